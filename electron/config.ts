@@ -5,23 +5,24 @@ import * as v from 'valibot';
 import { APP_FILES, appFolder } from './app/folder.ts';
 import * as TEXTS from './shared/texts.ts';
 
-/** Data only: functions are in the app's own main code. */
+/** Data only; functions belong in the app's own main code. */
 export interface Config {
   /**
-   * Whether this is an installed app, whose settings only an administrator may change from outside. Packaging writes it into
-   * app.asar, and the archive's integrity seals it; `app.isPackaged` looks only at what the program file is called.
+   * Whether this is an installed app, whose settings only an administrator may change from outside. Packaging writes
+   * this into app.asar, where the archive's integrity check protects it; `app.isPackaged` looks only at the program
+   * file's name.
    */
   packaged: boolean;
-  /** As users read it: title, menus, folders of their files. */
+  /** The name that users see: in titles, menus and folders of their files. */
   name: string;
-  /** Of the program file and of the packages for Linux: lower case, no spaces. */
+  /** Name of the program file and of the Linux packages: lower case, no spaces. */
   program: string;
-  /** Reverse domain name, by which systems know the app; never change it once the app is out. */
+  /** Reverse domain name that identifies the app to the system. Never change it after the first release. */
   id: string;
   /** `scheme://open/path` opens a page of the app. */
   scheme: string;
   homepage: string;
-  /** Name and address, as Linux packages want it. */
+  /** Name and address, as Linux packages require it. */
   maintainer: string;
   telemetry: {
     /** Default: program and version, such as `holdfast@0.1.0`. */
@@ -29,9 +30,9 @@ export interface Config {
     /** Default: `production` when packaged, else `development`. */
     environment?: string;
     dist?: string;
-    /** Share of page loads and navigations that are traced, 0 to 1; absent: none, and no code for it is loaded. */
+    /** Share of page loads and navigations to trace, 0 to 1. Absent means none, and no tracing code is loaded. */
     tracesSampleRate?: number;
-    /** As the SDK's options of these names. Addresses of scripts count for errors of pages, the others everywhere. */
+    /** The SDK's options of these names. Script addresses apply to errors of pages, the others to all errors. */
     ignoreErrors?: string[];
     allowUrls?: string[];
     denyUrls?: string[];
@@ -40,19 +41,19 @@ export interface Config {
     /** Whether pages may use Chromium's profiler, for the SDK's browserProfilingIntegration. Default: false. */
     enableRendererProfiling?: boolean;
     initialScope?: Partial<Record<'tags' | 'user' | 'extra' | 'contexts', Record<string, unknown>>>;
-    /** Share of replays that are sent from their start, and of those that an error brings; 0 to 1. */
+    /** Share of replays sent from their start, and share of those sent on an error; 0 to 1. */
     replays: { session: number; onError: number };
-    /** CSS selectors for replays, beside the masking of all text, input and media. */
+    /** CSS selectors for replays, in addition to the masking of all text, input and media. */
     masks: { mask?: string[]; unmask?: string[]; block?: string[]; unblock?: string[]; ignore?: string[] };
-    /** Names of values that reports keep, and of others that they leave out beside passwords and the like. */
+    /** Names of values that reports keep, and names that they remove in addition to passwords and similar ones. */
     redact?: { keep?: string[]; add?: string[] };
-    /** To which addresses requests of main say the trace they belong to. Default: the setting `origin`, only. */
+    /** Addresses to which main's requests send their trace. Default: only the setting `origin`. */
     tracePropagationTargets?: string[];
-    /** Lower or higher than the table of limits (shared/limits.ts). */
+    /** Replaces the default in the table of limits (shared/limits.ts). */
     reportsPerHour?: number;
     reportsPerDay?: number;
   };
-  /** The settings that are shipped with the app; settings.ts checks them. */
+  /** The settings shipped with the app, which settings.ts checks. */
   settings: Readonly<Record<string, unknown>>;
   web: {
     /** Address of the app's dev server. Only in development, never in a packaged app. */
@@ -60,7 +61,7 @@ export interface Config {
   };
 }
 
-/** What `config.json` leaves out, and all of it for this repository's own app. */
+/** Defaults for keys missing in `config.json`, and the whole configuration of this repository's own app. */
 export const DEFAULTS: Config = {
   packaged: false,
   name: 'Holdfast',
@@ -101,7 +102,7 @@ const TELEMETRY = v.partial(
   }),
 );
 
-/** Only the types: the tool has checked the values when it wrote the file. */
+/** Only the types: the tool checked the values when it wrote the file. */
 const KEYS = {
   packaged: v.boolean(),
   name: text,
@@ -116,9 +117,8 @@ const KEYS = {
 };
 
 /**
- * Reads the configuration of an app; without a file it is the default. Throws nothing: what cannot be used stays as the
- * default, and `problem` says why, in a sentence without its subject, the file. An app whose file cannot be read counts as
- * packaged.
+ * Reads an app's configuration; without a file it is the default. Never throws: an unusable part keeps its default, and
+ * `problem` says why, in a sentence whose subject is the file. An app with an unreadable file counts as packaged.
  */
 export function readConfig(file: string): { config: Config; problem?: string } {
   const config: Config = { ...DEFAULTS, telemetry: { ...DEFAULTS.telemetry } };
@@ -147,5 +147,5 @@ export function readConfig(file: string): { config: Config; problem?: string } {
 }
 
 export const CONFIG_FILE = join(appFolder(), APP_FILES.config);
-/** The configuration of this app, and what is wrong with its file. */
+/** This app's configuration, and the problem with its file, if any. */
 export const { config, problem: configProblem } = readConfig(CONFIG_FILE);

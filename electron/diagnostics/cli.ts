@@ -1,9 +1,9 @@
 /**
- * `--diagnostics`: the same as text on stdout, without a window. What needs no network is printed before Chromium
- * starts, so that it is there even if that fails.
+ * `--diagnostics`: prints the same facts as text on stdout, without a window. Facts that need no network are printed
+ * before Chromium starts, so they appear even if Chromium fails.
  *
- * On Windows an app with windows has no console: what it prints is only seen where stdout leads to a file or a
- * program, as in `Holdfast.exe --diagnostics > facts.txt`.
+ * On Windows an app with windows has no console: redirect stdout to see the output, as in `Holdfast.exe --diagnostics >
+ * facts.txt`.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -19,13 +19,13 @@ import { FAULTS_FILE, openFaultLog } from './faultLog.ts';
 import { probeServers, serversOf } from './probe.ts';
 import { type Section, sectionsOf, serverSections, textOf } from './sections.ts';
 
-/** Milliseconds that Chromium may take to start. */
+/** How long Chromium may take to start, in milliseconds. */
 const MAX_READY_MS = 10_000;
 
-/** Chromium's way to run without a display. */
+/** Chromium's switch for running without a display. */
 const HEADLESS = 'ozone-platform';
 
-/** Prints and exits with 0, or with 1 if that fails. Changes nothing of the app. */
+/** Prints and exits with 0, or with 1 on failure. Changes nothing in the app. */
 export async function printDiagnostics(): Promise<void> {
   if (process.platform === 'linux' && !app.commandLine.hasSwitch(HEADLESS)) return printHeadless();
   try {
@@ -52,8 +52,8 @@ export async function printDiagnostics(): Promise<void> {
 }
 
 /**
- * Has a second process print. Over ssh, Chromium ends with a segmentation fault for want of a display, and reads this
- * switch before any code of ours could set it.
+ * Prints in a second process. Over ssh, Chromium crashes without a display, and it reads this switch before any of our
+ * code could set it.
  */
 function printHeadless(): void {
   const args = [...process.argv.slice(1), `--${HEADLESS}=headless`];
@@ -63,16 +63,16 @@ function printHeadless(): void {
 }
 
 /**
- * Chromium may not use the folder of a running instance, and one of its own would stay behind: it writes there after
- * the last moment at which it could be removed. Below a file no folder can be made, so it goes on in memory.
+ * Chromium may not use the folder of a running instance. A temporary folder would stay behind, because Chromium writes
+ * to it after our last chance to remove it. No folder can be made below a file, so Chromium continues in memory.
  */
 function keepApart(): void {
   for (const name of ['userData', 'sessionData']) app.setPath(name, join(process.execPath, 'nothing'));
-  // Otherwise it logs each file that it can't make.
+  // Otherwise Chromium logs each file that it cannot create.
   app.commandLine.appendSwitch('log-level', '3');
 }
 
-/** Resolves when all is written: the process may end next. A reader that is gone has read what it wanted. */
+/** Resolves when everything is written, so that the process may end. A closed reader is not an error. */
 function print(sections: Section[]): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.once('error', ({ code }: NodeJS.ErrnoException) =>

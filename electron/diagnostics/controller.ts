@@ -20,22 +20,22 @@ import { type Section, sectionsOf, textOf } from './sections.ts';
 const texts = TEXTS.diagnostics;
 
 interface ControllerOptions {
-  /** As they were read. */
+  /** As read at the start. */
   loaded: LoadedSettings;
-  /** As they are now; changes when the user chooses. */
+  /** The current values, which change when the user chooses. */
   settings: LoadedSettings['settings'];
   telemetry: Pick<Telemetry, 'state'>;
   faults: FaultLog;
-  /** Where the page is, without origin. */
+  /** The page's address, without origin. */
   address: string;
 }
 
 export function createController({ loaded, settings, telemetry, faults, address }: ControllerOptions) {
   let servers = serversOf(settings);
-  /** What the page shows, and so what is copied and saved. */
+  /** What the page shows, which is also what is copied and saved. */
   let shown: Section[] = [];
 
-  /** Never throws: an error page in this window would be taken for the app's. */
+  /** Never throws: in this window an error page would look like one of the app's. */
   function collect(): void {
     try {
       const { outbox, counts } = telemetry.state();
@@ -49,7 +49,7 @@ export function createController({ loaded, settings, telemetry, faults, address 
     }
   }
 
-  /** Does what was pressed. Resolves to what came of it, in words. */
+  /** Performs the button's action. Resolves to its result, in words. */
   async function act(action: string | null, window: BrowserWindow | undefined): Promise<string> {
     switch (action) {
       case 'copy':
@@ -57,7 +57,7 @@ export function createController({ loaded, settings, telemetry, faults, address 
       case 'save':
         return window ? await saveSupportFile(window, textOf(shown)) : '';
       case 'check':
-        // Takes as long as the slowest server may.
+        // Takes as long as the slowest server.
         servers = await probeServers(settings);
         collect();
         return texts.checked({ at: Date.now() });
@@ -68,7 +68,7 @@ export function createController({ loaded, settings, telemetry, faults, address 
   }
 
   return {
-    /** The page, once what was pressed on it is done: `check`, `copy`, `save`, or null when it is opened. */
+    /** Returns the page after the button's action: `check`, `copy`, `save`, or null when the page is opened. */
     async respond(action: string | null, window: BrowserWindow | undefined): Promise<AppResponse> {
       const status = await act(action, window);
       return pageOf(shown, address, status, action);
@@ -76,15 +76,15 @@ export function createController({ loaded, settings, telemetry, faults, address 
   };
 }
 
-/** Puts the text on the clipboard. Resolves to the result, in words. */
+/** Copies the text to the clipboard. Resolves to the result, in words. */
 async function copy(text: string): Promise<string> {
   const error = await copyText(text);
   return error ? texts.notCopied({ reason: error.message }) : texts.copied;
 }
 
 /**
- * Asks for a file and writes the text into it, whole or not at all.
- * @returns what came of it, in words; '' if the user cancelled
+ * Asks for a file and writes the text to it atomically.
+ * @returns the result, in words; '' if the user cancelled
  */
 async function saveSupportFile(window: BrowserWindow, text: string): Promise<string> {
   const time = new Date().toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');

@@ -1,4 +1,4 @@
-/** Help, Diagnostics: a window that shows what the app knows about itself, also when the rest doesn't work. */
+/** Help, Diagnostics: a window with what the app knows about itself, which also works when the rest does not. */
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import { log } from '../app/log.ts';
@@ -18,8 +18,8 @@ const texts = TEXTS.diagnostics;
 const PATH = `${SHELL_PATH}diagnostics`;
 
 /**
- * Sets the diagnostics up. Only the fault log is loaded at the start, and nothing is read.
- * @param loaded the settings as they were read; `settings` in it is the object that changes when the user chooses
+ * Sets up the diagnostics. At the start only the fault log is loaded, and nothing is read.
+ * @param loaded the settings as read; its `settings` object changes when the user chooses
  * @param userData `app.getPath('userData')`
  */
 export function setupDiagnostics(
@@ -32,7 +32,7 @@ export function setupDiagnostics(
   const faults = openFaultLog(join(userData, FAULTS_FILE), redactHere);
   process.on('exit', faults.flush);
 
-  // The key keeps it from the app's own pages, which have the same origin.
+  // The key keeps out the app's own pages, which have the same origin.
   const key = crypto.randomUUID();
   const address = `${PATH}?key=${key}`;
   let controller: Promise<ReturnType<typeof createController>> | undefined;
@@ -52,16 +52,16 @@ export function setupDiagnostics(
     if (window) return focusWindow(window);
     const opened = makeWindow('plain', { width: 860, height: 720 });
     window = opened;
-    // Nothing in the app's menu is about this window.
+    // The app's menu does not apply to this window.
     if (process.platform !== 'darwin') opened.removeMenu();
     opened.once('closed', () => {
       window = undefined;
     });
-    // What is known at once, and then what the servers answer.
+    // Shows what is known at once, then adds the servers' answers.
     opened.webContents.once('did-finish-load', () => {
       opened.webContents.loadURL(`${APP_ORIGIN}${address}&do=check`).catch(() => undefined);
     });
-    // Not inside the event: Electron isn't done with the page.
+    // Not inside the event: Electron is still busy with the page.
     showOnly(opened, address, (reason) => setImmediate(lost, opened, reason));
   }
 

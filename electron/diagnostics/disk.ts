@@ -1,4 +1,4 @@
-/** The outbox folder as it is on disk, also where the outbox is not open. */
+/** The outbox folder as it is on disk, even if the outbox is not open. */
 import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freeBytes, isFull } from '../app/freeSpace.ts';
@@ -17,8 +17,8 @@ export interface DiskFacts extends Pick<OutboxState, 'folder' | 'priorities' | '
 }
 
 /**
- * Reads names, sizes and free space, and tests writing with an empty folder, in the nearest folder that exists, which it
- * removes again. Never throws.
+ * Reads names, sizes and free space. Tests writing by creating an empty folder in the nearest existing folder and
+ * removing it. Never throws.
  */
 export function readDisk(folder: string): DiskFacts {
   const problems: string[] = [];

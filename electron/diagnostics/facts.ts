@@ -1,4 +1,4 @@
-/** What the app knows about itself, from wherever it is known. */
+/** Collects what the app knows about itself. */
 import { release, type, version } from 'node:os';
 import { app, safeStorage } from 'electron';
 import { localeProblem } from '../app/locale.ts';
@@ -18,28 +18,28 @@ const texts = TEXTS.diagnostics;
 /** Times in milliseconds since the epoch, durations in milliseconds, sizes in bytes. */
 export interface Facts {
   at: number;
-  /** As they were read at the start. */
+  /** As read at the start. */
   loaded: LoadedSettings;
-  /** As they are now: the user may have chosen since. */
+  /** The current values: the user may have chosen since. */
   settings: Settings;
   servers: readonly ServerFacts[];
   disk: DiskFacts;
   faults: ReturnType<FaultLog['read']>;
   system: { rows: readonly (readonly [name: string, value: string])[]; problems: readonly string[] };
-  /** What only the running app knows. */
+  /** Known only to the running app. */
   running?: {
     counts: Record<LimitName, LimitCount>;
     outbox: OutboxState;
-    /** Messages of pages that were refused, by channel. */
+    /** Refused messages from pages, by channel. */
     refused: ReadonlyMap<string, number>;
     isOnline: boolean;
   };
 }
 
-/** Linux: Chromium's name for the key that it uses where there is no key ring. */
+/** Linux: Chromium's name for its fixed key, which it uses without a key ring. */
 const NO_KEY_RING = 'basic_text';
 
-/** @param outbox its folder */
+/** @param outbox the outbox folder */
 export const readFacts = (
   known: Pick<Facts, 'loaded' | 'settings' | 'servers' | 'running'>,
   outbox: string,
@@ -52,7 +52,7 @@ export const readFacts = (
   system: readSystem(),
 });
 
-/** What runs, and on what. */
+/** Reads which versions run, and on which system. */
 function readSystem(): Facts['system'] {
   const { electron = '', chrome = '', node } = process.versions;
   const locale = localeProblem(process.platform, process.env);
@@ -74,7 +74,7 @@ function readSystem(): Facts['system'] {
     ],
     problems: [
       ...(isSandboxOff() ? [texts.notSandboxed] : []),
-      // An app that is not packaged does not encrypt its cookies.
+      // An unpackaged app does not encrypt its cookies.
       ...(keyStore === NO_KEY_RING && config.packaged ? [texts.noKeyRing] : []),
     ],
   };

@@ -1,4 +1,4 @@
-/** The last faults, saved across restarts, redacted and limited in size. */
+/** The most recent faults, kept across restarts, redacted and limited in size. */
 import * as v from 'valibot';
 import { readState, writeState } from '../app/stateFile.ts';
 import type { Fault } from '../shared/fault.ts';
@@ -10,10 +10,10 @@ export const MAX_FAULTS = 50;
 /** Longest technical detail and longest other text, in characters. */
 const MAX_DETAIL = 2_000;
 const MAX_TEXT = 300;
-/** Only so many characters are redacted, which takes time. More than are saved, as redaction shortens. */
+/** Redaction takes time, so it gets only this many characters: more than are saved, because it shortens the text. */
 const MAX_INPUT = 8_000;
 const MAX_TIME = 8.64e15;
-/** Milliseconds before a fault is written, as faults come in groups. */
+/** Milliseconds before a fault is written, because faults come in groups. */
 const WRITE_DELAY_MS = 200;
 
 const Text = v.pipe(v.string(), v.maxLength(MAX_DETAIL));
@@ -34,9 +34,9 @@ type LoggedFault = v.InferOutput<typeof FaultSchema>;
 export type FaultLog = ReturnType<typeof openFaultLog>;
 
 /**
- * Reads the file when first needed. It must survive the process, not a power cut, so it isn't synced.
- * @param file in a folder that exists
- * @param redact removes what is private from a text
+ * Reads the file on first use. The file must survive the process but not a power cut, so it is not synced.
+ * @param file in an existing folder
+ * @param redact removes private data from a text
  */
 export function openFaultLog(file: string, redact: (text: string) => string) {
   let known: LoggedFault[] | undefined;
@@ -60,7 +60,7 @@ export function openFaultLog(file: string, redact: (text: string) => string) {
   }
 
   return {
-    /** Adds a fault. It replaces one with the same time, kind and path, about which less was known. */
+    /** Adds a fault. It replaces a less complete one with the same time, kind and path. */
     add(fault: Fault): void {
       const added = toLogged(fault, redact);
       const isOther = ({ at, kind, url }: LoggedFault) =>
@@ -68,7 +68,7 @@ export function openFaultLog(file: string, redact: (text: string) => string) {
       known = [added, ...load().filter(isOther)].slice(0, MAX_FAULTS);
       timer ??= setTimeout(flush, WRITE_DELAY_MS).unref();
     },
-    /** Newest first. Never throws: `problems` says what couldn't be read or written. */
+    /** Newest first. Never throws: `problems` lists what could not be read or written. */
     read: () => ({
       list: [...load()],
       problems: [readProblem, writeProblem].filter((problem) => problem !== undefined),
@@ -79,7 +79,7 @@ export function openFaultLog(file: string, redact: (text: string) => string) {
 
 function toLogged(fault: Fault, redact: (text: string) => string): LoggedFault {
   const { at, kind, code, url, detail, reportId } = fault;
-  // Part of a secret could not be recognised, so a cut word is dropped.
+  // Redaction might miss part of a secret, so drop a word that was cut.
   const cut = (text: string) =>
     text.length > MAX_INPUT ? text.slice(0, MAX_INPUT).replace(/(?<!\S)\S+$/, '') : text;
   return {

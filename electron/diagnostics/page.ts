@@ -1,4 +1,7 @@
-/** The sections as a page. It runs no script: its buttons are links, which main answers with the page again. */
+/**
+ * Renders the sections as a page. The page runs no script: its buttons are links, and main answers each with a new
+ * page.
+ */
 import type { AppResponse } from '../protocol/message.ts';
 import { Html, html, plainPage } from '../protocol/plainPage.ts';
 import { UNKNOWN } from '../shared/format.ts';
@@ -9,10 +12,10 @@ import type { Section } from './sections.ts';
 const texts = TEXTS.diagnostics;
 
 /**
- * The response with the page.
- * @param address where it is, without origin
- * @param status what came of the button that was pressed, in words
- * @param pressed that button, which has the focus again
+ * Returns the response with the page.
+ * @param address the page's address, without origin
+ * @param status the result of the pressed button, in words
+ * @param pressed that button, which gets the focus again
  */
 export function pageOf(
   sections: readonly Section[],
@@ -26,7 +29,7 @@ export function pageOf(
 <div class="actions">${[button('check'), button('copy'), button('save')]}</div>
 <p id="status">${status}</p>
 <div id="facts">${sections.map((section, at) => sectionOf(section, `section-${at}`))}</div>`;
-  // A screen reader says the title when the page is there.
+  // Screen readers announce the title when the page loads.
   const title = status ? `${status} ${texts.title}` : texts.title;
   return plainPage({ title, heading: texts.title, content, css, formAction: "'none'" });
 }
@@ -39,7 +42,7 @@ ${rows.length > 0 ? tableOf(heading, head, rows) : ''}
 </section>`;
 }
 
-/** A wide table scrolls on its own, by keyboard too: a box that scrolls has to take the focus. */
+/** A wide table scrolls on its own. It takes the focus, so that the keyboard can scroll it too. */
 function tableOf(name: string, head: Section['head'], rows: Section['rows']): Html {
   const body = rows.map(
     ([first = '', ...cells]) =>

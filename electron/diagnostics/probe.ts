@@ -1,6 +1,6 @@
 /**
- * Whether the servers that the settings name can be reached, by Chromium's network, which the app's own requests use: it
- * knows the system's proxies and certificates.
+ * Whether the configured servers can be reached. Uses Chromium's network, as the app's own requests do: it knows the
+ * system's proxies and certificates.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { session } from 'electron';
@@ -15,9 +15,9 @@ const texts = TEXTS.diagnostics;
 
 interface Probed {
   result: 'ok' | 'failed';
-  /** Milliseconds until the answer. */
+  /** Milliseconds until the answer arrived. */
   ms: number;
-  /** As `session.resolveProxy`: `DIRECT`, or `PROXY host:port; DIRECT`, the first to be tried first. */
+  /** As `session.resolveProxy` returns it: `DIRECT`, or `PROXY host:port; DIRECT`, in the order they are tried. */
   proxy: string;
   detail: string;
 }
@@ -26,20 +26,20 @@ export interface ServerFacts {
   name: string;
   /** Its origin, or why there is none to ask. */
   address: string;
-  /** What is requested, without a key or password; absent if nothing is. */
+  /** The requested URL, without a key or password; absent if nothing is requested. */
   url?: string;
-  /** Absent until it was asked. */
+  /** Absent until the server was asked. */
   answer?: Probed;
 }
 
-/** Where reports go, without the key: `scheme://host/path/api/project/envelope/`. */
+/** Where reports are sent, without the key: `scheme://host/path/api/project/envelope/`. */
 function envelopeUrl(dsn: string): string {
   const { protocol, host, pathname } = new URL(dsn);
   const [, folder = '', project = ''] = /^(.*\/)([^/]*)$/.exec(pathname) ?? [];
   return `${protocol}//${host}${folder}api/${project}/envelope/`;
 }
 
-/** The servers that the settings name, not yet asked. */
+/** Lists the configured servers, not yet asked. */
 export function serversOf({ origin, sentryDsn, reports }: Settings): ServerFacts[] {
   const at = (url: string) => ({ address: new URL(url).origin, url });
   const ingest = sentryDsn ? at(envelopeUrl(sentryDsn)) : { address: texts.dsnNotSet };
@@ -49,7 +49,7 @@ export function serversOf({ origin, sentryDsn, reports }: Settings): ServerFacts
   ];
 }
 
-/** Asks all servers at the same time, once the app is ready. Never rejects. */
+/** Asks all servers at once, after the app is ready. Never rejects. */
 export function probeServers(settings: Settings): Promise<ServerFacts[]> {
   return Promise.all(
     serversOf(settings).map(async (server) =>
@@ -77,16 +77,16 @@ function within<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, late]);
 }
 
-/** Who issued the certificate of each host: Chromium asks about one once and remembers its verdict. */
+/** The issuer of each host's certificate: Chromium asks about a certificate once and remembers its verdict. */
 const issuers = new Map<string, string>();
 
-/** A GET that follows no redirect. */
+/** Sends a GET that follows no redirect. */
 async function get(url: string, signal: AbortSignal): Promise<Pick<Probed, 'result' | 'detail'>> {
-  // In memory: no cookie of the app goes along.
+  // In memory, so that no cookie of the app is sent.
   const partition = session.fromPartition('holdfast-diagnostics');
   partition.setCertificateVerifyProc(({ hostname, certificate }, decide) => {
     issuers.set(hostname, certificate.issuerName);
-    // -3: Chromium's own verdict stands, which knows what the system trusts.
+    // -3 keeps Chromium's own verdict, which knows what the system trusts.
     decide(-3);
   });
   const request = makeRequest({ url, session: partition, redirect: 'manual', cache: 'no-store' }, false);

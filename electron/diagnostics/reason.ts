@@ -1,7 +1,7 @@
 import { loadError } from '../shared/loadErrors.ts';
 import * as TEXTS from '../shared/texts.ts';
 
-/** An error in one line with its code, which is Node's or Chromium's, such as `net::ERR_CONNECTION_REFUSED`. */
+/** Formats an error as one line with its code from Node or Chromium, such as `net::ERR_CONNECTION_REFUSED`. */
 export function reasonOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const [name] = /^net::(ERR_\w+)$/.exec(message)?.slice(1) ?? [];

@@ -1,4 +1,4 @@
-/** The facts in words: one list of sections, which the window, the text and the support file show. Pure. */
+/** The facts in words: one list of sections, which the window, the text and the support file all show. Pure. */
 import { SETTINGS_KEYS } from '../settings/schema.ts';
 import { titleOf, wordsOf } from '../shared/faultText.ts';
 import { alignColumns, formatBytes, formatLine, formatTime } from '../shared/format.ts';
@@ -9,13 +9,13 @@ import type { Facts } from './facts.ts';
 const texts = TEXTS.diagnostics;
 
 const DAY_MS = 86_400_000;
-/** Characters of one cell or note. */
+/** Longest cell or note, in characters. */
 const MAX_TEXT = 600;
 
-/** Notes, then a table. All texts are one line each. */
+/** Notes, then a table. Each text is one line. */
 export interface Section {
   heading: string;
-  /** Whether anything is wrong; only in the section that sums it up. */
+  /** Whether anything is wrong; only in the summary section. */
   state?: 'fine' | 'wrong';
   notes: readonly string[];
   head: readonly string[];
@@ -25,17 +25,17 @@ export interface Section {
 
 type Cell = string | number | undefined;
 
-/** A section as it is made, with private data in it. */
+/** A section before redaction. */
 interface Draft extends Pick<Section, 'heading' | 'state'> {
   notes?: readonly string[];
-  /** By column, in their order. */
+  /** By column, in order. */
   head?: Readonly<Record<string, string>>;
   rows?: readonly (readonly Cell[])[];
-  /** Its texts were redacted when they were recorded. Again would take away the report ids, which are there to be quoted. */
+  /** Its texts were redacted when they were recorded. A second time would remove the report ids, which users quote. */
   isRedacted?: true;
 }
 
-/** Problems first, then what helps to find their cause. @param redact removes what is private */
+/** Problems first, then what helps to find their cause. @param redact removes private data */
 export function sectionsOf(facts: Facts, redact: (text: string) => string): Section[] {
   const isPending = facts.servers.some(({ url, answer }) => url && !answer);
   const problems = [...localProblems(facts), ...serverProblems(facts)];
@@ -50,14 +50,14 @@ export function sectionsOf(facts: Facts, redact: (text: string) => string): Sect
   ].map((draft) => finished(draft, redact));
 }
 
-/** What is known once the servers were asked. */
+/** What is known after the servers were asked. */
 export function serverSections(facts: Facts, redact: (text: string) => string): Section[] {
   const problems = serverProblems(facts);
   const drafts = [...(problems.length > 0 ? [summary(problems)] : []), connections(facts)];
   return drafts.map((draft) => finished(draft, redact));
 }
 
-/** Redacts before it cuts: half a secret is no longer recognised as one. */
+/** Redacts before it cuts: half a secret is not recognised as one. */
 function finished(
   { notes = [], head = {}, rows = [], isRedacted, ...draft }: Draft,
   redact: (text: string) => string,
@@ -84,7 +84,7 @@ function localProblems({ at, loaded, disk, faults, system, running }: Facts): st
   const { trouble, lastAnswer } = running?.outbox ?? {};
   const answer = lastAnswer?.error ?? lastAnswer?.status ?? 0;
   const isFailure = typeof answer === 'string' || answer >= 400;
-  // Each of these is a fault too.
+  // Each of these is also a fault.
   const known = loaded.faults.map(titleOf);
   const recent = faults.list.filter((fault) => fault.at > at - DAY_MS && !known.includes(fault.title));
   const [latest] = recent;
@@ -185,7 +185,7 @@ function limits({ running }: Facts): Draft {
   return { heading: texts.limits, head: texts.limitsHead, rows, notes: running ? [] : [texts.countsUnknown] };
 }
 
-/** Sections for a terminal, a mail or a file: columns two spaces apart, an empty line between parts. */
+/** Formats sections for a terminal, a mail or a file: columns two spaces apart, an empty line between parts. */
 export function textOf(sections: readonly Section[]): string {
   return sections
     .flatMap(({ heading, notes, head, rows }) => [

@@ -1,12 +1,12 @@
-/** Calls a handler of the app's own code for a page. */
+/** Calls one of the app's own handlers for a page. */
 import type { Invocation } from '../shared/channels.ts';
 import { hint } from './definition.ts';
 import type { CallContext, Main } from './main.ts';
 import type { Issue, Schema } from './schema.ts';
 
-/** Characters of an error's message that a page gets. */
+/** Longest error message that a page gets, in characters. */
 const MAX_MESSAGE = 500;
-/** What is wrong in an input is told of this many places. */
+/** Maximum number of issues listed. */
 const MAX_ISSUES = 5;
 
 interface Handler {
@@ -16,7 +16,7 @@ interface Handler {
 
 export type Handlers = ReadonlyMap<string, Handler>;
 
-/** By their own names only: nothing that an object inherits. */
+/** Own properties only, nothing inherited. */
 export const handlersOf = (main: Main | undefined): Handlers =>
   new Map(Object.entries((main?.handle ?? {}) as Record<string, Handler>));
 
@@ -25,11 +25,11 @@ export interface Call {
   name: string;
   input: unknown;
   context: CallContext;
-  /** Reports what was thrown. Returns the report's id, if there is one. */
+  /** Reports the thrown value. Returns the report's id, if there is one. */
   report(error: unknown, name: string): string | undefined;
 }
 
-/** Never rejects: what fails is an `Invocation` with a problem. */
+/** Never rejects: a failure becomes an `Invocation` with a problem. */
 export async function call({ handlers, name, input, context, report }: Call): Promise<Invocation> {
   const handler = handlers.get(name);
   if (!handler) return { problem: `There is no handler "${name}".${hint(name, [...handlers.keys()])}` };
@@ -38,7 +38,7 @@ export async function call({ handlers, name, input, context, report }: Call): Pr
     if (checked.issues) return { problem: `${name} was not called: ${wrong(checked.issues)}` };
     const value = await handler.run(checked.value, context);
     const problem = problemOf(value);
-    if (problem) throw new TypeError(`${name} returns what cannot be sent to a page: ${problem}`);
+    if (problem) throw new TypeError(`${name} returned a value that cannot be sent to a page: ${problem}`);
     return { value };
   } catch (error) {
     const reportId = report(error, name);
@@ -48,10 +48,10 @@ export async function call({ handlers, name, input, context, report }: Call): Pr
 
 function check({ input: schema }: Handler, input: unknown) {
   if (schema) return schema['~standard'].validate(input);
-  return input === undefined ? { value: undefined } : { issues: [{ message: 'it takes nothing' }] };
+  return input === undefined ? { value: undefined } : { issues: [{ message: 'it takes no input' }] };
 }
 
-/** `input.items[2].name: …`, of each place. */
+/** One `input.items[2].name: …` for each issue. */
 function wrong(issues: readonly Issue[]): string {
   const texts = issues.slice(0, MAX_ISSUES).map(({ message, path = [] }) => {
     const keys = path.map((one) => (typeof one === 'object' ? one.key : one));
@@ -61,7 +61,7 @@ function wrong(issues: readonly Issue[]): string {
   return texts.join('; ').slice(0, MAX_MESSAGE * 2);
 }
 
-/** Why a value cannot be sent. Electron would say so in the page only, without the handler's name, and report nothing. */
+/** Why a value cannot be sent. Electron would tell only the page, without the handler's name, and report nothing. */
 function problemOf(value: unknown): string | undefined {
   try {
     structuredClone(value);
@@ -71,19 +71,19 @@ function problemOf(value: unknown): string | undefined {
   }
 }
 
-/** Places of files: in quotes, up to the last of the line, as a place may hold one; and without. */
+/** File paths: in quotes, up to the line's last quote, because a path may contain one; and without quotes. */
 const QUOTED_PLACE = /(["'`])(?:file:|[a-z]:[\\/]|\\\\|~?\/).*\1/gi;
 const PLACE = /(?<![\w:/.\\])(?:file:\/\/|[a-z]:[\\/]|\\\\|~?\/(?=[\w.~-]))[^\s"'`,;)]*/gi;
 
-/** An error's message for a page: its first line, without the places of files. */
+/** Prepares an error's message for a page: its first line, without file paths. */
 export function messageOf(error: unknown): string {
   try {
     const text = error instanceof Error ? error.message : typeof error === 'string' ? error : '';
     const [line = ''] = text.split('\n');
     const told = line.slice(0, MAX_MESSAGE).replace(QUOTED_PLACE, '…').replace(PLACE, '…');
-    return told || 'it threw no message';
+    return told || 'it threw without a message';
   } catch {
-    // Reading it throws too.
-    return 'it threw no message';
+    // Reading the message throws too.
+    return 'it threw without a message';
   }
 }

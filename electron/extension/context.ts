@@ -1,4 +1,4 @@
-/** What the app's own code gets of the running app. */
+/** What the app's own code can use of the running app. */
 import { app, type BrowserWindow } from 'electron';
 import { log } from '../app/log.ts';
 import { CHANNELS } from '../shared/channels.ts';
@@ -10,7 +10,8 @@ export function createContext(shell: Pick<Shell, 'windows' | 'focus'>): Context 
   const { windows } = shell;
   const tellers: (() => void)[] = [];
   app.on('browser-window-created', () => {
-    // It is not the app's yet. What a listener throws is an error of main, and not of the code that opens windows.
+    // Later, because the app does not own the window yet. Then a listener's exception is an error of main, not of the
+    // code that opens windows.
     for (const tell of tellers) setImmediate(tell);
   });
   return {

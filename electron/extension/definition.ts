@@ -1,4 +1,4 @@
-/** Checks what `defineMain` was called with. Pure. */
+/** Checks the argument of `defineMain`. Pure. */
 import { nearest } from '../shared/nearest.ts';
 import type { Main } from './main.ts';
 
@@ -6,21 +6,21 @@ const FUNCTIONS = ['ready', 'menu', 'requestHeaders', 'sentry'] as const;
 const KEYS = [...FUNCTIONS, 'handle'];
 const HANDLER_KEYS = ['input', 'run'];
 
-/** ` Did you mean "x"?`, or which there are; for the end of a sentence. */
+/** Returns ` Did you mean "x"?`, or lists the known words; ends a sentence. */
 export function hint(word: string, words: readonly string[]): string {
   const near = nearest(word, words);
   if (near !== undefined) return ` Did you mean "${near}"?`;
-  return words.length > 0 ? ` There is ${words.slice(0, 20).join(', ')}.` : '';
+  return words.length > 0 ? ` Known names: ${words.slice(0, 20).join(', ')}.` : '';
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** @throws TypeError that names what is wrong */
+/** @throws TypeError that names the mistake */
 export function checkDefinition(main: unknown): asserts main is Main {
   if (!isObject(main)) throw new TypeError('defineMain takes an object.');
   for (const key of Object.keys(main))
-    if (!KEYS.includes(key)) throw new TypeError(`defineMain has no "${key}".${hint(key, KEYS)}`);
+    if (!KEYS.includes(key)) throw new TypeError(`defineMain: unknown key "${key}".${hint(key, KEYS)}`);
   for (const key of FUNCTIONS)
     if (main[key] !== undefined && typeof main[key] !== 'function')
       throw new TypeError(`defineMain: "${key}" must be a function.`);
@@ -33,7 +33,7 @@ function checkHandler(name: string, handler: unknown): void {
   const problem = (what: string) => new TypeError(`defineMain: "${name}" ${what}`);
   if (!isObject(handler) || typeof handler.run !== 'function') throw problem('must have a function "run".');
   for (const key of Object.keys(handler))
-    if (!HANDLER_KEYS.includes(key)) throw problem(`has no "${key}".${hint(key, HANDLER_KEYS)}`);
+    if (!HANDLER_KEYS.includes(key)) throw problem(`has an unknown key "${key}".${hint(key, HANDLER_KEYS)}`);
   if (handler.input === undefined) return;
   const standard = (handler.input as { '~standard'?: { validate?: unknown } } | null)?.['~standard'];
   if (typeof standard?.validate !== 'function')

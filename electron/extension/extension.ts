@@ -1,4 +1,7 @@
-/** The app's own code in main: called at the right moments. What it throws is a fault, and the app goes on without it. */
+/**
+ * Calls the app's own main code at the right moments. Whatever it throws becomes a fault, and the app continues without
+ * it.
+ */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { log } from '../app/log.ts';
 import { changeRequestHeaders } from '../app/requestHeaders.ts';
@@ -26,23 +29,25 @@ type What = 'load' | 'sentry' | 'menu' | 'ready' | 'requestHeaders';
 
 export class Extension {
   readonly #main;
-  /** Failures that came before there was a shell to show them. */
+  /** Failures from before the shell could show them. */
   readonly #early: { what: What; error: unknown }[] = [];
   #shell: Shell | undefined;
   #context: Context | undefined;
 
-  /** Loads it, before the SDK starts. @param file `extension.cjs`; undefined in safe mode, which does without it */
+  /**
+   * Loads the code before the SDK starts. @param file `extension.cjs`; undefined in safe mode, which runs without it
+   */
   constructor(file: string | undefined) {
     const { main, error } = file === undefined ? {} : loadMain(file);
     this.#main = main;
     if (error !== undefined) this.#failed('load', error);
   }
 
-  /** The options of the SDK, as the app wants them. */
+  /** Lets the app change the SDK's options. */
   readonly sentry = (options: SentryOptions): SentryOptions =>
     this.#run('sentry', () => this.#main?.sentry?.(options)) ?? options;
 
-  /** Shows failures from now on, earlier ones too, changes headers of requests, and answers pages. */
+  /** From now on, shows failures (including earlier ones), changes headers of requests, and answers pages. */
   connect({ shell, trusted, report, note }: Parts): void {
     this.#shell = shell;
     if (this.#main?.requestHeaders)
@@ -65,7 +70,7 @@ export class Extension {
     return own ?? Menu.buildFromTemplate(template);
   };
 
-  /** Call it once the window is there, before anything is loaded in it. */
+  /** Call it after the window opens and before anything is loaded in it. */
   ready(): void {
     const context = this.#context;
     const done = this.#run('ready', () => context && this.#main?.ready?.(context));

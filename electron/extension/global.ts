@@ -1,10 +1,10 @@
-/** What main puts on `globalThis` for the app's own code, which is in another bundle. */
+/** What main puts on `globalThis` for the app's own code, which is a separate bundle. */
 import type { Facade } from '../shared/facade.ts';
 
 const KEY = Symbol.for('holdfast.main');
 
 export interface Shared {
-  /** Takes what `defineMain` was called with. */
+  /** Receives the argument of `defineMain`. */
   define(main: unknown): void;
   telemetry: Facade;
 }

@@ -1,4 +1,4 @@
-/** Lets pages call the handlers of the app's own code. */
+/** Lets pages call the app's own handlers. */
 import { ipcMain, type WebContents } from 'electron';
 import { log } from '../app/log.ts';
 import { AN_INVOCATION, accepted } from '../ipc/messages.ts';
@@ -17,7 +17,7 @@ interface Failures {
   note(fault: Fault): void;
 }
 
-/** @param isTrustedSender whether a message is the app's own page's */
+/** @param isTrustedSender whether a message comes from the app's own page */
 export function answerInvoke(
   main: Main | undefined,
   context: Context,

@@ -13,7 +13,7 @@ export interface Loaded {
   error?: unknown;
 }
 
-/** @param file its path; without such a file there is nothing to load */
+/** @param file its path; if the file does not exist, nothing is loaded */
 export function loadMain(file: string): Loaded {
   if (!existsSync(file)) return {};
   const defined = new WeakSet<object>();
@@ -29,7 +29,7 @@ export function loadMain(file: string): Loaded {
     const exported = createRequire(file)(file);
     const main: unknown = exported?.default;
     if (typeof main !== 'object' || main === null || !defined.has(main))
-      throw new TypeError('The default export is not what defineMain of holdfast/main returns.');
+      throw new TypeError('The default export is not the result of defineMain from holdfast/main.');
     return { main };
   } catch (error) {
     return { error };

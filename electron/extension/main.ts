@@ -1,6 +1,6 @@
 /**
- * `holdfast/main`: the app's own code in main. It is bundled into a file of its own; what it calls of Holdfast is what
- * main has put on `globalThis`.
+ * `holdfast/main`: the app's own code in main. It is a separate bundle and reaches Holdfast through what main puts on
+ * `globalThis`.
  */
 
 import type { App, BrowserWindow, MenuItemConstructorOptions } from 'electron';
@@ -14,84 +14,84 @@ export * from '../shared/handlers.ts';
 export type { HoldfastPage } from '../shared/page.ts';
 export type { Schema, SentryOptions };
 
-/** What the app's own code gets of Holdfast, in each of its functions. */
+/** What each function of the app's own code gets from Holdfast. */
 export interface Context {
   app: App;
   /**
-   * The window, as long as it is open. Ask for it each time: after a crash another one takes its place, and one that is
-   * kept is gone.
+   * The window, while it is open. Call this each time: after a crash a new window takes its place, and a stored one is
+   * destroyed.
    */
   window(): BrowserWindow | undefined;
-  /** Calls `listener` with the window, and with each that takes its place: for its events. */
+  /** Calls `listener` with the window and with each later one that replaces it, so that it can add event handlers. */
   eachWindow(listener: (window: BrowserWindow) => void): void;
-  /** Brings the window to the front; opens it if it is closed. @param path a page to go to, such as `/orders?new` */
+  /** Brings the window to the front, and opens it if it is closed. @param path a page to open, such as `/orders?new` */
   open(path?: string): void;
   /**
-   * Sends a value to the page, for its `window.holdfast.onMessage`. Returns whether the app's page is there; a value that
-   * comes before the page listens is lost.
+   * Sends a value to the page's `window.holdfast.onMessage`. Returns whether the app's page is there; a value sent
+   * before the page listens is lost.
    * @throws Error if the value cannot be cloned
    */
   tell<N extends NameIn<Messages>>(name: N, value: Message<N>): boolean;
-  /** Writes to stderr, without what is private. */
+  /** Writes to stderr, without private data. */
   log(...parts: unknown[]): void;
-  /** Reports an error that the code has caught: see `holdfast/telemetry`, which has the other functions. */
+  /** Reports an error that the code caught; `holdfast/telemetry` has the other functions. */
   captureException: Facade['captureException'];
 }
 
-/** The same in a handler. */
+/** The same for a handler. */
 export interface CallContext extends Context {
-  /** The window whose page calls: the parent for a dialog. */
+  /** The window of the calling page: the parent for a dialog. */
   caller: BrowserWindow;
 }
 
-/** One map for names and schemas, one for results: so that both are inferred, each from its half. */
+/** Two maps, one for names and schemas and one for results, so that TypeScript infers both. */
 type HandleOf<S, O> = {
   [K in keyof S]: {
-    /** Any Standard Schema, such as one of valibot, zod or arktype. Without one the handler takes nothing. */
+    /** Any Standard Schema, such as one from valibot, zod or arktype. Without one the handler takes no input. */
     input?: S[K] & Schema;
     /**
-     * Answers a page. What it returns must be data, as for `structuredClone`. What it throws is reported, and rejects in
-     * the page.
+     * Answers a page. The result must be cloneable, as for `structuredClone`. An exception is reported, and rejects the
+     * page's call.
      */
     run(input: OutputOf<S[K]>, context: CallContext): unknown;
   };
 } & { [K in keyof O]: { run(...input: never[]): O[K] } };
 
-/** All of it is optional. */
+/** Every key is optional. */
 // biome-ignore lint/suspicious/noExplicitAny: of whatever handlers
 export interface Main<S = any, O = any> {
-  /** Called once the window is there. The first page is loaded when it returns, or has come to its first `await`. */
+  /** Called after the window opens. The first page loads when it returns or reaches its first `await`. */
   ready?(context: Context): void | Promise<void>;
-  /** Gives the application menu, made from Holdfast's. */
+  /** Returns the application menu, based on Holdfast's. */
   menu?(template: MenuItemConstructorOptions[], context: Context): MenuItemConstructorOptions[];
-  /** What pages may call, by name: `window.holdfast.invoke(name, input)`. They may from the first page on. */
+  /** What pages may call, from the first page on, by name: `window.holdfast.invoke(name, input)`. */
   handle?: HandleOf<S, O>;
   /**
-   * Changes the headers of a request to a server, of a page (`webContentsId`) or of main, before it leaves. Electron
-   * keeps one `webRequest.onBeforeSendHeaders` in a session, and that is Holdfast's.
+   * Changes the headers of a request to a server, from a page (`webContentsId`) or from main, before it is sent.
+   * Electron allows one `webRequest.onBeforeSendHeaders` per session, and Holdfast uses it.
    */
   requestHeaders?(
     headers: Record<string, string>,
     request: { url: string; webContentsId?: number | undefined },
   ): Record<string, string>;
-  /** The last word on the options of Sentry's SDK in main, such as `beforeSend`, before it starts. */
+  /** Has the last word on the Sentry SDK's options in main, such as `beforeSend`, before the SDK starts. */
   sentry?(options: SentryOptions): SentryOptions;
 }
 
 type Call<I, O> = undefined extends I ? (input?: I) => O : (input: I) => O;
 
-/** The types of a definition's handlers, for `Handlers`. */
+/** The handler types of a definition, for `Handlers`. */
 export type HandlersOf<M> =
   M extends Main<infer S, infer O>
     ? { [K in keyof S]: Call<InputOf<S[K]>, K extends keyof O ? Awaited<O[K]> : never> }
     : never;
 
 /**
- * Defines the app's own code in main; the default export of `desktop/main.ts`.
- * @throws TypeError that names what is wrong
+ * Defines the app's own code in main; use it as the default export of `desktop/main.ts`.
+ * @throws TypeError that names the mistake
  */
 export function defineMain<S = unknown, O = unknown>(main: Main<S, O>): Main<S, O> {
-  // Elsewhere, as in a test of the app's own, there is nobody to take it.
+  // Outside of the app, as in the app's own tests, nobody receives it.
   shared()?.define(main);
   return main;
 }

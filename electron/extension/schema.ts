@@ -1,11 +1,11 @@
 /**
- * What is used of Standard Schema (https://standardschema.dev): the part of it that valibot, zod and arktype share. Types
- * only, and few, so that the package's types need no other package.
+ * The part of Standard Schema (https://standardschema.dev) that is used here; valibot, zod and arktype implement it.
+ * Only a few types, so that the package's types need no other package.
  */
 
 export interface Issue {
   readonly message: string;
-  /** Where: keys, or objects that hold one. */
+  /** The path: keys, or objects that hold one. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
@@ -20,12 +20,12 @@ export interface Schema {
   };
 }
 
-/** Types of a schema; those of a handler without one, which takes nothing. */
+/** The types of a schema, or of a handler without one, which takes no input. */
 type TypesOf<S> = S extends { readonly '~standard': { readonly types?: infer T } }
   ? NonNullable<T>
   : { input: undefined; output: undefined };
 
-/** What a page gives. */
+/** What a page passes. */
 export type InputOf<S> = TypesOf<S> extends { input: infer I } ? I : unknown;
-/** What the schema makes of it. */
+/** What the schema returns. */
 export type OutputOf<S> = TypesOf<S> extends { output: infer O } ? O : unknown;

@@ -1,6 +1,6 @@
 /**
- * `holdfast/telemetry` for an app's own code, in main and in the pages of its own build: the SDK is the shell's, in main or
- * in the page. Elsewhere, as in a browser, these functions do nothing. Documented in shared/facade.ts.
+ * `holdfast/telemetry` for an app's own code, in main and in the pages of its own build. It uses the shell's SDK in
+ * main or in the page. Elsewhere, as in a browser, these functions do nothing. Documented in shared/facade.ts.
  */
 import { type Facade, NO_SPAN, passOn } from '../shared/facade.ts';
 import { shared } from './global.ts';
@@ -8,7 +8,7 @@ import { shared } from './global.ts';
 export type { HoldfastPage } from '../shared/page.ts';
 export type { SentryOptions } from '../shared/reportTypes.ts';
 
-/** In a page it is what the page script has put there (renderer/facade). */
+/** In a page the page script provides it (renderer/facade). */
 const facade = (): Facade | undefined =>
   shared()?.telemetry ?? (globalThis as { holdfastTelemetry?: Facade }).holdfastTelemetry;
 

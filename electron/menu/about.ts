@@ -1,4 +1,4 @@
-/** Help, About: what runs here, and whose it is. Loaded when first asked for. */
+/** Help, About: versions and licences. Loaded on first use. */
 import { existsSync, readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,20 +10,20 @@ import * as TEXTS from '../shared/texts.ts';
 
 const texts = TEXTS.about;
 
-/** The app's own licence, as its package.json names it. */
+/** The app's own licence, from its package.json. */
 function ownLicense(): string | undefined {
   const { license } = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
   return typeof license === 'string' && license ? license : undefined;
 }
 
-/** The licences of everything else, where there are any, by the label of the button that opens each. */
+/** The other licences that exist, by the label of the button that opens each. */
 function otherLicenses(): Map<string, string> {
   const { resourcesPath, execPath } = process;
   const firstIn = (folders: string[], name: string) =>
     folders.map((folder) => join(folder, name)).find(existsSync);
   // An installed app has the list beside its archive, where other programs can open it.
   const ofPackages = firstIn([appFolder(), resourcesPath], APP_FILES.licenses);
-  // On macOS the packager moves that of Electron and Chromium into the resources.
+  // On macOS the packager moves Electron's and Chromium's file into the resources.
   const ofChromium = firstIn([dirname(execPath), resourcesPath], 'LICENSES.chromium.html');
   return new Map([
     ...(ofPackages ? [[texts.licenses, ofPackages] as const] : []),
@@ -31,7 +31,7 @@ function otherLicenses(): Map<string, string> {
   ]);
 }
 
-/** @param open opens a link outside of the app */
+/** @param open opens a link in the browser */
 export async function showAbout(
   window: BaseWindow | undefined,
   open: (address: string) => void,
@@ -67,7 +67,7 @@ export async function showAbout(
   await actions[response]?.[1]();
 }
 
-/** Undefined where there is none, or the system shows it by itself. */
+/** Undefined if there is no icon, or the system shows it by itself. */
 async function appIcon(): Promise<Electron.NativeImage | undefined> {
   if (!config.packaged || process.platform === 'darwin') return undefined;
   if (process.platform === 'win32') return await app.getFileIcon(process.execPath, { size: 'large' });

@@ -1,4 +1,4 @@
-/** Builds the application menu, and keeps its choice about reports up to date. */
+/** Builds the application menu and keeps its choice about reports up to date. */
 import {
   app,
   type BaseWindow,
@@ -30,18 +30,18 @@ interface MenuOptions {
   shell: Pick<Shell, 'reload' | 'step' | 'canStep' | 'focus'>;
   consent: ConsentSwitch;
   permissions: Permissions;
-  /** Whether reports are made in this run, and whether there is a server for them. */
+  /** Whether reports are on in this run, and whether they have a server. */
   reporting: { on: boolean; hasAddress: boolean };
   store: ReportStore;
   forgetSaved: () => Promise<void>;
   signIn: Pick<SignIn, 'isSet' | 'open' | 'signOut'>;
   launch: Parameters<typeof troubleshootingItems>[0];
-  /** Opens a link outside of the app. */
+  /** Opens a link in the browser. */
   openLink(address: string, contents: WebContents): void;
   openDiagnostics: () => void;
-  /** Undefined where there are no updates. */
+  /** Undefined if updates are off. */
   checkForUpdates: (() => void) | undefined;
-  /** Builds the menu, with what the app's own code adds. */
+  /** Builds the menu, including the items of the app's own code. */
   build(template: MenuItemConstructorOptions[]): Menu;
 }
 
@@ -115,14 +115,14 @@ export function setupMenu(parts: MenuOptions): void {
   });
 }
 
-/** Does something with the page of the window in front. */
+/** Runs an action on the page of the front window. */
 const inPage =
   (act: (window: BrowserWindow) => Promise<void>): NonNullable<MenuItemConstructorOptions['click']> =>
   (_item, window) => {
     if (window instanceof BrowserWindow) void act(window);
   };
 
-/** Back and Forward are grey where they lead nowhere. */
+/** Disables Back and Forward if they lead nowhere. */
 function followHistory(menu: Menu, shell: MenuOptions['shell']): void {
   const steps = [
     [menu.getMenuItemById('back'), -1],
@@ -146,7 +146,7 @@ async function forget(
   if (!(await confirm(window, 'question', forgetQuestion, forgetDetail, forgetButton))) return;
   try {
     await forgetSaved();
-    // The page may hold some of it in memory.
+    // The page may hold saved data in memory.
     shell.reload();
   } catch (error) {
     await showMessage(window, failure(forgetFailed, error));
@@ -162,7 +162,7 @@ async function choose(
   } catch (error) {
     await showMessage(undefined, failure(texts.choiceNotSaved, error));
   }
-  // Reports start with a run, not in it.
+  // Reports can only be turned on at the start of a run.
   if (reporting.on || reports === 'off') return;
   const question = texts.restartNeeded({ name: app.name });
   if (!(await confirm(undefined, 'info', question, '', texts.restart, texts.later))) return;

@@ -1,4 +1,4 @@
-/** Print, and Save as PDF. Loaded when first asked for. */
+/** Print, and Save as PDF. Loaded on first use. */
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import { writeFileAtomic } from '../app/atomicFile.ts';
@@ -10,7 +10,7 @@ const texts = TEXTS.dialogs.print;
 /** Electron's reason when the user closes the dialog (shell/browser/api/electron_api_web_contents.cc). */
 const CANCELLED = 'Print job canceled';
 
-/** Shows the system's dialog. */
+/** Opens the system's dialog. */
 export function print(window: BrowserWindow): void {
   window.webContents.print({}, (isPrinted, reason) => {
     if (!isPrinted && reason !== CANCELLED && !window.isDestroyed())
@@ -18,7 +18,7 @@ export function print(window: BrowserWindow): void {
   });
 }
 
-/** Asks for a file and writes the page into it. */
+/** Asks for a file and saves the page to it. */
 export async function saveAsPdf(window: BrowserWindow): Promise<void> {
   const name = window.webContents
     .getTitle()

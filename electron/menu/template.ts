@@ -9,25 +9,25 @@ type Permission = Permissions['names'][number];
 export interface MenuState {
   platform: NodeJS.Platform;
   name: string;
-  /** Whether to offer the developer tools; not in an installed app. */
+  /** Whether to offer the developer tools; never in an installed app. */
   devTools: boolean;
   reports: ReportsSetting;
-  /** Whether an administrator has turned them off. */
+  /** Whether an administrator has turned reports off. */
   isReportsFinal: boolean;
-  /** Whether there is a server for reports; otherwise there is nothing to choose. */
+  /** Whether reports have a server; without one there is nothing to choose. */
   hasAddress: boolean;
-  /** What pages may have if the user allows it, and the answer if there is one. */
+  /** What pages may use if the user allows it, and the user's answer if there is one. */
   permissions: readonly (readonly [name: Permission, isAllowed: boolean | undefined])[];
 }
 
-/** What items do, by id. An item that is not named here is left out. */
+/** The items' actions, by id. Items without an action are left out. */
 type MenuActions = Readonly<Record<string, Item['click']>>;
 
 const texts = TEXTS.menu;
 
 const LINE = { type: 'separator' } as const;
 const roles = (...names: NonNullable<Item['role']>[]): Item[] => names.map((role) => ({ role }));
-/** Only a shortcut. */
+/** A shortcut without a menu item. */
 const key = ({ id: _, ...item }: Item, accelerator: string): Item => ({
   ...item,
   accelerator,
@@ -36,7 +36,7 @@ const key = ({ id: _, ...item }: Item, accelerator: string): Item => ({
 });
 
 /**
- * Lines with nothing between them, or at an end, are left out by Electron.
+ * Electron leaves out separators with nothing between them or at an end.
  * @param own items that bring their action
  */
 export function menuTemplate(
@@ -59,7 +59,7 @@ export function menuTemplate(
   const permissions = state.permissions.map(
     ([id, isAllowed]): Item => ({
       ...{ id, type: 'checkbox', label: TEXTS.permissions.item[id] },
-      // What was never asked is not checked either: the first use of it asks.
+      // A permission that was never asked for is unchecked too: its first use asks.
       checked: isAllowed === true,
       click: ({ checked }) => own.permissions(id, checked),
     }),
@@ -84,7 +84,7 @@ export function menuTemplate(
         ...roles(isMac ? 'close' : 'quit'),
       ],
     },
-    // As Electron's role of that name, and Find. A page that takes the keys of Find itself gets them: it is asked first.
+    // Electron's role of that name, plus Find. A page that handles the keys of Find itself gets them first.
     {
       role: 'editMenu',
       submenu: [
@@ -100,11 +100,11 @@ export function menuTemplate(
     {
       label: texts.view,
       submenu: [
-        // Not Electron's role of that name: after a failure the app decides what to load.
+        // Not Electron's role: after a failure the app decides what to load.
         reload,
         ...elsewhere(key(reload, 'F5')),
         ...[LINE, ...roles('resetZoom', 'zoomIn')],
-        // On many keyboards the plus sign needs Shift.
+        // Many keyboards need Shift for the plus sign.
         key({ role: 'zoomIn' }, 'CmdOrCtrl+='),
         ...[...roles('zoomOut'), LINE, ...roles('togglefullscreen')],
         ...(devTools ? [LINE, ...roles('toggleDevTools')] : []),
@@ -120,7 +120,7 @@ export function menuTemplate(
         item('forget-saved', TEXTS.pages.forgetItem),
       ],
     },
-    // As Electron's role of that name, which cannot be labelled.
+    // Like Electron's role of that name, which cannot be labelled.
     {
       role: 'windowMenu',
       submenu: [...roles('minimize', 'zoom'), ...onMac(LINE), ...roles(isMac ? 'front' : 'close')],
@@ -158,7 +158,7 @@ function reportItems(
   ];
 }
 
-/** Without the items that do nothing, and with labels for those with a role: Electron's own are English. */
+/** Leaves out items that do nothing, and labels those with a role: Electron's own labels are English. */
 function finished(items: readonly Item[], state: MenuState): Item[] {
   const { cut, copy, paste, selectAll } = texts;
   const { hide, quit, quitApp, ...plain } = texts.roles;

@@ -1,4 +1,4 @@
-/** Starting the app again in another way: items of the Help menu, links of the error page, and the notice of safe mode. */
+/** Restarts the app in another mode: items of the Help menu, links of the error page, and the notice of safe mode. */
 import { app, BrowserWindow, type MenuItemConstructorOptions, type WebContents } from 'electron';
 import type { CommandLine } from '../app/commandLine.ts';
 import { quit, relaunch, restart } from '../app/lifecycle.ts';
@@ -12,7 +12,7 @@ const texts = TEXTS.start;
 type Launch = Pick<Start, 'isSafe' | 'isSafeOnce' | 'next' | 'whenPainted'>;
 type Asked = Partial<Pick<CommandLine, 'safeMode' | 'clearData'>>;
 
-/** The items for the Help menu. */
+/** Returns the items for the Help menu. */
 export function troubleshootingItems(launch: Launch): MenuItemConstructorOptions[] {
   return [
     launch.isSafe
@@ -23,8 +23,9 @@ export function troubleshootingItems(launch: Launch): MenuItemConstructorOptions
 }
 
 /**
- * Asks whether to start again with saved data cleared, in safe mode, or both. Any page and any second start can want it,
- * so the user is asked before anything is lost, with one question at a time. An app in safe mode stays in it unasked.
+ * Asks whether to restart with saved data cleared, in safe mode, or both. Any page and any second start can request
+ * this, so nothing is lost without the user's consent, and only one question is open at a time. An app already in safe
+ * mode stays in it without asking.
  */
 export function restartQuestion(launch: Launch): (asked: Asked) => Promise<void> {
   let isAsking = false;
@@ -41,7 +42,7 @@ export function restartQuestion(launch: Launch): (asked: Asked) => Promise<void>
 
 type PageHelp = Record<Help, (contents: WebContents) => void>;
 
-/** What the links of the error page do. @param ask see `restartQuestion` */
+/** Runs the error page's links. @param ask see `restartQuestion` */
 export function pageHelp(
   ask: (asked: Asked) => void,
   others: Pick<PageHelp, 'diagnostics' | 'portal'>,
@@ -55,7 +56,7 @@ export function pageHelp(
   };
 }
 
-/** Says that the app is in safe mode, once its window has painted, and offers the way back. */
+/** Says that the app is in safe mode once its window has painted, and offers to leave it. */
 export async function showSafeMode(launch: Launch): Promise<void> {
   await launch.whenPainted;
   if (!launch.isSafe) return;
@@ -85,7 +86,7 @@ async function clear(isSafe = false): Promise<void> {
 const asksToRestart = (type: 'question' | 'warning', message: string, detail: string, button: string) =>
   confirm(visibleWindow(), type, message, detail, button);
 
-/** A page that stays must not leave the mark for the next start. */
+/** If the page stays open, the next start must not find the mark. */
 function restartIn({ next }: Pick<Launch, 'next'>, isSafe: boolean): void {
   quit(() => {
     next(isSafe);

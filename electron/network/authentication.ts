@@ -1,4 +1,4 @@
-/** Signs main's requests in at proxies and the app's own server. Credentials are kept for this run only. */
+/** Authenticates main's requests to proxies and the app's own server. Credentials are kept for this run only. */
 import { app, type ClientRequest, type ClientRequestConstructorOptions, net } from 'electron';
 import { awaitedBy, setupClientCertificates } from './clientCertificate.ts';
 import { CredentialStore, type Credentials, placeOf } from './credentials.ts';
@@ -9,14 +9,15 @@ let whenSignedIn: () => void = () => undefined;
 
 const credentials = new CredentialStore(async (place, isRefused) => {
   const found = await askCredentials(place, isRefused);
-  // Requests that failed or wait, such as reports, can go now.
+  // Requests that failed or are waiting, such as reports, can be sent now.
   if (found) setImmediate(whenSignedIn);
   return found;
 });
 
 /**
- * As `net.request`, and signs in where that is required. Without credentials the response is 401, or 407 from a proxy.
- * @param mayAsk whether the user may be asked, because the user is waiting for it
+ * Like `net.request`, with authentication where it is required. Without credentials the response is 401, or 407 from a
+ * proxy.
+ * @param mayAsk whether to ask the user, because the user is waiting for the response
  */
 export function request(options: ClientRequestConstructorOptions, mayAsk: boolean): ClientRequest {
   const made = net.request(options);
@@ -31,15 +32,16 @@ export function request(options: ClientRequestConstructorOptions, mayAsk: boolea
 }
 
 /**
- * @param own the app's own server
- * @param signedIn called when the user has signed in somewhere
- * @returns the form's pages, for the protocol, and what to call when a page is loaded, which may ask again
+ * @param own the origin of the app's own server
+ * @param signedIn called after the user has signed in somewhere
+ * @returns the protocol handler for the form's pages, and a function to call when a page is loaded, after which the
+ *   user may be asked again
  */
 export function setupAuthentication(own: string | undefined, signedIn: () => void) {
   origin = own;
   setupClientCertificates(own);
   whenSignedIn = signedIn;
-  // Chromium's own requests have no contents, and nobody waits for them.
+  // Chromium's own requests have no contents, and no user waits for them.
   app.on('login', async (event, contents, details, info, answer) => {
     const place = contents && placeOf(info, origin);
     if (!place) return;

@@ -1,46 +1,48 @@
-/** Client certificates, which tell a server who the user is. Only the app's own is shown one, and the user chooses which. */
+/**
+ * Client certificates identify the user to a server. Only the app's own server gets one, and the user chooses which.
+ */
 import { app, BrowserWindow, type Certificate, type ClientRequest } from 'electron';
 import { showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 const texts = TEXTS.certificate;
 
-/** Servers whose answer the user waits for, by request. */
+/** Servers whose response the user is waiting for, by request. */
 const awaited = new Map<ClientRequest, string>();
 
-/** The user waits for the answer to this request of main, and so may be asked for a certificate. */
+/** Marks a request from main whose response the user is waiting for, so the user may be asked for a certificate. */
 export function awaitedBy(request: ClientRequest, url: string): void {
   awaited.set(request, new URL(url).origin);
   request.once('response', () => awaited.delete(request));
-  // Also after an error.
+  // Also emitted after an error.
   request.once('close', () => awaited.delete(request));
 }
 
 /**
- * Asks once for all requests of this run, as Chromium remembers the answer for as long; also that there is none. From
- * Electron 44 on requests of main ask too; before, only those of a window do, and main's fail with
- * `net::ERR_SSL_CLIENT_AUTH_CERT_NEEDED` until a window has asked. Nobody is asked for what is done unseen, as reports and
- * updates are: those are shown no certificate until one is chosen.
- * @param own the app's own server
+ * Asks once per run, because Chromium remembers the answer for as long, even if it is "none". From Electron 44 on
+ * main's requests ask too; before that only a window's do, and main's fail with `net::ERR_SSL_CLIENT_AUTH_CERT_NEEDED`
+ * until a window has asked. Background requests, such as reports and updates, never ask: they send no certificate until
+ * one is chosen.
+ * @param own the origin of the app's own server
  */
 export function setupClientCertificates(own: string | undefined): void {
   let chosen: Promise<Certificate | undefined> | undefined;
   // Without a listener, Electron sends the first matching certificate.
   app.on('select-client-certificate', async (event, contents, address, certificates, answer) => {
     event.preventDefault();
-    // What main requests has no contents, although they are declared.
+    // Main's requests have no contents, although the type says so.
     const isAwaited = Boolean(contents) || [...awaited.values()].some((origin) => isServer(address, origin));
     if (!isServer(address, own) || !(chosen || isAwaited)) return answer();
     chosen ??= ask(address, certificates);
     const certificate = await chosen;
-    // Electron takes no certificate for an answer, but not undefined.
+    // `answer()` sends no certificate; Electron rejects an explicit undefined.
     if (certificate) answer(certificate);
     else answer();
   });
 }
 
 /**
- * @param address host and port, or, as the documentation has it, a URL
+ * @param address host and port, or a URL, as the documentation says
  * @param own the origin of the app's server
  */
 export function isServer(address: string, own: string | undefined): boolean {

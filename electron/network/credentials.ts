@@ -1,23 +1,23 @@
-/** Who gets a user name and password, and when the user is asked for them. */
+/** Which servers get a user name and password, and when the user is asked for them. */
 
 export interface Credentials {
   readonly username: string;
   readonly password: string;
 }
 
-/** A proxy or server that wants a sign-in. */
+/** A proxy or server that requires a sign-in. */
 export interface Place {
   isProxy: boolean;
   /** Name and port. */
   host: string;
-  /** What it calls itself; not to be trusted. */
+  /** The name that it gives itself; not trustworthy. */
   realm: string;
 }
 
 type AuthInfo = Pick<Electron.AuthInfo, 'isProxy' | 'host' | 'port' | 'realm'>;
 
 /**
- * Who wants the sign-in, if it may have one: the system's proxy or the app's own server. Undefined for any other.
+ * Returns the place if it may get credentials: the system's proxy or the app's own server. Undefined for any other.
  * @param origin the app's own server
  */
 export function placeOf({ isProxy, host, port, realm }: AuthInfo, origin?: string): Place | undefined {
@@ -30,7 +30,7 @@ export function placeOf({ isProxy, host, port, realm }: AuthInfo, origin?: strin
 /** Asks the user. Resolves to undefined if the user declines. */
 type Ask = (place: Place, isRefused: boolean) => Promise<Credentials | undefined>;
 
-/** The credentials of this run, in memory only. */
+/** The credentials of this run, kept in memory only. */
 export class CredentialStore {
   readonly #ask: Ask;
   readonly #known = new Map<string, Credentials>();
@@ -42,9 +42,9 @@ export class CredentialStore {
   }
 
   /**
-   * Known credentials, unless they were refused, or those the user enters; concurrent requests share one question. A
-   * user who has declined is not asked again before `askAgain`.
-   * @param tried what this request has tried, and was refused
+   * Returns known credentials, unless they were refused, or asks the user; concurrent requests share one question.
+   * After the user declines, there is no other question before `askAgain`.
+   * @param tried the credentials that this request tried and that were refused
    */
   async find(
     place: Place,
@@ -72,7 +72,7 @@ export class CredentialStore {
     return asking;
   }
 
-  /** The user starts something new, so those declined before may be asked again. */
+  /** The user starts something new, so declined places may be asked about again. */
   askAgain(): void {
     this.#declined.clear();
   }

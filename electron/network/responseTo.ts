@@ -11,8 +11,8 @@ export interface ServerResponse extends AppResponse {
 }
 
 /**
- * The response to a request made with `redirect: 'manual'`.
- * @param onRedirect the response to use instead of a redirect; undefined to follow it
+ * Resolves to the response of a request made with `redirect: 'manual'`.
+ * @param onRedirect returns a response to use instead of a redirect; undefined to follow it
  */
 export function responseTo<R = never>(
   request: ClientRequest,
@@ -32,16 +32,16 @@ export function responseTo<R = never>(
       request.abort();
     });
     request.on('response', (message) => {
-      // IncomingMessage is a readable stream, but is declared as an event emitter.
+      // IncomingMessage is a readable stream, but its type is an event emitter.
       const stream = message as unknown as Readable;
-      // A page that stops reading, as when it closes an EventSource, ends the request.
+      // If a page stops reading, for instance by closing an EventSource, abort the request.
       stream.on('close', () => request.abort());
-      // Whoever reads it gets the error; nobody may be reading yet.
+      // The reader gets the error; there may be no reader yet.
       stream.on('error', () => undefined);
       try {
         resolve(toResponse(message, stream));
       } catch (error) {
-        // Nobody would catch it here.
+        // An exception here would be uncaught.
         giveUp(error);
       }
     });
@@ -49,12 +49,12 @@ export function responseTo<R = never>(
   });
 }
 
-/** @throws for a status that is none of a server's response */
+/** @throws for a status that a server's response cannot have */
 function toResponse(message: IncomingMessage, stream: Readable): ServerResponse {
   const names = Object.entries(message.headers);
   const headers = Object.fromEntries(names.map(([name, value]) => [name, [value].flat().join(', ')]));
   const { statusCode: status } = message;
-  // What a proxy answers is no response of the server.
+  // This response comes from the proxy, not from the server.
   if (status === 407) throw new Error('net::ERR_PROXY_AUTH_REQUESTED');
   if (status < 200 || status > 599) {
     throw new Error(`net::ERR_INVALID_HTTP_RESPONSE: the server answered with status ${status}`);

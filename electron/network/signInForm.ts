@@ -1,4 +1,4 @@
-/** A window that asks for a user name and a password by a form without script, which main serves and reads. */
+/** A window that asks for a user name and password with a form without script; main serves it and reads the answer. */
 import { app } from 'electron';
 import type { Handler } from '../protocol/handler.ts';
 import { type AppResponse, readText } from '../protocol/message.ts';
@@ -20,14 +20,14 @@ interface Question {
   answer(credentials?: Credentials): void;
 }
 
-/** What is being asked, by the key in its address, which no page of the app knows. */
+/** The open questions, by the key in their address, which the app's pages do not know. */
 const questions = new Map<string, Question>();
 
 /** Whether the user is being asked. */
 export const isAsking = () => questions.size > 0;
 
 /**
- * Resolves to undefined if the user cancels or closes the window, or it cannot be shown.
+ * Resolves to undefined if the user cancels or closes the window, or if it cannot be shown.
  * @param isRefused whether an earlier answer was refused
  */
 export function askCredentials(place: Place, isRefused: boolean): Promise<Credentials | undefined> {
@@ -36,7 +36,7 @@ export function askCredentials(place: Place, isRefused: boolean): Promise<Creden
   const { promise, resolve } = Promise.withResolvers<Credentials | undefined>();
   const cancel = () => resolve(undefined);
   questions.set(path, { place, isRefused, answer: resolve });
-  // Reload and the like are for the app's window.
+  // Reload and similar items are for the app's window.
   if (process.platform !== 'darwin') window.removeMenu();
   window.once('closed', cancel);
   window.webContents.on('before-input-event', (_event, { type, key }) => {
@@ -45,12 +45,12 @@ export function askCredentials(place: Place, isRefused: boolean): Promise<Creden
   showOnly(window, path, cancel);
   return promise.finally(() => {
     questions.delete(path);
-    // Not inside of the request that brought the answer.
+    // Not inside the request that brought the answer.
     setImmediate(() => !window.isDestroyed() && window.destroy());
   });
 }
 
-/** The page of a question, and what is done with it. Sees every method. */
+/** Serves a question's page and handles its answer. Sees every method. */
 export const signInForm: Handler = (request, path) => {
   const question = questions.get(path);
   if (!question) return undefined;

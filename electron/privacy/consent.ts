@@ -3,12 +3,12 @@ import type { ReportsSetting } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 interface ConsentOptions {
-  /** The current settings; a choice changes them. */
+  /** The current settings, which a choice changes. */
   settings: { reports: ReportsSetting };
   reporting: boolean;
   /** Whether an administrator has turned reports off. */
   isFinal: boolean;
-  /** Makes the choice take effect. */
+  /** Puts the choice into effect. */
   apply(reports: ReportsSetting): void;
   /** Saves the choice for the next launch; rejects if that fails. */
   keep(reports: ReportsSetting): Promise<void>;
@@ -23,9 +23,9 @@ export function createConsent({ settings, reporting, isFinal, apply, keep }: Con
     get reports(): ReportsSetting {
       return settings.reports;
     },
-    /** Whether to ask the user. Never if there are no reports. */
+    /** Whether to ask the user; never if reporting is off. */
     ask: () => settings.reports === 'ask' && reporting,
-    /** Whether an administrator has turned reports off, so that there is no choice. */
+    /** Whether an administrator has turned reports off, which leaves no choice. */
     isFinal,
     /** Takes effect at once and calls the listeners. Rejects if the choice could not be saved. */
     async choose(reports: ReportsSetting) {
@@ -33,7 +33,7 @@ export function createConsent({ settings, reporting, isFinal, apply, keep }: Con
       settings.reports = reports;
       apply(reports);
       for (const listener of listeners) listener(reports);
-      // One write at a time: the last choice must win.
+      // One write at a time, so that the last choice wins.
       const before = kept;
       const keeping = before.then(() => keep(reports));
       kept = keeping.catch(() => undefined);

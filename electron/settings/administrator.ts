@@ -1,6 +1,6 @@
 /**
- * An administrator's settings, from places that only an administrator can write. What is not JSON is read by the
- * system's own programs: reg.exe runs at every start on Windows, plutil only where its file exists.
+ * An administrator's settings, from places that only an administrator can write. The system's own programs read what is
+ * not JSON: reg.exe runs at every start on Windows, plutil only if its file exists.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, realpathSync, statSync } from 'node:fs';
@@ -17,14 +17,15 @@ const LIMIT_MS = 5_000;
 export interface Machine {
   platform: NodeJS.Platform;
   user: string;
-  /** The folder of Windows itself. Throws if the system does not say. */
+  /** The folder of Windows itself. Throws if the system does not report it. */
   systemRoot(): string;
-  /** Runs a program with these variables alone. Returns what it writes on stdout; throws if it fails. */
+  /** Runs a program with only these variables. Returns its stdout; throws if it fails. */
   run(program: string, args: readonly string[], env: Readonly<Record<string, string>>): string;
 }
 
 export const HERE: Pick<Machine, 'systemRoot' | 'run'> = {
-  // The kernel's own link to it. Whoever starts the app chooses the variable SystemRoot, and with it another reg.exe.
+  // The kernel's own link to it. Whoever starts the app controls the variable SystemRoot, and could choose another
+  // reg.exe with it.
   systemRoot: () => realpathSync.native('\\\\?\\GLOBALROOT\\SystemRoot'),
   run: (program, args, env) =>
     execFileSync(program, args, {
@@ -36,7 +37,7 @@ export const HERE: Pick<Machine, 'systemRoot' | 'run'> = {
     }),
 };
 
-/** The layers of this machine; later ones win. What cannot be used becomes a problem, as in any settings file. */
+/** Returns this machine's layers; later ones win. An unusable one becomes a problem, as in any settings file. */
 export function administratorLayers(machine: Machine): Layer[] {
   const layers = (() => {
     switch (machine.platform) {
@@ -55,7 +56,7 @@ export function administratorLayers(machine: Machine): Layer[] {
 }
 
 /**
- * A settings file that root owns and nobody else may write, where anybody may read it.
+ * Reads a settings file that belongs to root and that only root may write; anybody may read it.
  * @returns a problem if anybody else could have written it; undefined without a file
  */
 export function rootsFile(source: string): Layer | undefined {
@@ -74,9 +75,9 @@ const unread = (source: string, error: unknown): Layer => ({
 });
 
 /**
- * The policy key of the registry with one value per setting: REG_SZ; REG_DWORD for numbers, true (1) and false (0);
- * REG_MULTI_SZ for lists. Looked up in its parent's list first, because reg.exe fails alike for a missing key and for
- * one that cannot be read.
+ * Reads the registry's policy key, which has one value per setting: REG_SZ; REG_DWORD for numbers, true (1) and false
+ * (0); REG_MULTI_SZ for lists. Looks for it in its parent's list first, because reg.exe fails in the same way for a
+ * missing key and an unreadable one.
  */
 function policyKey({ systemRoot, run }: Machine): Layer | undefined {
   const above = 'HKLM\\SOFTWARE\\Policies';
@@ -102,7 +103,7 @@ function policyKey({ systemRoot, run }: Machine): Layer | undefined {
   return { source, values, keys: SETTINGS_KEYS, isAdministrators: true };
 }
 
-/** The registry has no type for true and false. */
+/** The registry has no boolean type. */
 function registryValue(name: string, type: string | undefined, value: string): unknown {
   if (type === 'REG_MULTI_SZ') return value.split('\\0').filter(Boolean);
   if (type !== 'REG_DWORD') return value;
@@ -110,7 +111,10 @@ function registryValue(name: string, type: string | undefined, value: string): u
   return SWITCHES.has(name) && number <= 1 ? number === 1 : number;
 }
 
-/** Preferences that device management enforces: property lists in a folder owned by root, per machine and per user. */
+/**
+ * Reads the preferences that device management enforces: property lists in a folder owned by root, per machine and per
+ * user.
+ */
 function managedPreferences({ user, run }: Machine): (Layer | undefined)[] {
   const folders = ['/Library/Managed Preferences', posix.join('/Library/Managed Preferences', user)];
   return folders.map((folder) => {

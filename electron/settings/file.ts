@@ -4,7 +4,7 @@ import * as TEXTS from '../shared/texts.ts';
 import type { Layer } from './merge.ts';
 import type { SettingsKey } from './schema.ts';
 
-/** In bytes. A real settings file has a few hundred. */
+/** Largest file, in bytes. A real settings file has a few hundred. */
 const MAX_SIZE = 1_000_000;
 
 function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
@@ -20,7 +20,7 @@ function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // V8 quotes short texts in the message, and they may hold a secret.
+    // V8 quotes short texts in the message, which may contain a secret.
     const [why] = (error as SyntaxError).message.split(/, (?:\.\.\.)?"/, 1);
     return `${TEXTS.settings.notJson} (${why})`;
   }
@@ -29,8 +29,8 @@ function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
 }
 
 /**
- * Reads a settings file as a layer. A missing file is no layer, or a problem if it is `required`.
- * Synchronous: the settings decide, before Electron is ready, whether crash dumps are written.
+ * Reads a settings file as a layer. A missing file is no layer, or a problem if it is `required`. Synchronous: before
+ * Electron is ready, the settings decide whether crash dumps are written.
  */
 export function readSettingsFile(
   source: string,

@@ -1,4 +1,4 @@
-/** Merges layers of settings. Whatever cannot be used becomes a fault. */
+/** Merges layers of settings. Each unusable part becomes a fault. */
 import { type Fault, makeFault } from '../shared/fault.ts';
 import { checkSetting, DEFAULTS, SETTINGS_KEYS, type Settings, type SettingsKey } from './schema.ts';
 
@@ -6,7 +6,7 @@ import { checkSetting, DEFAULTS, SETTINGS_KEYS, type Settings, type SettingsKey 
 export type Layer = {
   /** A file's path or the name of an environment variable. */
   source: string;
-  /** Set by an administrator: its `reports: off` is final, and an unreadable one counts as that. */
+  /** Set by an administrator: its `reports: off` is final, and if it is unreadable, reports are off too. */
   isAdministrators?: true;
 } & (
   | {
@@ -14,31 +14,31 @@ export type Layer = {
       keys: readonly SettingsKey[];
     }
   | {
-      /** A sentence without its subject, which is the source. */
+      /** A sentence whose subject is the source. */
       problem: string;
     }
 );
 
 export interface LoadedSettings {
   settings: Settings;
-  /** Where the value of each key came from: `default`, a file's path or an environment variable's name. */
+  /** The source of each key's value: `default`, a file's path or an environment variable's name. */
   sources: Record<SettingsKey, string>;
-  /** Keys with a rejected value and no other, so that the default applies. */
+  /** Keys that have the default because their only value was rejected. */
   refused: SettingsKey[];
   /** One for each rejected file or key. */
   faults: Fault[];
-  /** Whether an administrator has turned reports off, which nobody else can undo. */
+  /** Whether an administrator has turned reports off, which nobody else can change. */
   isReportsFinal: boolean;
 }
 
 const quoted = (keys: readonly string[]) => keys.map((key) => `"${key}"`).join(', ');
 
-/** How many wrong keys a fault names; a file can hold thousands. */
+/** Maximum number of wrong keys that a fault names; a file can hold thousands. */
 const MAX_NAMED = 5;
-/** Characters of a key that a fault shows. */
+/** Longest key that a fault shows, in characters. */
 const MAX_KEY = 60;
 
-/** One problem for all unknown keys, and one for all that belong in another place. */
+/** Returns one problem for all unknown keys, and one for all that belong in another place. */
 function problemsOfKeys(wrong: readonly string[], allowed: readonly SettingsKey[]): string[] {
   const isElsewhere = (key: string) => (SETTINGS_KEYS as readonly string[]).includes(key);
   const elsewhere = wrong.filter(isElsewhere);
@@ -62,11 +62,12 @@ function named(keys: readonly string[]): string {
 }
 
 /**
- * Merges key by key, later layers over earlier ones over the defaults. A wrong value leaves that of the layer below.
- * Reports stay off once an administrator has turned them off, or an administrator's layer or its `reports` is unusable.
+ * Merges key by key, later layers over earlier ones over the defaults. A wrong value keeps the value of the layer
+ * below. Reports stay off once an administrator has turned them off, or if an administrator's layer or its `reports` is
+ * unusable.
  *
  * @param at milliseconds since the epoch, for the faults
- * @param platform where they are used; absent where they are packed
+ * @param platform where the settings are used; absent when they are packaged
  */
 export function mergeSettings(
   layers: readonly Layer[],

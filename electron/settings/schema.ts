@@ -7,7 +7,7 @@ import * as TEXTS from '../shared/texts.ts';
 export type ReportsSetting = 'ask' | 'on' | 'off';
 
 function parseHttpUrl(text: string): URL | null {
-  // URL.parse ignores line breaks and tabs, which here are mistakes.
+  // URL.parse ignores line breaks and tabs, which are mistakes here.
   const url = /\s/.test(text) ? null : URL.parse(text);
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null;
 }
@@ -29,36 +29,36 @@ function isSafeUrl(text: string): boolean {
   return url !== null && (url.protocol === 'https:' || isThisMachine(url));
 }
 
-/** One path segment: it is part of the page data's URL. */
+/** One path segment, because it becomes part of the page data's URL. */
 const BUILD_ID = /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}]{1,200}$/u;
 
-/** A path, or all paths below one. Not the shell's own, and not `/*`: pages would be requested from the server. */
+/** A path, or all paths below one. Not the shell's own, and not `/*`, which would request pages from the server. */
 const PROXY_PATH = /^\/(?!_holdfast|_next\/data|_next\/image|assets\/)[\w.~-][\w.~/-]*(?:\/\*)?$/;
 
 const Text = v.pipe(v.string(), v.trim());
 const toOrigin = v.transform((text: string) => new URL(text).origin);
 
 const KEYS = {
-  /** Where reports go. Without it there is no telemetry. */
+  /** Where reports are sent. Without it there is no telemetry. */
   sentryDsn: v.pipe(Text, v.regex(DSN)),
   reports: v.picklist(['ask', 'on', 'off']) satisfies v.GenericSchema<unknown, ReportsSetting>,
-  /** The language of the app's texts, such as `de` or `pt-BR`; the system's if absent. */
+  /** The language of the app's texts, such as `de` or `pt-BR`; default: the system's. */
   language: v.pipe(Text, v.regex(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i)),
-  /** The web app that answers page data and images: scheme, host and port. */
+  /** The web app that serves page data and images: scheme, host and port. */
   origin: v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin),
-  /** The build id of that web app, to request page data with; found out if absent. */
+  /** The web app's build id, for requests of page data; detected if absent. */
   buildId: v.pipe(Text, v.regex(BUILD_ID)),
-  /** Paths of the web app that pages may request by any method, such as `/api/*`. None if absent. */
+  /** Paths of the web app that pages may request with any method, such as `/api/*`; default: none. */
   proxy: v.array(v.pipe(Text, v.regex(PROXY_PATH))),
-  /** How long the server may take before it answers a request by `proxy`, in seconds; 300 if absent. */
+  /** How long the server may take to start its response to a `proxy` request, in seconds; default: 300. */
   responseTimeout: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(86_400)),
-  /** Where the web app's sign-in begins: a path, optionally with a query. Opens in a window of its own. */
+  /** Where the web app's sign-in begins: a path, optionally with a query. Opens in its own window. */
   signIn: v.pipe(Text, v.regex(/^\/(?![/\\])[^\s\\#]+$/)),
-  /** The path of the web app on which a sign-in ends; `/` if absent. */
+  /** The path of the web app on which a sign-in ends; default: `/`. */
   signedIn: v.pipe(Text, v.regex(/^\/(?![/\\])[^\s\\?#]*$/)),
   /** Other servers that a sign-in may visit. */
   signInHosts: v.array(v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin)),
-  /** What pages may load beside the app's own files, such as `img-src data:`. */
+  /** What pages may load in addition to the app's own files, such as `img-src data:`. */
   contentSecurityPolicy: v.pipe(
     v.array(Text),
     v.rawCheck(({ dataset, addIssue }) => {
@@ -66,21 +66,21 @@ const KEYS = {
       if (message) addIssue({ message });
     }),
   ),
-  /** Permissions that pages may get; none if absent. */
+  /** Permissions that pages may ask for; default: none. */
   permissions: v.array(
     v.picklist(['notifications', 'camera', 'microphone', 'geolocation', 'clipboard-read', 'fullscreen']),
   ),
   /** Whether page data marked `private` or `no-store` is saved for offline use. */
   savePrivate: v.boolean(),
-  /** Timeout for page data, in seconds; 30 if absent. */
+  /** Timeout for page data, in seconds; default: 30. */
   dataTimeout: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(300)),
-  /** Whether spelling is checked in the app's pages: off if absent. `dictionaries` is a folder of Chromium's .bdic files. */
+  /** Whether the app's pages check spelling; default: off. `dictionaries` is a folder of Chromium's .bdic files. */
   spelling: v.union([
     v.boolean(),
     v.strictObject({ dictionaries: v.pipe(Text, v.check(isSafeUrl), v.regex(/^[^?#]*\/$/)) }),
   ]),
   updateUrl: v.pipe(Text, v.check(isSafeUrl)),
-  /** Which versions are taken: releases (`latest`, the default), or those before them too. */
+  /** Which versions to install: releases only (`latest`, the default), or pre-releases too. */
   updateChannel: v.picklist(['latest', 'beta', 'alpha']),
 };
 
@@ -95,8 +95,8 @@ export const SETTINGS_KEYS = Object.keys(KEYS) as readonly SettingsKey[];
 export const SWITCHES: ReadonlySet<string> = new Set(SETTINGS_KEYS.filter((key) => v.is(KEYS[key], true)));
 
 /**
- * Checks one value. `problem` is a sentence without its subject, the key, and never contains the value.
- * @param platform where it is used; absent where it is packed
+ * Checks one value. `problem` is a sentence whose subject is the key; it never contains the value.
+ * @param platform where the setting is used; absent when it is packaged
  */
 export function checkSetting<K extends SettingsKey>(
   key: K,

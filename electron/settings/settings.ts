@@ -23,14 +23,14 @@ const USER_KEYS: readonly SettingsKey[] = ['reports'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What `config.json` says; a file that cannot be used becomes a fault, as that of any layer. */
+/** The settings in `config.json`; an unusable file becomes a fault, as in any layer. */
 function shipped(): Layer[] {
   const source = CONFIG_FILE;
   const values = { source, values: config.settings, keys: SETTINGS_KEYS };
   return configProblem ? [{ source, problem: configProblem }, values] : [values];
 }
 
-/** The file in `userData` that holds what the user chose. */
+/** The file in `userData` with the user's choices. */
 function userSettingsFile(userData: string): string {
   return join(userData, FILE_NAME);
 }
@@ -41,17 +41,16 @@ export interface SettingsPlaces {
   /** `app.getPath('userData')` */
   userData: string;
   env: Environment;
-  /** What is shipped with the app; by default the settings of its configuration. */
+  /** The layers shipped with the app; default: the settings of its configuration. */
   shipped?: Layer[];
-  /** An administrator's layers; by default those of this machine. */
+  /** An administrator's layers; default: this machine's. */
   administrator?: () => Layer[];
 }
 
 /**
- * Reads the settings. Later ones win: defaults; those shipped in the app's `config.json`; of a packaged app, what an
- * administrator has set; the user's file (`reports` only); of an app that is not packaged, the file named by
- * `HOLDFAST_SETTINGS`, and `SENTRY_DSN`. An empty variable counts as absent. Throws nothing: `faults` name each file and
- * key that is not used.
+ * Reads the settings. Later sources win: defaults; the app's `config.json`; in a packaged app, an administrator's
+ * settings; the user's file (`reports` only); in an unpackaged app, the file named by `HOLDFAST_SETTINGS`, and
+ * `SENTRY_DSN`. An empty variable counts as absent. Never throws: `faults` lists each unused file and key.
  *
  * @param at milliseconds since the epoch, for the faults
  */
@@ -77,7 +76,7 @@ export function loadSettings(places: SettingsPlaces, at: number): LoadedSettings
 }
 
 /**
- * Writes the user's choice atomically. It is all that the file then contains.
+ * Writes the user's choice atomically, replacing the file's whole content.
  *
  * @throws TypeError for an unknown choice; Error that names the file if it cannot be written
  */

@@ -4,7 +4,7 @@
 export interface Backoff {
   /** The longest delay after the first failure. */
   firstMs: number;
-  /** The longest delay after any failure. */
+  /** The longest delay, after any number of failures. */
   maxMs: number;
 }
 

@@ -1,15 +1,15 @@
 /**
- * The baggage header, kept within its limit and valid.
- * Grammar and limits: W3C Baggage (https://www.w3.org/TR/baggage/#header-content).
+ * Keeps the baggage header valid and within its limit. Grammar and limits: W3C Baggage
+ * (https://www.w3.org/TR/baggage/#header-content).
  */
 import { LIMITS } from './limits.ts';
 
-/** Entries that the grammar allows in one header. */
+/** The most entries that the grammar allows in one header. */
 const MEMBERS = 180;
 
-/** Allowed in a key: a token of RFC 9110. */
+/** Characters allowed in a key: a token of RFC 9110. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]*$/;
-/** Allowed in a value: baggage-octet. */
+/** Characters allowed in a value: baggage-octet. */
 const OCTET = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
 
 /** Prefix of Sentry's keys. */
@@ -46,13 +46,13 @@ export function boundBaggage(
   return { value: kept.join(','), dropped: members.length - doubles - kept.length };
 }
 
-/** The entries of a header that are Sentry's, or those that are not. */
+/** Returns Sentry's entries of a header, or the app's. */
 export function entriesOf(header: string, whose: 'app' | 'sentry'): string {
   const members = header.split(',').map(trim).filter(Boolean);
   return members.filter((member) => member.startsWith(SENTRY) === (whose === 'sentry')).join(',');
 }
 
-/** A valid entry, or `undefined` if there is no key or no `=`. */
+/** Returns the entry in valid form, or `undefined` without a key or `=`. */
 function toValid(member: string): string | undefined {
   const [first = '', ...properties] = member.split(';').map(trim);
   if (!/^\s*[^=\s][^=]*=/u.test(first)) return undefined;
@@ -69,7 +69,7 @@ function pairOf(pair: string): string {
 
 /** Percent-encodes as UTF-8. Lone surrogates become U+FFFD, as in URLs. */
 function encode(text: string, allowed: RegExp): string {
-  // The common case, and texts can be long.
+  // A fast path: texts can be long.
   if (allowed.test(text)) return text;
   return Array.from(text, (character) => (allowed.test(character) ? character : percent(character))).join('');
 }

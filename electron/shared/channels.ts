@@ -3,14 +3,14 @@ import type { Fault, FaultStatus } from './fault.ts';
 import type { HoldfastPage } from './page.ts';
 import type { TelemetryBridge } from './telemetry.ts';
 
-/** IPC channels, named after the functions of the Bridge, which has their docs. */
+/** IPC channels, named after the functions of the Bridge, where they are documented. */
 export const CHANNELS = {
   ready: 'holdfast:ready',
   waiting: 'holdfast:waiting',
   showing: 'holdfast:showing',
   cleared: 'holdfast:cleared',
   lost: 'holdfast:lost',
-  /** Of the preload alone, answered at once: the page script, for documents of a dev server. */
+  /** For the preload alone, answered synchronously: the page script, for documents of a dev server. */
   pageScript: 'holdfast:page-script',
   retry: 'holdfast:retry',
   online: 'holdfast:online',
@@ -19,70 +19,70 @@ export const CHANNELS = {
   signOut: 'holdfast:sign-out',
   faultStatus: 'holdfast:fault-status',
   invoke: 'holdfast:invoke',
-  /** One for each name. */
+  /** One channel for each name. */
   message: (name: string) => `holdfast:message:${name}`,
 } as const;
 
-/** What came of a call of a handler: its result, or what to tell the page's developer. */
+/** The outcome of a handler call: its result, or a message for the page's developer. */
 export type Invocation = { value: unknown } | { problem: string };
 
 /**
- * The preload tells main the address that the page goes to by itself, and whether with the fields of a form. Not on the
- * bridge: a page cannot send it.
+ * The preload tells main which address the page navigates to, and whether a form is submitted. It is not on the bridge,
+ * so a page cannot send it.
  */
 export const GOING_CHANNEL = 'holdfast:going';
-/** Main has the preload send that form again. */
+/** Main asks the preload to submit that form again. */
 export const SEND_FORM_CHANNEL = 'holdfast:send-form';
-/** Main has the preload go to an address for which the page wanted a window. */
+/** Main asks the preload to open an address for which the page wanted a new window. */
 export const OPEN_CHANNEL = 'holdfast:open';
-/** The preload tells main that the page lost what was in it. */
+/** The preload tells main that the page lost its content. */
 export const EMPTIED_CHANNEL = 'holdfast:emptied';
 
-/** Event of a page's window: one of the app's own pages, or a fault, is painted. Their frame is painted before. */
+/** Event on a page's window: an app page or a fault is painted. The frame is painted earlier. */
 export const READY_EVENT = 'holdfast:ready';
 
-/** Whether the user lets reports be sent. */
+/** Whether the user allows reports to be sent. */
 export type Consent = 'on' | 'off';
 
 export interface ConsentAnswer {
-  /** Why the choice could not be kept; it still holds until the app is closed. */
+  /** Why the choice could not be saved; it still holds until the app closes. */
   problem?: string;
-  /** Nothing was chosen: the page does not ask, or the answer was not the user's. */
+  /** Nothing was chosen: the page is not asking, or the user did not give the answer. */
   isOpen?: true;
 }
 
-/** Characters of a fault's `detail` that a page may send to main. */
+/** Longest `detail` of a fault, in characters, that a page may send to main. */
 export const MAX_FAULT_DETAIL = 20_000;
 
-/** What an error that nobody caught was: any, or a part of the page's code that did not come. */
+/** What an uncaught error was: any error, or a part of the page's code that failed to load. */
 export interface Thrown {
   kind: 'script' | 'load';
-  /** Its stack or text. */
+  /** The error's stack or text. */
   detail: string;
 }
 
-/** What the preload puts on `window.holdfast`. The page has nothing else of Electron. */
+/** What the preload puts on `window.holdfast`. The page gets nothing else from Electron. */
 export type Bridge = HoldfastPage & ShellBridge;
 
-/** What only the shell's own code in a page uses of it. */
+/** The part that only the shell's own code in a page uses. */
 export interface ShellBridge {
   /** Tells main that a page or a fault is painted. */
   ready(): void;
-  /** Tells main that the page's code runs, and waits for its data. */
+  /** Tells main that the page's code runs and waits for its data. */
   waiting(): void;
-  /** Tells main which fault the page found and shows, and the id of its SDK's event for it. */
+  /** Tells main which fault the page found and shows, and the SDK's event id for it. */
   showing(fault: Fault, eventId?: string): void;
   /** Tells main that the page no longer shows this fault. */
   cleared(id: string): void;
-  /** Tells main that an error left nothing on the screen, and the id of the SDK's event for it: main shows the fault. */
+  /** Tells main that an error left the screen empty, and the SDK's event id for it. Main then shows the fault. */
   lost(thrown: Thrown, eventId?: string): void;
-  /** Asks main to load again what failed. */
+  /** Asks main to load the failed page again. */
   retry(): void;
   /** Tells main that the network is back. */
   online(): void;
-  /** The user's choice. Without a key or click before it, main asks once more. */
+  /** Stores the user's choice. Without a key press or click before the call, main asks the user once more. */
   consent(choice: Consent): Promise<ConsentAnswer>;
-  /** Calls `listener` with what main does about the fault on the page. Returns a function that stops it. */
+  /** Calls `listener` with each status of the fault on the page. Returns a function that unsubscribes. */
   onFaultStatus(listener: (status: FaultStatus) => void): () => void;
   readonly telemetry: TelemetryBridge;
 }
@@ -92,18 +92,18 @@ export const APP_SCHEME = 'app';
 export const APP_HOST = 'shell';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 
-/** Below it are the shell's own documents and files, in the same origin as a web build's. */
+/** Prefix of the shell's own documents and files, which share the origin of the app's web build. */
 export const SHELL_PATH = '/_holdfast/';
 
 /** Where any Sentry SDK in a page may post its envelopes: `Sentry.init({ tunnel: '/_holdfast/envelope' })`. */
 export const TUNNEL_PATH = `${SHELL_PATH}envelope`;
 
-/** The build's list of the app's pages, for main. */
+/** The build's list of the app's pages, which main reads. */
 export const PAGE_LIST = 'pages.json';
 
 /** Name of the `<meta>` with the fault of an error document: a FaultStatus as JSON. */
 export const FAULT_META = 'holdfast-fault';
-/** Name of the `<meta>` with the app's name and version, such as `Holdfast 0.1.0`. */
+/** Name of the `<meta>` that holds the app's name and version, such as `Holdfast 0.1.0`. */
 export const APP_META = 'holdfast-app';
-/** Name of the `<meta>` with the texts of the chosen language as JSON; empty in English. */
+/** Name of the `<meta>` that holds the texts of the chosen language as JSON; empty for English. */
 export const TEXTS_META = 'holdfast-texts';

@@ -3,7 +3,7 @@ import { textOf, titleOf } from './faultText.ts';
 import { redact, redactPath } from './redact.ts';
 import * as TEXTS from './texts.ts';
 
-/** What a fault does not know itself: the app and the machine. */
+/** What a fault does not contain: the app and the machine. */
 export interface About {
   /** The app's name and version, such as `Holdfast 0.1.0`. */
   app?: string;
@@ -14,17 +14,17 @@ function reportLine({ reportId }: Fault): string {
   return reportId ? TEXTS.errorPage.reportId({ id: reportId }) : '';
 }
 
-/** What the user reads out to support: a code that the heading does not show, and the report's id. */
+/** What the user reads out to support: the report's id, and the code if the heading does not show it. */
 export function codeLine(fault: Fault): string {
   const isShown = fault.code === undefined || textOf(fault).status !== undefined;
   return [isShown ? '' : String(fault.code), reportLine(fault)].filter(Boolean).join(' · ');
 }
 
 /**
- * A fault's technical text: what the error page shows under Details, and what Copy details copies.
- * One `name: value` line for each known fact, then the fault's own detail after an empty line.
- * Always in English: users send it to others. So path and detail are redacted; the report id is meant to be quoted.
- * A time of 0 means that the document was made before there was a fault, and is left out.
+ * A fault's technical text: the error page shows it under Details, and Copy details copies it. One `name: value` line
+ * for each known fact, then an empty line and the fault's own detail. Always in English, because users send it to
+ * others; path and detail are redacted for the same reason. The report id stays, so that users can quote it. A time of
+ * 0 is left out: the document was made before the fault.
  */
 export function detailsOf(fault: Fault, about: About = {}): string {
   const lines = [

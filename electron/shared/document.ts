@@ -1,4 +1,4 @@
-/** Fills in the error documents that the build makes (see documents.d.ts). */
+/** Fills in the error documents from the build (see documents.d.ts). */
 import { APP_HOST } from './channels.ts';
 import { type About, codeLine, detailsOf } from './details.ts';
 import { explanation } from './explanation.ts';
@@ -25,14 +25,14 @@ export const TOKENS = [
 ] as const;
 export type Token = (typeof TOKENS)[number];
 
-/** Of the language: its texts for the page, and each text by its name, such as `{{errorPage.details}}`. */
+/** Tokens that the language fills: the page's texts, and each text by its name, such as `{{errorPage.details}}`. */
 const LANGUAGE_TOKENS = 'texts|\\w+(?:\\.\\w+)+';
-/** A token, or a link whose tokens stand for each of its list, as `{{ways.href}}`. */
+/** A token, or a link that repeats for each item of a list, such as `{{ways.href}}`. */
 const TOKEN = new RegExp(
   `<a [^>]*\\{\\{(ways|help)\\..*?</a>|\\{\\{(${TOKENS.join('|')}|${LANGUAGE_TOKENS})\\}\\}`,
   'g',
 );
-/** In both templates, but only for an app that has no pages yet (renderer/error/FirstPage.tsx). */
+/** Both templates contain it; only an app without pages keeps it (renderer/error/FirstPage.tsx). */
 const FIRST_PAGE = /<ul class="fault-first">.*?<\/ul>/s;
 const FRAME_TOKEN = new RegExp(`\\{\\{(name|app|${LANGUAGE_TOKENS})\\}\\}`, 'g');
 
@@ -44,12 +44,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Makes text safe as HTML content and inside a quoted attribute. */
+/** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** The built frame, index.html, with the app's name and version. */
+/** Fills the app's name and version into the built frame, index.html. */
 export const fillFrame = (frame: string, { name, app }: { name: string; app: string }): string => {
   const values = new Map(Object.entries({ name, app }));
   return withLanguage(frame).replace(FRAME_TOKEN, (_, token: string) =>
@@ -60,7 +60,7 @@ export const fillFrame = (frame: string, { name, app }: { name: string; app: str
 const withLanguage = (html: string) =>
   html.replace('<html lang="en">', `<html lang="${TEXTS.language()}" dir="${TEXTS.direction()}">`);
 
-/** The value of a token of the language. */
+/** Returns the value of a token that the language fills. */
 function inLanguage(token: string): string {
   if (token !== 'texts') return TEXTS.textAt(token);
   const messages = TEXTS.pageMessages();
@@ -71,8 +71,8 @@ const fillLink = (markup: string, link: Link): string =>
   markup.replace(/\{\{\w+\.(\w+)\}\}/g, (_, part) => escapeHtml(link[part as keyof Link]));
 
 /**
- * An error document with its tokens filled in and escaped.
- * @param templates for a fault whose heading begins with a status, and for any other
+ * Returns an error document with its tokens filled in and escaped.
+ * @param templates one for a fault whose heading begins with a status, one for any other
  */
 export function fillDocument(
   templates: { readonly coded: string; readonly uncoded: string },
@@ -90,7 +90,7 @@ export function fillDocument(
     technical: text.technical,
     documentTitle: text.documentTitle,
     words: explanation(fault, retry.automatic),
-    // Without script there is no countdown, so it states the time.
+    // Without script there is no countdown, so state the time.
     next: retry.at === undefined ? '' : TEXTS.fault.nextTryAt({ at: retry.at }),
     report: codeLine(fault),
     details: detailsOf(fault, about),
@@ -100,7 +100,7 @@ export function fillDocument(
   const links = { ways: waysOut(fault, retry.automatic), help: helpLinks(help) };
   const whole = text.status === undefined ? templates.uncoded : templates.coded;
   const template = fault.noPages === 'development' ? whole : whole.replace(FIRST_PAGE, '');
-  // In one pass, so a value that looks like a token stays as it is.
+  // In one pass, so that a value that looks like a token stays as it is.
   return withLanguage(template).replace(TOKEN, (markup, list?: keyof typeof links, name = '') => {
     if (list) return links[list].map((link) => fillLink(markup, link)).join('');
     return escapeHtml(name in values ? values[name as Token] : inLanguage(name));

@@ -1,57 +1,61 @@
-/** How long main waits before it does something that a person, or a test, waits for. */
+/** How long main waits for events that a person, or a test, also waits for. */
 
 import { LIMITS } from './limits.ts';
 
-/** In milliseconds. Read them when needed: `overrideDurations` may have changed them. */
+/** In milliseconds. Read each value when you need it: `overrideDurations` may have changed it. */
 export const DURATIONS = {
-  /** The window is shown after this time at the latest, painted or not. */
+  /** The window is shown after this time at the latest, even if nothing is painted. */
   showMs: 1_000,
   /**
-   * From the start of a load to its document, in a window that shows nothing meanwhile. Main itself serves it from the
-   * disk.
+   * From the start of a load to its document. The window shows nothing meanwhile; main serves the document from disk.
    */
   commitMs: 5_000,
-  /** From the start of a load until the page is painted, or says that it waits for its data. */
+  /** From the start of a load until the page is painted, or reports that it waits for its data. */
   readyMs: 10_000,
   /**
-   * From there until the page is painted with its data, at least: `allowPageData` makes it longer with the setting
-   * `dataTimeout`. The page itself gives up earlier (renderer/data).
+   * From then until the page is painted with its data, at least: the setting `dataTimeout` makes it longer
+   * (`allowPageData`). The page itself gives up earlier (renderer/data).
    */
   dataMs: 60_000,
-  /** For a page that is not ready in time to give a sign of life. */
+  /** How long a page that missed `readyMs` has to show that it is alive. */
   signMs: 2_000,
-  /** For a page to answer a ping (the SDK's own limit for a blocked page is 5 s too). */
+  /** How long a page has to answer a ping (the SDK also counts a page as blocked after 5 s). */
   pingMs: 5_000,
-  /** From ready, or from a navigation inside the page, to the look whether the page has painted anything. */
+  /** From ready, or from a navigation inside the page, until main checks that the page has painted something. */
   lookMs: 2_000,
-  /** From a press in a page that is ready, or the loss of its content: it may be empty while it waits for something. */
+  /**
+   * From a press in a ready page, or from the loss of its content, until that check: the page may be empty while it
+   * waits.
+   */
   pressedMs: 5_000,
-  /** Between two looks at a page that nothing has happened to. */
+  /** Between two such checks of a page that nothing has happened to. */
   lookAgainMs: 60_000,
-  /** Five loads within this time, for which nobody asked, are a loop. */
+  /** Five loads that nobody asked for within this time are a loop. */
   loopMs: 10_000,
   /** The longest pause after the first failed load. */
   retryMs: 5_000,
-  /** The longest pause after any failed load, as in Zulip's app. */
+  /** The longest pause after any number of failed loads, as in Zulip's app. */
   retryMaxMs: 300_000,
-  /** A retry starts within this time when the network is back or the computer wakes. */
+  /** When the network is back or the computer wakes, a retry starts within this time. */
   wakeMs: 1_000,
-  /** For the first instance to answer a second start; then the user is asked. */
+  /** How long the first instance has to answer a second start; then the user is asked. */
   instanceMs: 2_000,
-  /** Within which the first reports are sent after a wake: spread by chance, so that machines do not arrive together. */
+  /**
+   * After a wake, the first reports are sent at a random time within this one, so that machines do not arrive together.
+   */
   sendMs: 2_000,
-  /** For each server that the diagnostics ask. */
+  /** How long the diagnostics wait for each server. */
   probeMs: 5_000,
 };
 
 export type Durations = typeof DURATIONS;
 
-/** For the pauses between a page's attempts, and for painting. */
+/** Covers the pauses between a page's attempts, and painting. */
 const AROUND_ATTEMPTS_MS = 15_000;
 
 /**
  * Lets a page wait for its data as long as its attempts may take.
- * @param waitMs how long main waits for the server in each attempt
+ * @param waitMs how long main waits for the server in each attempt, in milliseconds
  */
 export function allowPageData(waitMs: number): void {
   const attempts: number = LIMITS.pageDataAttempts.value;
@@ -59,14 +63,16 @@ export function allowPageData(waitMs: number): void {
 }
 
 /**
- * Changes entries, for tests.
+ * Overrides entries, for tests.
  * @param text JSON, such as `{"readyMs": 2000}`
- * @throws Error that names what is no entry, or no number
+ * @throws Error that names an unknown entry, or a value that is not a number
  */
 export function overrideDurations(text: string): void {
   for (const [name, value] of Object.entries<unknown>(JSON.parse(text))) {
     if (!Object.hasOwn(DURATIONS, name) || typeof value !== 'number')
-      throw new Error(`HOLDFAST_DURATIONS: ${name} is no duration, or ${JSON.stringify(value)} no number`);
+      throw new Error(
+        `HOLDFAST_DURATIONS: unknown duration ${name}, or ${JSON.stringify(value)} is not a number`,
+      );
     DURATIONS[name as keyof Durations] = value;
   }
 }

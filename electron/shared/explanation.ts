@@ -1,11 +1,11 @@
-/** The line under a fault's heading, the same in the page, the page without script and native dialogs. */
+/** The line under a fault's heading, the same in the page, in the page without script and in native dialogs. */
 import type { Fault } from './fault.ts';
 import { isClockWrong, wordsOf } from './faultText.ts';
 import * as TEXTS from './texts.ts';
 
 /**
- * Why it failed or what helps, and whether the app tries again: one to three short sentences.
- * @param automatic whether the app retries by itself; undefined until main has said
+ * Says why it failed or what helps, and whether the app tries again: one to three short sentences.
+ * @param automatic whether the app retries by itself; undefined until main has reported it
  */
 export function explanation(
   fault: Pick<Fault, 'kind' | 'code' | 'subject' | 'diskFull' | 'noPages' | 'at'>,

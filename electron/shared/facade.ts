@@ -1,4 +1,4 @@
-/** The public facade: Sentry for the app's own code, by the SDK's names and the same on both sides. */
+/** The public facade: Sentry for the app's own code, with the SDK's names, the same in main and in pages. */
 import type {
   Breadcrumb,
   EventContext,
@@ -10,11 +10,11 @@ import type {
   User,
 } from './reportTypes.ts';
 
-/** With reports off these functions do nothing. */
+/** These functions do nothing if reports are off. */
 export interface Facade {
-  /** Reports an error. Returns its event id, or `undefined` if there will be no report. */
+  /** Reports an error. Returns its event id, or `undefined` if no report will be sent. */
   captureException(error: unknown, context?: EventContext): string | undefined;
-  /** Reports a message. Returns what `captureException` does. */
+  /** Reports a message. Returns the same as `captureException`. */
   captureMessage(message: string, context?: SeverityLevel | EventContext): string | undefined;
   addBreadcrumb(breadcrumb: Breadcrumb): void;
   /** Sets the user of all later reports; `null` removes it. */
@@ -28,9 +28,9 @@ export interface Facade {
   metrics: Metrics;
 }
 
-/** What main's own code uses beside it. */
+/** What main's own code uses in addition. */
 export interface MainSdk extends Facade {
-  /** Runs `callback` as a part of the trace that these headers name. Returns its result. */
+  /** Runs `callback` in the trace that these headers name. Returns its result. */
   continueTrace<T>(trace: TraceData, callback: () => T): T;
 }
 
@@ -45,7 +45,7 @@ type Metrics = Record<
   (name: string, value: number, options?: { unit?: string; attributes?: Record<string, unknown> }) => void
 >;
 
-/** A logger and metrics that pass each call on. */
+/** Makes a logger and metrics that forward each call. */
 export function passOn(pass: (call: (to: Pick<Facade, 'logger' | 'metrics'>) => void) => unknown) {
   const logger = LEVELS.map((level): [string, Logger['info']] => [
     level,

@@ -1,58 +1,58 @@
-/** What went wrong, in the one shape for pages, recovery and reports. */
+/** What went wrong: the one shape that pages, recovery and reports share. */
 import { loadError } from './loadErrors.ts';
 import type * as TEXTS from './texts.ts';
 
 /**
- * `http` an answer with a status; `load` a Chromium network error; `script` an exception in the page;
- * `crash` a process that is gone; `hang` a page that does not answer; `data` page data that failed;
- * `main` an exception in the main process; `boot` a page that never said that it is ready, or is of no use.
+ * `http` an answer with a status; `load` a Chromium network error; `script` an exception in the page; `crash` a process
+ * that ended; `hang` a page that does not answer; `data` page data that failed; `main` an exception in the main
+ * process; `boot` a page that never reported ready, or shows nothing useful.
  */
 export type FaultKind = 'http' | 'load' | 'script' | 'crash' | 'hang' | 'data' | 'main' | 'boot';
 
 export interface Fault {
-  /** 32 hexadecimal digits, made once with the fault. */
+  /** 32 hexadecimal digits, generated once for the fault. */
   id: string;
   kind: FaultKind;
   /** An HTTP status, a Chromium error name such as `ERR_CONNECTION_REFUSED`, or a crash reason. */
   code?: number | string;
-  /** What it is about, where kind and code do not tell. */
+  /** What failed, if kind and code do not say. */
   subject?: Subject;
   /** Technical text for support; never the main text. */
   detail?: string;
-  /** The path that was requested, `/` first, without origin. */
+  /** The requested path, starting with `/`, without origin. */
   url: string;
   /** Milliseconds since the epoch. */
   at: number;
-  /** The id of its report, once that is on disk. */
+  /** The id of its report, once the report is on disk. */
   reportId?: string;
   /** Whether trying again can help. */
   retryable: boolean;
-  /** For how long the server wants no further request, in milliseconds from `at`. */
+  /** How long the server asks to wait before the next request, in milliseconds from `at`. */
   retryAfter?: number;
   /** The disk with the app's files is full, which may be the cause. */
   diskFull?: true;
-  /** The app has no pages at all, and whether it is installed. */
+  /** Set if the app has no pages at all, by whether it is installed. */
   noPages?: 'development' | 'packaged';
 }
 
-/** A part of the page's code; a process of Chromium; a file or key of the settings. */
+/** A part of the page's code; a Chromium process; a settings file or key. */
 type Subject = 'part' | 'graphics' | 'network' | 'setting';
 
-/** Whether the app tries again by itself, and if known when, in milliseconds since the epoch. */
+/** Whether the app tries again by itself, and when if known, in milliseconds since the epoch. */
 export interface RetryPlan {
   automatic: boolean;
   at?: number;
 }
 
-/** What the error page offers under More help: see help.ts. */
+/** What the error page offers under More help (help.ts). */
 export type Help = keyof typeof TEXTS.errorPage.help;
 
-/** A fault and what main does about it, for the page; each status replaces the one before. */
+/** A fault and what main does about it, for the page. Each status replaces the previous one. */
 export interface FaultStatus {
-  /** With the id of its report, once that is on disk. */
+  /** Includes the id of its report, once the report is on disk. */
   fault: Fault;
   retry: RetryPlan;
-  /** Whether to ask the user if reports may be sent. */
+  /** Whether to ask the user to allow reports. */
   ask: boolean;
   help: readonly Help[];
 }
@@ -61,13 +61,13 @@ export function makeFault(fault: Omit<Fault, 'id'>): Fault {
   return { id: crypto.randomUUID().replaceAll('-', ''), ...fault };
 }
 
-/** Whether the app tries again by itself: only what did not come, and may come later. */
+/** Whether the app tries again by itself: only if something did not arrive and may arrive later. */
 export function isRetried({ kind, code, retryable }: Pick<Fault, 'kind' | 'code' | 'retryable'>): boolean {
   const isOfNetwork = kind === 'http' || kind === 'load' || kind === 'data';
   return retryable && isOfNetwork && !loadError(String(code)).isForUser;
 }
 
-/** Makes a fault; absent properties stay absent. */
+/** Makes a fault, leaving absent properties out. */
 function made(
   kind: FaultKind,
   code: Fault['code'],
@@ -80,32 +80,32 @@ function made(
   return makeFault({ kind, ...known, url, at, retryable });
 }
 
-/** A fault for an HTTP status. 5xx, 408 and 429 are worth another try; other 4xx will fail again. */
+/** A fault for an HTTP status. 5xx, 408 and 429 can be retried; other 4xx will fail again. */
 export function httpFault(status: number, url: string, at: number, detail?: string): Fault {
   return made('http', status, url, at, detail, status >= 500 || status === 408 || status === 429);
 }
 
-/** A fault for an exception in the page: it has no code. */
+/** A fault for an exception in the page, without a code. */
 export function scriptFault(detail: string, url: string, at: number): Fault {
   return made('script', undefined, url, at, detail);
 }
 
-/** A fault for a load that failed with a Chromium error name such as `ERR_CONNECTION_REFUSED`. */
+/** A fault for a load that failed with a Chromium error name, such as `ERR_CONNECTION_REFUSED`. */
 export function loadFault(name: string, url: string, at: number, detail?: string): Fault {
   return made('load', name, url, at, detail, loadError(name).retryable);
 }
 
-/** A fault for a lazily loaded part of the page's code that did not come. */
+/** A fault for a lazily loaded part of the page's code that failed to load. */
 export function partFault(detail: string, url: string, at: number): Fault {
   return { ...loadFault('ERR_FAILED', url, at, detail), subject: 'part' };
 }
 
-/** A fault for page data that did not come, or cannot be used. */
+/** A fault for page data that did not arrive, or is not usable. */
 export function dataFault(url: string, at: number, detail: string, code?: string): Fault {
   return made('data', code, url, at, detail);
 }
 
-/** A fault for a process that is gone. `reason` is Electron's, such as `crashed`, `oom` or `killed`. */
+/** A fault for a process that ended. `reason` is Electron's, such as `crashed`, `oom` or `killed`. */
 export function crashFault(reason: string, url: string, at: number, detail?: string): Fault {
   return made('crash', reason, url, at, detail);
 }
@@ -116,22 +116,22 @@ export function hangFault(url: string, at: number, detail?: string): Fault {
 }
 
 /**
- * `not-ready`: the page never said that it is ready; `preload-error`: with the reason; `unresponsive`: nor does it answer;
- * `blank`: it has nothing to see; `loop`: it loads again and again, and nobody asked for it.
+ * `not-ready`: the page never reported ready; `preload-error`: the same, with the reason; `unresponsive`: it does not
+ * answer either; `blank`: it shows nothing; `loop`: it reloads again and again unasked.
  */
 export type BootCode = 'not-ready' | 'preload-error' | 'unresponsive' | 'blank' | 'loop';
 
-/** A fault for a page that did not start, or came and is of no use. */
+/** A fault for a page that did not start, or that loaded and is useless. */
 export function bootFault(url: string, at: number, detail?: string, code: BootCode = 'not-ready'): Fault {
   return made('boot', code, url, at, detail);
 }
 
-/** A fault in the main process. `code` is a system error such as `ENOSPC`, or Node's name for the event. */
+/** A fault in the main process. `code` is a system error such as `ENOSPC`, or Node's event name. */
 export function mainFault(code: string, url: string, at: number, detail?: string): Fault {
   return made('main', code, url, at, detail);
 }
 
-/** Whether the app failed: a page that does not exist, or a wrong request, is no failure. */
+/** Whether the app failed. A missing page or a wrong request is not a failure. */
 export function isFailure({ kind, code }: Fault): boolean {
   return kind !== 'http' || typeof code !== 'number' || code >= 500;
 }

@@ -1,9 +1,9 @@
-/** What people read of a fault: its words, the page's text, and the picture beside it. */
+/** What people read about a fault: its texts, the text of the page, and its picture. */
 import type { Fault, FaultKind } from './fault.ts';
 import { type Icon, loadError, type Words } from './loadErrors.ts';
 import * as TEXTS from './texts.ts';
 
-/** What tells which words a fault has. */
+/** The properties that choose a fault's texts. */
 type Named = Pick<Fault, 'kind' | 'code' | 'subject'>;
 
 /** What users read about a fault, in their language. */
@@ -17,7 +17,7 @@ export function wordsOf({ kind, code, subject }: Named): Words {
   return words;
 }
 
-/** A fault's title in English, whatever the user's language: for reports, logs and details. */
+/** A fault's title in English, in any language of the user: for reports, logs and details. */
 export const titleOf = (fault: Named): string => TEXTS.inEnglish(() => wordsOf(fault).title);
 
 function wordsOfKind(kind: FaultKind, code: Fault['code']): Words {
@@ -90,20 +90,20 @@ function iconOfStatus(status: number): Icon {
   return status >= 500 ? 'cloud' : 'file';
 }
 
-/** The text of an error page, also for the file without script and for native dialogs. */
+/** The text of an error page, also for the document without script and for native dialogs. */
 export interface FaultText {
-  /** The large figure beside the heading: a status whose title the specification fixes. */
+  /** The large number beside the heading: a status whose title the specification fixes. */
   status: string | undefined;
-  /** What a person understands. With its full stop beside a status. */
+  /** The heading in plain words. Ends in a full stop beside a status. */
   heading: string;
-  /** What the specification says where the heading has other words; else ''. */
+  /** The specification's words if the heading has others; else ''. */
   technical: string;
   documentTitle: string;
 }
 
 /**
- * The text for a fault. `hostname` shows only in the technical line of an exception in the page.
- * @param title instead of the fault's own
+ * Returns the text for a fault. `hostname` appears only in the technical line of an exception in the page.
+ * @param title replaces the fault's own title
  */
 export function textOf(fault: Named & Pick<Fault, 'at'>, hostname = '', title?: string): FaultText {
   if (title !== undefined) return plainText(title);
@@ -132,7 +132,7 @@ const plainText = (heading: string): FaultText => ({
 /** Start of the UTC day on which the app was built, in ms since the epoch. Set by vite.config.ts. */
 declare const BUILD_DAY: number;
 
-/** Whether a certificate looks out of date only because the clock is set before the day the app was built. */
+/** Whether a certificate looks out of date only because the clock shows a day before the app was built. */
 export function isClockWrong({ code, at }: Pick<Fault, 'code' | 'at'>): boolean {
   return code === 'ERR_CERT_DATE_INVALID' && at < BUILD_DAY;
 }

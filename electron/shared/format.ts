@@ -13,7 +13,9 @@ export function formatBytes(bytes: number | undefined): string {
   return `${value.toFixed(1)} ${units[unit]}`;
 }
 
-/** Milliseconds since the epoch as `2026-11-21 20:30:00Z`: the same at both ends of a support call. */
+/**
+ * Formats milliseconds since the epoch as `2026-11-21 20:30:00Z`, so that both ends of a support call read the same.
+ */
 export function formatTime(at: number | undefined): string {
   const date = new Date(at ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return UNKNOWN;
@@ -28,7 +30,7 @@ export function formatLine(text: string | number | undefined, max = 300): string
   return line.length > max ? `${line.slice(0, max - 1)}…` : line;
 }
 
-/** Rows as lines of text, in columns two spaces apart. */
+/** Formats rows as lines of text, with columns two spaces apart. */
 export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   return rows.map((row) =>

@@ -1,17 +1,17 @@
-/** What the app's own code declares, so that its main and its pages know each other's types: see holdfast/main. */
+/** The types that the app's own main and its pages share: see holdfast/main. */
 
 /**
- * The handlers of main, by name: `(input) => output`. An app adds its own:
- * `declare module 'holdfast/main' { interface Handlers extends HandlersOf<typeof main> {} }`.
+ * The handlers in main, by name: `(input) => output`. An app adds its own: `declare module 'holdfast/main' { interface
+ * Handlers extends HandlersOf<typeof main> {} }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: apps add to it.
 export interface Handlers {}
 
-/** What main tells pages, by name: the type of the value. An app adds its own, as with `Handlers`. */
+/** The messages from main to pages, by name: the type of the value. An app adds its own, as with `Handlers`. */
 // biome-ignore lint/suspicious/noEmptyInterface: apps add to it.
 export interface Messages {}
 
-/** The names that are declared; any text if none is. */
+/** The declared names; any string if none is declared. */
 export type NameIn<T> = [keyof T] extends [never] ? string : keyof T & string;
 
 type Handler<N> = N extends keyof Handlers ? Handlers[N] : (input?: unknown) => unknown;

@@ -1,6 +1,6 @@
 import type { Icon } from './loadErrors.ts';
 
-/** Line drawings, 24 by 24: the data of one path each. */
+/** Line drawings, 24 by 24: one path's data each. */
 export const ICONS: Readonly<Record<Icon, string>> = {
   cloud: 'M7 18h10.5a4 4 0 0 0 .6-7.95A6.25 6.25 0 0 0 6.1 8.9 4.6 4.6 0 0 0 7 18Z',
   file: 'M13.5 3H7a1.5 1.5 0 0 0-1.5 1.5v15A1.5 1.5 0 0 0 7 21h10a1.5 1.5 0 0 0 1.5-1.5V8Zm0 0v5h5M9.5 13h5m-5 3.5h5',

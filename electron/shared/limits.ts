@@ -1,7 +1,7 @@
-/** Every fixed limit of the shell. Code, tests, electron/telemetry/README.md and the diagnostics page read them here. */
+/** Every fixed limit of the shell. Code, tests, electron/telemetry/README.md and the diagnostics page read it here. */
 
 export interface Limit {
-  /** As that guide and the diagnostics page call it. */
+  /** The name in that guide and on the diagnostics page. */
   readonly name: string;
   readonly value: number;
   readonly unit:
@@ -14,7 +14,7 @@ export interface Limit {
     | 'elements'
     | 'reports'
     | 'items';
-  /** Who enforces it, and on what. */
+  /** Which part enforces it, and on what. */
   readonly enforcedBy: string;
 }
 
@@ -29,52 +29,52 @@ export const LIMITS = {
   },
   breadcrumbBytes: {
     name: 'One breadcrumb',
-    // 100 of them must fit into one report.
+    // Chosen so that 100 of them fit into one report.
     value: 4096,
     unit: 'bytes',
-    enforcedBy: 'main, when it is made: longer texts and data are cut',
+    enforcedBy: 'main, when it is added: longer texts and data are cut',
   },
   eventBytes: {
     name: 'One report, without attachments',
     // Sentry's size limits.
     value: 1_000_000,
     unit: 'bytes',
-    enforcedBy: 'main, before it is stored: the largest and oldest parts are cut, and it says so',
+    enforcedBy: 'main, before storing: cuts the largest and oldest parts and marks the report',
   },
   eventCompressedBytes: {
     name: 'One report, without attachments, compressed',
     // Sentry's size limits.
     value: 200_000,
     unit: 'bytes',
-    enforcedBy: 'main, before it is stored, in the same way',
+    enforcedBy: 'main, before storing, in the same way',
   },
   baggage: {
     name: 'Baggage header of one request',
     // Specification; W3C Baggage asks for 8192 bytes.
     value: 8192,
     unit: 'characters',
-    enforcedBy: 'main, where requests of both processes leave',
+    enforcedBy: 'main, on outgoing requests of both processes',
   },
   replayIdlePause: {
-    name: 'Replay: pause after no input for',
+    name: 'Replay: idle time before a pause',
     // Specification; SESSION_IDLE_PAUSE_DURATION of Sentry Replay.
     value: 300,
     unit: 'seconds',
     enforcedBy: 'main, the replay gate: the same for every window',
   },
   replayIdleExpiry: {
-    name: 'Replay: a new one after no input for',
+    name: 'Replay: idle time before a new one',
     // Specification; SESSION_IDLE_EXPIRE_DURATION of Sentry Replay.
     value: 900,
     unit: 'seconds',
     enforcedBy: 'main, the replay gate: the same for every window',
   },
   replayMaximum: {
-    name: 'Replay: longest, by replay id',
+    name: 'Replay: longest duration, per replay id',
     // Specification; MAX_REPLAY_DURATION of Sentry Replay.
     value: 3600,
     unit: 'seconds',
-    enforcedBy: 'main, the replay gate: over reloads, crashes and windows',
+    enforcedBy: 'main, the replay gate: across reloads, crashes and windows',
   },
   replayFlushMinimum: {
     name: 'Replay: shortest time between two segments',
@@ -85,7 +85,7 @@ export const LIMITS = {
       'the page, the recorder; main, the gate, but for what it asks for before a pause and at the end',
   },
   replayFlushMaximum: {
-    name: 'Replay: longest time that something recorded waits in the page',
+    name: 'Replay: longest wait of a recording in the page',
     // Specification; DEFAULT_FLUSH_MAX_DELAY of Sentry Replay.
     value: 5500,
     unit: 'milliseconds',
@@ -99,81 +99,82 @@ export const LIMITS = {
     enforcedBy: 'the page, the recorder; main, on every recording',
   },
   replayAdded: {
-    name: 'Replay: added to a page at once',
-    // None of Sentry, which counts changes of 10,000 parents; the recorder takes 25 µs for each element.
+    name: 'Replay: elements added to a page at once',
+    // Not from Sentry, which counts changes of 10,000 parents; the recorder takes 25 µs for each element.
     value: 5000,
     unit: 'elements',
-    enforcedBy: 'the page: recording pauses, and goes on with a whole picture in the next idle moment',
+    enforcedBy: 'the page: recording pauses, and resumes with a full snapshot in the next idle moment',
   },
   replayElements: {
-    name: 'Replay: on a page',
-    // None of Sentry; a whole picture of as many takes 0.25 s, and of 100,000 more bytes than one recording may have.
+    name: 'Replay: elements on a page',
+    // Not from Sentry; a full snapshot of this many takes 0.25 s, and one of 100,000 exceeds the limit of one
+    // recording.
     value: 25_000,
     unit: 'elements',
     enforcedBy: 'the page: recording pauses until there are fewer',
   },
   reportsPerHour: {
-    name: 'Reports of one defect in an hour',
-    // None of Sentry; one desktop app sent 134,942 of 7 machines (superset-sh/superset#7165).
+    name: 'Reports of one defect per hour',
+    // Not from Sentry; one desktop app sent 134,942 from 7 machines (superset-sh/superset#7165).
     value: 100,
     unit: 'reports',
-    enforcedBy: 'main, before they are stored; the others are counted, and the next says how many',
+    enforcedBy: 'main, before storing; the next report says how many were left out',
   },
   reportsPerDay: {
-    name: 'Reports of all defects in a day',
+    name: 'Reports of all defects per day',
     // Ten defects at their limit.
     value: 1000,
     unit: 'reports',
-    enforcedBy: 'main, before they are stored; the last tenth is for defects that are new that day',
+    enforcedBy: 'main, before storing; the last tenth is reserved for defects that are new that day',
   },
   detailsPerHour: {
-    name: 'Logs, metrics and single spans in an hour',
-    // None of Sentry; 10 MB of the outbox.
+    name: 'Logs, metrics and single spans per hour',
+    // Not from Sentry; 10 MB of the outbox.
     value: 10_000,
     unit: 'items',
-    enforcedBy: 'main, before they are stored, 100 to a file',
+    enforcedBy: 'main, before storing, 100 to a file',
   },
   envelopeItems: {
-    name: 'Items of one envelope of a page',
-    // None of Sentry; a report has one, and its attachments.
+    name: 'Items in one envelope of a page',
+    // Not from Sentry; a report is one item plus its attachments.
     value: 100,
     unit: 'items',
-    enforcedBy: 'main, when it comes: the first go on',
+    enforcedBy: 'main, on arrival: keeps the first ones',
   },
   itemValues: {
     name: 'Values in one item of a page, other than a profile or a recording',
-    // None of Sentry; a report of 1 MB whose values have 10 bytes each.
+    // Not from Sentry; a report of 1 MB whose values have 10 bytes each.
     value: 100_000,
     unit: 'items',
-    enforcedBy: 'main, before it is read: one with more stays away',
+    enforcedBy: 'main, before parsing: drops the item',
   },
   attachmentBytes: {
     name: 'Attachments of one report of a page',
-    // A screenshot with feedback.
+    // Enough for a screenshot with feedback.
     value: 5_000_000,
     unit: 'bytes',
-    enforcedBy: 'main, when the report comes: the others stay away',
+    enforcedBy: 'main, on arrival: drops the rest',
   },
   profilesPerHour: {
-    name: 'Profiles of pages in an hour',
-    // None of Sentry; one that goes on has a part each minute.
+    name: 'Profiles of pages per hour',
+    // Not from Sentry; a continuous one has a part each minute.
     value: 100,
     unit: 'items',
-    enforcedBy: 'main, when they come',
+    enforcedBy: 'main, on arrival',
   },
   profileBytes: {
     name: 'One profile of a page',
-    // None of Sentry; 30 seconds of 3,000 stacks with 100 functions each have 1.2 MB.
+    // Not from Sentry; 30 seconds of 3,000 stacks with 100 functions each take 1.2 MB.
     value: 2_000_000,
     unit: 'bytes',
-    enforcedBy: 'main, when it comes: a larger one stays away, and its transaction goes',
+    enforcedBy: 'main, on arrival: drops a larger one and sends its transaction',
   },
   profileParts: {
     name: 'Functions, stacks and samples of one profile of a page',
-    // None of Sentry; a minute has 6,000 samples, of as many stacks, and 3,000 functions.
+    // Not from Sentry; a minute has 6,000 samples, as many stacks, and 3,000 functions.
     value: 15_000,
     unit: 'items',
-    enforcedBy: 'main, when it comes, in the same way',
+    enforcedBy: 'main, on arrival, in the same way',
   },
   imageCache: {
     name: 'Image: shortest time in the cache',
@@ -193,19 +194,19 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** What a limit has done since the process started. */
+/** How often a limit acted since the process started. */
 export interface LimitCount {
-  /** Times a part was cut and the rest went on, or a replay was ended early. */
+  /** Times that a part was cut and the rest sent, or a replay was ended early. */
   trimmed: number;
-  /** Items discarded whole. */
+  /** Items discarded completely. */
   dropped: number;
-  /** Times something had to wait. */
+  /** Times that something had to wait. */
   paused: number;
 }
 
 export type LimitCounters = ReturnType<typeof createCounters>;
 
-/** Counts what each limit did, for the diagnostics page. */
+/** Counts how often each limit acted, for the diagnostics page. */
 export function createCounters() {
   const names = Object.keys(LIMITS) as LimitName[];
   const zeros = names.map((name) => [name, { trimmed: 0, dropped: 0, paused: 0 }] as const);
@@ -214,7 +215,7 @@ export function createCounters() {
     add(limit: LimitName, what: keyof LimitCount, times = 1) {
       counts[limit][what] += times;
     },
-    /** A copy of all counts. */
+    /** Returns a copy of all counts. */
     read: () => structuredClone(counts),
   };
 }

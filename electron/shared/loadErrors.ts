@@ -4,11 +4,11 @@ import * as TEXTS from './texts.ts';
 export interface Words {
   /** One short sentence without its full stop. */
   title: string;
-  /** Why, or what can be done: one or two sentences. */
+  /** Why it failed, or what the user can do: one or two sentences. */
   words: string;
-  /** The title for people, where the specification fixes another. */
+  /** A plainer title, if the specification fixes a technical one. */
   heading?: string;
-  /** In place of the usual sentence about retrying. */
+  /** Replaces the usual sentence about retrying. */
   retried?: string;
 }
 
@@ -19,13 +19,13 @@ interface LoadError extends Words {
   icon: Icon;
   /** Whether trying again can help. */
   retryable: boolean;
-  /** Whether the user is asked for something, and so decides when to try again. */
+  /** Whether the user has to act, and so decides when to try again. */
   isForUser: boolean;
 }
 
 type Kind = keyof typeof TEXTS.fault.load;
 
-/** The first match wins. Names are from Chromium's net/base/net_error_list.h, without `ERR_`. */
+/** The first match wins. Names come from Chromium's net/base/net_error_list.h, without `ERR_`. */
 const NAMES = {
   offline: /^(?:INTERNET_DISCONNECTED|NETWORK_IO_SUSPENDED|NETWORK_ACCESS_DENIED)$/,
   networkChanged: /^NETWORK_CHANGED$/,
@@ -40,7 +40,7 @@ const NAMES = {
   blocked: /^(?:CACHED_IP|INCONSISTENT_IP)_ADDRESS_SPACE|^(?:BLOCKED_|CLEARTEXT_|UNSAFE_)/,
   unreachable: /^ADDRESS_/,
   certificateDate: /^CERT_DATE_INVALID$/,
-  // Also seen behind a captive portal, until the user has signed in there.
+  // Also appears behind a captive portal until the user has signed in there.
   certificate: /CERT|PINNED|^CT_|^INSECURE_RESPONSE$/,
   insecure: /SSL|TLS|EARLY_DATA|ECH_|^ALPN_/,
   address: /^(?:INVALID_URL|INVALID_REDIRECT|DISALLOWED_URL_SCHEME|UNKNOWN_URL_SCHEME|TOO_MANY_REDIRECTS)$/,
@@ -53,7 +53,7 @@ const NAMES = {
 } satisfies Partial<Record<Kind, RegExp>>;
 const KINDS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
-/** Errors that fail again however often one tries. */
+/** Errors that retrying cannot fix. */
 const FINAL: ReadonlySet<Kind> = new Set<Kind>(['blocked', 'address']);
 
 const FOR_USER: ReadonlySet<Kind> = new Set<Kind>(['proxySignIn', 'clientCertificate']);
@@ -73,7 +73,7 @@ const ICONS: Partial<Record<Kind, Icon>> = {
   resources: 'plug',
 };
 
-/** The texts for an error name such as `ERR_CONNECTION_REFUSED`; general ones for an unknown name. */
+/** Returns the texts for an error name such as `ERR_CONNECTION_REFUSED`; general ones for an unknown name. */
 export function loadError(name: string): LoadError {
   const short = name.replace(/^ERR_/, '');
   const words = KINDS.find((kind) => NAMES[kind].test(short)) ?? 'other';

@@ -1,7 +1,7 @@
-/** Which page answers a path. */
+/** Finds the page for a path. */
 import { parseRoute, type Segment } from './segments.ts';
 
-/** A parameter's value; of a catch-all all its segments. An optional catch-all that matched nothing is absent. */
+/** A parameter's value; for a catch-all, all its segments. Absent for an optional catch-all that matched nothing. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
 
 export type Match<Page> =

@@ -1,8 +1,8 @@
-/** Which known word somebody meant who mistyped it. */
+/** Finds the known word that a mistyped one was meant to be. */
 
-/** How many letters must be added, removed, replaced, or exchanged with the next to make `a` into `b`. */
+/** How many letters must be added, removed, replaced, or swapped with the next to turn `a` into `b`. */
 function distance(a: string, b: string): number {
-  // One row for each letter of `a`; the last two are enough, and a third for exchanges.
+  // One row for each letter of `a`; the last two are enough, plus a third for swaps.
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
@@ -21,11 +21,11 @@ function distance(a: string, b: string): number {
 }
 
 /**
- * Finds the nearest of the words, upper and lower case alike: one that begins so, or differs by about a third at most.
+ * Finds the nearest word, ignoring case: one with this beginning, or at most about a third different.
  * @returns undefined if there is none
  */
 export function nearest(word: string, words: readonly string[]): string | undefined {
-  // Longer ones are no slips, and comparing them takes time.
+  // A longer word is not a typo, and comparing it takes time.
   if (word.length > 64) return undefined;
   const small = word.toLowerCase();
   const isBegun = (one: string) => small.length > 1 && one.toLowerCase().startsWith(small);

@@ -1,39 +1,39 @@
 /**
- * Removes private data from technical text before the user copies it or a report carries it: home folders,
+ * Removes private data from technical text before the user copies it or a report contains it: home folders,
  * credentials, query values, e-mail addresses, card numbers, long hex and base64. Pure, so both processes can use it.
- * When in doubt it removes too much: a secret can be any short word, and no rule finds those.
+ * When in doubt it removes too much; a secret that is a short plain word is not recognised.
  */
 
 import { APP_ORIGIN } from './channels.ts';
 
-/** Replaces what was removed. */
+/** Stands in place of removed text. */
 export const REDACTED = '***';
 
 /** Names of secrets, also at the end of a longer word, as in `mypassword`. */
 const SECRET_ENDING =
   /(?:passw(?:or)?d|passphrase|passcode|pwd|secret|token|jwt|csrf|(?:api|access|private|secret|public)[-_]?key|credentials?|session[-_]?id|dsn)(?:[-_]?(?:id|key|value|hash)|s)?$/;
-/** Names that count only as the last word of a name: `userPass`, but not `compass`. */
+/** Names that count only as a whole last word: `userPass`, but not `compass`. */
 const SECRET_WORD =
   /(?:^|[^a-z\d])(?:pin|otp|auth|pass|key|sid|cvv|cvc|ssn|(?:pin|otp|pass)[-_](?:code|value|hash))$/;
-/** Headers, whose whole value is secret: up to the closing quote, or to the end of the line. */
+/** Headers whose whole value is secret, up to the closing quote or the end of the line. */
 const SECRET_HEADER = /(?:^|[^a-z\d])(?:authorizations?|cookies?)$/;
 
-/** Names that are secret or not beside those that are known. */
+/** Names to treat as secret, or not, in addition to the built-in ones. */
 export interface RedactKeys {
   keep?: readonly string[];
   add?: readonly string[];
 }
 
-/** Whether the value of a name, such as `password` or `cookie`, is secret. */
+/** Whether a name, such as `password` or `cookie`, has a secret value. */
 export type IsSecret = (name: string, value?: unknown) => boolean;
 
-/** The rule for names, upper and lower case alike. */
+/** Returns the rule for names, which ignores case. */
 export function secretNames({ keep = [], add = [] }: RedactKeys = {}): IsSecret {
   const [kept, added] = [keep, add].map((names) => new Set(names.map((name) => name.toLowerCase())));
   return (name, value) => {
     const small = name.toLowerCase();
     if (kept?.has(small)) return false;
-    // A number of tokens is what a language model has read.
+    // A number of tokens is a count for a language model.
     if (small.endsWith('tokens') && /^\d{0,12}$/.test(String(value))) return false;
     const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
     return (
@@ -44,9 +44,8 @@ export function secretNames({ keep = [], add = [] }: RedactKeys = {}): IsSecret 
 
 const QUOTED = String.raw`\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?`;
 /**
- * What separates a name from its value; behind it are the name and the quotes that it may have. This and some of the
- * following begin with a sign and look back from it, as a search for what comes first would look ahead from each
- * character of a long text.
+ * Separates a name from its value; the lookbehind holds the name and its closing quote. This pattern and some below
+ * start at a sign and look back: searching for the name first would look ahead from each character of a long text.
  */
 const NAMED = /(?<=([A-Za-z][\w.-]{0,63})(\\*["']?\s{0,4}))[:=]\s{0,4}/g;
 const VALUE = new RegExp(String.raw`${QUOTED}|[^\s"'<>&]*[^\s"'<>&,;.)}\]]`, 'y');
@@ -56,7 +55,7 @@ const OPTION = /(--?([A-Za-z][\w-]{0,40})(?:\s{1,4}|\\*["']\s{0,4},\s{0,4}\\*["'
 /** `password hunter2`: a word with a digit behind the name. */
 const SPOKEN =
   /(\b(?:password|passwd|passphrase|passcode|pwd|pin|otp|secret|token)\s{1,4}(?:(?:is|was|code)\s{1,4})?)(?=[a-z_.-]*\d)[^\s"'<>&,;)]{4,}/gi;
-/** What follows in the path of a link that works once, unless it is a word or a route's parameter. */
+/** The path segment after such a word in a single-use link, unless it is a word or a route's parameter. */
 const LINKED =
   /([/#](?:reset(?:-password)?|password-reset|verify|confirm|activate|invite|invitation|magic-link|token|unsubscribe)\/)(?![a-z-]{1,20}(?![\w%~+=-]))[\w%~+=-]+/g;
 
@@ -65,24 +64,24 @@ const QUERY = /(?<=\/[^\s?#"'<>`]{0,2000})\?([^\s#"'<>`]+)/g;
 const PAIR = /([?&#][^\s=&#?"'<>`]{1,100})=([^\s&#"'<>`]*)/g;
 const BEARER = /\b(bearer\s{1,4})[\w.~+/=-]{6,}/gi;
 const BASIC = /\b([Bb]asic\s{1,4})(?=[a-z+/]*[A-Z\d=])[\w+/]{8,}={0,2}/g;
-/** The end of a JSON web token; group 1 is its header. */
+/** The rest of a JSON web token; group 1 is its header. */
 const JWT = /(?<=\b(eyJ[\w-]{4,}))\.[\w-]+(?:\.[\w-]*)?/g;
-/** The second half of an e-mail address; group 1 is the first. */
+/** The second half of an e-mail address; group 1 is the first half. */
 const EMAIL_DOMAIN =
   /(?=@|%40)(?<=([^\s@<>()[\]",;:\\/*=?&`]{1,64}))(?:@|%40)(?:[^\s@<>()[\]"',;:\\/*=?&`.%]{1,63}\.){1,8}[a-z\u00a1-\uffff]{2,24}/gi;
-/** Card numbers as they are written, and the groups of American Express. */
+/** Card numbers as people write them, including the groups of American Express. */
 const CARD =
   /(?<![\d.])(?:[2-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}|3\d{3}([ -])\d{6}\2\d{5}|[3-6]\d{14,15})(?![\d.])/g;
 const UUID = /(?<=([\da-f]{8}))-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
 const HEX = /[\da-f]{16,}/gi;
-/** Only from where a run begins: from its middle it is no longer. */
+/** Starts only at the beginning of a run: a match from its middle is never longer. */
 const TOKEN = /(?<![\w+=-])[\w+=-][\w+/=-]{19,}/g;
-/** The rest of the name of a file with code: a bundler has put a hash into it. */
+/** The rest of a code file's name, into which a bundler may put a hash. */
 const OF_CODE = /^[\w-]{0,20}(?:\.[\w-]{1,20}){0,2}\.(?:[cm]?[jt]sx?|css|map|wasm|vue|svelte)(?![\w-])/;
 
 const WINDOWS_HOME =
   /\b[a-z]:[\\/]+(?:Users|Documents and Settings)[\\/]+(?:[^\\/:*?"<>|\r\n]{1,64}(?=[\\/])|[^\s\\/:*?"'<>|]+)/gi;
-/** The first half matches addresses: their paths are not folders of this machine, so they stay. */
+/** The first half matches addresses: their paths are not folders on this machine, so they stay. */
 const POSIX_HOME =
   /((?<=(?!file:)\b[a-z][a-z\d+.-]{1,20}):\/\/[^\s"'<>`]*)|\/(?:home|Users)\/+[^\s/\\"'`<>:;,()[\]{}|*?]+/g;
 
@@ -92,15 +91,15 @@ interface RedactOptions {
   /** Words that identify the owner, such as the user's name. */
   names?: readonly string[];
   isSecret?: IsSecret;
-  /** The name of a function, a file or an opaque id: what looks like a secret in it is none. */
+  /** The text is the name of a function or a file, or an opaque id, so nothing in it is a secret by its looks. */
   isName?: boolean;
 }
 
 const isSecretName = secretNames();
 
 /**
- * `text` without private data. Redacting twice is the same as once.
- * Ids that the user quotes, such as the report id, look like secrets: add them after redacting.
+ * Returns `text` without private data. Redacting twice changes nothing more. Ids that the user quotes, such as the
+ * report id, look like secrets: add them after redacting.
  */
 export function redact(text: string, options: RedactOptions = {}): string {
   const { homes = [], names = [], isSecret = isSecretName, isName = false } = options;
@@ -111,7 +110,7 @@ export function redact(text: string, options: RedactOptions = {}): string {
   return withoutNames(isName ? withoutBoth(plain, EMAIL_DOMAIN) : withoutSecrets(plain), names);
 }
 
-/** Home folders, and what addresses and named values hold. */
+/** Removes home folders, and private data in addresses and named values. */
 function withoutPlaces(text: string, isSecret: IsSecret): string {
   const before = text
     .replace(WINDOWS_HOME, '~')
@@ -125,7 +124,7 @@ function withoutPlaces(text: string, isSecret: IsSecret): string {
     .replace(PAIR, (_, name: string, value: string) => `${name}=${REDACTED}${positionIn(value)}`);
 }
 
-/** What looks like a secret. */
+/** Removes text that looks like a secret. */
 function withoutSecrets(text: string): string {
   const before = text
     .replace(SPOKEN, `$1${REDACTED}`)
@@ -141,24 +140,24 @@ function withoutSecrets(text: string): string {
     .replace(TOKEN, (run, at: number, all: string) => redactRun(run, isOfCode(all, at + run.length)));
 }
 
-/** A path of the app's own origin, such as a fault's `url`, without private data. Here `/home/…` is a page. */
+/** Redacts a path of the app's own origin, such as a fault's `url`. Here `/home/…` is a page. */
 export function redactPath(path: string): string {
   return redact(APP_ORIGIN + path).slice(APP_ORIGIN.length);
 }
 
-/** Values behind secret names: `token=…`, `"apiKey": "…"`, `password: …`, `Cookie: …`. */
+/** Removes values after secret names: `token=…`, `"apiKey": "…"`, `password: …`, `Cookie: …`. */
 function withoutNamed(text: string, isSecret: IsSecret): string {
   let result = '';
   let done = 0;
   for (const { index, 0: sign, 1: name = '', 2: quote = '' } of text.matchAll(NAMED)) {
-    // Before its value is looked for, which may reach to the end of the text.
+    // Checked before looking for the value, which may reach to the end of the text.
     if (index - quote.length - name.length < done || !isSecret(name)) continue;
     const start = index + sign.length;
     const pattern = SECRET_HEADER.test(name.toLowerCase()) ? LINE : VALUE;
     pattern.lastIndex = start;
     const value = pattern.exec(text)?.[0];
     if (!value || !isSecret(name, value)) continue;
-    // Prose such as `Duplicate key: orders`.
+    // Keep prose such as `Duplicate key: orders`.
     if (!quote && /^:\s/.test(sign) && /^[a-z]+$/i.test(value) && !SECRET_ENDING.test(name.toLowerCase()))
       continue;
     result += text.slice(done, start) + redactValue(value);
@@ -167,7 +166,7 @@ function withoutNamed(text: string, isSecret: IsSecret): string {
   return result + text.slice(done);
 }
 
-/** Removes what matches, and the first half behind it, which is group 1. */
+/** Removes each match together with its first half, which is group 1. */
 function withoutBoth(text: string, pattern: RegExp): string {
   let result = '';
   let done = 0;
@@ -180,7 +179,7 @@ function withoutBoth(text: string, pattern: RegExp): string {
   return result + text.slice(done);
 }
 
-/** Whole words only: a user called Ann must not turn `channel` into `ch***el`. */
+/** Only whole words: a user called Ann must not turn `channel` into `ch***el`. */
 function withoutNames(text: string, names: readonly string[]): string {
   return names.reduce(
     (rest, name) =>
@@ -221,12 +220,12 @@ function redactQuery(query: string): string {
   return hidden.join('&') + position;
 }
 
-/** The `:line:column)` or closing bracket that follows an address in a stack frame. */
+/** Returns the `:line:column)` or closing bracket after an address in a stack frame. */
 function positionIn(text: string): string {
   return /(?::\d{1,7}){0,2}\)?$/.exec(text)?.[0] ?? '';
 }
 
-/** Whether it is as long as a card number, begins as one, and its digits add up by Luhn's rule. */
+/** Whether it has the length and first digits of a card number and passes Luhn's check. */
 export function isCardNumber(text: string | number): boolean {
   const digits = String(text).replace(/[ -]/g, '');
   if (!/^[2-6]\d{14,15}$/.test(digits)) return false;
@@ -239,7 +238,7 @@ export function isCardNumber(text: string | number): boolean {
 
 const isOfCode = (text: string, from: number) => OF_CODE.test(text.slice(from, from + 80));
 
-/** Removes the segments of a long run that cannot be names, if these have 16 or more characters together. */
+/** Removes the segments of a long run that cannot be names, if they total 16 or more characters. */
 function redactRun(run: string, isFileOfCode: boolean): string {
   const segments = run.split('/');
   const file = isFileOfCode ? segments.pop() : undefined;
@@ -249,7 +248,7 @@ function redactRun(run: string, isFileOfCode: boolean): string {
   return [...kept, ...(file === undefined ? [] : [file])].join('/');
 }
 
-/** How many characters belong to pieces that cannot be names. */
+/** Counts the characters in pieces that cannot be names. */
 function strangeIn(segment: string): number {
   const pieces = segment.split(/[_+=-]+/).filter((piece) => !isName(piece));
   return pieces.reduce((sum, { length }) => sum + length, 0);

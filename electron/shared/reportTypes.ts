@@ -1,7 +1,8 @@
 /**
- * The types of reports that `holdfast/main` and `holdfast/telemetry` show. They are a part of those of Sentry's SDK and
- * named as there, but written here: an app that uses them need not install the SDK. The compiler compares them where main
- * and pages pass values on to the SDK. https://docs.sentry.io/platforms/javascript/guides/electron/configuration/options/
+ * The types of reports that `holdfast/main` and `holdfast/telemetry` expose. They are a subset of the Sentry SDK's
+ * types, with the same names, but are declared here so that an app does not need to install the SDK. The compiler
+ * checks them where main and pages pass values to the SDK.
+ * https://docs.sentry.io/platforms/javascript/guides/electron/configuration/options/
  */
 
 export type Primitive = number | string | boolean | bigint | symbol | null | undefined;
@@ -13,7 +14,7 @@ type Contexts = Record<string, Record<string, unknown> | undefined>;
 export interface Breadcrumb {
   type?: string;
   level?: SeverityLevel;
-  /** What it is or where it comes from, with dots, such as `ui.click`. */
+  /** What it is or where it comes from, separated by dots, such as `ui.click`. */
   category?: string;
   message?: string;
   data?: Record<string, unknown>;
@@ -26,11 +27,11 @@ export interface User {
   email?: string;
   username?: string;
   ip_address?: string | null;
-  /** Fields of the app's own. */
+  /** The app's own fields. */
   [field: string]: unknown;
 }
 
-/** What a report says beside its error or message. */
+/** What a report contains in addition to its error or message. */
 export interface EventContext {
   level?: SeverityLevel;
   tags?: Tags;
@@ -51,9 +52,9 @@ export interface StartSpanOptions {
   attributes?: SpanAttributes;
   /** Seconds since 1970; now if absent. */
   startTime?: number | Date;
-  /** Starts no span outside of another. */
+  /** Starts a span only inside of another one. */
   onlyIfParent?: boolean;
-  /** Sends it as a transaction of its own. */
+  /** Sends the span as its own transaction. */
   forceTransaction?: boolean;
 }
 
@@ -65,7 +66,7 @@ export interface FacadeSpan {
   updateName(name: string): FacadeSpan;
 }
 
-/** The headers that name a trace, for the one who continues it. */
+/** The headers that name a trace, so that another service can continue it. */
 export interface TraceData {
   'sentry-trace'?: string | undefined;
   baggage?: string | undefined;
@@ -117,7 +118,7 @@ interface TransactionEvent extends Event {
 }
 
 export interface EventHint {
-  /** What was thrown. */
+  /** The thrown value. */
   originalException?: unknown;
 }
 
@@ -162,20 +163,19 @@ type Patterns = (string | RegExp)[];
 type MaybeLater<T> = T | PromiseLike<T>;
 
 /**
- * The options of the SDK that an app may change. What is missing is Holdfast's: where reports go, who asks the user, and
- * the limits.
+ * The SDK options that an app may change. Holdfast sets the rest: where reports go, who asks the user, and the limits.
  */
 export interface SentryOptions {
   dist?: string;
   attachStacktrace?: boolean;
-  /** Share of errors that are reported, 0 to 1. */
+  /** Share of errors to report, 0 to 1. */
   sampleRate?: number;
-  /** Share of page loads and navigations that are traced, 0 to 1. */
+  /** Share of page loads and navigations to trace, 0 to 1. */
   tracesSampleRate?: number;
   tracesSampler?(context: SamplingContext): number | boolean;
   initialScope?: EventContext;
   integrations?: Integration[] | ((defaults: Integration[]) => Integration[]);
-  /** Characters of a text in a report. */
+  /** Longest text in a report, in characters. */
   maxValueLength?: number;
   normalizeDepth?: number;
   normalizeMaxBreadth?: number;
@@ -186,7 +186,7 @@ export interface SentryOptions {
   denyUrls?: Patterns;
   enableLogs?: boolean;
   enableMetrics?: boolean;
-  /** `null` drops it, here and below. */
+  /** Returning `null` drops it, here and below. */
   beforeSend?(event: ErrorEvent, hint: EventHint): MaybeLater<ErrorEvent | null>;
   beforeSendTransaction?(event: TransactionEvent, hint: EventHint): MaybeLater<TransactionEvent | null>;
   beforeSendSpan?(span: SpanJSON): SpanJSON;

@@ -1,8 +1,8 @@
 /** The segments of a route path: `/blog/[id]` has the static segment `blog` and the parameter `id`. */
 
 /**
- * `static` matches itself; `param` (`[x]`) one segment; `rest` (`[...x]`) one or more;
- * `optionalRest` (`[[...x]]`) any number, none included.
+ * `static` matches itself; `param` (`[x]`) one segment; `rest` (`[...x]`) one or more; `optionalRest` (`[[...x]]`) zero
+ * or more.
  */
 export type SegmentKind = 'static' | 'param' | 'rest' | 'optionalRest';
 
@@ -18,8 +18,8 @@ export function splitRoute(path: string): string[] {
 }
 
 /**
- * Reads one segment as the framework does: only a segment wholly in brackets is a parameter.
- * @throws Error with the framework's message for a name that it does not accept.
+ * Parses one segment as the framework does: only a segment wholly in brackets is a parameter.
+ * @throws Error with the framework's message for an invalid name
  */
 export function parseSegment(text: string): Segment {
   const inner = unwrap(text);
@@ -45,7 +45,7 @@ export function parseSegment(text: string): Segment {
   return { kind: optional ? 'optionalRest' : 'rest', name };
 }
 
-/** The segments of a route path that has passed the checks. */
+/** Splits a route path that has passed the checks into its segments. */
 export function parseRoute(path: string): Segment[] {
   return splitRoute(path).map(parseSegment);
 }

@@ -2,11 +2,11 @@ import type { ClientOptions, SerializedTraceData } from '@sentry/core';
 
 /** Messages between main and pages about telemetry. */
 
-/** Of the channels on which `@sentry/electron/renderer` speaks to main, as its preload expects them. */
+/** Namespace of the channels that `@sentry/electron/renderer` uses to reach main, as its preload expects. */
 export const SDK_NAMESPACE = 'sentry-ipc';
 
 export const TELEMETRY_CHANNELS = {
-  /** page → main, answered: the settings for this page, or `null` when there is no telemetry. */
+  /** page → main, answered: the settings for this page, or `null` if telemetry is off. */
   settings: 'holdfast:telemetry-settings',
   /** page → main: a PageReport. */
   report: 'holdfast:telemetry-report',
@@ -20,23 +20,23 @@ export interface TelemetrySettings {
   release: string;
   environment: string;
   publicKey: string;
-  /** Share of page loads and navigations that are traced, 0 to 1; absent: none. */
+  /** Share of page loads and navigations to trace, 0 to 1; absent means none. */
   tracesSampleRate?: number;
-  /** The app's own, of the SDK's options of these names. */
+  /** The app's values of these SDK options. */
   options: Pick<ClientOptions, 'allowUrls' | 'denyUrls' | 'enableLogs'>;
   /** Address of a module whose default export changes the options. */
   module?: string;
-  /** Whether a replay may ever be recorded; if not, the page does not load the recorder. */
+  /** Whether a replay may ever be recorded. If not, the page does not load the recorder. */
   replay: boolean;
   /** Milliseconds between two segments of a replay. */
   replayFlush: { minimum: number; maximum: number };
   /** Longest replay, in milliseconds. */
   replayMaximum: number;
-  /** CSS selectors of what replays mask, block or ignore beside all text, input and media. */
+  /** CSS selectors that replays mask, block or ignore in addition to all text, input and media. */
   masks: Partial<Record<'mask' | 'unmask' | 'block' | 'unblock' | 'ignore', string[]>>;
 }
 
-/** Limits on what a page may hold or add while it is recorded. */
+/** Limits on how many elements a page may have or add while it is recorded. */
 export type Crowd = 'replayAdded' | 'replayElements';
 
 /** page → main */
@@ -47,38 +47,38 @@ export type PageReport =
   | { what: 'input' }
   /** The recorder runs, with this replay id. */
   | { what: 'started'; replayId: string }
-  /** The recorder stopped by itself. `reason` is the SDK's. */
+  /** The recorder stopped by itself. `reason` comes from the SDK. */
   | { what: 'ended'; replayId: string; reason: string }
-  /** The page is over this limit: it is not recorded until it is within it. */
+  /** The page exceeds this limit: recording pauses until it is within the limit again. */
   | { what: 'crowded'; by: Crowd }
-  /** What was recorded is sent, and the recording begins again with a whole picture of the page. */
+  /** The recording so far is sent, and a new one starts with a full snapshot of the page. */
   | { what: 'checkpoint'; replayId: string };
 
-/** main → the recorder of a page, which runs them one after the other. */
+/** main → the recorder of a page, which runs the commands one at a time. */
 export type ReplayCommand =
-  /** Record, with the replay of this tab if it has one. `live`: what is recorded is sent, not held in main. */
+  /** Record, continuing this tab's replay if it has one. With `live` segments are sent, otherwise main holds them. */
   | { do: 'record'; live: boolean }
   /** As `record`, with a new replay id. */
   | { do: 'renew'; live: boolean }
   | { do: 'pause' }
   | { do: 'resume' }
   | { do: 'flush' }
-  /** Send what is recorded and begin again with a whole picture of the page. */
+  /** Send the recording so far and start again with a full snapshot of the page. */
   | { do: 'checkpoint' }
-  /** End this replay; its last part is sent if `flush`. */
+  /** End this replay; send its last segment if `flush`. */
   | { do: 'stop'; flush: boolean };
 
 /** The part of the bridge that telemetry uses: `window.holdfast.telemetry`. */
 export interface TelemetryBridge {
   settings(): Promise<TelemetrySettings | null>;
   report(report: PageReport): void;
-  /** Calls `listener` for each command. Returns a function that stops it. */
+  /** Calls `listener` for each command. Returns a function that unsubscribes. */
   onCommand(listener: (command: ReplayCommand) => void): () => void;
-  /** Calls `read` with each call of a handler in main, which then belongs to that trace. */
+  /** Calls `read` for each call of a handler in main, which then joins that trace. */
   traceCalls(read: () => SerializedTraceData): void;
 }
 
-/** Reports that wait on this computer: how many, and their bytes. */
+/** Reports waiting on this computer: their number and bytes. */
 export interface Saved {
   count: number;
   bytes: number;

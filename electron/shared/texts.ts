@@ -1,7 +1,7 @@
 /**
- * What users read, in the language that they chose: `TEXTS.menu.view`, or with values `TEXTS.menu.about({ name })`.
- * English is in en.json, the source of all other languages; each section has its readers. Imported as `* as TEXTS`:
- * builds of the renderer have only `PAGE_SECTIONS`. Reports, logs and details stay English: see `inEnglish`.
+ * The texts that users read, in their language: `TEXTS.menu.view`, or with values `TEXTS.menu.about({ name })`. English
+ * is in en.json, the source of all other languages; each section is for one audience. Imported as `* as TEXTS`:
+ * renderer builds contain only `PAGE_SECTIONS`. Reports, logs and details stay English: see `inEnglish`.
  */
 import en from './texts/en.json' with { type: 'json' };
 import { format, isRightToLeft, parse, type Values } from './texts/message.ts';
@@ -9,45 +9,45 @@ import type { ValuesOf } from './texts/values.ts';
 
 export { settings } from './texts/settings.ts';
 
-/** Texts by section and key, as in a language's file. What is missing there is English. */
+/** Texts by section and key, as in a language's file. English fills in missing texts. */
 export interface Messages {
   readonly [key: string]: string | Messages;
 }
 
-/** The sections that pages read: the renderer gets these of the language that main has. */
+/** The sections that pages use; the renderer gets them in main's language. */
 export const PAGE_SECTIONS: readonly string[] = ['errorPage', 'fault', 'pages'];
 
 const ENGLISH: { language: string; messages: Messages } = { language: 'en', messages: {} };
 let chosen = ENGLISH;
 
 /**
- * From now on all texts are in this language.
+ * Sets the language of all texts from now on.
  * @param language as in `<html lang>`
  */
 export function setTexts(language: string, messages: Messages): void {
   chosen = { language, messages };
 }
 
-/** The language of the texts, as in `<html lang>`, and of dates and numbers beside them. */
+/** The language of the texts, and of dates and numbers beside them, as in `<html lang>`. */
 export const language = (): string => chosen.language;
 
 export const direction = (): 'ltr' | 'rtl' => (isRightToLeft(chosen.language) ? 'rtl' : 'ltr');
 
-/** Texts of the chosen language that pages read, for `setTexts` there; none in English. */
+/** The texts for pages in the chosen language, for `setTexts` in the renderer; empty for English. */
 export const pageMessages = (): Messages =>
   Object.fromEntries(Object.entries(chosen.messages).filter(([section]) => PAGE_SECTIONS.includes(section)));
 
 /**
- * A text by its name, such as `errorPage.details`.
- * @throws Error for what is no text, or takes values
+ * Returns a text by its name, such as `errorPage.details`.
+ * @throws Error if there is no such text, or it takes values
  */
 export function textAt(name: string): string {
   const found = messageAt(all, name.split('.'));
-  if (found === undefined) throw new Error(`"${name}" is no text without values`);
+  if (found === undefined) throw new Error(`"${name}" is not a text, or takes values`);
   return found;
 }
 
-/** What `make` returns, with English texts: for what the developer reads, which must not depend on the user. */
+/** Runs `make` with English texts: for developers, whose output must not depend on the user's language. */
 export function inEnglish<T>(make: () => T): T {
   const before = chosen;
   chosen = ENGLISH;
@@ -66,7 +66,7 @@ type Section<T, P extends string> = {
     : Section<T[K], `${P}.${K}`>;
 };
 
-/** Looks each text up when it is read: the language is chosen after this. */
+/** Looks each text up on access, because the language is chosen later. */
 function reader(english: Messages, path: readonly string[]): Messages {
   return new Proxy(english, {
     get(_, key: string) {

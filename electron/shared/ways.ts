@@ -2,17 +2,17 @@
 import type { Fault } from './fault.ts';
 import * as TEXTS from './texts.ts';
 
-/** A link of the error page. */
+/** A link on the error page. */
 export interface Link {
-  /** Of what it does: `retry`, `home`, `open`, or a Help. */
+  /** The name of its action: `retry`, `home`, `open`, or a Help. */
   name: string;
   text: string;
   href: string;
 }
 
 /**
- * One or two ways out, the one that helps first.
- * @param automatic whether the app tries again by itself
+ * Returns one or two ways out, the more helpful one first.
+ * @param automatic whether the app retries by itself
  * @param link an http(s) address that the server names instead of the page
  */
 export function waysOut(
@@ -24,15 +24,16 @@ export function waysOut(
   const retry = { name: 'retry', text: automatic ? tryNow : tryAgain, href: retryHref(fault.url) };
   const start = { name: 'home', text: home, href: '/' };
   if (link !== undefined) return [{ name: 'open', text: TEXTS.pages.openInBrowser, href: link }, start];
-  // Only main may do something else there: start again, or go on without what failed.
+  // At the start page both links do the same, unless main failed: then they start again, or go on without the failed
+  // part.
   if (retry.href === start.href && fault.kind !== 'main') return [retry];
   return fault.retryable ? [retry, start] : [start, retry];
 }
 
 /**
- * The requested path and query, as a reference that cannot leave the app's origin.
- * Without the fragment, since a link that differs only in that loads nothing.
- * `//host` would name another host, and URL parsers read `\` as `/` and skip tabs and line breaks.
+ * Returns the requested path and query as a reference that stays in the app's origin. The fragment is left out, because
+ * a link that differs only in that loads nothing. `//host` would name another host, and URL parsers read `\` as `/` and
+ * skip tabs and line breaks.
  */
 export function retryHref(url: string): string {
   const path = url.replace(/[\t\n\r]/g, '').replace(/#.*/s, '');

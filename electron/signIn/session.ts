@@ -1,6 +1,6 @@
 /**
- * The session of sign-ins. Identity hosts are other people's servers: nothing that their pages, workers or service workers
- * do in it reaches the app's pages, their storage or `app://`, which it does not know.
+ * The session of sign-ins. Identity hosts are third-party servers: their pages, workers and service workers cannot
+ * reach the app's pages, their storage or `app://`, which this session does not serve.
  */
 import { type Cookie, type Session, session } from 'electron';
 import { limitPermissions } from '../window/security.ts';
@@ -9,10 +9,10 @@ import { isCookieOf } from './signIn.policy.ts';
 let own: Session | undefined;
 let made = 0;
 
-/** The session, with its limits: in memory, and another one after each sign-out. */
+/** Returns the session with its limits: in memory, and a new one after each sign-out. */
 export function signInSession(): Session {
   if (own) return own;
-  // A name brings the session back that had it.
+  // Reusing a name would return the old session.
   own = session.fromPartition(`sign-in-${++made}`);
   limitPermissions(own);
   own.on('will-download', (event) => event.preventDefault());
@@ -20,8 +20,8 @@ export function signInSession(): Session {
 }
 
 /**
- * Moves the cookies that the web app has set during a sign-in to the app's session; nothing else, and none of another
- * server. Rejects, when all others have, if one cannot be set there.
+ * Moves the cookies that the web app set during a sign-in to the app's session, and nothing else. If one cannot be set,
+ * it still moves the others and then rejects.
  */
 export async function handOver(origin: string): Promise<void> {
   const { cookies } = signInSession();
@@ -37,10 +37,10 @@ export async function handOver(origin: string): Promise<void> {
     throw new Error(`${refused.length} of ${moved.length} cookies of a sign-in were refused.`);
 }
 
-/** An address that the cookie is sent to. */
+/** Returns an address that the cookie is sent to. */
 function addressOf({ path = '/', secure }: Cookie, origin: string): string {
   const url = new URL(origin);
-  // As a reference to resolve, one that begins with two slashes would name another host.
+  // Resolved as a reference, a path with two leading slashes would name another host.
   url.pathname = path;
   if (secure) url.protocol = 'https:';
   return url.href;
@@ -57,26 +57,25 @@ function detailsOf(cookie: Cookie, url: string): Electron.CookiesSetDetails {
     ...(httpOnly && { httpOnly }),
     sameSite,
     ...(expirationDate !== undefined && { expirationDate }),
-    // Without it, a cookie is for its own host alone.
+    // Without a domain, the cookie is for its own host only.
     ...(!hostOnly && domain !== undefined && { domain }),
   };
 }
 
 /**
- * Removes what servers have stored in both sessions: of the app's, all cookies and whatever else is of these origins.
- * Rejects if anything is left.
+ * Removes what servers stored in both sessions: all cookies, and from the app's session everything else of these
+ * origins. Rejects if anything remains.
  */
 export async function forgetSignIns(origins: readonly string[]): Promise<void> {
   const { defaultSession } = session;
   const others = signInSession();
-  // A worker may write once more what was removed: it does so where no sign-in comes again.
+  // A worker may write removed data again: give the next sign-in a new session.
   own = undefined;
-  // An answer that is still on its way could bring a cookie back.
+  // A pending response could bring a cookie back.
   await Promise.all([defaultSession.closeAllConnections(), others.closeAllConnections()]);
   await Promise.all([
     defaultSession.clearStorageData({ storages: ['cookies'] }),
-    // Also what they have stored from inside of frames, which has another key.
-    // None would mean everybody's.
+    // Includes what they stored inside frames, which has another key. An empty list would clear every origin.
     origins.length > 0 &&
       defaultSession.clearData({ origins: [...origins], originMatchingMode: 'origin-in-all-contexts' }),
     others.clearStorageData(),

@@ -5,12 +5,12 @@ import type { NavigationVerdict } from '../window/security.ts';
 
 export type SignInSettings = Pick<Settings, 'origin' | 'signIn' | 'signInHosts' | 'signedIn'>;
 
-/** Where a sign-in begins; undefined if the settings lack `signIn` or `origin`. */
+/** Where a sign-in begins; undefined without the settings `signIn` and `origin`. */
 export function signInAddress({ origin, signIn }: SignInSettings): string | undefined {
   return origin !== undefined && signIn !== undefined ? new URL(signIn, origin).href : undefined;
 }
 
-/** Whether an address, or a path of the web app, belongs to the sign-in: its first page, or an identity host's. */
+/** Whether an address, or a path of the web app, belongs to the sign-in: its first page, or an identity host's page. */
 export function isSignIn(address: string, settings: SignInSettings): boolean {
   const begin = URL.parse(signInAddress(settings) ?? '');
   const url = URL.parse(address, settings.origin);
@@ -22,8 +22,8 @@ export function isSignIn(address: string, settings: SignInSettings): boolean {
 const isIdentityHost = (url: URL, { signInHosts = [] }: SignInSettings) => signInHosts.includes(url.origin);
 
 /**
- * Decides about an address that the sign-in's window goes to: `stay` for the web app and identity hosts, `done` for the
- * page of the web app that comes after a sign-in, otherwise as for a page of the app.
+ * Decides about an address in the sign-in window: `stay` for the web app and identity hosts, `done` for the web app's
+ * page after a sign-in, otherwise the same as for a page of the app.
  */
 export function signInVerdict(
   address: string,

@@ -1,4 +1,4 @@
-/** Signing in and out: whoever is signed in is never shown what was saved for somebody else. */
+/** Signing in and out. Nobody is ever shown what was saved for another user. */
 import type { WebContents } from 'electron';
 import { mainFailed } from '../recovery/faults.ts';
 import type { ExternalLinks } from '../window/externalLinks.ts';
@@ -11,7 +11,7 @@ interface SignInOptions extends Pick<SignInWindowOptions, 'note'> {
   settings: SignInSettings;
   shell: Shell;
   links: ExternalLinks;
-  /** Removes what is saved of the web app; rejects if anything is left. */
+  /** Removes the saved data of the web app; rejects if anything remains. */
   forget(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function setupSignIn({ settings, shell, links, forget, note }: SignInOpti
     if (settings.origin !== undefined) await handOver(settings.origin).catch(fail);
   }
 
-  /** Loads the page again, for whoever is signed in now. */
+  /** Loads the page again for the current user. */
   function show(): void {
     const isBegin = new URL(shell.path, 'http://app').pathname === window.path;
     if (isBegin) shell.focus('/');
@@ -42,14 +42,13 @@ export function setupSignIn({ settings, shell, links, forget, note }: SignInOpti
   return {
     isSet: window.path !== undefined,
     open: () => window.open(),
-    /** Opens the sign-in page of a captive portal, which answers plain http for any server. */
+    /** Opens a captive portal's sign-in page: the portal answers plain http for any server. */
     openPortal(contents: WebContents): void {
       if (settings.origin) links.open(`http://${new URL(settings.origin).hostname}/`, contents);
     },
     /**
-     * Removes all cookies, also those of identity hosts, which would sign the same person in again without asking,
-     * everything that they and the web app stored, and everything saved of the web app. Then loads the page again.
-     * Rejects if anything is left.
+     * Removes all cookies (an identity host's would sign the same person in again without asking), and everything that
+     * those servers or the app stored and saved. Then loads the page again. Rejects if anything remains.
      */
     async signOut(): Promise<void> {
       window.close();

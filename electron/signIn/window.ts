@@ -1,4 +1,4 @@
-/** The window of a sign-in: pages of the web app and of identity hosts, in a session of their own. */
+/** The sign-in window: pages of the web app and of identity hosts, in their own session. */
 import { app, type BrowserWindow, type WebContents } from 'electron';
 import { failedLoad, rendererGone } from '../recovery/faults.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
@@ -12,7 +12,7 @@ import { isSignIn, type SignInSettings, signInAddress, signInVerdict } from './s
 
 const SIZE = { width: 520, height: 720 } as const;
 
-/** How long the first page has to come, in ms. */
+/** Time limit of the first page, in ms. */
 const LIMIT_MS = 30_000;
 
 export interface SignInWindowOptions {
@@ -24,7 +24,7 @@ export interface SignInWindowOptions {
   onExternal: OnExternal;
 }
 
-/** There is one such window at a time, and those that its pages open. */
+/** There is one sign-in window at a time, plus those that its pages open. */
 export class SignInWindow {
   readonly #options: SignInWindowOptions;
   readonly #address: string | undefined;
@@ -36,12 +36,12 @@ export class SignInWindow {
     this.#address = signInAddress(options.settings);
   }
 
-  /** The path at which a sign-in begins; undefined if the settings name none. */
+  /** The path at which a sign-in begins; undefined without the setting. */
   get path(): string | undefined {
     return this.#address && new URL(this.#address).pathname;
   }
 
-  /** Opens the window, or brings it to the front. Does nothing if the settings name no sign-in. */
+  /** Opens the window, or brings it to the front. Does nothing without the settings for a sign-in. */
   readonly open = (address = this.#address): void => {
     const [window] = this.#windows;
     if (window) focusWindow(window);
@@ -50,12 +50,12 @@ export class SignInWindow {
 
   #begin(address: string, bounds: Place['bounds']): void {
     const window = this.#follow(makeWindow('signIn', bounds, { session: signInSession() }));
-    // Once: a page that loads itself again would take the focus each time, and the keys that are pressed elsewhere.
+    // Only once: otherwise a page that keeps reloading would steal the focus, and the keys pressed elsewhere.
     window.webContents.once('did-navigate', () => window.show());
     this.#load(window, address);
   }
 
-  /** Opens an address if it belongs to signing in. Returns whether it does. */
+  /** Opens an address if it belongs to the sign-in. Returns whether it does. */
   readonly takes = (address: string): boolean => {
     const isMine = isSignIn(address, this.#options.settings);
     if (isMine) this.open(address);
@@ -65,7 +65,7 @@ export class SignInWindow {
   #load(window: BrowserWindow, address: string): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#fail(window, loadFault('ERR_TIMED_OUT', '/', Date.now())), LIMIT_MS);
-    // did-fail-load has the reason of a failure.
+    // did-fail-load reports the reason.
     window.loadURL(address).catch(() => undefined);
   }
 
@@ -74,11 +74,11 @@ export class SignInWindow {
     clearTimeout(this.#timer);
     const fault = { ...failure, url: this.path ?? '/' };
     this.#options.note(fault);
-    // Never from inside of the event.
+    // Never inside the event.
     setImmediate(() => !window.isDestroyed() && this.#showFault(window, fault));
   }
 
-  /** In another window, at the same place: there is no page of ours in the session of this one. */
+  /** In another window, at the same place: this window's session cannot show a page of ours. */
   #showFault(failed: BrowserWindow, fault: Fault): void {
     const window = makeWindow('plain', failed.getBounds());
     const contents = window.webContents;
@@ -101,28 +101,28 @@ export class SignInWindow {
     contents.loadURL(APP_ORIGIN + this.#options.documentPath(fault)).catch(() => undefined);
   }
 
-  /** Closes the window, and those that its pages have opened. */
+  /** Closes the window and those that its pages opened. */
   close(): void {
     clearTimeout(this.#timer);
     for (const window of this.#windows) window.destroy();
   }
 
-  /** Puts the rules on a window, and follows it. */
+  /** Applies the navigation rules to a window and follows its sign-in. */
   #follow(window: BrowserWindow): BrowserWindow {
     const contents = window.webContents;
     this.#windows.add(window);
     window.on('closed', () => this.#windows.delete(window));
     this.#limit(window, contents);
     this.#followSteps(window, contents);
-    // What is typed there is not the app's.
+    // Text typed there does not belong to the app.
     contents.on('will-prevent-unload', (event) => event.preventDefault());
-    // A page chooses neither what stands there nor where the window is.
+    // The page chooses neither the window's title nor its position.
     window.on('page-title-updated', (event) => event.preventDefault());
     contents.on('content-bounds-updated', (event) => event.preventDefault());
     contents.on('did-navigate', (_event, address, status, text) => {
       clearTimeout(this.#timer);
       window.setTitle(TEXTS.signIn.title({ host: new URL(address).host || address, name: app.name }));
-      // It may be blank; what is asked of the user has another status.
+      // Such a page may be blank; pages that ask the user something have another status.
       if (status >= 500) this.#fail(window, httpFault(status, '/', Date.now(), text));
     });
     contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
@@ -145,14 +145,14 @@ export class SignInWindow {
       if (found !== 'app' || !this.#mayOpen(window)) return { action: 'deny' };
       return {
         action: 'allow',
-        // What the page asks for, such as a window without a frame, is not among it.
+        // Ignores the page's own wishes, such as a window without a frame.
         createWindow: (options) => {
           const { webContents } = options as { webContents?: WebContents };
           const from = webContents ? { webContents } : { session: signInSession() };
           const opened = this.#follow(makeWindow('signIn', SIZE, from));
-          // At once: one whose page never comes would be there unseen.
+          // Show it at once: if its page never loads, it would stay invisible.
           opened.show();
-          // After a click with Ctrl there are none that load it. did-fail-load has the reason of a failure.
+          // After a Ctrl+click no web contents load the page. did-fail-load reports the reason.
           if (!webContents) opened.loadURL(url).catch(() => undefined);
           return opened.webContents;
         },
@@ -161,8 +161,8 @@ export class SignInWindow {
   }
 
   /**
-   * One for each press. Main sees none in a frame, such as a provider's button: a page with frames may have one more
-   * while its window has the focus.
+   * One window for each press. Main sees no press inside a frame, such as a provider's button, so a page with frames
+   * may open one more while its window has the focus.
    */
   #mayOpen(window: BrowserWindow): boolean {
     const { webContents: contents } = window;
@@ -170,7 +170,7 @@ export class SignInWindow {
     return takeGesture(contents) || (hasFrames && window.isFocused() && this.#windows.size === 1);
   }
 
-  /** Sees where the sign-in comes to its end. */
+  /** Watches for the end of the sign-in. */
   #followSteps(window: BrowserWindow, contents: WebContents): void {
     const went = (address: string, isMainFrame: boolean) => {
       if (!isMainFrame || signInVerdict(address, this.#options.settings) !== 'done') return;

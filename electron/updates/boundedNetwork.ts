@@ -1,23 +1,23 @@
-/** Limits the size of what electron-updater downloads, which by itself reads whatever a server sends. */
+/** Limits the size of electron-updater's downloads; by itself it reads whatever a server sends. */
 import { Readable } from 'node:stream';
 import { type Session, session } from 'electron';
 import { request as makeRequest } from '../network/authentication.ts';
 import { responseTo } from '../network/responseTo.ts';
 
 export interface Bounds {
-  /** The largest response from a URL, in bytes. */
+  /** The largest allowed response from a URL, in bytes. */
   limitOf(url: URL): number;
-  /** Gets the cause of a failed request, which the updater does not. */
+  /** Gets the cause of a failed request, which the updater does not pass on. */
   onFailed(error: Error): void;
 }
 
 /**
- * Limits every request of a session. `Content-Length` is not enough: over HTTP/2 Chromium reads past it. Redirects from
- * https to http are refused.
+ * Limits every request of a session. Checking `Content-Length` is not enough: over HTTP/2 Chromium reads past it.
+ * Redirects from https to http are refused.
  * @param updater the updater's session
  */
 export function boundNetwork(updater: Session, bounds: Bounds): void {
-  // Another session: in this one the handlers would call themselves.
+  // Uses another session: in this one the handlers would call themselves.
   const outside = session.fromPartition('updates', { cache: false });
   for (const scheme of ['https', 'http']) {
     updater.protocol.handle(scheme, (request) =>
@@ -50,13 +50,13 @@ async function fetchBounded(
   });
   request.end();
   const { status, body } = await response;
-  if (isUnsafe) throw new Error(`${pathname} leads to an address without https, and is not used`);
+  if (isUnsafe) throw new Error(`${pathname} redirects to an address without https and is ignored`);
   let left = limit;
   const bounded = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       left -= chunk.length;
       if (left >= 0) return controller.enqueue(chunk);
-      const error = new Error(`${pathname} is longer than ${limit} bytes, and is not used`);
+      const error = new Error(`${pathname} is longer than ${limit} bytes and is ignored`);
       onFailed(error);
       controller.error(error);
       request.abort();

@@ -1,24 +1,24 @@
-/** How an update gets onto this machine: by itself, by the person's hand, or not at all. */
+/** How updates are installed on this machine: by the app, by the person, or not at all. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 export type Delivery =
-  /** Downloaded, and installed when the app quits. */
+  /** Downloaded, then installed when the app quits. */
   | { by: 'app' }
-  /** The person is told of it, because only root may install it: a file of this kind, by this command. */
+  /** Only root may install it, so the person is asked to: a file with this extension, by this command. */
   | { by: 'person'; extension: string; command: string }
   | { by: 'nobody'; why: string };
 
-/** What decides about it. */
+/** What the decision depends on. */
 export interface Installation {
   platform: NodeJS.Platform;
-  /** Of `process`. */
+  /** From `process`. */
   execPath: string;
   resourcesPath: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Runs a program; rejects if it ends with another code than 0. */
+  /** Runs a program; rejects if its exit code is not 0. */
   run(program: string, args: readonly string[]): Promise<unknown>;
 }
 
@@ -30,19 +30,19 @@ export const HERE: Installation = {
   run: (program, args) => promisify(execFile)(program, args),
 };
 
-/** How packages of a kind are installed from a file. */
+/** The command that installs each kind of package. */
 const COMMANDS: Readonly<Record<string, string>> = { deb: 'sudo apt install', rpm: 'sudo dnf install' };
 
 /** Decides how this installation is updated. */
 export async function deliveryOf(here: Installation): Promise<Delivery> {
   if (here.platform === 'darwin') return await ofBundle(here);
-  // electron-updater would ask for root's password at each quit.
+  // Otherwise electron-updater would ask for root's password at each quit.
   const extension = here.platform === 'linux' && !here.env.APPIMAGE ? packageType(here.resourcesPath) : '';
   const command = COMMANDS[extension];
   return command ? { by: 'person', extension, command } : { by: 'app' };
 }
 
-/** What electron-builder writes beside the app in a deb or an rpm; '' elsewhere. */
+/** The package type that electron-builder writes beside the app in a deb or an rpm; '' elsewhere. */
 function packageType(resources: string): string {
   try {
     return readFileSync(join(resources, 'package-type'), 'utf8').trim();
@@ -51,13 +51,13 @@ function packageType(resources: string): string {
   }
 }
 
-/** The system's installer takes updates only for an app that is signed with a certificate of Apple's. */
+/** macOS installs updates only for an app that is signed with an Apple certificate. */
 async function ofBundle({ execPath, run }: Installation): Promise<Delivery> {
   const bundle = dirname(dirname(dirname(execPath)));
   try {
     await run('/usr/bin/codesign', ['--verify', '-R=anchor apple generic', bundle]);
     return { by: 'app' };
   } catch {
-    return { by: 'nobody', why: 'macOS installs none in an app that is not signed' };
+    return { by: 'nobody', why: 'macOS does not update an app that is not signed' };
   }
 }

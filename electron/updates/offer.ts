@@ -1,12 +1,12 @@
-/** Asks about an update that is ready. Loaded when there is one. */
+/** Offers an update that is ready. Loaded when there is one. */
 import { app, BrowserWindow, shell } from 'electron';
 import { showMessage } from '../app/messageBox.ts';
 import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 /**
- * Resolves to whether the user wants to restart now. What is new is on the app's website: what an update server says
- * about a version is not signed.
+ * Resolves to whether the user wants to restart now. It links to the app's website for what is new, because release
+ * notes from an update server are not signed.
  */
 export async function wantsRestart(version: string): Promise<boolean> {
   const { isReady, isReadyDetail } = TEXTS.updates;

@@ -3,31 +3,31 @@
 import { isThisMachine } from '../settings/schema.ts';
 import { backoffDelay } from '../shared/backoff.ts';
 
-/** After the start, so that the window paints first. Spread, so that many machines do not ask at once. */
+/** Delay after the start, so that the window paints first. Randomised, so that many machines do not ask at once. */
 const START_MS = 10_000;
 const START_SPREAD_MS = 50_000;
-/** Between two checks, give or take a quarter. */
+/** Between two checks, plus or minus a quarter. */
 const EVERY_MS = 4 * 3_600_000;
-/** After a failed check, always the same: there is no hurry. */
+/** After a failed check. It does not grow, because there is no hurry. */
 const RETRY = { firstMs: 40 * 60_000, maxMs: 40 * 60_000 };
-/** While a report is not on disk. */
+/** While a report is not yet on disk. */
 const HELD_MS = 60_000;
 /** Shortest delay after a failed check when the network is back or the machine wakes. */
 const LEAST_MS = 60_000;
 
 /**
- * How a check ended: no update, one found or downloaded, failed, put off because a report was not yet on
- * disk, or none is taken in this installation.
+ * How a check ended: no update, one found or downloaded, a failure, postponed because a report was not yet on disk, or
+ * updates are off for this installation.
  */
 export type Outcome = 'current' | 'found' | 'downloaded' | 'failed' | 'held' | 'off';
 
 export interface Check {
-  /** When it ended, since the epoch. */
+  /** When it ended, in ms since the epoch. */
   at: number;
   outcome: Outcome;
 }
 
-/** Delay before the next automatic check. `random` is in [0, 1). */
+/** Returns the delay before the next automatic check. `random` is in [0, 1). */
 export function delayAfter(last: Check | undefined, random: number): number {
   switch (last?.outcome) {
     case undefined:
@@ -44,7 +44,7 @@ export function delayAfter(last: Check | undefined, random: number): number {
   }
 }
 
-/** Whether to check when the machine wakes, as timers stop during sleep, or when the network is back. */
+/** Whether to check when the machine wakes (timers stop during sleep) or the network returns. */
 export function isDue(last: Check | undefined, now: number): boolean {
   if (!last) return true;
   const age = now - last.at;
@@ -53,11 +53,11 @@ export function isDue(last: Check | undefined, now: number): boolean {
   return age >= (last.outcome === 'failed' || last.outcome === 'held' ? LEAST_MS : EVERY_MS);
 }
 
-/** Where updates come from, or why there are none; `off` is empty if that needs no message. */
+/** Where updates come from, or why there are none; `off` is empty if the reason needs no message. */
 export type Source = { url: string } | { off: string };
 
 /**
- * Decides by the setting. A packaged app checks over https only; one that is not packaged only on this machine, to try
+ * Decides by the setting. A packaged app checks over https only; an unpackaged one only on this machine, for trying
  * updates out.
  */
 export function updateSource(updateUrl: string | undefined, packaged: boolean): Source {

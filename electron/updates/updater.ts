@@ -1,4 +1,4 @@
-/** Sets up electron-updater. A chunk of its own, as it is not needed at the start. */
+/** Sets up electron-updater. A separate chunk, because the start does not need it. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { autoUpdater as squirrel } from 'electron';
@@ -7,31 +7,31 @@ import { boundNetwork } from './boundedNetwork.ts';
 import type { Delivery } from './delivery.ts';
 import { type Channel, channelOf, checkSignature, type Trust } from './signature.ts';
 
-/** In bytes, of the file that describes an update. A real one has a few hundred. */
+/** Largest update description, in bytes. A real one has a few hundred. */
 const MAX_LIST = 1_000_000;
 
 interface UpdaterOptions {
-  /** Folder on a server that holds `latest.yml` and its like. */
+  /** Folder on a server with `latest.yml` and its variants. */
   url: string;
   channel: Channel;
-  /** Who installs what is found. */
+  /** Who installs an update. */
   delivery: Exclude<Delivery, { by: 'nobody' }>;
-  /** Whether the app is not packaged; its update settings are then in `dev-app-update.yml` in its folder. */
+  /** Whether the app is unpackaged; its update settings are then in `dev-app-update.yml` in its folder. */
   unpackaged: boolean;
-  /** Whose updates are accepted. */
+  /** Whose updates to accept. */
   trust: Trust;
-  /** Gets when each trusted description was signed, in milliseconds since the epoch. */
+  /** Gets the signing time of each trusted description, in milliseconds since the epoch. */
   onSeen: (signedAt: number) => void;
   /**
    * An update is on disk and will be installed when the app quits. `isWhole` checks that the file is still the signed
-   * one: the user can write to its folder.
+   * one, because the user can write to its folder.
    */
   onDownloaded: (version: string, isWhole: () => boolean) => void;
-  /** There is an update that the person has to install, from this address. */
+  /** The person has to install an update, from this address. */
   onFound: (version: string, address: string) => void;
   /** Gets the cause of a failed request; `onError` follows. */
   onFailed: (error: Error) => void;
-  /** Also called during installation, when there is no promise to reject. */
+  /** Also called during installation, where there is no promise to reject. */
   onError: (error: Error) => void;
 }
 
@@ -52,12 +52,12 @@ export function createUpdater(parts: UpdaterOptions): AppUpdater {
   updater.autoDownload = delivery.by === 'app';
   updater.autoInstallOnAppQuit = delivery.by === 'app';
   updater.channel = parts.channel;
-  // The line above allows it.
+  // Setting `channel` also allows downgrades.
   updater.allowDowngrade = false;
-  // It would rely on a block map that nobody has signed.
+  // It relies on a block map that is not signed.
   updater.disableDifferentialDownload = true;
   const channel = channelOf(process.platform, process.arch, parts.channel);
-  // As electron-updater builds it.
+  // Resolves the address as electron-updater does.
   const base = new URL(url);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   const sizes = new Map<string, number>();
@@ -65,7 +65,7 @@ export function createUpdater(parts: UpdaterOptions): AppUpdater {
     limitOf: ({ pathname }) => (pathname.endsWith('.yml') ? MAX_LIST : (sizes.get(pathname) ?? 0)),
     onFailed,
   });
-  // Called before anything is downloaded; an exception ends the check.
+  // Runs before anything is downloaded; an exception ends the check.
   const isSupported = updater.isUpdateSupported;
   updater.isUpdateSupported = (info) => {
     onSeen(checkSignature(info, channel, trust));
@@ -91,7 +91,7 @@ export function createUpdater(parts: UpdaterOptions): AppUpdater {
   return updater;
 }
 
-/** On macOS the system's installer gets the file next, and may refuse it. */
+/** On macOS the system's installer gets the file next and may refuse it. */
 function whenChecked(announce: () => void): void {
   if (process.platform === 'darwin') squirrel.once('update-downloaded', announce);
   else announce();

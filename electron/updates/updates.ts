@@ -22,7 +22,7 @@ interface UpdateOptions {
   settings: Pick<Settings, 'updateUrl' | 'updateChannel'>;
   /** Whether every report is on disk. Until then no update is downloaded or installed. */
   reportsWritten: () => boolean;
-  /** Gets a line when an update is ready, and one when checks begin to fail. */
+  /** Gets one line when an update is ready, and one when checks begin to fail. */
   log: (line: string) => void;
 }
 
@@ -30,17 +30,17 @@ let state = (): string => TEXTS.updates.off;
 /** The result of the last check, for the diagnostics. */
 export const updateState = (): string => state();
 
-/** Starts checking some time after `ready`. Undefined when updates are off. */
+/** Schedules the first check some time after `ready`. Undefined if updates are off. */
 export function setupUpdates(parts: UpdateOptions): UpdateChecker | undefined {
   const source = updateSource(parts.settings.updateUrl, config.packaged);
   if ('off' in source) {
     if (source.off) parts.log(source.off);
     return undefined;
   }
-  // Not from the settings, or whoever can change `updateUrl` could change the key too.
+  // Not from the settings: whoever can change `updateUrl` could then change the key too.
   const { updateKey, builtAt } = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
   if (typeof updateKey !== 'string') {
-    parts.log('Updates are off: the app was packaged without a key to check them by.');
+    parts.log('Updates are off: the app was packaged without a key to verify them.');
     return undefined;
   }
   const trust = {
@@ -58,7 +58,7 @@ class UpdateChecker {
   readonly #parts: UpdateOptions;
   #updater: AppUpdater | undefined;
   #delivery: Delivery | undefined;
-  /** The version that the person was told of. */
+  /** The version that the person was told about. */
   #told: string | undefined;
   #last: Check | undefined;
   #running: Promise<void> | undefined;
@@ -80,7 +80,7 @@ class UpdateChecker {
     app.on('will-quit', () => this.#guardInstall());
   }
 
-  /** Checks now, and downloads an update if there is one. Resolves when done; never rejects. */
+  /** Checks now and downloads an update if there is one. Resolves when done; never rejects. */
   readonly check = (): Promise<void> => {
     this.#running ??= this.#runCheck().then((outcome) => {
       this.#last = { at: Date.now(), outcome };
@@ -91,7 +91,7 @@ class UpdateChecker {
     return this.#running;
   };
 
-  /** The network may be back: checks if it is time. */
+  /** Checks if it is time: the network may be back. */
   readonly wake = (): void => {
     if (isDue(this.#last, Date.now())) void this.check();
   };
@@ -117,7 +117,7 @@ class UpdateChecker {
     }
   }
 
-  /** Undefined if this installation takes no updates, which is said once. */
+  /** Undefined if this installation takes no updates; logs that once. */
   async #load(): Promise<AppUpdater | undefined> {
     const delivery = this.#delivery ?? (await deliveryOf(HERE));
     if (delivery.by === 'nobody') {
@@ -166,10 +166,10 @@ class UpdateChecker {
   async #offer(version: string): Promise<void> {
     const { wantsRestart } = await import('./offer.ts');
     if (!(await wantsRestart(version))) return;
-    // Installed while it ends.
+    // Linux installs the update while the app ends.
     if (process.platform === 'linux') return restart();
-    // The system's installer starts the new version when it has put it in place. macOS asks each window before that;
-    // Windows' installer would end an app that stays.
+    // The system's installer starts the new version after replacing the app. On macOS it asks each window first; on
+    // Windows it would kill an app that stays open, so quit first.
     const install = () => {
       this.#guardInstall();
       if (this.#updater?.autoInstallOnAppQuit) this.#updater.quitAndInstall(true, true);
@@ -178,7 +178,7 @@ class UpdateChecker {
     else quit(install);
   }
 
-  /** Tells the person of an update that the app may not install, once in a run. */
+  /** Tells the person, once in a run, about an update that the app cannot install. */
   #tell(delivery: Delivery, version: string, address: string): void {
     if (delivery.by !== 'person') return;
     const { command } = delivery;

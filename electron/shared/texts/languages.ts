@@ -1,4 +1,4 @@
-/** Which language is shown. Pure. */
+/** Chooses the language. Pure. */
 
 /** The languages that come with the shell. */
 export const LANGUAGES: readonly string[] =
@@ -7,17 +7,17 @@ export const LANGUAGES: readonly string[] =
 export interface Choice {
   /** The name of the file with the texts, such as `pt-BR`. */
   texts: string;
-  /** As it was asked for, for dates and numbers and `<html lang>`: `pt-PT`. */
+  /** The language as requested, for dates and numbers and `<html lang>`: `pt-PT`. */
   language: string;
 }
 
 /**
- * The first language asked for that there are texts for: in the same script, and in the same region if there are several.
- * @param wanted language tags or names of locales, the best first: `zh-Hant-HK`, `de_AT.UTF-8`. What is none is skipped
+ * Picks the first requested language that has texts: in the same script, and in the same region if there are several.
+ * @param wanted language tags or locale names, the best first: `zh-Hant-HK`, `de_AT.UTF-8`. Invalid ones are skipped
  * @param available names of the files
  */
 export function chooseLanguage(wanted: readonly string[], available: readonly string[]): Choice {
-  // Intl.Locale reads its tables on the first call: 2 ms of the start that English does not need.
+  // Intl.Locale reads its tables on the first call: 2 ms of the start, which English does not need.
   const hasOneEnglish = !available.some((texts) => texts.startsWith('en-'));
   for (const name of wanted) {
     if (hasOneEnglish && /^en(-[A-Z]{2})?$/i.test(name)) return { texts: 'en', language: name };

@@ -1,7 +1,7 @@
 /**
- * Messages in the syntax of ICU MessageFormat, as far as the texts use it: `{name}`, `{count, number}`, `{at, date}`,
- * `{at, time}` and `{count, plural, =0 {none} one {# file} other {# files}}`. Two apostrophes are one, and one before a
- * brace quotes up to the next: `'{'`.
+ * Messages in ICU MessageFormat syntax, as far as the texts use it: `{name}`, `{count, number}`, `{at, date}`, `{at,
+ * time}` and `{count, plural, =0 {none} one {# file} other {# files}}`. Two apostrophes make one, and an apostrophe
+ * before a brace quotes text up to the next one: `'{'`.
  */
 
 export type Part =
@@ -22,7 +22,7 @@ export function parse(message: string): Part[] {
   return parts;
 }
 
-/** Takes tokens up to the end of what they stand in. @param plural the number that `#` stands for */
+/** Consumes tokens up to the end of the enclosing braces. @param plural the number that `#` stands for */
 function partsOf(tokens: string[], plural?: string): Part[] {
   const parts: Part[] = [];
   while (tokens.length > 0 && tokens[0] !== '}') {
@@ -40,7 +40,7 @@ function argumentOf(tokens: string[]): Part {
   if (!/^\w+$/.test(name)) throw new Error(`"{${head}" has no name`);
   if (as === 'plural') return { name, as, cases: casesOf(tokens, name, selector) };
   if (as !== 'text' && as !== 'number' && as !== 'date' && as !== 'time')
-    throw new Error(`"${as}" is no format: number, date, time and plural are`);
+    throw new Error(`unknown format "${as}": use number, date, time or plural`);
   if (tokens.shift() !== '}') throw new Error(`"{${head}" has no end`);
   return { name, as };
 }
@@ -62,7 +62,7 @@ export const isRightToLeft = (language: string): boolean =>
   /^(ar|he|fa|ur|ps|sd|ug|yi|dv|ckb)\b/.test(language);
 
 /**
- * The message with its values. Text keeps its own direction in a language that is written from right to left.
+ * Formats the message with its values. In a right-to-left language, values keep their own direction.
  * @param language as in `<html lang>`, such as `de` or `de-AT`
  */
 export function format(parts: readonly Part[], values: Values, language: string): string {
@@ -73,7 +73,7 @@ function shown(part: Exclude<Part, string>, values: Values, language: string): s
   const value = values[part.name] ?? '';
   switch (part.as) {
     case 'text':
-      // U+2068 and U+2069 keep a path or an address from being mixed up with the words around it.
+      // U+2068 and U+2069 isolate a path or an address from the words around it.
       return isRightToLeft(language) ? `\u2068${value}\u2069` : String(value);
     case 'number':
       return new Intl.NumberFormat(language).format(Number(value));

@@ -1,6 +1,6 @@
-/** Read by whoever installs the app, about its settings. */
+/** Texts about settings, for whoever installs the app. */
 export const settings = {
-  /** What each key must be; goes on with its name. */
+  /** The requirement of each key; the message adds the key's name. */
   must: {
     sentryDsn: 'must be a Sentry DSN such as "https://key@sentry.example.com/1"',
     reports: 'must be "ask", "on" or "off"',

@@ -145,8 +145,8 @@ it('pages that are gone before they are answered are no error', async () => {
 
 it.each([
   ['fails', /^Error: fails failed: cannot open … \(report ([0-9a-f]{32})\)$/, 'cannot open'],
-  ['hostile', /^Error: hostile failed: it threw no message \(report ([0-9a-f]{32})\)$/, ''],
-  ['rejects', /^Error: rejects failed: it threw no message \(report ([0-9a-f]{32})\)$/, ''],
+  ['hostile', /^Error: hostile failed: it threw without a message \(report ([0-9a-f]{32})\)$/, ''],
+  ['rejects', /^Error: rejects failed: it threw without a message \(report ([0-9a-f]{32})\)$/, ''],
   [
     'uncloneable',
     /^Error: uncloneable failed: .+could not be cloned\. \(report ([0-9a-f]{32})\)$/,

@@ -167,7 +167,7 @@ describe.runIf(isLinux)('updates are refused', () => {
     const plain = await startUpdateServer();
     plain.release = release;
     server.redirectTo = plain.url;
-    await refused(/leads to an address without https/);
+    await refused(/redirects to an address without https/);
     server.redirectTo = undefined;
     expect(server.requests.length).toBeGreaterThan(0);
     expect(plain.requests).toEqual([]);
@@ -319,7 +319,7 @@ describe.runIf(isLinux)('updates', () => {
     server.release = { ...release, version: '98.0.0', signedAt: '2026-01-01T00:00:00Z' };
     await start({ userData, settings });
     await app.main(WAKE);
-    await said(app, /version 98\.0\.0 was signed before what this app has or has seen/);
+    await said(app, /version 98\.0\.0 was signed before this app was packaged or before the newest/);
     server.release = release;
     const before = server.requests.length;
     await lookUntil('the update', () => READY.test(app.stderr()));

@@ -47,14 +47,14 @@ it('an input of another shape is refused with each place, and reported to nobody
 it('a handler without a schema takes nothing', async () => {
   const handle = { a: { run: (input: unknown) => [input] } };
   expect(await ask(handle, 'a').answer).toEqual({ value: [undefined] });
-  expect(await ask(handle, 'a', 5).answer).toEqual({ problem: 'a was not called: input: it takes nothing' });
+  expect(await ask(handle, 'a', 5).answer).toEqual({ problem: 'a was not called: input: it takes no input' });
 });
 
 it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])(
   '%j is no handler that nobody defined',
   async (name) => {
     const { answer } = ask({ readNote: { run: () => 1 } }, name);
-    expect(await answer).toEqual({ problem: `There is no handler "${name}". There is readNote.` });
+    expect(await answer).toEqual({ problem: `There is no handler "${name}". Known names: readNote.` });
   },
 );
 
@@ -75,10 +75,10 @@ it.each([
   ['throws', throws(new Error('no such note')), 'no such note'],
   ['rejects', () => Promise.reject(new Error('no such note')), 'no such note'],
   ['throws a text', throws('no such note'), 'no such note'],
-  ['throws nothing', throws(undefined), 'it threw no message'],
-  ['throws an object', throws({ message: 'mine' }), 'it threw no message'],
-  ['throws what cannot be read', throws(hostile), 'it threw no message'],
-  ['throws without words', throws(new Error()), 'it threw no message'],
+  ['throws nothing', throws(undefined), 'it threw without a message'],
+  ['throws an object', throws({ message: 'mine' }), 'it threw without a message'],
+  ['throws what cannot be read', throws(hostile), 'it threw without a message'],
+  ['throws without words', throws(new Error()), 'it threw without a message'],
 ])('a handler that %s is reported once, and named with the report', async (_name, run, said) => {
   const { answer, report } = ask({ a: { run } }, 'a');
   expect(await answer).toEqual({ problem: `a failed: ${said} (report the-id)` });
@@ -112,7 +112,7 @@ it.each([
   const { answer, report } = ask({ a: { run } }, 'a');
   const { problem } = (await answer) as { problem: string };
   expect(problem).toMatch(
-    /^a failed: a returns what cannot be sent to a page: .+ could not be cloned\. \(report the-id\)$/,
+    /^a failed: a returned a value that cannot be sent to a page: .+ could not be cloned\. \(report the-id\)$/,
   );
   expect(report).toHaveBeenCalledTimes(1);
 });

@@ -30,7 +30,7 @@ it('an AppImage, Windows and an unpacked app update themselves', async () => {
 
 it.each([
   [true, { by: 'app' }],
-  [false, { by: 'nobody', why: 'macOS installs none in an app that is not signed' }],
+  [false, { by: 'nobody', why: 'macOS does not update an app that is not signed' }],
 ])('on macOS only an app that is signed is updated (%s)', async (isSigned, delivery) => {
   const ran: unknown[] = [];
   const here: Installation = {

@@ -42,14 +42,16 @@ describe('the signature of an update', () => {
   ])('is not valid for %s', (_, change) => expect(check(signed(change))).toThrow('is not installed'));
 
   it('is not valid for another channel or app', () => {
-    expect(check(signed(), 'latest-mac')).toThrow('is not that of its files');
-    expect(check(signed(), 'latest', { app: 'com.example.other' })).toThrow('is not that of its files');
+    expect(check(signed(), 'latest-mac')).toThrow('does not match its files');
+    expect(check(signed(), 'latest', { app: 'com.example.other' })).toThrow('does not match its files');
   });
 
   it('is not valid if older than the app or the newest seen', () => {
     expect(check(signed(), 'latest', { newest: AT, builtAt: AT })()).toBe(AT);
     for (const trust of [{ newest: AT + 1 }, { builtAt: AT + 1 }])
-      expect(check(signed(), 'latest', trust)).toThrow('signed before what this app has or has seen');
+      expect(check(signed(), 'latest', trust)).toThrow(
+        'signed before this app was packaged or before the newest',
+      );
   });
 });
 

@@ -75,7 +75,7 @@ it('signs the lists of versions before a release, each for its own channel', () 
   const info = parseUpdateInfo(readFileSync(file, 'utf8'), `${beta}.yml`, new URL('file:///'));
   expect(checkSignature(info, beta, trust)).toBeGreaterThan(0);
   // What is offered to those who asked for it is not offered to others.
-  expect(() => checkSignature(info, channelOf('linux', 'x64'), trust)).toThrow('is not that of its files');
+  expect(() => checkSignature(info, channelOf('linux', 'x64'), trust)).toThrow('does not match its files');
 });
 
 it.each<[string, () => void, string]>([
