@@ -2,13 +2,13 @@ import type { ShellBridge } from '../electron/shared/channels.ts';
 import type { PageFacade } from './facade/facade.ts';
 
 declare global {
-  /** Telemetry of the page: what `holdfast/telemetry` exports. Made by the page script. */
+  /** The page's telemetry, which `holdfast/telemetry` exports. Set by the page script. */
   var holdfastTelemetry: PageFacade | undefined;
-  /** Whether nothing can be seen of the document. Main asks. Made by the page script. */
+  /** Whether the document shows nothing. Set by the page script; main calls it. */
   var holdfastIsBlank: (() => boolean) | undefined;
 }
 
-/** The shell's own code has all of the bridge. */
+/** The shell's own code uses the whole bridge. */
 declare module '../electron/shared/page.ts' {
   interface HoldfastPage extends ShellBridge {}
 }

@@ -30,7 +30,7 @@ const root = createRoot(container, {
     container.querySelector('.fault-late > p')?.remove();
     container.querySelector('.fault-late')?.classList.remove('fault-late');
     console.error(error);
-    // Main shows its page without script, and reports: the SDK may never load.
+    // Main shows its page without script and reports the fault, because the SDK may never load.
     bridge?.showing(bootFault(url(), Date.now(), errorFault(error, url(), Date.now()).detail));
   },
 });
@@ -43,18 +43,18 @@ if (meta) {
   meta.remove();
   const status: FaultStatus = JSON.parse(meta.content);
   setFaultStatus(status);
-  // Main's document shows it already, and is painted first.
+  // Main's document already shows it and is painted first.
   afterPaint(() => show(<FaultPage fault={status.fault} fromMain />));
 } else {
-  // Without Suspense: React delays content that follows a fallback by 300 ms (FALLBACK_THROTTLE_MS). The document's frame
-  // stays until then. Not reached without pages: main answers every path with 404.
+  // Without Suspense: React delays content after a fallback by 300 ms (FALLBACK_THROTTLE_MS). The document's frame
+  // stays until then. Never runs without pages: main answers every path with 404.
   loadRouter?.().then(
     ({ default: Pages }) => show(<Pages />),
     (error) => show(<Thrown error={error} />),
   );
 }
 
-/** Hands code that did not load to the boundary. */
+/** Passes code that failed to load to the boundary. */
 function Thrown({ error }: { error: unknown }): ReactNode {
   throw error;
 }

@@ -1,4 +1,4 @@
-/** The language of the texts, which main puts into each document. Imported before what reads them. */
+/** Sets the language of the texts, which main puts into each document. Import it before modules that read texts. */
 import { TEXTS_META } from '../electron/shared/channels.ts';
 import { setTexts } from '../electron/shared/texts.ts';
 

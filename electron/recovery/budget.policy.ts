@@ -1,19 +1,22 @@
-/** How much recovery may do by itself, counted across launches. */
+/** How much recovery may do without the user, counted across launches. */
 
 export const BUDGET = {
-  /** Loads that recovery starts in any `windowMs`, including those that the user asks for. */
+  /** Loads that recovery may start within `windowMs`, including those that the user asks for. */
   loads: 3,
   windowMs: 60_000,
-  /** Milliseconds that a page must run before the budget is restored. A load alone proves nothing. */
+  /** Milliseconds that a page must run before the budget is restored. A successful load alone proves nothing. */
   healthyMs: 60_000,
-  /** Loads after a page that did not start: each takes the watchdog's whole time, and rarely helps. */
+  /** Loads after a page that did not start: each takes the watchdog's full time and rarely helps. */
   bootLoads: 1,
   /**
-   * Milliseconds before the first, second and third load: a load inside the event itself can crash Electron
+   * Milliseconds before the first, second and third load: loading inside the event can crash Electron
    * (electron/electron#19887).
    */
   deferMs: [50, 250, 1_000],
-  /** GPU crashes in `gpuWindowMs` after which the app starts again in safe mode. Chromium gives up hardware at 3 as well. */
+  /**
+   * GPU crashes within `gpuWindowMs` after which the app restarts in safe mode. Chromium also gives up hardware after
+   * 3.
+   */
   gpuCrashes: 3,
   gpuWindowMs: 600_000,
 } as const;
@@ -30,7 +33,7 @@ export interface Counters {
 /** Counters without any failure. */
 export const NO_FAULTS: Counters = { loads: [], spent: 0, gpuCrashes: [] };
 
-/** When the next load is allowed: `now`, or when the oldest one leaves the window. */
+/** Returns when the next load is allowed: `now`, or when the oldest one leaves the window. */
 export function freeAt(state: Pick<Counters, 'loads'>, now: number): number {
   const recent = state.loads.filter((at) => at > now - BUDGET.windowMs);
   const oldest = recent[recent.length - BUDGET.loads];

@@ -2,15 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, type WebFrameMain } from 'electron';
 
-/** Milliseconds between samples, and the time limit for each. */
+/** Milliseconds between samples, and time limit of each. */
 const SAMPLE_MS = 1_000;
 /** Samples per hang: 15 s, as in VS Code. */
 export const MAX_SAMPLES = 15;
 
-/** Chromium's feature for `collectJavaScriptCallStack`; each document must allow it too (documentPolicy). */
+/** Chromium's feature for `collectJavaScriptCallStack`; each document must also allow it (documentPolicy). */
 const FEATURE = 'DocumentPolicyIncludeJSCallStacksInCrashReports';
 
-/** Makes stacks available. Call it before the app is ready. It keeps the features that the command line names. */
+/** Enables call stacks. Call it before the app is ready. Keeps the features from the command line. */
 export function setupCallStacks(): void {
   const given = app.commandLine.getSwitchValue('enable-features');
   if (given.split(',').includes(FEATURE)) return;
@@ -26,7 +26,7 @@ export interface Samples {
 
 export const NO_SAMPLES: Samples = { taken: 0, stacks: [] };
 
-/** Adds a sample. It has no stack if the page runs no script, or if its document lacks the header. */
+/** Adds a sample. It has no stack if the page runs no script or its document lacks the header. */
 export function addSample(samples: Samples, answer: string | undefined): Samples {
   const taken = samples.taken + 1;
   const stack = answer?.trim() ?? '';
@@ -37,7 +37,7 @@ export function addSample(samples: Samples, answer: string | undefined): Samples
   return { taken, stacks: [...others, { stack, count }].sort((a, b) => b.count - a.count) };
 }
 
-/** Returns the stacks with their counts as text, and how many samples had none. */
+/** Formats the stacks with their counts, and the number of samples without one. */
 export function describeSamples({ taken, stacks }: Samples): string {
   const parts = stacks.map(({ stack, count }) => `${count} of ${taken} samples:\n${stack}`);
   const without = taken - stacks.reduce((sum, { count }) => sum + count, 0);
@@ -46,9 +46,9 @@ export function describeSamples({ taken, stacks }: Samples): string {
 }
 
 /**
- * Takes up to `MAX_SAMPLES` samples, one every `SAMPLE_MS`, until `signal` is aborted, but at least one.
- * A stack that does not come in time counts as a sample without one: Electron's promise never settles for a page
- * that runs no script. Stops when the page goes away.
+ * Takes up to `MAX_SAMPLES` samples, one every `SAMPLE_MS`, until `signal` is aborted, but at least one. A stack that
+ * is late counts as a sample without one: Electron's promise never settles for a page that runs no script. Stops if the
+ * page goes away.
  * @param wait waits this many milliseconds, or until the signal is aborted; never rejects
  */
 export async function sampleStacks(

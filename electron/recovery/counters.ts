@@ -1,4 +1,4 @@
-/** Recovery's counters on disk, so that a crash loop goes on being counted after the app is started again. */
+/** Recovery's counters on disk, so that a crash loop is counted across restarts. */
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { log } from '../app/log.ts';
@@ -7,7 +7,7 @@ import { BUDGET, type Counters, NO_FAULTS } from './budget.policy.ts';
 
 const Time = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-/** Longer lists are not this program's: it writes no more than it counts. */
+/** Rejects longer lists: this program never writes more than it counts. */
 export const COUNTERS = {
   loads: v.pipe(v.array(Time), v.maxLength(BUDGET.loads)),
   spent: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(BUDGET.loads)),
@@ -16,7 +16,7 @@ export const COUNTERS = {
 
 /**
  * Reads the counters from `health.json` in this folder.
- * @returns the counters, and a function that writes others before it returns; what goes wrong is logged
+ * @returns the counters, and a function that writes new ones before it returns; errors are logged
  */
 export function openCounters(folder: string): { counters: Counters; keep(counters: Counters): void } {
   const file = join(folder, 'health.json');

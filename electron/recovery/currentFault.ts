@@ -1,29 +1,29 @@
-/** The current fault: which one the window shows, or will show once it is open, and what is done about it. */
+/** The current fault: the one that the window shows, or will show once it opens, and what main does about it. */
 import { type FaultDocument, faultPagePath } from '../protocol/faultPage.ts';
 import { type Fault, type FaultStatus, isFailure, isRetried } from '../shared/fault.ts';
 import { helpFor } from '../shared/help.ts';
 
 interface CurrentFaultOptions {
-  /** Whether the user is still to be asked about reports. */
+  /** Whether the user still has to be asked about reports. */
   ask(): boolean;
   isDiskFull(): boolean;
   /** Whether the app is in safe mode. */
   isSafe: boolean;
 }
 
-/** The only holder of the current fault in main. Windows, recovery and messages of pages ask it. */
+/** The only holder of the current fault in main. Windows, recovery and IPC handlers ask it. */
 export class CurrentFault {
-  /** When what failed is tried again, in milliseconds of the wall clock; null: not by itself. */
+  /** When main tries again, in milliseconds of the wall clock; null if it does not by itself. */
   retryAt: number | null = null;
   readonly #options: CurrentFaultOptions;
   #fault: Fault | undefined;
   /** Whether the page shows it. */
   #isOnPage = false;
-  /** Whether it came before there was a window. */
+  /** Whether it occurred before there was a window. */
   #isEarly = false;
-  /** The last fault that the protocol answered a page with. */
+  /** The last fault with which the protocol answered a page. */
   #answer: Fault | undefined;
-  /** The fault about which the page was told to ask the user, and when it was first told. */
+  /** The fault for which the page was asked to show the consent question, and when it was first asked. */
   #asked: { id: string; at: number } | undefined;
   readonly #documents = new Map<string, () => FaultDocument | undefined>();
 
@@ -31,11 +31,11 @@ export class CurrentFault {
     this.#options = options;
   }
 
-  /** The fault and what is done about it; undefined while there is none. */
+  /** The fault and what main does about it; undefined if there is none. */
   get status(): FaultStatus | undefined {
     const found = this.#fault;
     if (!found) return undefined;
-    // What a server does not give has other reasons.
+    // Failures of a server have other causes.
     const isFull = isFailure(found) && !isRetried(found) && this.#options.isDiskFull();
     const fault = isFull ? { ...found, diskFull: true as const } : found;
     const retry = this.retryAt === null ? { automatic: false } : { automatic: true, at: this.retryAt };
@@ -43,14 +43,16 @@ export class CurrentFault {
     return { fault, retry, ask, help: helpFor(fault, this.#options.isSafe) };
   }
 
-  /** Since when the page asks whether reports may be sent, in ms as of `performance.now`; undefined if it does not. */
+  /** Since when the page has shown the question about reports, in ms of `performance.now`; undefined if it does not. */
   get askedSince(): number | undefined {
     const { status } = this;
     const isAsked = status?.ask && this.#isOnPage && this.#asked?.id === status.fault.id;
     return isAsked ? this.#asked?.at : undefined;
   }
 
-  /** Whether there is no window yet, or the window shows what failed before it: to try again means to start again. */
+  /**
+   * Whether there is no window yet, or the window shows a failure from before it: then trying again means restarting.
+   */
   get isEarly(): boolean {
     return this.#isEarly;
   }
@@ -64,55 +66,55 @@ export class CurrentFault {
     return this.#isOnPage && this.#fault?.id === this.#answer?.id;
   }
 
-  /** A fault that came before there was a window. The first one is shown. */
+  /** Sets a fault that occurred before there was a window. Only the first one is shown. */
   cameEarly(fault: Fault): void {
     this.#fault ??= fault;
     this.#isEarly = true;
   }
 
-  /** This fault takes the place of the app's page. The page may have found it. */
+  /** Sets the fault that replaces the app's page. The page may have found it itself. */
   show(fault: Fault): void {
     if (this.#fault?.id === fault.id) return;
     this.clear();
     this.#fault = fault;
   }
 
-  /** The page has found this fault, and shows it. */
+  /** Records that the page found this fault and shows it. */
   pageShows(fault: Fault): void {
     this.show(fault);
     this.#isOnPage = true;
   }
 
-  /** The page shows something else, although this fault is to take its place. */
+  /** Records that the page shows something else, although this fault should replace it. */
   pageShowsOther(): void {
     this.#isOnPage = false;
   }
 
-  /** Nothing is shown in place of the app any more. */
+  /** Records that nothing replaces the app any more. */
   clear(): void {
     this.#fault = undefined;
     this.#isOnPage = false;
     this.#isEarly = false;
   }
 
-  /** The protocol answers a page with this fault. */
+  /** Records that the protocol answers a page with this fault. */
   answers(fault: Fault): void {
     this.#answer = fault;
   }
 
-  /** An answer with this path and status has come. Returns the protocol's own fault if the answer is its. */
+  /** Handles an answer with this path and status. Returns the protocol's own fault if the protocol made the answer. */
   answerCame({ url, code }: Fault): Fault | undefined {
     if (this.#answer?.url !== url || this.#answer.code !== code) return undefined;
     this.pageShows(this.#answer);
     return this.#answer;
   }
 
-  /** The fault has got the id of its report. */
+  /** Adds the report's id to the fault. */
   learn(fault: Fault): void {
     if (this.#fault?.id === fault.id) this.#fault = fault;
   }
 
-  /** What the page is to be told now of the fault that it shows. */
+  /** Returns what to tell the page about the fault that it shows. */
   message(): FaultStatus | undefined {
     const { status } = this;
     if (!status || !this.#isOnPage) return undefined;
@@ -122,7 +124,7 @@ export class CurrentFault {
   }
 
   /**
-   * The address, without origin, of a document that shows the current fault in place of the page at `path`.
+   * Returns the address, without origin, of a document that shows the current fault in place of the page at `path`.
    * @param script whether the document may run its script
    */
   documentPath(path: string, script: boolean): string {
@@ -130,7 +132,7 @@ export class CurrentFault {
     return this.#addDocument(path, this.#fault?.id, () => this.status && { ...this.status, script });
   }
 
-  /** As `documentPath`, for a fault in another window, which the app's window does not show. */
+  /** Like `documentPath`, for a fault in another window, which the app's window does not show. */
   otherDocumentPath(fault: Fault): string {
     const page = { fault, retry: { automatic: false }, help: [], script: false };
     return this.#addDocument(fault.url, fault.id, () => page);
@@ -142,7 +144,7 @@ export class CurrentFault {
     return address;
   }
 
-  /** What such a document shows. It can be asked for once. */
+  /** Returns what such a document shows. It can be requested once. */
   takeDocument(address: string): FaultDocument | undefined {
     const document = this.#documents.get(address);
     this.#documents.delete(address);

@@ -1,4 +1,4 @@
-/** Native dialogs, for when no page can be shown, or one must stay. They say what the error page says. */
+/** Native dialogs for when no page can be shown, or the page must stay. They have the error page's texts. */
 import { app, type BrowserWindow } from 'electron';
 import { restart } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
@@ -11,7 +11,7 @@ import { textOf, titleOf } from '../shared/faultText.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { CHOICES, type Choice } from './hang.policy.ts';
 
-/** A fault's text, as on its page. */
+/** Returns a fault's text, as on its page. */
 function wordsOf(fault: Fault) {
   return { message: textOf(fault).heading, detail: explanation(fault, false) };
 }
@@ -31,10 +31,13 @@ export async function showFaultDialog(fault: Fault, signal?: AbortSignal): Promi
   return (await askWithDetails(undefined, options, detailsFor(fault))) === 0;
 }
 
-/** The codes of the faults of main that the user was told of. */
+/** Codes of main's faults that the user already saw. */
 const told = new Set<Fault['code']>();
 
-/** Tells of a fault of main over a page that works, once in a run for each code, and restarts the app if the user wants. */
+/**
+ * Shows a fault of main in a dialog over a working page, once in a run for each code. Restarts the app if the user
+ * wants.
+ */
 export async function tellOfFault(window: BrowserWindow, fault: Fault): Promise<void> {
   if (told.has(fault.code)) return;
   told.add(fault.code);
@@ -51,7 +54,7 @@ export async function showLockFault(reason: string): Promise<boolean> {
   return await showFaultDialog(fault);
 }
 
-/** Asks what to do with a page that does not respond. Closing the dialog means Wait. */
+/** Asks what to do about a page that does not respond. Closing the dialog means Wait. */
 export async function askAboutHang(
   window: BrowserWindow,
   fault: Fault,

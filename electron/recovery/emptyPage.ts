@@ -1,17 +1,17 @@
-/** Whether anything is to be seen in a window. */
+/** Whether a window shows anything. */
 import { setTimeout } from 'node:timers/promises';
 import type { BrowserWindow, Rectangle } from 'electron';
 import { log } from '../app/log.ts';
 import { isOneColour } from './look.ts';
 
-/** Milliseconds: a window that is covered may give no picture, and a page that is busy no answer. */
+/** In milliseconds: a covered window may give no picture, and a busy page no answer. */
 const ANSWER_MS = 2_000;
 
-/** The share of the picture that borders may take which a stylesheet draws around a page that is gone. */
+/** The share of the picture that borders may take: a stylesheet may draw them around a page that is gone. */
 const BORDERS = 0.01;
 
 /**
- * Whether the window shows one colour; undefined if no picture can be had, which says nothing about the page.
+ * Whether the window shows one colour; undefined without a picture, which says nothing about the page.
  * @param lines the share of the picture that may differ
  */
 export async function showsOneColour(window: BrowserWindow, lines = BORDERS): Promise<boolean | undefined> {
@@ -21,9 +21,9 @@ export async function showsOneColour(window: BrowserWindow, lines = BORDERS): Pr
 }
 
 /**
- * Whether the document has nothing to see, or something over it (renderer/page/blank.ts), and the window shows one colour
- * too. A document without the page script is judged by the picture. The document comes first: a picture costs more, and is
- * rarely needed.
+ * Whether the document is empty or completely covered (renderer/page/blank.ts) and the window also shows one colour. A
+ * document without the page script is judged by the picture alone. The document is asked first: a picture costs more
+ * and is rarely needed.
  */
 export async function isEmptyPage(window: BrowserWindow): Promise<boolean> {
   const isBlank = await asksDocument(window);
@@ -31,12 +31,12 @@ export async function isEmptyPage(window: BrowserWindow): Promise<boolean> {
   return (await showsOneColour(window, isBlank === true ? BORDERS : 0)) === true;
 }
 
-/** Whether the document has something to see, and the window shows none of it. */
+/** Whether the document has visible content, but the window shows none of it. */
 export async function isUnpainted(window: BrowserWindow): Promise<boolean> {
   return (await asksDocument(window)) === false && (await showsOneColour(window, 0)) === true;
 }
 
-/** Whether the document has nothing to see. It is not asked while nobody sees its window. */
+/** Asks the document whether it is empty, except while nobody sees its window. */
 async function asksDocument(window: BrowserWindow): Promise<unknown> {
   if (!isSeen(window)) return undefined;
   const { mainFrame } = window.webContents;

@@ -1,22 +1,22 @@
-/** The page's side of the watchdog: tells main when the page loses what was in it. */
+/** The page's side of the watchdog: tells main when the page loses its content. */
 import { ipcRenderer } from 'electron';
 import { EMPTIED_CHANNEL } from '../shared/channels.ts';
 
-/** Children of the body that may be roots of an app. */
+/** Maximum number of the body's children to watch as possible roots of an app. */
 const MOST_ROOTS = 20;
-/** Milliseconds in which main is told once: it looks some seconds later. */
+/** Main is told at most once in this many milliseconds: it checks some seconds later. */
 const TOLD_MS = 1_000;
 
 /**
- * Sees only what the document, its body and the roots in it have as children: the text of a page may change at any rate.
- * It reads no records of changes, which may be as many as the rows of a list.
- * @param onNewDocument is called when the page has written another document in the place of its own
+ * Watches only the children of the document, its body and the roots in it, because a page's text may change at any
+ * rate. It does not read mutation records, which may be as many as the rows of a list.
+ * @param onNewDocument called after the page has replaced its own document by writing another
  */
 export function watchEmptying(onNewDocument: () => void): void {
   let toldAt = Number.NEGATIVE_INFINITY;
   /** Null while the page writes another document. */
   let outer: Element | null = document.documentElement;
-  /** Those that had something in them. */
+  /** Those that had content. */
   let full: ParentNode[] = [];
 
   const observer = new MutationObserver(() => {

@@ -1,20 +1,20 @@
-/** Makes faults of Electron's and Node's failure events. `url` is the path of the app's page. */
+/** Turns Electron's and Node's failure events into faults. `url` is the path of the app's page. */
 import type { Details, RenderProcessGoneDetails } from 'electron';
 import { redactHere } from '../app/redact.ts';
 import { bootFault, crashFault, type Fault, httpFault, loadFault, mainFault } from '../shared/fault.ts';
 
-/** An address as a fault's `url`: path and query, without origin and fragment; `/` for an invalid address. */
+/** Converts an address to a fault's `url`: path and query, without origin and fragment; `/` if it is invalid. */
 export function pathOf(address: string): string {
   const url = URL.parse(address);
   return url?.pathname.startsWith('/') ? url.pathname + url.search : '/';
 }
 
-/** Chromium's code for a load that was replaced or stopped on purpose: no failure. */
+/** Chromium's code for a load that was replaced or stopped on purpose: not a failure. */
 const ABORTED = -3;
 
 /**
- * `did-fail-load` of a main frame: no fault for a load that was aborted.
- * @param description the error's name, as Electron gives it for every error that Chromium has a name for
+ * `did-fail-load` of a main frame: no fault if the load was aborted.
+ * @param description the error's name, which Electron sets for every error that Chromium names
  */
 export function failedLoad(errorCode: number, description: string, url: string): Fault | undefined {
   if (errorCode === ABORTED) return undefined;
@@ -22,7 +22,7 @@ export function failedLoad(errorCode: number, description: string, url: string):
   return loadFault(name, url, Date.now(), `${name} (${errorCode})`);
 }
 
-/** `did-navigate`: a fault for a status of 400 or more. Electron gives -1 for what has no status. */
+/** `did-navigate`: a fault for a status of 400 or more. Electron sets -1 if there is no status. */
 export function navigated(url: string, status: number, text: string): Fault | undefined {
   return status < 400 ? undefined : httpFault(status, url, Date.now(), redactHere(text));
 }
@@ -32,7 +32,7 @@ export function rendererGone(details: RenderProcessGoneDetails, url: string): Fa
   return crashFault(details.reason, url, Date.now(), exitOf('renderer', details));
 }
 
-/** `child-process-gone`: a fault for the graphics and the network process only. */
+/** `child-process-gone`: a fault only for the graphics and network processes. */
 export function childGone(details: Details, url: string): Fault | undefined {
   const isNetwork = details.serviceName === 'network.mojom.NetworkService';
   if ((details.type !== 'GPU' && !isNetwork) || details.reason === 'clean-exit') return undefined;
@@ -44,18 +44,20 @@ function exitOf(process: string, details: { reason: string; exitCode: number }):
   return `${process} process gone: ${details.reason}, exit code ${details.exitCode}`;
 }
 
-/** `preload-error`: without its preload the page can never say that it is ready. */
+/** `preload-error`: without its preload a page can never report ready. */
 export function preloadFailed(preloadPath: string, error: unknown, url: string): Fault {
   const detail = redactHere(`${preloadPath}\n${stackOf(error)}`);
   return bootFault(url, Date.now(), detail, 'preload-error');
 }
 
-/** `uncaughtException` or `unhandledRejection` in main, or an error that main caught but cannot work around. */
+/** `uncaughtException` or `unhandledRejection` in main, or an error that main caught but cannot handle. */
 export function mainFailed(origin: 'uncaughtException' | 'unhandledRejection', error: unknown): Fault {
   return mainFault(systemCode(error) ?? origin, '/', Date.now(), redactHere(stackOf(error)));
 }
 
-/** The app's own code in main threw. @param what the handler's name, or the step of the start, such as `ready` */
+/**
+ * An exception in the app's own main code. @param what the handler's name, or the step of the start, such as `ready`
+ */
 export function ownCodeFailed(
   code: 'EXTENSION_FAILED' | 'HANDLER_FAILED',
   what: string,
@@ -64,13 +66,16 @@ export function ownCodeFailed(
   return mainFault(code, '/', Date.now(), redactHere(`${what}: ${stackOf(error)}`));
 }
 
-/** The code of a system error, such as `EACCES`. */
+/** Returns the code of a system error, such as `EACCES`. */
 function systemCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^E[A-Z]+$/.test(code) ? code : undefined;
 }
 
-/** Anything can be thrown: also a value without a stack, its own cause, or one that throws when made a string. */
+/**
+ * Any value can be thrown: one without a stack, one that is its own cause, or one that throws when converted to a
+ * string.
+ */
 function stackOf(error: unknown, causes = 3): string {
   try {
     if (!(error instanceof Error)) {
@@ -81,6 +86,6 @@ function stackOf(error: unknown, causes = 3): string {
       ? stack
       : `${stack}\nCause: ${stackOf(error.cause, causes - 1)}`;
   } catch {
-    return `a value of type ${typeof error} that cannot be written as text`;
+    return `a value of type ${typeof error} that cannot be converted to text`;
   }
 }

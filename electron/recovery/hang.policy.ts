@@ -1,9 +1,9 @@
 /** What to do about a page that does not respond: wait, reload or close. Pure. */
 
-/** Milliseconds after Wait until the user is asked again; Electron reports a hang only once. */
+/** Milliseconds after Wait until the user is asked again. Electron reports a hang only once. */
 export const ASK_AGAIN_MS = 30_000;
 
-/** The answers of the dialog, in the order of its buttons. */
+/** The dialog's answers, in the order of its buttons. */
 export const CHOICES = ['Wait', 'Reload', 'Close'] as const;
 export type Choice = (typeof CHOICES)[number];
 
@@ -19,7 +19,7 @@ export type HangEvent =
   /** The process ended, or another page was loaded. */
   | { type: 'gone' }
   | { type: 'chosen'; choice: Choice }
-  /** `askAt` has come. */
+  /** The time `askAt` has come. */
   | { type: 'tick' };
 
 export type HangAction =
@@ -27,7 +27,7 @@ export type HangAction =
   | 'ask'
   /** Close the dialog and stop sampling. */
   | 'dismiss'
-  /** Kill the page's process, which cannot navigate; recovery loads the page again within its budget. */
+  /** Kill the page's process, because it cannot navigate; recovery reloads the page within its budget. */
   | 'reload'
   /** Close the window. */
   | 'close'

@@ -1,4 +1,4 @@
-/** Runs hang.policy.ts for one window: samples stacks, asks the user, and acts on the answer. */
+/** Runs hang.policy.ts for one window: samples stacks, asks the user, and carries out the answer. */
 import type { BrowserWindow } from 'electron';
 import { redactHere } from '../app/redact.ts';
 import { steadyTime } from '../shared/clock.ts';
@@ -8,7 +8,7 @@ import { askAboutHang } from './dialogs.ts';
 import { decideHang, type HangAction, type HangEvent, type HangState } from './hang.policy.ts';
 
 /** Reported before Electron 34, which added `collectJavaScriptCallStack`. */
-const NO_STACKS = 'This Electron cannot tell what the page was doing.';
+const NO_STACKS = 'This Electron version cannot sample what the page was doing.';
 
 export interface HangOptions {
   window: BrowserWindow;
@@ -37,19 +37,19 @@ export class Hang {
     if (state.phase === 'waiting') {
       this.#again = setTimeout(() => this.send({ type: 'tick' }), state.askAt - steadyTime());
     }
-    // A hang ends when the page answers, goes away or is killed. Wait keeps sampling.
+    // A hang ends when the page answers, goes away or is killed. After Wait sampling continues.
     const reported = state.phase === 'fine' ? this.#endSampling() : undefined;
     this.#carryOut(action, reported ?? Promise.resolve());
   }
 
-  /** Whether the process was killed for a hang, which is already reported. True once for each kill. */
+  /** Whether the process was killed for a hang that is already reported. True once for each kill. */
   takeEnded(): boolean {
     const isEnded = this.#isEnded;
     this.#isEnded = false;
     return isEnded;
   }
 
-  /** @param reported resolves when the hang that ends now is reported: the stacks are gone with the process */
+  /** @param reported resolves when the ending hang is reported, because the stacks go with the process */
   #carryOut(action: HangAction, reported: Promise<void>): void {
     switch (action) {
       case 'ask':
@@ -104,8 +104,8 @@ export class Hang {
   }
 }
 
-/** Ends the page's process, which cannot navigate. Recovery then decides what comes in its place. */
+/** Kills the page's process, because it cannot navigate. Recovery then decides what replaces the page. */
 export function endProcess({ webContents }: BrowserWindow): void {
-  // `forcefullyCrashRenderer` would leave a minidump, a second report of the same hang.
+  // `forcefullyCrashRenderer` would leave a minidump, which would report the same hang again.
   process.kill(webContents.getOSProcessId(), 'SIGKILL');
 }

@@ -1,14 +1,15 @@
-/** Looks at what a window shows. */
+/** Checks what a window shows. */
 import type { NativeImage, Rectangle } from 'electron';
 
 const STRIPS = 8;
 
 /**
- * Whether the window shows one colour everywhere, but for lines. Looks at it in strips, from the middle outwards, until
- * too many pixels differ: a picture of all of it would stay in main's memory for long. Rejects if no picture can be had.
+ * Whether the window shows one colour everywhere except for lines. Reads it in strips from the middle outwards until
+ * too many pixels differ: a picture of the whole window would stay in main's memory for long. Rejects if there is no
+ * picture.
  * @param capture takes a picture of a part, such as `webContents.capturePage`
- * @param size of the window's content, in device-independent pixels
- * @param lines the share of pixels that may have another colour: borders that stay around a page that is gone
+ * @param size the window's content size, in device-independent pixels
+ * @param lines the share of pixels that may have another colour: borders that remain around a page that is gone
  */
 export async function isOneColour(
   capture: (part: Rectangle) => Promise<Pick<NativeImage, 'toBitmap'>>,
@@ -22,7 +23,7 @@ export async function isOneColour(
     const part = { x: 0, y: edge(strip), width, height: edge(strip + 1) - edge(strip) };
     const bitmap = (await capture(part)).toBitmap();
     const pixels = new Uint32Array(bitmap.buffer, bitmap.byteOffset, bitmap.length / 4);
-    // Nothing was captured: that says nothing about the page.
+    // Nothing was captured, which says nothing about the page.
     if (pixels.length === 0) return false;
     // Not at an edge, where there may be a border.
     colour ??= pixels[Math.floor((pixels.length / part.height) * Math.floor(part.height / 2) + width / 2)];

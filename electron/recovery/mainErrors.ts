@@ -11,7 +11,7 @@ import type { ReportExtra } from './reports.ts';
 
 type Show = (fault: Fault, extra: ReportExtra) => void;
 
-/** Replaces Electron's own dialog. Nothing that can throw runs before it. */
+/** Replaces Electron's own dialog. Runs before anything that can throw. */
 export function setupMainErrors() {
   const waiting: { fault: Fault; extra: ReportExtra }[] = [];
   let show: Show | undefined;
@@ -25,7 +25,7 @@ export function setupMainErrors() {
       if (show) show(fault, extra);
       else waiting.push({ fault, extra });
     } catch (failure) {
-      // Showing the fault failed; an exception here would only come back.
+      // Showing the fault failed; throwing here would only lead back here.
       log(failure);
       void showDialog(fault);
     }
@@ -41,7 +41,7 @@ export function setupMainErrors() {
   });
 
   return {
-    /** Passes every fault to `listener`, including earlier ones. Without a listener they end in a native dialog. */
+    /** Passes every fault to `listener`, including earlier ones. Without a listener, faults end in a native dialog. */
     showIn(listener: Show) {
       show = listener;
       for (const { fault, extra } of waiting.splice(0)) listener(fault, extra);

@@ -1,10 +1,10 @@
 /**
- * What is done about a fault. Every automatic load of a page is decided here, in one pure function with the clock
- * passed in, so that no two handlers can make a loop between them.
+ * Decides what to do about a fault. Every automatic load of a page is decided here, in one pure function that gets the
+ * clock as an argument, so that no two handlers can form a loop.
  *
- * A page that cannot be kept up is loaded again (3 times), then replaced by a static error page in a fresh window, then
- * by a native dialog. A load that failed waits on a static error page and is tried again. A page that came and is of no
- * use is not loaded again.
+ * A page that keeps failing is loaded again (3 times), then replaced by a static error page in a fresh window, then by
+ * a native dialog. A failed load shows a static error page and is retried. A page that loads but shows nothing useful
+ * is not loaded again.
  */
 import { backoffDelay } from '../shared/backoff.ts';
 import { DURATIONS } from '../shared/durations.ts';
@@ -37,7 +37,7 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
     case 'due':
       return state.retryAt === null ? ignore : reloadOrWait(state, 0, now);
     case 'wake':
-      // Sleep is no proof of health: the minute starts again.
+      // Sleep does not prove health: the minute starts again.
       if (state.healthySince !== null) return { ...ignore, state: { ...state, healthySince: now } };
       if (state.retryAt === null) return ignore;
       return reloadOrWait({ ...state, retries: 0 }, Math.round(DURATIONS.wakeMs * random), now);
@@ -48,7 +48,7 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
   }
 }
 
-/** Whether the page failed, and has not been healthy for a minute since. */
+/** Whether the page failed and has not been healthy for a minute since. */
 export function isSeries(state: RecoveryState, now: number): boolean {
   return restored(state, now).isSeries;
 }
@@ -68,27 +68,27 @@ function onFault(before: RecoveryState, fault: Fault, now: number, random: numbe
       return isRetried(fault) ? waitForRetry(state, fault, now, random) : giveUp(state, now);
     case 'http':
     case 'data':
-      // The error page is there already: only the retry is decided here.
+      // The error page is already shown: only the retry is decided here.
       return state.showing === 'app' && isRetried(fault) ? waitForRetry(state, fault, now, random) : ignore;
     case 'main':
-      // A page that works may hold work: it stays.
+      // A working page may hold unsaved work, so it stays.
       if (before.healthySince !== null) return { state: before, action: { type: 'tell', fault } };
       return state.showing === 'app' ? giveUp(before, now) : ignore;
     case 'script':
       return state.showing === 'app' ? giveUp(before, now) : ignore;
     case 'hang':
-      // The user decides: see hang.policy.ts. If the page is ended for it, a crash follows.
+      // The user decides: see hang.policy.ts. If the page is killed for it, a crash follows.
       return ignore;
     default:
       return fault.kind satisfies never;
   }
 }
 
-/** Whether a page came that would be no better if it were loaded again. */
+/** Whether a page loaded that reloading would not improve. */
 const isUseless = ({ code }: Fault): boolean =>
   code === 'blank' || code === 'loop' || code === 'unresponsive';
 
-/** A page that crashed or never started: loaded again while there is budget. */
+/** Handles a page that crashed or never started: it is loaded again while there is budget. */
 function reviveOrEscalate(state: RecoveryState, fault: Fault, now: number): Decision {
   if (state.spent >= (fault.kind === 'boot' ? BUDGET.bootLoads : BUDGET.loads)) {
     return escalate(state, now);
@@ -99,7 +99,7 @@ function reviveOrEscalate(state: RecoveryState, fault: Fault, now: number): Deci
   return reload(next, BUDGET.deferMs[state.spent] ?? 0, now);
 }
 
-/** The next step: a fresh window, and a dialog if that window did not live for a minute either. */
+/** Takes the next step: a fresh window, or a dialog if that window did not live for a minute either. */
 function escalate(state: RecoveryState, now: number): Decision {
   if (state.showing === 'dialog') return { state, action: { type: 'ignore' } };
   if (state.showing === 'freshWindow' && now - state.shownAt < BUDGET.healthyMs) {
@@ -122,11 +122,11 @@ function waitForRetry(state: RecoveryState, fault: Fault, now: number, random: n
   return { state: next, action: { type: 'show' } };
 }
 
-/** A load that is asked for: now, or when the budget of the last minute allows it. */
+/** Starts a requested load: now, or when the budget of the last minute allows it. */
 function reloadOrWait(state: RecoveryState, delayMs: number, now: number): Decision {
   const free = freeAt(state, now);
   if (free <= now) return reload(state, delayMs, now);
-  // The app's page runs, or is being loaded.
+  // The app's page runs or is loading.
   if (state.showing === 'app') return { state, action: { type: 'ignore' } };
   if (state.showing === 'dialog') return { state, action: { type: 'nativeDialog' } };
   return { state: { ...state, retryAt: free }, action: { type: 'show' } };
@@ -153,7 +153,7 @@ function onGpuGone(state: RecoveryState, now: number): Decision {
   return { state: next, action: { type: isTooMany ? 'safeMode' : 'ignore' } };
 }
 
-/** Restores the budget after a minute of health, whenever that is noticed. */
+/** Restores the budget after a minute of health, no matter when that is noticed. */
 function restored(state: RecoveryState, now: number): RecoveryState {
   if (state.healthySince === null || now - state.healthySince < BUDGET.healthyMs) return state;
   return { ...state, spent: 0, retries: 0, isSeries: false };

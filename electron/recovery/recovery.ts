@@ -1,4 +1,4 @@
-/** Carries out what recovery.policy.ts decides; holds its state and timers, and keeps its counters on disk. */
+/** Carries out the decisions of recovery.policy.ts; holds its state and timers, and keeps its counters on disk. */
 import { isDeepStrictEqual } from 'node:util';
 import { steadyTime, wallAt } from '../shared/clock.ts';
 import type { Fault } from '../shared/fault.ts';
@@ -7,7 +7,7 @@ import type { CurrentFault } from './currentFault.ts';
 import { decide, isSeries } from './recovery.policy.ts';
 import { type Action, countersOf, type RecoveryEvent, type RecoveryState } from './recoveryState.ts';
 
-/** What recovery can do to the screen: see Action. Never called inside the event that caused it. */
+/** What recovery can do to the screen (see Action). Never called inside the event that caused it. */
 export interface Screen extends Record<'load' | 'show' | 'showFresh' | 'showDialog', () => void> {
   tell(fault: Fault): void;
   restartUnlessPainted(): void;
@@ -17,16 +17,16 @@ interface RecoveryOptions {
   state: RecoveryState;
   fault: CurrentFault;
   screen: Screen;
-  /** Keeps the counters for the next launch, before it returns. */
+  /** Saves the counters for the next launch before it returns. */
   keep(counters: Counters): void;
-  /** Makes the next start one in safe mode, at once: Chromium may end the app any moment. */
+  /** Makes the next start one in safe mode, at once, because Chromium may end the app at any moment. */
   startSafe(): void;
 }
 
 export class Recovery {
   readonly #options: RecoveryOptions;
   #state: RecoveryState;
-  /** For the next load, or the next try. */
+  /** For the next load or retry. */
   #next: NodeJS.Timeout | undefined;
   #showing: NodeJS.Immediate | undefined;
   #health: NodeJS.Timeout | undefined;
@@ -40,7 +40,7 @@ export class Recovery {
     return this.#state;
   }
 
-  /** Whether a fault now goes on from the one before. */
+  /** Whether a fault now continues the previous one. */
   get isSeries(): boolean {
     return isSeries(this.#state, steadyTime());
   }
@@ -59,7 +59,7 @@ export class Recovery {
     this.#carryOut(action);
   }
 
-  /** Restores the budget in time, also if nothing else happens. */
+  /** Restores the budget on time, even if nothing else happens. */
   #watchHealth(): void {
     clearTimeout(this.#health);
     const { healthySince } = this.#state;
@@ -92,7 +92,7 @@ export class Recovery {
     }
   }
 
-  /** Shows the fault, and tries again when that is due. */
+  /** Shows the fault, and tries again when the retry is due. */
   #show(how: () => void): void {
     const { showing, retryAt } = this.#state;
     this.#showing = setImmediate(() => {

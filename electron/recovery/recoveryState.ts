@@ -3,7 +3,7 @@ import type { Fault } from '../shared/fault.ts';
 import type { Counters } from './budget.policy.ts';
 
 export interface RecoveryState extends Counters {
-  /** Whether the app is in safe mode, which does without the GPU, or its next start will be. */
+  /** Whether the app is in safe mode, which runs without the GPU, or its next start will be. */
   isSafe: boolean;
   /**
    * What the window shows: the app, an error page in its place, a static error page in a fresh window, or nothing
@@ -14,9 +14,12 @@ export interface RecoveryState extends Counters {
   shownAt: number;
   /** When the next retry is due. */
   retryAt: number | null;
-  /** Retries of failed loads since the page was last healthy, the user opened another one, or the computer woke. */
+  /** Retries of failed loads since the page was last healthy, the user opened another page, or the computer woke. */
   retries: number;
-  /** Whether the page failed, and has not been healthy for a minute since: whatever fails in the same way is one thing. */
+  /**
+   * Whether the page failed and has not been healthy for a minute since: further failures of the same kind then count
+   * as one.
+   */
   isSeries: boolean;
   /** When the app's page became ready. */
   healthySince: number | null;
@@ -24,39 +27,39 @@ export interface RecoveryState extends Counters {
 
 export type RecoveryEvent =
   /**
-   * Something failed: the app's page, or the error page while that is shown. `closing`: the app quits, where processes
-   * end on purpose.
+   * Something failed: the app's page, or the error page that is shown. `closing`: the app quits, so processes end on
+   * purpose.
    */
   | { type: 'fault'; fault: Fault; closing: boolean }
   | { type: 'gpuGone' }
   /** The user opened another page of the app. */
   | { type: 'opened' }
-  /** The page said that it is ready. */
+  /** The page reported ready. */
   | { type: 'ready' }
-  /** `BUDGET.healthyMs` have passed since `ready`: the budget is restored, and kept on disk. */
+  /** `BUDGET.healthyMs` have passed since `ready`: the budget is restored and saved to disk. */
   | { type: 'tick' }
-  /** `retryAt` has come. */
+  /** The time `retryAt` has come. */
   | { type: 'due' }
   /** The network is back, or the computer woke. */
   | { type: 'wake' }
-  /** The user asks for the page that failed: Try again, a second instance, the dock. */
+  /** The user asks for the failed page: Try again, a second instance, the dock. */
   | { type: 'retry' };
 
 /**
- * An action other than `ignore` replaces one that still waits. What is shown is the fault of the event, or after any other
- * event the current one again. The state says when to send `due`.
+ * An action other than `ignore` replaces a waiting one. It shows the event's fault, or the current one if the event has
+ * none. The state says when to send `due`.
  */
 export type Action =
-  /** Load the app's page, in a window that is alive, after `delayMs`; never inside the event. */
+  /** Load the app's page in a living window after `delayMs`, never inside the event. */
   | { type: 'reload'; delayMs: number }
   /** Show the fault where the page was. */
   | { type: 'show' }
-  /** Show it in a new window without script, then close the old one; the other way round the app would quit. */
+  /** Show it in a new window without script, then close the old one; closing first would quit the app. */
   | { type: 'freshWindow' }
   | { type: 'nativeDialog' }
-  /** Tell of the fault beside the app's page, which works. */
+  /** Show a dialog about the fault beside the app's working page. */
   | { type: 'tell'; fault: Fault }
-  /** Make the next start one in safe mode. The app goes on for as long as its window paints. */
+  /** Make the next start one in safe mode. The app continues while its window paints. */
   | { type: 'safeMode' }
   | { type: 'ignore' };
 
@@ -66,8 +69,8 @@ export interface Decision {
 }
 
 /**
- * The state at launch. The app is loaded once whatever the counters say, because the user started it; what the last run
- * spent of the budget stays spent. A clock that was set back since then must not block loads for a day.
+ * Returns the state at launch. The app is loaded once whatever the counters say, because the user started it; the
+ * budget that the last run spent stays spent. If the clock was set back since, that must not block loads for a day.
  */
 export function stateAtStart(counters: Counters, isSafe: boolean, now: number): RecoveryState {
   const past = (times: readonly number[]) => times.map((at) => Math.min(at, now));

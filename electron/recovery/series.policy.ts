@@ -1,22 +1,22 @@
-/** Whether something comes so often that it is no accident any more. Pure. */
+/** Whether something happens too often to be an accident. Pure. */
 
 interface SeriesLimit {
-  /** So many in `windowMs` are too many. */
+  /** This many within `windowMs` are too many. */
   readonly times: number;
   readonly windowMs: number;
 }
 
-/** Errors that nobody caught in main. The app runs on after each; the third takes the place of the page. */
+/** Uncaught errors in main. The app continues after each; the third replaces the page. */
 export const MAIN_ERRORS: SeriesLimit = { times: 3, windowMs: 60_000 };
 
-/** Loads that pages start by themselves, without a key or click before them: so many in `DURATIONS.loopMs` are a loop. */
+/** This many loads within `DURATIONS.loopMs` that pages start themselves, without a key press or click, are a loop. */
 export const LOADS_IN_LOOP = 5;
 
 /**
  * Counts one more.
- * @param before when the others came, as this returned it
- * @param now milliseconds by a clock that nobody sets
- * @returns the times to pass with the next one, and whether this is one too many: then it begins anew
+ * @param before the earlier times, as this function returned them
+ * @param now milliseconds of a monotonic clock
+ * @returns the times to pass with the next one, and whether this is one too many, after which counting starts again
  */
 export function countInSeries(
   before: readonly number[],

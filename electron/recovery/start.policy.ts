@@ -1,30 +1,30 @@
-/** Whether the app starts in safe mode, from what came of the starts before. Pure. */
+/** Decides from the results of earlier starts whether the app starts in safe mode. Pure. */
 
-/** What is kept across starts. */
+/** What is kept between starts. */
 export interface StartStamp {
-  /** Starts in a row that did not paint, the one that runs included until it has. */
+  /** Starts in a row that did not paint, including the current one until it has. */
   attempts: number;
-  /** The versions of the app and of Electron that started last. */
+  /** The versions of the app and of Electron in the last start. */
   version: string;
   electron: string;
 }
 
-/** Failed starts in a row after which the app starts in safe mode. */
+/** After this many failed starts in a row the app starts in safe mode. */
 const FAILED = 2;
 
 interface StartPlan {
   /** Without the GPU and with fresh caches. */
   isSafe: boolean;
-  /** Whether to remove Chromium's caches before it reads them. */
+  /** Whether to remove Chromium's caches before Chromium reads them. */
   clearCaches: boolean;
-  /** To be written before Electron is ready. */
+  /** To write before Electron is ready. */
   pending: StartStamp;
   /**
-   * To be written when the window has painted. The app stays in safe mode until the user leaves it or the app is
-   * updated: the cause may still be there.
+   * To write after the window has painted. The app stays in safe mode until the user leaves it or the app is updated,
+   * because the cause may remain.
    */
   painted: StartStamp;
-  /** To be written if the app quits before it painted, which is no failure. */
+  /** To write if the app quits before it painted, which is not a failure. */
   unknown: StartStamp;
 }
 
@@ -32,8 +32,8 @@ interface StartPlan {
 export const attemptsFor = (isSafe: boolean): number => (isSafe ? FAILED : 0);
 
 /**
- * @param before what was kept; undefined the first time
- * @param safeOnce whether the user asks for safe mode, for this start only
+ * @param before what was kept; undefined on the first start
+ * @param safeOnce whether the user asks for safe mode for this start only
  */
 export function planStart(
   before: StartStamp | undefined,

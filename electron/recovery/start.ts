@@ -1,4 +1,4 @@
-/** Remembers a start that did not paint a window, and starts in safe mode after two of them. */
+/** Remembers a start that painted no window, and uses safe mode after two of them. */
 import { join } from 'node:path';
 import { app } from 'electron';
 import * as v from 'valibot';
@@ -40,7 +40,7 @@ export function setupStart(userData: string, asked: { safeMode: boolean; clearDa
 
   return {
     isSafe: plan.isSafe,
-    /** Whether the next start is as usual again by itself. */
+    /** Whether the next start leaves safe mode. */
     isSafeOnce: asked.safeMode,
     whenPainted: first.promise,
     /** The window has painted a page, or has loaded a fault's document, which needs no script. */

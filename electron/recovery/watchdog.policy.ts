@@ -1,34 +1,32 @@
 /**
- * Whether the window shows a living page: when to show it, when to stop waiting for *ready*, whether a page that is
- * ready has painted anything, and whether it still answers: after the computer slept, after the window was hidden, and
- * when it is not ready in time. Pure: the caller sends events with the time, carries out the effects, and sends `check` at
+ * Decides whether the window shows a living page: when to show the window, when to stop waiting for *ready*, whether a
+ * ready page has painted anything, and whether it still answers after the computer slept, after the window was hidden,
+ * and when it is late. Pure: the caller sends events with the time, carries out the effects, and sends `check` at
  * `checkAt`.
  */
 import { DURATIONS } from '../shared/durations.ts';
 
 interface WatchdogState {
-  /** Whether the window is shown; until then, when to show it at the latest. */
+  /** Whether the window is visible; until then, when to show it at the latest. */
   shown: boolean;
   showAt: number | null;
-  /** When the document must have come. */
+  /** Deadline for the document. */
   commitBy: number | null;
-  /** When the page must have said that it is ready, or waits for its data. */
+  /** Deadline for the page to report that it is ready, or waits for its data. */
   readyBy: number | null;
-  /** When a page that waits for its data must be ready. */
+  /** Deadline for a page that waits for its data. */
   dataBy: number | null;
-  /** When the page must have answered the ping. */
+  /** Deadline for the page's answer to the ping. */
   answerBy: number | null;
-  /** What is wrong with a page that answers it, if it was pinged because its time was up. */
+  /** The problem with a page that answers, if it was pinged because it was late. */
   late: 'neverReady' | 'noData' | null;
-  /** When to look at a page that is ready. */
+  /** When to look at a ready page. */
   lookAt: number | null;
-  /** When to take it at the latest, however often the page goes to another of its addresses. */
+  /** Deadline for that look, however often the page navigates within itself. */
   lookBy: number | null;
-  /** When to look at it again, although nothing has happened to it. */
+  /** When to look again if nothing happens. */
   lookAgainAt: number | null;
-  /**
-   * Whether a look is under way: at the address where the page is, at whichever it goes to, or because of the time alone.
-   */
+  /** Whether a look is under way: at the current address, at any address, or only because time has passed. */
   looking: 'no' | 'here' | 'anywhere' | 'again';
 }
 
@@ -44,69 +42,69 @@ const NOTHING_AWAITED = {
   looking: 'no',
 } as const;
 
-/** Times `DURATIONS.lookMs` for a page that goes from address to address. */
+/** Deadline of a look at a page that keeps navigating within itself, in multiples of `DURATIONS.lookMs`. */
 const LOOK_BY = 5;
 
-/** The state of a window that was made and not yet shown. */
+/** The state of a new window that is not shown yet. */
 export const NOT_SHOWN: WatchdogState = { shown: false, showAt: null, ...NOTHING_AWAITED };
 
 export type WatchdogEvent =
-  /** A load of a page that will say `ready` began. */
+  /** A load of a page that will report `ready` began. */
   | 'load'
-  /** As `load`, in a window that shows nothing. */
+  /** Like `load`, in a window that shows nothing. */
   | 'firstLoad'
-  /** The document of the load came. */
+  /** The load's document arrived. */
   | 'commit'
-  /** It is painted for the first time: its frame, or an error page. */
+  /** The document painted for the first time: its frame, or an error page. */
   | 'painted'
-  /** The page's code is there, and waits for its data. */
+  /** The page's code runs and waits for its data. */
   | 'waiting'
   | 'ready'
-  /** A page that is ready went to another of its addresses. */
+  /** A ready page navigated within itself. */
   | 'wentInPage'
-  /** The user pressed something in a page that is ready, or it lost what was in it. */
+  /** The user pressed something in a ready page, or the page lost its content. */
   | 'changed'
-  /** The load failed or the process is gone: another part handles that. */
+  /** The load failed or the process ended: another module handles that. */
   | 'gone'
   /** The computer woke or was unlocked. */
   | 'resume'
-  /** The window can be seen again: it was restored, or shown after it was hidden. */
+  /** The window is visible again: restored, or shown after it was hidden. */
   | 'seen'
   /** The page answered the ping. */
   | 'answer'
   /** The picture of the page has one colour. */
   | 'blank'
-  /** `checkAt` has come. */
+  /** The time `checkAt` has come. */
   | 'check';
 
 export type WatchdogEffect =
   /** Show the window. */
   | 'show'
-  /** A `load` fault: the document did not come. */
+  /** A `load` fault: the document did not arrive. */
   | 'neverCame'
-  /** A `boot` fault: the page never said that it is ready. */
+  /** A `boot` fault: the page never reported ready. */
   | 'neverReady'
-  /** A `boot` fault: nor does it give a sign of life. Its process is ended. */
+  /** A `boot` fault: it does not answer either. Its process is killed. */
   | 'neverAnswered'
-  /** A `load` fault: the page's data did not come. */
+  /** A `load` fault: the page's data did not arrive. */
   | 'noData'
   /** Repaint the window, then ping the page. */
   | 'ping'
-  /** The page does not answer: handle it as a hang. */
+  /** The page does not answer: treat it as a hang. */
   | 'noAnswer'
   /** Take a picture of the page. */
   | 'look'
-  /** A `boot` fault: the page said that it is ready, and has nothing to see. */
+  /** A `boot` fault: the page reported ready but shows nothing. */
   | 'nothingPainted';
 
 interface WatchdogResult {
   state: WatchdogState;
   effects: readonly WatchdogEffect[];
-  /** When to send `check`; null while there is nothing to wait for. */
+  /** When to send `check`; null if nothing is pending. */
   checkAt: number | null;
 }
 
-/** Handles one event. `now` is in milliseconds, by the same clock for all events. */
+/** Handles one event. `now` is in milliseconds, from the same clock for all events. */
 export function watch(before: WatchdogState, event: WatchdogEvent, now: number): WatchdogResult {
   const { state, effects } = apply(before, event, now);
   const times = Object.values(state).filter((time) => typeof time === 'number');
@@ -136,12 +134,12 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
       return { state: { ...state, lookAt, lookBy, looking }, effects: [] };
     }
     case 'changed':
-      // Whoever presses on and on in an empty page does not put it off.
+      // Repeated presses in an empty page do not postpone the look.
       return { state: { ...state, lookAt: state.lookAt ?? now + DURATIONS.pressedMs }, effects: [] };
     case 'gone':
       return { state: { ...state, ...NOTHING_AWAITED }, effects: [] };
     case 'resume':
-      // A page that is still loading could not load while the computer slept: its time begins again.
+      // A page could not load while the computer slept, so its time starts again.
       if (state.readyBy !== null) {
         return { state: { ...state, commitBy: null, readyBy: now + DURATIONS.readyMs }, effects: [] };
       }
@@ -158,9 +156,9 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
     case 'answer':
       return { state: { ...state, answerBy: null, late: null }, effects: state.late ? [state.late] : [] };
     case 'blank':
-      // Of a page that is being left.
+      // The look was at a page that is being left.
       if (state.looking === 'no') return { state, effects: [] };
-      // It may be empty for a moment.
+      // The page may be empty for a moment.
       if (state.looking === 'again') return apply({ ...state, looking: 'no' }, 'changed', now);
       return { state: { ...state, looking: 'no' }, effects: ['nothingPainted'] };
     case 'check':
@@ -170,7 +168,7 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
   }
 }
 
-/** Looks at a page that may just have come. */
+/** Schedules a look at a page that may just have loaded. */
 const lookSoon = (state: WatchdogState, now: number): WatchdogState => ({
   ...state,
   lookAt: state.lookAt ?? now + DURATIONS.lookMs,
@@ -181,7 +179,7 @@ function loading(state: WatchdogState, now: number): WatchdogState {
   return { ...state, ...NOTHING_AWAITED, showAt, readyBy: now + DURATIONS.readyMs };
 }
 
-/** Milliseconds by which a check comes too late only where the app was stopped: the page had no time either. */
+/** A check that is this many milliseconds late means that the app was stopped, so the page had no time either. */
 const STOPPED_MS = 3_000;
 
 function overdue(before: WatchdogState, now: number): Applied {
@@ -209,7 +207,7 @@ function overdue(before: WatchdogState, now: number): Applied {
   return { state, effects };
 }
 
-/** The page's time is up. If it does not even answer, no other page can take its place. */
+/** The page's time is up. If it does not even answer, no other page can replace it. */
 function late(
   state: WatchdogState,
   why: NonNullable<WatchdogState['late']>,
@@ -222,7 +220,7 @@ function late(
   };
 }
 
-/** How long each is awaited; the time of a look has no end of its own. */
+/** How long to wait for each; a look has no deadline of its own. */
 const AWAITED = {
   commitBy: 'commitMs',
   readyBy: 'readyMs',
@@ -232,7 +230,7 @@ const AWAITED = {
   lookAgainAt: 'lookAgainMs',
 } as const satisfies Partial<Record<keyof WatchdogState, keyof typeof DURATIONS>>;
 
-/** Whatever is awaited has its whole time once more. */
+/** Gives everything that is awaited its full time again. */
 function anew(state: WatchdogState, now: number): WatchdogState {
   const next = { ...state, lookBy: null };
   for (const [name, duration] of Object.entries(AWAITED) as [keyof typeof AWAITED, keyof typeof DURATIONS][])

@@ -8,7 +8,7 @@ import { NOT_SHOWN, type WatchdogEffect, type WatchdogEvent, watch } from './wat
 
 interface WatchdogOptions extends HangOptions {
   show(): void;
-  /** The page did not come in time. `isStuck`: not even its document, so that its process may not run at all. */
+  /** The page was late. `isStuck`: not even its document arrived, so its process may not run at all. */
   lost(fault: Fault, isStuck: boolean): void;
 }
 
@@ -18,7 +18,7 @@ export class Watchdog {
   #state = NOT_SHOWN;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
-  /** What its process was ended for. */
+  /** The fault for which its process was killed. */
   #endedFor: Fault | undefined;
 
   constructor(options: WatchdogOptions) {
@@ -46,14 +46,17 @@ export class Watchdog {
     if (!this.#isStopped) this.#hang.send(event);
   }
 
-  /** The page's process is gone. Returns what it was ended for, if it was, and whether that is reported. */
+  /**
+   * Handles the end of the page's process. Returns the fault for which it was killed, if it was, and whether that is
+   * already reported.
+   */
   takeEnded(gone: Fault): { fault: Fault; expected: boolean } {
     const fault = this.#endedFor ?? gone;
     this.#endedFor = undefined;
     return { fault, expected: this.#hang.takeEnded() };
   }
 
-  /** The window is gone, or was replaced. */
+  /** Call it when the window is closed or replaced. */
   stop(): void {
     this.hang({ type: 'gone' });
     this.#isStopped = true;
@@ -88,7 +91,7 @@ export class Watchdog {
       case 'look':
         return void this.#look();
       case 'nothingPainted':
-        return lost(bootFault(url(), Date.now(), 'nothing to see', 'blank'), false);
+        return lost(bootFault(url(), Date.now(), 'nothing visible', 'blank'), false);
       default:
         effect satisfies never;
     }
@@ -101,8 +104,8 @@ export class Watchdog {
     };
     const { webContents } = this.#options.window;
     webContents.invalidate();
-    // Of the frame, since that of the contents waits for the end of a load. A page that rejects this is not busy; if its
-    // process is gone, Electron says so by an event.
+    // On the frame: the contents' method waits for the end of a load. A page that rejects this is not busy; if its
+    // process is gone, Electron sends an event.
     webContents.mainFrame.executeJavaScript('0').then(answered, answered);
   }
 

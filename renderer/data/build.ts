@@ -1,9 +1,9 @@
-/** Which build of the web app the data belongs to. */
+/** Which build of the web app the data comes from. */
 import { BUILD_PATH } from '../../electron/shared/pageData.ts';
 
 /**
- * The build's id and the path at which a sign-in begins, or why the id is unknown. Then pages have no data; those that
- * need none still work.
+ * The build's id and the sign-in path, or why the id is unknown. Without an id pages get no data; pages that need none
+ * still work.
  */
 export type Build = { id: string; signIn?: string | undefined } | { unknown: string };
 
@@ -17,6 +17,6 @@ export async function askBuild(
     const { buildId, signIn } = JSON.parse(text) as { buildId: string; signIn?: string };
     return { id: buildId, signIn };
   } catch (error) {
-    return { unknown: `${BUILD_PATH} could not be read: ${String(error)}` };
+    return { unknown: `Could not read ${BUILD_PATH}: ${String(error)}` };
   }
 }

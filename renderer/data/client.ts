@@ -1,16 +1,16 @@
-/** Page data for the router. Data of static pages is kept. Main makes one request of several for a page. */
+/**
+ * Page data for the router. Keeps the data of static pages. Main merges several requests for the same page into one.
+ */
 import { dataFault } from '../../electron/shared/fault.ts';
 import type { Build } from './build.ts';
 import { FIRST_LOAD_ATTEMPTS, LATER_ATTEMPTS, type Outcome } from './outcome.ts';
 import { browserWorld, type RequestWorld, requestData } from './request.ts';
 import { dataPath, type PageAddress } from './url.ts';
 
-/** How many pages' data is kept in memory; the oldest goes first. An app stays open for weeks. */
+/** Maximum number of pages whose data is kept in memory; the oldest goes first. An app stays open for weeks. */
 export const KEPT_PAGES = 100;
 
-/**
- * @param onChange called with a static page whose data turned out to differ from what `load` returned
- */
+/** @param onChange called with a static page whose data differs from what `load` returned */
 export function createDataClient(
   build: Build,
   onChange: (page: PageAddress) => void,
@@ -37,7 +37,7 @@ export function createDataClient(
 
   return {
     /**
-     * The data of a page. Data of a static page that was loaded before is returned at once, and refreshed in the
+     * Loads the data of a page. A static page's data that was loaded before is returned at once and refreshed in the
      * background. Failures are outcomes; rejects only with the reason of `signal`.
      * @param first whether the app opens with this page: a 5xx is then retried
      */
@@ -65,7 +65,7 @@ function createKept() {
   const keyOf = ({ pathname, search }: PageAddress) => pathname + search;
   return {
     get: (page: PageAddress) => kept.get(keyOf(page)),
-    /** Main's saved copy is not kept, so that the next visit asks the server again. */
+    /** Skips main's saved copies, so that the next visit asks the server again. */
     put(page: PageAddress, outcome: Outcome): void {
       if (outcome.kind !== 'props' || !outcome.isStatic || outcome.savedAt !== undefined) return;
       kept.delete(keyOf(page));

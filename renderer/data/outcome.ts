@@ -1,10 +1,10 @@
-/** What a response of the page-data endpoint means. Pure. The rules are the framework's, with its faults mended. */
+/** Interprets a response of the page-data endpoint. Pure. The rules are the framework's, with its bugs fixed. */
 import { dataFault, type Fault, httpFault } from '../../electron/shared/fault.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import { ERROR_HEADER, parseObject, SAVED_HEADER } from '../../electron/shared/pageData.ts';
 import { readRetryAfter } from '../../electron/shared/retryAfter.ts';
 
-/** Attempts on a 5xx, as in the framework: for the page that the app opens with, and for any other. */
+/** Attempts on a 5xx, as in the framework: one number for the page that the app opens with, one for others. */
 export const FIRST_LOAD_ATTEMPTS: number = LIMITS.pageDataAttempts.value;
 export const LATER_ATTEMPTS = 1;
 
@@ -19,27 +19,27 @@ export type Outcome =
   | {
       kind: 'props';
       pageProps: unknown;
-      /** Whether the page does not depend on the request, so that every visit gets the same (`__N_SSG`). */
+      /** Whether the page is the same for every request (`__N_SSG`). */
       isStatic: boolean;
       savedAt: number | undefined;
       /** The path of the page that the server's middleware shows instead of the requested one. */
       rewrite: string | undefined;
-      /** How long the server that gave no data wants no requests, in ms. */
+      /** How long the server asks to wait before the next request, in ms, if it sent no data. */
       retryAfter: number | undefined;
     }
   | { kind: 'notFound' }
-  /** `to` is a path of the app, or, if `external`, an http(s) address. */
+  /** `to` is a path of the app or, if `external`, an http(s) address. */
   | { kind: 'redirect'; to: string; external: boolean; status: number }
   | { kind: 'fault'; fault: Fault };
 
-/** Whether to try again: only after a 5xx of the server itself, never when it was not reached. */
+/** Whether to try again: only after a 5xx from the server itself, never if it was not reached. */
 export function shouldRetry(
   answer: Pick<Answer, 'status' | 'headers'>,
   attempt: number,
   attempts: number,
 ): boolean {
   const { status, headers } = answer;
-  // A server that names a time wants no requests until then.
+  // A server that names a time wants no requests before it.
   return status >= 500 && !headers.has(ERROR_HEADER) && !headers.has('retry-after') && attempt < attempts;
 }
 
@@ -67,7 +67,7 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
   const isEmpty = json !== undefined && !json.pageProps && headers.has('x-nextjs-matched-path');
   const pageProps = isEmpty ? {} : json?.pageProps;
   if (typeof pageProps !== 'object' || pageProps === null) {
-    const detail = `The answer is not page data, which is JSON with pageProps: ${body.slice(0, 200)}`;
+    const detail = `The answer is not page data (JSON with pageProps): ${body.slice(0, 200)}`;
     return { kind: 'fault', fault: dataFault(url, at, detail) };
   }
   const redirect = pageProps as Record<string, unknown>;
@@ -76,18 +76,18 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
   }
   const savedAt = Number(headers.get(SAVED_HEADER)) || undefined;
   const rewritten = headers.get('x-nextjs-rewrite');
-  // Another server's would be another app's page.
+  // A rewrite to another server would be a page of another app.
   const rewrite = rewritten !== null && isPath(rewritten) ? rewritten : undefined;
   const isStatic = json?.__N_SSG === true;
   const wait = savedAt === undefined ? undefined : retryAfter;
   return { kind: 'props', pageProps, isStatic, savedAt, rewrite, retryAfter: wait };
 }
 
-/** Only paths of the app and http(s) addresses are followed: `javascript:` would run in the app's own page. */
+/** Follows only paths of the app and http(s) addresses: `javascript:` would run in the app's own page. */
 function readRedirect(to: string, status: number, url: string, at: number): Outcome {
   if (isPath(to)) return { kind: 'redirect', to, external: false, status };
   if (/^https?:\/\//i.test(to) && URL.canParse(to)) return { kind: 'redirect', to, external: true, status };
-  return { kind: 'fault', fault: dataFault(url, at, `The server redirects to what is no address: ${to}`) };
+  return { kind: 'fault', fault: dataFault(url, at, `The server redirects to an invalid address: ${to}`) };
 }
 
 const isPath = (text: string) => /^\/(?![/\\])/.test(text);

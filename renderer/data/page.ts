@@ -1,17 +1,17 @@
-/** What a page file exports, and its component's props. */
+/** The exports of a page file, and the props of its component. */
 import type { ComponentType } from 'react';
 import type { Params } from '../../electron/shared/match.ts';
 
-/** A page that exports this as `data` gets its data from the web app's server. */
+/** A page that exports this as `data` gets data from the web app's server. */
 export interface PageData<T> {
-  /** Checks the server's `pageProps`. What it throws is shown as a fault of the data. */
+  /** Checks the server's `pageProps`. An exception is shown as a fault of the data. */
   parse(pageProps: unknown): T;
 }
 
 /**
  * Declares that a page has data, and its type: `export const data = pageData(parse)`.
- * @param parse checks the server's `pageProps` and gives them their type, for example
- *   `(props) => v.parse(Post, props)`. Without it they are assumed to be a `T`.
+ * @param parse checks the server's `pageProps` and gives them their type, for example `(props) => v.parse(Post,
+ *   props)`. Without it they are assumed to be a `T`.
  */
 export function pageData<T>(parse: (pageProps: unknown) => T = (pageProps) => pageProps as T): PageData<T> {
   return { parse };
@@ -22,18 +22,18 @@ export interface PageProps<D extends PageData<unknown> | undefined = undefined, 
   params: P;
   query: URLSearchParams;
   data: D extends PageData<infer T> ? T : undefined;
-  /** When the data was saved, in ms since the epoch, if it is a copy because the server can't be reached. */
+  /** If the server cannot be reached and the data is a saved copy: when it was saved, in ms since the epoch. */
   savedAt: number | undefined;
 }
 
-/** The props of any page, for code that does not know which: `never` fits whatever the page declares. */
+/** The props of any page, for code that does not know which: `never` fits every page's props. */
 export interface AnyPageProps extends Omit<PageProps, 'data' | 'params'> {
   params: never;
   data: never;
 }
 
 export type PageComponent = ComponentType<AnyPageProps> & {
-  /** In a page written for the framework: makes its props, in the window. */
+  /** In a page written for the framework: computes its props, in the window. */
   getInitialProps?: (context: {
     pathname: string;
     query: Params;
@@ -49,7 +49,7 @@ export interface PageModule {
   hasServerProps?: boolean;
 }
 
-/** The props of `pages/_app.tsx`: the page that is shown, and its props. It stays when the page changes. */
+/** The props of `pages/_app.tsx`: the current page and its props. The component stays mounted when the page changes. */
 export interface AppProps {
   Component: ComponentType<AnyPageProps>;
   pageProps: AnyPageProps;

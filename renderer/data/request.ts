@@ -1,23 +1,23 @@
-/** One request for page data, with its attempts. */
+/** One request for page data, including its retries. */
 import { backoffDelay } from '../../electron/shared/backoff.ts';
 import { dataFault } from '../../electron/shared/fault.ts';
 import { STATUS_HEADER } from '../../electron/shared/pageData.ts';
 import { type Answer, type Outcome, readAnswer, shouldRetry } from './outcome.ts';
 
 /**
- * Time limit of one attempt, body included, in ms. Main gives up on the server after the setting `dataTimeout`, at most
- * 300 s; this limit is for a main process that does not respond.
+ * Time limit of one attempt, including its body, in ms. Main gives up on the server after the setting `dataTimeout`, at
+ * most 300 s; this limit is for a main process that does not respond.
  */
 const ATTEMPT_LIMIT = 310_000;
 
-/** The framework makes no pause; with one, a server that restarts does not get three requests at the same moment. */
+/** The framework retries without a pause; the pause avoids three requests at once to a restarting server. */
 const RETRY = { firstMs: 400, maxMs: 5_000 };
 
-/** What a request needs from the outside; times in ms. */
+/** What a request needs from outside; times in ms. */
 export const browserWorld = {
   fetch: (path: string, init: RequestInit) => fetch(path, init),
   now: Date.now,
-  /** 0 to 1. */
+  /** From 0 up to 1. */
   random: Math.random,
   sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   /** Time limit of one attempt. */
@@ -30,7 +30,7 @@ interface DataRequest {
   /** Path and query of the page, for a fault. */
   url: string;
   attempts: number;
-  /** When it is aborted, the request rejects with its reason. */
+  /** Aborting it rejects the request with its reason. */
   signal?: AbortSignal | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function requestData(request: DataRequest, world: RequestWorld): Pr
     } catch (error) {
       signal?.throwIfAborted();
       const fault = timeout.aborted
-        ? dataFault(url, world.now(), `There was no answer in ${world.limit} ms.`, 'ERR_TIMED_OUT')
+        ? dataFault(url, world.now(), `No answer within ${world.limit} ms.`, 'ERR_TIMED_OUT')
         : dataFault(url, world.now(), String(error), 'ERR_FAILED');
       return { kind: 'fault', fault };
     }
@@ -59,7 +59,7 @@ export async function requestData(request: DataRequest, world: RequestWorld): Pr
 }
 
 async function ask(request: DataRequest, signal: AbortSignal, world: RequestWorld): Promise<Answer> {
-  // This module and main decide what is kept, not the browser's own cache.
+  // This module and main decide what to keep, not the browser's cache.
   const response = await world.fetch(request.path, {
     headers: { 'x-nextjs-data': '1' },
     signal,

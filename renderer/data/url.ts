@@ -1,4 +1,4 @@
-/** Where the data of a page is. Paths only: main knows the server. */
+/** The path of a page's data. Paths only: main knows the server. */
 import type { Params } from '../../electron/shared/match.ts';
 
 export interface PageAddress {

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Consent } from '../../electron/shared/channels.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 
-/** Asks whether reports may be sent, in a bar at the bottom of the window. */
+/** Asks whether to send reports, in a bar at the bottom of the window. */
 export function ConsentQuestion({ onAnswer }: { onAnswer: (choice: Consent) => void }) {
   const id = useId();
   const { question, questionDetail, sendReports, sendNothing } = TEXTS.errorPage;

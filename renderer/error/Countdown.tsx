@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { steadyAt, steadyTime } from '../../electron/shared/clock.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 
-/** Seconds before the end at which a screen reader is told the time that is left once more, and not each second. */
+/** A screen reader hears the remaining time again this many seconds before the end, not each second. */
 const SPOKEN_AGAIN = 10;
 
 /**
- * The time until the next try: shown for each second, spoken at its start and shortly before its end.
- * @param at when that is, in milliseconds of the wall clock, which may be set meanwhile
+ * The time until the next try: shown each second, spoken at the start and shortly before the end.
+ * @param at the time of the next try, in milliseconds of the wall clock, which may change meanwhile
  */
 export function Countdown({ at }: { at: number }) {
   const [until] = useState(() => steadyAt(at));
@@ -32,12 +32,12 @@ export function Countdown({ at }: { at: number }) {
   );
 }
 
-/** Whole seconds from `now` to `time`, both in milliseconds; 0 when it has come. */
+/** Whole seconds from `now` to `time`, both in milliseconds; 0 once it has passed. */
 function secondsUntil(time: number, now: number): number {
   return Math.max(0, Math.ceil((time - now) / 1_000));
 }
 
-/** Whole minutes from 100 seconds on. */
+/** Uses whole minutes from 100 seconds on. */
 function inWords(seconds: number): string {
   const { nextTryIn, nextTryInMinutes } = TEXTS.errorPage;
   return seconds < 100 ? nextTryIn({ seconds }) : nextTryInMinutes({ minutes: Math.ceil(seconds / 60) });

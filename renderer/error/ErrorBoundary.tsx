@@ -5,7 +5,7 @@ import { FaultPage } from './FaultPage.tsx';
 
 interface Props {
   children: ReactNode;
-  /** What the children tell of: it is shown in place of their own exception, which is only reported. */
+  /** The fault that the children reported: shown instead of their own exception, which is only sent as a report. */
   instead?: Fault;
 }
 
@@ -13,7 +13,7 @@ interface State {
   fault?: Fault;
 }
 
-/** Shows the error page in place of children that threw. An exception in the error page itself passes through. */
+/** Shows the error page instead of children that threw. An exception in the error page itself passes through. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = {};
 

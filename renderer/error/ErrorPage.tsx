@@ -5,35 +5,35 @@ import type { Link } from '../../electron/shared/ways.ts';
 
 interface ErrorPageProps {
   text: FaultText;
-  /** The data of the picture's path (electron/shared/icons.ts). */
+  /** The path data of the picture (electron/shared/icons.ts). */
   icon: string;
-  /** Why it failed, or what helps. */
+  /** Why it failed, or what the user can do. */
   words: string;
-  /** What leads out; the first is the one that helps. */
+  /** The ways out; the first is the most helpful. */
   ways: readonly Link[];
-  /** In place of following the link that tries again. */
+  /** Replaces following the link that tries again. */
   onRetry?: (event: MouseEvent) => void;
-  /** Before the ways. */
+  /** Shown before the ways out. */
   signIn?: ReactNode;
   /** When the app tries again. */
   next?: ReactNode;
-  /** What else helps, after the button that copies the details. */
+  /** More help, after the button that copies the details. */
   help: readonly Link[];
   copy?: ReactNode;
-  /** The code and the report's id; empty while there is neither. */
+  /** The code and the report's id; empty if there is neither. */
   report: ReactNode;
   /** The technical text. */
   details: string;
-  /** What came of an action. */
+  /** The result of an action. */
   message?: string;
-  /** What a running page adds below what leads out. */
+  /** What a running page adds below the ways out. */
   children?: ReactNode;
-  /** Asked at the bottom of the window. */
+  /** A question at the bottom of the window. */
   question?: ReactNode;
   line?: Ref<HTMLDivElement>;
 }
 
-/** The error page of every case: rendered by the build to documents that need no script, and by FaultPage. */
+/** The error page for every case: the build renders it to documents that need no script, and FaultPage uses it. */
 export function ErrorPage(props: ErrorPageProps) {
   const { status, heading, technical, documentTitle } = props.text;
   return (

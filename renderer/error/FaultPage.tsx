@@ -16,35 +16,38 @@ import { enter, useFaultStatus } from './faultOnPage.ts';
 import { keepFocus, restoreFocus } from './keepFocus.ts';
 import { useReady } from './ready.ts';
 
-/** Name and version, which main puts into each document. */
+/** Name and version, from the document. */
 const APP = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${APP_META}"]`)?.content ?? '';
 
 interface FaultPageProps {
   fault: Fault;
-  /** Whether main gave the fault to the page, and loads the page again. Otherwise main is told of it. */
+  /** Whether the fault came from main, which then also reloads the page. Otherwise the page reports it to main. */
   fromMain?: boolean;
-  /** An address outside of the app, which opens in the browser. */
+  /** An address outside the app, which opens in the browser. */
   link?: string | undefined;
   /** Whether main can open a sign-in for it. */
   signIn?: boolean;
 }
 
-/** The error page in a running page: it takes the focus, counts down to the next try, and its details can be copied. */
+/**
+ * The error page in a running page: it takes the focus, counts down to the next try, and lets the user copy its
+ * details.
+ */
 export function FaultPage({ fault: found, fromMain = false, link: address, signIn }: FaultPageProps) {
   const bridge = globalThis.window?.holdfast;
   const line = useRef<HTMLDivElement>(null);
   const [message, setMessage] = useState('');
   const status = useFaultStatus(found.id);
-  /** The status whose question was answered; a later one may ask again. */
+  /** The status whose question the user answered; a later one may ask again. */
   const [answered, setAnswered] = useState<typeof status>();
   const fault = status?.fault ?? found;
   const details = detailsOf(fault, { app: APP, userAgent: navigator.userAgent });
-  // Until main has answered it is not known.
+  // Unknown until main has answered.
   const automatic = bridge ? status?.retry.automatic : false;
 
   useReady();
 
-  // What had the focus is gone, unless this page is here once more.
+  // The focused element is gone, unless this page is shown again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each fault
   useEffect(() => {
     setMessage('');
@@ -125,7 +128,7 @@ export function FaultPage({ fault: found, fromMain = false, link: address, signI
 const titleFor = (link: string | undefined) =>
   link === undefined ? undefined : TEXTS.pages.elsewhere({ host: new URL(link).host });
 
-/** What is said about the user's choice. @param problem why it could not be kept */
+/** Describes the user's choice. @param problem why it could not be saved */
 function wordsOf(choice: Consent, problem?: string): string {
   const said = choice === 'on' ? TEXTS.errorPage.reportsOn : TEXTS.errorPage.reportsOff;
   return problem ? TEXTS.errorPage.untilClosed({ answer: said, problem }) : said;

@@ -7,7 +7,7 @@ const EXAMPLE = `export default function Home() {
 `;
 const FILE = 'renderer/pages/index.tsx';
 
-/** What to do next in an app that has no pages yet. @param onCopy copies a text; without script there is none */
+/** The next steps in an app without pages. @param onCopy copies a text; absent without script */
 export function FirstPage({ onCopy }: { onCopy?: (text: string) => void }) {
   const { make, copyPage, move, look } = TEXTS.errorPage.firstPage;
   return (

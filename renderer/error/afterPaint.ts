@@ -1,11 +1,9 @@
-/**
- * Longest wait for a frame, in ms. A hidden or covered window gets no animation frames, and is ready all the same.
- */
+/** Longest wait for a frame, in ms. A hidden or covered window gets no animation frames, but counts as ready. */
 export const FRAME_WAIT = 500;
 
 /**
- * Calls `done` once, when what is in the document now has been painted: a second animation frame begins only
- * after the first one's paint. Returns a function that cancels.
+ * Calls `done` once the document's current content has been painted: a second animation frame begins only after the
+ * first one's paint. Returns a function that cancels.
  */
 export function afterPaint(done: () => void): () => void {
   let waiting = true;

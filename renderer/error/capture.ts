@@ -1,4 +1,4 @@
-/** Captures what is thrown in the page. */
+/** Captures exceptions in the page. */
 import type { Fault } from '../../electron/shared/fault.ts';
 import { tagsOf } from '../../electron/shared/faultTags.ts';
 import { titleOf } from '../../electron/shared/faultText.ts';
@@ -8,7 +8,7 @@ import { isReported } from './thrown.ts';
 
 const thrown = new WeakMap<Fault, unknown>();
 
-/** The fault of what was thrown. Captures nothing: React may render what it never shows. */
+/** Returns the fault for a thrown value. Captures nothing, because React may render it without showing it. */
 export function thrownFault(error: unknown): Fault {
   const fault = errorFault(error, location.pathname + location.search, Date.now());
   if (isReported(error)) thrown.set(fault, error);
@@ -16,8 +16,8 @@ export function thrownFault(error: unknown): Fault {
 }
 
 /**
- * Captures what this fault was made of, with the tags that main gives its reports of faults. Returns the id of its
- * event; `undefined` if there will be no event, in which case main reports the fault.
+ * Captures the exception behind this fault, with the same tags as main's reports of faults. Returns the event's id, or
+ * `undefined` if there will be no event; then main reports the fault.
  */
 export function captureThrown(fault: Fault): string | undefined {
   if (!thrown.has(fault)) return undefined;

@@ -1,20 +1,22 @@
-/** The fault that the page shows, and what main does about it. Main is told of one that the page found by itself. */
+/**
+ * The fault that the page shows, and what main does about it. Faults that the page finds itself are reported to main.
+ */
 import { useSyncExternalStore } from 'react';
 import type { Bridge } from '../../electron/shared/channels.ts';
 import type { Fault, FaultStatus } from '../../electron/shared/fault.ts';
 import { captureThrown } from './capture.ts';
 
-/** Milliseconds for which a fault may be off the page, as when the router draws its error page anew. */
+/** Milliseconds for which a fault may leave the page, for example while the router renders its error page again. */
 const GONE_MS = 100;
 
 let shown: { fault: Fault; bridge?: Bridge | undefined; leaving?: ReturnType<typeof setTimeout> } | undefined;
-/** The latest that main said, about whichever fault. */
+/** The latest status from main, for any fault. */
 let latest: FaultStatus | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * The page shows this fault. Returns a function for when it does so no longer.
- * @param bridge to main, if main is to be told of the fault
+ * The page now shows this fault. Returns a function to call when it no longer does.
+ * @param bridge to main, if main is to get the fault
  */
 export function enter(fault: Fault, bridge?: Bridge): () => void {
   clearTimeout(shown?.leaving);
@@ -34,7 +36,7 @@ function gone(): void {
   shown = undefined;
 }
 
-/** Main says what it does about a fault. */
+/** Stores main's status of a fault. */
 export function setFaultStatus(status: FaultStatus): void {
   latest = status;
   for (const listener of listeners) listener();
@@ -45,7 +47,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What main does about the fault with this id; undefined while main has said nothing. */
+/** Returns main's status of the fault with this id; undefined until main has sent one. */
 export function useFaultStatus(id: string): FaultStatus | undefined {
   const status = useSyncExternalStore(
     subscribe,

@@ -1,4 +1,4 @@
-/** How the page's own failures become faults. */
+/** Turns the page's own failures into faults. */
 import { MAX_FAULT_DETAIL } from '../../electron/shared/channels.ts';
 import { type Fault, httpFault, partFault, scriptFault } from '../../electron/shared/fault.ts';
 import { titleOf } from '../../electron/shared/faultText.ts';
@@ -19,8 +19,8 @@ export class FaultError extends Error {
 }
 
 /**
- * The fault of a path that no page answers: 400 where its percent-encoding is malformed, otherwise 404.
- * @param url path and query, `/` first
+ * Returns the fault for a path without a page: 400 if its percent-encoding is malformed, otherwise 404.
+ * @param url path and query, starting with `/`
  * @param at milliseconds since the epoch
  */
 export function pathFault(url: string, at: number): Fault {
@@ -32,7 +32,7 @@ export function pathFault(url: string, at: number): Fault {
   return httpFault(404, url, at);
 }
 
-/** The fault of an exception in the page. The router's errors bring theirs. */
+/** Returns the fault for an exception in the page. The router's errors contain theirs. */
 export function errorFault(error: unknown, url: string, at: number): Fault {
   const detail = textOfThrown(error).slice(0, MAX_FAULT_DETAIL);
   const { kind, code } = kindOf(error);

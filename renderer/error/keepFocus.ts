@@ -1,4 +1,4 @@
-/** Keeps what has the focus, and whether the details are open, while the error page is loaded again. */
+/** Remembers the focus, and whether the details are open, while the error page reloads. */
 
 const KEY = '_holdfast.focus';
 
@@ -12,7 +12,7 @@ interface Kept {
 
 const part = <T extends Element>(selector: string) => document.querySelector<T>(`main.fault ${selector}`);
 
-/** Remembers it when the document is left. Returns a function that stops. */
+/** Saves the state when the document is left. Returns a function that stops this. */
 export function keepFocus(url: string): () => void {
   const keep = () => {
     const { activeElement } = document;
@@ -28,7 +28,9 @@ export function keepFocus(url: string): () => void {
   return () => removeEventListener('pagehide', keep);
 }
 
-/** Brings it back, if the document before showed the error page of the same page. Returns whether the focus is set. */
+/**
+ * Restores the state if the previous document showed the error page of the same page. Returns whether it set the focus.
+ */
 export function restoreFocus(url: string): boolean {
   const kept = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);

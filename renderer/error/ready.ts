@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { READY_EVENT } from '../../electron/shared/channels.ts';
 import { afterPaint } from './afterPaint.ts';
 
-/** Tells the page script that what the component shows is painted: a page, or a fault. The frame before it is neither. */
+/**
+ * Tells the page script when the component's content, a page or a fault, is painted. The frame before it does not
+ * count.
+ */
 export function useReady(): void {
   useEffect(() => afterPaint(() => dispatchEvent(new Event(READY_EVENT))), []);
 }

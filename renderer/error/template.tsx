@@ -1,11 +1,13 @@
-/** The error page with tokens for all that main fills in: see electron/shared/document.ts. Rendered by the build. */
+/**
+ * The error page with tokens for everything that main fills in (electron/shared/document.ts). Rendered by the build.
+ */
 import { renderToStaticMarkup } from 'react-dom/server';
 import en from '../../electron/shared/texts/en.json' with { type: 'json' };
 import * as TEXTS from '../../electron/shared/texts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { FirstPage } from './FirstPage.tsx';
 
-/** As markup. @param status its token, or undefined for a heading without a status */
+/** Returns the markup. @param status its token, or undefined for a heading without a status */
 export function template(status: string | undefined): string {
   TEXTS.setTexts('en', tokens(en));
   const text = {
@@ -37,7 +39,7 @@ const linkOf = (list: string) => ({
   href: `{{${list}.href}}`,
 });
 
-/** Each text as the token with its name. A message quotes braces. */
+/** Replaces each text by the token with its name. Messages quote braces. */
 function tokens(messages: TEXTS.Messages, path = ''): TEXTS.Messages {
   const entries = Object.entries(messages).map(([key, value]) => [
     key,

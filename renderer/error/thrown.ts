@@ -1,10 +1,10 @@
-/** What something that was thrown says about the failure. Small: the page script has it too. */
+/** What a thrown value says about the failure. Small, because the page script contains it too. */
 import type { Fault } from '../../electron/shared/fault.ts';
 
-/** How Chromium and Vite say that a part of the page's code, or its styles, did not come. */
+/** The messages of Chromium and Vite for a part of the page's code, or its styles, that failed to load. */
 const PART_MISSING = /^Failed to fetch dynamically imported module|^Unable to preload CSS/;
 
-/** The fault that an error of the router carries (see FaultError). */
+/** The fault inside a router error (see FaultError). */
 export function carriedFault(error: unknown): Fault | undefined {
   return error instanceof Error && error.name === 'FaultError' && 'fault' in error
     ? (error.fault as Fault)
@@ -12,8 +12,8 @@ export function carriedFault(error: unknown): Fault | undefined {
 }
 
 /**
- * Kind and code of the fault of an exception. An error that carries an HTTP status as `statusCode` has that status, as
- * in the framework.
+ * Kind and code of an exception's fault. An error with an HTTP status in `statusCode` has that status, as in the
+ * framework.
  */
 export function kindOf(error: unknown): Pick<Fault, 'kind' | 'code'> {
   const carried = carriedFault(error);
@@ -29,8 +29,8 @@ function isErrorStatus(status: unknown): status is number {
 }
 
 /**
- * Whether an error is to be reported: not a path that no page answers, nor a server that refuses or cannot be reached,
- * which are no faults of the app.
+ * Whether to report an error: not a path without a page, nor a server that refuses or cannot be reached, because these
+ * are not failures of the app.
  */
 export function isReported(error: unknown): boolean {
   const fault = carriedFault(error);
@@ -40,7 +40,7 @@ export function isReported(error: unknown): boolean {
   return typeof code !== 'number' || code >= 500;
 }
 
-/** Stack or text of whatever was thrown. */
+/** Returns the stack or text of any thrown value. */
 export function textOfThrown(error: unknown): string {
   return error instanceof Error ? (error.stack ?? String(error)) : `Thrown: ${String(error)}`;
 }

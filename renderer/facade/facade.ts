@@ -1,6 +1,6 @@
 /**
- * The public facade in a page. It works from the first line on: calls made before the SDK has loaded are queued with their
- * time, bounded, and handed over in order.
+ * The public facade in a page. It works from the first line on: calls before the SDK has loaded wait in a bounded queue
+ * with their time, and then run in order.
  */
 import type * as Sentry from '@sentry/core';
 import type { EventHint, Scope } from '@sentry/core';
@@ -14,20 +14,20 @@ export type Sdk = Pick<
 > &
   Pick<Facade, 'logger' | 'metrics'>;
 
-/** Queue limits. The first captures are kept, since their ids are known already; of everything else, the newest. */
+/** Queue limits. Keeps the first captures, because their ids are already in use; of everything else, the newest. */
 export const MAX_WAITING = { capture: 20, breadcrumb: 100, scope: 100, detail: 100 } as const;
 type Kind = keyof typeof MAX_WAITING;
 
 export interface PageFacade extends Facade {
-  /** `captureException` for errors that nobody caught. An error captured again keeps its id and is reported once. */
+  /** `captureException` for uncaught errors. An error captured again keeps its id and is reported once. */
   capture(error: unknown, context?: EventContext, mechanism?: EventHint['mechanism']): string | undefined;
-  /** An SDK of the app itself has captured this error. */
+  /** Records that the app's own SDK has captured this error. */
   know(error: unknown, id: string | undefined): void;
   /** The id under which this error was captured. */
   idOf(error: unknown): string | undefined;
-  /** Hands over the queue, then passes every call on. */
+  /** Runs the queue, then passes every call on. */
   open(sdk: Sdk): void;
-  /** Reports are off: drops the queue and every call until opened. */
+  /** Reports are off: drops the queue, and every call until opened. */
   close(): void;
 }
 
@@ -57,7 +57,7 @@ export function createFacade(now: () => number = Date.now): PageFacade {
   };
 }
 
-/** The one of this page: made by its first script, which is a bundle of its own. */
+/** This page's facade, created by its first script, which is a separate bundle. */
 export const facade: PageFacade = globalThis.holdfastTelemetry ?? createFacade();
 globalThis.holdfastTelemetry = facade;
 

@@ -1,11 +1,11 @@
-/** An address as the framework's link and router accept it: text, or its parts. */
+/** An address as the framework's link and router accept it: a string, or its parts. */
 export type Url =
   | string
   | { pathname?: string | null; query?: string | Record<string, unknown> | null; hash?: string | null };
 
 /**
- * The address as text. Parameters in brackets, `/posts/[id]`, are taken out of the query; what is left stays the query,
- * with lists as repeated names.
+ * Returns the address as a string. Parameters in brackets, such as `/posts/[id]`, are taken from the query; the rest
+ * stays in the query, with lists as repeated names.
  */
 export function addressOf(url: Url): string {
   if (typeof url === 'string') return url;
@@ -27,6 +27,6 @@ export function addressOf(url: Url): string {
   return pathname + (search && `?${search}`) + hash;
 }
 
-/** An address with the present query, if it is only a place on the page: the router would drop the query. */
+/** Adds the current query to an address that is only a fragment: the router would drop the query. */
 export const withQuery = (address: string, search: string): string =>
   address.startsWith('#') ? search + address : address;

@@ -1,4 +1,4 @@
-/** `next/dynamic` for pages written for the framework, by React's own lazy loading. */
+/** `next/dynamic` for pages written for the framework, using React's own lazy loading. */
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 
 type Loaded<P> = ComponentType<P> | { default: ComponentType<P> };
@@ -6,7 +6,7 @@ type Load<P> = (() => Promise<Loaded<P>>) | Promise<Loaded<P>>;
 interface Options<P> {
   loader?: Load<P>;
   loading?: (state: { isLoading: boolean; pastDelay: boolean; error: null }) => ReactNode;
-  /** Pages are rendered in the window only. */
+  /** Ignored: pages are rendered only in the window. */
   ssr?: boolean;
 }
 
@@ -16,7 +16,7 @@ export default function dynamic<P extends object>(
 ): ComponentType<P> {
   const isLoad = typeof load === 'function' || load instanceof Promise;
   const { loader = isLoad ? load : undefined, loading } = isLoad ? options : { ...options, ...load };
-  if (!loader) throw new Error('next/dynamic: it is given nothing to load.');
+  if (!loader) throw new Error('next/dynamic needs a function that loads the component.');
   const Component = lazy(async () => {
     const loaded = await (typeof loader === 'function' ? loader() : loader);
     return 'default' in loaded ? loaded : { default: loaded };

@@ -3,11 +3,11 @@ import { textOf, wordsOf } from '../../electron/shared/faultText.ts';
 import { Heading } from '../error/ErrorPage.tsx';
 
 interface ErrorProps {
-  /** Without one it is an error of the page. */
+  /** Without a status it is an error of the page. */
   statusCode?: number;
-  /** Instead of the status's own. */
+  /** Replaces the status's own title. */
   title?: string;
-  /** The page follows the system's dark mode anyway. */
+  /** Ignored: the page always follows the system's dark mode. */
   withDarkMode?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** `events` of `next/router`, told from the states of the app's own router. */
+/** `events` of `next/router`, derived from the states of the app's own router. */
 import type { Location } from 'react-router';
 import { isShallowNow, withCurrentRouter } from '../routes/currentRouter.ts';
 

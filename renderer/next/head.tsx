@@ -1,4 +1,4 @@
-/** `next/head` for pages written for the framework: of what says the same, the last one counts. */
+/** `next/head` for pages written for the framework: the last of several equal tags wins. */
 import {
   Children,
   cloneElement,
@@ -18,7 +18,7 @@ interface HeadTag {
   element: Element;
 }
 
-/** What each Head on the page has, in the order in which they came. */
+/** The elements of each mounted Head, in mount order. */
 const heads = new Map<string, Element[]>();
 const listeners = new Set<() => void>();
 let shown: readonly HeadTag[] = [];
@@ -51,7 +51,7 @@ export default function Head({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The elements in it, also those in fragments. */
+/** Flattens the elements, including those in fragments. */
 function flat(children: ReactNode): Element[] {
   return Children.toArray(children).flatMap((child) => {
     if (!isValidElement<Record<string, unknown>>(child)) return [];
@@ -59,7 +59,7 @@ function flat(children: ReactNode): Element[] {
   });
 }
 
-/** Leaves the last of those with the same key, and of those that a document has once. */
+/** Keeps the last tag with each key, and the last of tags that a document has once. */
 function lastOfEach(all: readonly HeadTag[]): HeadTag[] {
   const seen = new Set<string>();
   return all
@@ -73,9 +73,9 @@ function lastOfEach(all: readonly HeadTag[]): HeadTag[] {
     .toReversed();
 }
 
-/** What of an element a document has once: its key, a title, a charset, a name. Of `property` there may be several. */
+/** Returns what makes a tag unique in a document: its key, a title, a charset, a name. `property` may repeat. */
 function marksOf({ type, key, props }: Element): string[] {
-  // React has put what stands in the code behind a dollar sign.
+  // React puts the key from the code after a dollar sign.
   if (key?.includes('$')) return [`key ${key.slice(key.indexOf('$'))}`];
   if (type === 'title' || type === 'base') return [type];
   if (type !== 'meta') return [];

@@ -1,7 +1,7 @@
-/** `next/image` for pages written for the framework: main serves and keeps the pictures. */
+/** `next/image` for pages written for the framework: main serves and caches the images. */
 import type { CSSProperties, ImgHTMLAttributes } from 'react';
 
-/** An imported picture. */
+/** An imported image. */
 interface Picture {
   src: string;
   width: number;
@@ -12,36 +12,36 @@ type Loader = (request: { src: string; width: number; quality?: number }) => str
 interface ImageProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'srcSet'> {
   src: string | Picture | { default: Picture };
   alt: string;
-  /** Covers the nearest positioned ancestor instead of having a size. */
+  /** Covers the nearest positioned ancestor instead of having its own size. */
   fill?: boolean;
-  /** Loads at once. The second is its name in Next.js 16. */
+  /** Loads at once; `preload` is the name in Next.js 16. */
   priority?: boolean;
   preload?: boolean;
   /** 1 to 100; the framework's default is 75. */
   quality?: number | `${number}`;
-  /** Loads the source as it is. */
+  /** Loads the source unchanged. */
   unoptimized?: boolean;
   loader?: Loader;
   overrideSrc?: string;
-  /** Options of the framework without a meaning here. */
+  /** Options of the framework that have no effect here. */
   placeholder?: unknown;
   blurDataURL?: unknown;
 }
 
-/** `images` of next.config, by the build; absent in tests and without that file. */
+/** `images` from next.config, set by the build; absent in tests and without that file. */
 declare const __NEXT_IMAGES__:
   | { deviceSizes?: number[]; imageSizes?: number[]; unoptimized?: boolean }
   | undefined;
 const OPTIONS = typeof __NEXT_IMAGES__ === 'undefined' ? undefined : __NEXT_IMAGES__;
 
-/** The widths that the framework's server accepts (the defaults of Next.js 16; earlier also 16). */
+/** The widths that the framework's server accepts (the defaults of Next.js 16; earlier versions also have 16). */
 const DEVICE_SIZES = OPTIONS?.deviceSizes ?? [640, 750, 828, 1080, 1200, 1920, 2048, 3840];
 const IMAGE_SIZES = OPTIONS?.imageSizes ?? [32, 48, 64, 96, 128, 256, 384];
 const SIZES = [...DEVICE_SIZES, ...IMAGE_SIZES].sort((a, b) => a - b);
 
 /**
- * The widths to offer to the browser, in pixels, as the framework chooses them, and their descriptor: by the width of
- * the window, or for one and two pixels of the device for each of CSS.
+ * Returns the widths to offer to the browser, in pixels, and their descriptor, chosen as in the framework: by window
+ * width, or for one and two device pixels per CSS pixel.
  */
 function offeredWidths(width: number | undefined, sizes: string | undefined): [number[], 'w' | 'x'] {
   const shares = [...(sizes ?? '').matchAll(/(?:^|\s)(1?\d?\d)vw/g)].map(([, share]) => Number(share) / 100);
@@ -55,7 +55,7 @@ function offeredWidths(width: number | undefined, sizes: string | undefined): [n
 const defaultLoader: Loader = ({ src, width, quality = 75 }) =>
   `/_next/image?${new URLSearchParams({ url: src, w: String(width), q: String(quality) })}`;
 
-/** The attributes of the image, for an `img` or `picture` of one's own. */
+/** Returns the image's attributes, for your own `img` or `picture`. */
 export function getImageProps(props: ImageProps): { props: ImgHTMLAttributes<HTMLImageElement> } {
   const {
     src,
@@ -109,7 +109,7 @@ export function getImageProps(props: ImageProps): { props: ImgHTMLAttributes<HTM
   };
 }
 
-/** Width and height, in CSS pixels; of an imported picture what is missing follows from its shape. */
+/** Width and height in CSS pixels; an imported image's proportions supply a missing one. */
 function sizeOf(givenWidth: unknown, givenHeight: unknown, picture: Picture | undefined) {
   const given = (value: unknown) => (value === undefined ? undefined : Number.parseInt(String(value), 10));
   const [width, height] = [given(givenWidth), given(givenHeight)];

@@ -1,4 +1,4 @@
-/** `next/link` for pages written for the framework. Nothing is prefetched: code comes from the disk. */
+/** `next/link` for pages written for the framework. Nothing is prefetched, because the code is on disk. */
 import type { AnchorHTMLAttributes, Ref } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { addressOf, type Url, withQuery } from './address.ts';
@@ -9,7 +9,7 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   replace?: boolean;
   scroll?: boolean;
   ref?: Ref<HTMLAnchorElement>;
-  /** Options of the framework without a meaning here. */
+  /** Options of the framework that have no effect here. */
   prefetch?: unknown;
   shallow?: unknown;
   passHref?: unknown;
@@ -22,7 +22,7 @@ export default function Link(props: LinkProps) {
   const { href, as, scroll = true, prefetch, shallow, passHref, locale, legacyBehavior, ...rest } = props;
   if (legacyBehavior) {
     throw new Error(
-      `next/link: there is no legacyBehavior: take the <a> out of the Link to ${addressOf(href)}.`,
+      `next/link does not support legacyBehavior: remove the <a> from the Link to ${addressOf(href)}.`,
     );
   }
   return <RouterLink {...rest} to={withQuery(addressOf(as ?? href), search)} preventScrollReset={!scroll} />;

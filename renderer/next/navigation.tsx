@@ -1,4 +1,4 @@
-/** What pages written for the framework may take from `next/navigation`. */
+/** What pages written for the framework may import from `next/navigation`. */
 import { useMemo } from 'react';
 import { useLocation, useRouteLoaderData } from 'react-router';
 import type { Params } from '../../electron/shared/match.ts';
@@ -7,7 +7,7 @@ import type { Loaded } from '../routes/loader.ts';
 /** The path of the address. */
 export const usePathname = (): string => useLocation().pathname;
 
-/** The query of the address. */
+/** The query parameters of the address. */
 export function useSearchParams(): URLSearchParams {
   const { search } = useLocation();
   return useMemo(() => new URLSearchParams(search), [search]);

@@ -10,9 +10,9 @@ import { addressOf, type Url, withQuery } from './address.ts';
 import { events } from './events.ts';
 
 interface Options {
-  /** Whether to go to the top of the page; the default. */
+  /** Whether to scroll to the top of the page; true by default. */
   scroll?: boolean;
-  /** Whether only the address changes, if the path stays. */
+  /** Whether only the address changes, if the path stays the same. */
   shallow?: boolean;
 }
 
@@ -27,10 +27,10 @@ const methods = {
   reload: () => void currentRouter().revalidate(),
   back: () => history.back(),
   forward: () => history.forward(),
-  /** Does nothing: the code of pages comes from the disk. */
+  /** Does nothing, because the pages' code is on disk. */
   prefetch: () => Promise.resolve(),
   beforePopState(): never {
-    throw new Error('next/router: Holdfast has no beforePopState: listen to beforeunload, or to its events.');
+    throw new Error('next/router: beforePopState is not supported; use beforeunload or the router events.');
   },
   /** Calls back at once. */
   ready: (use: () => void) => use(),
@@ -58,7 +58,7 @@ function routerAt(
   loaded: Loaded | undefined,
   error: unknown,
 ): NextRouter {
-  // What the framework calls its error pages.
+  // The framework's names for its error pages.
   const path =
     loaded?.page.path ?? (error instanceof FaultError && error.fault.code === 404 ? '/404' : '/_error');
   return {
@@ -77,7 +77,7 @@ export function useRouter(): NextRouter {
   return useMemo(() => routerAt(location, loaded, error), [location, loaded, error]);
 }
 
-/** The router outside of components; what it says of the page is as of the moment. */
+/** The router for use outside of components; page properties are read on access. */
 const Router = new Proxy({} as NextRouter, {
   get(_, name) {
     if (name in methods) return methods[name as keyof typeof methods];

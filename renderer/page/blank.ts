@@ -1,21 +1,21 @@
-/** Whether a document has nothing to see. */
+/** Whether a document shows nothing. */
 
-/** What paints without text. */
+/** Elements that paint without text. */
 const PICTURES =
   'img,svg,canvas,video,audio[controls],iframe,embed,object,input,textarea,select,button,meter,progress,hr,math';
 
-/** On the document's element: the page means to be empty now and then, as a game or a drawing may be. */
+/** Set on the document's element if the page may be empty at times, such as a game or a drawing. */
 const MAY_BE_EMPTY = 'data-holdfast-may-be-empty';
 
-/** The neutral frame of index.html, before any page is there. */
+/** The neutral frame of index.html, before any page is shown. */
 const FRAME = '[data-holdfast-frame]';
 
-/** Width and height in pixels below which nothing is seen: texts for screen readers alone are 1 by 1. */
+/** Nothing is visible below this width and height, in pixels: texts for screen readers only are 1 by 1. */
 const LEAST = 2;
 
 /**
- * Whether nothing can be seen of the document: no text, no picture, no control. Colours and backgrounds do not count:
- * they stay when a framework has removed its whole page. What lies outside of the part that is scrolled to does.
+ * Whether the document shows no text, no picture and no control. Colours and backgrounds do not count: they stay when a
+ * framework removes its whole page. Content outside of the scrolled part does count.
  */
 export function isBlank(document: Document): boolean {
   if (mayBeEmpty(document)) return false;
@@ -24,7 +24,7 @@ export function isBlank(document: Document): boolean {
 
 function mayBeEmpty(document: Document): boolean {
   if (document.documentElement.hasAttribute(MAY_BE_EMPTY)) return true;
-  // A sign of waiting may be drawn with borders alone.
+  // A loading indicator may be drawn with borders alone.
   return document.getAnimations().some(({ playState }) => playState === 'running');
 }
 
@@ -32,8 +32,8 @@ function mayBeEmpty(document: Document): boolean {
 const PLACES = [0.1, 0.5, 0.9];
 
 /**
- * Whether one element lies over the whole window and holds nothing to see, such as an empty dialog. Whether what is below
- * shows through, only a picture tells.
+ * Whether one element covers the whole window and contains nothing visible, such as an empty dialog. Only a picture
+ * tells whether it is transparent.
  */
 export function isCovered(document: Document): boolean {
   if (mayBeEmpty(document)) return false;
@@ -57,7 +57,7 @@ function showsSomething(root: Element | ShadowRoot): boolean {
 function showsElement(element: Element): boolean {
   if (element.matches(FRAME)) return false;
   if (element.matches(PICTURES) && isSeen(element)) return true;
-  // What a component keeps to itself cannot be looked into.
+  // A closed component's content cannot be inspected.
   const isClosed = element.localName.includes('-') && !element.shadowRoot && element.childNodes.length === 0;
   if (isClosed && isSeen(element)) return true;
   return (element.shadowRoot !== null && showsSomething(element.shadowRoot)) || showsSomething(element);

@@ -1,7 +1,7 @@
 /**
- * The page script, the first script of every document: of the app's own pages and error pages, and of a web build made
- * with any framework. It catches what fails from here on, says when the page is painted, and then loads the SDK. In the
- * app's own documents it first lets the frame, or the error page, be painted before all else is read.
+ * The page script, the first script of every document: of the app's own pages and error pages, and of any framework's
+ * web build. It catches failures from the start, reports when the page is painted, and then loads the SDK. In the app's
+ * own documents it lets the frame or error page paint before anything else loads.
  */
 import { READY_EVENT } from '../../electron/shared/channels.ts';
 import { FRAME_WAIT } from '../error/afterPaint.ts';
@@ -34,9 +34,9 @@ addEventListener(READY_EVENT, ready);
 
 const main = document.currentScript?.dataset.main;
 if (main) {
-  // However often it is asked for, a module runs once.
+  // A module runs once, however often it is imported.
   const load = () => void import(/* @vite-ignore */ main);
-  // The task begins when the frame's paint has been handed over; a hidden window gets no frames.
+  // The task runs after the frame's paint; a hidden window gets no frames.
   requestAnimationFrame(() => setTimeout(load));
   setTimeout(load, FRAME_WAIT);
 } else whenPainted(ready);
@@ -45,6 +45,6 @@ if (main) {
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-// It would slow down the first page. A page that waits for its data does not hold it up.
+// Otherwise it would slow down the first page. A page that waits for its data does not delay it.
 const late = new Promise<void>((resolve) => setTimeout(resolve, TELEMETRY_LATE_MS));
 void startTelemetry(bridge?.telemetry, Promise.race([first.promise, late]));

@@ -1,12 +1,12 @@
-/** When a page is ready: it has painted something. */
+/** Finds out when a page is ready: when it has painted something. */
 import { isBlank } from './blank.ts';
 
-/** Milliseconds between two looks at a page of which no paint was told. */
+/** Milliseconds between two checks of a page for which no paint was reported. */
 const LOOK_MS = 500;
 
 /**
- * Calls `ready` once, when the document has painted text or a picture. A window that is hidden paints nothing, and
- * Chromium tells of no paint in which there is only a form or a frame: then what the document holds decides.
+ * Calls `ready` once the document has painted text or a picture. A hidden window paints nothing, and Chromium reports
+ * no paint for only a form or a frame: then the document's content decides.
  */
 export function whenPainted(ready: () => void): void {
   let timer: ReturnType<typeof setInterval> | undefined;

@@ -1,25 +1,25 @@
-/** Uncaught exceptions and unhandled rejections: reported, and the page stays as it is unless nothing is left of it. */
+/** Uncaught exceptions and unhandled rejections: reports them and leaves the page alone, unless it is empty. */
 import { MAX_FAULT_DETAIL, type Thrown } from '../../electron/shared/channels.ts';
 import { tagsOf } from '../../electron/shared/faultTags.ts';
 import { isReported, kindOf, textOfThrown } from '../error/thrown.ts';
 import { facade } from '../facade/facade.ts';
 import { appSdk } from '../telemetry/appSdk.ts';
 
-/** Milliseconds after an error that a page gets to show something again, and one that has painted nothing yet. */
+/** Milliseconds after an error in which a page may show something again, or for the first time. */
 const AGAIN_MS = 1_000;
 const FIRST_MS = 4_000;
 
 interface PageState {
-  /** Whether it has painted something since it was loaded. */
+  /** Whether it has painted anything since it loaded. */
   isPainted(): boolean;
   isBlank(): boolean;
-  /** Nothing is left on the screen. `eventId`: of the error's report, if there is one. */
+  /** The screen is empty. `eventId` belongs to the error's report, if there is one. */
   lost(thrown: Thrown, eventId?: string): void;
 }
 
 /**
- * Ignores aborts. An event without an error comes from a worker, or from a page that threw nothing: its message is
- * reported then. Warnings of the browser come this way too, and the SDK filters them.
+ * Ignores aborts. An event without an error comes from a worker, or from a page that threw no value; its message is
+ * then reported. Browser warnings arrive here too, and the SDK filters them.
  * @param target the window
  */
 export function catchUncaught(target: EventTarget, page: PageState): void {
@@ -33,7 +33,7 @@ export function catchUncaught(target: EventTarget, page: PageState): void {
         fault: { kind, code, url: location.pathname + location.search, ...(source && { source }) },
       },
     };
-    // The app's own SDK hears of it after this listener, and captures it.
+    // The app's own SDK sees the error after this listener and captures it.
     const eventId =
       !appSdk() && isReported(error)
         ? facade.capture(error, context, { handled: false, type: `auto.browser.global_handlers.${type}` })
@@ -50,7 +50,7 @@ export function catchUncaught(target: EventTarget, page: PageState): void {
   target.addEventListener('error', (event) => {
     const { error, message, filename, lineno, colno } = event as ErrorEvent;
     if (error !== null && error !== undefined) take(error, 'onerror');
-    // A picture that cannot be loaded has no message.
+    // An image that fails to load has no message.
     else if (message) take(message, 'onerror', `${filename}:${lineno}:${colno}`);
   });
   target.addEventListener('unhandledrejection', (event) =>

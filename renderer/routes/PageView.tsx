@@ -6,10 +6,10 @@ import { useReady } from '../error/ready.ts';
 import { ageText } from './age.ts';
 import type { Loaded } from './loader.ts';
 
-/** How soon the server is asked again while a saved copy is shown. */
+/** How soon to ask the server again while a saved copy is shown. */
 const ASK_AGAIN = { firstMs: 5_000, maxMs: 300_000 };
 
-/** The page in the app's frame; above it the data's age, if that is a saved copy. */
+/** The page in the app's frame, with the data's age above it if it is a saved copy. */
 export function PageView() {
   const { App, Component, props, savedAt, retryAfter } = useLoaderData<Loaded>();
   const { revalidate } = useRevalidator();
@@ -32,11 +32,11 @@ export function PageView() {
   );
 }
 
-/** Asks again while a saved copy is shown: a server does not announce that it is back. */
+/** Keeps asking while a saved copy is shown: a server does not announce that it is back. */
 function useAskAgain(answer: object, isSaved: boolean, retryAfter = 0): void {
   const { revalidate } = useRevalidator();
   const attempts = useRef(0);
-  // Each answer is a new object, even the same copy.
+  // Each answer is a new object, even if the copy is the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: one timer for each answer.
   useEffect(() => {
     if (!isSaved) {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
 import * as TEXTS from '../../electron/shared/texts.ts';
 
-/** What surrounds every page: it shows that one is loading, moves the focus to a new page, and keeps scroll positions. */
+/** Surrounds every page: shows that one is loading, moves the focus to a new page, and keeps scroll positions. */
 export function RootLayout() {
   const { pathname } = useLocation();
   useAnchors();
@@ -33,8 +33,8 @@ export function RootLayout() {
 }
 
 /**
- * Lets the router follow links within the page. The browser scrolls before the router hears of it, so the position
- * that Back should return to would never be saved.
+ * Lets the router handle links within the page. The browser would scroll before the router knows, so the position for
+ * Back would never be saved.
  */
 function useAnchors(): void {
   const navigate = useNavigate();

@@ -11,9 +11,9 @@ import { useReady } from '../error/ready.ts';
 import type { Special } from './manifest.ts';
 
 /**
- * Creates the error page for what a loader or page threw. A fault with a status shows the app's own `404` or `_error`
- * in the app's frame, if it has one. Other faults show ours; so do a page of the app's that throws, and a 401 where main
- * can open a sign-in.
+ * Creates the error page for an exception of a loader or page. For a fault with a status it shows the app's own `404`
+ * or `_error` in the app's frame, if there is one. It shows ours for other faults, if the app's error page throws, and
+ * for a 401 if main can open a sign-in.
  */
 export function createRouteFault(
   App: ComponentType<AppProps>,
@@ -46,7 +46,7 @@ export function createRouteFault(
   };
 }
 
-/** Tells main about the fault, as our error page does, once the app's own is rendered. */
+/** Reports the fault to main after the app's own error page has rendered, as our error page does. */
 function Shown({ fault }: { fault: Fault }) {
   useReady();
   useEffect(() => enter(fault, window.holdfast), [fault]);

@@ -6,7 +6,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** Age in words: `3 hours ago`. Both times in ms since the epoch. */
+/** Formats an age in words: `3 hours ago`. Both times in ms since the epoch. */
 export function ageText(at: number, now: number): string {
   const seconds = Math.max(0, (now - at) / 1000);
   for (const [unit, length] of UNITS) {

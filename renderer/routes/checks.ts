@@ -1,10 +1,11 @@
 /**
- * Which sets of routes are valid, and the order they are tried in. Verdicts, messages and order are the framework's
- * (Next.js 15.5); a test compares both on generated sets. `extraChecks` adds errors for what it accepts but cannot work.
+ * Which sets of routes are valid, and in which order they are tried. Verdicts, messages and order are the framework's
+ * (Next.js 15.5); a test compares both on generated sets. `extraChecks` adds errors for routes that the framework
+ * accepts but that cannot work.
  */
 import { parseSegment, type SegmentKind, splitRoute } from '../../electron/shared/segments.ts';
 
-/** An invalid set of routes: what is wrong, and which routes to change. */
+/** An invalid set of routes: the problem, and which routes to change. */
 export class RouteError extends Error {
   override readonly name = 'RouteError';
   readonly routes: readonly string[];
@@ -15,7 +16,7 @@ export class RouteError extends Error {
   }
 }
 
-/** The only parameter of its kind at a level of the tree. */
+/** The only parameter of its kind at one level of the tree. */
 interface Branch {
   name: string;
   /** The route it comes from. */
@@ -33,9 +34,9 @@ interface Node {
 const emptyNode = (): Node => ({ statics: new Map(), dynamic: {} });
 
 /**
- * Checks routes such as `['/', '/blog/[id]']` and sorts them into the order they are tried in.
- * Removes duplicates and adds missing leading slashes.
- * @throws RouteError with the framework's message for the first of its eleven checks that fails.
+ * Checks routes such as `['/', '/blog/[id]']` and sorts them into the order in which they are tried. Removes duplicates
+ * and adds missing leading slashes.
+ * @throws RouteError with the framework's message for the first of its eleven checks that fails
  */
 export function sortRoutes(paths: readonly string[]): string[] {
   const root = emptyNode();
@@ -86,7 +87,7 @@ function parse(text: string, route: string) {
   }
 }
 
-/** A level has a required or an optional catch-all, not both. The message's odd grammar is the framework's. */
+/** A level may have a required or an optional catch-all, not both. The message's odd grammar is the framework's. */
 function checkOtherCatchAll(node: Node, kind: SegmentKind, text: string, route: string): void {
   const { rest, optionalRest } = node.dynamic;
   if (kind === 'optionalRest' && rest) {
@@ -121,7 +122,7 @@ function checkRepeated(names: readonly string[], name: string, route: string): v
   }
 }
 
-/** The routes at and below `node`, which is at `path`, in the order they are tried. */
+/** Returns the routes at and below `node`, whose path is `path`, in the order in which they are tried. */
 function collect(node: Node, path: string): string[] {
   const { param, rest, optionalRest } = node.dynamic;
   const routes: string[] = [];

@@ -7,25 +7,26 @@ let current: AppRouter | undefined;
 let isShallow = false;
 const waiting: ((router: AppRouter) => void)[] = [];
 
-/** Called once, when it is made. */
+/** Called once, when the router is created. */
 export function setCurrentRouter(router: AppRouter): void {
   current = router;
   for (const use of waiting.splice(0)) use(router);
 }
 
-/** Calls `use` with the router, now or as soon as it is made. */
+/** Calls `use` with the router, now or as soon as it exists. */
 export function withCurrentRouter(use: (router: AppRouter) => void): void {
   if (current) use(current);
   else waiting.push(use);
 }
 
-/** @throws Error before it is made */
+/** @throws Error before the router exists */
 export function currentRouter(): AppRouter {
-  if (!current) throw new Error('The router is not made yet: use it in a component, an effect or a handler.');
+  if (!current)
+    throw new Error('The router does not exist yet: use it in a component, an effect or a handler.');
   return current;
 }
 
-/** Navigates without asking for the page's data, if it is the same page with another query. */
+/** Navigates without requesting the page's data, if it is the same page with another query. */
 export async function navigateShallowly(navigate: () => Promise<void>): Promise<void> {
   isShallow = true;
   try {
@@ -38,5 +39,5 @@ export async function navigateShallowly(navigate: () => Promise<void>): Promise<
 /** Whether such a navigation is under way. */
 export const isShallowNow = (): boolean => isShallow;
 
-/** Whether the page's loader may be left out. */
+/** Whether to skip the page's loader. */
 export const isSameData = (from: URL, to: URL): boolean => isShallow && from.pathname === to.pathname;

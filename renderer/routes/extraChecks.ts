@@ -1,10 +1,10 @@
-/** Checks for routes that the framework accepts but that cannot work as intended. */
+/** Finds routes that the framework accepts but that cannot work as intended. */
 
 import { parseRoute, splitRoute } from '../../electron/shared/segments.ts';
 import { RouteError } from './checks.ts';
 
 /**
- * Checks routes that have passed the framework's checks.
+ * Checks routes that passed the framework's checks.
  * @throws RouteError for the first problem
  */
 export function checkExtra(routes: readonly string[]): void {
@@ -24,7 +24,7 @@ export function checkExtra(routes: readonly string[]): void {
   checkCase(routes);
 }
 
-/** No two routes, or their folders, differ only by case. */
+/** Refuses two routes, or their folders, that differ only by case. */
 function checkCase(routes: readonly string[]): void {
   const seen = new Map<string, { prefix: string; route: string }>();
   for (const route of routes) {
@@ -34,7 +34,7 @@ function checkCase(routes: readonly string[]): void {
       const other = seen.get(prefix.toLowerCase());
       if (other && other.prefix !== prefix) {
         throw new RouteError(
-          `"${other.prefix}" and "${prefix}" differ only by case: on a disk that ignores case they are one.`,
+          `"${other.prefix}" and "${prefix}" differ only by case: on a case-insensitive disk they are the same.`,
           [other.route, route],
         );
       }

@@ -1,4 +1,4 @@
-/** Loads a page and its data for an address, or the fault shown instead. */
+/** Loads a page and its data for an address, or the fault to show instead. */
 import type { ComponentType } from 'react';
 import { redirect } from 'react-router';
 import { dataFault, httpFault } from '../../electron/shared/fault.ts';
@@ -16,7 +16,7 @@ import {
 import { FaultError, pathFault } from '../error/faults.ts';
 import { queryOf } from './query.ts';
 
-/** A page of `virtual:routes`. */
+/** A page from `virtual:routes`. */
 export interface Page {
   /** Its route, such as `/blog/[id]`. */
   path: string;
@@ -30,7 +30,7 @@ export interface Loaded {
   Component: ComponentType<AnyPageProps>;
   props: AnyPageProps;
   params: Params;
-  /** When the data was saved, if it is a copy, in ms since the epoch. */
+  /** If the data is a saved copy: when it was saved, in ms since the epoch. */
   savedAt: number | undefined;
   /** The server's Retry-After in ms, if the data is a saved copy. */
   retryAfter?: number | undefined;
@@ -44,7 +44,7 @@ type Opened = Omit<Found, 'kind'> & {
   getInitialProps: PageComponent['getInitialProps'];
 };
 
-/** Redirects followed in a row, as in browsers (Fetch Standard, HTTP-redirect fetch). */
+/** Maximum number of redirects in a row, as in browsers (Fetch Standard, HTTP-redirect fetch). */
 export const MAX_REDIRECTS = 20;
 
 /** For a page that takes the server's props unchanged. */
@@ -54,7 +54,7 @@ interface LoaderOptions {
   App: ComponentType<AppProps>;
   match(pathname: string): Match<Page>;
   data: DataClient;
-  /** The path where a sign-in begins, if the settings name one. */
+  /** The path where a sign-in begins, if one is configured. */
   signIn?: string | undefined;
 }
 
@@ -105,7 +105,7 @@ export function createLoader({ App, match, data, signIn }: LoaderOptions) {
       case 'fault':
         throw new FaultError(outcome.fault);
       case 'redirect':
-        // Its target is still the page that the app opens with.
+        // The redirect's target is still the page that the app opens with.
         first = isFirst;
         return follow(outcome, url);
     }
@@ -120,7 +120,7 @@ export function createLoader({ App, match, data, signIn }: LoaderOptions) {
     throw new Error(`The file of page "${page.path}" has no default export: it must be the component.`);
   }
 
-  /** The page that the server's middleware rewrites this address to, if the app has it. */
+  /** Returns the page to which the server's middleware rewrites this address, if the app has it. */
   async function rewritten({ rewrite }: Props, base: string, own: Opened): Promise<Opened> {
     const found = rewrite === undefined ? undefined : match(new URL(rewrite, base).pathname);
     return found?.kind === 'page' ? await openPage(found) : own;
@@ -139,12 +139,12 @@ export function createLoader({ App, match, data, signIn }: LoaderOptions) {
   function follow(outcome: Outcome & { kind: 'redirect' }, url: string): Response {
     if (outcome.external) {
       location.assign(outcome.to);
-      const fault = httpFault(outcome.status, url, Date.now(), `The page is at ${outcome.to}`);
+      const fault = httpFault(outcome.status, url, Date.now(), `The page has moved to ${outcome.to}`);
       throw new FaultError(fault, outcome.to);
     }
     if (++redirects > MAX_REDIRECTS) {
       redirects = 0;
-      const detail = `There were more than ${MAX_REDIRECTS} redirects, the last to ${outcome.to}`;
+      const detail = `More than ${MAX_REDIRECTS} redirects, the last one to ${outcome.to}`;
       throw new FaultError(dataFault(url, Date.now(), detail, 'ERR_TOO_MANY_REDIRECTS'));
     }
     return redirect(outcome.to);

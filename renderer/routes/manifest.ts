@@ -1,10 +1,10 @@
-/** Turns page files into routes and the route manifest that the error-reporting service reads. */
+/** Turns page files into routes, and into the route manifest for the error-reporting service. */
 import { literal } from '../../electron/shared/redact.ts';
 import { parseRoute, type Segment } from '../../electron/shared/segments.ts';
 import { RouteError, sortRoutes } from './checks.ts';
 import { checkExtra } from './extraChecks.ts';
 
-/** A page: its file, relative to the folder of pages with `/` between, and its route, such as `/blog/[id]`. */
+/** A page: its file, relative to the pages folder with `/` separators, and its route, such as `/blog/[id]`. */
 interface PageFile {
   file: string;
   path: string;
@@ -21,13 +21,13 @@ interface DynamicRoute {
   hasOptionalPrefix: boolean;
 }
 
-/** As shipped both lists are empty: there are no pages. */
+/** Both lists are empty as shipped: there are no pages. */
 export interface RouteManifest {
   dynamicRoutes: DynamicRoute[];
   staticRoutes: { path: string }[];
 }
 
-/** Where the service's route naming looks for the manifest, as a JSON string. */
+/** Global variable with the manifest as a JSON string, where the service's route naming reads it. */
 export const MANIFEST_GLOBAL = '_sentryRouteManifest';
 
 /** Parameters that the service reads as a language (@sentry/nextjs 11.8, `localeParamNames`). */
@@ -36,11 +36,11 @@ const LOCALE_NAMES = new Set(['locale', 'lang', 'language', 'lng']);
 const PAGE = /\.(?:tsx|jsx|ts|js)$/;
 const NOT_A_PAGE = /\.(?:test|spec|d)\.\w+$/;
 
-/** Files with a meaning of their own: the frame around all pages, and error pages. */
+/** Files with a special meaning: the frame around all pages, and error pages. */
 const SPECIAL = ['_app', '_error', '404'] as const;
 export type Special = (typeof SPECIAL)[number];
 
-/** The special files among `files`, by name. */
+/** Returns the special files among `files`, by name. */
 export function specialFiles(files: readonly string[]): Partial<Record<Special, string>> {
   const found = SPECIAL.map((name) => [
     name,
@@ -50,9 +50,10 @@ export function specialFiles(files: readonly string[]): Partial<Record<Special, 
 }
 
 /**
- * The route of a file in the pages folder, or undefined if it is not a page. Pages are .tsx, .jsx, .ts and .js files;
- * `index` means its folder. Not pages: tests (`.test.`, `.spec.`), declarations (`.d.ts`), files and folders whose
- * names begin with `_` or `.`, `404` (see SPECIAL), and `api`, which the framework reserves for the server.
+ * Returns the route of a file in the pages folder, or undefined if it is not a page. Pages are .tsx, .jsx, .ts and .js
+ * files; `index` stands for its folder. Not pages: tests (`.test.`, `.spec.`), declarations (`.d.ts`), files and
+ * folders whose names begin with `_` or `.`, `404` (see SPECIAL), and `api`, which the framework reserves for the
+ * server.
  */
 export function routeOf(file: string): string | undefined {
   const parts = file.split('/');
@@ -63,8 +64,8 @@ export function routeOf(file: string): string | undefined {
 }
 
 /**
- * The pages among `files`, in the order their routes are tried.
- * @throws RouteError if routes conflict; its message names the files.
+ * Returns the pages among `files`, in the order in which their routes are tried.
+ * @throws RouteError if routes conflict; its message names the files
  */
 export function readPages(files: readonly string[]): PageFile[] {
   const fileOf = new Map<string, string>();
@@ -73,7 +74,7 @@ export function readPages(files: readonly string[]): PageFile[] {
     if (path === undefined) continue;
     const other = fileOf.get(path);
     if (other !== undefined) {
-      throw new RouteError(`Two files are the page "${path}".\n  ${other}\n  ${file}`, [path]);
+      throw new RouteError(`Two files define the page "${path}".\n  ${other}\n  ${file}`, [path]);
     }
     fileOf.set(path, file);
   }
@@ -88,7 +89,7 @@ export function readPages(files: readonly string[]): PageFile[] {
   }
 }
 
-/** The manifest for checked routes, in the same order. */
+/** Builds the manifest for checked routes, in the same order. */
 export function makeManifest(paths: readonly string[]): RouteManifest {
   const manifest: RouteManifest = { dynamicRoutes: [], staticRoutes: [] };
   for (const path of paths) {
@@ -108,7 +109,7 @@ export function makeManifest(paths: readonly string[]): RouteManifest {
   return manifest;
 }
 
-/** A route in the manifest's notation: `/blog/[id]` becomes `/blog/:id`. */
+/** Converts a route to the manifest's notation: `/blog/[id]` becomes `/blog/:id`. */
 export function templateOf(path: string): string {
   const suffix = { static: '', param: '', rest: '*', optionalRest: '*?' };
   const parts = parseRoute(path).map(({ kind, name }) =>

@@ -6,8 +6,8 @@ import { MANIFEST_GLOBAL, type RouteManifest } from './manifest.ts';
 const SOURCE = 'sentry.source';
 
 /**
- * The template of a path, or undefined if no route matches. The manifest's lists are in the order the router tries
- * them, static routes first.
+ * Returns the template of a path, or undefined if no route matches. The manifest's lists are in the order in which the
+ * router tries them, static routes first.
  * @param manifest JSON, as set by the build; anything else matches nothing
  */
 export function routeName(pathname: string, manifest: unknown): string | undefined {
@@ -19,8 +19,8 @@ export function routeName(pathname: string, manifest: unknown): string | undefin
 }
 
 /**
- * The SDK integration for page loads and navigations. browserTracingIntegration beside it names them by their path,
- * which stays if no route matches.
+ * Creates the SDK integration for page loads and navigations. browserTracingIntegration names them by path, which stays
+ * if no route matches.
  */
 export function routeNames(): Pick<ReturnType<typeof browserTracingIntegration>, 'name' | 'setup'> {
   const nameOf = (pathname: string) =>

@@ -1,10 +1,10 @@
-/** What `_document` of an app written for the framework adds to the document. */
+/** What the `_document` of an app written for the framework adds to the document. */
 
 export interface OwnDocument {
   /** Attributes of the `html` and `body` elements. */
   html: Record<string, string>;
   body: Record<string, string>;
-  /** Empty elements beside the page, for portals. */
+  /** Empty elements next to the page, for portals. */
   portals: { tag: string; attributes: Record<string, string> }[];
 }
 

@@ -1,4 +1,4 @@
-/** A query as the framework has it: a repeated name has a list. */
+/** Parses a query like the framework: a repeated name gets a list. */
 import type { Params } from '../../electron/shared/match.ts';
 
 /** @param search as in `location`: empty, or starting with a question mark */

@@ -16,7 +16,7 @@ import { Starting } from './Starting.tsx';
 
 /**
  * Creates the router for the app's pages; call it once. It has one route for all of them: react-router would rank
- * routes by its own rules, and the framework's order (checks.ts) decides.
+ * routes by its own rules, but the framework's order (checks.ts) must decide.
  */
 export async function createPages(
   pages: readonly Page[],
@@ -25,7 +25,7 @@ export async function createPages(
 ): Promise<ComponentType> {
   const match = createMatcher(pages);
   const first = match(location.pathname);
-  // Loads its code beside the app's own. If that fails, the loader says so.
+  // Loads the page's code in parallel with the app's own. If that fails, the loader reports it.
   if (first.kind === 'page') first.page.load().catch(() => undefined);
   const ownApp = (await special._app?.()) as { default?: ComponentType<AppProps> } | undefined;
   const signIn = 'id' in build ? build.signIn : undefined;
@@ -54,7 +54,7 @@ export async function createPages(
   ]);
 
   setCurrentRouter(router);
-  // The server may be back: what is shown as a saved copy is asked for again.
+  // The server may be back: request again what is shown as a saved copy.
   addEventListener('online', () => {
     const shown: Loaded | undefined = router.state.loaderData.page;
     if (shown?.props.savedAt !== undefined) void router.revalidate();

@@ -116,7 +116,7 @@ it('errors that it throws later are those of main, also one that cannot be read,
   await app.shows('404');
   for (const [thrown, told] of [
     [`new Error('own timer')`, 'own timer'],
-    [UNREADABLE, 'cannot be written as text'],
+    [UNREADABLE, 'cannot be converted to text'],
   ]) {
     await app.main(`void later(${thrown})`);
     await said(app, new RegExp(told as string));

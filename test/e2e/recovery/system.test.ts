@@ -169,7 +169,7 @@ describe('an app that runs', () => {
     await app.main(`void (globalThis.isWhite = true)`);
     await choose(app, 'reload');
     const text = await app.shows('blank', 'The page shows nothing', 'Report id');
-    expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('nothing to see');
+    expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('nothing visible');
     await app.main(`void (globalThis.isWhite = false)`);
     await app.click('Try again');
     await app.shows(...APP);

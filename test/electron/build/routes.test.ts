@@ -42,7 +42,7 @@ describe('the folder of pages', () => {
       ['[a].tsx', '[b].tsx'],
       "You cannot use different slug names for the same dynamic path ('a' !== 'b').\n  [a].tsx\n  [b].tsx",
     ],
-    [['a.tsx', 'a/index.jsx'], 'Two files are the page "/a".\n  a.tsx\n  a/index.jsx'],
+    [['a.tsx', 'a/index.jsx'], 'Two files define the page "/a".\n  a.tsx\n  a/index.jsx'],
   ])('with %j is rejected, and the message names the files', (files, message) => {
     write(...files);
     expect(() => readPages(findFiles(folder, false))).toThrow(message);
