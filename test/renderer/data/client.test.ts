@@ -171,6 +171,6 @@ it('the build comes from main, or the reason why it is unknown', async () => {
   expect(await askBuild(ask)).toEqual({ unknown: 'The settings have no origin.' });
   for (const answer of ['<html>', undefined]) {
     origin.answer = (_, response) => (answer ? response.end(answer) : response.destroy());
-    expect(await askBuild(ask)).toEqual({ unknown: expect.stringContaining('could not be read') });
+    expect(await askBuild(ask)).toEqual({ unknown: expect.stringContaining('Could not read') });
   }
 });
