@@ -9,7 +9,7 @@ import { VERBS } from './cli/commands.ts';
 import { helpOf, helpOfAll } from './cli/help.ts';
 import { UsageError } from './project/usageError.ts';
 
-/** Exit codes; after a signal it is 128 and the signal's number. */
+/** Exit codes; after a signal the code is 128 plus the signal's number. */
 const FAILED = 1;
 const MISUSED = 2;
 
@@ -54,7 +54,7 @@ try {
   const code = await run(args);
   process.exitCode = signalled || code;
 } catch (error) {
-  // A stopped verb failed because it was stopped.
+  // A stopped verb fails because it was stopped.
   if (signalled) process.exit(signalled);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const isWhole = args.includes('--verbose') && stack && !(error instanceof UsageError);

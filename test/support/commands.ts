@@ -91,7 +91,7 @@ export const COMMANDS: Readonly<Record<string, Run | string>> = {
   'npm run bench': BENCH,
   'npm run bench -- --only start': BENCH,
   '-- --rounds 1': BENCH,
-  'npm run package': run('npm run package', /all fuses read back/),
+  'npm run package': run('npm run package', /read all fuses back/),
   'npm run dist': DEB,
   '-- --settings=FILE': DEB,
   '-- --deb': DEB,

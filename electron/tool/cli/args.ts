@@ -31,7 +31,7 @@ export function parseVerb(
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const rest = args.slice(end + 1);
   if (end < args.length && !isPassing)
-    throw new UsageError('"--" comes before arguments of the app, and this takes none.');
+    throw new UsageError('"--" separates arguments for the app, and this command passes none.');
   const names = Object.keys(options).map((name) => `--${name}`);
   const { tokens } = parseArgs({ args: args.slice(0, end), options, strict: false, tokens: true });
   const values: Record<string, string | true> = {};

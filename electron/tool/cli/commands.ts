@@ -11,56 +11,64 @@ export interface Verb {
   /** Commands to copy. */
   examples: readonly string[];
   options: Options;
-  /** What unknown arguments mean to the app. If absent, the verb takes none. */
+  /** What the app does with unknown arguments. If absent, the verb accepts none. */
   forApp?: string;
   /** Runs it. Resolves to the exit code. */
   run(values: Values, rest: string[]): Promise<number>;
 }
 
-/** Only in Holdfast's own repository, where Holdfast compiles pages. */
+/** Only in Holdfast's own repository, where Holdfast compiles the pages. */
 const PAGES = { type: 'string', value: 'DIR' } as const;
 const FOR_APP = '--open=/path --user-data-dir=DIR --diagnostics --safe-mode --remote-debugging-port=0 …';
-const NO_BUILD = { type: 'boolean', what: 'takes what is built already' } as const;
+const NO_BUILD = { type: 'boolean', what: 'uses the existing build' } as const;
 const PACKING: Options = {
   'no-build': NO_BUILD,
-  settings: { type: 'string', value: 'FILE', what: "a file of settings to ship, over the configuration's" },
-  output: { type: 'string', value: 'DIR', what: 'where to put it' },
+  settings: { type: 'string', value: 'FILE', what: 'settings file to ship, over those in the configuration' },
+  output: { type: 'string', value: 'DIR', what: 'output folder' },
 };
 
 export const VERBS: Readonly<Record<string, Verb>> = {
   init: {
-    what: 'finds out how the app is built, and writes holdfast.config.ts',
+    what: 'detects how the app is built and writes holdfast.config.ts',
     examples: ['init', 'init --yes --name Shop --id com.example.shop'],
     options: {
-      name: { type: 'string', value: 'NAME', what: 'the app, as users read it' },
-      id: { type: 'string', value: 'ID', what: 'reverse domain name, which never changes: com.example.shop' },
+      name: { type: 'string', value: 'NAME', what: "the app's name, as users see it" },
+      id: {
+        type: 'string',
+        value: 'ID',
+        what: 'reverse domain name, never to change later: com.example.shop',
+      },
       build: { type: 'string', value: 'DIR', what: "folder that the app's own build writes" },
       pages: {
         type: 'string',
         value: 'DIR',
-        what: 'folder of pages of a Next.js app, in place of its build',
+        what: "folder of a Next.js app's pages, instead of its build",
       },
-      'build-command': { type: 'string', value: 'COMMAND', what: 'makes that folder' },
-      dev: { type: 'string', value: 'ADDRESS', what: "the app's own dev server: http://localhost:5173" },
-      'dev-command': { type: 'string', value: 'COMMAND', what: 'starts that server' },
+      'build-command': { type: 'string', value: 'COMMAND', what: 'command that makes that folder' },
+      dev: {
+        type: 'string',
+        value: 'ADDRESS',
+        what: "address of the app's own dev server: http://localhost:5173",
+      },
+      'dev-command': { type: 'string', value: 'COMMAND', what: 'command that starts that server' },
       'release-workflow': {
         type: 'boolean',
-        what: 'writes a GitHub workflow for releases, as it does where there is a folder .github',
+        what: 'writes a GitHub workflow for releases; by default only if there is a .github folder',
       },
-      yes: { type: 'boolean', short: 'y', what: 'asks nothing, and takes what it finds' },
-      force: { type: 'boolean', what: 'replaces a configuration that is there' },
+      yes: { type: 'boolean', short: 'y', what: 'asks nothing and accepts what it detects' },
+      force: { type: 'boolean', what: 'replaces an existing configuration' },
     },
     run: async (values) => (await import('../commands/init.ts')).init(values as InitValues),
   },
   dev: {
-    what: "runs the app's own dev server, shows it, and ends with it",
+    what: "runs the app's own dev server, shows it, and stops it at the end",
     examples: ['dev', 'dev --open=/orders/7'],
     options: { pages: PAGES },
     forApp: FOR_APP,
     run: async (values, rest) => (await import('../commands/dev.ts')).dev(values as DevValues, rest),
   },
   start: {
-    what: "runs the app's own build, and shows it",
+    what: "runs the app's own build and shows the result",
     examples: ['start', 'start --no-build --open=/orders/7'],
     options: { 'no-build': NO_BUILD, pages: PAGES },
     forApp: FOR_APP,
@@ -73,17 +81,17 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     run: async (values) => (await import('../commands/pack.ts')).pack(values as PackValues, true),
   },
   dist: {
-    what: "makes this system's installers",
+    what: 'makes installers for this system',
     examples: ['dist', 'dist --deb'],
     options: {
-      deb: { type: 'boolean', what: 'only the deb, by dpkg-deb, offline' },
+      deb: { type: 'boolean', what: 'only the deb, made offline by dpkg-deb' },
       ...PACKING,
       pages: PAGES,
     },
     run: async (values) => (await import('../commands/pack.ts')).pack(values as PackValues, false),
   },
   info: {
-    what: 'prints the versions that belong into an issue',
+    what: 'prints versions for a bug report',
     examples: ['info'],
     options: {},
     run: async () => (await import('../commands/info.ts')).info(),

@@ -9,7 +9,7 @@ const bold = (text: string) => styleText('bold', text, { stream: process.stdout 
 const named = (name: string, { short, value }: Option) =>
   `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`;
 
-/** Lines of two columns. */
+/** Formats rows as lines of two columns. */
 function table(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
@@ -17,7 +17,7 @@ function table(rows: readonly (readonly [string, string])[]): string[] {
 
 const COMMON: readonly (readonly [string, string])[] = [
   ['-h, --help', 'says this'],
-  ['--verbose', 'more about errors, and the lines of Chromium'],
+  ['--verbose', "detailed errors, and Chromium's own log lines"],
 ];
 
 /** How the app's package manager runs the tool. */
@@ -34,9 +34,9 @@ export function helpOfAll(version: string): string {
     ...Object.values(VERBS).map(({ examples }) => example(examples[0])),
     '',
     bold('Options'),
-    ...table([...COMMON, ['--version', "the tool's version"]]),
+    ...table([...COMMON, ['--version', "prints the tool's version"]]),
     '',
-    'holdfast VERB --help says what a verb takes.',
+    'holdfast VERB --help lists the options of a verb.',
   ].join('\n');
 }
 

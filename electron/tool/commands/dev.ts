@@ -28,7 +28,7 @@ export interface DevValues {
 
 const say = (line: string) => console.log(`dev: ${line}`);
 
-/** What the window shows and what is rebuilt. */
+/** What the window shows, and what is rebuilt. */
 interface Work {
   app: Startable;
   /** Folders with sources at any depth. */
@@ -110,10 +110,10 @@ function follow(work: Work, runs: Restartable, reload: () => Promise<string | un
     const took = `built in ${((performance.now() - began) / 1000).toFixed(1)} s`;
     const isOther = (await work.code()) !== before;
     if (isOther) runs.restart();
-    const what = isOther ? 'the app starts again' : await reload();
+    const what = isOther ? 'restarting the app' : await reload();
     if (what) say(`${took}, ${what}`);
   }
-  const changed = settled(buildAgain, ({ message }) => say(`the app stays as it was: ${message}`));
+  const changed = settled(buildAgain, ({ message }) => say(`the app keeps running unchanged: ${message}`));
   watchAll();
   const sources = [...folders, ...files()].map((path) => relative('', path));
   if (sources.length > 0) say(`watching ${sources.join(', ')}`);
@@ -143,18 +143,18 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
     let serverCode: number | undefined;
     let isOver = false;
     server?.ended.then(async (code) => {
-      // Some commands, such as those of containers, leave a server running.
+      // Some commands, such as those for containers, leave a server running.
       if (isOver || (code === 0 && (await isUp(String(address))))) return;
       say(`"${devCommand}" ended with ${code}`);
       serverCode = code;
       runs.current.stop();
     });
     follow(work, runs, async () => {
-      // The server has its own pages.
+      // The server serves its own pages.
       if (address) return undefined;
       const devTools = await runs.current.attach();
       const windows = await devTools.pages();
-      // Like other dev servers, this replaces typed text without a question.
+      // Like other dev servers, this discards typed text without asking.
       const expression = `document.documentElement.dataset.holdfastSaved = ''`;
       await Promise.all(
         windows.map(async (page) => {

@@ -11,7 +11,7 @@ import { frameworkOf } from '../init/frameworks.ts';
 import { configIn, loadConfig } from '../project/loadConfig.ts';
 import { packageManagerOf, typed } from '../project/packageManager.ts';
 
-/** The version that a program prints; Windows finds `npm.cmd` only with a shell. */
+/** The version that a program prints; Windows finds `npm.cmd` only through a shell. */
 function versionOf(program: string): string {
   const { stdout } = spawnSync(`${program} --version`, { shell: true, encoding: 'utf8', timeout: 10_000 });
   return stdout?.trim() || 'not found';
@@ -23,7 +23,7 @@ function system(): string {
   return `${process.platform} ${process.arch} ${release()}${name ? `, ${name}` : ''}`;
 }
 
-/** The configuration without secrets: of settings and similar objects only the keys. */
+/** The configuration without secrets: only the keys of settings and similar objects. */
 async function configured(root: string): Promise<string[]> {
   const file = configIn(root);
   if (!file) return [`none: ${typed(root)} init writes one`];
@@ -51,7 +51,7 @@ export async function info(): Promise<number> {
   const electron = localElectron();
   const rows: (readonly [string, string])[] = [
     ['holdfast', holdfastVersion()],
-    ['electron', electron ? `${electron.version}, in ${electron.dist}` : `none; it wants ${wanted()}`],
+    ['electron', electron ? `${electron.version}, in ${electron.dist}` : `none; needs ${wanted()}`],
     ['node', process.version],
     [manager, versionOf(manager)],
     ['system', system()],
@@ -59,7 +59,7 @@ export async function info(): Promise<number> {
       'app',
       framework
         ? `${framework.name} (${framework.dependency} ${installedVersion(framework.dependency, root) ?? 'not installed'})`
-        : 'no framework that it knows',
+        : 'no known framework',
     ],
     ...(await configured(root)).map((line, index) => [index === 0 ? 'config' : '', line] as const),
   ];

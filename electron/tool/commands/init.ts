@@ -36,7 +36,7 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
     known ?? (isAsking ? await ask(question, proposal) : proposal);
   const name = values.name ?? found.name;
   const proposed = `com.example.${slugOf(name) || 'app'}`;
-  const id = await answer(values.id, 'Reverse domain name, which never changes', proposed);
+  const id = await answer(values.id, 'Reverse domain name, never to change later', proposed);
   const pages = values.pages ?? (values.build === undefined ? found.pages : undefined);
   async function built() {
     const build = await answer(values.build ?? found.build, "Folder that the app's own build writes", 'dist');
@@ -52,8 +52,10 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
   const known = values.dev ?? found.dev ?? (devCommand ? undefined : '');
   const dev = await answer(known, 'Address of its dev server');
   if (devCommand && !dev)
-    found.notices.push(`"${devCommand}" is left out: nobody knows the address of its server. --dev says it.`);
-  // Without an address the window has nothing to show.
+    found.notices.push(
+      `"${devCommand}" is left out, because its server's address is unknown. Pass it with --dev.`,
+    );
+  // Without an address the window would have nothing to show.
   const server = dev && { dev, ...(devCommand && { devCommand }) };
   return { name, id, web: { ...made, ...(server || {}) } };
 }
@@ -69,10 +71,10 @@ function write(file: string, text: string): void {
 /** @throws Error if a configuration exists or cannot be written; UsageError for an invalid value */
 export async function init(values: InitValues, root = process.cwd()): Promise<number> {
   if (realpathSync(root) === realpathSync(holdfastFolder()))
-    throw new Error("This is Holdfast's own repository: go to that of your app.");
+    throw new Error("This is Holdfast's own repository: change to your app's folder.");
   const existing = configIn(root);
   if (existing && !values.force)
-    throw new Error(`${basename(existing)} is here already: edit it, or replace it by --force.`);
+    throw new Error(`${basename(existing)} already exists: edit it, or replace it with --force.`);
   const found = await detect(root);
   say(`${found.what}, ${found.packageManager.name}`);
   const config = await complete(found, values);
@@ -90,15 +92,15 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
   const ignoring = withIgnored(existsSync(ignore) ? readFileSync(ignore, 'utf8') : '');
   if (ignoring !== undefined) {
     write(ignore, ignoring);
-    say('added .holdfast/ to .gitignore: all that the tool writes is there');
+    say('added .holdfast/ to .gitignore: the tool writes only there');
   }
   const builds = found.packageManager.name === 'pnpm' ? allowBuilds(root) : undefined;
   if (builds) say(builds);
   const workflow = writeReleaseWorkflow(root, found.packageManager, values['release-workflow'] === true);
-  if (workflow) say(`wrote ${workflow}, which makes installers of three systems on GitHub`);
+  if (workflow) say(`wrote ${workflow}, which makes installers for three systems on GitHub`);
   for (const notice of found.notices) say(`notice: ${notice}`);
   if (config.id.startsWith('com.example.'))
-    say(`notice: "${config.id}" is an example: write a domain of yours before the app is out.`);
+    say(`notice: "${config.id}" is only an example: use a domain of yours before the first release.`);
   say(`next: ${typed(root)} ${web.dev ? 'dev' : 'start'}`);
   return 0;
 }

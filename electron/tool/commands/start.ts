@@ -21,7 +21,7 @@ export interface StartValues {
 
 const say = (line: string) => console.log(`start: ${line}`);
 
-/** The app folder; the shell of this repository is one as it is built. */
+/** The app folder; for this repository, its built shell. */
 async function appOf(project: Project, isBuilt: boolean): Promise<string> {
   if (!project.config.web) return project.root;
   const folder = await assemble(project, await buildWeb(project, isBuilt, say));
@@ -42,7 +42,7 @@ export async function start(
   const where = display ? ', on a display that nobody sees' : '';
   say(`electron ${electron.version}${where}${whereItIs(app.out, args)}`);
   if (!project.isHoldfast) tellOld(electron);
-  // Nothing is printed if a debugger attaches to the window, or if there is no window.
+  // Prints nothing if a debugger attaches to the window or there is no window.
   const isSeen = !display || isAttachedTo(args) || args.includes('--diagnostics');
   return isSeen
     ? await launchApp(electron, app, args, { display }).ended

@@ -5,7 +5,7 @@ import { isUp as isListening, strangerAt } from '../../app/localServer.ts';
 /** In ms: between two tries, until the first message, between messages, and until it gives up. */
 const PATIENCE = { each: 200, first: 3000, next: 15_000, last: 180_000 };
 
-/** Limit of one try, in ms. */
+/** Time limit of one try, in ms. */
 const TRY_MS = 2000;
 
 /** Whether a server of this user listens at an address. @param address such as `http://localhost:5173` */

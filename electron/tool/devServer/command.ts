@@ -16,8 +16,8 @@ const isWindows = process.platform === 'win32';
 const GRACE_S = 3;
 
 /**
- * A shell script that reads the id of a process group and waits until its input ends, which happens however this process
- * ends. Then it ends the group, and kills a process that ignores SIGTERM.
+ * A shell script that reads the id of a process group and waits for the end of its input, which closes however this
+ * process ends. Then it ends the group, and kills any process that ignores SIGTERM.
  */
 const WATCHER = [
   'read -r group || exit 0',
@@ -28,21 +28,21 @@ const WATCHER = [
 ].join('\n');
 
 /**
- * Runs a command in a shell; its output goes where this process's goes. It ends with this process, however that ends.
+ * Runs a command in a shell, with this process's output. The command ends with this process, however that ends.
  * @param cwd folder to run it in
  */
 export function runCommand(command: string, cwd: string): Running {
   // Start the watcher first: this process may end at any time.
   const watcher = isWindows ? undefined : startWatcher();
-  // The shell announces its own group before it runs anything: this process may end before that.
+  // The shell reports its own group before it runs anything, because this process may end before that.
   const child = spawn(watcher ? `echo $$ >&3; exec 3>&-\n${command}` : command, {
     shell: true,
     cwd,
-    // Many dev servers end when their input does.
+    // Many dev servers end when their input closes.
     stdio: ['pipe', 'inherit', 'inherit', watcher?.input ?? 'ignore'],
     // Some dev servers open a browser.
     env: { ...process.env, BROWSER: 'none' },
-    // In its own process group, so that all of it can be ended and Ctrl+C ends it in order.
+    // In its own process group, so that the whole group can be ended, and so that Ctrl+C ends it in order.
     detached: !isWindows,
   });
   // The command may never read its input.
@@ -62,7 +62,7 @@ export function runCommand(command: string, cwd: string): Running {
 
 /** Starts the watcher. `end` ends the group whose id was written to `input`, if any. */
 function startWatcher(): { input: Writable; end(): Promise<void> } {
-  // Detached from the terminal, whose end would end the watcher first.
+  // Detached from the terminal: otherwise closing that would end the watcher first.
   const watcher = spawn('sh', ['-c', WATCHER], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   const input = watcher.stdin;
   const gone = once(watcher, 'exit');

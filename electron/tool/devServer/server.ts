@@ -15,12 +15,10 @@ export async function startServer(
   say: (line: string) => void,
 ): Promise<Running | undefined> {
   if (await isUp(dev)) {
-    say(`${dev} answers already: that server is shown, and it stays`);
-    // Linux does, and passes over those of others.
+    say(`a server already listens at ${dev}: showing that one, and leaving it running`);
+    // Linux reports the owner, so other users' servers are skipped.
     if (process.platform !== 'linux')
-      say(
-        'this system does not tell which user started it: if others use this machine, make sure that it is yours',
-      );
+      say('cannot tell which user started it: if others use this machine, make sure that it is yours');
     return undefined;
   }
   if (!devCommand) {
@@ -42,7 +40,7 @@ export async function startServer(
     throw error;
   } finally {
     over.abort();
-    // It may end later.
+    // The command may end later.
     early.catch(() => undefined);
   }
 }

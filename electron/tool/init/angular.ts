@@ -13,7 +13,7 @@ interface Output {
   browser: string;
 }
 
-/** The build folder of the first app in angular.json; undefined if it names no app. */
+/** Returns the build folder of the first app in angular.json; undefined if there is none. */
 export function angularFolder(root: string): string | undefined {
   const file = join(root, 'angular.json');
   const workspace = existsSync(file) ? parseObject(readFileSync(file, 'utf8')) : undefined;

@@ -12,10 +12,10 @@ interface ViteAnswer {
   isHttps: boolean;
 }
 
-/** Limit in ms: a configuration may run any code. */
+/** Time limit in ms: a configuration may run any code. */
 const LIMIT_MS = 20_000;
 
-/** Marks the answer: a configuration may print, too. */
+/** Marks the answer, because a configuration may print too. */
 const MARK = '\0holdfast ';
 const ASK = `import { pathToFileURL } from 'node:url';
 const [entry, root] = process.argv.slice(1);

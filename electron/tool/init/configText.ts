@@ -1,7 +1,7 @@
 /** The text of a new configuration file. */
 import type { HoldfastConfig } from '../project/defineConfig.ts';
 
-/** Text as code. */
+/** Quotes text as code. */
 function quoted(text: string): string {
   const json = JSON.stringify(text);
   return /["'\\]/.test(text) ? json : `'${json.slice(1, -1)}'`;
@@ -25,10 +25,10 @@ ${lines.join('\n')}
 `;
 }
 
-/** The line of .gitignore for the tool's own folder. */
+/** The .gitignore line for the tool's own folder. */
 const IGNORED = '.holdfast/';
 
-/** .gitignore with that line; undefined if it has it already. */
+/** Returns .gitignore with that line; undefined if it is there already. */
 export function withIgnored(text: string): string | undefined {
   if (/^\/?\.holdfast\/?\s*$/m.test(text)) return undefined;
   const end = text.includes('\r\n') ? '\r\n' : '\n';

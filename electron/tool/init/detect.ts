@@ -10,19 +10,19 @@ import { type Framework, frameworkOf, nameOf, type PackageJson, portIn, scriptFo
 export interface Found {
   name: string;
   build?: string | undefined;
-  /** Folder of pages that Holdfast builds. */
+  /** Folder of the pages that Holdfast builds. */
   pages?: string;
   buildCommand: string | undefined;
   dev?: string;
   devCommand: string | undefined;
-  /** The framework, such as `Next.js`, or what is used in its place. */
+  /** The framework, such as `Next.js`, or what the app uses instead. */
   what: string;
   packageManager: PackageManager;
   /** Notes for the app's developer, one sentence each. */
   notices: string[];
 }
 
-/** Where plain files lie. */
+/** Usual folders of plain files. */
 const FOLDERS = ['dist', 'build', 'public', 'www', 'site'];
 
 const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
@@ -33,11 +33,11 @@ export function readPackage(root: string): PackageJson | undefined {
   const text = readText(file);
   if (text === undefined) return undefined;
   const found = parseObject(text);
-  if (!found) throw new Error(`${file} is no JSON object: correct it first.`);
+  if (!found) throw new Error(`${file} is not a JSON object: correct it first.`);
   return found as PackageJson;
 }
 
-/** Inspects an app's folder. It runs none of the app's code except its Vite config. */
+/** Inspects an app's folder. Runs none of the app's code except its Vite config. */
 export async function detect(root: string): Promise<Found> {
   const own = readPackage(root);
   const packageManager = packageManagerOf(root, own?.packageManager);
@@ -55,16 +55,14 @@ export async function detect(root: string): Promise<Found> {
     what: framework?.name ?? 'plain files',
     buildCommand: command('build'),
     devCommand: command('dev'),
-    notices: own ? [] : ['There is no package.json here: these are taken for plain files.'],
+    notices: own ? [] : ['There is no package.json here: assuming plain files.'],
   };
   const { notices } = found;
   if (!framework) {
     const isPage = (folder: string) => existsSync(join(root, folder, 'index.html'));
     const build = FOLDERS.find(isPage);
     if (!build && isPage('.'))
-      notices.push(
-        'index.html lies beside everything else: put what the app shows into a folder of its own.',
-      );
+      notices.push('index.html is next to unrelated files: put what the app shows into its own folder.');
     return { ...found, build };
   }
   const { build, port } = await folderAndPort(root, framework, notices);
@@ -81,13 +79,13 @@ export async function detect(root: string): Promise<Found> {
   return pages ? { ...all, pages } : all;
 }
 
-/** The pages folder of an app without an app router. */
+/** Returns the pages folder of an app without an app router. */
 function pagesIn(root: string): string | undefined {
   const hasFolder = (name: string) => existsSync(join(root, name));
   return hasFolder('app') || hasFolder('src/app') ? undefined : ['pages', 'src/pages'].find(hasFolder);
 }
 
-/** What a static export still needs. */
+/** Says what a static export still needs. */
 function needOf(root: string, { name, needs }: Framework): string | undefined {
   if (!needs) return undefined;
   const isThere = needs.files.some((file) => needs.words.test(readText(join(root, file)) ?? ''));
@@ -102,14 +100,14 @@ async function folderAndPort(root: string, framework: Framework, notices: string
   try {
     const { outDir, base, isHttps, ...answer } = await askVite(root);
     // Relative addresses break in a document below the root.
-    if (base !== '/') notices.push(`Vite's base is "${base}": the app is shown at /, so it must be "/".`);
-    if (isHttps) notices.push('The dev server speaks https: the window takes http alone.');
+    if (base !== '/') notices.push(`Vite's base is "${base}", but it must be "/": the app is shown at /.`);
+    if (isHttps) notices.push('The dev server uses https, but the window supports only http.');
     return { build: relative(root, resolve(root, outDir)) || build, port: answer.port };
   } catch (error) {
     const [line] = String((error as Error).message)
       .split('\n')
       .slice(-1);
-    notices.push(`Vite's configuration could not be read, so its defaults are taken (${line || error}).`);
+    notices.push(`Could not read Vite's configuration; using its defaults (${line || error}).`);
     return { build, port };
   }
 }

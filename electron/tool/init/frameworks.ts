@@ -8,7 +8,7 @@ export interface Framework {
   port: number;
   /** Folder that its build writes. */
   build: string;
-  /** Its commands as scripts of package.json contain them. */
+  /** Its commands as they appear in the scripts of package.json. */
   commands: { build: string; dev: string };
   /** What a static export needs: words in its configuration, and what to add if they are missing. */
   needs: { files: readonly string[]; words: RegExp; add: string } | undefined;
@@ -27,8 +27,8 @@ const framework = (
 ): Framework => ({ dependency, name, port, build, commands: { build: buildCommand, dev }, needs });
 
 /**
- * The first match counts, so frameworks come before the bundlers that they use. Ports and folders are the defaults in each
- * framework's documentation.
+ * The first match wins, so frameworks come before the bundlers that they use. Ports and folders are the defaults in
+ * each framework's documentation.
  */
 const FRAMEWORKS: readonly Framework[] = [
   framework('next', 'Next.js', 3000, 'out', ['next build', 'next dev'], {
@@ -51,7 +51,7 @@ const FRAMEWORKS: readonly Framework[] = [
     {
       files: scripts('react-router.config'),
       words: /\bssr\s*:\s*false\b/,
-      add: 'ssr: false, in the object that react-router.config exports',
+      add: 'ssr: false to the object that react-router.config exports',
     },
   ),
   framework('astro', 'Astro', 4321, 'dist', ['astro build', 'astro dev']),
@@ -77,7 +77,7 @@ export interface PackageJson {
   devDependencies?: Record<string, string>;
 }
 
-/** The name as users read it: `@acme/web-shop` is `Web Shop`. @param folder the name of its folder */
+/** Derives the name that users see: `@acme/web-shop` becomes `Web Shop`. @param folder the name of the app's folder */
 export function nameOf(own: PackageJson | undefined, folder: string): string {
   if (own?.productName) return own.productName;
   const words = (own?.name ?? folder)
@@ -87,17 +87,17 @@ export function nameOf(own: PackageJson | undefined, folder: string): string {
   return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(' ') || 'App';
 }
 
-/** The framework of an app. */
+/** Returns the framework of an app. */
 export function frameworkOf({ dependencies, devDependencies }: PackageJson): Framework | undefined {
   const all = { ...dependencies, ...devDependencies };
   return FRAMEWORKS.find(({ dependency }) => Object.hasOwn(all, dependency));
 }
 
-/** Usual names of a script. */
+/** Usual names of the scripts. */
 const NAMES = { dev: ['dev', 'start', 'serve', 'develop'], build: ['build', 'generate', 'export'] } as const;
 
 /**
- * The script of package.json that runs a framework's command, or has a usual name.
+ * Returns the script in package.json that runs a framework's command, or has a usual name.
  * @param program the framework's command, such as `next dev`; if absent, only the name counts
  */
 export function scriptFor(
@@ -106,13 +106,13 @@ export function scriptFor(
   program?: string,
 ): string | undefined {
   const names = [...NAMES[kind], ...Object.keys(scripts)].filter((name) => Object.hasOwn(scripts, name));
-  // `vite` is a dev server, `vite build` and `vite preview` are not.
+  // `vite` is a dev server; `vite build` and `vite preview` are not.
   const words = program && new RegExp(`(?:^|[\\s;&])${program}(?![\\w:-])(?!\\s+(?:build|preview|optimize))`);
   const runs = words ? names.find((name) => words.test(scripts[name] ?? '')) : undefined;
   return runs ?? NAMES[kind].find((name) => Object.hasOwn(scripts, name));
 }
 
-/** The port that a script asks for: `next dev -p 4000`, `PORT=4000 react-scripts start`. */
+/** Returns the port in a script: `next dev -p 4000`, `PORT=4000 react-scripts start`. */
 export function portIn(script: string): number | undefined {
   const found = /(?:\s(?:--port|-p)[\s=]+|(?:^|\s)PORT=)(\d{2,5})\b/.exec(script)?.[1];
   return found === undefined ? undefined : Number(found);

@@ -4,12 +4,12 @@ import { join, relative } from 'node:path';
 import { upwards } from '../../setup/upwards.ts';
 
 const FILE = 'pnpm-workspace.yaml';
-/** The only dependency of Holdfast with an install script. It is for Squirrel installers, which Holdfast never makes. */
+/** Holdfast's only dependency with an install script. It is for Squirrel installers, which Holdfast never makes. */
 const ANSWER = 'electron-winstaller: false';
 /** pnpm's placeholder for the decision. */
 const ASKED = /^(\s+)(["']?)electron-winstaller\2:\s*set this to true or false/m;
 
-/** The file's new text; undefined if it already has the answer, or pnpm did not write it. */
+/** Returns the file's new text; undefined if it already has the answer, or pnpm did not write it. */
 export function withAnswer(text: string): string | undefined {
   if (ASKED.test(text)) return text.replace(ASKED, `$1${ANSWER}`);
   if (/^\s+["']?electron-winstaller["']?:/m.test(text)) return undefined;
@@ -20,20 +20,20 @@ export function withAnswer(text: string): string | undefined {
   return answered === text ? undefined : answered;
 }
 
-/** The first that asks. Before 10 a workspace's file without packages was an error. */
+/** The first version that asks. Before 10 a workspace file without packages was an error. */
 const ASKS = 11;
 
 /**
- * Writes the answer into pnpm's own file: the workspace's if there is a workspace.
- * @param agent pnpm's name and version, such as `pnpm/12.21.0 …` or `pnpm@12.21.0`, if they are known
- * @returns what was done or remains to be done by hand; undefined if nothing
+ * Writes the answer into pnpm's own file: the workspace's, if there is one.
+ * @param agent pnpm's name and version, such as `pnpm/12.21.0 …` or `pnpm@12.21.0`, if known
+ * @returns what was done, or what remains to be done by hand; undefined if nothing
  * @throws Error if the file cannot be written
  */
 export function allowBuilds(root: string, agent = process.env.npm_config_user_agent): string | undefined {
   const [, version] = /^pnpm[/@](\d+)/.exec(agent ?? '') ?? [];
   const found = upwards(root, (at) => {
     const file = join(at, FILE);
-    // A repository ends where its version control does.
+    // The search ends at the repository's root.
     return existsSync(file) ? file : existsSync(join(at, '.git')) ? '' : undefined;
   });
   if (version !== undefined && Number(version) < ASKS) return undefined;
@@ -45,5 +45,5 @@ export function allowBuilds(root: string, agent = process.env.npm_config_user_ag
   if (answered === undefined || (!found && version === undefined))
     return `notice: pnpm ${ASKS} or later wants allowBuilds: { ${ANSWER} } in ${where}.`;
   writeFileSync(file, answered);
-  return `added "allowBuilds" to ${where}: the one script among Holdfast's packages is not needed`;
+  return `added "allowBuilds" to ${where}: Holdfast does not need the one install script among its packages`;
 }

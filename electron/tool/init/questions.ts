@@ -8,7 +8,7 @@ export const canAsk = (): boolean => Boolean(process.stdin.isTTY && process.stdo
 /** Asks one question; an empty answer accepts the proposal. */
 export async function ask(question: string, proposal: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  // The exit code of a program that Ctrl+C ended.
+  // Exits with the code of a program that Ctrl+C ended.
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const closed = once(terminal, 'close').then(() => {
     throw new Error('Nothing was written: the input ended.');

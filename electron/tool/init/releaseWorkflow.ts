@@ -1,4 +1,4 @@
-/** The GitHub workflow that makes releases of an app: release.yml beside this file, for the app's package manager. */
+/** The GitHub workflow that releases an app: release.yml beside this file, adapted to the app's package manager. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { holdfastFolder } from '../../setup/packages.ts';
@@ -7,17 +7,19 @@ import type { PackageManager } from '../project/packageManager.ts';
 
 const FILE = join('.github', 'workflows', 'desktop-release.yml');
 
-/** How to install exactly the lock file, and the flag that keeps install scripts from running. */
+/** How to install exactly the lock file's versions, and the flag that disables install scripts. */
 function installing(name: PackageManager['name'], isBerry: boolean): [install: string, noScripts: string] {
   if (name === 'npm') return ['npm ci', '--ignore-scripts'];
   if (name === 'bun')
     return ['npm install --global bun && bun install --frozen-lockfile', '--ignore-scripts'];
-  // Yarn 1 ignores --immutable, and later ones may refuse --frozen-lockfile.
+  // Yarn 1 ignores --immutable, and later versions may refuse --frozen-lockfile.
   if (isBerry) return ['corepack enable && yarn install --immutable', '--mode=skip-build'];
   return [`corepack enable && ${name} install --frozen-lockfile`, '--ignore-scripts'];
 }
 
-/** The workflow's text. @param folder of the app in its repository, with `/`; '.' is the repository itself */
+/**
+ * Returns the workflow's text. @param folder the app's folder in its repository, with `/`; '.' is the repository itself
+ */
 export function workflowText({ name, exec }: PackageManager, folder = '.', isBerry = false): string {
   const [install, noScripts] = installing(name, isBerry);
   return readFileSync(join(holdfastFolder(), 'electron', 'tool', 'init', 'release.yml'), 'utf8')

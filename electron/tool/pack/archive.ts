@@ -1,4 +1,4 @@
-/** Whether the packed app.asar holds the app folder and nothing else. */
+/** Checks that the packed app.asar contains the app folder and nothing else. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { extractFile, listPackage, statFile, uncache } from '@electron/asar';
@@ -7,10 +7,10 @@ import { extractFile, listPackage, statFile, uncache } from '@electron/asar';
  * Compares every file of the archive with the app folder, except package.json, which electron-builder shortens.
  * @param archive the packed app.asar
  * @param app the app folder that was packed
- * @throws Error that names the first file which is not from there
+ * @throws Error that names the first file that differs
  */
 export function checkArchive(archive: string, app: string): void {
-  // It may have been replaced since it was read last.
+  // The archive may have been replaced since it was last read.
   uncache(archive);
   for (const path of listPackage(archive, { isPack: false })) {
     const name = path.replace(/^[\\/]/, '');
@@ -18,7 +18,7 @@ export function checkArchive(archive: string, app: string): void {
     const file = join(app, name);
     if (!existsSync(file) || !readFileSync(file).equals(extractFile(archive, name)))
       throw new Error(
-        `${archive} is not the app that was packed: ${name} in it is another. Look at "extraResources" and the hooks in "builder".`,
+        `${archive} is not the app that was packed: ${name} in it differs. Check "extraResources" and the hooks in "builder".`,
       );
   }
 }

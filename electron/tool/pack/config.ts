@@ -10,36 +10,36 @@ import type { AzureSigning } from './signing.ts';
 
 interface PackageOptions {
   config: Config;
-  /** Folder of an unpacked Electron; by default electron-builder downloads and verifies that of `version`. */
+  /** Folder of an unpacked Electron; by default electron-builder downloads and verifies `version`. */
   electronDist?: string;
   /** Electron's version. */
   version: string;
   /** Output folder. */
   output: string;
-  /** Folder with icon.svg, icon.png, icon.ico and icon.icns; by default the shell's own. */
+  /** Folder with icon.svg, icon.png, icon.ico and icon.icns; default: the shell's own. */
   icons?: string;
-  /** Whether packages must be built for Electron. */
+  /** Whether packages must be rebuilt for Electron. */
   hasNative?: boolean;
-  /** File with the entitlements of a signed app on macOS. */
+  /** File with the entitlements of a signed macOS app. */
   entitlements: string;
   /** File with NSIS macros for links of the app's scheme. */
   linkMacros: string;
-  /** File with the licences of what the shell includes. */
+  /** File with the licences of everything in the shell. */
   licenses: string;
-  /** File that says so of the whole app, as Debian wants it. */
+  /** Debian's copyright file for the whole app. */
   copyright: string;
-  /** How programs for Windows are signed, if by Azure. */
+  /** How Windows programs are signed, if by Azure. */
   azureSigning?: AzureSigning | undefined;
   /** Appended to the version in file names, to mark a build that must not be released. */
   suffix?: string;
-  /** Called with the packed app, before it is signed. */
+  /** Called with the packed app before it is signed. */
   afterPack: (context: AfterPackContext) => Promise<void>;
 }
 
 /**
- * Removes Electron's default app, which electron-builder leaves in an Electron that it did not download, and would
- * include in the integrity check. Adds what other programs read, which cannot look into app.asar: the licences, and on
- * Linux the window's icon for X11, which has to be a PNG.
+ * Removes Electron's default app, which electron-builder leaves in an Electron that it did not download and would
+ * include in the integrity check. Adds files for other programs, which cannot read app.asar: the licences, and on Linux
+ * the window's icon for X11, which must be a PNG.
  */
 async function prepareResources(
   { appOutDir, electronPlatformName }: AfterPackContext,
@@ -60,12 +60,12 @@ export const FILES = join(holdfastFolder(), 'electron', 'tool', 'pack');
 /** Whether electron-builder has a certificate to sign with. */
 const isSigned = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
 
-/** The oldest macOS, below which the app would be installed and not start. */
+/** The oldest macOS. On older systems the app would install but not start. */
 const MACOS = '13.0';
 
 /**
- * Debian's packages: electron-builder's list, and the libraries that it leaves out, without which nothing starts where only
- * what is named is installed. From Ubuntu 24.04 on some have another name; the old one there stands for an emulation too.
+ * Debian's packages: electron-builder's list, plus the libraries that it leaves out, without which nothing starts on a
+ * minimal system. From Ubuntu 24.04 on some have another name, and the old one also stands for an emulation.
  */
 const DEB_DEPENDS = [
   'libgtk-3-0',
@@ -80,14 +80,14 @@ const DEB_DEPENDS = [
   'libasound2t64 | libasound2',
   'libdrm2',
   'libgbm1',
-  // Opened by name only when a window is.
+  // Loaded by name only when a window opens.
   'libx11-xcb1',
 ];
 
-/** Installers of macOS and Windows are made for both, on either. */
+/** macOS and Windows can make installers for both architectures on either one. */
 const BOTH = ['x64', 'arm64'] as const;
 
-/** File names depend on version, system and processor only. */
+/** File names depend only on version, system and architecture. */
 export function builderConfig({
   config,
   electronDist,
@@ -109,19 +109,19 @@ export function builderConfig({
     artifactName: `\${productName}-\${version}${suffix}-\${os}-\${arch}.\${ext}`,
     electronVersion: version,
     ...(electronDist && { electronDist }),
-    // An icon in each system's format: to convert them, electron-builder would download tools. icon.svg is the source.
+    // An icon in each system's format: electron-builder would download tools to convert them. icon.svg is the source.
     directories: { output, buildResources: icons },
     files: ['**/*', '!**/*.map'],
     asar: true,
     disableAsarIntegrity: false,
-    // Else it would search for packages, find none, and say so in lines that look like faults.
+    // Otherwise it would search for packages, find none, and print lines that look like errors.
     ...(!hasNative && { beforeBuild: async () => false }),
-    // Its AppImages do without FUSE 2, which newer systems lack.
+    // Its AppImages run without FUSE 2, which newer systems lack.
     toolsets: { appimage: '1.0.3' },
     protocols: [{ name: config.name, schemes: [config.scheme], role: 'Viewer' }],
-    // Who takes versions before releases gets the releases, too.
+    // Users of pre-releases also get the releases.
     generateUpdatesFilesForAllChannels: true,
-    // Only so that electron-builder writes the update descriptions. The address is never used: `updateUrl` is.
+    // Only makes electron-builder write the update descriptions. The address is never used; `updateUrl` is.
     publish: { provider: 'generic', url: 'https://updates.invalid/' },
     afterExtract: (context) => prepareResources(context, { icons, licenses }),
     // Sets the fuses: electron-builder's own version of @electron/fuses does not know all of them.
@@ -140,7 +140,7 @@ export function builderConfig({
       icon: 'icon.ico',
       ...(azureSigning && { azureSignOptions: azureSigning }),
     },
-    // Updates are downloaded whole, for one processor.
+    // Updates are downloaded whole, for one architecture.
     nsis: { differentialPackage: false, buildUniversalInstaller: false, include: linkMacros },
     mac: {
       // Squirrel.Mac updates from the zip.
@@ -148,7 +148,7 @@ export function builderConfig({
       category: 'public.app-category.utilities',
       minimumSystemVersion: MACOS,
       icon: 'icon.icns',
-      // electron-builder's default, which allows any library, is needed only by an unsigned app.
+      // Only an unsigned app needs electron-builder's default, which allows any library.
       ...(isSigned && { entitlements, entitlementsInherit: entitlements }),
       extendInfo: usageTexts(config.name, config.settings.permissions),
     },

@@ -4,11 +4,11 @@ import { FuseState, FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } 
 type FuseName = Exclude<keyof typeof FuseV1Options, `${number}`>;
 
 /**
- * The value of every fuse. A new one in `@electron/fuses` is a type error here; one that only the binary has fails the
+ * The value of every fuse. A new fuse in `@electron/fuses` is a type error here; one that only the binary has fails the
  * build.
  */
 const FUSES: Readonly<Record<FuseName, boolean>> = {
-  /** `ELECTRON_RUN_AS_NODE` would make the signed app a Node that runs anything. */
+  /** `ELECTRON_RUN_AS_NODE` would turn the signed app into a Node that runs anything. */
   RunAsNode: false,
   /**
    * Cookies on disk are encrypted with a key from the system's key store. On Linux without a key ring the key is the same
@@ -17,13 +17,13 @@ const FUSES: Readonly<Record<FuseName, boolean>> = {
   EnableCookieEncryption: true,
   /** `NODE_OPTIONS` could load code into main. */
   EnableNodeOptionsEnvironmentVariable: false,
-  /** `--inspect` would open main to every program of the machine. */
+  /** `--inspect` would open main to every program on the machine. */
   EnableNodeCliInspectArguments: false,
-  /** `app.asar` must be the one that was packaged (macOS and Windows; nothing on Linux). */
+  /** `app.asar` must be the packed one (macOS and Windows; no effect on Linux). */
   EnableEmbeddedAsarIntegrityValidation: true,
   /** A folder `resources/app` beside the archive is not loaded. */
   OnlyLoadAppFromAsar: true,
-  /** There is no snapshot of our own, and without Node's main would start slower. */
+  /** There is no snapshot of our own, and main would start slower without Node's. */
   LoadBrowserProcessSpecificV8Snapshot: false,
   /** Nothing is loaded from `file://`. */
   GrantFileProtocolExtraPrivileges: false,
@@ -48,7 +48,7 @@ export async function setFuses(path: string, missing: readonly FuseName[] = []):
   await flipFuses(path, {
     version: FuseVersion.V1,
     strictlyRequireAllFuses: true,
-    // Changing the binary breaks its ad hoc signature, without which Apple's processors do not run it.
+    // Changing the binary breaks its ad hoc signature, without which it does not run on Apple's processors.
     resetAdHocDarwinSignature: path.endsWith('.app'),
     ...(settings as Record<FuseV1Options, boolean>),
   });
@@ -71,7 +71,7 @@ export async function checkFuses(path: string, missing: readonly FuseName[] = []
   }).map((name) => `${name} is not ${FUSES[name] ? 'on' : 'off'}`);
   const unknown = Object.keys(found)
     .filter((index) => !(index in FuseV1Options))
-    .map((index) => `fuse ${index} is not known here; update @electron/fuses`);
+    .map((index) => `unknown fuse ${index}; update @electron/fuses`);
   const all = [...wrong, ...unknown];
   if (all.length > 0) throw new Error(`${path}: ${all.join('; ')}`);
 }

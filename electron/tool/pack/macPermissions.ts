@@ -1,14 +1,14 @@
-/** What macOS wants an app to say about the permissions that its pages may get. */
+/** What macOS requires from an app for the permissions that its pages may get. */
 interface Needs {
-  /** What a signed app must be entitled to. */
+  /** The entitlement that a signed app needs. */
   entitlement: string;
-  /** Keys of Info.plist for what the system's question says. */
+  /** Keys of Info.plist with the text of the system's question. */
   texts: readonly string[];
-  /** What the question is about. */
+  /** What the system asks about. */
   what: string;
 }
 
-/** By the names of the setting `permissions`; the others need nothing. */
+/** By name in the setting `permissions`; the others need nothing. */
 const NEEDS: Readonly<Record<string, Needs>> = {
   camera: {
     entitlement: 'com.apple.security.device.camera',
@@ -30,7 +30,7 @@ const NEEDS: Readonly<Record<string, Needs>> = {
 const needsOf = (permissions: unknown): Needs[] =>
   Array.isArray(permissions) ? permissions.flatMap((name) => NEEDS[String(name)] ?? []) : [];
 
-/** Entries of Info.plist: what the system's question says. @param permissions the setting */
+/** Returns the entries of Info.plist with the texts of the system's questions. @param permissions the setting */
 export function usageTexts(name: string, permissions: unknown): Record<string, string> {
   return Object.fromEntries(
     needsOf(permissions).flatMap(({ texts, what }) =>
@@ -39,9 +39,9 @@ export function usageTexts(name: string, permissions: unknown): Record<string, s
   );
 }
 
-/** The entitlements of a signed app, as a property list. @param permissions the setting */
+/** Returns the entitlements of a signed app, as a property list. @param permissions the setting */
 export function entitlementsOf(permissions: unknown): string {
-  // V8 compiles while it runs. Only libraries of the same signer are loaded.
+  // V8 compiles at run time. Only libraries of the same signer are loaded.
   const keys = [
     'com.apple.security.cs.allow-jit',
     ...needsOf(permissions).map(({ entitlement }) => entitlement),

@@ -1,13 +1,13 @@
-/** The app's own options for electron-builder, over Holdfast's. */
+/** Merges the app's own electron-builder options over Holdfast's. */
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { Configuration } from 'electron-builder';
 
-const SEALED = 'so that nobody changes an installed app';
-const UNCHECKED = "installers are made by electron-builder's own tools, whose checksums it knows";
+const SEALED = 'so that nobody can change an installed app';
+const UNCHECKED = "only electron-builder's own tools, whose checksums it knows, make installers";
 const SAID = (key: string) => `write "${key}" in the configuration instead`;
 
-/** What belongs elsewhere, or must stay as it is, at any depth: `win.asar` as well as `asar`. */
+/** Options that belong elsewhere or must not change, at any depth: `win.asar` as well as `asar`. */
 export const REFUSED: Readonly<Record<string, string>> = {
   asar: `the app is always packed into app.asar, ${SEALED}`,
   asarUnpack: `all of the app is in app.asar, ${SEALED}; extraResources puts files beside it`,
@@ -16,15 +16,15 @@ export const REFUSED: Readonly<Record<string, string>> = {
   ElectronAsarIntegrity: `app.asar is always checked, ${SEALED}`,
   electronCompile: `app.asar holds the app folder as it is, ${SEALED}`,
   electronFuses: `the fuses are Holdfast's, ${SEALED}`,
-  extraFiles: `the files beside the program are Electron's, ${SEALED}; extraResources puts files beside app.asar`,
-  files: 'the app folder is packed whole: what belongs into it is in "web.build" and "main"',
-  directories: '--output names the output folder, and "icons" that of the icons',
-  extraMetadata: "package.json in the app is made from the app's own",
-  extends: 'other files of options are not read',
-  electronVersion: 'Electron is the one that Holdfast is pinned to',
-  electronDownload: 'ELECTRON_MIRROR names another place of Electron, which is checked all the same',
+  extraFiles: `the files beside the program come from Electron, ${SEALED}; extraResources puts files beside app.asar`,
+  files: 'the app folder is packed whole: "web.build" and "main" say what is in it',
+  directories: '--output names the output folder, and "icons" the icons\' folder',
+  extraMetadata: "the app's package.json is generated from your own",
+  extends: 'other option files are not read',
+  electronVersion: 'Holdfast pins the Electron version',
+  electronDownload: 'ELECTRON_MIRROR names another download address for Electron, which is still verified',
   electronDist: 'ELECTRON_OVERRIDE_DIST_PATH names an unpacked Electron',
-  electronBranding: 'Electron is the one that Holdfast is pinned to',
+  electronBranding: 'Holdfast pins the Electron version',
   framework: 'Electron is what Holdfast runs on',
   executableArgs: `the program starts without switches, ${SEALED}`,
   Exec: `the program starts without switches, ${SEALED}`,
@@ -35,14 +35,14 @@ export const REFUSED: Readonly<Record<string, string>> = {
   CFBundleExecutable: `the program is the app's own, ${SEALED}`,
   hardenedRuntime: `a signed app always has it, ${SEALED}`,
   signIgnore: `all of the app is signed, ${SEALED}`,
-  verifyUpdateCodeSignature: 'updates are checked in every way there is',
+  verifyUpdateCodeSignature: 'updates are always verified in every possible way',
   customNsisBinary: UNCHECKED,
   customNsisResources: UNCHECKED,
   customSquirrelVendorDir: UNCHECKED,
-  beforeBuild: 'the app folder is written before; "web.buildCommand" is run by start',
-  beforePack: 'the app folder is written before; "web.buildCommand" is run by start',
-  afterExtract: "Holdfast's own step is there",
-  afterPack: "Holdfast's own step is there, which sets the fuses; afterSign comes later",
+  beforeBuild: 'the app folder is written earlier; "web.buildCommand" is run by start',
+  beforePack: 'the app folder is written earlier; "web.buildCommand" is run by start',
+  afterExtract: 'Holdfast uses this hook',
+  afterPack: 'Holdfast uses this hook to set the fuses; use afterSign, which runs later',
   publish: 'nothing is published; the setting "updateUrl" says where updates are',
   appId: SAID('id'),
   productName: SAID('name'),
@@ -50,7 +50,7 @@ export const REFUSED: Readonly<Record<string, string>> = {
   CFBundleIdentifier: SAID('id'),
 };
 
-/** Entitlements that let other code into a signed app of macOS, or a debugger at it. */
+/** Entitlements that would allow other code, or a debugger, in a signed macOS app. */
 const UNSEALING =
   /com\.apple\.security\.(?:get-task-allow|cs\.(?:allow-dyld-environment-variables|disable-library-validation|disable-executable-page-protection|allow-unsigned-executable-memory))/;
 
@@ -60,8 +60,8 @@ const isObject = (value: unknown): value is Options =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Merges objects key by key; anything else, lists too, replaces what was there.
- * @throws Error that names an option which the app must not set, and why
+ * Merges objects key by key; anything else, including a list, replaces the previous value.
+ * @throws Error that names an option that the app must not set, and why
  */
 export function mergeOptions(base: Configuration, own: Configuration = {}): Configuration {
   check(own, 'builder');
@@ -79,7 +79,10 @@ function merge(base: Options, own: Options, path: string): Options {
   return merged;
 }
 
-/** @throws Error that names the first option which unseals the app or belongs elsewhere, in objects and lists at any depth */
+/**
+ * @throws Error that names the first option that would unseal the app or belongs elsewhere, in objects and lists at any
+ *   depth
+ */
 function check(value: unknown, path: string): void {
   for (const [key, inner] of Object.entries(Object(value) === value ? (value as Options) : {})) {
     const name = Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`;
@@ -89,12 +92,12 @@ function check(value: unknown, path: string): void {
   }
 }
 
-/** What is wrong with the value of an option that may be set. */
+/** Returns the problem with the value of an allowed option. */
 function problemOf(key: string, value: unknown): string | undefined {
   const texts = [value].flat().filter((one) => typeof one === 'string');
   if (key.startsWith('entitlements')) {
     const found = texts.map((file) => existsSync(file) && UNSEALING.exec(readFileSync(file, 'utf8'))?.[0]);
-    return found[0] ? `${found[0]} would let other code into the app` : undefined;
+    return found[0] ? `${found[0]} would allow other code in the app` : undefined;
   }
   if (
     key === 'to' &&
@@ -102,6 +105,6 @@ function problemOf(key: string, value: unknown): string | undefined {
   )
     return 'extraResources puts files beside app.asar, not elsewhere';
   if (key === 'fpm' && texts.some((text) => /^[^-].*=/.test(text)))
-    return 'packages hold the packed app and nothing else; extraResources puts files beside app.asar';
+    return 'packages contain the packed app and nothing else; extraResources puts files beside app.asar';
   return undefined;
 }

@@ -1,20 +1,20 @@
-/** The packages that the app's own main code requires when it runs: native ones cannot be bundled. */
+/** The packages that the app's own main code requires at run time: native ones cannot be bundled. */
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExternalModule } from '../project/extension.ts';
 
 /**
- * Copies them into the app folder, and names them in its package.json, where electron-builder looks for what to pack and
- * to build for Electron.
+ * Copies them into the app folder and lists them in its package.json, where electron-builder finds which packages to
+ * pack and to rebuild for Electron.
  */
 export async function addPackages(app: string, modules: readonly ExternalModule[]): Promise<void> {
   if (modules.length === 0) return;
   for (const { name, folder } of modules) {
     await cp(folder, join(app, 'node_modules', name), {
       recursive: true,
-      // As installed for pnpm, where it is a link.
+      // pnpm installs links.
       dereference: true,
-      // Others of the list lie beside it.
+      // Other packages of the list may be in there.
       filter: (path) => path !== join(folder, 'node_modules'),
     });
   }

@@ -1,11 +1,11 @@
-/** What an installed app says of the packages in it: to people, to Debian, and to programs that look for known holes. */
+/** What an installed app says about its packages: for people, for Debian, and for vulnerability scanners. */
 import { type Licensed, licenseTexts } from '../../build/licenses.ts';
 import type { AppData } from '../project/project.ts';
 
 type Manifest = AppData['manifest'];
 type Component = Pick<Licensed, 'name' | 'version' | 'license'>;
 
-/** The file `copyright` of a deb. */
+/** Returns the file `copyright` of a deb. */
 export function copyrightText(
   { productName, version, homepage, author, license }: Manifest,
   bundled: readonly Licensed[],
@@ -14,15 +14,15 @@ export function copyrightText(
     `${productName} ${version}`,
     homepage,
     author && `by ${author}`,
-    license ? `License: ${license}` : 'Its own license is not named.',
+    license ? `License: ${license}` : 'No license is given.',
   ];
   return `${lines.filter(Boolean).join('\n')}\n\n${licenseTexts(bundled)}`;
 }
 
 /**
- * A software bill of materials, as CycloneDX 1.6 in JSON: the same text for the same parts. It names Electron, what the
- * shell bundles, and the packages beside the app's own code in main. It does not know what the app's own builds bundle.
- * https://cyclonedx.org/docs/1.6/json/
+ * Returns a software bill of materials, as CycloneDX 1.6 in JSON; the same parts give the same text. It lists Electron,
+ * what the shell bundles, and the packages beside the app's own main code. It does not know what the app's own builds
+ * bundle. https://cyclonedx.org/docs/1.6/json/
  */
 export function billOfMaterials(
   { name, version }: Manifest,
@@ -41,7 +41,7 @@ export function billOfMaterials(
         const licenses = one.license === undefined ? {} : { licenses: [{ expression: one.license }] };
         return { type: 'library', 'bom-ref': purl, name: one.name, version: one.version, purl, ...licenses };
       }),
-      // The rest is the app's: its author knows it.
+      // Only the app's author knows the rest.
       compositions: [{ aggregate: 'incomplete', assemblies: [name] }],
     },
     null,

@@ -33,16 +33,16 @@ import { linkMacros } from './windowsLinks.ts';
 export interface PackOptions {
   /** A folder, as an installer would install it. */
   dir?: boolean | undefined;
-  /** Only the deb, by dpkg-deb, offline. */
+  /** Only the deb, made offline by dpkg-deb. */
   deb?: boolean | undefined;
-  /** A file of settings to ship with the app, over those of its configuration. */
+  /** A settings file to ship with the app, over the settings in its configuration. */
   settings?: string | undefined;
   /** Output folder. */
   output?: string | undefined;
 }
 
-const ABOUT_TOOLS = `If the network is the reason: electron-builder fetches what makes installers from github.com or, if set, from
-ELECTRON_BUILDER_BINARIES_MIRROR. On Linux, --deb makes a deb without it.`;
+const ABOUT_TOOLS = `If the network is the reason: electron-builder downloads its installer tools from github.com or, if set, from
+ELECTRON_BUILDER_BINARIES_MIRROR. On Linux, --deb makes a deb without them.`;
 
 /** @throws Error if one of the app's own icons is missing, which electron-builder ignores */
 function checkIcons(folder: string): void {
@@ -50,10 +50,10 @@ function checkIcons(folder: string): void {
     .map((type) => join(folder, `icon.${type}`))
     .filter((file) => !existsSync(file));
   if (missing.length > 0)
-    throw new Error(`icons: there is no ${missing.join(', ')}. Add it, or leave "icons" out.`);
+    throw new Error(`icons: ${missing.join(', ')} is missing. Add it, or remove "icons".`);
 }
 
-/** The packed executable, as `@electron/fuses` expects it. */
+/** Returns the packed executable, as `@electron/fuses` expects it. */
 function programIn({ appOutDir, electronPlatformName, packager }: AfterPackContext): string {
   const { productFilename } = packager.appInfo;
   if (electronPlatformName === 'darwin') return join(appOutDir, `${productFilename}.app`);
@@ -61,35 +61,35 @@ function programIn({ appOutDir, electronPlatformName, packager }: AfterPackConte
   return join(appOutDir, (packager as LinuxPackager).executableName);
 }
 
-/** @throws Error if it is another version than the one to release */
+/** @throws Error if this version is not the one to release */
 function checkVersion({ dist, version, isForTests }: Electron): void {
   if (isForTests || version === wanted()) return;
   throw new Error(
-    `The Electron in ${dist} is ${version}, not ${wanted()} as in package.json, and is packaged for nobody.`,
+    `The Electron in ${dist} is ${version}, but package.json wants ${wanted()}; it is not packaged.`,
   );
 }
 
 /**
- * @throws Error if the program file would be called `electron`: then Electron and its updater take an installed app for one
- *   in development (`app.isPackaged`)
+ * @throws Error if the program file would be named `electron`: Electron and its updater treat such an app as one in
+ *   development (`app.isPackaged`)
  */
 function checkName({ config }: Project): void {
   const { name, program = programOf(config) } = config;
   if (![name.toLowerCase(), program].includes('electron')) return;
   throw new Error(
-    'The program would be called "electron", which Electron takes for an app in development. Write another "name" or "program".',
+    'The program would be named "electron", which Electron treats as an app in development. Choose another "name" or "program".',
   );
 }
 
-/** Says what the policy will refuse in the web build, and what else will not work, before anybody meets it. */
+/** Prints in advance what the policy will refuse in the web build, and what else will not work. */
 async function tellProblems(app: string): Promise<void> {
   const { problems }: WebBuild = JSON.parse(await readFile(join(app, APP_FILES.webBuild), 'utf8'));
   for (const { file, directive, what } of problems) console.error(`notice: ${file}: ${directive}: ${what}`);
 }
 
 /**
- * Packs an app, and says what it made.
- * @param parts what is built of it
+ * Packs an app and prints what it made.
+ * @param parts the built parts
  * @throws Error that says what is wrong and what to do
  */
 export async function packApp(
@@ -108,17 +108,17 @@ export async function packApp(
   const electron = await findElectron();
   checkVersion(electron);
   const { dist, version, isForTests } = electron;
-  // With the Electron for tests no AppImage and rpm, for which tools would be downloaded.
+  // With the Electron for tests, no AppImage or rpm, because their tools would have to be downloaded.
   const target = dir ? 'dir' : deb || isForTests ? 'deb' : null;
   if (target === 'deb') {
-    if (process.platform !== 'linux') throw new Error('--deb: only Linux makes one, with dpkg-deb.');
-    console.log('pack: only the deb, by dpkg-deb.');
+    if (process.platform !== 'linux') throw new Error('--deb works only on Linux, with dpkg-deb.');
+    console.log('pack: only the deb, made by dpkg-deb.');
     process.env.CUSTOM_FPM_PATH = join(FILES, 'deb.sh');
   }
   const contacts = process.platform === 'linux' && !dir ? contactsOf(project) : {};
   for (const [key, value] of Object.entries(contacts))
     console.error(
-      `notice: packages for Linux need "${key}": taken ${value}. Write yours into the configuration.`,
+      `notice: packages for Linux need "${key}": using ${value}. Set yours in the configuration.`,
     );
   const packed: Project = { ...project, config: { ...project.config, ...contacts, settings } };
   const missing = isForTests ? AFTER_33 : [];
@@ -131,7 +131,7 @@ export async function packApp(
       folder: join(scratch, 'app'),
       packaged: true,
       ...parts,
-      // Nothing signed before that is accepted as an update.
+      // Nothing signed before this time is accepted as an update.
       ...(updateKey && { manifest: { updateKey, builtAt: new Date().toISOString() } }),
     });
     if (parts.web) await tellProblems(app);
@@ -151,7 +151,7 @@ export async function packApp(
         builderConfig({
           config,
           hasNative: modules.some(({ isNative }) => isNative),
-          // Elsewhere installers are for both processors: electron-builder downloads the Electron of each.
+          // Elsewhere installers are for both architectures, and electron-builder downloads Electron for each.
           ...((target || process.platform === 'linux') && { electronDist: dist }),
           version,
           output,
@@ -173,17 +173,17 @@ export async function packApp(
         project.config.builder,
       ),
     };
-    const what = dir ? 'pack: packing' : 'pack: packing and compressing, which takes minutes';
+    const what = dir ? 'pack: packing' : 'pack: packing and compressing takes minutes';
     const files = await step(what, () => build(packing)).catch((error: Error) => {
       throw target ? error : new Error(`${error.message}\n${ABOUT_TOOLS}`, { cause: error });
     });
-    // Again: signing and installers may have changed them.
+    // Check again: signing and installers may have changed them.
     for (const { program, archive } of packedApps) {
       checkArchive(archive, app);
       await checkFuses(program, missing);
     }
     const programs = packedApps.map(({ program }) => relative('', program));
-    console.log(`pack: all fuses read back from ${programs.join(', ')}.`);
+    console.log(`pack: read all fuses back from ${programs.join(', ')}.`);
     for (const made of dir ? programs : files.map((file) => relative('', file)))
       console.log(`pack: made ${made}`);
     if (!dir) {
@@ -202,11 +202,11 @@ export async function packApp(
     await nameApp(output, project.config.id);
     console.log(
       updateKey
-        ? `pack: sign what is in ${relative('', output)} before it is an update: sign.ts says how.`
-        : `pack: ${PUBLIC_KEY_VARIABLE} is not set: this app takes no updates.`,
+        ? `pack: sign the files in ${relative('', output)} before you publish them as an update: see sign.ts.`
+        : `pack: ${PUBLIC_KEY_VARIABLE} is not set: this app accepts no updates.`,
     );
   }
-  if (isForTests) console.log(`pack: electron ${version} is for tests: give this to nobody.`);
+  if (isForTests) console.log(`pack: electron ${version} is for tests: do not distribute this build.`);
   const isUploaded = uploadSourcemaps(maps);
-  console.log(`pack: source maps are in ${relative('', maps)}${isUploaded ? ', and uploaded' : ''}.`);
+  console.log(`pack: source maps are in ${relative('', maps)}${isUploaded ? ' and were uploaded' : ''}.`);
 }

@@ -1,19 +1,21 @@
-/** The settings that an app is packed with. */
+/** The settings that ship with a packed app. */
 import { resolve } from 'node:path';
 import { readSettingsFile } from '../../settings/file.ts';
 import { mergeSettings } from '../../settings/merge.ts';
 import { SETTINGS_KEYS, type Settings } from '../../settings/schema.ts';
 
 /**
- * Those of the configuration, and over them those of the file after `--settings`. Refuses what an installed app would not
- * use, which nobody would notice there.
+ * Returns the configuration's settings, with the file after `--settings` over them. Refuses settings that an installed
+ * app would ignore, because nobody would notice there.
  * @throws Error that names file and key
  */
 export function shippedSettings(own: Partial<Settings> = {}, file?: string): Partial<Settings> {
   const settings = { ...own, ...(file !== undefined && fromFile(resolve(file))) };
   if (settings.updateUrl?.startsWith('http:')) {
     const where = file === undefined ? 'settings' : `--settings: ${file}`;
-    throw new Error(`${where}: "updateUrl" is not https, so no installed app would ask it. Correct it.`);
+    throw new Error(
+      `${where}: "updateUrl" is not https, so an installed app would never use it. Correct it.`,
+    );
   }
   return settings;
 }

@@ -11,8 +11,8 @@ import { type SignedInfo, signedBytes } from '../../updates/signature.ts';
 import { isList, KEY_VARIABLE, readKey } from './updateKeys.ts';
 
 /**
- * Reads the signed lines of a description as electron-builder writes them. If the app reads them otherwise, it rejects the
- * signature.
+ * Reads the signed lines of a description in electron-builder's format. If the app reads them differently, it rejects
+ * the signature.
  * @throws Error for anything unexpected
  */
 function read(text: string): SignedInfo & { app: string } {
@@ -33,9 +33,9 @@ function read(text: string): SignedInfo & { app: string } {
 }
 
 /**
- * Signs, or signs again, every description of an update in a folder, after comparing it with the files.
- * @returns what was signed, a line for each
- * @throws Error for a description that cannot be read or does not match its files; it is not signed then
+ * Signs every update description in a folder, even if it was signed before, after comparing it with the files.
+ * @returns one line for each signed description
+ * @throws Error for a description that cannot be read or does not match its files; that one is not signed
  */
 export async function signUpdates(folder: string, key: KeyObject, at: Date): Promise<string[]> {
   const signed: string[] = [];
@@ -46,14 +46,14 @@ export async function signUpdates(folder: string, key: KeyObject, at: Date): Pro
     for (const { url, sha512, size } of info.files) {
       const bytes = await readFile(join(folder, url));
       if (bytes.length !== size || createHash('sha512').update(bytes).digest('base64') !== sha512)
-        throw new Error(`${name}: ${url} is not as it is described`);
+        throw new Error(`${name}: ${url} does not match its description`);
     }
     const bytes = signedBytes(info.app, name.replace(/\.yml$/, ''), info);
     const signature = sign(null, bytes, key).toString('base64');
     await writeFile(file, `${text}signedAt: '${info.signedAt}'\nsignature: ${signature}\n`);
     signed.push(`${name}: ${info.app} ${info.version}`);
   }
-  if (signed.length === 0) throw new Error(`there is no description of an update in ${folder}`);
+  if (signed.length === 0) throw new Error(`no update description in ${folder}`);
   return signed;
 }
 

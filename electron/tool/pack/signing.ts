@@ -1,13 +1,13 @@
-/** How installers are signed, from variables of the environment, in which a workflow has its secrets. */
+/** How installers are signed, from environment variables, in which a workflow has its secrets. */
 import type { Configuration } from 'electron-builder';
 
 type Environment = Record<string, string | undefined>;
 export type AzureSigning = NonNullable<NonNullable<Configuration['win']>['azureSignOptions']>;
 
-/** Of electron-builder and of Azure's own tool. */
+/** Variables of electron-builder and of Azure's own tool. */
 const SIGNING = /^(?:(?:WIN_)?CSC_|APPLE_|AZURE_)/;
 
-/** A workflow sets a secret that does not exist to '', which electron-builder would take for the name of a file. */
+/** A workflow sets a missing secret to '', which electron-builder would take for a file name. */
 export function removeEmpty(env: Environment): void {
   for (const name of Object.keys(env)) if (SIGNING.test(name) && env[name] === '') delete env[name];
 }
@@ -19,18 +19,18 @@ const AZURE = {
   certificateProfileName: 'AZURE_SIGNING_PROFILE',
   publisherName: 'AZURE_SIGNING_PUBLISHER',
 } as const;
-/** What Azure's own tool signs in with. */
+/** The credentials of Azure's own tool. */
 const IDENTITY = ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'];
 
 /**
- * Options for Azure Trusted Signing; undefined if the environment says nothing of it.
- * @throws Error that names what is missing, as nothing would be signed
+ * Returns options for Azure Trusted Signing; undefined if the environment has none of its variables.
+ * @throws Error that names the missing ones, because otherwise nothing would be signed
  */
 export function azureSigning(env: Environment): AzureSigning | undefined {
   const names = Object.values(AZURE);
   if (!names.some((name) => env[name])) return undefined;
   const missing = [...names, ...IDENTITY].filter((name) => !env[name]);
-  if (missing.length > 0) throw new Error(`To sign for Windows, set ${missing.join(', ')}, too.`);
+  if (missing.length > 0) throw new Error(`To sign for Windows, also set ${missing.join(', ')}.`);
   const entries = Object.entries(AZURE).map(([key, name]) => [key, env[name]]);
   return Object.fromEntries(entries) as AzureSigning;
 }

@@ -1,4 +1,4 @@
-/** Source maps: saved beside the installers, never in them, and uploaded on request. */
+/** Source maps: kept beside the installers, never in them, and uploaded on request. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
@@ -11,17 +11,17 @@ import { npmCommand } from '../../setup/npm.mjs';
  */
 const CLI = '@sentry/cli@3.8.0';
 
-/** Folders with what was built. */
+/** Folders of the build. */
 export interface Built {
   shell: string;
-  /** The app's own pages, if they lie over the shell's. */
+  /** The app's own pages, if they replace the shell's. */
   pages?: string | undefined;
-  /** What was packed, with the app's own code in main and its web build. */
+  /** What was packed, including the app's own main code and its web build. */
   app: string;
 }
 
 /**
- * Copies source maps, and their scripts, which contain their debug ids.
+ * Copies source maps together with their scripts, which contain their debug ids.
  * @param output folder of the installers
  * @returns the folder with the copies
  */
@@ -44,13 +44,13 @@ export async function keepSourcemaps({ shell, pages, app }: Built, output: strin
 }
 
 /**
- * Uploads them if `SENTRY_AUTH_TOKEN` is set, to what `SENTRY_ORG`, `SENTRY_PROJECT` and `SENTRY_URL` name.
+ * Uploads them if `SENTRY_AUTH_TOKEN` is set, to the project that `SENTRY_ORG`, `SENTRY_PROJECT` and `SENTRY_URL` name.
  * @returns whether it did
  * @throws Error if the CLI failed; its output says why
  */
 export function uploadSourcemaps(folder: string, env = process.env): boolean {
   if (!env.SENTRY_AUTH_TOKEN) return false;
-  // Without a shell, which would take a path with a space for two.
+  // Without a shell, which would split a path at a space.
   const [npm, ...first] = npmCommand(env);
   const args = [...first, 'exec', '--yes', '--', CLI, 'sourcemaps', 'upload', folder];
   const { status, error } = spawnSync(npm, args, { stdio: 'inherit', env });

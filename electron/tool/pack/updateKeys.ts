@@ -1,4 +1,4 @@
-/** The keys that updates are signed with, and the descriptions of updates that are signed. */
+/** The keys that sign updates, and the update descriptions to sign. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export const KEY_VARIABLE = 'HOLDFAST_UPDATE_KEY';
 export const PUBLIC_KEY_VARIABLE = 'HOLDFAST_UPDATE_PUBLIC_KEY';
 
 /**
- * Parses the key in a variable; undefined if that is not set.
+ * Parses the key in a variable; undefined if the variable is not set.
  * @throws Error that says what is wrong with the key without revealing it
  */
 export function readKey(
@@ -21,7 +21,7 @@ export function readKey(
   const make =
     kind === 'private'
       ? 'make one with: openssl genpkey -algorithm ed25519'
-      : 'openssl pkey -pubout gives that of a private key';
+      : 'get it from the private key with: openssl pkey -pubout';
   let key: KeyObject;
   try {
     // Node would derive the public key from a private one, which must not be near a build.
@@ -29,20 +29,20 @@ export function readKey(
       kind === 'private' ? createPrivateKey(pem) : createPublicKey({ key: pem, format: 'pem', type: 'spki' });
     if (kind === 'public' && /PRIVATE/.test(pem)) throw new Error('a private key');
   } catch {
-    throw new Error(`${name} is no ${kind} key in PEM; ${make}`);
+    throw new Error(`${name} is not a ${kind} key in PEM; ${make}`);
   }
   if (key.asymmetricKeyType === 'ed25519') return key;
-  throw new Error(`${name} is a key of the kind ${key.asymmetricKeyType}, not Ed25519; ${make}`);
+  throw new Error(`${name} is a key of type ${key.asymmetricKeyType}, not Ed25519; ${make}`);
 }
 
 /**
- * The public key for a build, as the app reads it: SPKI, base64. Undefined if there is none.
+ * Returns the public key for a build, as the app reads it: SPKI, base64. Undefined if there is none.
  * @throws Error if it is unusable, or if the private key is set too
  */
 export function readPublicKey(env: Readonly<Record<string, string | undefined>>): string | undefined {
   if (env[KEY_VARIABLE])
     throw new Error(
-      `${KEY_VARIABLE} is not for a build, all of whose packages could read it: give that ${PUBLIC_KEY_VARIABLE}, and sign afterwards with sign.ts`,
+      `${KEY_VARIABLE} must not be set for a build, where every package could read it: set ${PUBLIC_KEY_VARIABLE}, and sign afterwards with sign.ts`,
     );
   const key = readKey(PUBLIC_KEY_VARIABLE, 'public', env[PUBLIC_KEY_VARIABLE]);
   return key && spki(key);
@@ -52,7 +52,7 @@ export const spki = (key: KeyObject) => key.export({ format: 'der', type: 'spki'
 
 export const isList = (name: string) => /\.yml$/.test(name) && !name.startsWith('builder-');
 
-/** Writes the app's id into each description of an update, because one key may sign several apps. */
+/** Writes the app's id into each update description, because one key may sign several apps. */
 export async function nameApp(folder: string, app: string): Promise<void> {
   for (const name of (await readdir(folder)).filter(isList)) {
     const file = join(folder, name);

@@ -1,8 +1,8 @@
 /** Links of the app's scheme on Windows, which electron-builder leaves to the running app. */
 /**
- * What the installer runs, as NSIS macros: links open the app from its installation on, and leave nothing in the registry
- * when it is removed. An update, which removes the old version first, keeps the entries that the app has made itself.
- * Those that lead to another installation stay.
+ * Returns what the installer runs, as NSIS macros: links open the app as soon as it is installed, and removing the app
+ * cleans the registry. An update, which removes the old version first, keeps the entries that the app made itself.
+ * Entries of another installation stay.
  */
 export function linkMacros(scheme: string): string {
   const key = `Software\\Classes\\${scheme}`;

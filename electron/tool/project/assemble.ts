@@ -1,4 +1,4 @@
-/** Writes the app folder: what Electron is given, and what becomes app.asar. */
+/** Writes the app folder, which Electron runs and which becomes app.asar. */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,27 +9,27 @@ import { appData, type Project } from './project.ts';
 import { analyseBuild } from './webBuild.ts';
 
 export interface Parts {
-  /** Folder with the app's own web build; by default the shell's renderer is all there is. */
+  /** Folder with the app's own web build; default: only the shell's renderer. */
   web?: string;
-  /** Folder with the app's own pages, built to lie over the shell's renderer. */
+  /** Folder with the app's own pages, which replace files of the shell's renderer. */
   pages?: string;
-  /** Address of the app's dev server, which the window then shows. */
+  /** Address of the app's dev server, which the window shows if set. */
   dev?: string;
-  /** Whether it is packed, and must not take settings from whoever starts it. */
+  /** Whether it is for packaging, so that whoever starts it cannot change its settings. */
   packaged?: true;
-  /** More for its package.json. */
+  /** More entries for its package.json. */
   manifest?: Readonly<Record<string, unknown>>;
-  /** The folder to write; by default `app` in the project's `out`. */
+  /** The folder to write; default: `app` in the project's `out`. */
   folder?: string;
 }
 
 const SHELL = ['main', 'preload', 'renderer'];
 
 /**
- * Writes the app folder anew: shell, configuration and web build. It appears only when it is complete; until then there
- * is none.
+ * Writes a new app folder: shell, configuration and web build. It appears only when it is complete; until then there is
+ * none.
  * @returns its path
- * @throws Error that names what is missing or cannot be used, and what to do
+ * @throws Error that names what is missing or unusable, and what to do
  */
 export async function assemble(project: Project, parts: Parts = {}): Promise<string> {
   const { web, pages, dev, packaged = false, manifest, folder = join(project.out, 'app') } = parts;
@@ -58,16 +58,14 @@ export async function assemble(project: Project, parts: Parts = {}): Promise<str
 
 const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 
-/** Source maps stay behind. */
+/** Leaves out source maps. */
 const copyScripts = (from: string, to: string) =>
   cp(from, to, { recursive: true, filter: (path) => !path.endsWith('.map') });
 
 async function copyShell({ shell, isHoldfast }: Project, part: string, fresh: string): Promise<void> {
   const from = join(shell, part);
   if (!existsSync(from)) {
-    throw new Error(
-      `${from} is missing: ${isHoldfast ? 'npm run build makes it' : 'install holdfast again'}.`,
-    );
+    throw new Error(`${from} is missing: ${isHoldfast ? 'run npm run build' : 'install holdfast again'}.`);
   }
   await copyScripts(from, join(fresh, part));
 }

@@ -1,4 +1,4 @@
-/** What of an app goes into its app folder: what its own build makes, or its pages. */
+/** What an app puts into its app folder: the result of its own build, or its pages. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runCommand } from '../devServer/command.ts';
@@ -9,7 +9,7 @@ import type { Project } from './project.ts';
 
 /**
  * Runs `web.buildCommand`, if there is one, or builds `web.pages`.
- * @param isBuilt whether what is there already is taken
+ * @param isBuilt whether to use the existing build
  * @param say prints a line
  * @throws Error if it fails, Stopped after a signal
  */
@@ -23,7 +23,7 @@ export async function buildWeb(
   if (pages !== undefined) {
     const built = join(out, 'pages');
     if (!isBuilt) await buildPages(project, resolve(root, pages), built);
-    else if (!existsSync(built)) throw new Error(`There is no ${built} yet: leave --no-build out.`);
+    else if (!existsSync(built)) throw new Error(`${built} does not exist yet: run this without --no-build.`);
     return { pages: built };
   }
   if (build === undefined) return {};
@@ -38,5 +38,5 @@ async function run(command: string, root: string, say: (line: string) => void): 
   stopping.addEventListener('abort', () => void building.end());
   const code = await building.ended;
   if (stopping.aborted) throw new Stopped();
-  if (code !== 0) throw new Error(`"${command}" ended with ${code}: what it said is above.`);
+  if (code !== 0) throw new Error(`"${command}" ended with ${code}: see its output above.`);
 }

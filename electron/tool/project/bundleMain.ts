@@ -5,8 +5,8 @@ import { type BundledExtension, bundleExtension, bundlePageModule } from './exte
 import type { Project } from './project.ts';
 
 /**
- * Bundles the app's own code in main and for the SDK in its pages, if it has any, into its app folder.
- * @returns the files of the repository that it was made of, and the packages that are not in it
+ * Bundles the app's own code for main and for its pages' SDK, if there is any, into its app folder.
+ * @returns the source files in the repository, and the packages outside of the bundle
  */
 export async function bundleMain(
   { root, config }: Project,

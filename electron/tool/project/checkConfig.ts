@@ -1,10 +1,10 @@
-/** Says what is wrong with a configuration. */
+/** Reports mistakes in a configuration. */
 import * as v from 'valibot';
 import { nearest } from '../../shared/nearest.ts';
 import { CONFIG } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 
-/** What to write for a key that must be there. */
+/** Examples for required keys. */
 const EXAMPLES = new Map(
   Object.entries({
     name: "name: 'Shop'",
@@ -13,7 +13,7 @@ const EXAMPLES = new Map(
   }),
 );
 
-/** Where keys went that other versions or tools have elsewhere. */
+/** Where to put keys that other versions or tools have elsewhere. */
 const MOVED = new Map(
   Object.entries({
     'telemetry.beforeSend':
@@ -26,7 +26,7 @@ interface Parts {
   wrapped?: Parts;
 }
 
-/** Names of all keys below a schema, such as `web.build`. */
+/** Returns the names of all keys below a schema, such as `web.build`. */
 function keysBelow(schema: unknown, path: string): string[] {
   const { wrapped, entries } = schema as Parts;
   if (wrapped) return keysBelow(wrapped, path);
@@ -36,7 +36,7 @@ function keysBelow(schema: unknown, path: string): string[] {
   ]);
 }
 
-/** What to do about a key that is none. @param known all keys there are */
+/** Says what to do about an unknown key. @param known all known keys */
 function aboutKey(key: string, known: readonly string[]): string {
   const moved = MOVED.get(key);
   if (moved) return moved;
@@ -44,19 +44,17 @@ function aboutKey(key: string, known: readonly string[]): string {
   const folder = key.slice(0, key.length - last.length);
   const siblings = known.filter((one) => one.startsWith(folder) && !one.slice(folder.length).includes('.'));
   const near = nearest(key, siblings) ?? known.find((one) => one.endsWith(`.${last}`));
-  return near
-    ? `did you mean "${near}"?`
-    : `there ${siblings.length === 1 ? 'is' : 'are'} ${siblings.join(', ')}.`;
+  return near ? `did you mean "${near}"?` : `known: ${siblings.join(', ')}.`;
 }
 
 /**
- * Checks what a configuration file exports.
+ * Checks the export of a configuration file.
  * @throws Error that names the file, the key and what to write
  */
 export function checkConfig(value: unknown, file: string): HoldfastConfig {
   const { issues } = v.safeParse(CONFIG, Array.isArray(value) ? undefined : value, { abortPipeEarly: true });
   if (!issues) return value as HoldfastConfig;
-  // A mistyped key is also a missing one: it says more.
+  // A mistyped key is also a missing key: report the mistyped one.
   const issue = issues.find(({ expected }) => expected === 'never') ?? issues[0];
   const path = (issue.path ?? []).map(({ key }) => String(key)).join('.');
   if (path === '') {

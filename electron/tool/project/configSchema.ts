@@ -1,13 +1,13 @@
-/** What a configuration file may say. */
+/** The keys of a configuration file. */
 import * as v from 'valibot';
 import { isDevAddress } from '../../app/origins.ts';
 import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../settings/schema.ts';
 import { APP_SCHEME } from '../../shared/channels.ts';
 
-/** As electron-builder accepts them (Semantic Versioning 2.0.0). */
+/** As electron-builder accepts it (Semantic Versioning 2.0.0). */
 export const VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?$/;
 
-/** The app's folder of user data is called so, on all systems. */
+/** It also names the app's user data folder, on all systems. */
 const NAME = /^(?![. ])[^\p{Cc}\\/:*?"<>|]{1,64}(?<![. ])$/u;
 const NAME_MUST = 'must be a name of up to 64 characters without line breaks and \\ / : * ? " < > |';
 const DEV_MUST =
@@ -30,12 +30,12 @@ const count = v.pipe(
 );
 const words = (must: string) => v.array(v.string(must), must);
 const selectors = words('must be a list of CSS selectors');
-const addresses = words('must be a list of addresses of scripts, or of parts of them');
+const addresses = words('must be a list of script addresses, or of parts of them');
 const names = words('must be a list of names of values, such as "cacheKey"');
 const OBJECT = 'must be an object';
 const record = v.record(v.string(), v.unknown(), OBJECT);
 
-/** Checked as the app does when it starts. */
+/** The same check as in the app at its start. */
 const setting = (key: SettingsKey) =>
   v.pipe(
     v.unknown(),
@@ -74,7 +74,7 @@ const telemetry = v.partial(
       environment: word,
       dist: word,
       tracesSampleRate: share,
-      ignoreErrors: words('must be a list of texts that messages of errors hold'),
+      ignoreErrors: words('must be a list of texts contained in error messages'),
       allowUrls: addresses,
       denyUrls: addresses,
       enableLogs: v.boolean('must be true or false'),
@@ -104,7 +104,7 @@ const telemetry = v.partial(
   ),
 );
 
-/** All keys and what each must be. */
+/** All keys and their types. */
 export const CONFIG = v.strictObject({
   name: text(NAME, NAME_MUST),
   program: v.optional(text(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens')),

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { isInside } from '../../protocol/files.ts';
 
 /**
- * Copies regular files only. A symbolic link to a file of the build becomes that file; any other link is refused, as an
- * installer would carry what it leads to, such as a key.
- * @param command what makes the build, to name it
+ * Copies regular files only. A symbolic link to a file of the build becomes that file; any other link is refused,
+ * because an installer would contain its target, such as a key.
+ * @param command what makes the build, for messages
  * @throws Error that names the file or folder, and what to do
  */
 export async function copyWeb(from: string, to: string, command?: string): Promise<void> {
-  const make = command ? `"${command}" makes it` : 'make it with your own build';
+  const make = command ? `run "${command}"` : 'run your own build';
   const root = await realpath(from).catch((cause) => {
-    throw new Error(`web.build: there is no ${from}: ${make}.`, { cause });
+    throw new Error(`web.build: ${from} does not exist: ${make}.`, { cause });
   });
   if (!(await stat(root)).isDirectory()) throw new Error(`web.build: ${from} is not a folder.`);
   async function copy(folder: string): Promise<void> {
@@ -25,11 +25,10 @@ export async function copyWeb(from: string, to: string, command?: string): Promi
     }
   }
   await copy('');
-  if (!existsSync(join(to, 'index.html')))
-    throw new Error(`web.build: there is no index.html in ${from}: ${make}.`);
+  if (!existsSync(join(to, 'index.html'))) throw new Error(`web.build: ${from} has no index.html: ${make}.`);
 }
 
-/** The regular file that an entry is, or leads to. */
+/** Returns the regular file that an entry is, or links to. */
 async function fileOf(root: string, name: string, entry: Dirent): Promise<string> {
   const path = join(root, name);
   if (entry.isFile()) return path;
@@ -38,6 +37,6 @@ async function fileOf(root: string, name: string, entry: Dirent): Promise<string
   const target = await realpath(path).catch(() => undefined);
   if (target && isInside(root, target) && (await stat(target)).isFile()) return target;
   throw new Error(
-    `web.build: ${path} is a link to ${target ?? 'nothing'}, which is no file of the build. Remove it, or put the file there.`,
+    `web.build: ${path} is a link to ${target ?? 'nothing'}, which is not a file of the build. Remove it, or put the file there.`,
   );
 }

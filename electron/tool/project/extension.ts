@@ -1,4 +1,7 @@
-/** Bundles the app's own code, each into one file: `desktop/main.ts` for main, `desktop/sentry.ts` for the SDK in its pages. */
+/**
+ * Bundles each part of the app's own code into one file: `desktop/main.ts` for main, `desktop/sentry.ts` for the SDK in
+ * its pages.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -11,29 +14,29 @@ import { type ExternalModule, NativeModules } from './nativeModules.ts';
 export type { ExternalModule };
 
 export interface BundledExtension {
-  /** The bundle: CommonJS for the Node of Electron. Its source map is beside it, with `.map` at the end. */
+  /** The bundle: CommonJS for Electron's Node. Its source map is beside it, with `.map` at the end. */
   file: string;
-  /** The files that it was made of, without those of packages: a change of one needs another bundle. */
+  /** The source files, without those of packages: if one changes, bundle again. */
   sources: string[];
   /**
-   * Packages that are not in it, by name: native ones, and what these need. An app that is packed has them in
-   * `node_modules` beside the bundle, and the native ones among them built for Electron.
+   * Packages outside of the bundle, by name: native ones and their dependencies. A packed app has them in
+   * `node_modules` beside the bundle, with the native ones built for Electron.
    */
   modules: ExternalModule[];
 }
 
-/** In this repository, which is not installed in its own `node_modules`. */
+/** For this repository, which is not installed in its own `node_modules`. */
 const HOLDFAST: Readonly<Record<string, string>> = {
   'holdfast/main': join(import.meta.dirname, '..', '..', 'extension', 'main.ts'),
   'holdfast/telemetry': join(import.meta.dirname, '..', '..', 'extension', 'telemetry.ts'),
 };
 
 /**
- * Bundles `entry` with all that it imports, the packages of its repository included; no configuration of Vite counts.
- * A file that is imported as an asset, such as a picture, becomes a data URL.
+ * Bundles `entry` with everything that it imports, including packages of its repository; ignores any Vite config. A
+ * file imported as an asset, such as a picture, becomes a data URL.
  *
  * @param entry the file whose default export is `defineMain(…)`
- * @param outFile is written, with its source map beside it; other files of the folder stay
+ * @param outFile the file to write, with its source map beside it; other files in the folder stay
  * @throws Error that names file and line of what cannot be built
  */
 export async function bundleExtension(entry: string, outFile: string): Promise<BundledExtension> {
@@ -59,8 +62,8 @@ export async function bundleExtension(entry: string, outFile: string): Promise<B
 
 /**
  * Bundles the app's own options for the SDK in its pages, `desktop/sentry.ts`, into the module that the SDK imports.
- * @param entry its default export takes the options of the SDK and gives those to use
- * @param outFile is written; other files of the folder stay
+ * @param entry its default export takes the SDK's options and returns those to use
+ * @param outFile the file to write; other files in the folder stay
  * @throws Error that names file and line of what cannot be built
  */
 export const bundlePageModule = (entry: string, outFile: string): Promise<void> =>
@@ -72,9 +75,9 @@ export const bundlePageModule = (entry: string, outFile: string): Promise<void> 
     },
   });
 
-/** @param key of the configuration that names the entry */
+/** @param key the configuration key that names the entry */
 async function bundle(key: string, entry: string, outFile: string, options: InlineConfig): Promise<void> {
-  if (!existsSync(entry)) throw new Error(`${key}: there is no ${entry}.`);
+  if (!existsSync(entry)) throw new Error(`${key}: ${entry} does not exist.`);
   const common: InlineConfig = {
     configFile: false,
     envFile: false,
@@ -88,7 +91,7 @@ async function bundle(key: string, entry: string, outFile: string, options: Inli
       rolldownOptions: { output: { codeSplitting: false } },
     },
   };
-  // Vite sets it, and what the tool starts later would take it over.
+  // Vite sets it, and programs that the tool starts later would inherit it.
   const { NODE_ENV } = process.env;
   try {
     await build(mergeConfig(common, options));
@@ -120,7 +123,7 @@ function resolving(native: NativeModules, sources: Set<string>): Plugin {
   };
 }
 
-/** What is wrong first, after the file and line where it is. */
+/** Returns the first problem, with its file and line. */
 function reasonOf(error: unknown): string {
   const { errors: [first = error] = [] } = error as { errors?: unknown[] };
   const { message = String(first) } = first as Partial<Error>;
@@ -128,13 +131,13 @@ function reasonOf(error: unknown): string {
   const missing = /resolve import "(.+?)" from "(.+?)"/.exec(what);
   if (missing) {
     const [, name = '', file = ''] = missing;
-    return `${relative('.', file)}:${lineOf(name, file)}: "${name}" is not there. Is it installed, and written right?`;
+    return `${relative('.', file)}:${lineOf(name, file)}: cannot find "${name}". Is it installed and spelled correctly?`;
   }
   const [, place] = /\[ (.+:\d+:\d+) \]/.exec(frame.join('\n')) ?? [];
   return `${place ? `${place}: ` : ''}${what.replace(/^\[[\w:-]+\] /, '')}`;
 }
 
-/** The first line of the file that has this text in quotes; 1 if it is not written so. */
+/** The first line of the file that contains this text in quotes; 1 if there is none. */
 function lineOf(text: string, file: string): number {
   const lines = readFileSync(file, 'utf8').split('\n');
   const index = lines.findIndex((line) => line.includes(`'${text}'`) || line.includes(`"${text}"`));

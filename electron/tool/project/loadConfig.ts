@@ -11,7 +11,7 @@ import { VERSION } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 import { typed } from './packageManager.ts';
 
-/** Names of the configuration file; the first that exists counts. */
+/** Names of the configuration file; the first that exists is used. */
 export const CONFIG_NAMES = ['ts', 'mts', 'js', 'mjs'].map((type) => `holdfast.config.${type}`);
 
 /** The configuration file in a folder, if there is one. */
@@ -32,7 +32,7 @@ function versionIn(repository: string): string | undefined {
 /** What a configuration imports from `holdfast`. */
 const FACADE = 'data:text/javascript,export const defineConfig = (config) => config;';
 
-/** Whether a file is written with `import` and `export`, whatever its package.json says. */
+/** Whether a file uses `import` and `export`, whatever its package.json says. */
 const isModule = (file: string) => /^\s*(?:export|import)\b/m.test(readFileSync(file, 'utf8'));
 
 /** The default export of a configuration file. */
@@ -44,7 +44,7 @@ async function importConfig(file: string): Promise<unknown> {
     next(url, url === href && isModule(file) ? { ...context, format } : context);
   const hooks = registerHooks({
     load,
-    // Also where the package is not installed, as in this repository.
+    // Works even if the package is not installed, as in this repository.
     resolve: (name, context, next) =>
       name === 'holdfast' && context.conditions.includes('import')
         ? { url: FACADE, shortCircuit: true }
@@ -59,23 +59,23 @@ async function importConfig(file: string): Promise<unknown> {
   }
 }
 
-/** @throws Error if the build folder is the repository, or one that it lies in: it would be copied into itself */
+/** @throws Error if the build folder is the repository or contains it: it would be copied into itself */
 function checkBuildFolder(root: string, build: string, file: string): void {
   const path = relative(resolve(root, build), root);
   if (path !== '' && (path.startsWith('..') || resolve(path) === path)) return;
   throw new Error(
-    `${file}: "web.build" must be a folder that holds the app's files alone, not the repository (${root}${sep}).`,
+    `${file}: "web.build" must be a folder with only the app's files, not the repository (${root}${sep}).`,
   );
 }
 
 /**
- * Reads the configuration in a folder, with the version of its package.json if it has none.
+ * Reads the configuration in a folder. The default version comes from package.json.
  * @param root folder with the configuration file
  * @throws Error that names the file, the key and what to write
  */
 export async function loadConfig(root: string): Promise<HoldfastConfig> {
   const file = configIn(root);
-  if (!file) throw new Error(`There is no ${CONFIG_NAMES[0]} in ${root}: ${typed(root)} init writes one.`);
+  if (!file) throw new Error(`No ${CONFIG_NAMES[0]} in ${root}: run ${typed(root)} init to create it.`);
   const config = checkConfig(await importConfig(file), basename(file));
   if (config.web.build !== undefined) checkBuildFolder(root, config.web.build, basename(file));
   const version = versionIn(root);
@@ -83,9 +83,9 @@ export async function loadConfig(root: string): Promise<HoldfastConfig> {
 }
 
 /**
- * The configuration of pages in a folder of their own, by the nearest file beside them, if any.
+ * Reads the configuration for a separate pages folder, from the nearest file beside it, if any.
  * @param pages folder of pages
- * @param defaults what the file need not say
+ * @param defaults values for keys that the file leaves out
  * @throws Error that names the file, the key and what to write
  */
 export async function loadPagesConfig(

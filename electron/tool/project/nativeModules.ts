@@ -1,15 +1,15 @@
-/** Packages with a compiled part, which no bundle can hold: they lie beside it in `node_modules`. */
+/** Packages with a compiled part, which cannot be bundled: they are beside the bundle in `node_modules`. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackage } from '../../setup/packages.ts';
 
-/** A package that the bundle requires when it runs. */
+/** A package that the bundle requires at run time. */
 export interface ExternalModule {
   name: string;
   version: string;
   /** Where it is installed. */
   folder: string;
-  /** Whether it has a compiled part, which may have to be built for Electron; else one of those needs it. */
+  /** Whether it has a compiled part, which may have to be built for Electron. Otherwise a native package needs it. */
   isNative: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Manifest {
 const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** Where compiled parts lie: built in place, prebuilt for several systems, or alone in a package for one system. */
+/** Where compiled parts are: built in place, prebuilt for several systems, or in a package for one system. */
 const COMPILED = [
   '*.node',
   'lib/*.node',
@@ -45,7 +45,7 @@ function hasCompiled(folder: string, { gypfile }: Manifest): boolean {
 
 function isNative(folder: string): boolean {
   const manifest = manifestOf(folder);
-  // Its compiled part may be a package of its own for each system, of which one is installed.
+  // The compiled part may be a separate package for each system, of which only one is installed.
   const parts = Object.keys(manifest.optionalDependencies ?? {});
   return (
     hasCompiled(folder, manifest) ||
@@ -56,17 +56,19 @@ function isNative(folder: string): boolean {
   );
 }
 
-/** The name of the package that an import is of; undefined for a file, a URL, or what a plugin has made. */
+/** Returns the package name of an import; undefined for a file, a URL, or a plugin's virtual module. */
 function packageOf(specifier: string): string | undefined {
   return /^(?:@[\w.~-]+\/)?[\w~-][\w.~-]*(?=\/|$)/.exec(specifier)?.[0];
 }
 
-/** Finds native packages among those that are imported. */
+/** Finds native packages among the imports. */
 export class NativeModules {
   readonly #found = new Map<string, string>();
   readonly #known = new Map<string, boolean>();
 
-  /** Whether the import is of a native package, which is then kept. @param from the folder of the file that imports */
+  /**
+   * Whether the import is from a native package, which is then recorded. @param from the folder of the importing file
+   */
   take(specifier: string, from: string): boolean {
     const name = packageOf(specifier);
     const folder = name && findPackage(name, from);
@@ -77,7 +79,7 @@ export class NativeModules {
     return known;
   }
 
-  /** Those that were taken, and all packages that they need, by name. */
+  /** Returns the recorded packages and all their dependencies, by name. */
   list(): ExternalModule[] {
     const all = new Map<string, ExternalModule>();
     const add = (name: string, folder: string) => {

@@ -1,4 +1,4 @@
-/** The texts that an app changes, and languages that it adds. */
+/** The texts that an app changes, and the languages that it adds. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { parseObject } from '../../shared/pageData.ts';
 import en from '../../shared/texts/en.json' with { type: 'json' };
 import type { Messages } from '../../shared/texts.ts';
 
-/** In the app's repository: a file for each language, such as `de.json`, with the texts that differ. */
+/** In the app's repository: one file per language, such as `de.json`, with only the texts that differ. */
 const FOLDER = 'desktop/texts';
 
 /**
- * Puts them over those of the shell.
+ * Merges them over the shell's texts.
  * @param main the folder `main` of the app folder
  * @throws Error that names the file and what is wrong with it
  */
@@ -31,9 +31,9 @@ async function readTexts(root: string, name: string): Promise<Messages> {
   const file = `${FOLDER}/${name}`;
   const [, language = ''] = /^(.+)\.json$/.exec(name) ?? [];
   if (!isLanguage(language))
-    throw new Error(`${file} is not called by a language, as de.json or pt-PT.json.`);
+    throw new Error(`${file} must be named after a language, such as de.json or pt-PT.json.`);
   const texts = parseObject(await readFile(join(root, file), 'utf8')) as Messages | undefined;
-  if (!texts) throw new Error(`${file} holds no JSON object.`);
+  if (!texts) throw new Error(`${file} is not a JSON object.`);
   const problems = problemsOf(texts, en);
   if (problems.length > 0) throw new Error(`${file}: ${problems.join('; ')}.`);
   return texts;

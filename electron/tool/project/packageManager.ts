@@ -1,4 +1,4 @@
-/** Which package manager an app uses, and how its commands are typed. */
+/** Which package manager an app uses, and how to type its commands. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryOf } from '../../setup/packages.ts';
@@ -7,14 +7,14 @@ import { parseObject } from '../../shared/pageData.ts';
 
 export interface PackageManager {
   name: 'npm' | 'pnpm' | 'yarn' | 'bun';
-  /** Before the name of a script. */
+  /** Prefix for running a script. */
   run: string;
-  /** Before the name of a package's program. */
+  /** Prefix for running a package's program. */
   exec: string;
 }
 
 interface Known extends PackageManager {
-  /** Files that it writes. */
+  /** Lock files that it writes. */
   locks: readonly string[];
 }
 
@@ -32,20 +32,20 @@ const MANAGERS: readonly Known[] = [
 ];
 
 /**
- * The package manager of an app: the one that package.json names, or whose lock file is nearest, in its folder or above
- * it as in a workspace; npm if there is none.
+ * Returns the package manager of an app: the one in package.json, or the one with the nearest lock file, in the app's
+ * folder or above it as in a workspace; npm if there is none.
  * @param named `packageManager` of package.json, such as `pnpm@10.1.0`
  */
 export function packageManagerOf(root: string, named?: string): PackageManager {
   const [name] = named?.split('@') ?? [];
   const byLock = (folder: string) =>
     MANAGERS.find(({ locks }) => locks.some((lock) => existsSync(join(folder, lock)))) ??
-    // A repository ends where its version control does.
+    // The search ends at the repository's root.
     (existsSync(join(folder, '.git')) ? NPM : undefined);
   return MANAGERS.find((one) => one.name === name) ?? upwards(root, byLock) ?? NPM;
 }
 
-/** How the tool is called in the app of this folder, such as `pnpm exec holdfast`. */
+/** Returns how to call the tool in this folder's app, such as `pnpm exec holdfast`. */
 export function typed(folder = process.cwd()): string {
   const root = repositoryOf(folder);
   const named = root && parseObject(readFileSync(join(root, 'package.json'), 'utf8'))?.packageManager;

@@ -14,16 +14,16 @@ import type { Project } from './project.ts';
 const isVerbose = process.argv.includes('--verbose');
 const VITE = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
 
-/** @throws Error with the cause that Vite tells, and all of its output if the arguments have `--verbose` */
+/** @throws Error with the cause from Vite, and with all of its output if the arguments contain `--verbose` */
 async function runVite(args: string[], cwd: string, variables: NodeJS.ProcessEnv = {}): Promise<void> {
-  // With another NODE_ENV, React's development version would be built.
+  // Any other NODE_ENV would build React's development version.
   const env = { ...process.env, NODE_ENV: 'production', ...variables };
   const all = [VITE, 'build', '--logLevel', 'warn', ...args];
   const { stderr } = await promisify(execFile)(process.execPath, all, { cwd, env }).catch((error) => {
     const output = `${error.stdout}${error.stderr}`;
     throw new Error(`not built.\n${isVerbose ? output : readable(output)}`, { cause: error });
   });
-  // Of the build's own plugins; all else is of interest only when it fails.
+  // Prints notices of the build's own plugins; the rest matters only if it fails.
   for (const line of stderr.split('\n')) if (line.startsWith('notice: ')) console.error(line);
 }
 
@@ -32,23 +32,23 @@ export const buildShell = () =>
   runVite(['--app', '--config', join(holdfastFolder(), 'vite.config.ts')], holdfastFolder());
 
 /**
- * Builds the pages of an app: what belongs over the shell's renderer.
+ * Builds the pages of an app, which replace files of the shell's renderer.
  * @param pages their folder
  * @param outDir the folder to write
- * @throws Error that says what is missing, or why they were not built
+ * @throws Error that says what is missing, or why the build failed
  */
 export async function buildPages(
   { root, shell, isHoldfast }: Project,
   pages: string,
   outDir: string,
 ): Promise<void> {
-  if (!existsSync(pages)) throw new Error(`web.pages: there is no ${pages}.`);
+  if (!existsSync(pages)) throw new Error(`web.pages: ${pages} does not exist.`);
   const react = findPackage('react-dom', root) && installedVersion('react', root);
   if (!(Number.parseInt(react ?? '', 10) >= 19))
-    throw new Error(`web.pages: pages need React 19, and ${root} has ${react ?? 'none'}: install it there.`);
+    throw new Error(`web.pages: pages need React 19, but ${root} has ${react ?? 'none'}: install it there.`);
   const config = join(import.meta.dirname, isPacked ? 'pagesConfig.js' : '../../build/pagesConfig.ts');
   const variables = { [PAGES_VARIABLE]: pages, [SHELL_VARIABLE]: shell, [OUT_VARIABLE]: outDir };
-  // React is that of Vite's root. Tools for CSS search for sources in the current folder.
+  // React comes from Vite's root. CSS tools search for sources in the current folder.
   const args = [isHoldfast ? join(root, 'renderer') : root, '--configLoader', 'native', '--config', config];
-  await step(`building the pages of ${pages}`, () => runVite(args, repositoryOf(pages) ?? root, variables));
+  await step(`building the pages in ${pages}`, () => runVite(args, repositoryOf(pages) ?? root, variables));
 }

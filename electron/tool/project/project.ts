@@ -1,4 +1,4 @@
-/** An app that the tool works on, and what its configuration means. */
+/** The app that the tool works on, and what its configuration means. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, DEFAULTS } from '../../config.ts';
@@ -6,30 +6,33 @@ import { parseObject } from '../../shared/pageData.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 import { loadConfig } from './loadConfig.ts';
 
-/** Of this repository's own app. */
+/** The names of this repository's own app. */
 export const DEFAULT_NAMES = { name: DEFAULTS.name, id: DEFAULTS.id };
 
 export interface Project {
   /** The app's repository. */
   root: string;
-  /** Folder for all that the tool writes: `.holdfast`, here `.build`. */
+  /** Folder for everything that the tool writes: `.holdfast`, in this repository `.build`. */
   out: string;
   /** Folder of the built shell: `main`, `preload` and `renderer`. */
   shell: string;
   /** Whether it is Holdfast's own repository. */
   isHoldfast: boolean;
-  /** Without `web` it is the shell of that repository alone. */
+  /** Without `web` it is this repository's shell alone. */
   config: Omit<HoldfastConfig, 'web'> & Partial<Pick<HoldfastConfig, 'web'>>;
 }
 
-/** The shell of this repository, or of a copy of it. @param config of the pages that are named by `--pages` */
+/**
+ * Returns the project for this repository's shell, or a copy of it. @param config the configuration of the pages after
+ * `--pages`
+ */
 export function holdfastProject(root: string, config: Project['config'] = DEFAULT_NAMES): Project {
   const out = join(root, '.build');
   return { root, out, shell: out, isHoldfast: true, config };
 }
 
 /**
- * An app in a repository of its own.
+ * Returns the project for an app in its own repository.
  * @param shell the built shell in the package `holdfast`
  * @throws Error that says what is wrong with its configuration
  */
@@ -44,7 +47,7 @@ export async function adopterProject(root: string, shell: string): Promise<Proje
   };
 }
 
-/** What stands for a name in files, commands and ids: `Söhne & Co` is `sohne-co`; '' if it has no such letters. */
+/** Converts a name for files, commands and ids: `Söhne & Co` becomes `sohne-co`; '' if no letters remain. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -53,11 +56,11 @@ export const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-/** A name for files and commands, from the app's name; from its id if the name has no such letters. */
+/** Returns a name for files and commands, from the app's name; from its id if the name has no usable letters. */
 export const programOf = ({ name, id }: { name: string; id: string }): string =>
   slugOf(name) || slugOf(id.slice(id.lastIndexOf('.') + 1)) || 'app';
 
-/** What the app's package.json is asked for. */
+/** The fields used from the app's package.json. */
 interface Manifest {
   version?: unknown;
   description?: unknown;
@@ -68,14 +71,14 @@ interface Manifest {
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() ? value : undefined);
 
-/** An author as package.json has it, if there is an address: Linux packages want one. */
+/** Returns an author from package.json if there is an e-mail address, which Linux packages require. */
 function maintainerOf(author: unknown): string | undefined {
   const { name, email } = Object(author) as { name?: unknown; email?: unknown };
   const text = textOf(author) ?? (textOf(name) && textOf(email) && `${name} <${email}>`);
   return text ? /^[^<>()]+<[^<>\s]+@[^<>\s]+>/.exec(text)?.[0] : undefined;
 }
 
-/** The two files that say which app it is. */
+/** The two files that identify the app. */
 export interface AppData {
   /** `config.json`, which the shell reads when it starts. */
   config: Config;
@@ -84,7 +87,7 @@ export interface AppData {
 }
 
 /**
- * What the app folder says about the app: its configuration, else its package.json, else defaults.
+ * Builds the app folder's data about the app: from its configuration, else its package.json, else defaults.
  * @param dev address of its dev server, for development only
  */
 export function appData({ root, config, isHoldfast }: Project, dev?: string): AppData {
@@ -120,8 +123,8 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
 }
 
 /**
- * What Linux packages cannot do without and the app does not say, made from its id: `com.example.shop` is example.com's.
- * Each key that is made is to be said to its author.
+ * Generates the values that Linux packages require and the app leaves out, from its id: `com.example.shop` belongs to
+ * example.com. Report every generated value.
  */
 export function contactsOf(project: Project): Partial<Pick<Config, 'homepage' | 'maintainer'>> {
   const { name, id, homepage, maintainer } = appData(project).config;

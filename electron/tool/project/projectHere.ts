@@ -1,4 +1,4 @@
-/** The app that the tool works on: that of the current folder. */
+/** Finds the app that the tool works on: the current folder's. */
 import { realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { holdfastFolder, repositoryOf } from '../../setup/packages.ts';
@@ -9,8 +9,8 @@ import { UsageError } from './usageError.ts';
 /**
  * Finds the app of the current folder: the nearest configuration from there up to the package.json, or Holdfast's own
  * repository, which has none.
- * @param pages the option `--pages`, which an app of its own does not have
- * @throws Error that says what to do where there is none, or it is wrong
+ * @param pages the option `--pages`, which apps in their own repository do not have
+ * @throws Error that says what to do if there is no app, or its configuration is wrong
  */
 export async function projectHere(pages?: string): Promise<Project> {
   const here = process.cwd();
@@ -18,7 +18,7 @@ export async function projectHere(pages?: string): Promise<Project> {
   const file = findConfig(here);
   if (!file && realpathSync(repositoryOf(here) ?? here) === realpathSync(own)) {
     if (pages === undefined) return holdfastProject(own);
-    // npm runs scripts in the project, wherever the user is.
+    // npm runs scripts in the project's root, wherever the user is.
     const folder = resolve(process.env.INIT_CWD ?? '', pages);
     return holdfastProject(own, await loadPagesConfig(folder, DEFAULT_NAMES));
   }

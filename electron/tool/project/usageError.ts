@@ -1,2 +1,2 @@
-/** The user typed something that the tool cannot do. The tool prints its message without a stack and exits with code 2. */
+/** The user typed something invalid. The tool prints the message without a stack and exits with code 2. */
 export class UsageError extends Error {}

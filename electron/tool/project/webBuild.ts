@@ -1,4 +1,4 @@
-/** Reads the web build that an app's own tools have made, once, so that main can serve it without looking again. */
+/** Analyses the app's own web build once, so that main can serve it without analysing it again. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
 import { sortRoutes } from '../../../renderer/routes/checks.ts';
@@ -12,11 +12,11 @@ import { analyseDocument } from './webDocument.ts';
 const SCRIPT = /\.(m|c)?js$/i;
 
 /**
- * What main needs to know of a build, and in `problems` what will not work in the app.
+ * Collects what main needs to know about a build, and in `problems` what will not work in the app.
  *
- * @param folder a copy of what the app's own build made, by copyWeb: with an index.html, and without links
+ * @param folder a copy of the app's own build, made by copyWeb: with an index.html and without links
  * @param settings the app's own, which may allow more, or leave paths of the build to a server
- * @throws the file system's error for what cannot be read
+ * @throws the file system's error for an unreadable file
  */
 export async function analyseBuild(
   folder: string,
@@ -40,7 +40,7 @@ export async function analyseBuild(
   const fallback = await fallbackOf(folder, names);
   for (const [file, [src = '']] of withRelative) {
     if (file !== fallback && !dynamic.some((one) => one.file === file)) continue;
-    const what = `src="${src}" is not found from a page below another: build with the base "/"`;
+    const what = `src="${src}" does not work on a page in a subfolder: build with the base "/"`;
     problems.push({ file, directive: 'base', what });
   }
   const wasm = files.find((file) => file.endsWith('.wasm'));
@@ -55,27 +55,27 @@ export async function analyseBuild(
   const scripts = placesOf(files.filter((file) => SCRIPT.test(file)));
   const own = ownPlaces(scripts, proxy);
   for (const place of scripts.filter((one) => !own.includes(one))) {
-    const what = 'Scripts there are not run, as the setting proxy leaves paths there to a server';
+    const what = 'Scripts there do not run, because the setting proxy leaves paths there to a server';
     problems.push({ file: place.slice(1), directive: 'script-src', what });
   }
   const [shared, ...others] = names.filter((file) => matchesPath(proxy, pathOf(file)));
   if (shared !== undefined) {
-    const more = others.length > 0 ? `, as those of ${others.length} more` : '';
-    const what = `Its path is in the setting proxy too${more}: a link shows the page, and only fetch and forms reach the server`;
+    const more = others.length > 0 ? `, and so are those of ${others.length} more` : '';
+    const what = `Its path is also in the setting proxy${more}: a link shows the page, and only fetch and forms reach the server`;
     problems.push({ file: shared, directive: 'path', what });
   }
   return { documents, dynamic, fallback, scripts, problems };
 }
 
-/** The path of a document: `/posts/[id]` for `posts/[id].html` and `posts/[id]/index.html`. */
+/** Returns the path of a document: `/posts/[id]` for `posts/[id].html` and `posts/[id]/index.html`. */
 const pathOf = (file: string) => `/${file.replace(/(?:(?:^|\/)index)?\.html$/, '')}`;
 
-/** Decoded as main and the browser decode it. */
+/** Decodes as main and the browser do. */
 function textOf(bytes: Buffer): string {
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** All files, with slashes, in order. */
+/** Returns all files in order, with slashes. */
 async function filesOf(folder: string): Promise<{ files: string[]; problems: BuildProblem[] }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const all = entries
@@ -83,14 +83,14 @@ async function filesOf(folder: string): Promise<{ files: string[]; problems: Bui
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
     .sort();
   const taken = all.find((file) => file.startsWith('_holdfast/'));
-  const what = 'It is not served: /_holdfast/ is the shell’s';
+  const what = 'It is not served: /_holdfast/ belongs to the shell';
   return {
     files: all.filter((file) => !file.startsWith('_holdfast/')),
     problems: taken ? [{ file: taken, directive: 'path', what }] : [],
   };
 }
 
-/** Documents that answer for many paths. */
+/** Returns the documents that answer for many paths. */
 function dynamicOf(names: readonly string[], problems: BuildProblem[]): WebBuild['dynamic'] {
   const byPath = new Map(
     names.filter((file) => /(^|\/)\[[^/]+\](\/|\.html$)/.test(file)).map((file) => [pathOf(file), file]),
@@ -108,8 +108,8 @@ function dynamicOf(names: readonly string[], problems: BuildProblem[]): WebBuild
 }
 
 /**
- * With a page of its own for what is missing, an app has no router for every address. Hosts of static files know a
- * router's document as 200.html, or as a 404.html that is a copy of the start page.
+ * An app with its own page for missing paths has no router for every address. For static hosts, 200.html is a router's
+ * document, and so is a 404.html that is a copy of the start page.
  */
 async function fallbackOf(folder: string, names: readonly string[]): Promise<string | undefined> {
   if (names.includes('200.html')) return '200.html';
@@ -122,7 +122,7 @@ async function fallbackOf(folder: string, names: readonly string[]): Promise<str
   return start && missing?.equals(start) ? 'index.html' : undefined;
 }
 
-/** The folders that hold the files, without those below another; files at the top stand for themselves. */
+/** Returns the folders that contain the files, without those below another; files at the top are listed themselves. */
 function placesOf(files: readonly string[]): string[] {
   const places = files.map((file) => {
     const folder = posix.dirname(file);

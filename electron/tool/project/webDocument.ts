@@ -1,18 +1,21 @@
-/** One document of a web build: where main inserts what, what its policy must allow, and what it refuses. */
+/**
+ * One document of a web build: where main inserts its parts, what the document's policy must allow, and what it
+ * refuses.
+ */
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { hashSource, sourcesOf } from '../../protocol/csp.ts';
 import type { BuildProblem, WebDocument } from '../../protocol/webBuild.ts';
 
 interface AnalysedDocument extends Omit<WebDocument, 'bytes'> {
   problems: Omit<BuildProblem, 'file'>[];
-  /** Addresses of scripts that depend on the document's own. */
+  /** Script addresses relative to the document. */
   relativeScripts: string[];
 }
 
-/** Stands for the app's origin; no document of a build names it. */
+/** Stands for the app's origin; no document of a build contains it. */
 const APP = 'https://own.invalid';
 
-/** What loads something, by element and attribute, and the directive for it. */
+/** What loads something, by element and attribute, with its CSP directive. */
 const LOADS: readonly (readonly [tag: string, attribute: string, directive: string])[] = [
   ['script', 'src', 'script-src'],
   ['img', 'src', 'img-src'],
@@ -25,7 +28,7 @@ const LOADS: readonly (readonly [tag: string, attribute: string, directive: stri
   ['form', 'action', 'form-action'],
 ];
 
-/** The same by the `rel` of a link. */
+/** The same for the `rel` of a link. */
 const LINKS: Readonly<Record<string, string>> = {
   stylesheet: 'style-src',
   modulepreload: 'script-src',
@@ -36,8 +39,8 @@ const LINKS: Readonly<Record<string, string>> = {
 const unique = (list: readonly string[]) => [...new Set(list)];
 
 /**
- * Reads a document with the HTML standard's own parser: what a pattern takes for a script may be text, and the other
- * way round.
+ * Reads a document with a parser that follows the HTML standard: a pattern could take text for a script, or a script
+ * for text.
  *
  * @param html without a byte order mark
  * @param added the setting `contentSecurityPolicy`
@@ -84,14 +87,14 @@ function textOf({ childNodes }: Tree.Element): string {
   return childNodes.map((node) => ('value' in node ? node.value : '')).join('');
 }
 
-/** Data, such as JSON, is no script; an import map is held to the same rules as one. */
+/** Data, such as JSON, is not a script; an import map follows the same rules as one. */
 function isInlineScript(element: Tree.Element): boolean {
   if (element.tagName !== 'script' || sourceOf(element) !== undefined) return false;
   const type = attribute(element, 'type')?.trim().toLowerCase() ?? '';
   return /^$|^module$|^importmap$|^speculationrules$|(java|ecma|j|live)script/.test(type);
 }
 
-/** In an SVG it is `href`. */
+/** SVG uses `href`. */
 const sourceOf = (script: Tree.Element) => attribute(script, 'src') ?? attribute(script, 'href');
 
 function problemsOf(element: Tree.Element, added: readonly string[]): Omit<BuildProblem, 'file'>[] {
@@ -115,7 +118,8 @@ function problemsOf(element: Tree.Element, added: readonly string[]): Omit<Build
   if (element.tagName === 'base') found.push(problem('base-uri', 'href', ' has no effect'));
   if (element.tagName !== 'meta') return found;
   if (attribute(element, 'http-equiv')?.toLowerCase() === 'content-security-policy') {
-    const why = ' holds beside the app’s own: remove it, and use the setting contentSecurityPolicy';
+    const why =
+      ' is in force in addition to the app’s own: remove it, and use the setting contentSecurityPolicy';
     found.push(problem('Content-Security-Policy', 'content', why));
   }
   if (!/^utf-?8$/i.test(attribute(element, 'charset') ?? 'utf-8')) {
@@ -133,10 +137,10 @@ function loadsOf(element: Tree.Element): [name: string, directive: string][] {
   return directive ? [['href', directive]] : [];
 }
 
-/** Directives that refuse the app's own files as well. */
+/** Directives that would refuse the app's own files too. */
 const REASONS: Readonly<Record<string, string>> = {
-  'frame-src': ' is a frame, and only those that the setting contentSecurityPolicy names are shown',
-  'object-src': ' is a plug-in, and none is shown',
+  'frame-src': ' is a frame; only frames in the setting contentSecurityPolicy are shown',
+  'object-src': ' is a plug-in; plug-ins are never shown',
 };
 
 function isRefused(address: string | undefined, directive: string, added: readonly string[]): boolean {

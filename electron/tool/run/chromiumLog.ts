@@ -1,21 +1,21 @@
-/** Keeps Chromium's own lines on stderr in a file, so that the app's can be read. */
+/** Writes Chromium's own lines on stderr to a file, so that the app's lines can be read. */
 import { createWriteStream } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** Those of the last start. @param out folder for what the tool writes */
+/** The last start's lines. @param out folder for everything that the tool writes */
 export const logIn = (out: string): string => join(out, 'chromium.log');
 
 /** Process, time, level and source: `[7:1123/032803.451367:ERROR:bus.cc(407)] `, later `…:ERROR:dbus/bus.cc:407] `. */
 const CHROMIUM_LINE =
   /^\[(?:\d+:){1,2}\d{4}\/\d{6}\.\d+:(?:INFO|WARNING|ERROR|VERBOSE\d+):[^\]\s]+\] (?<text>.*)/;
-/** Why it ends: another of its processes did, or there is no display. */
+/** Why it ends: one of its other processes ended, or there is no display. */
 const END = /crash|exited unexpectedly|launch failed|missing X server/i;
 
 /**
- * Whether a line on stderr is shown: the app's own, FATAL ones and crashes.
- * @param wantsDevTools whether the DevTools address was asked for
+ * Whether to show a line on stderr: the app's own, FATAL ones and crashes.
+ * @param wantsDevTools whether the user asked for the DevTools address
  */
 export function isForScreen(line: string, wantsDevTools: boolean): boolean {
   if (line.startsWith('DevTools listening on ')) return wantsDevTools;
@@ -25,15 +25,15 @@ export function isForScreen(line: string, wantsDevTools: boolean): boolean {
 
 const isVerbose = (args: readonly string[]) => args.includes('--verbose');
 
-/** The end of a start's first line: where Chromium's lines are. @param args the arguments of the start */
+/** Returns the end of a start's first line: where Chromium's lines are. @param args the arguments of the start */
 export const whereItIs = (out: string, args: readonly string[]): string =>
   isVerbose(args) ? '' : `; Chromium's own lines are in ${relative('', logIn(out))}`;
 
-/** Passes on the app's stderr: each line to the screen or to the file `log`; with `--verbose` all to the screen. */
+/** Forwards the app's stderr: each line to the screen or to the file `log`; with `--verbose` all to the screen. */
 export function passOn(stderr: Readable, wantsDevTools: boolean, args: readonly string[], log: string): void {
   const file = createWriteStream(log);
   file.on('error', (error) => console.error(`${log}: ${error.message}`));
-  // Chromium writes one before the DevTools address.
+  // Chromium writes an empty line before the DevTools address.
   let emptyLine = '';
   createInterface(stderr)
     .on('line', (line) => {

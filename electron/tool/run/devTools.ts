@@ -1,21 +1,21 @@
 /**
- * DevTools of the app that was started: over a pipe that only its parent has, or over a port if the user asked for one.
- * Every user of the machine can use a port.
+ * DevTools of the started app: over a pipe that only its parent has, or over a port if the user asked for one. Every
+ * user of the machine can connect to a port.
  */
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
-/** Makes Chromium read from file descriptor 3 and write to 4, and end when the reader ends. */
+/** Makes Chromium read from file descriptor 3, write to 4, and end when the reader ends. */
 export const PIPE = '--remote-debugging-pipe';
 /** Ignored if there is a pipe. */
 export const PORT = '--remote-debugging-port';
 
 export interface DevTools {
-  /** Rejects with the app's error. Never settles once the app is gone. */
+  /** Rejects with the app's error. Never settles after the app has ended. */
   send<T>(method: string, params?: object, sessionId?: string): Promise<T>;
-  /** Sessions of all pages, for `send`. */
+  /** Returns the sessions of all pages, for `send`. */
   pages(): Promise<string[]>;
-  /** Needed for a port: an app that ends waits for its clients. */
+  /** Needed for a port: an app that quits waits for its clients. */
   close(): void;
 }
 
@@ -28,7 +28,7 @@ interface Answer {
 export function overPipe(toApp: Writable, fromApp: Readable): DevTools {
   const { devTools, take } = client((text) => toApp.write(`${text}\0`));
   let rest = '';
-  // The app has ended, which its parent learns otherwise.
+  // The app has ended, which its parent notices elsewhere.
   toApp.on('error', () => undefined);
   fromApp.setEncoding('utf8').on('data', (data: string) => {
     const texts = (rest + data).split('\0');

@@ -1,4 +1,4 @@
-/** Starts the built app on Electron, and passes signals on to it. */
+/** Starts the built app with Electron and forwards signals to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,7 @@ import { hasSharedMemory, sandboxProblem } from '../../setup/sandbox.ts';
 import { logIn, passOn } from './chromiumLog.ts';
 import { type DevTools, overPipe, overPort, PIPE, PORT } from './devTools.ts';
 
-/** Arguments before the app's path that Electron needs to start here, as root or without a sandbox. */
+/** Returns the arguments before the app's path that Electron needs here, as root or without a sandbox. */
 export function electronArgs(program: string): string[] {
   if (process.platform !== 'linux') return [];
   return [
@@ -17,14 +17,14 @@ export function electronArgs(program: string): string[] {
   ];
 }
 
-/** The environment for the app, without the variable that makes Electron a plain Node. */
+/** Returns the app's environment, without the variable that makes Electron a plain Node. */
 export function appEnvironment({ ELECTRON_RUN_AS_NODE: _, ...env } = process.env): NodeJS.ProcessEnv {
   return env;
 }
 
-/** What is started. */
+/** What to start. */
 export interface Startable {
-  /** The app folder: one with a package.json. */
+  /** The app folder, with a package.json. */
   folder: string;
   /** Folder for Chromium's own lines. */
   out: string;
@@ -34,9 +34,9 @@ export interface Launched {
   child: ChildProcess;
   /** Resolves to its exit code: 128 plus the signal's number if a signal ended it. */
   ended: Promise<number>;
-  /** Ends it, as Ctrl+C does. */
+  /** Ends it like Ctrl+C. */
   stop(): void;
-  /** Opens its DevTools. Only if it was started `isAttachable`. */
+  /** Opens its DevTools. Only for an app started with `isAttachable`. */
   attach(): Promise<DevTools>;
 }
 
@@ -45,9 +45,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.startsWith(PORT));
 
 /**
- * Starts an app with these arguments. SIGINT, SIGTERM and SIGHUP reach it until it has ended. Chromium's own lines go
+ * Starts an app with these arguments. Forwards SIGINT, SIGTERM and SIGHUP until it has ended. Chromium's own lines go
  * to a file in `out`, or with `--verbose` among the arguments to the screen.
- * @param display variables of another X display than the shell's
+ * @param display variables of an X display other than the shell's
  * @param isAttachable whether `attach` will be called
  */
 export function launchApp(
@@ -64,7 +64,7 @@ export function launchApp(
   const child = spawn(electron.program, all, {
     stdio: ['inherit', 'inherit', 'pipe', ...(hasPipe ? (['pipe', 'pipe'] as const) : [])],
     env: { ...appEnvironment(), ...display },
-    // Ctrl+C goes to the whole process group, so the app would get it twice.
+    // Ctrl+C signals the whole process group, so the app would get it twice.
     detached: !isWindows,
   });
   const log = logIn(out);
@@ -74,7 +74,7 @@ export function launchApp(
     isStopped = true;
     child.kill(signal);
   };
-  // On Windows the console sends it to the app too, and kill() would end it at once.
+  // On Windows the console also sends it to the app, and kill() would end the app at once.
   const pass = (signal: NodeJS.Signals) => isWindows || stop(signal);
   for (const signal of SIGNALS) process.on(signal, pass);
   // This program may end first, as with `| head`.
@@ -82,11 +82,11 @@ export function launchApp(
   process.on('exit', end);
   const ended = new Promise<number>((resolve, reject) => {
     child.on('error', reject);
-    // Not 'exit': its output must be complete.
+    // Not 'exit': the output must be complete.
     child.on('close', (code, signal) => {
       for (const one of SIGNALS) process.off(one, pass);
       process.off('exit', end);
-      if (signal && !isStopped) console.error(`The app ended by ${signal}: ${log} may say more.`);
+      if (signal && !isStopped) console.error(`The app was ended by ${signal}: ${log} may say more.`);
       resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));
     });
   });
@@ -96,7 +96,7 @@ export function launchApp(
   return { child, ended, stop, attach: async () => pipe ?? overPort(await address) };
 }
 
-/** Resolves to the DevTools address of an app that was started with a port. */
+/** Resolves to the DevTools address of an app started with a port. */
 function addressOf(stderr: Readable): Promise<string> {
   return new Promise((resolve) => {
     createInterface(stderr).on('line', (line) => {

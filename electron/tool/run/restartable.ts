@@ -1,15 +1,15 @@
-/** An app that is started again while one works on it. */
+/** An app that is restarted during development. */
 import type { Launched } from './launch.ts';
 
 export interface Restartable {
-  /** The newest start. */
+  /** The latest start. */
   readonly current: Launched;
-  /** Resolves to the exit code of the start that ended by itself, or because it was stopped. */
+  /** Resolves to the exit code of the start that ended by itself or was stopped. */
   ended: Promise<number>;
   restart(): void;
 }
 
-/** @param stopping after it there is no further start */
+/** @param stopping after it aborts, there is no further start */
 export function restartable(start: () => Launched, stopping: AbortSignal): Restartable {
   let current = start();
   let isRestarting = false;

@@ -1,4 +1,4 @@
-/** Says what an app shows in a window that nobody sees. */
+/** Prints what an app shows in a window that nobody sees. */
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,10 +7,10 @@ import type { DevTools } from './devTools.ts';
 import { launchApp, type Startable } from './launch.ts';
 
 const PATIENCE_MS = 60_000;
-/** How long a page that is loaded may be without words: some only draw. */
+/** How long a loaded page may have no words: some only draw. */
 const WORDLESS_MS = 10_000;
 
-/** Starts the app, prints the text in its window, keeps a picture of it, and ends it. Resolves to its exit code. */
+/** Starts the app, prints the text in its window, saves a picture of it, and ends it. Resolves to its exit code. */
 export async function show(
   electron: Electron,
   app: Startable,
@@ -34,13 +34,13 @@ export async function show(
   return await launched.ended;
 }
 
-/** Whether the document is more than the frame of index.html, and its text. */
+/** Whether the document has more than the frame of index.html, and its text. */
 const LOOK = `({
   isLoaded: document.readyState === 'complete' && !document.querySelector('.fault-starting'),
   text: document.querySelector('.fault-starting') ? '' : (document.body?.innerText ?? ''),
 })`;
 
-/** The lines of text in the first window, once that is more than the frame of index.html. Saves its picture. */
+/** Returns the lines of text in the first window once it has more than the frame of index.html. Saves its picture. */
 async function shownIn(devTools: DevTools, picture: string): Promise<string[]> {
   let problem: unknown;
   const began = performance.now();

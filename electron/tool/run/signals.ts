@@ -1,13 +1,13 @@
-/** What ends the tool from outside. */
+/** Signals that end the tool. */
 
-/** Why the work ended that it stopped. */
+/** The work ended because it was stopped. */
 export class Stopped extends Error {
   override message = 'stopped';
 }
 
 /**
- * Aborted by the first SIGINT, SIGTERM or SIGHUP. From this call on these no longer end the process at once: whoever
- * calls it ends what it has started.
+ * Aborted by the first SIGINT, SIGTERM or SIGHUP. After this call these signals no longer end the process at once: the
+ * caller must end what it started.
  */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();

@@ -104,7 +104,7 @@ describe.each(APPS)('$name', ({ name, generate, shows, edit }) => {
   });
 
   it('is packed, and made into a deb', async () => {
-    expect(await run(root, 'npx holdfast package --no-build')).toContain('all fuses read back');
+    expect(await run(root, 'npx holdfast package --no-build')).toContain('read all fuses back');
     await run(root, 'npx holdfast dist --no-build --deb');
     expect((await readdir(join(root, '.holdfast', 'dist'))).join()).toMatch(/\.deb/);
   });

@@ -48,7 +48,7 @@ it('init writes a configuration that the tool reads, and says what is wrong, whe
   });
   const again = await holdfast(root, 'init');
   expect(again.code).toBe(1);
-  expect(again.stderr).toMatch(/^holdfast: holdfast\.config\.ts is here already: .*\n$/);
+  expect(again.stderr).toMatch(/^holdfast: holdfast\.config\.ts already exists: .*\n$/);
   expect((await holdfast(APP, 'init', '--verbose')).stderr).toMatch(
     /^holdfast: .*This is Holdfast's own repository.*\n {4}at .*init/,
   );

@@ -49,7 +49,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     const key = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
     const env = { ...process.env, DPKG_DEB_COMPRESSOR_LEVEL: '0', HOLDFAST_UPDATE_PUBLIC_KEY: key };
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: APP, env });
-    expect(stdout).toContain('pack: only the deb, by dpkg-deb.');
+    expect(stdout).toContain('pack: only the deb, made by dpkg-deb.');
     const [name] = (await readdir(output)).filter((file) => file.endsWith('.deb'));
     deb = join(output, name as string);
     await mkdir(root);

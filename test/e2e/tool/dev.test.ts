@@ -69,7 +69,7 @@ it.skipIf(lacks('signals'))(
     expect(tool.said()).toContain('the server is up');
     await until('the code', () => tool.said().includes('first code'));
     await writeFile(join(root, 'desktop', 'main.ts'), 'export default {');
-    await until('the mistake', () => tool.said().includes('the app stays as it was: main: '));
+    await until('the mistake', () => tool.said().includes('the app keeps running unchanged: main: '));
     await writeFile(join(root, 'desktop', 'main.ts'), main('second code'));
     await shown(tool);
     await until('the code', () => tool.said().includes('second code'));
@@ -140,13 +140,13 @@ it('builds the pages of an app without a dev server, and again as they change', 
     'src/pages/orders/[id].tsx': pageOf('First words'),
   });
   const without = await holdfast(root, 'start');
-  expect(without.stderr).toContain(`web.pages: pages need React 19, and ${root} has none`);
+  expect(without.stderr).toContain(`web.pages: pages need React 19, but ${root} has none`);
   symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'));
   const tool = await runTool(root, 'dev', '--open=/orders/7');
   const screen = await shown(tool, 'First words');
   await until('the watch', () => tool.said().includes('watching'));
   await writeFile(join(root, 'src', 'pages', 'orders', '[id].tsx'), 'export default () => <h1>');
-  await until('the mistake', () => tool.said().includes('the app stays as it was: not built'));
+  await until('the mistake', () => tool.said().includes('the app keeps running unchanged: not built'));
   expect(tool.said()).toContain('[id].tsx');
   await writeFile(join(root, 'src', 'pages', 'orders', '[id].tsx'), pageOf('Second words'));
   await screen.shows('Second words');
@@ -167,5 +167,5 @@ it('says what to write where there is no address, and what to run where there is
   expect((await holdfast(root, 'dev')).stderr).toContain(`write dev: 'http://localhost:5173'`);
   const none = await holdfast(await repository({}), 'dev');
   expect(none.code).toBe(1);
-  expect(none.stderr).toContain('There is no holdfast.config.ts in ');
+  expect(none.stderr).toContain('No holdfast.config.ts in ');
 });

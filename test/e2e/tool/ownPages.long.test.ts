@@ -74,5 +74,5 @@ it('says what is wrong in its configuration, and which folder cannot be read', a
     `${join(shop, 'holdfast.config.ts')}: unknown key "nmae": did you mean "name"?`,
   );
   await configure('{}');
-  await expect(start(shop, 'pages')).rejects.toThrow(`web.pages: there is no ${join(shop, 'pages')}.`);
+  await expect(start(shop, 'pages')).rejects.toThrow(`web.pages: ${join(shop, 'pages')} does not exist.`);
 });

@@ -119,7 +119,7 @@ describe('the packaged app', () => {
   });
 
   it('has every fuse as it should be', async () => {
-    expect(said).toContain('all fuses read back from');
+    expect(said).toContain('read all fuses back from');
     expect(said).toMatch(/^pack: made [^\\/].+$/m);
     const bundle = join(parts.resources, '..', '..');
     const { isForTests } = await findElectron();
@@ -257,7 +257,7 @@ describe('packing is refused, with what is wrong and what to do', () => {
     'under a name that makes it an app in development: %j',
     async (names) => {
       const { code, stderr } = await packOwn(names);
-      expect(stderr).toContain('The program would be called "electron"');
+      expect(stderr).toContain('The program would be named "electron"');
       expect(code).toBe(1);
     },
   );

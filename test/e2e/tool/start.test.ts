@@ -77,7 +77,7 @@ it('ends with a build that fails, and shows nothing', async () => {
   const { code, stdout, stderr } = await holdfast(root, 'start');
   expect(code).toBe(1);
   expect(stdout).toContain('cannot compile');
-  expect(stderr).toBe('holdfast: "echo cannot compile; exit 3" ended with 3: what it said is above.\n');
+  expect(stderr).toBe('holdfast: "echo cannot compile; exit 3" ended with 3: see its output above.\n');
 });
 
 it.skipIf(lacks('signals'))('ends a build on Ctrl+C, with all that it started', async () => {

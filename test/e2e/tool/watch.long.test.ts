@@ -76,7 +76,7 @@ it('a page that comes has its address', async () => {
 
 it('a mistake is named, and leaves the window as it is', async () => {
   await writeFile(join(pages, 'index.tsx'), 'export default function Page() { return <h1>');
-  await until('the mistake', () => said.includes('the app stays as it was: not built'));
+  await until('the mistake', () => said.includes('the app keeps running unchanged: not built'));
   expect(said).toContain('index.tsx');
   await screen.shows('An order');
   await writeFile(join(pages, 'index.tsx'), page('Third words'));

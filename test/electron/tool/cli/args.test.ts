@@ -26,7 +26,7 @@ it.each([
   [['--frobnicate'], false, 'Unknown option --frobnicate.'],
   [['--constructor'], false, 'Unknown option --constructor.'],
   [['dist'], false, 'Unexpected argument dist.'],
-  [['--', 'x'], false, '"--" comes before arguments of the app'],
+  [['--', 'x'], false, '"--" separates arguments for the app'],
   [['--no-biuld'], true, 'Unknown option --no-biuld. Did you mean --no-build? If it is for the app'],
   [['--name'], true, '--name needs a value: --name NAME'],
   [['--name', '--yes'], true, '--name needs a value'],

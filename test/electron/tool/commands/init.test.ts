@@ -99,7 +99,7 @@ it('asks the Vite of the app for its folder and port', async () => {
 });
 
 it.each([
-  [VITE, "Vite's configuration could not be read", viteWeb('dist', 5173)],
+  [VITE, "Could not read Vite's configuration", viteWeb('dist', 5173)],
   [
     { ...NEXT, 'next.config.js': 'module.exports = {};' },
     "Next.js must write static files. Add output: 'export'",
@@ -155,7 +155,7 @@ it.each([
 it('replaces a configuration only when told to', async () => {
   const file = 'holdfast.config.mjs';
   const root = await repository({ ...CRA, [file]: 'export default {};', '.gitignore': '.holdfast/' });
-  await expect(run(root)).rejects.toThrow(`${file} is here already: edit it, or replace it by --force.`);
+  await expect(run(root)).rejects.toThrow(`${file} already exists: edit it, or replace it with --force.`);
   await run(root, '--force');
   expect(await readFile(join(root, file), 'utf8')).toContain("name: 'Cra'");
   expect(await readFile(join(root, '.gitignore'), 'utf8')).toBe('.holdfast/');
@@ -178,7 +178,7 @@ it('writes a release workflow where the repository has a folder .github, or when
 
 it('names a package.json that is none', async () => {
   const root = await repository({ 'package.json': '{ "name": ' });
-  await expect(run(root)).rejects.toThrow('package.json is no JSON object: correct it first.');
+  await expect(run(root)).rejects.toThrow('package.json is not a JSON object: correct it first.');
 });
 
 it('names the file that cannot be written', async () => {

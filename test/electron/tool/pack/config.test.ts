@@ -52,7 +52,7 @@ it('signs for Windows by Azure with all that it needs, or not at all', () => {
   });
   expect(builderConfig({ ...OPTIONS, azureSigning: options }).win?.azureSignOptions).toBe(options);
   expect(() => azureSigning({ ...AZURE, AZURE_SIGNING_PROFILE: '', AZURE_TENANT_ID: 't' })).toThrow(
-    'To sign for Windows, set AZURE_SIGNING_PROFILE, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET, too.',
+    'To sign for Windows, also set AZURE_SIGNING_PROFILE, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET.',
   );
 });
 

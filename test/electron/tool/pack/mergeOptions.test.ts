@@ -73,7 +73,7 @@ it('entitlements that let other code into a signed app are refused, and others t
   const own = { mac: { entitlementsInherit: file } };
   writeFileSync(file, '<key>com.apple.security.cs.disable-library-validation</key><true/>');
   expect(() => mergeOptions(BASE, own)).toThrow(
-    'builder.mac.entitlementsInherit: com.apple.security.cs.disable-library-validation would let other code',
+    'builder.mac.entitlementsInherit: com.apple.security.cs.disable-library-validation would allow other code',
   );
   writeFileSync(file, '<key>com.apple.security.network.client</key><true/>');
   expect(mergeOptions(BASE, own).mac?.entitlementsInherit).toBe(file);

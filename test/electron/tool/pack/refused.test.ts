@@ -26,10 +26,18 @@ const privateKey = generateKeyPairSync('ed25519').privateKey.export({ ...pem, ty
 const other = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).publicKey.export(pem);
 
 it.each([
-  ['HOLDFAST_UPDATE_PUBLIC_KEY', 'no key', 'is no public key in PEM; openssl pkey -pubout'],
-  ['HOLDFAST_UPDATE_PUBLIC_KEY', other, 'is a key of the kind ec, not Ed25519'],
-  ['HOLDFAST_UPDATE_PUBLIC_KEY', privateKey, 'is no public key in PEM; openssl pkey -pubout'],
-  ['HOLDFAST_UPDATE_KEY', privateKey, 'is not for a build'],
+  [
+    'HOLDFAST_UPDATE_PUBLIC_KEY',
+    'no key',
+    'is not a public key in PEM; get it from the private key with: openssl pkey -pubout',
+  ],
+  ['HOLDFAST_UPDATE_PUBLIC_KEY', other, 'is a key of type ec, not Ed25519'],
+  [
+    'HOLDFAST_UPDATE_PUBLIC_KEY',
+    privateKey,
+    'is not a public key in PEM; get it from the private key with: openssl pkey -pubout',
+  ],
+  ['HOLDFAST_UPDATE_KEY', privateKey, 'must not be set for a build'],
 ])('a key for updates that has no place there: %s, %#', (name, key, words) => {
   expect(() => readPublicKey({ [name]: String(key) })).toThrow(`${name} ${words}`);
 });

@@ -80,9 +80,9 @@ it('signs the lists of versions before a release, each for its own channel', () 
 
 it.each<[string, () => void, string]>([
   [
-    'is not as it is described',
+    'does not match its description',
     () => writeFileSync(join(folder, NAME), 'installed'),
-    'is not as it is described',
+    'does not match its description',
   ],
   [
     'whose app is not named',
@@ -106,7 +106,7 @@ it.each([
   [undefined, 'sign: HOLDFAST_UPDATE_KEY is not set\n'],
   [
     'x',
-    'sign: HOLDFAST_UPDATE_KEY is no private key in PEM; make one with: openssl genpkey -algorithm ed25519\n',
+    'sign: HOLDFAST_UPDATE_KEY is not a private key in PEM; make one with: openssl genpkey -algorithm ed25519\n',
   ],
 ])('says what is wrong with a key: %s', (key, words) => {
   expect(run(key)).toEqual({ status: 1, said: words });

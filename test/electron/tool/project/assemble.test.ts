@@ -81,9 +81,9 @@ it('is written anew each time, and only the new one counts', async () => {
 });
 
 it.each([
-  ['none', /^web\.build: there is no .*none: "npm run build" makes it\.$/],
+  ['none', /^web\.build: .*none does not exist: run "npm run build"\.$/],
   ['dist/index.html', /index\.html is not a folder/],
-  ['dist/assets', /there is no index\.html in .*assets: "npm run build" makes it/],
+  ['dist/assets', /assets has no index\.html: run "npm run build"/],
 ])('%s is no web build, and nothing is left behind', async (web, words) => {
   await expect(assemble(project, { web: join(root, web) })).rejects.toThrow(words);
   expect(readdirSync(project.out)).toEqual([]);
@@ -123,8 +123,8 @@ it.each([
     'desktop/texts/de.json: there is no text "menu.hlep": is it "menu.help"?',
   ],
   ['de.json', '{"menu":{"about":"x"}}', 'desktop/texts/de.json: "menu.about" must take name, as in English'],
-  ['de.json', '{"menu":{"about":{}}', 'desktop/texts/de.json holds no JSON object.'],
-  ['German.txt', '{}', 'desktop/texts/German.txt is not called by a language'],
+  ['de.json', '{"menu":{"about":{}}', 'desktop/texts/de.json is not a JSON object.'],
+  ['German.txt', '{}', 'desktop/texts/German.txt must be named after a language'],
 ])('texts of the app in %s that cannot be used are named: %s', async (name, text, message) => {
   write(`desktop/texts/${name}`, text);
   await expect(assemble(project)).rejects.toThrow(message);

@@ -46,9 +46,9 @@ it.each([
   [{ ...GOOD, web: { buildCommand: 'make', pages: 'pages' } }, `"web" must have either build: 'dist', `],
   [{ id: 'a.b', web: GOOD.web, nmae: 'Shop' }, 'unknown key "nmae": did you mean "name"?'],
   [{ ...GOOD, web: { biuld: 'dist' } }, 'unknown key "web.biuld": did you mean "web.build"?'],
-  [{ ...GOOD, constructor: 1 }, 'unknown key "constructor": there are name, '],
+  [{ ...GOOD, constructor: 1 }, 'unknown key "constructor": known: name, '],
   [{ ...GOOD, devCommand: 'vite' }, 'unknown key "devCommand": did you mean "web.devCommand"?'],
-  [{ ...GOOD, settings: { x1234: '' } }, 'unknown key "settings.x1234": there are settings.sentryDsn, '],
+  [{ ...GOOD, settings: { x1234: '' } }, 'unknown key "settings.x1234": known: settings.sentryDsn, '],
   [
     { ...GOOD, telemetry: { masks: { unmsak: [] } } },
     'unknown key "telemetry.masks.unmsak": did you mean "telemetry.masks.unmask"?',

@@ -54,7 +54,7 @@ it('the version is that of package.json, unless the configuration has one', asyn
 });
 
 it.each([
-  [{}, /There is no holdfast\.config\.ts in .*: npx holdfast init writes one/],
+  [{}, /No holdfast\.config\.ts in .*: run npx holdfast init to create it/],
   [{ 'holdfast.config.mjs': 'export default {' }, /holdfast\.config\.mjs cannot be read: /],
   [
     { 'holdfast.config.ts': 'import "none"; export default {}' },

@@ -120,11 +120,11 @@ describe('problems', () => {
       {
         file: 'orders/index.html',
         directive: 'path',
-        what: 'Its path is in the setting proxy too: a link shows the page, and only fetch and forms reach the server',
+        what: 'Its path is also in the setting proxy: a link shows the page, and only fetch and forms reach the server',
       },
     ]);
     expect(await problemsWith('/orders/*', '/about')).toMatchObject([
-      { file: 'about.html', what: expect.stringContaining('as those of 1 more') },
+      { file: 'about.html', what: expect.stringContaining('and so are those of 1 more') },
     ]);
     expect(await problemsWith('/api/*', '/index', '/aboutus')).toEqual([]);
   });
