@@ -16,6 +16,7 @@ import { measureInsertion } from './measures/insertion.ts';
 import { measureResources } from './measures/resources.ts';
 import { measureSize } from './measures/size.ts';
 import { measureStart } from './measures/start.ts';
+import { measureTraffic } from './measures/traffic.ts';
 import { measureUse } from './measures/use.ts';
 import { type Curve, type Findings, missedOf, tableOf } from './report.ts';
 import { createSides, type Sides } from './sides.ts';
@@ -27,6 +28,7 @@ const MEASURES: Record<string, (sides: Sides, rounds?: number) => Promise<Findin
   growth: measureGrowth,
   flood: measureFlood,
   insertion: measureInsertion,
+  traffic: measureTraffic,
 };
 
 const options = { only: { type: 'string', multiple: true }, rounds: { type: 'string' } } as const;

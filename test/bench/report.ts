@@ -1,6 +1,9 @@
 /** Figures, their goals, and how both are printed. */
 
-const SIDES = ['holdfast', 'silent', 'bare', 'stock', 'electronVite', 'page', 'pageOffline', 'vite'] as const;
+const SIDES = [
+  ...(['holdfast', 'silent', 'bare', 'stock', 'electronVite'] as const),
+  ...(['page', 'pageOffline', 'web', 'webReports', 'vite', 'plain'] as const),
+];
 export type SideName = (typeof SIDES)[number];
 
 /** The most that a side's median, or its ratio to another side's, may be. */
@@ -92,12 +95,13 @@ function floorText({ values, goals = [], floor, unit, what }: Row): string {
 
 /** All rows as aligned lines of text, and a line for each curve. */
 export function tableOf({ rows, curves = [] }: Findings): string {
+  const sides = SIDES.filter((side) => rows.some(({ values }) => values[side]));
   const cells = rows.map((row) => [
     `${row.what}, ${row.unit}`,
-    ...SIDES.map((side) => cell(row.values[side])),
+    ...sides.map((side) => cell(row.values[side])),
     (row.goals ?? []).map((goal) => goalText(row, goal)).join('; '),
   ]);
-  const table = [['', ...SIDES, 'goal'], ...cells];
+  const table = [['', ...sides, 'goal'], ...cells];
   const widths = (table[0] ?? []).map((_, at) => Math.max(...table.map((line) => (line[at] ?? '').length)));
   const lines = table.map((line) => line.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  '));
   const growth = curves.map(({ what, unit, points, max }) => {

@@ -1,9 +1,10 @@
 /** The programs measured side by side, each in its own folder, all started the same way. */
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { analyseBuild } from '../../electron/tool/project/webBuild.ts';
 import { PROJECT } from '../support/app.ts';
 import { copyApp } from '../support/brokenApp.ts';
 import { BUILD_ID, startServer } from '../support/example/server.ts';
@@ -80,15 +81,19 @@ const PAGES: Partial<Record<SideName, readonly [source: string, target: string, 
   vite: ['vite', '.'],
 };
 
+/** Builds a baseline's page, with a base for pages loaded from a file. */
+async function buildPage(source: string, target: string, rest: readonly string[] = []): Promise<void> {
+  const args = [VITE, 'build', '--base=./', `--outDir=${target}`, ...rest];
+  const options = { cwd: join(BASELINES, source), env: { ...process.env, NODE_ENV: 'production' } };
+  await promisify(execFile)(process.execPath, args, options);
+}
+
 /** A baseline: its main unbundled, its page built by Vite, `node_modules` beside it. */
 async function makeBaseline(name: SideName, folder: string, shows: string): Promise<Side> {
   await cp(join(BASELINES, name === 'vite' ? 'bare' : name), folder, { recursive: true });
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
   const [source, target = '', ...rest] = PAGES[name] ?? [];
-  // With a base, for pages loaded from a file.
-  const args = [VITE, 'build', '--base=./', `--outDir=${join(folder, target)}`, ...rest];
-  const options = { cwd: join(BASELINES, source ?? ''), env: { ...process.env, NODE_ENV: 'production' } };
-  if (source) await promisify(execFile)(process.execPath, args, options);
+  if (source) await buildPage(source, join(folder, target), rest);
   await makeTimed(folder);
   return { folder, env: { SENTRY_DSN: DSN }, shows };
 }
@@ -101,18 +106,34 @@ export async function createSides() {
   const server = await startServer();
   let example: ReturnType<typeof buildPagesApp> | undefined;
 
+  /** Writes a file of settings, and returns the environment that names it. */
+  const settings = async (values: object) => {
+    const file = join(await mkdtemp(join(all, 'settings-')), 'settings.json');
+    await writeFile(file, JSON.stringify(values));
+    return { HOLDFAST_SETTINGS: file };
+  };
   /** A build of Holdfast with its settings. */
   const holdfast = async (name: SideName, source: string, shows: string, more = {}): Promise<Side> => {
     const { folder } = await copyApp(source, join(all, name));
     await makeTimed(folder);
-    const file = join(folder, 'settings.json');
-    await writeFile(file, JSON.stringify({ sentryDsn: DSN, reports: 'on', buildId: BUILD_ID, ...more }));
-    return { folder, env: { HOLDFAST_SETTINGS: file }, shows };
+    const env = await settings({ sentryDsn: DSN, reports: 'on', buildId: BUILD_ID, ...more });
+    return { folder, env, shows };
+  };
+  /** Holdfast with the page of the baseline `vite` as its web build. */
+  const web = async (name: SideName, more: object): Promise<Side> => {
+    const side = await holdfast(name, PROJECT, EXAMPLE, more);
+    const build = join(side.folder, '.build', 'web');
+    await mkdir(build);
+    await buildPage('vite', build);
+    await writeFile(join(side.folder, '.build', 'web.json'), JSON.stringify(await analyseBuild(build)));
+    return side;
   };
   const make = async (name: SideName): Promise<Side> => {
-    const shows = name === 'vite' ? EXAMPLE : NOT_FOUND;
+    const shows = name === 'vite' || name === 'plain' ? EXAMPLE : NOT_FOUND;
     if (name === 'holdfast') return holdfast(name, PROJECT, shows);
     if (name === 'silent') return holdfast(name, PROJECT, shows, { sentryDsn: undefined });
+    if (name === 'web') return web(name, { sentryDsn: undefined });
+    if (name === 'webReports') return web(name, {});
     if (!name.startsWith('page')) return makeBaseline(name, join(all, name), shows);
     example ??= buildPagesApp();
     const origin = name === 'page' ? server.url : NOWHERE;
@@ -120,6 +141,7 @@ export async function createSides() {
   };
   const made: Partial<Record<SideName, Promise<Side>>> = {};
   return {
+    settings,
     get(name: SideName): Promise<Side> {
       made[name] ??= make(name);
       return made[name];

@@ -5,7 +5,7 @@ import type { Sides } from '../sides.ts';
 
 const MAIN = ['holdfast', 'stock', 'electronVite'] as const;
 const ERROR = ['bare', ...MAIN] as const;
-const FIRST = ['page', 'pageOffline', 'vite'] as const;
+const FIRST = ['page', 'pageOffline', 'web', 'webReports', 'vite'] as const;
 const NAMES: readonly SideName[] = [...ERROR, ...FIRST];
 /** The phases of a start and where they end. */
 const PHASES = ['runtime', 'main', 'Chromium', 'window', 'first paint', 'page'];
@@ -60,11 +60,13 @@ export async function measureStart(sides: Sides, rounds = 9): Promise<Findings> 
     row('start → first paint', ({ firstPaint }) => firstPaint),
     row('start → painted error page', page, ERROR, error, [
       goal('holdfast', 1.1, 'bare'),
-      goal('holdfast', 0.65, 'stock'),
+      goal('holdfast', 0.52, 'stock'),
     ]),
     row('start → painted first page', page, FIRST, first, [
       goal('page', 1.15, 'vite'),
       goal('pageOffline', 1.15, 'vite'),
+      goal('web', 1.1, 'vite'),
+      goal('webReports', 1.15, 'vite'),
     ]),
   ];
   const phasesOf = (name: SideName) =>

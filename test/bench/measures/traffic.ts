@@ -1,0 +1,105 @@
+/** What a page pays for calls of main, and for 100 MB to and from a server, beside a window on that server itself. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { withCode } from '../../support/extension/app.ts';
+import { inPage, launch } from '../launch.ts';
+import { type Findings, inTurn, type Row } from '../report.ts';
+import type { Sides } from '../sides.ts';
+
+const NAMES = ['web', 'plain'] as const;
+const BYTES = 100_000_000;
+
+const HANDLER = `import { defineMain } from 'holdfast/main';
+const input = { '~standard': { version: 1 as const, vendor: 'own', validate: (value: unknown) => ({ value }) } };
+export default defineMain({ handle: { same: { input, run: (value: unknown) => value } } });`;
+
+/** Milliseconds of each, on a page that has done the same before. */
+const TIMES = `(async () => {
+  const time = async (work) => {
+    await work(1);
+    const from = performance.now();
+    await work(1_000);
+    return performance.now() - from;
+  };
+  const text = 'x'.repeat(1_000);
+  const calls = await time(async (count) => {
+    for (let n = 0; n < count; n += 1) await holdfast.invoke('same', text);
+  });
+  const down = await time(async (share) => {
+    let bytes = 0;
+    for await (const part of (await fetch('/api/' + share)).body) bytes += part.length;
+    if (bytes !== ${BYTES} / 1_000 * share) throw new Error(bytes + ' bytes came');
+  });
+  const up = await time(async (share) => {
+    const body = new Uint8Array(${BYTES} / 1_000 * share);
+    const taken = await (await fetch('/api/up', { method: 'POST', body })).text();
+    if (Number(taken) !== body.length) throw new Error(taken + ' bytes arrived');
+  });
+  return { calls, down, up };
+})()`;
+
+/** Its page, as many thousandths of BYTES as the path says, and the count of what is uploaded. */
+async function startServer() {
+  const part = Buffer.alloc(BYTES / 1_000, 'x');
+  const server = createServer(async (request, response) => {
+    if (request.method === 'POST') {
+      let bytes = 0;
+      for await (const chunk of request) bytes += chunk.length;
+      return response.end(String(bytes));
+    }
+    const parts = Number(/^\/api\/(\d+)$/.exec(request.url ?? '')?.[1] ?? 0);
+    if (parts === 0)
+      return response.setHeader('content-type', 'text/html').end('<!doctype html><h1>Start</h1>');
+    for (let n = 0; n < parts; n += 1)
+      if (!response.write(part)) await new Promise((resolve) => response.once('drain', resolve));
+    return response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+/** @param rounds each has all three on each side */
+export async function measureTraffic(sides: Sides, rounds = 5): Promise<Findings> {
+  const server = await startServer();
+  const found: Record<(typeof NAMES)[number], Record<'calls' | 'down' | 'up', number>[]> = {
+    web: [],
+    plain: [],
+  };
+  try {
+    const { folder } = await sides.get('web');
+    await withCode(HANDLER)(folder);
+    const env = { BENCH_ADDRESS: server.url };
+    const settings = await sides.settings({ origin: server.url, proxy: ['/api/*'] });
+    for (let round = 0; round < rounds; round += 1) {
+      for (const name of inTurn(NAMES, round)) {
+        const side = await sides.get(name);
+        const { app, stop } = await launch({
+          ...side,
+          env: name === 'web' ? { ...side.env, ...settings } : env,
+        });
+        try {
+          found[name].push(await inPage(app, TIMES, 120_000));
+        } finally {
+          await stop();
+        }
+      }
+    }
+  } finally {
+    server.close();
+  }
+  const row = (what: string, of: 'calls' | 'down' | 'up', max: number): Row => ({
+    ...{ what, unit: 'ms', goals: [['web', max, 'plain']] },
+    values: { web: found.web.map((times) => times[of]), plain: found.plain.map((times) => times[of]) },
+  });
+  return {
+    rows: [
+      row('1,000 calls of main with 1 kB', 'calls', 1.3),
+      row('100 MB down', 'down', 1.2),
+      row('100 MB up', 'up', 1.2),
+    ],
+  };
+}
