@@ -12,6 +12,7 @@ import { PROJECT } from '../support/app.ts';
 import { growthChart, startChart } from './charts.ts';
 import { measureFlood } from './measures/flood.ts';
 import { measureGrowth } from './measures/growth.ts';
+import { measureInit } from './measures/init.ts';
 import { measureInsertion } from './measures/insertion.ts';
 import { measureResources } from './measures/resources.ts';
 import { measureSize } from './measures/size.ts';
@@ -29,6 +30,7 @@ const MEASURES: Record<string, (sides: Sides, rounds?: number) => Promise<Findin
   flood: measureFlood,
   insertion: measureInsertion,
   traffic: measureTraffic,
+  ...(process.platform === 'linux' && { init: measureInit }),
 };
 
 const options = { only: { type: 'string', multiple: true }, rounds: { type: 'string' } } as const;

@@ -2,7 +2,7 @@
 
 const SIDES = [
   ...(['holdfast', 'silent', 'bare', 'stock', 'electronVite'] as const),
-  ...(['page', 'pageOffline', 'web', 'webReports', 'vite', 'plain'] as const),
+  ...(['page', 'pageOffline', 'web', 'webReports', 'vite', 'plain', 'forwarding'] as const),
 ];
 export type SideName = (typeof SIDES)[number];
 

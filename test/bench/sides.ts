@@ -81,6 +81,9 @@ const PAGES: Partial<Record<SideName, readonly [source: string, target: string, 
   vite: ['vite', '.'],
 };
 
+/** Baselines that start with the files of another. */
+const SAME: Partial<Record<SideName, SideName>> = { vite: 'bare', forwarding: 'plain' };
+
 /** Builds a baseline's page, with a base for pages loaded from a file. */
 async function buildPage(source: string, target: string, rest: readonly string[] = []): Promise<void> {
   const args = [VITE, 'build', '--base=./', `--outDir=${target}`, ...rest];
@@ -90,7 +93,7 @@ async function buildPage(source: string, target: string, rest: readonly string[]
 
 /** A baseline: its main unbundled, its page built by Vite, `node_modules` beside it. */
 async function makeBaseline(name: SideName, folder: string, shows: string): Promise<Side> {
-  await cp(join(BASELINES, name === 'vite' ? 'bare' : name), folder, { recursive: true });
+  await cp(join(BASELINES, SAME[name] ?? name), folder, { recursive: true });
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
   const [source, target = '', ...rest] = PAGES[name] ?? [];
   if (source) await buildPage(source, join(folder, target), rest);
@@ -129,7 +132,7 @@ export async function createSides() {
     return side;
   };
   const make = async (name: SideName): Promise<Side> => {
-    const shows = name === 'vite' || name === 'plain' ? EXAMPLE : NOT_FOUND;
+    const shows = ['vite', 'plain', 'forwarding'].includes(name) ? EXAMPLE : NOT_FOUND;
     if (name === 'holdfast') return holdfast(name, PROJECT, shows);
     if (name === 'silent') return holdfast(name, PROJECT, shows, { sentryDsn: undefined });
     if (name === 'web') return web(name, { sentryDsn: undefined });

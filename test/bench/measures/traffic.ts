@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { withCode } from '../../support/extension/app.ts';
 import { inPage, launch } from '../launch.ts';
-import { type Findings, inTurn, type Row } from '../report.ts';
+import { type Findings, inTurn, median, type Row } from '../report.ts';
 import type { Sides } from '../sides.ts';
 
-const NAMES = ['web', 'plain'] as const;
+const NAMES = ['web', 'plain', 'forwarding'] as const;
 const BYTES = 100_000_000;
 
 const HANDLER = `import { defineMain } from 'holdfast/main';
@@ -62,25 +62,25 @@ async function startServer() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
+type Times = Record<'calls' | 'down' | 'up', number>;
+
 /** @param rounds each has all three on each side */
 export async function measureTraffic(sides: Sides, rounds = 5): Promise<Findings> {
   const server = await startServer();
-  const found: Record<(typeof NAMES)[number], Record<'calls' | 'down' | 'up', number>[]> = {
-    web: [],
-    plain: [],
-  };
+  const found: Record<(typeof NAMES)[number], Times[]> = { web: [], plain: [], forwarding: [] };
   try {
-    const { folder } = await sides.get('web');
+    const { folder, env } = await sides.get('web');
     await withCode(HANDLER)(folder);
-    const env = { BENCH_ADDRESS: server.url };
     const settings = await sides.settings({ origin: server.url, proxy: ['/api/*'] });
+    const plain = { BENCH_ADDRESS: server.url };
+    const envs = {
+      web: { ...env, ...settings },
+      plain,
+      forwarding: { ...plain, BENCH_SCHEME: 'forwarding' },
+    };
     for (let round = 0; round < rounds; round += 1) {
       for (const name of inTurn(NAMES, round)) {
-        const side = await sides.get(name);
-        const { app, stop } = await launch({
-          ...side,
-          env: name === 'web' ? { ...side.env, ...settings } : env,
-        });
+        const { app, stop } = await launch({ ...(await sides.get(name)), env: envs[name] });
         try {
           found[name].push(await inPage(app, TIMES, 120_000));
         } finally {
@@ -91,10 +91,14 @@ export async function measureTraffic(sides: Sides, rounds = 5): Promise<Findings
   } finally {
     server.close();
   }
-  const row = (what: string, of: 'calls' | 'down' | 'up', max: number): Row => ({
-    ...{ what, unit: 'ms', goals: [['web', max, 'plain']] },
-    values: { web: found.web.map((times) => times[of]), plain: found.plain.map((times) => times[of]) },
-  });
+  const row = (what: string, of: keyof Times, max: number): Row => {
+    const values = Object.fromEntries(NAMES.map((name) => [name, found[name].map((times) => times[of])]));
+    const floor = {
+      value: median(values.forwarding ?? []),
+      of: 'protocol.handle with net.fetch, nothing else',
+    };
+    return { what, unit: 'ms', values, goals: [['web', max, 'plain']], floor };
+  };
   return {
     rows: [
       row('1,000 calls of main with 1 kB', 'calls', 1.3),
