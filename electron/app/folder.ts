@@ -15,7 +15,5 @@ export const APP_FILES = {
   licenses: 'THIRD-PARTY-LICENSES.txt',
 } as const;
 
-/**
- * The folder above the one of main.cjs: the app folder, on the disk or inside app.asar.
- */
+/** The folder above the one of main.cjs: the app folder, on the disk or inside app.asar. */
 export const appFolder = (): string => join(import.meta.dirname, '..');

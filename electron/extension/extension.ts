@@ -34,9 +34,7 @@ export class Extension {
   #shell: Shell | undefined;
   #context: Context | undefined;
 
-  /**
-   * Loads the code before the SDK starts. @param file `extension.cjs`; undefined in safe mode, which runs without it
-   */
+  /** Loads the code before the SDK starts. @param file `extension.cjs`; undefined in safe mode, which runs without it */
   constructor(file: string | undefined) {
     const { main, error } = file === undefined ? {} : loadMain(file);
     this.#main = main;

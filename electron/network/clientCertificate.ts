@@ -1,6 +1,4 @@
-/**
- * Client certificates identify the user to a server. Only the app's own server gets one, and the user chooses which.
- */
+/** Client certificates identify the user to a server. Only the app's own server gets one, and the user chooses which. */
 import { app, BrowserWindow, type Certificate, type ClientRequest } from 'electron';
 import { showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';

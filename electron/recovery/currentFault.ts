@@ -50,9 +50,7 @@ export class CurrentFault {
     return isAsked ? this.#asked?.at : undefined;
   }
 
-  /**
-   * Whether there is no window yet, or the window shows a failure from before it: then trying again means restarting.
-   */
+  /** Whether there is no window yet, or the window shows a failure from before it: then trying again means restarting. */
   get isEarly(): boolean {
     return this.#isEarly;
   }

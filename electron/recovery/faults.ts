@@ -55,9 +55,7 @@ export function mainFailed(origin: 'uncaughtException' | 'unhandledRejection', e
   return mainFault(systemCode(error) ?? origin, '/', Date.now(), redactHere(stackOf(error)));
 }
 
-/**
- * An exception in the app's own main code. @param what the handler's name, or the step of the start, such as `ready`
- */
+/** An exception in the app's own main code. @param what the handler's name, or the step of the start, such as `ready` */
 export function ownCodeFailed(
   code: 'EXTENSION_FAILED' | 'HANDLER_FAILED',
   what: string,

@@ -6,9 +6,7 @@ import { LIMITS } from './limits.ts';
 export const DURATIONS = {
   /** The window is shown after this time at the latest, even if nothing is painted. */
   showMs: 1_000,
-  /**
-   * From the start of a load to its document. The window shows nothing meanwhile; main serves the document from disk.
-   */
+  /** From the start of a load to its document. The window shows nothing meanwhile; main serves the document from disk. */
   commitMs: 5_000,
   /** From the start of a load until the page is painted, or reports that it waits for its data. */
   readyMs: 10_000,
@@ -40,9 +38,7 @@ export const DURATIONS = {
   wakeMs: 1_000,
   /** How long the first instance has to answer a second start; then the user is asked. */
   instanceMs: 2_000,
-  /**
-   * After a wake, the first reports are sent at a random time within this one, so that machines do not arrive together.
-   */
+  /** After a wake, the first reports are sent at a random time within this one, so that machines do not arrive together. */
   sendMs: 2_000,
   /** How long the diagnostics wait for each server. */
   probeMs: 5_000,

@@ -13,9 +13,7 @@ export function formatBytes(bytes: number | undefined): string {
   return `${value.toFixed(1)} ${units[unit]}`;
 }
 
-/**
- * Formats milliseconds since the epoch as `2026-11-21 20:30:00Z`, so that both ends of a support call read the same.
- */
+/** Formats milliseconds since the epoch as `2026-11-21 20:30:00Z`, so that both ends of a support call read the same. */
 export function formatTime(at: number | undefined): string {
   const date = new Date(at ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return UNKNOWN;

@@ -4,9 +4,7 @@ import type { Handlers, InvokeArguments, Invoked, Message, Messages, NameIn } fr
 export interface HoldfastPage {
   /** Opens the sign-in window, if the settings name a sign-in. The page is loaded again after it. */
   signIn(): void;
-  /**
-   * Removes the web app's cookies and its saved answers and images, then loads the page again. Rejects if any remain.
-   */
+  /** Removes the web app's cookies and its saved answers and images, then loads the page again. Rejects if any remain. */
   signOut(): Promise<void>;
   /**
    * Calls a handler of the app's own code in main (`holdfast/main`) and resolves to its result. Rejects with a message

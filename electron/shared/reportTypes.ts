@@ -162,9 +162,7 @@ export interface Integration {
 type Patterns = (string | RegExp)[];
 type MaybeLater<T> = T | PromiseLike<T>;
 
-/**
- * The SDK options that an app may change. Holdfast sets the rest: where reports go, who asks the user, and the limits.
- */
+/** The SDK options that an app may change. Holdfast sets the rest: where reports go, who asks the user, and the limits. */
 export interface SentryOptions {
   dist?: string;
   attachStacktrace?: boolean;

@@ -43,9 +43,7 @@ export function channelOf(platform: NodeJS.Platform, arch: string, channel: Chan
   return arch === 'x64' ? `${channel}-linux` : `${channel}-linux-${arch}`;
 }
 
-/**
- * The signed bytes. They include app and channel, so that one app's or system's update cannot be offered to another.
- */
+/** The signed bytes. They include app and channel, so that one app's or system's update cannot be offered to another. */
 export function signedBytes(app: string, channel: string, { version, signedAt, files }: SignedInfo): Buffer {
   const parts = files.map(({ url, sha512, size }) => [url, sha512, size]);
   return Buffer.from(JSON.stringify(['holdfast-update-2', app, channel, version, signedAt, parts]));

@@ -17,36 +17,36 @@ import { retryAfterOf } from './retryAfter.ts';
 
 export interface AppWindowOptions extends Pick<LeavingOptions, 'onExternal'> {
   frame: WindowFrame;
-  /** Something failed in the window. `expected`: on purpose, and already reported. */
+  /** Something failed in the window. `expected`: it ended on purpose, and that is already reported. */
   failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
-  /** The user followed a link of the page without script. */
+  /** The user followed a link on the page without script. */
   retry(): void;
   path(): string;
-  /** A page that was not ordered came, or failed. */
+  /** A page that recovery did not order arrived or failed. */
   began(): void;
   arrived(path: string): void;
-  /** The protocol's own fault, if it is what the document with this fault's path and status shows. */
+  /** Returns the protocol's own fault, if the document with this fault's path and status shows it. */
   ownFault(fault: Fault): Fault | undefined;
   isFaultShown(): boolean;
-  /** The document of a fault has loaded. It needs no script, so nothing else says that it is there. */
+  /** The document of a fault has loaded. It runs no script, so it cannot report this itself. */
   faultLoaded(): void;
   visible(): void;
   closed(): void;
 }
 
-/** Becomes visible when its first document is painted. Is followed until another window replaces it. */
+/** Becomes visible when its first document is painted. It is watched until another window replaces it. */
 export class AppWindow {
   readonly window: BrowserWindow;
   readonly kind: WindowKind;
   readonly contents: WebContents;
   readonly leaving: Leaving;
-  /** Its process may not run at all: nothing came of a load. */
+  /** Nothing came of a load: the process may not run at all. */
   isStuck = false;
   readonly #options: AppWindowOptions;
   readonly #watchdog: Watchdog;
   readonly #loads: Loads;
   #left = false;
-  /** Whether the document is that of a fault. */
+  /** Whether the document shows a fault. */
   #isFault = false;
 
   constructor(kind: WindowKind, options: AppWindowOptions) {
@@ -109,12 +109,12 @@ export class AppWindow {
     return this.#loads.page;
   }
 
-  /** Loads an address of the app. `asOrdered`: by recovery; otherwise `began` is called. */
+  /** Loads an address of the app. `asOrdered`: recovery ordered it; otherwise `began` is called. */
   load(address: string, asOrdered = false): void {
-    // A page about a fault comes after the app's page failed: it gets more time.
+    // A fault's page after the app's page failed is not a first load: it gets more time.
     const isFirst = this.page === 'none' && !isFaultPage(faults.pathOf(address));
     this.#watchdog.send(isFirst ? 'firstLoad' : 'load');
-    // did-fail-load has the reason of a failure.
+    // did-fail-load reports the reason.
     const done = this.#loads.order(asOrdered);
     this.leaving.act(() => this.contents.loadURL(address).then(done, done), asOrdered);
   }
@@ -124,43 +124,43 @@ export class AppWindow {
     this.leaving.act(() => this.contents.reload());
   }
 
-  /** The user stays on the page: the watchdog stops waiting for the load that does not come. */
+  /** The user stays on the page: the watchdog stops waiting for the prevented load. */
   #stay(): void {
     if (this.page === 'ready' || this.page === 'waiting') this.#watchdog.send(this.page);
     this.#options.arrived(faults.pathOf(this.contents.getURL()));
     stayOpen();
   }
 
-  /** Goes to the page before or after. @param afresh whether a fault has taken the place of the app's page */
+  /** Goes back or forward one page. @param afresh whether a fault replaces the app's page */
   step(by: -1 | 1, afresh: boolean): void {
     const step = stepOf(this.contents, by, afresh);
     if (step) this.leaving.act(step);
   }
 
-  /** The page says that it is ready, or waits for data. Returns false if that page is being left. */
+  /** The page reports ready, or that it waits for data. Returns false if that page is being left. */
   says(page: 'ready' | 'waiting'): boolean {
     if (!this.#loads.says(page)) return false;
     this.#watchdog.send(page);
     return true;
   }
 
-  /** The page may have become empty: somebody pressed something, or it lost what was in it. */
+  /** The page may have become empty: somebody pressed something, or it lost its content. */
   changed(): void {
     if (this.page === 'ready') this.#watchdog.send('changed');
   }
 
-  /** The computer woke or was unlocked, or the window can be seen again. */
+  /** The computer woke or was unlocked, or the window is visible again. */
   awake(event: 'resume' | 'seen'): void {
     if (this.kind === 'app' && this.page !== 'none') this.#watchdog.send(event);
   }
 
-  /** Another window replaces it: whatever happens in this one no longer matters. */
+  /** Another window replaces this one, and its events no longer matter. */
   leave(): void {
     this.#left = true;
     this.#watchdog.stop();
   }
 
-  /** The page is lost, or will not come. */
+  /** The page is lost, or will not load. */
   #loseTo(...[fault, extra]: Parameters<AppWindowOptions['failed']>): void {
     this.#loads.lose();
     this.#watchdog.send('gone');
@@ -172,13 +172,13 @@ export class AppWindow {
     this.isStuck = false;
     this.#watchdog.send('commit');
     this.#watchdog.hang({ type: 'gone' });
-    // The page went to an empty document, which no listener can prevent (electron/electron#21136).
+    // The page navigated to an empty document, which no listener can prevent (electron/electron#21136).
     if (address.startsWith('about:'))
-      return this.#loseTo(bootFault(this.#url, Date.now(), 'the page went to an empty document'));
+      return this.#loseTo(bootFault(this.#url, Date.now(), 'the page navigated to an empty document'));
     const at = faults.pathOf(address);
-    // A dev server's page says what is wrong, as in a browser.
+    // A dev server's page shows its own error, as in a browser.
     const fault = isDevPage(address) ? undefined : faults.navigated(at, status, text);
-    // A page about a fault needs no script, so it need not become ready.
+    // A fault's page runs no script, so it never reports ready.
     if (isFaultPage(at) || fault) this.#watchdog.send('gone');
     this.#isFault = isFaultPage(at);
     if (!isFaultPage(at)) arrived(at);

@@ -1,4 +1,4 @@
-/** Where to put the window, from its last position and the current screens. Pure. */
+/** Decides where to put the window, from its last position and the current screens. Pure. */
 import type { Rectangle } from 'electron';
 
 export interface Size {
@@ -6,22 +6,23 @@ export interface Size {
   height: number;
 }
 
-/** The overlap of two rectangles, in square DIPs. */
+/** Returns the overlap of two rectangles, in square DIPs. */
 function shared(a: Rectangle, b: Rectangle): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** `at`, moved as little as possible so that `length` from there on lies between `start` and `start + room`. */
+/** Returns `at`, moved as little as possible so that `length` from there fits between `start` and `start + room`. */
 function inside(at: number, length: number, start: number, room: number): number {
   return Math.max(start, Math.min(at, start + room - length));
 }
 
 /**
- * The last position, changed as little as possible so that the whole window is on one screen: the one that shows most of
- * it. If none shows any of it, because its screen is gone, the window goes to the middle of the first one. A window
- * larger than the screen shrinks, but not below `smallest`; its upper left corner, with the title, stays on the screen.
+ * Changes the last position as little as possible so that the whole window is on one screen: the one that shows most of
+ * it. If no screen shows any of it, because its screen is gone, the window goes to the middle of the first screen. A
+ * window larger than the screen shrinks, but not below `smallest`; its upper left corner, with the title, stays on the
+ * screen.
  * @param areas the work areas of the screens, the main one first
  * @returns undefined without a screen
  */
@@ -50,7 +51,7 @@ export function placeOn(
   };
 }
 
-/** A size that fits the area, and is never below the smallest. */
+/** Returns a size that fits the area but is not below the smallest. */
 export function sizeOn(size: Size, area: Size, smallest: Size): Size {
   return {
     width: Math.max(smallest.width, Math.min(size.width, area.width)),

@@ -7,7 +7,7 @@ import { placeOn, sizeOn } from './bounds.policy.ts';
 import { REMEMBERED, type Remembered, type WindowMode } from './boundsFile.ts';
 import { type Place, SMALLEST, USUAL } from './createWindow.ts';
 
-/** Milliseconds from the last change to the write: a drag is hundreds of changes. */
+/** Milliseconds from the last change until the write: a drag causes hundreds of changes. */
 const SETTLED_MS = 500;
 
 const CHANGES = [
@@ -39,12 +39,12 @@ export function setupWindowState(userData: string) {
     clearTimeout(timer);
     timer = undefined;
     const problem = remembered && writeState(file, remembered);
-    // A disk that stays full is logged once.
+    // Logs a disk that stays full only once.
     if (problem && problem !== told) log(problem);
     told = problem;
   }
 
-  /** Remembers this window's changes from now on, and no longer those of the one before. */
+  /** Watches this window from now on, instead of the previous one. */
   function follow(window: BrowserWindow): void {
     current = window;
     const changed = () => {
@@ -62,7 +62,7 @@ export function setupWindowState(userData: string) {
   }
 
   void app.whenReady().then(() => {
-    // Not every system moves the windows of a removed screen to another.
+    // Not every system moves the windows of a removed screen to another one.
     screen.on('display-removed', () => {
       if (!current || current.isDestroyed() || !current.isNormal()) return;
       const bounds = current.getNormalBounds();
@@ -72,7 +72,7 @@ export function setupWindowState(userData: string) {
   });
 
   return {
-    /** The position of the next window: that of the window it replaces. The app must be ready. */
+    /** The position of the next window: where the replaced window is. The app must be ready. */
     place: (): Place =>
       current && !current.isDestroyed() ? stateOf(current, remembered) : placeNow(remembered),
     follow,
@@ -85,7 +85,10 @@ function placeNow(remembered: Remembered | undefined): Place {
   return { bounds: placeOn(remembered.bounds, areas, SMALLEST) ?? USUAL, mode: remembered.mode };
 }
 
-/** A minimised window keeps its mode: nobody wants it to open minimised. Where its place is unknown, that of before stays. */
+/**
+ * A minimised window keeps its mode: nobody wants it to open minimised. Keep the previous position if the current one
+ * is unknown.
+ */
 function stateOf(window: BrowserWindow, before: Remembered | undefined): Remembered {
   const mode: WindowMode = window.isMinimized()
     ? (before?.mode ?? 'normal')
@@ -99,10 +102,10 @@ function stateOf(window: BrowserWindow, before: Remembered | undefined): Remembe
   return { bounds: isPlaceUnknown() ? { ...bounds, x, y } : bounds, mode };
 }
 
-/** Wayland tells no program where its window is. Chromium names what it runs on by this switch. */
+/** Wayland tells no program where its window is. This Chromium switch names the display system. */
 const isPlaceUnknown = (): boolean => app.commandLine.getSwitchValue('ozone-platform') === 'wayland';
 
-/** The work areas of all screens, the main one first. */
+/** Returns the work areas of all screens, the main one first. */
 function workAreas(): Electron.Rectangle[] {
   const main = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);

@@ -1,7 +1,7 @@
 /** `window.json`: the window's position between launches. */
 import * as v from 'valibot';
 
-/** DIPs. No desktop is larger: a file that says so was not written by this program. */
+/** In DIPs. No desktop is larger: this program did not write a file with a larger value. */
 const FARTHEST = 1_000_000;
 const Coordinate = v.pipe(v.number(), v.integer(), v.minValue(-FARTHEST), v.maxValue(FARTHEST));
 const Length = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FARTHEST));

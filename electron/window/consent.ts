@@ -1,4 +1,4 @@
-/** A page's answer to the question whether reports may be sent. */
+/** Handles a page's answer to the question whether to send reports. */
 import { confirm } from '../app/messageBox.ts';
 import type { CurrentFault } from '../recovery/currentFault.ts';
 import type { Consent, ConsentAnswer } from '../shared/channels.ts';
@@ -9,13 +9,13 @@ import type { WindowManager } from './windowManager.ts';
 interface PageConsentOptions {
   windows: Pick<WindowManager, 'window'>;
   fault: Pick<CurrentFault, 'askedSince'>;
-  /** Keeps the choice; rejects if it holds only until the app is closed. */
+  /** Saves the choice; rejects if it holds only until the app closes. */
   choose(choice: Consent): Promise<void>;
 }
 
 /**
- * Makes the function that takes a page's answer. It counts only while the page asks, and after a key or click that main
- * saw. Without one, as with a screen reader or a page that answers by itself, main asks.
+ * Creates the function that takes a page's answer. The answer counts only while the page asks, and after a key press or
+ * click that main saw. Otherwise, as with a screen reader or a page that answers by itself, main asks the user.
  */
 export function createPageConsent({ windows, fault, choose }: PageConsentOptions) {
   let isConfirming = false;

@@ -1,4 +1,4 @@
-/** The menu at the pointer: what can be done with the text, field, link or picture there. Loaded when first asked for. */
+/** The menu at the pointer: actions for the text, field, link or picture there. Loaded on first use. */
 import {
   BrowserWindow,
   type ContextMenuParams,
@@ -18,8 +18,8 @@ type Items = MenuItemConstructorOptions[];
 const texts = TEXTS.menu;
 
 /**
- * Shows the menu, or none if nothing can be done there. Electron asks for none where the page has one of its own.
- * @param open opens a link outside of the app
+ * Shows the menu, or none if there are no actions. Electron does not ask for one if the page has its own.
+ * @param open opens a link in the browser
  */
 export function showContextMenu(
   contents: WebContents,
@@ -34,7 +34,7 @@ export function showContextMenu(
   const window = BrowserWindow.fromWebContents(contents);
   Menu.buildFromTemplate(items).popup({
     ...(window && { window }),
-    // By the keyboard it belongs to the text cursor, wherever the pointer is.
+    // From the keyboard, the menu opens at the text cursor, not at the pointer.
     ...(at.menuSourceType === 'keyboard' && { x: at.x, y: at.y }),
   });
 }
@@ -70,7 +70,7 @@ function link(
   ];
 }
 
-/** Opens the same page from anywhere on a computer that has the app. */
+/** Returns a link that opens the same page from anywhere on a computer with the app. */
 function deepLink(address: string): string {
   const { pathname, search, hash } = new URL(address);
   return `${config.scheme}://open${pathname}${search}${hash}`;

@@ -1,4 +1,4 @@
-/** How a window of the app is made. */
+/** Creates the app's windows. */
 import { join } from 'node:path';
 import {
   app,
@@ -14,16 +14,16 @@ import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { WindowMode } from './boundsFile.ts';
 
-/** The colours of the frame in index.html, so that nothing flashes before its first paint. */
+/** The colours of the frame in index.html, so that nothing flashes before the first paint. */
 const BACKGROUND = { dark: '#000000', light: '#ffffff' };
 
 /**
- * `app` runs the app's pages. `plain` runs no script and has no preload: it is for pages that must paint where the app's
- * could not, and for those of main. `signIn` shows pages of other servers: script, no preload, in another session.
+ * `app` runs the app's pages. `plain` runs no script and has no preload: for pages that must paint when the app's
+ * cannot, and for main's own. `signIn` shows pages of other servers: script, no preload, another session.
  */
 export type WindowKind = 'app' | 'plain' | 'signIn';
 
-/** Sizes of a window in DIPs: initial and minimum. */
+/** Window sizes in DIPs: initial and minimum. */
 export const USUAL = { width: 1024, height: 720 } as const;
 export const SMALLEST = { width: 320, height: 240 } as const;
 
@@ -34,9 +34,9 @@ export interface Place {
 }
 
 /**
- * Makes a window that shows nothing yet and is not visible.
- * @param from what is shown in it: those of a window that a page opens, as Electron hands them over, or new ones of
- *   this session; if absent, of the app's
+ * Creates an invisible, empty window.
+ * @param from its contents: from Electron, for a window that a page opens, or new ones in this session; if absent, in
+ *   the app's session
  */
 export function makeWindow(
   kind: WindowKind,
@@ -52,7 +52,7 @@ export function makeWindow(
     ...bounds,
     ...(webContents && { webContents }),
     title: app.name,
-    // X11 shows the window's own icon; elsewhere it is that of the installed program.
+    // X11 shows the window's own icon; other systems use the installed program's.
     ...(process.platform === 'linux' &&
       config.packaged && { icon: nativeImage.createFromPath(join(process.resourcesPath, 'icon.png')) }),
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
@@ -60,7 +60,7 @@ export function makeWindow(
       ...(kind === 'plain' && { javascript: false }),
       ...(session && { session }),
       ...(kind === 'app' && { preload: join(appFolder(), 'preload', 'preload.cjs') }),
-      // From the second alert of a page on, the user may refuse any more: one without an end would be all that is left.
+      // From a page's second alert on, the user may block further ones: endless alerts would lock the window.
       safeDialogs: true,
       safeDialogsMessage: TEXTS.dialogs.noMore,
       // Electron's defaults, written down so that no other setting changes them unnoticed.
@@ -72,19 +72,19 @@ export function makeWindow(
       spellcheck: kind === 'app' && sessions.defaultSession.isSpellCheckerEnabled(),
     },
   });
-  // As in a browser: black text of a page that knows no dark mode is not to be on black.
+  // As in a browser: black text of a page without a dark mode must not be on black.
   window.webContents.once('did-navigate', () => window.setBackgroundColor(BACKGROUND.light));
   return window;
 }
 
-/** Shows a window for the first time. Electron needs it visible before it can be full screen. */
+/** Shows a window for the first time. Electron needs it visible before it can become full screen. */
 export function showWindow(window: BrowserWindow, mode: Place['mode']): void {
   if (mode === 'maximized') window.maximize();
   window.show();
   if (mode === 'fullscreen') window.setFullScreen(true);
 }
 
-/** The window of a page, if both are still there. */
+/** Returns the window of a page, if both still exist. */
 export const windowOf = (contents: WebContents): BrowserWindow | null =>
   contents.isDestroyed() ? null : BrowserWindow.fromWebContents(contents);
 

@@ -1,4 +1,4 @@
-/** Downloads: which may start, their progress and their end. */
+/** Downloads: which ones may start, their progress and their end. */
 import { app, BrowserWindow, type DownloadItem, type Session, shell, type WebContents } from 'electron';
 import { closeAgain, isEnding, isQuitting, stayOpen } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
@@ -11,19 +11,22 @@ import { navigationVerdict } from './security.ts';
 const texts = TEXTS.dialogs.download;
 
 /**
- * Whether a download may start: only of the app's own content, such as a file that a page made, and only after a key or
- * click. Otherwise a link from outside could open a Save dialog, and again at every start.
+ * Whether a download may start: only from the app's own content, such as a file that a page made, and only after a key
+ * press or click. Otherwise a link from outside could open a Save dialog, and again at every start.
  *
- * @param address of the file; for a Blob, `blob:` and the origin
+ * @param address the file's address; for a Blob, `blob:` and the origin
  */
 export function downloadVerdict(address: string, hasGesture: boolean): boolean {
   return hasGesture && navigationVerdict(address.replace(/^blob:/, '')) === 'app';
 }
 
-/** What the user chose outside of the page, by address, and into which file; '' if that is still to be asked. */
+/**
+ * Downloads that the user chose outside of the page, by address, with their target file; '' if the user is still to be
+ * asked.
+ */
 const chosen = new Map<string, string>();
 
-/** Downloads what the user chose in a menu or a dialog: a picture of the page, or what broke off. */
+/** Downloads what the user chose in a menu or a dialog: a picture of the page, or an interrupted download. */
 export function download(contents: WebContents, address: string, file = ''): void {
   chosen.set(address, file);
   contents.downloadURL(address);
@@ -31,7 +34,10 @@ export function download(contents: WebContents, address: string, file = ''): voi
 
 type Amounts = Pick<DownloadItem, 'getReceivedBytes' | 'getTotalBytes'>;
 
-/** Progress of all downloads, for the taskbars that show it: 0 to 1, 2 if a size is unknown, -1 without downloads. */
+/**
+ * Returns the progress of all downloads for taskbars that show it: 0 to 1, 2 if a size is unknown, -1 without
+ * downloads.
+ */
 export function progressOf(items: readonly Amounts[]): number {
   if (items.length === 0) return -1;
   if (items.some((item) => item.getTotalBytes() <= 0)) return 2;
@@ -39,7 +45,7 @@ export function progressOf(items: readonly Amounts[]): number {
   return Math.min(1, sum((item) => item.getReceivedBytes()) / sum((item) => item.getTotalBytes()));
 }
 
-/** Follows the downloads of a session. Electron asks the user where to save each. */
+/** Handles the downloads of a session. Electron asks the user where to save each. */
 export function setupDownloads(session: Session): void {
   const running = new Set<DownloadItem>();
   askBeforeEnd(running);
@@ -55,11 +61,11 @@ export function setupDownloads(session: Session): void {
     if (file === undefined && !downloadVerdict(address, item.hasUserGesture())) {
       event.preventDefault();
       log(
-        'A download was refused: no user asked for it by a click or a key, or it is not from a page of the app.',
+        'A download was refused: the user did not press a key or click, or it is not from a page of the app.',
       );
       return;
     }
-    // Otherwise it is the address.
+    // Otherwise Electron shows the address.
     item.setSaveDialogOptions({ title: texts.save });
     if (file) item.setSavePath(file);
     running.add(item);
@@ -79,7 +85,7 @@ export function setupDownloads(session: Session): void {
   });
 }
 
-/** The end of the app would be that of its downloads: before it the user is asked, unless the system ends it. */
+/** Quitting would end the downloads, so the user is asked first, unless the system ends the app. */
 function askBeforeEnd(running: ReadonlySet<DownloadItem>): void {
   let given: readonly DownloadItem[] = [];
   let isAsking = false;
@@ -92,7 +98,7 @@ function askBeforeEnd(running: ReadonlySet<DownloadItem>): void {
     isAsking = false;
     if (!isLeave) return;
     given = [...running];
-    // The window may be another by now.
+    // The window may have been replaced meanwhile.
     if (!window.isDestroyed()) act();
   }
   app.on('browser-window-created', (_event, window) => {
@@ -114,7 +120,7 @@ function showDone(item: DownloadItem): void {
 
 async function askAgain(item: DownloadItem, contents: WebContents): Promise<void> {
   const window = windowOf(contents);
-  // The item is gone afterwards.
+  // The item is destroyed afterwards.
   const [address, file] = [item.getURL(), item.getSavePath()];
   const { response } = await showMessage(window ?? undefined, {
     type: 'error',

@@ -1,9 +1,12 @@
-/** Whether a page's link opens outside of the app. Pure. */
+/** Decides whether a page's link opens outside of the app. Pure. */
 
 export const LINKS = {
-  /** Milliseconds after a key or click in which a link may open, as in browsers (HTML Standard, transient activation). */
+  /**
+   * Milliseconds after a key press or click in which a link may open, as in browsers (HTML Standard, transient
+   * activation).
+   */
   gestureMs: 5_000,
-  /** Links in one second, so that no page can fill the screen with windows. */
+  /** Maximum number of links in one second, so that no page can fill the screen with windows. */
   most: 3,
   windowMs: 1_000,
 } as const;
@@ -19,10 +22,10 @@ export const NO_LINKS: LinkState = { gestureAt: null, opened: [] };
 
 type LinkVerdict = { open: string } | { refused: string };
 
-/** Writes a field of a mail link anew, from its decoded text; undefined if it holds what it must not. */
+/** Encodes a field of a mail link from its decoded text; undefined if its content is not allowed. */
 type WriteField = (text: string) => string | undefined;
 
-/** No quotes, backslashes or spaces: xdg-email 1.1.3 decodes addresses, and puts them between quotes. */
+/** No quotes, backslashes or spaces: xdg-email 1.1.3 decodes addresses and puts them in quotes. */
 const MAIL_ADDRESS = /^[^\s\p{Cc}"'`\\<>()[\]:;@]+@[^\s\p{Cc}"'`\\<>()[\]:;@]+$/u;
 
 const addresses: WriteField = (text) => {
@@ -33,7 +36,7 @@ const addresses: WriteField = (text) => {
 };
 const line: WriteField = (text) => (/\p{Cc}/u.test(text) ? undefined : encode(text));
 
-/** Fields that only fill in the message; others may attach a file of this computer. */
+/** Fields that only fill in the message; others may attach a file from this computer. */
 const MAIL_FIELDS: ReadonlyMap<string, WriteField> = new Map([
   ...['to', 'cc', 'bcc'].map((name) => [name, addresses] as const),
   ['subject', line],
@@ -44,7 +47,7 @@ const MAIL_FIELDS: ReadonlyMap<string, WriteField> = new Map([
 /** Decides by the scheme alone: http, https, mailto and tel. Returns the address as parsed. */
 export function schemeVerdict(address: string): LinkVerdict {
   const url = URL.parse(address);
-  if (!url) return { refused: 'it is no address' };
+  if (!url) return { refused: 'the address is invalid' };
   switch (url.protocol) {
     case 'https:':
     case 'http:':
@@ -53,13 +56,13 @@ export function schemeVerdict(address: string): LinkVerdict {
     case 'mailto:':
       return mailVerdict(url);
     default:
-      return { refused: `links of the kind ${url.protocol} are not opened` };
+      return { refused: `${url.protocol} links are not opened` };
   }
 }
 
 /**
- * A mail link built anew from the fields that are known. Mail programs read others as files to attach, and xdg-email
- * passes texts on to Thunderbird as they are, where a comma begins a further field.
+ * Rebuilds a mail link from its known fields. Mail programs treat some others as files to attach, and xdg-email passes
+ * texts unchanged to Thunderbird, where a comma starts another field.
  */
 function mailVerdict({ pathname, search }: URL): LinkVerdict {
   const fields = new Map<string, string>();
@@ -67,7 +70,7 @@ function mailVerdict({ pathname, search }: URL): LinkVerdict {
     const [given = '', ...rest] = field.split('=');
     const name = decode(given).toLowerCase();
     const write = MAIL_FIELDS.get(name);
-    if (!write) return { refused: `its field "${name}" is not known` };
+    if (!write) return { refused: `its field "${name}" is unknown` };
     const value = write(decode(rest.join('=')));
     if (value === undefined) return { refused: `its field "${name}" has unusual characters` };
     const before = write === addresses ? fields.get(name) : undefined;
@@ -78,7 +81,7 @@ function mailVerdict({ pathname, search }: URL): LinkVerdict {
   return { open: `mailto:${to?.[1]}${query.length > 0 ? `?${query.join('&')}` : ''}` };
 }
 
-/** Decodes what is encoded; a percent sign may also stand for itself. */
+/** Decodes percent-encoding; a percent sign may also stand for itself. */
 function decode(text: string): string {
   return text.replace(/(?:%[\da-f]{2})+/gi, (run) => {
     try {
@@ -89,14 +92,14 @@ function decode(text: string): string {
   });
 }
 
-/** Encodes all but letters, digits and `-._~`. */
+/** Encodes everything except letters, digits and `-._~`. */
 function encode(text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed());
   return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /**
- * Decides about one link. Each key or click opens one link at most, as with popups in browsers.
+ * Decides about one link. Each key press or click opens at most one link, as with popups in browsers.
  * @param now milliseconds of a monotonic clock
  */
 export function decideLink(
@@ -108,16 +111,16 @@ export function decideLink(
   if ('refused' in verdict) return { state, verdict };
   const { gestureAt } = state;
   if (gestureAt === null || now - gestureAt > LINKS.gestureMs) {
-    return { state, verdict: { refused: 'nobody asked for it by a click or a key' } };
+    return { state, verdict: { refused: 'the user did not press a key or click' } };
   }
   const opened = state.opened.filter((at) => now - at < LINKS.windowMs);
   if (opened.length >= LINKS.most) {
-    return { state: { ...state, opened }, verdict: { refused: 'too many were opened just now' } };
+    return { state: { ...state, opened }, verdict: { refused: 'too many links were opened just now' } };
   }
   return { state: { gestureAt: null, opened: [...opened, now] }, verdict };
 }
 
-/** Whether an input event counts as the user's action (HTML Standard, activation triggering). */
+/** Whether an input event counts as a user action (HTML Standard, activation triggering). */
 export function isGesture(type: string): boolean {
   return ['mouseDown', 'rawKeyDown', 'keyDown', 'touchEnd', 'gestureTap'].includes(type);
 }

@@ -1,4 +1,4 @@
-/** Opens links out of the app in the user's browser or mail program. */
+/** Opens links in the user's browser or mail program. */
 import { spawn } from 'node:child_process';
 import { shell, type WebContents } from 'electron';
 import { log } from '../app/log.ts';
@@ -8,14 +8,14 @@ import { windowOf } from './createWindow.ts';
 import { decideLink, type LinkState, schemeVerdict } from './externalLinks.policy.ts';
 import { lastGesture, now, takeGesture } from './gestures.ts';
 
-/** Different refusals that are logged: a page could cause any number. */
+/** Maximum number of different refusals to log: a page could cause any number. */
 const MAX_LINES = 50;
 
-/** Milliseconds after which a program for links that still runs is the browser itself. */
+/** A program for links that still runs after this many milliseconds is the browser itself. */
 const OPENED_MS = 10_000;
 
 export class ExternalLinks {
-  /** Returns whether an address opens in the app after all: the sign-in takes its own. */
+  /** Returns whether an address opens in the app after all: the sign-in takes its own addresses. */
   takes: (address: string) => boolean = () => false;
   readonly #opened = new WeakMap<WebContents, LinkState['opened']>();
   readonly #said = new Set<string>();
@@ -54,7 +54,7 @@ export class ExternalLinks {
     }
   }
 
-  /** A line names the origin only: addresses hold secrets. */
+  /** Logs the origin only: addresses contain secrets. */
   #warn(line: string): void {
     if (this.#said.has(line) || this.#said.size >= MAX_LINES) return;
     this.#said.add(line);
@@ -63,8 +63,8 @@ export class ExternalLinks {
 }
 
 /**
- * `shell.openExternal`, but on Linux it rejects if there is no program for such links: Electron starts one of these
- * without waiting for its exit code (shell/common/platform_util_linux.cc).
+ * Like `shell.openExternal`, but on Linux it rejects if no program opens such links: Electron starts one of these
+ * programs without waiting for its exit code (shell/common/platform_util_linux.cc).
  */
 async function open(address: string): Promise<void> {
   if (process.platform !== 'linux') return await shell.openExternal(address);
@@ -72,7 +72,7 @@ async function open(address: string): Promise<void> {
   const opener = address.startsWith('mailto:') ? 'xdg-email' : 'xdg-open';
   const child = spawn(opener, [address], { detached: true, stdio: 'ignore' });
   child.once('error', reject);
-  // 3 and 4: no program was found, or it failed. The others are the browser's own.
+  // 3 and 4: no program was found, or it failed. Other codes are the browser's own.
   child.once('exit', (code) => (code === 3 || code === 4 ? reject(new Error(opener)) : resolve()));
   child.unref();
   setTimeout(resolve, OPENED_MS).unref();
@@ -81,6 +81,6 @@ async function open(address: string): Promise<void> {
 
 function placeOf(address: string): string {
   const url = URL.parse(address);
-  if (!url) return 'an address that is none';
+  if (!url) return 'an invalid address';
   return url.host ? `${url.protocol}//${url.host}` : `a ${url.protocol} link`;
 }

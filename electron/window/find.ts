@@ -1,4 +1,4 @@
-/** Find: a bar over the page's upper corner, in contents of its own, which no page sees. Loaded when first asked for. */
+/** Find: a bar over the page's upper corner, in its own web contents, which no page can see. Loaded on first use. */
 import { type BrowserWindow, type Result, WebContentsView } from 'electron';
 import { hashSource } from '../protocol/csp.ts';
 import { Html, html } from '../protocol/plainPage.ts';
@@ -10,7 +10,7 @@ const texts = TEXTS.find;
 /** In DIPs. */
 const SIZE = { width: 380, height: 46 };
 
-/** Says by its title what is typed and pressed: main hears that without a preload. */
+/** Reports typed text and pressed buttons through the title, which main sees without a preload. */
 const SCRIPT = `
 const input = document.querySelector('input');
 let presses = 0;
@@ -34,14 +34,14 @@ const page = () =>
 
 const bars = new WeakMap<BrowserWindow, FindBar>();
 
-/** Opens the bar, or goes back to it. */
+/** Opens the bar, or returns to it. */
 export function find(window: BrowserWindow): void {
   const known = bars.get(window);
   if (known) known.focus();
   else bars.set(window, new FindBar(window));
 }
 
-/** Goes to the next or the one before; opens the bar if there is none. */
+/** Goes to the next or previous match; opens the bar if it is closed. */
 export function findAgain(window: BrowserWindow, isForward: boolean): void {
   const known = bars.get(window);
   if (known) known.step(isForward);
@@ -67,7 +67,7 @@ class FindBar {
     window.once('closed', this.#close);
     this.#place();
     window.contentView.addChildView(this.#view);
-    // Stays empty only if its process is gone.
+    // It stays empty only if its process is gone.
     bar.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(page())}`).catch(() => undefined);
   }
 
@@ -99,7 +99,7 @@ class FindBar {
     this.#run(`document.querySelector('output').value = ${JSON.stringify(text)}`);
   }
 
-  /** Rejects only where the bar is gone. */
+  /** Rejects only if the bar is gone. */
   #run(script: string): void {
     this.#view.webContents.executeJavaScript(script).catch(() => undefined);
   }
@@ -110,7 +110,7 @@ class FindBar {
     this.#view.setBounds({ x: width - own, y: 0, width: own, height: SIZE.height });
   };
 
-  /** What was found is on a page that is no longer there. */
+  /** The matches were on a page that is no longer shown. */
   readonly #left = ({ isMainFrame, isSameDocument }: { isMainFrame: boolean; isSameDocument: boolean }) => {
     if (isMainFrame && !isSameDocument) this.#close();
   };
@@ -126,7 +126,7 @@ class FindBar {
       this.#window.contentView.removeChildView(this.#view);
       page.focus();
     }
-    // Not inside of an event of its own.
+    // Not inside one of its own events.
     setImmediate(() => this.#view.webContents?.close());
   };
 }

@@ -6,16 +6,16 @@ import { APP_SCHEME } from '../shared/channels.ts';
 const WEB = ['http://*/*', 'https://*/*'];
 
 /**
- * Everything but the app: `*` stands for network schemes only. The sandbox keeps a frame from closing the window, which
- * asks no page that holds work, and from opening dialogs over it.
+ * Everything but the app: `*` matches network schemes only. The sandbox keeps a frame from closing the window without
+ * asking a page that holds work, and from opening dialogs over it.
  */
 const POLICY =
   "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'; form-action *; sandbox allow-scripts allow-same-origin allow-forms allow-popups";
 
 /**
- * Keeps such pages and their workers from `app://`, where they would have the user's sign-in. Not every version says who
- * makes a request for a custom scheme, and `webRequest` does not see those of workers: so each of their documents and
- * workers gets a second content security policy. What a page makes itself (`blob:`, `srcdoc`) inherits it.
+ * Keeps such pages and their workers out of `app://`, where they would have the user's sign-in. Not every version says
+ * who makes a request for a custom scheme, and `webRequest` does not see those of workers, so each of their documents
+ * and workers gets a second content security policy. Documents that a page makes itself (`blob:`, `srcdoc`) inherit it.
  */
 export function limitForeignFrames(session: Session): void {
   changeResponses(session, { urls: WEB, change: limited });
@@ -23,9 +23,9 @@ export function limitForeignFrames(session: Session): void {
     { urls: [`${APP_SCHEME}://*/*`, ...WEB], types: ['cspReport', 'script'] },
     ({ url, resourceType, webContentsId }, answer) => {
       const isOfApp = url.startsWith(`${APP_SCHEME}:`);
-      // A policy does not limit where its reports go.
+      // A policy does not limit where its own reports are sent.
       const isReport = isOfApp && resourceType === 'cspReport';
-      // A service worker's, which belongs to no window: it could make documents without the policy.
+      // A service worker's script belongs to no window; the worker could make documents without the policy.
       const isServiceWorker = !isOfApp && resourceType === 'script' && webContentsId === undefined;
       answer({ cancel: isReport || isServiceWorker });
     },
@@ -36,7 +36,7 @@ function limited({ responseHeaders = {} }: OnHeadersReceivedListenerDetails): He
   const headers = Object.entries(responseHeaders);
   const valuesOf = (name: string) =>
     headers.flatMap(([known, values]) => (known.toLowerCase() === name ? values : []));
-  // It has headers of its own inside, which are not seen here.
+  // Its inner headers are not visible here.
   if (valuesOf('content-type').some((type) => /^application\/signed-exchange/i.test(type)))
     return { cancel: true };
   const others = headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy');

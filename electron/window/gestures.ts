@@ -1,10 +1,10 @@
-/** Keys and clicks as main saw them: no page can fake them. */
+/** Key presses and clicks as main saw them, which no page can fake. */
 import type { App, WebContents } from 'electron';
 import { isGesture, LINKS } from './externalLinks.policy.ts';
 
 const pressedAt = new WeakMap<WebContents, number>();
 
-/** Milliseconds by the clock of `lastGesture`. */
+/** Milliseconds of the clock that `lastGesture` uses. */
 export const now = (): number => performance.now();
 
 export function watchGestures(app: App): void {
@@ -21,8 +21,8 @@ export function lastGesture(contents: WebContents): number | null {
 }
 
 /**
- * Whether the user pressed a key or clicked in the page since `since`, and recently enough to have caused this. Uses it
- * up: it causes nothing else.
+ * Whether the user pressed a key or clicked in the page since `since`, and recently enough to have caused this. Uses
+ * the gesture up, so that it causes nothing else.
  */
 export function takeGesture(contents: WebContents, since = 0): boolean {
   const at = pressedAt.get(contents);

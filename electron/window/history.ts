@@ -1,11 +1,11 @@
-/** Back and Forward, past the error pages of main that are among the history's entries. */
+/** Back and Forward, which skip main's error pages in the history. */
 import type { WebContents } from 'electron';
 import { failedPathOf } from '../protocol/faultPage.ts';
 import { pathOf } from '../recovery/faults.ts';
 
 /**
- * The index that Back (-1) or Forward (1) leads to. Skips error pages, and on an error page also the page that failed,
- * which Reload would load again.
+ * Returns the index that Back (-1) or Forward (1) leads to. Skips error pages and, on an error page, also the failed
+ * page, which Reload would load again.
  * @param paths path and query of each entry
  * @returns undefined if there is none
  */
@@ -23,8 +23,8 @@ export const canStep = (contents: WebContents, by: -1 | 1): boolean =>
   !contents.isDestroyed() && stepOf(contents, by, false) !== undefined;
 
 /**
- * Goes back or forward; undefined if there is nowhere to go. `afresh`: a fault is shown in place of the app's page, so
- * that a step inside the document has to load it.
+ * Returns the function that goes back or forward; undefined if there is nowhere to go. `afresh`: a fault replaces the
+ * app's page, so a step inside the document has to load it.
  */
 export function stepOf(contents: WebContents, by: -1 | 1, afresh: boolean): (() => void) | undefined {
   const { navigationHistory: history } = contents;

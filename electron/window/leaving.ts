@@ -6,20 +6,23 @@ import { SEND_FORM_CHANNEL } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { goAsPage, navigationVerdict, type OnExternal } from './security.ts';
 
-/** Milliseconds after which the question has been seen: to close again then is an answer, before it is impatience. */
+/**
+ * Milliseconds after which the user has seen the question: closing again after that is an answer, before that it is
+ * impatience.
+ */
 const SEEN_MS = 2_000;
-/** Milliseconds in which nobody is asked again after Leave. */
+/** For this many milliseconds after Leave nobody is asked again. */
 const FREE_MS = 5_000;
 
 /**
- * Milliseconds until the page knows that it stays, which would also stop the next load, and until the preload has said
- * where the page goes by itself.
+ * Milliseconds until the page knows that it stays (which would also stop the next load), and until the preload has
+ * reported where the page navigates.
  */
 const SETTLED_MS = 250;
 
 export interface LeavingOptions {
   window: BrowserWindow;
-  /** Whether nothing can be lost: an error page is shown, or nothing. */
+  /** Whether nothing can be lost: the window shows an error page, or nothing. */
   isLost(): boolean;
   /** The page stays, at least until the user has answered. */
   staying(): void;
@@ -28,16 +31,16 @@ export interface LeavingOptions {
 
 export class Leaving {
   readonly #options: LeavingOptions;
-  /** What to do again after Leave; none if the page goes by itself. */
+  /** What to repeat after Leave; undefined if the page navigates by itself. */
   #act: (() => void) | undefined;
-  /** Where the page goes by itself. `isForm`: with a form's fields, which only the page has. */
+  /** Where the page navigates by itself. `isForm`: it submits a form, whose fields only the page has. */
   #going: { address: string; isForm: boolean } | undefined;
-  /** Until then nobody is asked, by the clock of `performance.now`. */
+  /** Nobody is asked until then, by the clock of `performance.now`. */
   #freeUntil = 0;
   #isAsking = false;
-  /** When the question came on the screen, while it is there. */
+  /** When the open question appeared on the screen. */
   #shownAt = Number.POSITIVE_INFINITY;
-  /** The page's place in the history. */
+  /** The page's index in the history. */
   #index = 0;
 
   constructor(options: LeavingOptions) {
@@ -70,7 +73,10 @@ export class Leaving {
     this.#freeUntil = performance.now() + FREE_MS;
   }
 
-  /** Does something that leaves the page. @param isFree whether without a question: the user or recovery decided */
+  /**
+   * Performs an action that leaves the page. @param isFree whether to skip the question, because the user or recovery
+   * decided
+   */
   act(act: () => void, isFree = false): void {
     this.#act = act;
     if (isFree) this.#free();
@@ -78,24 +84,24 @@ export class Leaving {
     act();
   }
 
-  /** The page goes to this address by itself; `beforeunload` may follow. @param isForm whether with a form's fields */
+  /** The page navigates to this address by itself; `beforeunload` may follow. @param isForm whether it submits a form */
   going(address: string, isForm: boolean): void {
     this.#going = { address, isForm };
     this.#act = undefined;
   }
 
-  /** What is wanted, as far as it is known inside the event, where neither main nor the preload has named it. */
+  /** Guesses the action inside the event if neither main nor the preload has named it. */
   #unnamed(): () => void {
     const { window } = this.#options;
     const { navigationHistory: history, mainFrame } = window.webContents;
     const index = history.getActiveIndex();
     if (index !== this.#index) return () => history.goToIndex(index);
-    // A frame of the page goes, or the app's own code loads something: each can do it once more after Leave.
+    // A frame of the page navigates, or the app's own code loads something: after Leave each can do it again itself.
     const isUnknown = mainFrame.frames.length > 0 || window.webContents.isLoadingMainFrame();
     return isUnknown ? () => undefined : () => window.close();
   }
 
-  /** What was wanted when the page held it. A link out of the app does not leave the page. */
+  /** Returns the action that the page prevented. A link out of the app does not leave the page. */
   #wanted(unnamed: () => void): (() => void) | undefined {
     if (this.#act) return this.#act;
     const { window, onExternal } = this.#options;
@@ -108,9 +114,9 @@ export class Leaving {
     if (verdict === 'external') onExternal(address, contents);
     if (verdict !== 'app') return undefined;
     if (isForm) return () => contents.send(SEND_FORM_CHANNEL);
-    // For its own address the page may have a fragment, which a document does not leave for.
+    // Its own address may have a fragment, which would not load the document again.
     if (address !== contents.getURL()) return () => goAsPage(contents, address);
-    // did-fail-load has the reason of a failure.
+    // did-fail-load reports the reason.
     return () => void contents.loadURL(address).catch(() => undefined);
   }
 
@@ -123,7 +129,7 @@ export class Leaving {
       this.#shownAt = performance.now();
       const isLeave = await confirm(window, 'question', question, detail, leave, stay);
       if (!isLeave || window.isDestroyed()) return;
-      // Something else may have been wanted meanwhile.
+      // Another action may have been requested meanwhile.
       const act = this.#wanted(unnamed);
       if (act) this.act(act, true);
     } finally {

@@ -1,25 +1,28 @@
-/** The page's side of leaving.ts: where the page goes by itself, about which main is told without an address. */
+/**
+ * The page's side of leaving.ts: reports to main where the page navigates by itself, because Electron's event has no
+ * address.
+ */
 import { ipcRenderer } from 'electron';
 import { GOING_CHANNEL, OPEN_CHANNEL, SEND_FORM_CHANNEL } from '../shared/channels.ts';
 
-/** Returns a function that tells, in `beforeunload`, whether the page leaves by itself: main asks for nothing then. */
+/** Returns a function for `beforeunload` that says whether the page leaves by itself: main then asks nothing. */
 export function followWays(): () => boolean {
   let form: { action: string; fields: FormData } | undefined;
   let isOwn = false;
   let isForWindow = false;
-  // Before `beforeunload`.
+  // Fires before `beforeunload`.
   navigation.addEventListener('navigate', ({ isTrusted, destination, downloadRequest, formData }) => {
     if (!isTrusted || destination.sameDocument || downloadRequest !== null) return;
     form = formData ? { action: destination.url, fields: formData } : undefined;
     isOwn = !isForWindow;
-    // `beforeunload` comes in the same task, if at all.
+    // `beforeunload` fires in the same task, if at all.
     setTimeout(() => {
       isOwn = false;
     });
     ipcRenderer.send(GOING_CHANNEL, destination.url, form !== undefined);
   });
   ipcRenderer.on(SEND_FORM_CHANNEL, () => form && send(form.action, form.fields));
-  // A browser leaves the page where it is, and opens another window.
+  // A browser would leave the page where it is and open another window.
   ipcRenderer.on(OPEN_CHANNEL, (_event, address: string) => {
     isForWindow = true;
     location.assign(address);
@@ -28,13 +31,13 @@ export function followWays(): () => boolean {
   return () => isOwn;
 }
 
-/** Sends the fields as the page's form did, without its handlers: they have run. */
+/** Sends the fields as the page's form did, but without its handlers, which have already run. */
 function send(action: string, fields: FormData): void {
-  // The event does not tell which form it was.
+  // The event does not say which form it was.
   const own = [...document.forms].find((form) => form.action === action && form.method === 'post');
   const form = document.createElement('form');
   Object.assign(form, { action, method: 'post', enctype: own?.enctype ?? '' });
-  // Inputs hide properties of their form that have their name.
+  // Inputs hide properties of their form with the same name.
   const set = document.createElement('fieldset');
   set.hidden = true;
   form.append(set);

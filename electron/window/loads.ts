@@ -1,4 +1,4 @@
-/** The loads of one window's page: which page is there, which is on its way, and what comes of it. */
+/** The loads of one window's page: which page is there, which one is loading, and how each load ends. */
 import type { WebContents } from 'electron';
 import { isDevPage } from '../app/origins.ts';
 import { pathOf } from '../recovery/faults.ts';
@@ -6,44 +6,44 @@ import { countInSeries, LOADS_IN_LOOP } from '../recovery/series.policy.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import { lastGesture, now } from './gestures.ts';
 
-/** Milliseconds within which Electron gives the reason why a load was stopped, if it gives one. */
+/** Electron reports why a load was stopped, if at all, within this many milliseconds. */
 const REASON_MS = 250;
 
 /** Chromium's names and codes. */
 const RESET = -101;
 const REFUSED = [-102, 'ERR_CONNECTION_REFUSED'] as const;
 
-/** A load of which nothing has come yet. */
+/** A load without a result so far. */
 interface Load {
   address: string;
-  /** Whether recovery knows of it. */
+  /** Whether recovery knows about it. */
   ordered: boolean;
-  /** Whether the page itself began it, and no key or click since the one before. */
+  /** Whether the page itself started it without a key press or click since the previous one. */
   unasked: boolean;
-  /** What the page was before it. */
+  /** The state of the previous page. */
   before: Loads['page'];
 }
 
 interface LoadEvents {
-  /** A load began that was not ordered. */
+  /** A load began that recovery did not order. */
   started(): void;
-  /** Pages load each other again and again, and nobody asked for it. */
+  /** Pages load each other again and again, unasked. */
   looped(why: string): void;
-  /** Something came of such a load, or it failed. */
+  /** Such a load produced a document, or failed. */
   began(): void;
-  /** Its document came. @param status -1 for what has none */
+  /** Its document arrived. @param status -1 if there is none */
   committed(address: string, status: number, text: string): void;
-  /** The page went to another of its addresses, without a document. */
+  /** The page navigated within itself, without a new document. */
   wentInPage(path: string): void;
-  /** It failed, as `did-fail-load` says. */
+  /** It failed, as `did-fail-load` reports. */
   failed(code: number, description: string, path: string): void;
-  /** A load was stopped or prevented, and the page before it is still there. */
+  /** A load was stopped or prevented, and the previous page is still there. */
   stayed(page: 'ready' | 'waiting'): void;
-  /** A load was stopped, for no reason that Electron tells, where nothing was before. */
+  /** A load was stopped for an unknown reason, and nothing was there before it. */
   stoppedBlank(): void;
 }
 
-/** Listens to contents, until `isOver`. */
+/** Adds listeners to contents that are ignored after `isOver`. */
 export function listenWhile(contents: WebContents, isOver: () => boolean): WebContents['on'] {
   return ((event: string, listener: (...args: never[]) => void) => {
     contents.on(event as 'did-navigate', (...args: unknown[]) => {
@@ -53,7 +53,7 @@ export function listenWhile(contents: WebContents, isOver: () => boolean): WebCo
 }
 
 export class Loads {
-  /** `none`: nothing is there that could be used. `waiting`: for its data. */
+  /** `none`: there is no usable page. `waiting`: the page waits for its data. */
   page: 'none' | 'loading' | 'waiting' | 'ready' = 'none';
   readonly #contents: WebContents;
   readonly #isOver: () => boolean;
@@ -61,10 +61,10 @@ export class Loads {
   #current: Load | undefined;
   #order: symbol | undefined;
   #startedAt = 0;
-  /** When documents came for which nobody had asked. */
+  /** When documents arrived that nobody had asked for. */
   #unasked: readonly number[] = [];
 
-  /** @param isOver whether nothing that happens in this window matters any more */
+  /** @param isOver whether the events of this window no longer matter */
   constructor(contents: WebContents, isOver: () => boolean, events: LoadEvents) {
     this.#contents = contents;
     this.#isOver = () => isOver() || contents.isDestroyed();
@@ -90,18 +90,18 @@ export class Loads {
       if (isMainFrame) this.#events.wentInPage(pathOf(address));
     });
     on('did-fail-load', (_event, code, description, address, isMainFrame) => {
-      // Electron may tell of a load that failed when the next is on its way.
+      // Electron may report a failed load when the next is already under way.
       const isOther = this.#current !== undefined && this.#current.address !== address;
       if (!isMainFrame || isOther) return;
-      // Main ends what Chromium asks of a dev server that is not there (ipc/devServer).
+      // Main aborts Chromium's requests to a dev server that does not run (ipc/devServer).
       const reason = code === RESET && isDevPage(address) ? REFUSED : ([code, description] as const);
       this.#events.failed(...reason, pathOf(address));
     });
-    // Does nothing after a load that came to its end.
+    // Does nothing after a load that completed.
     on('did-stop-loading', () => void setImmediate(() => this.#stopped()));
   }
 
-  /** The next load is one that recovery knows of, or one that it does not. Returns a function for its end. */
+  /** Marks the next load as ordered by recovery, or not. Returns a function to call at its end. */
   order(isOrdered: boolean): () => void {
     const own = Symbol('order');
     this.#order = isOrdered ? own : undefined;
@@ -127,16 +127,19 @@ export class Loads {
     if (isTooMany) this.#events.looped(`${limit.times} loads within ${limit.windowMs} ms`);
   }
 
-  /** What a page says of itself. Returns whether it is there; while another is on its way, it is the one that is left. */
+  /**
+   * Handles a page's report. Returns whether that page is still there; while another one loads, the report is from the
+   * page being left.
+   */
   says(page: 'ready' | 'waiting'): boolean {
-    // Late: it is ready.
+    // Late: the page is already ready.
     if (page === 'waiting' && this.page !== 'loading') return false;
     if (this.#current) this.#current.before = page;
     else this.page = page;
     return !this.#current;
   }
 
-  /** The page is lost, or will not come. */
+  /** The page is lost, or will not load. */
   lose(): void {
     this.#settle();
     this.page = 'none';
@@ -147,7 +150,7 @@ export class Loads {
     this.#current = undefined;
   }
 
-  /** Gives back what was there before a load that was stopped or prevented. */
+  /** Restores the state before a load that was stopped or prevented. */
   #stopped(): void {
     const stopped = this.#current;
     if (!stopped || this.#isOver() || this.#contents.isLoadingMainFrame()) return;
@@ -157,8 +160,8 @@ export class Loads {
       if (this.page !== 'loading') this.#events.stayed(this.page);
       return;
     }
-    // The event for a process that ended comes a moment later; there is none for one that ended while a page was on its
-    // way to it.
+    // The event for an ended process comes a moment later. There is none if the process ended while a page was loading
+    // into it.
     setTimeout(() => {
       if (!this.#isOver() && this.#current === stopped) this.#events.stoppedBlank();
     }, REASON_MS);

@@ -1,12 +1,12 @@
-/** What people expect of every window: a context menu, and zoom by wheel and by fingers. */
+/** What people expect of every window: a context menu, and zoom by wheel and by pinching. */
 import type { App, WebContents } from 'electron';
 
-/** Levels of zoom: each is 20 % more than the one before. The steps are those of the menu, the ends 25 % and 500 %. */
+/** Zoom levels: each is 20 % more than the previous one. The steps match the menu's; the ends are 25 % and 500 %. */
 const ZOOM = { step: 0.5, min: -7.6, max: 8.8 };
-/** How much fingers enlarge at most. */
+/** Maximum enlargement by pinching. */
 const MAX_PINCH = 4;
 
-/** @param open opens a link that the user chose outside of the app */
+/** @param open opens a link that the user chose in the browser */
 export function setupManners(app: App, open: (address: string, contents: WebContents) => void): void {
   app.on('web-contents-created', (_event, contents) => {
     // Developer tools have their own.
@@ -16,7 +16,7 @@ export function setupManners(app: App, open: (address: string, contents: WebCont
         if (!contents.isDestroyed()) showContextMenu(contents, params, (address) => open(address, contents));
       });
     });
-    // Chromium keeps the level of a page's origin from start to start.
+    // Chromium keeps the zoom level of a page's origin between starts.
     contents.on('zoom-changed', (_wheel, direction) => {
       const level = contents.getZoomLevel() + (direction === 'in' ? ZOOM.step : -ZOOM.step);
       contents.setZoomLevel(Math.min(ZOOM.max, Math.max(ZOOM.min, level)));

@@ -1,4 +1,4 @@
-/** What the user lets pages have of the system: asked once by the app's name, kept, and changed in the menu. */
+/** What the user lets pages use of the system: asked once in the app's name, saved, and changed in the menu. */
 import { join } from 'node:path';
 import { app, type WebContents } from 'electron';
 import * as v from 'valibot';
@@ -11,8 +11,8 @@ import { windowOf } from './createWindow.ts';
 const texts = TEXTS.permissions;
 
 /**
- * What is asked about. Not notifications, which each system lets its user turn off by app, and which macOS asks about;
- * nor full screen, which any user can leave.
+ * Permissions that the user is asked about. Not notifications, which each system lets its user turn off per app, and
+ * which macOS asks about itself; nor full screen, which any user can leave.
  */
 const ASKED = ['camera', 'microphone', 'geolocation', 'clipboard-read'] as const;
 type Asked = (typeof ASKED)[number];
@@ -20,7 +20,7 @@ type Asked = (typeof ASKED)[number];
 const ANSWERS = { answers: v.record(v.picklist(ASKED), v.boolean()) };
 
 export class Permissions {
-  /** Those of the setting `permissions` that the user is asked about. */
+  /** The permissions in the setting `permissions` that the user is asked about. */
   readonly names: readonly Asked[];
   readonly #file: string;
   readonly #listeners: (() => void)[] = [];
@@ -32,12 +32,12 @@ export class Permissions {
     this.names = ASKED.filter((name) => listed.includes(name));
   }
 
-  /** The user's answer; undefined before there is one. */
+  /** The user's answer; undefined if there is none yet. */
   answer(name: string): boolean | undefined {
     return this.#read()[name as Asked];
   }
 
-  /** Asks about those without an answer, one after the other. Resolves to whether all are allowed. */
+  /** Asks about permissions without an answer, one after the other. Resolves to whether all are allowed. */
   async ask(names: readonly string[], contents: WebContents): Promise<boolean> {
     const asked = this.#asking.then(async () => {
       for (const name of this.names) {
@@ -48,13 +48,13 @@ export class Permissions {
         this.choose(name, await confirm(window, 'question', question, texts.detail, texts.allow, texts.deny));
       }
     });
-    // Whoever asked hears of it.
+    // The caller gets the error.
     this.#asking = asked.catch(() => undefined);
     await asked;
     return names.every((name) => this.answer(name) ?? !this.names.includes(name as Asked));
   }
 
-  /** Keeps an answer. */
+  /** Saves an answer. */
   choose(name: Asked, isAllowed: boolean): void {
     this.#answers = { ...this.#read(), [name]: isAllowed };
     const problem = writeState(this.#file, { answers: this.#answers });

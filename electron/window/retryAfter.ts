@@ -1,4 +1,4 @@
-/** For how long the server of a window's document wants no further request. Only a session tells its headers. */
+/** How long the server of a window's document asks to wait before the next request. Only a session reveals its headers. */
 import type { Session, WebContents } from 'electron';
 import { APP_SCHEME } from '../shared/channels.ts';
 import { readRetryAfter } from '../shared/retryAfter.ts';
@@ -18,5 +18,5 @@ export function watchRetryAfter({ webRequest }: Session): void {
   });
 }
 
-/** In milliseconds, as the last document's server has said; undefined if it has not. */
+/** In milliseconds, from the last document's server; undefined if it did not say. */
 export const retryAfterOf = (contents: WebContents): number | undefined => waits.get(contents);

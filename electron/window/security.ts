@@ -1,4 +1,4 @@
-/** Limits of what pages can do outside of the app. Numbers refer to Electron's security checklist. */
+/** Limits what pages can do outside of the app. Numbers refer to Electron's security checklist. */
 import type { App, Session, WebContents } from 'electron';
 import { isAppAddress, isAppOrigin } from '../app/origins.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -6,13 +6,13 @@ import { OPEN_CHANNEL } from '../shared/channels.ts';
 import type { Permissions } from './permissions.ts';
 import { stopSpelling } from './spelling.ts';
 
-/** Takes an address outside of the app that a page wanted to open. The page itself did not get there. */
+/** Receives an address outside of the app that a page wanted to open. The page itself did not navigate there. */
 export type OnExternal = (url: string, contents: WebContents) => void;
 
 /** `app` stays inside the app, `external` is for a browser or a mail program, `denied` is anything else. */
 export type NavigationVerdict = 'app' | 'external' | 'denied';
 
-/** What to do with an address that a page goes to. */
+/** Decides about an address that a page navigates to. */
 export function navigationVerdict(address: string): NavigationVerdict {
   if (isAppAddress(address)) return 'app';
   const url = URL.parse(address);
@@ -31,10 +31,10 @@ export function setVerdict(contents: WebContents, verdict: typeof navigationVerd
 const DEVICES: Readonly<Record<string, string>> = { video: 'camera', audio: 'microphone' };
 
 /**
- * Whether a permission is granted, only ever to the app: writing text to the clipboard, for Copy details, and what the
- * setting `permissions` lists.
+ * Whether a permission is granted, only ever to the app: writing text to the clipboard, for Copy details, and the
+ * permissions in the setting `permissions`.
  *
- * @param origin the origin or the URL of the frame that asks
+ * @param origin the origin or the URL of the requesting frame
  * @param granted the setting
  * @param media for `media`, which of `video` and `audio`; `unknown` is neither
  */
@@ -50,15 +50,15 @@ export function permissionVerdict(
   return asked.length > 0 && asked.every((name) => granted.includes(name));
 }
 
-/** What a request is about, by the names of the setting `permissions`. */
+/** Returns a request's permissions, by their names in the setting `permissions`. */
 const namesOf = (permission: string, media: readonly string[]) =>
   permission === 'media' ? media.map((kind) => DEVICES[kind] ?? kind) : [permission];
 
 /**
- * Checklist 13: no frame leaves the app, neither by itself nor by a redirect.
- * `will-frame-navigate` is emitted for the main frame too, so `will-navigate` would only repeat it.
+ * Checklist 13: no frame leaves the app, neither by itself nor by a redirect. `will-frame-navigate` is emitted for the
+ * main frame too, so `will-navigate` would only repeat it.
  *
- * @param framed whether the policy lists hosts of frames: it then decides about those inside of a page of the app
+ * @param framed whether the policy lists frame hosts: it then decides about frames inside a page of the app
  */
 function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: boolean): void {
   const check = (event: { url: string; isMainFrame: boolean; preventDefault(): void }) => {
@@ -72,13 +72,13 @@ function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: 
   contents.on('will-frame-navigate', check);
   contents.on('will-redirect', check);
   contents.on('will-frame-navigate', (event) => {
-    // A frame of another server, even one that is gone by now, must not choose what the window shows.
+    // A frame of another server, even one that is already gone, must not choose what the window shows.
     const isForeign = !isAppOrigin(event.initiator?.origin);
     if (event.isMainFrame && isForeign && !ownVerdicts.has(contents)) event.preventDefault();
   });
 }
 
-/** Checklist 14: a page opens no window. A page of the app comes in the window that there is. */
+/** Checklist 14: pages open no windows. A page of the app opens in the existing window. */
 function denyWindows(contents: WebContents, onExternal: OnExternal): void {
   contents.setWindowOpenHandler(({ url, postBody }) => {
     const verdict = navigationVerdict(url);
@@ -92,7 +92,10 @@ function denyWindows(contents: WebContents, onExternal: OnExternal): void {
 const hasForeignFrame = ({ mainFrame }: WebContents): boolean =>
   mainFrame.framesInSubtree.some(({ origin }) => !isAppOrigin(origin));
 
-/** Has the page go there itself: it is asked whether it may be left (leaving.ts), and gets a ticket (tickets.ts). */
+/**
+ * Makes the page navigate there itself, so that it is asked whether it may be left (leaving.ts) and gets a ticket
+ * (tickets.ts).
+ */
 export function goAsPage(contents: WebContents, url: string): void {
   if (!contents.isDestroyed()) contents.send(OPEN_CHANNEL, url);
 }
@@ -102,7 +105,7 @@ function denyWebviews(contents: WebContents): void {
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-/** Where nobody listens, Electron chooses for the user: the first device that is found. */
+/** Without a listener, Electron chooses the first device that it finds. */
 function denyBluetooth(contents: WebContents): void {
   contents.on('select-bluetooth-device', (event, _devices, answer) => {
     event.preventDefault();
@@ -111,19 +114,19 @@ function denyBluetooth(contents: WebContents): void {
 }
 
 /**
- * WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). Over TCP
- * it still connects to anything, and looks up the names of candidates: Chromium has no switch for it (130), and a
- * deleted constructor is back in every new frame.
+ * WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). Over
+ * TCP it can still connect anywhere, and it resolves the names of candidates: Chromium has no switch for that (130),
+ * and a deleted constructor is back in every new frame.
  */
 function denyDatagrams(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
 /**
- * Checklist 5: every permission is denied but those above, and those that the user denies. Electron grants them all where
- * nobody decides. Call it before the session's first window.
+ * Checklist 5: every permission is denied except those above, if the user allows them. Electron grants them all without
+ * a handler. Call it before the session's first window.
  * @param granted the setting `permissions`
- * @param user asks the user; without it nobody is asked
+ * @param user asks the user; if absent, nobody is asked
  */
 export function limitPermissions(
   session: Session,
@@ -137,7 +140,7 @@ export function limitPermissions(
     // Rejects if its window is gone.
     void user.ask(namesOf(permission, media), contents).then(callback, () => callback(false));
   });
-  // A page is not told that it may ask: "denied" would keep it from asking.
+  // Never answers "denied", which would keep a page from asking.
   session.setPermissionCheckHandler((_contents, permission, origin, { mediaType }) => {
     const media = mediaType ? [mediaType] : [];
     if (!permissionVerdict(permission, origin, granted, media)) return false;
@@ -146,24 +149,24 @@ export function limitPermissions(
 }
 
 /**
- * Keeps Chromium from using the network on its own, in every session, those of the outbox and of updates included. On
- * Linux, and on Windows for some languages, each one downloads a dictionary from Google's servers, even with
+ * Keeps Chromium from using the network on its own, in every session, including those of the outbox and of updates. On
+ * Linux, and on Windows for some languages, each session downloads a dictionary from Google's servers, even with
  * `spellcheck: false` (electron/electron#22995). Call it before the app is ready.
- * @param spelling the setting, for the address of dictionaries, which all sessions share
+ * @param spelling the setting with the address of dictionaries, which all sessions share
  */
 export function limitNetwork(app: App, spelling?: Settings['spelling']): void {
-  // A page's hint would ask the name server for any name, past the content security policy.
+  // A page's hint would ask the name server for any name, bypassing the content security policy.
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
   app.on('session-created', (session) => stopSpelling(session, spelling));
 }
 
-/** Whether the entries for the content security policy list hosts of frames. */
+/** Whether the entries for the content security policy list frame hosts. */
 export const hasFrames = (policy: readonly string[] = []): boolean =>
   policy.some((entry) => /^\s*frame-src\s/.test(entry));
 
 /**
  * Limits every web contents from its creation on.
- * @param policy what the settings add to the content security policy
+ * @param policy the settings' additions to the content security policy
  */
 export function limitContents(app: App, onExternal: OnExternal, policy: readonly string[] = []): void {
   const framed = hasFrames(policy);

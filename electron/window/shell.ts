@@ -1,4 +1,4 @@
-/** Joins window and recovery: faults go to recovery, its decisions to the window. */
+/** Connects window and recovery: faults go to recovery, its decisions to the window. */
 import { app, type Details } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { isDiskFull } from '../app/freeSpace.ts';
@@ -22,7 +22,7 @@ import { WindowManager } from './windowManager.ts';
 interface ShellOptions {
   /** The first page's path, query and fragment. */
   path: string;
-  /** The folder of the counters of failures. */
+  /** The folder of the failure counters. */
   userData: string;
   reporting: Reporting;
   /** Gets each fault that is a failure of the app, for the diagnostics. */
@@ -31,7 +31,7 @@ interface ShellOptions {
   trusted: TrustedPage;
   links: ExternalLinks;
   launch: Pick<Start, 'isSafe' | 'painted' | 'next'>;
-  /** Whether the user is still to be asked if reports may be sent. */
+  /** Whether the user still has to be asked about reports. */
   ask(): boolean;
 }
 
@@ -42,7 +42,7 @@ export class Shell {
   readonly #recovery: Recovery;
   readonly #reports: Reports;
   #isOpened = false;
-  /** When errors came that nobody caught in main. */
+  /** Times of uncaught errors in main. */
   #mainErrors: readonly number[] = [];
 
   constructor(options: ShellOptions) {
@@ -79,8 +79,8 @@ export class Shell {
   }
 
   /**
-   * Opens the window on the app's page, or on that of a fault that came before. The app must be ready.
-   * @param opened is called when there is a window, with nothing in it yet; a fault of it counts as one that came before
+   * Opens the window on the app's page, or on an earlier fault. The app must be ready.
+   * @param opened called when the window exists and is still empty; a fault in it counts as an earlier one
    */
   open(opened: () => void): void {
     this.windows.open();
@@ -91,10 +91,10 @@ export class Shell {
     else this.windows.load();
   }
 
-  /** Brings the window to the front, with this page if one is given. */
+  /** Brings the window to the front, on this page if one is given. */
   readonly focus = (path?: string): void => {
     const { windows } = this;
-    // The link that started the app may arrive before it is ready.
+    // The link that started the app may arrive before the window opens.
     if (!this.#isOpened) {
       if (path !== undefined) windows.go(path);
       return;
@@ -107,27 +107,27 @@ export class Shell {
     windows.focus();
   };
 
-  /** Loads the page again, or tries again what failed. */
+  /** Loads the page again, or retries the failed one. */
   reload(): void {
     if (!this.windows.isOpen) return;
     if (this.#recovery.state.showing !== 'app' || !this.windows.isAlive) this.retry();
     else this.windows.reload();
   }
 
-  /** Goes to the page before or after. */
+  /** Goes back or forward one page. */
   step(by: -1 | 1): void {
     this.windows.step(by);
   }
 
-  /** Whether there is a page before or after. */
+  /** Whether there is a page in that direction. */
   canStep(by: -1 | 1): boolean {
     return this.windows.canStep(by);
   }
 
-  /** Something failed. `expected`: on purpose, and already reported. */
+  /** Something failed. `expected`: it ended on purpose, and that is already reported. */
   readonly failed = (fault: Fault, extra: ReportExtra & { expected?: boolean } = {}): void => {
     const { expected, ...rest } = extra;
-    // Processes of pages end when the app quits; that is no failure.
+    // Page processes end when the app quits; that is not a failure.
     if (isQuitting() && fault.kind !== 'main') return;
     const known = expected
       ? fault
@@ -136,7 +136,7 @@ export class Shell {
     else this.fault.cameEarly(known);
   };
 
-  /** Nobody caught it in main. The app runs on, and the page stays, unless errors come again and again. */
+  /** An uncaught error in main. The app continues and the page stays, unless errors keep coming. */
   readonly mainThrew = (fault: Fault, extra: ReportExtra): void => {
     const { recent, isTooMany } = countInSeries(this.#mainErrors, steadyTime(), MAIN_ERRORS);
     this.#mainErrors = recent;
@@ -144,7 +144,10 @@ export class Shell {
     else this.#reports.withId(fault, extra);
   };
 
-  /** Of the graphics and the network process: Chromium restarts them; if graphics keep crashing, the app does without. */
+  /**
+   * Handles the end of the graphics or network process: Chromium restarts them; if graphics keep crashing, the app runs
+   * without.
+   */
   #childGone(details: Details): void {
     const fault = childGone(details, pathOf(toAppUrl(this.path)));
     if (!fault || isQuitting()) return;
@@ -163,7 +166,7 @@ export class Shell {
     this.#recovery.send({ type: 'wake' });
   };
 
-  /** The user asks for what failed. */
+  /** The user asks for the failed page. */
   readonly retry = (): void => {
     if (this.fault.isEarly) this.windows.restart();
     else if (this.fault.status || !this.windows.isAlive) this.#recovery.send({ type: 'retry' });
@@ -181,10 +184,10 @@ export class Shell {
   readonly pageShows = (fault: Fault, eventId?: string): void => {
     const window = this.#options.trusted.id;
     const known = eventId === undefined ? this.#reports.withId(fault, { window }) : fault;
-    // If main shows a fault in its place, the page's own is only reported.
+    // If main shows a fault instead of the page, the page's own fault is only reported.
     if (this.#recovery.state.showing === 'app') {
       this.fault.pageShows(known);
-      // An exception of the page is dealt with: nothing is tried again.
+      // An exception in the page needs no retry.
       if (known.kind !== 'script')
         this.#recovery.send({ type: 'fault', fault: known, closing: isQuitting() });
     } else this.fault.pageShowsOther();
@@ -192,14 +195,14 @@ export class Shell {
     if (eventId !== undefined) void this.#tellWhenStored(fault, eventId, window);
   };
 
-  /** An exception left nothing on the page; its SDK may report it under this event id. */
+  /** An exception left the page empty; its SDK may report it under this event id. */
   readonly pageLost = (thrown: Thrown, eventId?: string): void => {
     void this.#showLost(thrown, eventId);
   };
 
   async #showLost({ kind, detail }: Thrown, eventId: string | undefined): Promise<void> {
     const path = pathOf(toAppUrl(this.path));
-    // Something that the document does not tell of is there: a drawing of colours alone.
+    // The window shows something that the document does not reveal, such as a drawing of colours only.
     if (!(await this.windows.isEmpty())) return;
     const fault = (kind === 'load' ? partFault : scriptFault)(detail, path, Date.now());
     if (eventId === undefined) return this.failed(fault);
@@ -208,7 +211,7 @@ export class Shell {
     await this.#tellWhenStored(fault, eventId, this.#options.trusted.id);
   }
 
-  /** The page reports the fault; if its report does not arrive, main does. */
+  /** The page reports the fault; if its report does not arrive, main reports it. */
   async #tellWhenStored(fault: Fault, eventId: string, window: number | undefined): Promise<void> {
     const place = this.#reports.isRepeat(fault) ? 'lost' : await this.#options.reporting.placeOf(eventId);
     const found = place === 'disk' ? { ...fault, reportId: eventId } : fault;
@@ -225,7 +228,7 @@ export class Shell {
     this.#recovery.send({ type: 'ready' });
   };
 
-  /** The protocol answers a page with a fault. Returns it with the id of its report. */
+  /** The protocol answers a page with a fault. Returns the fault with its report's id. */
   pageAnswered(fault: Fault, error: unknown): Fault {
     const known = this.#reports.withId(fault, { error, window: this.#options.trusted.id });
     this.fault.answers(known);

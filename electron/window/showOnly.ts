@@ -1,15 +1,15 @@
-/** Windows that show one document of the app's own: the diagnostics, a form. */
+/** Windows that show one of the app's own documents: the diagnostics, a form. */
 import type { BrowserWindow } from 'electron';
 import { failedLoad } from '../recovery/faults.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 
-/** Milliseconds after which the window is shown, painted or not. */
+/** Milliseconds after which the window is shown, even if it has not painted. */
 const MAX_HIDDEN_MS = 3_000;
 
 /**
- * Loads the document, shows the window and lets it go nowhere else: another page would have this window's rights.
+ * Loads the document, shows the window and prevents any other navigation: another page would have this window's rights.
  * @param path with query, without origin; more query may follow
- * @param lost is called once, with the reason, if the document can't be shown
+ * @param lost called once, with the reason, if the document cannot be shown
  */
 export function showOnly(window: BrowserWindow, path: string, lost: (reason: string) => void): void {
   const { webContents: contents } = window;
@@ -31,6 +31,6 @@ export function showOnly(window: BrowserWindow, path: string, lost: (reason: str
   contents.on('render-process-gone', (_event, { reason, exitCode }) =>
     resolve(`its process is gone: ${reason}, exit code ${exitCode}`),
   );
-  // did-fail-load has the reason of a failure.
+  // did-fail-load reports the reason.
   contents.loadURL(address).catch(() => undefined);
 }

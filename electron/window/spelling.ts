@@ -1,13 +1,13 @@
-/** The spell checker of the system or, on Linux, Chromium's: off unless the setting `spelling` turns it on. */
+/** The system's spell checker or, on Linux, Chromium's: off unless the setting `spelling` turns it on. */
 import type { Session } from 'electron';
 import type { Settings } from '../settings/settings.ts';
 import { chooseLanguage } from '../shared/texts/languages.ts';
 import * as TEXTS from '../shared/texts.ts';
 
-/** In place of Google's server: Chromium asks nobody there, not even for a name. */
+/** Replaces Google's server: Chromium sends nothing there, not even a name lookup. */
 const NOWHERE = 'http://127.0.0.1:0/';
 
-/** Turns it off in a new session, and has dictionaries come from nowhere but the setting's folder. */
+/** Turns it off in a new session, and allows dictionaries only from the setting's folder. */
 export function stopSpelling(session: Session, spelling: Settings['spelling']): void {
   session.setSpellCheckerDictionaryDownloadURL(
     typeof spelling === 'object' ? spelling.dictionaries : NOWHERE,
@@ -16,7 +16,7 @@ export function stopSpelling(session: Session, spelling: Settings['spelling']): 
   session.setSpellCheckerLanguages([]);
 }
 
-/** Turns it on for the app's language; macOS finds out the language itself. What it cannot check stays off. */
+/** Turns it on for the app's language; macOS detects the language itself. Unsupported languages stay off. */
 export function startSpelling(session: Session): void {
   if (process.platform !== 'darwin') {
     const known = session.availableSpellCheckerLanguages;

@@ -1,7 +1,7 @@
 /**
- * Which document of the web app's server a page of the app has asked for. A page that follows a link or sends a form of
- * its own gets one ticket for that address. What main loads gets none: a link of another program, a second start, a
- * retry. Nor do a reload, Back and Forward, whoever begins them.
+ * Which document of the web app's server a page of the app has asked for. A page that follows a link or submits its own
+ * form gets one ticket for that address. Main's own loads get none: a link from another program, a second start, a
+ * retry. Nor do reloads, Back and Forward, whoever starts them.
  */
 import type { App, WebContents } from 'electron';
 import { isAppOrigin } from '../app/origins.ts';
@@ -16,12 +16,15 @@ interface Ticket {
 }
 
 let ticket: Ticket | undefined;
-/** The last one that was taken, until its page goes elsewhere. */
+/** The last ticket that was used, until its page navigates elsewhere. */
 let taken: Ticket | undefined;
 
 const withoutFragment = (address: string) => address.replace(/#.*/s, '');
 
-/** Follows where pages go. Must run after everything else that may prevent it, and before the first window. */
+/**
+ * Watches where pages navigate. Must run after everything else that may prevent a navigation, and before the first
+ * window.
+ */
 export function watchTickets(app: App): void {
   app.on('web-contents-created', (_event, contents) => {
     const { navigationHistory: history } = contents;
@@ -35,33 +38,33 @@ export function watchTickets(app: App): void {
     contents.on('did-navigate', (_event, _address, status) => {
       isError = status >= 400;
     });
-    // Comes before `will-frame-navigate`.
+    // Fires before `will-frame-navigate`.
     contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
       if (!isMainFrame || isSameDocument) return;
-      // In any window: what was prevented meanwhile, or ended, leaves none behind.
+      // In any window: a navigation that was prevented or ended meanwhile leaves no ticket.
       ticket = undefined;
       if (taken?.contents === contents) taken = undefined;
     });
-    // Where the server sends the page that asked it.
+    // The server redirects the page that asked it.
     contents.on('will-redirect', ({ url, isMainFrame, defaultPrevented }) => {
       if (isMainFrame && !defaultPrevented && taken?.contents === contents)
         ticket = { contents, address: withoutFragment(url), isOwnAddress: false };
     });
     contents.on('will-frame-navigate', ({ url, initiator, isMainFrame, defaultPrevented }) => {
       if (!isMainFrame || defaultPrevented || !isAppOrigin(initiator?.origin)) return;
-      // For Back and Forward it is already where they lead.
+      // Back and Forward have already moved the index.
       if (history.getActiveIndex() !== index) return;
       const present = history.getEntryAtIndex(index)?.url ?? '';
       const address = withoutFragment(url);
       const isOwnAddress = withoutFragment(present) === address;
-      // An error page leads back to what failed, which may have been a form.
+      // An error page leads back to the failed request, which may have been a form.
       if (present.startsWith(APP_ORIGIN + SHELL_PATH) || (isOwnAddress && isError)) return;
       ticket = { contents, address, isOwnAddress };
     });
   });
 }
 
-/** Whether a page has asked for this document. It has asked once, and goes on where it is redirected. */
+/** Whether a page has asked for this document. It has asked once, and still has after a redirect. */
 export function takeTicket({ url, method }: AppRequest): boolean {
   if (ticket?.address !== withoutFragment(url)) return false;
   const isReload = ticket.isOwnAddress && (method === 'GET' || method === 'HEAD');

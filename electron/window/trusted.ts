@@ -1,10 +1,10 @@
-/** The one page whose messages main carries out: that of the app's current window. */
+/** The only page whose messages main acts on: the one in the app's current window. */
 import type { WebContents } from 'electron';
 
 export class TrustedPage {
   #id: number | undefined;
 
-  /** From now on it is this one; undefined: none. */
+  /** Sets the trusted page; undefined means none. */
   set(contents: WebContents | undefined): void {
     this.#id = contents?.id;
   }

@@ -1,14 +1,14 @@
 /**
- * The page's side of leaving.ts for text that a person typed: holds the page as a guard of its own does. Chromium asks no
- * page that nobody pressed anything in, so a page that fakes text cannot keep anybody.
+ * The page's side of leaving.ts for typed text: it holds the page like the page's own guard. Chromium asks no page in
+ * which nobody has pressed anything, so a page that fakes text cannot keep anybody.
  */
 
-/** On a field or around it, while the app has saved what is typed there. What is looked for is no work either. */
+/** Set on a field or around it while the app has saved the typed text. Search text is not work either. */
 const SAVED = '[data-holdfast-saved], [type=search]';
 
 /**
- * @param goesItself whether the page leaves by itself: then it is asked only where it has a guard, as in a browser
- * @returns a function that listens again, which `document.open` ends
+ * @param goesItself whether the page leaves by itself: then only its own guard asks, as in a browser
+ * @returns a function that adds the listeners again, because `document.open` removes them
  */
 export function followTyping(goesItself: () => boolean): () => void {
   /** Fields in which somebody typed since the load, and whether they show their text. */
@@ -29,7 +29,7 @@ export function followTyping(goesItself: () => boolean): () => void {
     if ([...fields].some(isWork)) event.preventDefault();
   };
 
-  /** Into a frame of the app, which has no preload. */
+  /** The focus moves into a frame of the app, which has no preload. */
   const blurred = ({ currentTarget }: Event) => {
     const { document } = currentTarget as Window;
     const inner = (document.activeElement as Partial<HTMLIFrameElement> | null)?.contentWindow;
@@ -49,11 +49,11 @@ export function followTyping(goesItself: () => boolean): () => void {
   return start;
 }
 
-/** Whether text stands in a field that is still there. A page that took it has emptied the field, or removed it. */
+/** Whether a field that is still in the page has text. A page that processed the text has emptied or removed the field. */
 const hasText = ({ isConnected, ownerDocument, value, textContent }: Element & { value?: string }): boolean =>
   isConnected && ownerDocument.defaultView !== null && (value ?? textContent ?? '').trim() !== '';
 
-/** Whether one sees the field itself: editors of code take their text through one that is hidden, and empty it at once. */
+/** Whether the field itself is visible: code editors take text through a hidden one and empty it at once. */
 function showsItself(field: Element): boolean {
   if (!field.checkVisibility({ opacityProperty: true })) return false;
   const { x, y, width, height } = field.getBoundingClientRect();
@@ -61,7 +61,7 @@ function showsItself(field: Element): boolean {
   return field.contains(root.elementFromPoint(x + width / 2, y + height / 2));
 }
 
-/** Another server's frame cannot be looked into. */
+/** Another server's frame cannot be inspected. */
 function isOwn(frame: Window): boolean {
   try {
     return Boolean(frame.document);

@@ -1,4 +1,4 @@
-/** All that keeps pages from what is not theirs, in the order in which it takes effect. */
+/** All limits on pages, in the order in which they take effect. */
 import { type App, Menu, type Session } from 'electron';
 import type { Settings } from '../settings/settings.ts';
 import { setupDownloads } from './downloads.ts';
@@ -13,8 +13,8 @@ import { watchTickets } from './tickets.ts';
 type Allowed = Pick<Settings, 'contentSecurityPolicy' | 'permissions' | 'spelling'>;
 
 /**
- * Puts the limits on every page from its first moment. Must run before the app is ready.
- * @returns what limits the session of the app's pages once there is one: to be called before its first window
+ * Limits every page from its first moment. Must run before the app is ready.
+ * @returns a function that limits the session of the app's pages: call it before the session's first window
  */
 export function limitPages(
   app: App,
@@ -22,7 +22,7 @@ export function limitPages(
   onExternal: OnExternal,
   user: Permissions,
 ): (session: Session) => void {
-  // Otherwise Electron makes a menu of its own, with developer tools.
+  // Otherwise Electron adds its own menu, with developer tools.
   Menu.setApplicationMenu(null);
   limitNetwork(app, spelling);
   watchGestures(app);

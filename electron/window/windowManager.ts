@@ -21,7 +21,7 @@ interface WindowManagerOptions
   path: string;
   fault: CurrentFault;
   trusted: TrustedPage;
-  /** The user, or the page itself, opened another page of the app. */
+  /** The user or the page itself opened another page of the app. */
   opened(): void;
 }
 
@@ -32,7 +32,7 @@ export class WindowManager implements Screen {
   #current: AppWindow | undefined;
   /** Old windows, destroyed once the replacement is visible: without any window the app would quit. */
   #retired: BrowserWindow[] = [];
-  /** Ends the native dialog that is shown in place of a window. */
+  /** Closes the native dialog that is shown instead of a window. */
   #dialog: AbortController | undefined;
 
   constructor(options: WindowManagerOptions) {
@@ -54,12 +54,12 @@ export class WindowManager implements Screen {
     return this.#path;
   }
 
-  /** Whether the window shows a page that works. */
+  /** Whether the window shows a working page. */
   get isAlive(): boolean {
     return this.#current?.kind === 'app' && this.#current.page !== 'none';
   }
 
-  /** Tells the page what is done about the fault that it shows. */
+  /** Tells the page what main does about the fault that it shows. */
   tellFault(): void {
     const status = this.#fault.message();
     if (status) this.#current?.contents.send(CHANNELS.faultStatus, status);
@@ -70,7 +70,7 @@ export class WindowManager implements Screen {
     if (this.#current && !this.#dialog) focusWindow(this.#current.window);
   }
 
-  /** Opens the window, with nothing in it yet. */
+  /** Opens the window, still empty. */
   open(kind: WindowKind = 'app'): AppWindow {
     const before = this.#current;
     before?.leave();
@@ -110,7 +110,7 @@ export class WindowManager implements Screen {
     this.#retired = [];
   }
 
-  /** The window if it can run script and is followed, otherwise a new one. */
+  /** Returns the window if it can run script and is watched, otherwise a new one. */
   #openForApp(window: AppWindow): AppWindow {
     return window.kind === 'plain' || window.isLeft ? this.open() : window;
   }
@@ -123,12 +123,12 @@ export class WindowManager implements Screen {
 
   /** Loads the current page again. */
   reload(): void {
-    // Not `reload`, which would submit a form that failed once more.
+    // Not `reload`, which would submit a failed form again.
     if (this.#fault.isAnswer) this.go(this.#path);
     else this.#current?.reload();
   }
 
-  /** The page goes to another address by itself. */
+  /** The page navigates to another address by itself. */
   going(address: string, isForm: boolean): void {
     this.#current?.leaving.going(address, isForm);
   }
@@ -141,7 +141,7 @@ export class WindowManager implements Screen {
     return this.#current !== undefined && canStep(this.#current.contents, by);
   }
 
-  // Only the user opens a window again that was closed meanwhile.
+  // Only the user reopens a window that was closed meanwhile.
   load(): void {
     if (!this.#current) return;
     this.#fault.clear();
@@ -151,7 +151,7 @@ export class WindowManager implements Screen {
   show(): void {
     if (!this.#current) return;
     if (this.#fault.isOnPage && this.isAlive) return this.tellFault();
-    // Another window has a process of its own.
+    // Another window has its own process.
     this.#loadDocument(this.#current.isStuck ? this.open() : this.#current);
   }
 
@@ -184,13 +184,13 @@ export class WindowManager implements Screen {
     if (this.window) void tellOfFault(this.window, fault);
   }
 
-  /** Starts again what failed before there was a page. */
+  /** Retries what failed before there was a page. */
   restart(): void {
     relaunch();
     exitNow(0);
   }
 
-  /** Looks twice: Chromium may need some time to paint by other means. */
+  /** Checks twice: Chromium may need some time to paint in another way. */
   async restartUnlessPainted(): Promise<void> {
     for (const ms of [DURATIONS.lookMs, DURATIONS.pressedMs]) {
       await pause(ms);
@@ -199,23 +199,23 @@ export class WindowManager implements Screen {
     restart();
   }
 
-  /** The page's code is there, and waits for its data. */
+  /** The page's code runs and waits for its data. */
   pageWaiting(): void {
     this.#current?.says('waiting');
     this.tellFault();
   }
 
-  /** The page lost what was in it. */
+  /** The page lost its content. */
   pageEmptied(): void {
     this.#current?.changed();
   }
 
-  /** Whether nothing is painted in the window, as far as can be seen. */
+  /** Whether the window shows nothing, as far as can be determined. */
   async isEmpty(): Promise<boolean> {
     return !this.window || (await showsOneColour(this.window)) !== false;
   }
 
-  /** A page or a fault is painted. Returns false if another page is being loaded. */
+  /** A page or a fault is painted. Returns false if another page is loading. */
   pageReady(): boolean {
     return this.#current?.says('ready') ?? false;
   }

@@ -1,6 +1,4 @@
-/**
- * Page data for the router. Keeps the data of static pages. Main merges several requests for the same page into one.
- */
+/** Page data for the router. Keeps the data of static pages. Main merges several requests for the same page into one. */
 import { dataFault } from '../../electron/shared/fault.ts';
 import type { Build } from './build.ts';
 import { FIRST_LOAD_ATTEMPTS, LATER_ATTEMPTS, type Outcome } from './outcome.ts';

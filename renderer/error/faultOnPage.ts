@@ -1,6 +1,4 @@
-/**
- * The fault that the page shows, and what main does about it. Faults that the page finds itself are reported to main.
- */
+/** The fault that the page shows, and what main does about it. Faults that the page finds itself are reported to main. */
 import { useSyncExternalStore } from 'react';
 import type { Bridge } from '../../electron/shared/channels.ts';
 import type { Fault, FaultStatus } from '../../electron/shared/fault.ts';

@@ -28,9 +28,7 @@ export function keepFocus(url: string): () => void {
   return () => removeEventListener('pagehide', keep);
 }
 
-/**
- * Restores the state if the previous document showed the error page of the same page. Returns whether it set the focus.
- */
+/** Restores the state if the previous document showed the error page of the same page. Returns whether it set the focus. */
 export function restoreFocus(url: string): boolean {
   const kept = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);

@@ -1,6 +1,4 @@
-/**
- * The error page with tokens for everything that main fills in (electron/shared/document.ts). Rendered by the build.
- */
+/** The error page with tokens for everything that main fills in (electron/shared/document.ts). Rendered by the build. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import en from '../../electron/shared/texts/en.json' with { type: 'json' };
 import * as TEXTS from '../../electron/shared/texts.ts';

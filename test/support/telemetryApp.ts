@@ -1,6 +1,4 @@
-/**
- * The built app with reports on, for tests that log, throw or quit in its main process.
- */
+/** The built app with reports on, for tests that log, throw or quit in its main process. */
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

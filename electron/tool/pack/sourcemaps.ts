@@ -6,9 +6,7 @@ import { basename, join } from 'node:path';
 import { APP_FILES } from '../../app/folder.ts';
 import { npmCommand } from '../../setup/npm.mjs';
 
-/**
- * Sentry's CLI for uploads. Not a dependency: 20 MB under a licence that is not open source, needed only with a token.
- */
+/** Sentry's CLI for uploads. Not a dependency: 20 MB under a licence that is not open source, needed only with a token. */
 const CLI = '@sentry/cli@3.8.0';
 
 /** Folders of the build. */

@@ -43,9 +43,7 @@ export interface HoldfastConfig {
   web: WebConfig;
   /** The app's own main code, such as `desktop/main.ts`. */
   main?: string;
-  /**
-   * File whose default export changes the options of Sentry's SDK in pages, such as `beforeSend`: `desktop/sentry.ts`.
-   */
+  /** File whose default export changes the options of Sentry's SDK in pages, such as `beforeSend`: `desktop/sentry.ts`. */
   sentry?: string;
   /** Settings shipped with the app. */
   settings?: Partial<Settings>;

@@ -66,9 +66,7 @@ export class NativeModules {
   readonly #found = new Map<string, string>();
   readonly #known = new Map<string, boolean>();
 
-  /**
-   * Whether the import is from a native package, which is then recorded. @param from the folder of the importing file
-   */
+  /** Whether the import is from a native package, which is then recorded. @param from the folder of the importing file */
   take(specifier: string, from: string): boolean {
     const name = packageOf(specifier);
     const folder = name && findPackage(name, from);

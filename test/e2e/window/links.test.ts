@@ -177,7 +177,7 @@ describe.runIf(isLinux)('nothing is opened', () => {
       await app.page(`void setTimeout(() => { ${code} })`);
     expect(await nothingButLast()).toEqual([]);
     expect(app.stderr()).toContain(
-      'The page wanted to open https://example.com: refused, because nobody asked',
+      'The page wanted to open https://example.com: refused, because the user did not press',
     );
     await app.shows('The start page');
   });

@@ -1,6 +1,4 @@
-/**
- * An hour without a network, with the real SDK: 60 errors, and 720 replay segments or none, on a virtual clock.
- */
+/** An hour without a network, with the real SDK: 60 errors, and 720 replay segments or none, on a virtual clock. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
