@@ -21,6 +21,7 @@ import { setupCallStacks } from './recovery/callStacks.ts';
 import { showLockFault } from './recovery/dialogs.ts';
 import { setupMainErrors } from './recovery/mainErrors.ts';
 import { setupStart } from './recovery/start.ts';
+import { pathsOf } from './settings/proxy.ts';
 import { loadSettings } from './settings/settings.ts';
 import { overrideDurations } from './shared/durations.ts';
 import { setupWindowState } from './window/bounds.ts';
@@ -89,7 +90,7 @@ async function start(): Promise<void> {
   setupPageMessages({ shell, trusted, choose: consent.choose, online, signIn });
   const help = pageHelp(askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
   setupHelpLinks(shell.fault, trusted, help);
-  registerScheme(settings.proxy);
+  registerScheme(pathsOf(settings.proxy));
   setupCallStacks();
   const permissions = new Permissions(userData, settings.permissions);
   const limitSession = limitPages(app, settings, links.open, permissions);

@@ -18,6 +18,7 @@ import { socketEntries } from './protocol/csp.ts';
 import { handleProtocol } from './protocol/index.ts';
 import { readWebBuild } from './protocol/site.ts';
 import { mainFailed } from './recovery/faults.ts';
+import { addressesOf, ownServers, pathsOf } from './settings/proxy.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
 import { titleOf } from './shared/faultText.ts';
 import * as TEXTS from './shared/texts.ts';
@@ -115,24 +116,26 @@ export function setupNetwork(
     updates?.wake();
     shell.online();
   };
-  const authentication = setupAuthentication(settings.origin, online);
+  const authentication = setupAuthentication(ownServers(settings), online);
   return { build, web, updates, webApp, signIn, authentication, online };
 }
 
 /** Answers what pages load. The app must be ready. */
 export function serve(
-  { contentSecurityPolicy: policy = [], permissions, proxy, origin }: LoadedSettings['settings'],
+  settings: LoadedSettings['settings'],
   { diagnostics, telemetry }: Monitoring,
   shell: Shell,
   { build, web, webApp, authentication }: Network,
 ): void {
+  const { contentSecurityPolicy: policy = [], permissions } = settings;
+  const servers = addressesOf(settings).map(([, address]) => address);
   handleProtocol({
     folder: build,
     handlers: [authentication.forms, diagnostics.route, telemetry.tunnel, webApp.handler],
     onDocument: authentication.askAgain,
     web,
-    proxy,
-    policy: [...policy, ...socketEntries(origin, proxy)],
+    proxy: pathsOf(settings.proxy),
+    policy: [...policy, ...socketEntries(servers)],
     permissions,
     takeFaultPage: (path) => shell.fault.takeDocument(path),
     onError: log,

@@ -1,6 +1,6 @@
 /**
- * Headers of requests to servers on their way out, of pages and of electron.net. Electron keeps one listener for them in
- * a session, the last that was set: it is here, and whoever changes headers adds a step.
+ * Changes headers of requests to servers before they leave, those of pages and of electron.net. Electron keeps only one
+ * listener for them in a session, the last that was set. It is here, and whoever changes headers adds a step.
  */
 import { app, type Session } from 'electron';
 import { APP_SCHEME } from '../shared/channels.ts';
@@ -12,7 +12,10 @@ interface Outgoing {
   webContentsId?: number | undefined;
 }
 
-type Step = (headers: Record<string, string>, request: Outgoing) => Record<string, string>;
+type Headers = Record<string, string>;
+
+/** If its promise rejects, the request fails. */
+type Step = (headers: Headers, request: Outgoing) => Headers | Promise<Headers>;
 
 const SERVERS = { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*'] };
 /** Requests that passed the steps and have not left yet. One that is cancelled in between is forgotten in time. */
@@ -21,7 +24,7 @@ const MAX_PASSED = 1_000;
 const steps: Step[] = [];
 
 /** Changes the headers of a request for the app's own scheme. */
-type OwnStep = (headers: Record<string, string>, id: number, session: Session) => Record<string, string>;
+type OwnStep = (headers: Headers, id: number, session: Session) => Headers;
 
 let own: { urls: readonly string[]; step: OwnStep } | undefined;
 
@@ -50,7 +53,19 @@ function listen(session: Session): void {
       const [oldest] = passed;
       if (passed.size > MAX_PASSED && oldest !== undefined) passed.delete(oldest);
       const request = { url, webContentsId };
-      answer({ requestHeaders: steps.reduce((headers, next) => next(headers, request), requestHeaders) });
+      const changed = steps.reduce<Headers | Promise<Headers>>(
+        (headers, next) =>
+          headers instanceof Promise ? headers.then((known) => next(known, request)) : next(headers, request),
+        requestHeaders,
+      );
+      if (!(changed instanceof Promise)) return answer({ requestHeaders: changed });
+      changed.then(
+        (headers) => answer({ requestHeaders: headers }),
+        (error: unknown) => {
+          log(`The headers of a request could not be made: ${error}`);
+          answer({ cancel: true });
+        },
+      );
     });
   set();
   webRequest.onSendHeaders(SERVERS, ({ id }) => {

@@ -1,10 +1,10 @@
-/** Authenticates main's requests to proxies and the app's own server. Credentials are kept for this run only. */
+/** Authenticates main's requests to proxies and the app's own servers. Credentials are kept for this run only. */
 import { app, type ClientRequest, type ClientRequestConstructorOptions, net } from 'electron';
 import { awaitedBy, setupClientCertificates } from './clientCertificate.ts';
 import { CredentialStore, type Credentials, placeOf } from './credentials.ts';
 import { askCredentials, signInForm } from './signInForm.ts';
 
-let origin: string | undefined;
+let servers: readonly string[] = [];
 let whenSignedIn: () => void = () => undefined;
 
 const credentials = new CredentialStore(async (place, isRefused) => {
@@ -24,7 +24,7 @@ export function request(options: ClientRequestConstructorOptions, mayAsk: boolea
   if (mayAsk) awaitedBy(made, String(options.url));
   let tried: Credentials | undefined;
   made.on('login', async (info, answer) => {
-    const place = placeOf(info, origin);
+    const place = placeOf(info, servers);
     tried = place && (await credentials.find(place, tried, mayAsk));
     answer(tried?.username, tried?.password);
   });
@@ -32,18 +32,18 @@ export function request(options: ClientRequestConstructorOptions, mayAsk: boolea
 }
 
 /**
- * @param own the origin of the app's own server
+ * @param own the origins of the app's own servers
  * @param signedIn called after the user has signed in somewhere
  * @returns the protocol handler for the form's pages, and a function to call when a page is loaded, after which the
  *   user may be asked again
  */
-export function setupAuthentication(own: string | undefined, signedIn: () => void) {
-  origin = own;
+export function setupAuthentication(own: readonly string[], signedIn: () => void) {
+  servers = own;
   setupClientCertificates(own);
   whenSignedIn = signedIn;
   // Chromium's own requests have no contents, and no user waits for them.
   app.on('login', async (event, contents, details, info, answer) => {
-    const place = contents && placeOf(info, origin);
+    const place = contents && placeOf(info, servers);
     if (!place) return;
     event.preventDefault();
     const known = details.firstAuthAttempt ? undefined : await credentials.find(place, undefined, false);

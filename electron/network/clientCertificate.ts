@@ -1,4 +1,4 @@
-/** Client certificates identify the user to a server. Only the app's own server gets one, and the user chooses which. */
+/** Client certificates identify the user to a server. Only the app's own servers get one, and the user chooses which. */
 import { app, BrowserWindow, type Certificate, type ClientRequest } from 'electron';
 import { showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -17,22 +17,25 @@ export function awaitedBy(request: ClientRequest, url: string): void {
 }
 
 /**
- * Asks once per run, because Chromium remembers the answer for as long, even if it is "none". From Electron 44 on
- * main's requests ask too; before that only a window's do, and main's fail with `net::ERR_SSL_CLIENT_AUTH_CERT_NEEDED`
- * until a window has asked. Background requests, such as reports and updates, never ask: they send no certificate until
- * one is chosen.
- * @param own the origin of the app's own server
+ * Asks once per server and run, because Chromium remembers the answer for as long, even if it is "none". From Electron 44
+ * on main's requests ask too; before that only a window's do, and main's fail with
+ * `net::ERR_SSL_CLIENT_AUTH_CERT_NEEDED` until a window has asked. Background requests, such as reports and updates,
+ * never ask: they send no certificate until one is chosen.
+ * @param own the origins of the app's own servers
  */
-export function setupClientCertificates(own: string | undefined): void {
-  let chosen: Promise<Certificate | undefined> | undefined;
+export function setupClientCertificates(own: readonly string[]): void {
+  const chosen = new Map<string, Promise<Certificate | undefined>>();
   // Without a listener, Electron sends the first matching certificate.
   app.on('select-client-certificate', async (event, contents, address, certificates, answer) => {
     event.preventDefault();
     // Main's requests have no contents, although the type says so.
     const isAwaited = Boolean(contents) || [...awaited.values()].some((origin) => isServer(address, origin));
-    if (!isServer(address, own) || !(chosen || isAwaited)) return answer();
-    chosen ??= ask(address, certificates);
-    const certificate = await chosen;
+    const server = own.find((one) => isServer(address, one));
+    const known = server === undefined ? undefined : chosen.get(server);
+    if (server === undefined || !(known || isAwaited)) return answer();
+    const asked = known ?? ask(address, certificates);
+    chosen.set(server, asked);
+    const certificate = await asked;
     // `answer()` sends no certificate; Electron rejects an explicit undefined.
     if (certificate) answer(certificate);
     else answer();
@@ -41,10 +44,10 @@ export function setupClientCertificates(own: string | undefined): void {
 
 /**
  * @param address host and port, or a URL, as the documentation says
- * @param own the origin of the app's server
+ * @param own the origin of a server
  */
-export function isServer(address: string, own: string | undefined): boolean {
-  const server = own === undefined ? null : URL.parse(own);
+export function isServer(address: string, own: string): boolean {
+  const server = URL.parse(own);
   const at = address.replace(/^https:\/\/|\/.*/gs, '');
   return server !== null && (at === server.host || at === `${server.hostname}:${server.port || 443}`);
 }

@@ -17,13 +17,20 @@ export interface Place {
 type AuthInfo = Pick<Electron.AuthInfo, 'isProxy' | 'host' | 'port' | 'realm'>;
 
 /**
- * Returns the place if it may get credentials: the system's proxy or the app's own server. Undefined for any other.
- * @param origin the app's own server
+ * Returns the place if it may get credentials: the system's proxy or one of the app's own servers. Undefined for any other.
+ * @param servers the origins of the app's own servers
  */
-export function placeOf({ isProxy, host, port, realm }: AuthInfo, origin?: string): Place | undefined {
-  const own = origin === undefined ? undefined : new URL(origin);
-  const ownPort = Number(own?.port || (own?.protocol === 'http:' ? 80 : 443));
-  const isOwn = own?.hostname.replace(/^\[|\]$/g, '') === host && ownPort === port;
+export function placeOf(
+  { isProxy, host, port, realm }: AuthInfo,
+  servers: readonly string[] = [],
+): Place | undefined {
+  const isOwn = servers.some((server) => {
+    const { hostname, port: ownPort, protocol } = new URL(server);
+    return (
+      hostname.replace(/^\[|\]$/g, '') === host &&
+      Number(ownPort || (protocol === 'http:' ? 80 : 443)) === port
+    );
+  });
   return isProxy || isOwn ? { isProxy, host: `${host}:${port}`, realm: realm.slice(0, 100) } : undefined;
 }
 

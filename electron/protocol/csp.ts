@@ -49,15 +49,13 @@ export function sourcesOf(entries: readonly string[], directive: string): string
 }
 
 /**
- * Entries that let pages open WebSockets to the paths that the web app's server answers: Chromium upgrades no request of an
- * app's own scheme, so they go to the server itself.
+ * Entries that let pages open WebSockets to what the app's servers answer: Chromium upgrades no request of an app's own
+ * scheme, so they go to the server itself.
  *
- * @param proxy `/api/*`, `/health`
+ * @param addresses `https://app.example.com/api/*`, `https://app.example.com/health`
  */
-export function socketEntries(origin: string | undefined, proxy: readonly string[] = []): string[] {
-  const address = origin?.replace(/^http/, 'ws');
-  return address ? proxy.map((path) => `connect-src ${address}${path.replace(/\*$/, '')}`) : [];
-}
+export const socketEntries = (addresses: readonly string[]): string[] =>
+  addresses.map((address) => `connect-src ${address.replace(/^http/, 'ws').replace(/\*$/, '')}`);
 
 /** The CSP source of a script or style that stands in a document. */
 export const hashSource = (text: string): string =>

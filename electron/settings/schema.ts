@@ -2,41 +2,35 @@
 import * as v from 'valibot';
 import { policyProblem } from '../protocol/csp.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { parseHttpUrl, parseSafeUrl } from './address.ts';
+import { proxyProblem } from './proxy.ts';
 
 /** Whether reports may be sent: `ask` the user first, `on`, or `off`. */
 export type ReportsSetting = 'ask' | 'on' | 'off';
-
-function parseHttpUrl(text: string): URL | null {
-  // URL.parse ignores line breaks and tabs, which are mistakes here.
-  const url = /\s/.test(text) ? null : URL.parse(text);
-  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null;
-}
 
 /** `scheme://key@host/project`, optionally with password, port and path, as the SDK parses it (its utils/dsn). */
 const DSN = /^https?:\/\/\w+(:\w+)?@(\[[:.%\w]+\]|[\w.-]+)(:\d+)?\/([^\s?#]+\/)?\d+$/;
 
 function isOrigin(text: string): boolean {
   const url = parseHttpUrl(text);
-  return url !== null && !url.username && !url.password && url.href === `${url.origin}/`;
+  return url !== undefined && !url.username && !url.password && url.href === `${url.origin}/`;
 }
-
-export const isThisMachine = ({ hostname }: URL): boolean =>
-  /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** https, or http to this machine. */
-function isSafeUrl(text: string): boolean {
-  const url = parseHttpUrl(text);
-  return url !== null && (url.protocol === 'https:' || isThisMachine(url));
-}
+const isSafeUrl = (text: string): boolean => parseSafeUrl(text) !== undefined;
 
 /** One path segment, because it becomes part of the page data's URL. */
 const BUILD_ID = /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}]{1,200}$/u;
 
-/** A path, or all paths below one. Not the shell's own, and not `/*`, which would request pages from the server. */
-const PROXY_PATH = /^\/(?!_holdfast|_next\/data|_next\/image|assets\/)[\w.~-][\w.~/-]*(?:\/\*)?$/;
-
 const Text = v.pipe(v.string(), v.trim());
 const toOrigin = v.transform((text: string) => new URL(text).origin);
+
+/** A check whose message says more than what the key must be. */
+const checkedBy = <T>(problemOf: (value: T) => string | undefined) =>
+  v.rawCheck<T>(({ dataset, addIssue }) => {
+    const message = dataset.typed && problemOf(dataset.value);
+    if (message) addIssue({ message });
+  });
 
 const KEYS = {
   /** Where reports are sent. Without it there is no telemetry. */
@@ -48,8 +42,11 @@ const KEYS = {
   origin: v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin),
   /** The web app's build id, for requests of page data; detected if absent. */
   buildId: v.pipe(Text, v.regex(BUILD_ID)),
-  /** Paths of the web app that pages may request with any method, such as `/api/*`; default: none. */
-  proxy: v.array(v.pipe(Text, v.regex(PROXY_PATH))),
+  /** Paths that pages may request with any method, such as `/api/*`, of `origin` or of the address that each has. */
+  proxy: v.pipe(
+    v.union([v.array(Text), v.record(Text, Text)]),
+    checkedBy<string[] | Record<string, string>>(proxyProblem),
+  ),
   /** How long the server may take to start its response to a `proxy` request, in seconds; default: 300. */
   responseTimeout: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(86_400)),
   /** Where the web app's sign-in begins: a path, optionally with a query. Opens in its own window. */
@@ -59,13 +56,7 @@ const KEYS = {
   /** Other servers that a sign-in may visit. */
   signInHosts: v.array(v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin)),
   /** What pages may load in addition to the app's own files, such as `img-src data:`. */
-  contentSecurityPolicy: v.pipe(
-    v.array(Text),
-    v.rawCheck(({ dataset, addIssue }) => {
-      const message = dataset.typed && policyProblem(dataset.value);
-      if (message) addIssue({ message });
-    }),
-  ),
+  contentSecurityPolicy: v.pipe(v.array(Text), checkedBy<string[]>(policyProblem)),
   /** Permissions that pages may ask for; default: none. */
   permissions: v.array(
     v.picklist(['notifications', 'camera', 'microphone', 'geolocation', 'clipboard-read', 'fullscreen']),

@@ -1,4 +1,4 @@
-/** Forwards requests of the app's own pages to the web app's server, for the paths listed in the settings. */
+/** Forwards requests of the app's own pages to the web app's servers, for the paths listed in the settings. */
 import type { ClientRequest } from 'electron';
 import { markHandled } from '../app/raisedErrors.ts';
 import { request as makeRequest } from '../network/authentication.ts';
@@ -6,17 +6,18 @@ import { responseTo } from '../network/responseTo.ts';
 import { isAsking } from '../network/signInForm.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { type AppRequest, type AppResponse, StatusError, textResponse } from '../protocol/message.ts';
+import { type ProxyPaths, pathsOf } from '../settings/proxy.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
 import { returnedHeaders } from './headers.policy.ts';
 import { followed, shown } from './navigation.ts';
-import { isAmbiguous, matchesPath } from './paths.policy.ts';
+import { isAmbiguous, matchesPath, type Routes } from './paths.policy.ts';
 import { NET_ERRORS, netErrorOf } from './server.ts';
 
 /** Headers that belong to one connection or to the browser itself: Chromium makes its own for the server. */
 const NOT_SENT =
   /^(?:host|connection|content-length|cookie|origin|referer|user-agent|te|trailer|transfer-encoding|upgrade|(?:sec|proxy)-.*)$/;
-type ApiSettings = SignInSettings & { proxy?: readonly string[]; responseTimeout?: number };
+type ApiSettings = SignInSettings & { proxy?: ProxyPaths; responseTimeout?: number };
 
 /**
  * From this size on, in bytes, a body is sent as it arrives, in chunks. A smaller one is collected first: it is sent with
@@ -38,16 +39,18 @@ const RESPONSE_TIMEOUT = 300;
  */
 export function apiHandler(
   settings: ApiSettings,
+  routes: Routes,
   forget: () => Promise<void>,
 ): (request: AppRequest, path: string, isPage?: boolean) => ReturnType<Handler> {
-  const { origin, proxy = [] } = settings;
+  const listed = pathsOf(settings.proxy);
   return (request, path, isPage = false) => {
-    if (!matchesPath(proxy, path)) return undefined;
+    if (!matchesPath(listed, path)) return undefined;
     if (isAmbiguous(path)) return failed(400, 'BAD_PATH', 'A server may read this path as another.');
-    if (origin === undefined) return failed(503, 'NO_ORIGIN', 'The setting "origin" names no server.');
+    const address = routes.addressAt(path);
+    if (address === undefined) return failed(503, 'NO_ORIGIN', 'The setting "origin" names no server.');
     const [query = ''] = /\?.*/s.exec(request.url) ?? [];
-    const url = new URL(path + query, origin);
-    const answer = pass(request, url, isPage, settings, forget).catch((error: unknown) => {
+    const url = new URL(address + query);
+    const answer = pass(request, url, isPage, settings, routes, forget).catch((error: unknown) => {
       if (error instanceof StatusError) throw error;
       const code = request.signal?.aborted ? 'ERR_ABORTED' : netErrorOf(error);
       const why = code === 'ERR_FAILED' ? String(error) : 'The server cannot be reached.';
@@ -67,6 +70,7 @@ async function pass(
   url: URL,
   isPage: boolean,
   settings: ApiSettings,
+  { pathAt }: Routes,
   forget: () => Promise<void>,
 ): Promise<AppResponse> {
   const { method } = request;
@@ -92,16 +96,19 @@ async function pass(
   if (writes) sent.on('response', ({ headers }) => headers['set-cookie'] && changed());
   const response = responseTo(sent, request.signal, (status, location) => {
     if (isSignIn(location, settings)) return failed(401, 'SIGN_IN', 'The server wants the user to sign in.');
-    const { origin, pathname } = new URL(location);
+    const target = new URL(location);
+    const { origin, pathname } = target;
     const isOwn = origin === url.origin && !isAmbiguous(pathname);
-    const isListed = isOwn && matchesPath(settings.proxy ?? [], pathname);
+    const path = pathAt(target);
+    const isListed = isOwn && path !== undefined;
     // The window goes on there itself, as the build may have a page for it. Only main can send a form once more.
     const isFollowed = isListed && !(isPage && (!writes || status <= 303));
     // Chromium's network process crashes if it is to send again what came in chunks (Electron 33.2.1).
     if (isFollowed && sent.chunkedEncoding && status > 303)
       return failed(502, 'ERR_UNSAFE_REDIRECT', 'The server redirects an upload that cannot be sent again.');
     if (isFollowed) return undefined;
-    if (isPage) return followed(status, location, writes, settings.origin);
+    const isHome = origin === settings.origin;
+    if (isPage) return followed(status, target, writes, path ?? (isHome ? pathname : undefined));
     if (isOwn && writes && status <= 303) return { status: 204, headers: {}, body: null };
     return failed(502, 'ERR_UNSAFE_REDIRECT', `The server redirects to ${origin}${isOwn ? pathname : ''}.`);
   });

@@ -15,20 +15,18 @@ export const redirectTo = (location: string): AppResponse => ({
 
 /**
  * Where the server's redirect leads: to a page of the app, or out of it, which opens the browser.
- * @param location absolute
- * @param server the setting `origin`
+ * @param path of the page of the app; undefined if it is none
  */
 export function followed(
   status: number,
-  location: string,
+  { href, search, hash }: URL,
   isWrite: boolean,
-  server: string | undefined,
+  path: string | undefined,
 ): AppResponse {
   // The form would be sent once more.
   if (isWrite && status > 303)
-    return textResponse(502, 'text/plain', `The server wants the form at ${location}.`);
-  const { origin, pathname, search, hash } = new URL(location);
-  return redirectTo(origin === server ? APP_ORIGIN + pathname + search + hash : location);
+    return textResponse(502, 'text/plain', `The server wants the form at ${href}.`);
+  return redirectTo(path === undefined ? href : APP_ORIGIN + path + search + hash);
 }
 
 /**

@@ -1,4 +1,5 @@
-/** Which paths main asks of the web app's server. Pure. */
+/** Which paths main asks of the web app's servers. Pure. */
+import { addressesOf, type ProxyPaths } from '../settings/proxy.ts';
 
 /** Whether a path matches the list: `/api/*` matches everything below, `/health` only itself. */
 export function matchesPath(patterns: readonly string[], path: string): boolean {
@@ -26,4 +27,42 @@ export function isAmbiguous(path: string): boolean {
     .replace(/%(?:25)*([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(/[\p{Cc}\s]+/gu, '');
   return LEADS_UP.test(plain);
+}
+
+export interface Routes {
+  /** The address that a path leads to; undefined if it leads to no server. */
+  addressAt(path: string): string | undefined;
+  /** The path that leads to an address; undefined if none does. */
+  pathAt(address: URL): string | undefined;
+}
+
+/** Where the paths of `proxy` lead. Of several patterns that match a path the longest counts. */
+export function routesOf(settings: { origin?: string; proxy?: ProxyPaths }): Routes {
+  const routes = addressesOf(settings).toSorted(([one], [other]) => other.length - one.length);
+  const lead = (text: string, from: string, to: string) => {
+    const isMatch = matchesPath([from], text);
+    return isMatch
+      ? to.replace(/\*$/, '') + (from.endsWith('/*') ? text.slice(from.length - 1) : '')
+      : undefined;
+  };
+  const first = (make: (route: [path: string, address: string]) => string | undefined) => {
+    for (const route of routes) {
+      const made = make(route);
+      if (made !== undefined) return made;
+    }
+    return undefined;
+  };
+  const addressAt = (path: string) => first(([from, to]) => lead(path, from, to));
+  return {
+    addressAt,
+    pathAt({ origin, pathname }) {
+      const address = origin + pathname;
+      if (isAmbiguous(pathname)) return undefined;
+      return first(([path, known]) => {
+        const found = lead(address, known, path);
+        // A longer pattern may lead this path elsewhere.
+        return found !== undefined && addressAt(found) === address ? found : undefined;
+      });
+    },
+  };
 }

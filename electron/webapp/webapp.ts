@@ -6,6 +6,7 @@ import { wantsDocument } from '../protocol/errorPage.ts';
 import { fileResponse } from '../protocol/files.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { resolvePath } from '../protocol/path.ts';
+import { pathsOf } from '../settings/proxy.ts';
 import type { Settings } from '../settings/settings.ts';
 import { allowPageData } from '../shared/durations.ts';
 import { takeTicket } from '../window/tickets.ts';
@@ -13,8 +14,9 @@ import { apiHandler } from './api.ts';
 import { createDataHandler } from './data/handler.ts';
 import { createImageHandler } from './images.ts';
 import { redirectTo } from './navigation.ts';
-import { matchesPath } from './paths.policy.ts';
+import { matchesPath, routesOf } from './paths.policy.ts';
 import { type Fetch, fetchUnfollowed } from './server.ts';
+import { carrySession } from './sockets.ts';
 
 interface Folders {
   /** Where responses are saved for when the web app cannot be reached. */
@@ -25,6 +27,8 @@ interface Folders {
 
 export function setupWebApp(settings: Settings, folders: Folders, onError: (error: unknown) => void) {
   const { origin, buildId, savePrivate = false, dataTimeout } = settings;
+  const routes = routesOf(settings);
+  carrySession(routes);
   if (dataTimeout) allowPageData(dataTimeout * 1000);
   const fetchWith =
     (more: { credentials?: 'include' }): Fetch =>
@@ -58,14 +62,14 @@ export function setupWebApp(settings: Settings, folders: Folders, onError: (erro
       }),
     );
   }
-  const api = apiHandler(settings, forgetPerson);
+  const api = apiHandler(settings, routes, forgetPerson);
   const handler: Handler = (request, path) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     // A link with `download` is no page.
     if (wantsDocument(request, false)) {
       if (takeTicket(request)) return api(request, path, true);
       // Back to the answer to a form sends the form again: the address alone is asked for, which is the build's.
-      return isRead || !matchesPath(settings.proxy ?? [], path) ? undefined : redirectTo(request.url);
+      return isRead || !matchesPath(pathsOf(settings.proxy), path) ? undefined : redirectTo(request.url);
     }
     return (
       api(request, path) ??

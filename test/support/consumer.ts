@@ -65,3 +65,5 @@ export const RESOLUTIONS = {
   nodenext: ['--module', 'nodenext'],
   bundler: ['--module', 'esnext', '--moduleResolution', 'bundler'],
 };
+/** That of older projects, which reads no `exports`. TypeScript 7 no longer has it. */
+export const OLD_RESOLUTION = ['--module', 'esnext', '--moduleResolution', 'node'];

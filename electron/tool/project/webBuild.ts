@@ -5,6 +5,7 @@ import { sortRoutes } from '../../../renderer/routes/checks.ts';
 import { sourcesOf } from '../../protocol/csp.ts';
 import { ownPlaces } from '../../protocol/webBuild.policy.ts';
 import type { BuildProblem, WebBuild, WebDocument } from '../../protocol/webBuild.ts';
+import { pathsOf } from '../../settings/proxy.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { matchesPath } from '../../webapp/paths.policy.ts';
 import { analyseDocument } from './webDocument.ts';
@@ -22,9 +23,10 @@ export async function analyseBuild(
   folder: string,
   {
     contentSecurityPolicy: added = [],
-    proxy = [],
+    proxy: listed,
   }: Pick<Partial<Settings>, 'contentSecurityPolicy' | 'proxy'> = {},
 ): Promise<WebBuild> {
+  const proxy = pathsOf(listed);
   const { files, problems } = await filesOf(folder);
   const names = files.filter((file) => file.endsWith('.html'));
   const documents: Record<string, WebDocument> = {};

@@ -18,6 +18,8 @@ import { until } from '../../support/until.ts';
 let server: Server;
 let app: Watched;
 let origin: string;
+/** The same server by another name. */
+let other: string;
 let answer: RequestListener;
 const seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
 
@@ -33,7 +35,9 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  app = await watch({ settings: { origin, buildId: 'b1', proxy: ['/api/*'] } });
+  other = origin.replace('127.0.0.1', 'other.localhost');
+  const proxy = { '/api/*': `${origin}/api/*`, '/named/*': `${other}/v1/*` };
+  app = await watch({ settings: { origin, buildId: 'b1', proxy } });
   await app.shows('404');
 });
 afterAll(async () => {
@@ -75,6 +79,33 @@ it('keeps the cookies of the session, which the page cannot read', async () => {
   await ask('/api/me');
   expect(seen[1]?.headers.cookie).toBe('session=s1');
   expect(await app.page('document.cookie')).toBe('');
+});
+
+it('leads a path to the server that it names, with the cookies of that server alone', async () => {
+  answer = ({ headers: { host } }, response) =>
+    response.setHeader('set-cookie', `session=${host?.split(':')[0]}; HttpOnly; Path=/`).end();
+  await ask('/api/login', { method: 'POST' });
+  await ask('/named/login', { method: 'POST' });
+  answer = (_, response) => response.end('{}');
+  await ask('/api/me');
+  expect(await ask('/named/me?x=/..', { method: 'PATCH', body: '1' })).toMatchObject({ status: 200 });
+  const last = seen.slice(-2).map(({ url, headers: { host, cookie } }) => [host, url, cookie]);
+  expect(last[0]).toEqual([new URL(origin).host, '/api/me', 'session=127.0.0.1']);
+  expect(last[1]).toEqual([new URL(other).host, '/v1/me?x=/..', 'session=other.localhost']);
+  expect(seen.at(-1)?.headers.origin).toBe(other);
+  seen.length = 0;
+  // Of one server to its own listed paths: followed. To another, even a named one, and out of what is listed: refused.
+  const leads = async (to: string) => {
+    answer = ({ url }, response) =>
+      url?.endsWith('/old') ? response.writeHead(302, { location: to }).end() : response.end('new');
+    const { status, error } = await ask('/named/old');
+    return [status, error];
+  };
+  expect(await leads('/v1/new')).toEqual([200, null]);
+  for (const to of ['/v2/new', '/v1/..%2fv2', `${origin}/api/new`, 'http://127.0.0.1:1/v1/new'])
+    expect(await leads(to), to).toEqual([502, 'ERR_UNSAFE_REDIRECT']);
+  const asked = new Set(seen.map(({ url, headers: { host } }) => `${host?.split(':')[0]}${url}`));
+  expect(asked).toEqual(new Set(['other.localhost/v1/old', 'other.localhost/v1/new']));
 });
 
 it('streams both ways: a large body is not cut, and events come one by one', async () => {
@@ -201,7 +232,7 @@ it('ends at the server when the page stops reading', async () => {
   await closed;
 });
 
-it('opens a WebSocket to a listed path of the server, and to no other', async () => {
+it('opens a WebSocket to a listed path of the server as a page of it would, and to no other', async () => {
   const upgraded: { url: string; origin: string; cookie: string | undefined }[] = [];
   const sockets: Duplex[] = [];
   server.on('upgrade', ({ url = '', headers }, socket) => {
@@ -224,16 +255,41 @@ it('opens a WebSocket to a listed path of the server, and to no other', async ()
         socket.onerror = () => done('refused');
       } catch ({ name }) { done(name); }
     })`);
+  /** From a frame of no origin, which has the policy of the page. */
+  const saidInSandbox = (address: string) =>
+    app.page<string>(`new Promise((done) => {
+      const frame = Object.assign(document.createElement('iframe'), { srcdoc: '<p>frame</p>' });
+      frame.sandbox = 'allow-scripts allow-same-origin';
+      frame.onload = () => {
+        const socket = new frame.contentWindow.WebSocket(${JSON.stringify(address)});
+        socket.onmessage = ({ data }) => { frame.remove(); done(data); };
+        socket.onerror = () => { frame.remove(); done('refused'); };
+      };
+      document.body.append(frame);
+    })`);
   const address = origin.replace('http:', 'ws:');
-  answer = (_, response) => response.setHeader('set-cookie', 'session=s1; HttpOnly; Path=/').end();
+  const cookies = [
+    'session=s1; HttpOnly; Path=/; SameSite=Strict',
+    'socket=s2; Path=/api/live',
+    'x=s3; Path=/api/x',
+  ];
+  answer = (_, response) => response.setHeader('set-cookie', cookies).end();
   await ask('/api/login', { method: 'POST' });
   expect(await said(`${address}/api/live?room=1`)).toBe('hello');
-  for (const other of ['/live', '/api', '/apilive', '/api/../live'])
-    expect(await said(address + other), other).toBe('refused');
+  for (const unlisted of ['/live', '/api', '/apilive', '/api/../live'])
+    expect(await said(address + unlisted), unlisted).toBe('refused');
   expect(await said('ws://127.0.0.1:1/api/live')).toBe('refused');
+  // What a page asks for is one thing, and what a server reads another.
+  expect(await said(`${address}/api/..%2flive`)).toBe('hello');
+  expect(await saidInSandbox(`${address}/api/framed`)).toBe('hello');
+  expect(await said(`${other.replace('http:', 'ws:')}/v1/live`)).toBe('hello');
   for (const socket of sockets) socket.destroy();
-  // Without the session: the guide says so.
-  expect(upgraded).toEqual([{ url: '/api/live?room=1', origin: 'app://shell', cookie: undefined }]);
+  expect(upgraded).toEqual([
+    { url: '/api/live?room=1', origin, cookie: 'socket=s2; session=s1' },
+    { url: '/api/..%2flive', origin: 'app://shell', cookie: undefined },
+    { url: '/api/framed', origin, cookie: 'session=s1' },
+    { url: '/v1/live', origin: other, cookie: 'session=other.localhost' },
+  ]);
   // The page itself still reaches the server by main alone.
   expect(
     await app.page(`fetch(${JSON.stringify(`${origin}/api/me`)}).then(() => 'there', () => 'refused')`),

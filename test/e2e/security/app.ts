@@ -79,7 +79,15 @@ export async function startMatrixApp(): Promise<MatrixApp> {
     app: copy.folder,
     userData,
     ingest,
-    settings: { origin: `http://127.0.0.1:${port}`, buildId: 'b1', proxy: ['/api/*'], responseTimeout: 1 },
+    settings: {
+      origin: `http://127.0.0.1:${port}`,
+      buildId: 'b1',
+      proxy: {
+        '/api/*': `http://127.0.0.1:${port}/api/*`,
+        '/named/*': `http://named.localhost:${port}/v1/*`,
+      },
+      responseTimeout: 1,
+    },
     env: browser.env,
   });
   const matrix: MatrixApp = {

@@ -97,6 +97,22 @@ export const ORIGIN: Checks = {
     expect(app.asked).toEqual([]);
   },
 
+  'a page reaches the servers that are named, each below its path, and no redirect leads to another': async (
+    app,
+  ) => {
+    const status = (path: string) => app.page<number>(`fetch('${path}').then((one) => one.status)`);
+    const named = app.outside('named').replace('http://', '');
+    expect([await status('/named/a?x=1'), app.asked]).toEqual([200, [`${named}/v1/a?x=1`]]);
+    app.asked.length = 0;
+    for (const path of ['/named', '/named/..%2fa', '/named/..;/a', '/v1/a'])
+      expect(await status(path), path).toBeGreaterThanOrEqual(400);
+    for (const location of [`${app.outside('named')}/v1/b`, `${app.outside('other')}/v1/b`, '/v1/b']) {
+      app.answer = (_, response) => response.writeHead(302, { location }).end();
+      expect(await status('/api/moved'), location).toBe(502);
+    }
+    expect(app.asked).toEqual([]);
+  },
+
   'no page names a request as main does, and none waits for ever': async (app) => {
     const named: unknown[] = [];
     app.answer = ({ headers }, response) => {

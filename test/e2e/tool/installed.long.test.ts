@@ -9,7 +9,7 @@ import { delimiter, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
-import { CONSUMER, RESOLUTIONS, STRICT } from '../../support/consumer.ts';
+import { CONSUMER, OLD_RESOLUTION, RESOLUTIONS, STRICT } from '../../support/consumer.ts';
 import { typedEnvironment } from '../../support/package.ts';
 
 const PUBLINT = 'npx --yes publint@0.3.25';
@@ -227,7 +227,8 @@ describe.runIf(isHere)('installed by', () => {
   it.each(['ts5', 'ts6', 'ts7'] as const)('npm, its types compile under %s', async (typescript) => {
     const root = join(folder, 'by npm');
     await writeFile(join(root, 'holdfast.config.ts'), CONSUMER['holdfast.config.ts'] ?? '');
-    for (const resolution of Object.values(RESOLUTIONS))
+    const old = { ts5: [OLD_RESOLUTION], ts6: [[...OLD_RESOLUTION, '--ignoreDeprecations', '6.0']], ts7: [] };
+    for (const resolution of [...Object.values(RESOLUTIONS), ...old[typescript]])
       expect(await compile(root, typescript, resolution, Object.keys(CONSUMER))).toBe('');
   });
 });

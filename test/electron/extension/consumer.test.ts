@@ -1,6 +1,6 @@
 /** The package's types in a project that has nothing but the package, and checks the types of packages too. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -40,4 +40,12 @@ it('those of the configuration and of telemetry need none of Node', async () => 
   expect(await tsc(...STRICT, ...RESOLUTIONS.bundler, '--types', '', 'holdfast.config.ts', 'page.ts')).toBe(
     '',
   );
+});
+
+it('moduleResolution "node", which reads no exports, is led to the same types', async () => {
+  const { exports, types, typesVersions } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
+  const led = Object.entries<{ types?: string }>(exports).flatMap(([name, { types: file }]) =>
+    file === undefined ? [] : [[name.replace('./', ''), [file]]],
+  );
+  expect([['.', [types]], ...Object.entries(typesVersions['*'])]).toEqual(led);
 });

@@ -32,7 +32,6 @@ it.each([
   ['[::1]:443', 'https://[::1]', true],
   ['app.test:8443', 'https://app.test', false],
   ['app.test.evil:443', 'https://app.test', false],
-  ['app.test:443', undefined, false],
 ])('%s is the server of the app at %s: %s', (address, own, is) => {
   expect(isServer(address, own)).toBe(is);
 });
@@ -43,7 +42,7 @@ describe('a client certificate', () => {
   beforeEach(() => {
     app.removeAllListeners('select-client-certificate');
     Object.assign(dialogs, { shown: 0, response: YES });
-    setupClientCertificates('https://app.test');
+    setupClientCertificates(['https://app.test']);
   });
 
   /** Electron 45's event for a request; that of main has no contents. Resolves to whose certificate is shown. */

@@ -50,6 +50,16 @@ describe('a bad value', () => {
         ],
       ],
     ],
+    [
+      'proxy',
+      [
+        ...['/api/*', [1], ['api'], ['/*'], ['/_holdfast/x'], { '/*': 'https://api.example.com/*' }],
+        ...words(
+          '/v1/* http://api.example.com/* https://*.example.com/* https://u@api.example.com/* https://api.example.com/?x=/* https://api.example.com/../* https://api.example.com/#/* https://api.example.com',
+        ).map((address) => ({ '/api/*': address })),
+        ...[{ '/health': 'https://api.example.com/*' }, { '/api/*': 1 }],
+      ],
+    ],
     ['permissions', ['camera', ['media'], ['hid'], [1], {}]],
     [
       'spelling',
@@ -106,6 +116,7 @@ describe('a bad value', () => {
 
   it('of a server on this machine may be http', () => {
     const values = {
+      proxy: { '/api/*': 'http://127.0.0.1:3001/*', '/health': 'https://api.example.com/v1/status' },
       origin: 'http://app.localhost:3000',
       updateUrl: 'http://[::1]:1/',
       contentSecurityPolicy: [
