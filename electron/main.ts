@@ -1,4 +1,4 @@
-/** The main process, top to bottom: each part gets what it needs from the parts made before it. */
+/** The main process, top to bottom: each part gets what it needs from earlier parts. */
 import { join } from 'node:path';
 import { app, session } from 'electron';
 import { parseCommandLine } from './app/commandLine.ts';
@@ -33,12 +33,12 @@ import { TrustedPage } from './window/trusted.ts';
 import { limitPages } from './window/walls.ts';
 
 const mainErrors = setupMainErrors();
-// Nobody may change them in an installed app.
+// Ignored when packaged.
 if (!config.packaged && process.env.HOLDFAST_DURATIONS) overrideDurations(process.env.HOLDFAST_DURATIONS);
 app.setName(config.name);
 const refusedServer = pagesFrom(config.web.dev, config.packaged);
 if (refusedServer) log(`${config.web.dev} ${refusedServer}.`);
-// As in the Start menu's entry: Windows shows notices under that.
+// Must match the Start menu entry: Windows shows notifications under it.
 if (process.platform === 'win32') app.setAppUserModelId(config.id);
 quitOnSignals();
 const commandLine = parseCommandLine(process.argv);
@@ -47,8 +47,8 @@ if (commandLine.diagnostics)
 else void start();
 
 /**
- * All before the app is ready happens before Chromium starts, which reads some of it. To wait for a part of the bundle does
- * not change that: it is read at once.
+ * Everything before the app is ready happens before Chromium starts, which reads some of it. Awaiting a part of the
+ * bundle does not change that, because it is read at once.
  */
 async function start(): Promise<void> {
   const folder = setupUserData();
@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   if (settings.language) setupLanguage(settings.language);
   const trusted = new TrustedPage();
   const links = new ExternalLinks();
-  // In safe mode without it.
+  // Safe mode runs without it.
   const extension = new Extension(launch.isSafe ? undefined : join(appFolder(), APP_FILES.extension));
   const reports = await setupMonitoring(folder, loaded, trusted, extension);
   const { telemetry, diagnostics, consent } = reports;
@@ -100,7 +100,7 @@ async function start(): Promise<void> {
     limitSession(session.defaultSession);
     serve(settings, reports, shell, network);
     shell.open(() => extension.ready());
-    // After the load has begun, and before the window can be seen: the start does not wait for it.
+    // After the load has begun and before the window is visible: the start does not wait for it.
     void import('./menu/menu.ts').then(({ setupMenu }) =>
       setupMenu({
         shell,

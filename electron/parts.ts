@@ -1,4 +1,4 @@
-/** The parts that main.ts puts together, each of several folders. */
+/** The parts that main.ts combines, each from several rooms. */
 import { join } from 'node:path';
 import type { CommandLine } from './app/commandLine.ts';
 import { setupDeepLinks } from './app/deepLinks.ts';
@@ -32,7 +32,7 @@ import type { TrustedPage } from './window/trusted.ts';
 
 export type Monitoring = Awaited<ReturnType<typeof setupMonitoring>>;
 
-/** Reports, the user's choice about them, and the diagnostics. */
+/** Sets up reports, the user's choice about them, and the diagnostics. */
 export async function setupMonitoring(
   { folder, userData }: UserData,
   loaded: LoadedSettings,
@@ -43,7 +43,7 @@ export async function setupMonitoring(
   const telemetry = await setupTelemetry({
     settings,
     userData,
-    // A DSN that was refused is among the faults.
+    // A refused DSN is among the faults.
     isDsnReported: loaded.refused.includes('sentryDsn'),
     isTrustedSender: trusted.is,
     pageId: () => trusted.id,
@@ -61,7 +61,7 @@ export async function setupMonitoring(
   return { telemetry, diagnostics, consent };
 }
 
-/** Shows, reports or logs what is wrong with the folder, the settings and the system. */
+/** Shows, reports or logs problems with the folder, the settings and the system. */
 export function tellProblems(
   { problem }: UserData,
   { faults }: LoadedSettings,
@@ -78,7 +78,7 @@ export function tellProblems(
     if (line) log(line);
 }
 
-/** Follows what comes from outside: second starts, links, the dock, sleep, and processes of Chromium that end. */
+/** Handles outside events: second starts, links, the dock, sleep, and Chromium processes that end. */
 export function followSystem(
   userData: string,
   shell: Shell,
@@ -95,7 +95,7 @@ export function followSystem(
 
 export type Network = ReturnType<typeof setupNetwork>;
 
-/** The web app's server, signing in to it, and updates. */
+/** Sets up the web app's server, signing in to it, and updates. */
 export function setupNetwork(
   userData: string,
   settings: LoadedSettings['settings'],
@@ -106,11 +106,11 @@ export function setupNetwork(
   const build = join(appFolder(), 'renderer');
   const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, log });
   const web = readWebBuild(appFolder());
-  // Told by each response.
+  // Each response fails with the read error.
   web.catch(() => undefined);
   const webApp = setupWebApp(settings, { userData, build: async () => (await web)?.folder ?? build }, log);
   const signIn = setupSignIn({ settings, shell, links, forget: webApp.forget, note: diagnostics.note });
-  /** The network is back, or lets through what it refused. */
+  /** The network is back, or now lets requests through. */
   const online = () => {
     telemetry.wake();
     updates?.wake();
@@ -120,7 +120,7 @@ export function setupNetwork(
   return { build, web, updates, webApp, signIn, authentication, online };
 }
 
-/** Answers what pages load. The app must be ready. */
+/** Answers the pages' requests. The app must be ready. */
 export function serve(
   settings: LoadedSettings['settings'],
   { diagnostics, telemetry }: Monitoring,

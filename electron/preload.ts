@@ -7,17 +7,17 @@ import { TELEMETRY_CHANNELS } from './shared/telemetry.ts';
 import { followWays } from './window/leavingPreload.ts';
 import { followTyping } from './window/typingPreload.ts';
 
-/** Kilobytes that pages before this one may leave in its process. */
+/** Kilobytes that earlier pages may leave in this page's process. */
 const LEFT_KB = 32_000;
 
-/** The page gets what main sent, never Electron's event, which would hand it ipcRenderer. */
+/** The page gets the value from main, never Electron's event, which would expose ipcRenderer. */
 function listen<T>(channel: string, listener: (value: T) => void): () => void {
   const forward = (_event: unknown, value: T) => listener(value);
   ipcRenderer.on(channel, forward);
   return () => void ipcRenderer.off(channel, forward);
 }
 
-/** Electron's rejection for a page that is being left, or a handler that can never answer. */
+/** Electron's rejection if the page is being left, or if a handler can never answer. */
 const NEVER_ANSWERED = /reply was never sent/;
 
 let readTrace: (() => unknown) | undefined;
@@ -60,8 +60,8 @@ const bridge: Bridge = {
 contextBridge.exposeInMainWorld('holdfast', bridge);
 watchEmptying(followTyping(followWays()));
 
-// Nothing of this page is there yet. Chromium collects pages that were left late: 100 reloads held 270 MB.
+// Nothing of this page exists yet. Chromium is slow to collect pages that were left: 100 reloads held 270 MB.
 if (process.getHeapStatistics().usedHeapSize > LEFT_KB) webFrame.clearCache();
 
-// A dev server's document has no page script: main does not serve it.
+// Main does not serve a dev server's document, so that has no page script.
 if (location.protocol === 'http:') void webFrame.executeJavaScript(ipcRenderer.sendSync(CHANNELS.pageScript));

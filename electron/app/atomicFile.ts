@@ -1,32 +1,32 @@
 /**
- * Files that are replaced whole or not at all, by Node's own calls: the usual library adds and removes signal listeners
- * with each write, and removing the last one removes Electron's handler too, so that SIGTERM kills the app.
+ * Files that are replaced atomically, with Node's own calls: the usual library adds and removes signal listeners with
+ * each write, and removing the last one also removes Electron's handler, so that SIGTERM kills the app.
  */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface AtomicOptions {
-  /** Whether the content outlives a power cut; default true. */
+  /** Whether the content survives a power cut; default true. */
   flush?: boolean;
 }
 
-/** Milliseconds before each further try of a rename: on Windows a virus scanner holds new files for a moment. */
+/** Milliseconds before each retry of a rename: on Windows a virus scanner holds new files for a moment. */
 const RETRIES = [10, 30, 90];
 const HELD: readonly unknown[] = ['EPERM', 'EBUSY', 'EACCES'];
 
-/** A name beside the file: its own, a dot and random digits. Crypto's would take 1 ms of a start. */
+/** A name beside the file: its own, a dot and random digits. Loading crypto would add 1 ms to the start. */
 export const temporaryName = (file: string) => `${file}.${Math.floor(Math.random() * 1e15)}`;
 
 /**
- * Writes a new file or none: in a folder where others may write, a file that is there could be a link of theirs. Node
- * writes until every byte is written, so a full disk is an error, never a short file.
+ * Creates a new file or fails: in a folder where others may write, an existing file could be their link. Node writes
+ * until every byte is written, so a full disk is an error, never a short file.
  */
 export const NEW_FILE = { mode: 0o600, flag: 'wx' } as const;
 
 /**
  * Writes or replaces a file that only this user may read. Two writes of one file must not overlap.
- * @throws the file system's error; the old file is then still there
+ * @throws the file system's error; the old file then still exists
  */
 export async function writeFileAtomic(
   file: string,
@@ -49,7 +49,7 @@ export async function writeFileAtomic(
   }
 }
 
-/** As `writeFileAtomic`, before it returns. */
+/** Like `writeFileAtomic`, but synchronous. */
 export function writeFileAtomicSync(
   file: string,
   data: string | Uint8Array,
@@ -71,7 +71,7 @@ export function writeFileAtomicSync(
   }
 }
 
-/** Milliseconds until a rename is tried again. @throws the error if it will not go away, or did not */
+/** Milliseconds until the next try of a rename. @throws the error if it is permanent, or retries ran out */
 function pauseAfter(error: unknown, tries: number): number {
   const pause = RETRIES[tries];
   if (pause === undefined || !HELD.includes((error as NodeJS.ErrnoException).code)) throw error;
@@ -82,6 +82,6 @@ function discard(temporary: string): void {
   try {
     rmSync(temporary, { force: true });
   } catch {
-    // The error of the write says more.
+    // The write's own error says more.
   }
 }

@@ -4,8 +4,8 @@ import { originOf } from './origins.ts';
 
 export interface CommandLine {
   /**
-   * What to open in the app: path, query and fragment. Anything that is not a path of the app gets two slashes in front,
-   * which the protocol refuses: the window then shows 400, not another page.
+   * What to open in the app: path, query and fragment. Anything else gets two slashes in front, which the protocol
+   * refuses: the window then shows 400, not another page.
    */
   open: string;
   diagnostics: boolean;
@@ -17,7 +17,7 @@ export interface CommandLine {
 /** Switches for one start only. A relaunch leaves them out; it also has no pipe for DevTools. */
 export const ONCE: readonly string[] = ['--safe-mode', '--clear-data', '--remote-debugging-pipe'];
 
-/** `scheme://open`, then a path, a query, a fragment or nothing; scheme and host have no case. */
+/** `scheme://open`, then a path, a query, a fragment or nothing; scheme and host ignore case. */
 const DEEP_LINK = new RegExp(`^${config.scheme}://open(?=[/?#]|$)`, 'i');
 
 /** Whether an argument is a link of the app's own scheme, whatever it asks for. */
@@ -25,21 +25,21 @@ export function isDeepLink(argument: string): boolean {
   return argument.toLowerCase().startsWith(`${config.scheme}:`);
 }
 
-/** A path stays as it is; anything else gets two slashes in front, which end in 400. */
+/** Returns a path unchanged; anything else gets two slashes in front, which lead to 400. */
 function asPath(value: string): string {
   return value.startsWith('/') ? value : `//${value}`;
 }
 
-/** The address a deep link opens. Another host than `open` is refused like any other address that is no path. */
+/** Returns the address that a deep link opens. A host other than `open` is refused like any address that is not a path. */
 function pathOfDeepLink(link: string): string {
   const rest = DEEP_LINK.test(link) ? link.replace(DEEP_LINK, '') : link;
   return asPath(/^[?#]|^$/.test(rest) ? `/${rest}` : rest);
 }
 
 /**
- * Reads `--open=/path`, `holdfast://open/path` (anywhere), `--diagnostics`, `--safe-mode` and `--clear-data`. Of several
- * addresses the last one counts, as with Chromium's own switches. Everything else is Electron's or Chromium's, or the
- * app's path in development. After `--` only deep links count, so that a link cannot add a switch.
+ * Parses `--open=/path`, `holdfast://open/path` (anywhere), `--diagnostics`, `--safe-mode` and `--clear-data`. The last
+ * address wins, as with Chromium's own switches. Everything else belongs to Electron or Chromium, or is the app's path
+ * in development. After `--` only deep links count, so that a link cannot add a switch.
  *
  * @param argv as in `process.argv`: the first entry is the executable
  */
@@ -60,15 +60,16 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   return result;
 }
 
-/** The path that a link opens, as on the command line. Anything else ends in 400. */
+/** Returns the path that a link opens, as on the command line. Anything else leads to 400. */
 export function pathOfLink(link: string): string {
   return isDeepLink(link) ? parseCommandLine(['', link]).open : `//${link}`;
 }
 
 /**
- * The URL of a path, query and fragment in the app, or in development on its dev server. Whatever the text, scheme and
- * host stay the app's: two slashes go in front of anything that does not start with one. Backslashes, spaces and control
- * characters are encoded, because Chromium reads the first as slashes and drops some of the others; percent-encoding stays.
+ * Returns the URL of a path, query and fragment in the app, or in development on its dev server. Whatever the text,
+ * scheme and host stay the app's: anything that does not start with a slash gets two in front. Backslashes, spaces and
+ * control characters are encoded, because Chromium reads the first as slashes and drops some of the others;
+ * percent-encoding stays.
  */
 export function toAppUrl(path: string): string {
   const encoded = asPath(path)
@@ -76,6 +77,6 @@ export function toAppUrl(path: string): string {
     .replace(/[^\x21-\x7e]|\\/gu, encodeURIComponent);
   const origin = originOf(encoded);
   const url = origin + encoded;
-  // Dot segments could take the two slashes away, and `..` would be the start page.
+  // Dot segments could remove the two slashes, and `..` would be the start page.
   return encoded.startsWith('//') && !new URL(url).pathname.startsWith('//') ? `${origin}//` : url;
 }

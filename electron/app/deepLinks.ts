@@ -1,16 +1,16 @@
-/** `holdfast://open/path`: makes the installed app the one that opens such links, and opens those that macOS hands over. */
+/** `holdfast://open/path`: registers the installed app for such links, and opens the ones that macOS passes on. */
 import { app } from 'electron';
 import { config } from '../config.ts';
 import { pathOfLink } from './commandLine.ts';
 import { log } from './log.ts';
 
-/** Milliseconds after ready: on Linux other programs are started for it, and nobody waits for it. */
+/** Milliseconds after ready: on Linux registering starts other programs, and nobody waits for it. */
 const LATER_MS = 3_000;
 
 /**
- * Must run before the app is ready, or the link that started the app on macOS is missed.
- * In development the app does not register itself: another folder's Electron would open the links.
- * @param open gets the path that a link asks for, in the form that ends in 400 if it is no path of the app
+ * Must run before the app is ready; otherwise the link that started the app on macOS is missed. In development the app
+ * does not register itself: another folder's Electron would open the links.
+ * @param open gets the path of a link, in the form that leads to 400 if it is not a path of the app
  */
 export function setupDeepLinks(open: (path: string) => void): void {
   app.on('open-url', (event, link) => {

@@ -1,17 +1,17 @@
-/** Where the app's own files are. */
+/** The locations of the app's own files. */
 import { join } from 'node:path';
 
-/** An app's files beside the shell's `main`, `preload` and `renderer`. */
+/** The app's files beside the shell's `main`, `preload` and `renderer`. */
 export const APP_FILES = {
   config: 'config.json',
-  /** Folder of its own web build, and what is known about that. */
+  /** Folder of its own web build, and the analysis of that build. */
   web: 'web',
   webBuild: 'web.json',
-  /** Its own code in main. */
+  /** Its own main code. */
   extension: 'extension.cjs',
-  /** Its own options for the SDK in its pages: served as `/_holdfast/sentry.js`. */
+  /** Its own options for the SDK in its pages, served as `/_holdfast/sentry.js`. */
   pageModule: 'renderer/_holdfast/sentry.js',
-  /** The licences of other people's packages in it. */
+  /** The licences of third-party packages in it. */
   licenses: 'THIRD-PARTY-LICENSES.txt',
 } as const;
 

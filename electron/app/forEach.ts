@@ -1,6 +1,6 @@
 /**
  * Calls `action` for each entry, even after one has thrown.
- * @throws the first error, after every entry was tried
+ * @throws the first error, after trying every entry
  */
 export function forEach<T>(list: readonly T[], action: (one: T) => void): void {
   const failures: unknown[] = [];

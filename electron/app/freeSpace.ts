@@ -5,18 +5,18 @@ import { statfsSync } from 'node:fs';
 const FULL_BYTES = 1_000_000;
 
 /**
- * Bytes that the user may still write to this folder, which must exist; undefined if it isn't on a disk.
+ * Bytes that the user may still write to this folder, which must exist; undefined if it is not on a disk.
  * @throws the file system's error
  */
 export function freeBytes(folder: string): number | undefined {
   const { bavail, bsize, blocks } = statfsSync(folder);
-  // Anything but a disk has no blocks.
+  // Only disks have blocks.
   return blocks > 0 ? bavail * bsize : undefined;
 }
 
 export const isFull = (bytes: number | undefined): boolean => bytes !== undefined && bytes < FULL_BYTES;
 
-/** Whether the disk with this folder is full; false if unknown. */
+/** Whether this folder's disk is full; false if unknown. */
 export function isDiskFull(folder: string): boolean {
   try {
     return isFull(freeBytes(folder));

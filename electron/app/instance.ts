@@ -17,7 +17,7 @@ import { log } from './log.ts';
 import { showMessage } from './messageBox.ts';
 import { readState, writeState } from './stateFile.ts';
 
-/** Milliseconds that a killed process may take to end. */
+/** Milliseconds that a killed process has to end. */
 const END_MS = 5_000;
 
 /** The first instance's process, and the socket on which it answers. */
@@ -32,7 +32,7 @@ let abandoned: string | undefined;
 /** Whether another instance uses this folder. */
 export const isInUse = (userData: string): boolean => findFirst(userData) !== undefined;
 
-/** The first instance, if its process runs. The process may by now be another program's. */
+/** The first instance, if its process runs. The process id may meanwhile belong to another program. */
 function findFirst(userData: string): First | undefined {
   const { value, problem } = readState(fileIn(userData), ENTRIES);
   if (problem) log(problem);
@@ -51,20 +51,20 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Whether this process is the first with this folder. Writes nothing into it. Otherwise the start goes on with
- * `leaveToFirst`. Chromium's own lock is taken only if no other instance seems to run: it waits 20 s for one that is
- * frozen, and then kills it.
+ * Whether this process is the first with this folder. Writes nothing to it. If not, the start continues with
+ * `leaveToFirst`. Takes Chromium's own lock only if no other instance seems to run: Chromium waits 20 s for a frozen
+ * one and then kills it.
  */
 export function isFirst(userData: string): boolean {
   return !isInUse(userData) && app.requestSingleInstanceLock();
 }
 
-/** Hands this start over to the first instance and exits. If it does not answer, asks the user what to do. */
+/** Hands this start over to the first instance and exits. If that does not answer, asks the user what to do. */
 export async function leaveToFirst(
   userData: string,
   showLockFault: (reason: string) => Promise<boolean>,
 ): Promise<void> {
-  // Two Chromiums must not use the same files.
+  // Two Chromium instances must not use the same files.
   app.setPath('sessionData', join(tmpdir(), `${app.getName()}-${crypto.randomUUID()}`));
   const first = await waitForFirst(userData);
   const reason = first ? undefined : lockProblem(userData);
@@ -74,7 +74,7 @@ export async function leaveToFirst(
     return app.exit(isAgain ? 0 : 1);
   }
   const outcome = first ? await ask(first) : 'answered';
-  // The first instance may have ended, or its id may be another program's: then this process has the lock.
+  // The first instance may have ended, or its id may belong to another program: then this process has the lock.
   if (outcome === 'ended' || (outcome === 'answered' && app.requestSingleInstanceLock())) {
     if (first) removeAddress(first.address);
     rmSync(fileIn(userData), { force: true });
@@ -83,13 +83,13 @@ export async function leaveToFirst(
   app.exit(0);
 }
 
-/** Starts again with the switches that `relaunch` leaves out: this start has not acted on them yet. */
+/** Restarts with the switches that `relaunch` leaves out, because this start has not acted on them yet. */
 function startAgain(): void {
   const { safeMode, clearData } = parseCommandLine(process.argv);
   relaunch(...(safeMode ? ['--safe-mode'] : []), ...(clearData ? ['--clear-data'] : []));
 }
 
-/** The first instance, which may have taken the lock a moment ago. */
+/** Waits for the first instance, which may have taken the lock a moment ago. */
 async function waitForFirst(userData: string): Promise<First | undefined> {
   for (const end = steadyTime() + DURATIONS.instanceMs; steadyTime() < end; await pause(50)) {
     const first = findFirst(userData);
@@ -98,50 +98,52 @@ async function waitForFirst(userData: string): Promise<First | undefined> {
   return undefined;
 }
 
-/** Why the lock is unavailable although no other process has it. */
+/** Says why the lock is unavailable although no other process has it. */
 function lockProblem(userData: string): string | undefined {
   if (process.platform === 'win32') return `${userData}: another program has the lock`;
   try {
     const pid = lockHolder(userData);
-    return isRunning(pid) ? undefined : `${userData}: its lock belongs to process ${pid}, which does not run`;
+    return isRunning(pid)
+      ? undefined
+      : `${userData}: its lock belongs to process ${pid}, which is not running`;
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-/** The process that Chromium's lock names. Throws if there is no lock; Windows has none to read. */
+/** Returns the process that Chromium's lock names. Throws if there is no lock; on Windows it cannot be read. */
 function lockHolder(userData: string): number {
   return Number(/-(\d+)$/.exec(readlinkSync(join(userData, 'SingletonLock')))?.[1]);
 }
 
 /**
- * Whether this process still has the lock. Of two starts in the same moment both may be given it (3 of 60 pairs,
- * Electron 33.2.1 on Linux): it names the later one.
+ * Whether this process still has the lock. Two simultaneous starts may both get it (3 of 60 pairs, Electron 33.2.1 on
+ * Linux): it names the later one.
  */
 function hasLock(userData: string): boolean {
   if (process.platform === 'win32') return true;
   try {
     return lockHolder(userData) === process.pid;
   } catch (error) {
-    // A file system without links has no lock, and no other start asks for it.
+    // A file system without links has no lock, so no other start checks it.
     log(error);
     return true;
   }
 }
 
 /**
- * Whether the first instance answers; if not, asks the user whether to end it. `answered` also if it no longer runs,
- * `left` if the user lets it be.
+ * Finds out whether the first instance answers; if not, asks the user whether to end it. `answered` also if it has
+ * ended, `left` if the user keeps it.
  */
 async function ask({ pid, address }: First): Promise<'answered' | 'ended' | 'left'> {
   const socket = connect(address);
   const answered = new AbortController();
   const answer = Promise.race([once(socket, 'data'), once(socket, 'close')])
-    // The connection fails if the file is that of an instance that has ended.
+    // The connection fails if the file belongs to an instance that has ended.
     .catch(() => undefined)
     .then(() => answered.abort());
   await Promise.race([answer, pause(DURATIONS.instanceMs)]);
-  // A dialog that is withdrawn just after it was shown may take 30 s to say so (Electron 33 on Linux).
+  // A dialog that is closed just after it was shown may take 30 s to resolve (Electron 33 on Linux).
   const isEnd =
     !answered.signal.aborted && (await Promise.race([isToEnd(answered.signal), answer.then(() => false)]));
   socket.destroy();
@@ -151,7 +153,7 @@ async function ask({ pid, address }: First): Promise<'answered' | 'ended' | 'lef
   return 'ended';
 }
 
-/** Whether the user wants to end the first instance. The question is withdrawn if it answers meanwhile. */
+/** Asks whether to end the first instance. The question closes if that answers meanwhile. */
 async function isToEnd(answered: AbortSignal): Promise<boolean> {
   await app.whenReady();
   const texts = TEXTS.dialogs.frozen;
@@ -174,13 +176,13 @@ function asksForPage(argv: readonly string[]): boolean {
   return argv.slice(1).some((argument) => isDeepLink(argument) || /^--open(=|$)/i.test(argument));
 }
 
-/** Connections at a time. Each is answered and closed at once. */
+/** Maximum number of simultaneous connections. Each is answered and closed at once. */
 const MAX_CONNECTIONS = 16;
 
-/** A socket that other users cannot reach: in a folder of its own (0700), except for Windows' pipes. */
+/** Returns a socket that other users cannot reach: in its own folder (0700), or a pipe on Windows. */
 async function makeAddress(): Promise<string> {
   if (process.platform === 'win32') return `\\\\.\\pipe\\${app.getName()}-${crypto.randomUUID()}`;
-  // Short: macOS takes 103 bytes, of which its own folder for temporary files is 49.
+  // Short: macOS allows 103 bytes, and its folder for temporary files takes 49.
   return join(await mkdtemp(join(tmpdir(), 'holdfast-')), 's');
 }
 
@@ -196,8 +198,8 @@ function removeAddress(address: string): void {
 }
 
 /**
- * Answers other starts, as long as this process is not frozen. Starts again if another process has the lock meanwhile.
- * @param onSecond gets the path that a second start asks for, if it asks for one, and its whole command line
+ * Answers other starts, as long as this process is not frozen. Restarts if another process gets the lock meanwhile.
+ * @param onSecond gets the path that a second start asks for, if any, and its whole command line
  */
 export function setupInstance(
   userData: string,

@@ -1,4 +1,4 @@
-/** The language of the app: of its texts, and of dates and numbers in them. */
+/** The language of the app's texts, and of dates and numbers in them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
@@ -6,11 +6,11 @@ import { chooseLanguage } from '../shared/texts/languages.ts';
 import { type Messages, setTexts } from '../shared/texts.ts';
 import { log } from './log.ts';
 
-/** The languages beside English, which is in the bundle: one file each, of which one is read. */
+/** The languages other than English, which is in the bundle: one file each, of which one is read. */
 const FOLDER = join(import.meta.dirname, 'texts');
 
 /**
- * Chooses the language: the setting, then `--lang`, then those that the user has chosen in the system.
+ * Chooses the language: the setting, then `--lang`, then the user's languages in the system.
  * @param setting the setting `language`; absent before the settings are read
  */
 export function setupLanguage(setting?: string): void {

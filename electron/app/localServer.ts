@@ -1,21 +1,21 @@
-/** Servers of this machine: whether one is there, and whose it is. */
+/** Servers on this machine: whether one is running, and who owns it. */
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 
 const ANY = '00000000';
 const ANY_6 = ANY.repeat(4);
 /**
- * The addresses that `localhost` stands for. Each with what a server may listen on to be reached there, in the order in
- * which Linux chooses (__inet_lookup_listener), written as in /proc/net/tcp.
+ * The addresses of `localhost`, each with the addresses on which a server can be reached there, in the order in which
+ * Linux chooses (__inet_lookup_listener), written as in /proc/net/tcp.
  */
 const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '127.0.0.1': ['0100007F', '0000000000000000FFFF00000100007F', ANY, ANY_6],
   '::1': ['00000000000000000000000001000000', ANY_6],
 };
-/** A socket that listens, as /proc/net/tcp says it. */
+/** A listening socket in /proc/net/tcp. */
 const LISTENS = '0A';
 
-/** The users of the sockets that listen on a port, by address; undefined where the system does not tell. */
+/** Returns the owners of the sockets that listen on a port, by address; undefined if the system does not say. */
 async function listeners(port: number): Promise<Map<string, number> | undefined> {
   const read = (name: string) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '');
   const files = process.platform === 'linux' ? await Promise.all(['tcp', 'tcp6'].map(read)) : [''];
@@ -30,8 +30,8 @@ async function listeners(port: number): Promise<Map<string, number> | undefined>
 }
 
 /**
- * Whose server is reached at an address.
- * @returns the user's id; undefined if there is none; `anyone` where the system does not tell
+ * Returns the owner of the server at an address.
+ * @returns the user's id; undefined if there is no server; `anyone` if the system does not say
  */
 async function ownerAt(host: string, port: number): Promise<number | 'anyone' | undefined> {
   const known = await listeners(port);
@@ -40,7 +40,7 @@ async function ownerAt(host: string, port: number): Promise<number | 'anyone' | 
     : 'anyone';
 }
 
-/** Whether it is this user's, or root's, who can read and change all that this user can. */
+/** Whether it belongs to this user, or to root, who can read and change everything anyway. */
 const isTrusted = (owner: Awaited<ReturnType<typeof ownerAt>>) =>
   owner === 'anyone' || owner === 0 || (owner !== undefined && owner === process.getuid?.());
 
@@ -63,11 +63,11 @@ function connected(host: string, port: number, withinMs: number): Promise<Socket
 }
 
 /**
- * Connects to a server of this user. Another user's is passed over where the system tells whose it is (Linux).
+ * Connects to a server of this user. Skips another user's, if the system reveals the owner (Linux).
  *
  * @param address `http://` with localhost, 127.0.0.1 or [::1]
  * @param withinMs how long each attempt may take
- * @returns a socket with nobody who listens to its errors; undefined if there is no such server
+ * @returns a socket without an error listener; undefined if there is no such server
  */
 export async function reach(address: string, withinMs: number): Promise<Socket | undefined> {
   const { hosts, port } = placesOf(address);
@@ -75,26 +75,26 @@ export async function reach(address: string, withinMs: number): Promise<Socket |
     if (!isTrusted(await ownerAt(host, port))) continue;
     const socket = await connected(host, port, withinMs);
     if (!socket) continue;
-    // Another's may have taken its place before the connection was made.
+    // Another server may have replaced it before the connection was made.
     if (isTrusted(await ownerAt(host, port))) return socket;
     socket.destroy();
   }
   return undefined;
 }
 
-/** Whether a server of this user is there; parameters as of `reach`. */
+/** Whether a server of this user is running; parameters as for `reach`. */
 export async function isUp(address: string, withinMs: number): Promise<boolean> {
   const socket = await reach(address, withinMs);
   socket?.on('error', () => undefined).destroy();
   return socket !== undefined;
 }
 
-/** Says whose server is passed over at an address, in a sentence; undefined if there is none. */
+/** Says in a sentence who owns the skipped server at an address; undefined if there is none. */
 export async function strangerAt(address: string): Promise<string | undefined> {
   const { hosts, port } = placesOf(address);
   const owners = await Promise.all(hosts.map((host) => ownerAt(host, port)));
   const stranger = owners.find((owner) => owner !== undefined && !isTrusted(owner));
   return stranger === undefined
     ? undefined
-    : `A server at ${address} belongs to another user (uid ${stranger}), and is not shown.`;
+    : `A server at ${address} belongs to another user (uid ${stranger}) and is not shown.`;
 }

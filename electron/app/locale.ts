@@ -1,8 +1,8 @@
-/** Linux with a locale that is not UTF-8, or none: Chromium then knows no letters outside ASCII. */
+/** Linux without a UTF-8 locale: Chromium then supports only ASCII letters. */
 
 /**
- * What does not work with such a locale, in one sentence; undefined if its name says UTF-8. Whether the system has that
- * locale installed is not known. What pages save works with any: see userData.ts.
+ * Says in one sentence what does not work with such a locale; undefined if its name says UTF-8. Whether that locale is
+ * installed is unknown. Data that pages save works with any locale: see userData.ts.
  */
 export function localeProblem(
   platform: NodeJS.Platform,
@@ -11,5 +11,5 @@ export function localeProblem(
   // In the order in which setlocale(3) reads them.
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   if (platform !== 'linux' || /utf-?8/i.test(locale ?? '')) return undefined;
-  return `The locale (${locale || 'none is set'}) is not UTF-8: a file with other letters than ASCII's in its name can't be chosen in a page, and a download loses such a name. Start the app with a UTF-8 locale, such as LC_ALL=C.UTF-8.`;
+  return `The locale (${locale || 'none is set'}) is not UTF-8: pages cannot open files with non-ASCII letters in their names, and downloads lose such names. Start the app with a UTF-8 locale, such as LC_ALL=C.UTF-8.`;
 }

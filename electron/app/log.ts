@@ -5,8 +5,8 @@ import { redactHere } from './redact.ts';
 let isAllowed = false;
 
 /**
- * Each write to a terminal that was closed is an error, and no failure of the app. Call it before anything is written:
- * not at the very start, because it opens both streams, which takes a millisecond.
+ * Writing to a closed terminal is an error, but not a failure of the app. Call it before anything is written, but not
+ * at the very start, because it opens both streams, which takes a millisecond.
  */
 export function allowClosedTerminal(): void {
   if (isAllowed) return;
@@ -14,7 +14,7 @@ export function allowClosedTerminal(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-/** Writes a line, or an error with its stack, to stderr without what is private. */
+/** Writes a line, or an error with its stack, to stderr without private data. */
 export function log(...parts: unknown[]): void {
   allowClosedTerminal();
   console.error(redactHere(format(...parts)));

@@ -5,14 +5,14 @@ import { log } from './log.ts';
 
 /**
  * Shows a message, with OK unless it has buttons.
- * @param window the one it belongs to; undefined for one of its own
+ * @param window its parent; undefined for a separate window
  */
 export function showMessage(window: BaseWindow | undefined, options: MessageBoxOptions) {
   const titled = { title: app.name, buttons: [TEXTS.dialogs.ok], ...options };
   return window ? dialog.showMessageBox(window, titled) : dialog.showMessageBox(titled);
 }
 
-/** Asks with two buttons, of which the second, Cancel, is the default. Resolves to whether the user chose the first. */
+/** Asks with two buttons; the second, Cancel, is the default. Resolves to whether the user chose the first. */
 export async function confirm(
   window: BaseWindow | undefined,
   type: 'question' | 'info' | 'warning',
@@ -26,8 +26,8 @@ export async function confirm(
 }
 
 /**
- * Asks with these buttons and one more, which copies a text for support and leaves the question open. Resolves to the
- * index of the button that the user chose.
+ * Asks with these buttons and another one, which copies a text for support and keeps the question open. Resolves to the
+ * index of the user's button.
  */
 export async function askWithDetails(
   window: BaseWindow | undefined,
@@ -43,15 +43,15 @@ export async function askWithDetails(
 }
 
 /**
- * Puts a text on the clipboard: a promise from Electron 44 on. Resolves to the error if the system refuses it, which is
- * logged, too.
+ * Copies a text to the clipboard; from Electron 44 on that is asynchronous. Resolves to the error if the system
+ * refuses, which is also logged.
  */
 export async function copyText(text: string): Promise<Error | undefined> {
   try {
     await clipboard.writeText(text);
     return undefined;
   } catch (error) {
-    log('The text was not copied:', error);
+    log('Could not copy the text:', error);
     return error as Error;
   }
 }

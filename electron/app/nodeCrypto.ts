@@ -1,2 +1,2 @@
-/** Node's crypto, loaded on first use: it takes 1.5 ms or more, and a start needs none of it. */
+/** Node's crypto, loaded on first use: it takes at least 1.5 ms, and a start does not need it. */
 export const nodeCrypto = () => process.getBuiltinModule('node:crypto');

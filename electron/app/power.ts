@@ -3,8 +3,8 @@ import { app, powerMonitor } from 'electron';
 import { endNow } from './lifecycle.ts';
 
 /**
- * @param onAwake is called after sleep: a page may then not be painted, or not answer, and what failed for want of a
- *   network can be tried again
+ * @param onAwake called after sleep: a page may be unpainted or unresponsive, and requests that failed without a
+ *   network can be retried
  */
 export function setupPower(onAwake: () => void): void {
   void app.whenReady().then(() => {

@@ -1,6 +1,6 @@
 /**
- * Errors that main has dealt with, and that Electron raises once more where nobody can catch them: what fails while an
- * upload is sent (`ClientRequest.write`) is also an event of a stream inside, which has no listener (Electron 33 to 45).
+ * Errors that main has handled and that Electron raises again where nobody can catch them: an error while sending an
+ * upload (`ClientRequest.write`) is also an event of an inner stream, which has no listener (Electron 33 to 45).
  */
 const handled = new WeakSet<Error>();
 

@@ -7,7 +7,7 @@ import { type IsSecret, redact, secretNames } from '../shared/redact.ts';
 const SHARED_NAMES =
   /^(?:.{0,2}|root|admin|administrator|user|users|guest|default|home|desktop|laptop|localhost|local|server|app|main|node|electron|renderer|holdfast|test|build|runner)$/i;
 
-/** The user's and the computer's names that identify somebody. */
+/** Returns the names of the user and the computer that identify somebody. */
 function namesHere(): string[] {
   const names = [hostname(), hostname().replace(/\..*/, '')];
   try {
@@ -23,7 +23,7 @@ const NAMES = namesHere();
 const isSecretHere = secretNames(config.telemetry.redact);
 
 /**
- * `text` without what is private: this machine's home folder is `~`, its name and the user's are `***`.
+ * Returns `text` without private data: this machine's home folder becomes `~`, its name and the user's become `***`.
  * @param isName whether it is the name of a function or a file, or an id
  */
 export function redactHere(text: string, isName = false, isSecret: IsSecret = isSecretHere): string {

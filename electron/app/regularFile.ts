@@ -1,6 +1,6 @@
 /**
- * Reads files that anybody may have put there. A pipe or a device in a file's place would keep its reader waiting for good,
- * and a huge file would take all memory.
+ * Reads files that anybody may have placed there. A pipe or a device would block the reader forever, and a huge file
+ * would take all memory.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -14,7 +14,7 @@ export class UnusableFile extends Error {
   }
 }
 
-// Without it, opening a pipe waits until somebody writes. Windows has no such files.
+// Without it, opening a pipe waits for a writer. Windows has no such files.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** @returns the file's size. @throws UnusableFile */
@@ -53,7 +53,7 @@ export function readRegularFileSync(file: string, maxBytes: number): Buffer {
   }
 }
 
-/** As `readRegularFileSync`, without blocking. */
+/** Like `readRegularFileSync`, without blocking. */
 export async function readRegularFile(file: string, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const handle = await open(file, FLAGS).catch((error: unknown) => {
     throw openError(error);

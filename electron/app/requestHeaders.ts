@@ -6,7 +6,7 @@ import { app, type Session } from 'electron';
 import { APP_SCHEME } from '../shared/channels.ts';
 import { log } from './log.ts';
 
-/** `webContentsId` is undefined for requests of main. */
+/** `webContentsId` is undefined for main's requests. */
 interface Outgoing {
   url: string;
   webContentsId?: number | undefined;
@@ -18,7 +18,10 @@ type Headers = Record<string, string>;
 type Step = (headers: Headers, request: Outgoing) => Headers | Promise<Headers>;
 
 const SERVERS = { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*'] };
-/** Requests that passed the steps and have not left yet. One that is cancelled in between is forgotten in time. */
+/**
+ * Maximum number of requests remembered between the steps and sending. A request cancelled in between is eventually
+ * forgotten.
+ */
 const MAX_PASSED = 1_000;
 
 const steps: Step[] = [];
@@ -28,13 +31,13 @@ type OwnStep = (headers: Headers, id: number, session: Session) => Headers;
 
 let own: { urls: readonly string[]; step: OwnStep } | undefined;
 
-/** Adds a step for all sessions. The last to be added runs first. Call it first before Electron is ready. */
+/** Adds a step for all sessions. The last one added runs first. The first call must come before Electron is ready. */
 export function changeRequestHeaders(step: Step): void {
   if (steps.unshift(step) === 1) app.on('session-created', listen);
 }
 
 /**
- * Sets the one step for requests of the app's own scheme, which no other sees. Call it before Electron is ready.
+ * Sets the one step for requests to the app's own scheme, which no other step sees. Call it before Electron is ready.
  * @param urls their addresses, as `webRequest` takes them
  */
 export function changeOwnHeaders(urls: readonly string[], step: OwnStep): void {
@@ -71,7 +74,7 @@ function listen(session: Session): void {
   webRequest.onSendHeaders(SERVERS, ({ id }) => {
     if (passed.delete(id)) return;
     log(
-      'The app set webRequest.onBeforeSendHeaders, of which Electron keeps one: the limits of headers were off for a request. It is taken back. Use "requestHeaders" of defineMain in its place.',
+      'The app set webRequest.onBeforeSendHeaders, but Electron keeps only one listener, so one request was sent without the limits on headers. Holdfast has restored its own listener. Use "requestHeaders" of defineMain instead.',
     );
     set();
   });

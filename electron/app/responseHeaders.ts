@@ -1,11 +1,11 @@
 /**
- * Heads of responses on their way in. Electron keeps one listener for them in a session, the last that was set: it is
- * here, and whoever changes them adds a step.
+ * Heads of incoming responses. Electron keeps only the last listener in each session: this module's. To change heads,
+ * add a step.
  */
 import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session } from 'electron';
 
 interface Step {
-  /** As `webRequest` takes them. */
+  /** In the format of `webRequest`. */
   urls: readonly string[];
   change(details: OnHeadersReceivedListenerDetails): HeadersReceivedResponse;
 }
@@ -14,7 +14,7 @@ const steps = new WeakMap<Session, Step[]>();
 
 const schemeOf = (url: string) => url.slice(0, url.indexOf(':'));
 
-/** Changes the heads of responses from these addresses. A scheme can have one step in a session. */
+/** Changes the heads of responses from these addresses. Only one step per scheme and session. */
 export function changeResponses(session: Session, step: Step): void {
   const all = [...(steps.get(session) ?? []), step];
   steps.set(session, all);

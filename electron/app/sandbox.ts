@@ -6,9 +6,9 @@ import * as TEXTS from '../shared/texts.ts';
 export const isSandboxOff = (): boolean => app.commandLine.hasSwitch('no-sandbox');
 
 /**
- * What to do if pages of a packaged app run without Chromium's sandbox; undefined if they have it. An AppImage's launcher
- * (electron-builder's AppRun) adds `--no-sandbox` by itself if the system restricts user namespaces, as Ubuntu has done
- * since 23.10. In development, running as root is a choice.
+ * Returns what to do if a packaged app's pages run without Chromium's sandbox; undefined if they have it. An AppImage's
+ * launcher (electron-builder's AppRun) adds `--no-sandbox` itself if the system restricts user namespaces, as Ubuntu
+ * has done since 23.10. In development, running as root is a choice.
  */
 export function sandboxProblem(): string | undefined {
   return config.packaged && isSandboxOff() ? TEXTS.diagnostics.notSandboxed : undefined;

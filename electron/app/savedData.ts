@@ -1,10 +1,10 @@
-/** What Chromium and the app save of pages in the user data folder; not reports, settings and counters. */
+/** What Chromium and the app save from pages in the user data folder, except reports, settings and counters. */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { log } from './log.ts';
 import { MAX_STATE_BYTES } from './stateFile.ts';
 
-/** Chromium rebuilds them; one of another version can crash its processes. */
+/** Chromium rebuilds them; one from another version can crash its processes. */
 const CACHES = [
   'Cache',
   'Code Cache',
@@ -43,15 +43,15 @@ const OF_PAGES = [
   'WebStorage',
   'blob_storage',
   'databases',
-  // What the app itself has saved of the web app: see webapp.ts.
+  // What the app itself saved from the web app: see webapp.ts.
   'images',
   'page-data',
 ];
 
-/** Below the user data folder: user, tags and contexts of the last run, which Sentry's SDK keeps for reports of its crash. */
+/** In the user data folder: user, tags and contexts of the last run, which Sentry's SDK keeps for reports of its crash. */
 export const SDK_SCOPE = join('sentry', 'scope_v3.json');
 
-/** Where Chromium, Crashpad and the SDK keep what they read at a start, and up to how many bytes. */
+/** Where Chromium, Crashpad and the SDK keep what they read at a start, with its maximum size in bytes. */
 const READ_AT_START: Readonly<Record<string, number>> = {
   '.': Number.POSITIVE_INFINITY,
   Crashpad: Number.POSITIVE_INFINITY,
@@ -59,22 +59,22 @@ const READ_AT_START: Readonly<Record<string, number>> = {
 };
 
 /**
- * Removes what others than this app's code would read for ever or without a bound: pipes and devices in the place of
- * files, and files of the SDK that are longer than our own may be. In safe mode nothing of the last run is left to the
- * SDK. Must run before Electron is ready and before the SDK starts.
+ * Removes what Chromium or the SDK would read endlessly or without a limit: pipes and devices instead of files, and
+ * files of the SDK that are longer than ours can be. In safe mode the SDK gets nothing from the last run. Must run
+ * before Electron is ready and before the SDK starts.
  */
 export function clearUnusable(userData: string, isSafe: boolean): void {
   if (isSafe) clear(userData, [SDK_SCOPE]);
   for (const [name, maxBytes] of Object.entries(READ_AT_START)) {
     const folder = join(userData, name);
     for (const file of unusableIn(folder, maxBytes)) {
-      log(`${join(folder, file)} is no file, or longer than ${maxBytes / 1e6} MB: removed.`);
+      log(`Removed ${join(folder, file)}: not a file, or longer than ${maxBytes / 1e6} MB.`);
       clear(folder, [file]);
     }
   }
 }
 
-/** Names of what cannot be read to an end in a folder; a folder that is not there has none. */
+/** Returns the names of unreadable or endless entries in a folder; none if the folder does not exist. */
 function unusableIn(folder: string, maxBytes: number): string[] {
   try {
     const unusable = readdirSync(folder, { withFileTypes: true }).filter((entry) => {
@@ -93,7 +93,7 @@ function unusableIn(folder: string, maxBytes: number): string[] {
 /** Removes Chromium's caches. Must run before Electron is ready. */
 export const clearCaches = (userData: string): void => clear(userData, CACHES);
 
-/** Removes everything that is saved of pages. Must run before Electron is ready. */
+/** Removes everything that is saved from pages. Must run before Electron is ready. */
 export const clearSavedData = (userData: string): void => clear(userData, OF_PAGES);
 
 function clear(folder: string, names: readonly string[]): void {

@@ -1,19 +1,19 @@
-/** Small JSON files in which the app keeps what it remembers between launches. */
+/** Small JSON files with what the app remembers between launches. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomicSync } from './atomicFile.ts';
 import { readRegularFileSync } from './regularFile.ts';
 
-/** Written beside the entries. A file of another format is not used. */
+/** Written beside the entries. Files of another format are ignored. */
 const FORMAT = 1;
-/** Bytes. What is longer was not written by this program. */
+/** In bytes. This program writes no longer file. */
 export const MAX_STATE_BYTES = 1_000_000;
 
 /**
  * Reads a file that `writeState` wrote. Never throws: a broken file must not keep the app from starting.
- * @param entries the schema of each key; a file with any other key is not used
- * @returns neither `value` nor `problem` if there is no file; `problem` names the file and what is wrong with it
+ * @param entries the schema of each key; a file with any other key is ignored
+ * @returns neither `value` nor `problem` without a file; `problem` names the file and what is wrong with it
  */
 export function readState<E extends v.ObjectEntries>(
   file: string,
@@ -32,10 +32,9 @@ export function readState<E extends v.ObjectEntries>(
 }
 
 /**
- * Writes a file whole or not at all, in a folder that it makes, and before it returns, because the process may end next.
- * Never throws.
- * @param flush whether it outlives a power cut
- * @returns what went wrong, if anything did
+ * Writes a file atomically, in a folder that it creates. Synchronous, because the process may end next. Never throws.
+ * @param flush whether the file survives a power cut
+ * @returns the error message, if any
  */
 export function writeState(file: string, content: object, flush = true): string | undefined {
   const write = () =>

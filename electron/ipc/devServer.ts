@@ -16,12 +16,12 @@ import { DURATIONS } from '../shared/durations.ts';
 import type { TrustedPage } from '../window/trusted.ts';
 import { accepted, NOTHING } from './messages.ts';
 
-/** Milliseconds between two looks whether a server that was gone is back. */
+/** Milliseconds between two checks whether a server is back. */
 const LOOK_MS = 500;
-/** Milliseconds that a connection to it may take. */
+/** Time limit of a connection to it, in milliseconds. */
 const CONNECT_MS = 2_000;
 
-/** Such a server compiles what it is asked for; one that is gone is looked for, not waited for. */
+/** Such a server compiles on request; main polls for one that is gone instead of waiting for it. */
 const DEV_DURATIONS = { commitMs: 60_000, readyMs: 60_000, retryMs: 60_000 };
 
 interface DevServerOptions {
@@ -31,14 +31,14 @@ interface DevServerOptions {
   online(): void;
 }
 
-/** Does nothing where the window shows no dev server. Must be called before Chromium starts. */
+/** Does nothing if the window shows no dev server. Must be called before Chromium starts. */
 export async function setupDevServer({ fault, trusted, online }: DevServerOptions): Promise<void> {
   const origin = devOrigin();
   if (!origin) return;
   await leadThroughMain(origin);
   Object.assign(DURATIONS, DEV_DURATIONS);
   const script = readFileSync(join(appFolder(), 'renderer', pageScript), 'utf8');
-  // Of the page's documents main inserts nothing: they come from the server as they are.
+  // Main adds nothing to the page's documents: they come unchanged from the server.
   ipcMain.on(CHANNELS.pageScript, (event, ...args: unknown[]) => {
     event.returnValue = accepted(CHANNELS.pageScript, event, args, NOTHING, trusted.is) ? script : '';
   });
@@ -48,15 +48,15 @@ export async function setupDevServer({ fault, trusted, online }: DevServerOption
 }
 
 /**
- * Makes every connection of Chromium to the dev server one of main's, which looks each time whose server it is: what comes
- * from this address has the bridge, and another user of the machine may listen on the other address of `localhost`, or take
- * the place of a server that ended.
+ * Routes every connection from Chromium to the dev server through main, which checks each time who owns the server:
+ * pages from this address have the bridge, and another user of the machine may listen on the other address of
+ * `localhost`, or replace a server that ended.
  */
 async function leadThroughMain(origin: string): Promise<void> {
   const told = new Set<string>();
   async function lead(socket: Socket): Promise<void> {
     const server = await reach(origin, CONNECT_MS);
-    // Errors of either end the other.
+    // An error on either side ends the other.
     if (server) return void pipeline(socket, server, socket, () => undefined);
     socket.resetAndDestroy();
     const stranger = await strangerAt(origin);

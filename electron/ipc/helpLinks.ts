@@ -1,11 +1,11 @@
-/** Links of the error page that main acts on: see shared/help.ts. */
+/** Links on the error page that main acts on: see shared/help.ts. */
 import { app, type WebContents } from 'electron';
 import type { CurrentFault } from '../recovery/currentFault.ts';
 import type { Help } from '../shared/fault.ts';
 import { helpAt } from '../shared/help.ts';
 import type { TrustedPage } from '../window/trusted.ts';
 
-/** Acts on links of the window's own page only, and only while it shows a fault. */
+/** Acts only on links of the window's own page, and only while it shows a fault. */
 export function setupHelpLinks(
   fault: Pick<CurrentFault, 'status'>,
   trusted: Pick<TrustedPage, 'is'>,

@@ -1,4 +1,4 @@
-/** Messages from pages. The sender and the shape of each are checked first. */
+/** Messages from pages. Sender and shape are checked first. */
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { log } from '../app/log.ts';
@@ -36,18 +36,18 @@ const ThrownSchema = v.strictObject({
 export const NOTHING = v.strictTuple([]);
 export const A_FAULT_AND_ID = v.strictTuple([FaultSchema, v.optional(Id)]);
 export const A_THROWN_AND_ID = v.strictTuple([ThrownSchema, v.optional(Id)]);
-/** An address, at most as long as Chromium allows (url::kMaxURLChars), and whether a form is sent there. */
+/** An address, at most as long as Chromium allows (url::kMaxURLChars), and whether a form is submitted there. */
 export const A_WAY = v.strictTuple([v.pipe(v.string(), v.maxLength(2_097_152)), v.boolean()]);
 export const AN_ID = v.strictTuple([Id]);
 export const A_CONSENT = v.strictTuple([v.picklist(['on', 'off'])]);
 
-/** The page's trace, by its headers. */
+/** The page's trace, as headers. */
 const Trace = v.object({
   'sentry-trace': v.pipe(v.string(), v.regex(/^[0-9a-f]{32}-[0-9a-f]{16}(?:-[01])?$/)),
   baggage: v.optional(v.pipe(v.string(), v.maxLength(LIMITS.baggage.value))),
 });
 
-/** A name, anything that can be sent, and the page's trace: a wrong one is none, as no call may fail for it. */
+/** A name, any cloneable value, and the page's trace. An invalid trace is dropped; the call still runs. */
 export const AN_INVOCATION = v.strictTuple([
   v.pipe(v.string(), v.maxLength(200)),
   v.unknown(),
@@ -64,8 +64,8 @@ export function refusedMessages(): ReadonlyMap<string, number> {
 }
 
 /**
- * The arguments of a message, or `undefined` if it is refused: it must come from the main frame of an app's page, from
- * contents that are a trusted sender, and match `schema`. The first refusal on each channel is logged.
+ * Returns the arguments of a message, or `undefined` if it is refused: it must come from the main frame of an app's
+ * page, from trusted contents, and match `schema`. The first refusal on each channel is logged.
  */
 export function accepted<S extends Arguments>(
   channel: string,
@@ -77,17 +77,16 @@ export function accepted<S extends Arguments>(
   const fromPage =
     senderFrame !== null && senderFrame.parent === null && navigationVerdict(senderFrame.url) === 'app';
   if (!fromPage || !isTrustedSender(sender))
-    return refused(channel, 'it did not come from the page of the window');
+    return refused(channel, 'it did not come from the page in the window');
   const parsed = v.safeParse(schema, args);
-  if (!parsed.success)
-    return refused(channel, `it is not what this channel takes, which is ${parsed.issues[0].expected}`);
+  if (!parsed.success) return refused(channel, `this channel expects ${parsed.issues[0].expected}`);
   return parsed.output;
 }
 
 /**
  * Counts a refusal.
  *
- * @param why for the log: nothing that the page sent
+ * @param why for the log: must not contain anything that the page sent
  */
 export function refused(channel: string, why: string): undefined {
   const times = (refusals.get(channel) ?? 0) + 1;
@@ -107,7 +106,7 @@ export function onMessage<S extends Arguments>(
   });
 }
 
-/** As `onMessage`, for a message with an answer. A refused one is answered with an error. */
+/** Like `onMessage`, for a message with an answer. A refused one is answered with an error. */
 export function answerMessage<S extends Arguments>(
   channel: string,
   schema: S,

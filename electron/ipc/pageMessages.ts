@@ -1,4 +1,4 @@
-/** Connects messages from the page to the parts that handle them. */
+/** Connects messages from the page to the modules that handle them. */
 import { CHANNELS, type Consent, EMPTIED_CHANNEL, GOING_CHANNEL } from '../shared/channels.ts';
 import type { SignIn } from '../signIn/signIn.ts';
 import { createPageConsent } from '../window/consent.ts';
@@ -18,7 +18,7 @@ import {
 interface PageMessageOptions {
   shell: Shell;
   trusted: Pick<TrustedPage, 'is'>;
-  /** Keeps the user's choice about reports; rejects if it holds only until the app is closed. */
+  /** Saves the user's choice about reports; rejects if it holds only until the app closes. */
   choose(choice: Consent): Promise<void>;
   /** The network is back. */
   online(): void;

@@ -1,4 +1,4 @@
-/** Content types of the files in a build: of the shell's own, and those that other bundlers write. */
+/** Content types of the files in a build: the shell's own, and those that other bundlers write. */
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
 };
 
-/** The content type for a file extension such as `.js`, in any case; undefined if unknown. */
+/** Returns the content type for a file extension such as `.js`, in any case; undefined if unknown. */
 export function contentTypeOf(extension: string): string | undefined {
   const key = extension.toLowerCase();
   return Object.hasOwn(TYPES, key) ? TYPES[key] : undefined;

@@ -1,4 +1,4 @@
-/** The content security policy: what is allowed by default, and what the setting `contentSecurityPolicy` adds. */
+/** The content security policy: what is allowed by default, and the additions of the setting `contentSecurityPolicy`. */
 import { nodeCrypto } from '../app/nodeCrypto.ts';
 import { APP_ORIGIN, SHELL_PATH } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -7,8 +7,8 @@ import { type AppResponse, textResponse } from './message.ts';
 export const POLICY = 'content-security-policy';
 
 /**
- * Where the build puts scripts and styles. `'self'` would include the web app's responses, and Chromium does not enforce
- * `nosniff` for an app's own scheme.
+ * Where the build puts scripts and styles. `'self'` would include the web app's responses, and Chromium does not
+ * enforce `nosniff` for a custom scheme.
  */
 const ASSETS = APP_ORIGIN + SHELL_PATH;
 
@@ -19,9 +19,9 @@ const ADDRESS = addressOf('http');
 const hosts = `https://cdn.example.com, https://*.example.com`;
 
 /**
- * What may be added, by directive: a pattern, and how an error message describes it. No scripts from elsewhere: they
- * would have the user's session and the bridge to main, and a settings file, which is not signed, could bring them in.
- * No page needs the directives that are not listed (`base-uri`, `form-action`, `frame-ancestors`, `object-src`).
+ * Allowed additions by directive: a pattern, and its description for error messages. No external scripts: they would
+ * have the user's session and the bridge to main, and a settings file, which is not signed, could add them. No page
+ * needs the directives that are not listed (`base-uri`, `form-action`, `frame-ancestors`, `object-src`).
  */
 const MAY_ADD: Readonly<Record<string, readonly [pattern: string, takes: string]>> = {
   'script-src': ["'wasm-unsafe-eval'", "'wasm-unsafe-eval', and nothing else: put scripts into your build"],
@@ -40,10 +40,10 @@ const MAY_ADD: Readonly<Record<string, readonly [pattern: string, takes: string]
   'worker-src': ['blob:', 'blob:'],
 };
 
-/** The directive and sources of an entry such as `img-src data: blob:`. */
+/** Splits an entry such as `img-src data: blob:` into directive and sources. */
 const parse = (entry: string) => entry.trim().split(/\s+/) as [directive: string, ...sources: string[]];
 
-/** What the entries add to a directive. */
+/** Returns what the entries add to a directive. */
 export function sourcesOf(entries: readonly string[], directive: string): string[] {
   return entries.map(parse).flatMap(([name, ...sources]) => (name === directive ? sources : []));
 }
@@ -57,11 +57,14 @@ export function sourcesOf(entries: readonly string[], directive: string): string
 export const socketEntries = (addresses: readonly string[]): string[] =>
   addresses.map((address) => `connect-src ${address.replace(/^http/, 'ws').replace(/\*$/, '')}`);
 
-/** The CSP source of a script or style that stands in a document. */
+/** The CSP source of an inline script or style. */
 export const hashSource = (text: string): string =>
   `'sha256-${nodeCrypto().createHash('sha256').update(text).digest('base64')}'`;
 
-/** What is wrong with entries for the policy, or undefined. Continues the setting's name, and never repeats a source. */
+/**
+ * Returns what is wrong with entries for the policy, or undefined. The text follows the setting's name and never
+ * repeats a source.
+ */
 export function policyProblem(entries: readonly string[]): string | undefined {
   for (const [at, entry] of entries.entries()) {
     const [directive, ...sources] = parse(entry);
@@ -76,36 +79,36 @@ export function policyProblem(entries: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** CSP sources (`'sha256-…'`) of what stands in a document: its inline scripts, and its style attributes. */
+/** CSP sources (`'sha256-…'`) of a document's inline scripts and style attributes. */
 interface DocumentHashes {
   scriptHashes: readonly string[];
   styleHashes: readonly string[];
 }
 
-/** Makes a policy, with the nonce of its document if it has one, and what else only this document may do. */
+/** Makes a policy, with the document's nonce if it has one, and what only this document may do. */
 export type Policy = (nonce?: string, hashes?: DocumentHashes) => string;
 
 /** CSP sources of the documents of one kind, by directive. */
 type Sources = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The shell's own documents. `blob:` and `data:` are allowed nowhere: its build inlines no files.
+ * The shell's own documents. `blob:` and `data:` are never allowed: its build inlines no files.
  *
- * @param styleHashes of the inline styles in the documents
+ * @param styleHashes of the documents' inline styles
  */
 export const shellSources = (styleHashes: readonly string[]): Sources => ({
   'script-src': [ASSETS],
-  // Style sheets of the build, and the inline styles that paint the frame before any file is loaded.
+  // The build's style sheets, and the inline styles that paint the frame before any file is loaded.
   'style-src': [ASSETS, ...styleHashes],
   'img-src': ["'self'"],
   'font-src': ["'self'"],
-  // What pages ask for comes through main; only WebSockets go to the server themselves.
+  // Pages' requests go through main; only WebSockets connect to the server itself.
   'connect-src': ["'self'"],
   'worker-src': [ASSETS],
 });
 
 /**
- * Documents of a web build. Bundlers put small pictures, fonts and sounds into scripts and style sheets, as data.
+ * Documents of a web build. Bundlers inline small pictures, fonts and sounds as data.
  *
  * @param places paths of folders and files with scripts
  */
@@ -124,7 +127,7 @@ export function webSources(places: readonly string[]): Sources {
 }
 
 /**
- * The only inline styles are those whose hashes are given, and those with the nonce.
+ * Allows only inline styles with a given hash or the nonce.
  *
  * @param added entries without a `policyProblem`, such as `img-src data: blob:`
  */
@@ -144,11 +147,11 @@ export function contentSecurityPolicy(sources: Sources, added: readonly string[]
     });
     const attributes = styleHashes.filter(isUsed);
     return [
-      // Refuses what is not named below: frames, media, objects, manifests.
+      // Refuses everything not named below: frames, media, objects, manifests.
       "default-src 'none'",
       ...directives,
       ...(attributes.length > 0 ? [["style-src-attr 'unsafe-hashes'", ...attributes].join(' ')] : []),
-      // A <base> would send every relative address elsewhere.
+      // A <base> would redirect every relative address.
       "base-uri 'none'",
       // A form may only post to the app: electron/webapp/navigation.ts. default-src does not cover forms.
       "form-action 'self'",
@@ -158,15 +161,15 @@ export function contentSecurityPolicy(sources: Sources, added: readonly string[]
   };
 }
 
-/** 128 random bits, for one document. */
+/** 128 random bits for one document. */
 export const makeNonce = (): string =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url');
 
-/** In renderer/index.html, and so in every document made from it. A value filled in cannot hold it: `<` is escaped. */
+/** In renderer/index.html, and so in every document made from it. Filled-in values cannot contain it: `<` is escaped. */
 const NONCE_META = '<meta property="csp-nonce" />';
 
 /**
- * A document with a nonce of its own, in its policy and where libraries that create styles look for it: the meta
+ * Returns a document with its own nonce, in the policy and where libraries that create styles look for it: the meta
  * element that Vite introduced.
  */
 export function documentResponse(status: number, html: string, policy: Policy): AppResponse {

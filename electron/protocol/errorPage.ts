@@ -1,4 +1,4 @@
-/** A fault as a response: the error page for a navigation, one line of text for anything else. */
+/** A fault as a response: the error page for a navigation, one line of text for any other request. */
 import { fillDocument } from '../shared/document.ts';
 import { type Fault, isRetried } from '../shared/fault.ts';
 import { wordsOf } from '../shared/faultText.ts';
@@ -10,8 +10,8 @@ import { type AppRequest, type AppResponse, textResponse } from './message.ts';
 const DOCUMENT_DESTINATIONS = new Set(['document', 'frame', 'iframe']);
 
 /**
- * Whether the response will be shown as a page. `Sec-Fetch-Dest` says so, but Chromium adds it in its network service,
- * which requests for an app's own scheme do not pass. Without it `Accept` decides: a navigation asks for `text/html`; a
+ * Whether the response will be shown as a page. Chromium adds `Sec-Fetch-Dest`, which would say so, only in its network
+ * service, which requests of a custom scheme bypass. Without it `Accept` decides: a navigation asks for `text/html`; a
  * script, image or fetch does not. A request with neither gets the page: an unwanted page does no harm, a blank window
  * does.
  *
@@ -28,11 +28,11 @@ function statusOf(fault: Fault): number {
   return typeof code === 'number' && code >= 400 && code <= 599 ? code : 500;
 }
 
-/** What makes a document run scripts, in the templates of the build; a filled-in value has no `<`. */
+/** The script tags and links in the build's templates; filled-in values contain no `<`. */
 const SCRIPTS = /(?<!\s)\s*<(?:script\b[^<>]*>\s*<\/script|link\b(?=[^<>]*\brel="modulepreload")[^<>]*)>/g;
 
 export interface ErrorPageOptions {
-  /** The error page as documents that need no script, for a heading with and without a status. */
+  /** The error page as documents without script, with and without a status in the heading. */
   documents: { readonly coded: string; readonly uncoded: string };
   /** The app's name and version, such as `Holdfast 0.1.0`. */
   app: string;
@@ -41,7 +41,7 @@ export interface ErrorPageOptions {
 /**
  * Responds to a request with a fault. The status is the fault's code if that is an HTTP error status, else 500.
  *
- * @param page as main wants it; by default as the rules say, with its script
+ * @param page the page that main wants; by default it follows from the fault, and runs its script
  */
 export function errorResponse(
   fault: Fault,

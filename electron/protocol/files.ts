@@ -1,4 +1,4 @@
-/** Files of the folder that the renderer was built into, on the disk or inside app.asar. */
+/** Files in the built renderer's folder, on disk or inside app.asar. */
 import { realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
@@ -8,7 +8,7 @@ import type { ResolvedPath } from './path.ts';
 
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
-/** Vite puts a hash of the content into the name: eight base64url characters before the extension. */
+/** Vite puts a content hash into the name: eight base64url characters before the extension. */
 const HASHED = /^_holdfast\/.*-[\w-]{8}\.\w+$/;
 
 /** Whether `file` lies inside `folder`; both are real paths. A string prefix would also accept a sibling folder. */
@@ -18,13 +18,13 @@ export function isInside(folder: string, file: string): boolean {
 }
 
 /**
- * Reads a file of the folder; undefined if there is none, it is not a regular file, or links lead out of the folder.
+ * Reads a file of the folder; undefined if it does not exist, is not a regular file, or links lead out of the folder.
  * Uses only functions that Electron also provides for a folder inside app.asar.
  *
  * @throws any other file system error, such as EACCES, and ENOENT for the folder itself
  */
 export async function readInside(folder: string, name: string): Promise<Buffer<ArrayBuffer> | undefined> {
-  // Synchronous: during a start, each asynchronous step has to wait for its turn.
+  // Synchronous, because during a start each asynchronous step waits for its turn.
   const root = realpathSync.native(folder);
   try {
     const file = realpathSync.native(join(root, name));
@@ -37,8 +37,8 @@ export async function readInside(folder: string, name: string): Promise<Buffer<A
 }
 
 /**
- * The file that a path asks for; undefined if it asks for none, or for one that is not there.
- * @throws if a file cannot be read, or the folder is not there
+ * Returns the file at a path; undefined if the path does not name a file, or the file does not exist.
+ * @throws if a file cannot be read, or the folder does not exist
  */
 export async function fileResponse(folder: string, path: ResolvedPath): Promise<AppResponse | undefined> {
   if (path.kind !== 'asset') return undefined;
@@ -54,11 +54,11 @@ export async function fileResponse(folder: string, path: ResolvedPath): Promise<
 }
 
 /**
- * The app's document, which every page starts with.
- * @throws if it cannot be read or is not there
+ * Returns the app's document, with which every page starts.
+ * @throws if it cannot be read or does not exist
  */
 export async function readDocument(folder: string): Promise<string> {
   const document = await readInside(folder, 'index.html');
   if (document) return document.toString();
-  throw new Error(`${join(folder, 'index.html')} is missing: build the renderer, or install again`);
+  throw new Error(`${join(folder, 'index.html')} is missing: build the renderer, or install the app again`);
 }

@@ -1,4 +1,4 @@
-/** From a request to a response: checks, handlers, files, and an error page for whatever goes wrong. */
+/** From a request to a response: checks, handlers, files, and an error page for any failure. */
 import { devOrigin, isAppOrigin } from '../app/origins.ts';
 import { config } from '../config.ts';
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH, TUNNEL_PATH } from '../shared/channels.ts';
@@ -15,32 +15,31 @@ import { type SiteOptions, shellSite, type WebSiteOptions, webSite } from './sit
 import { knownStatus } from './status.ts';
 
 /**
- * Responds to the paths it knows, of every method, and returns undefined for all others, at once. A document that the
- * build has for the path comes before it.
- * It only sees requests of the app itself with a well-formed path. The protocol adds the security headers and removes
- * the body for HEAD. An exception or rejection becomes a 500.
+ * Responds to the paths that it knows, with any method, and immediately returns undefined for all others. A document
+ * that the build has for the path takes precedence. It sees only the app's own requests with a well-formed path. The
+ * protocol adds the security headers and removes the body for HEAD. An exception or rejection becomes a 500.
  *
- * @param path the path as it stands in the URL, still percent-encoded, without query and fragment
+ * @param path the path as in the URL, still percent-encoded, without query and fragment
  */
 export type Handler = (request: AppRequest, path: string) => Promise<AppResponse> | AppResponse | undefined;
 
 export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<WebSiteOptions, 'web'> {
   /** The app's web build, if it has one. */
   web?: Promise<WebSiteOptions['web'] | undefined>;
-  /** Features that the settings leave to pages, such as `camera`. */
+  /** Features that the settings allow for pages, such as `camera`. */
   permissions?: readonly string[] | undefined;
-  /** Called in this order, before the files; for a document after those that the build has for its path. */
+  /** Called in this order, before the files; for a document, after those that the build has for its path. */
   handlers: readonly Handler[];
-  /** Otherwise the page of a 500 also shows the stack, with the machine's paths in it. */
+  /** Otherwise the page of a 500 also shows the stack, with paths of this machine. */
   isPackaged: boolean;
   /** Gets every exception that became a 500. */
   onError: (error: unknown) => void;
   /**
    * Called for every fault before it is sent, with whether the response is a page, and with the exception if there was
-   * one. Returns the fault to show: with the id of its report, if it has one.
+   * one. Returns the fault to show, with its report's id, if there is one.
    */
   onFault?: (fault: Fault, isPage: boolean, error?: unknown) => Fault;
-  /** The FaultDocument that main is loading from this path and query. Each can be taken once. */
+  /** Returns the FaultDocument that main is loading from this path and query. Each can be taken once. */
   takeFaultPage?: (path: string) => FaultDocument | undefined;
   /** Called when a page is requested. */
   onDocument?: () => void;
@@ -63,15 +62,15 @@ function notify({ onFault, onError }: ProtocolOptions, fault: Fault, isPage: boo
   }
 }
 
-/** Without what would end a header and begin another. */
+/** Removes line breaks, which would end a header and begin another. */
 function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
   const pairs = Object.entries(headers).map(([name, value]) => [name, value.replace(/[\0\r\n]/g, '')]);
   return Object.fromEntries(pairs);
 }
 
 /**
- * Keeps what is no document from being redirected: a content security policy ignores the path after a redirect, so a
- * script below `/_holdfast/` could come from the web app's server.
+ * Prevents redirects of subresources: a content security policy ignores the path after a redirect, so a script below
+ * `/_holdfast/` could come from the web app's server.
  */
 function unredirected(made: AppResponse, request: AppRequest): AppResponse {
   const { location, ...headers } = made.headers;
@@ -79,7 +78,7 @@ function unredirected(made: AppResponse, request: AppRequest): AppResponse {
   return isRedirect && !wantsDocument(request, false) ? { ...made, headers } : made;
 }
 
-/** Lets a dev server's pages import the SDK, and post to the tunnel: it is of another origin there. */
+/** Lets a dev server's pages import the SDK and post to the tunnel, although they have another origin. */
 function sharedWith({ url }: AppRequest): AppResponse['headers'] {
   const server = devOrigin();
   if (!server) return {};
@@ -88,13 +87,14 @@ function sharedWith({ url }: AppRequest): AppResponse['headers'] {
   return isShared ? { 'access-control-allow-origin': server } : {};
 }
 
-/** Makes the function that answers requests for the app's scheme. It never rejects because of a request. */
+/** Creates the function that answers requests for the app's scheme. No request makes it reject. */
 export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {
   const { handlers, isPackaged, onError, onDocument, takeFaultPage, now } = options;
   const shell = shellSite(options);
   const { policy } = shell;
   const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...options, web }) : shell));
-  // A web build that cannot be read is told by each response. A document has its own nonce, and a handler may be stricter.
+  // If the web build cannot be read, each response fails with that error. A document has its own nonce, and a handler
+  // may be stricter.
   const byDefault = site.catch(() => shell).then((known) => ({ [POLICY]: known.policy() }));
   const always = {
     ...securityHeaders(options.permissions ?? []),
@@ -110,7 +110,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
     const isShells = path.startsWith(SHELL_PATH);
     const fail = (status: number, detail: string, error?: unknown, more: Partial<Fault> = {}) => {
       const fault = { ...httpFault(status, full, now(), detail), ...more };
-      // A form that failed is not sent again, and its address alone asks for something else.
+      // A failed form is not sent again, and its address alone requests something else.
       const retryable = fault.retryable && isRead;
       const shown = notify(options, { ...fault, retryable }, isDocument, error);
       return errorResponse(shown, request, options, policy);
@@ -119,13 +119,13 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) {
         return fail(404, `The app has no host "${url.host}".`);
       }
-      // Absent for requests of main, and in older versions of Electron.
+      // Absent for main's requests, and in older versions of Electron.
       const { initiatorOrigin = APP_ORIGIN } = request;
-      // A dev server's pages have the shell's own files, and nothing else.
+      // A dev server's pages get only the shell's own files.
       const isOwn = initiatorOrigin === APP_ORIGIN || (isShells && isAppOrigin(initiatorOrigin));
       if (!isOwn) return fail(403, `${initiatorOrigin} is not the app.`);
       const server = devOrigin();
-      // Links of error pages lead to the app, which is there.
+      // Links of error pages lead to the app itself.
       if (server && isDocument && !isShells)
         return { status: 302, headers: { location: server + full }, body: null };
       const resolved = resolvePath(path);
@@ -158,7 +158,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       const noPages = isPackaged ? 'packaged' : 'development';
       return fail(404, detail, undefined, (await site).isEmpty?.() ? { noPages } : {});
     } catch (error) {
-      // What a page asked the server for is not asked again by main.
+      // Main does not repeat a page's request to the server.
       if (error instanceof StatusError)
         return fail(error.status, error.message, undefined, { retryable: false });
       queueMicrotask(() => onError(error));

@@ -1,11 +1,11 @@
-/** Headers of every response of `app://shell`, beside the content security policy. */
+/** Headers of every response of `app://shell`, in addition to the content security policy. */
 
-/** Features no page needs. Chromium asks for no permission for some of them, so they are refused here. */
+/** Features that no page needs. Chromium does not ask permission for some of them, so they are refused here. */
 const FEATURES =
   'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment serial usb';
 
 /**
- * There is no Cross-Origin-Opener-Policy: no page can open a window or be opened by one.
+ * No Cross-Origin-Opener-Policy: no page can open a window or be opened by one.
  *
  * @param granted the setting `permissions`
  */
@@ -13,14 +13,14 @@ export function securityHeaders(granted: readonly string[]): Readonly<Record<str
   const features = FEATURES.split(' ').map((name) => `${name}=(${granted.includes(name) ? 'self' : ''})`);
   return {
     'x-content-type-options': 'nosniff',
-    // No server learns which page of the app a request came from.
+    // No server learns which page of the app sent a request.
     'referrer-policy': 'no-referrer',
     'permissions-policy': features.join(', '),
   };
 }
 
 /**
- * Without this header on its document, the browser gives no call stack of a page (WICG Crash Reporting).
+ * Without this header on its document, Chromium provides no call stacks of a page (WICG Crash Reporting).
  * @param isProfiled whether pages may use Chromium's profiler (WICG JS Self-Profiling), which slows them down
  */
 export function documentPolicy(isProfiled: boolean): Readonly<Record<string, string>> {

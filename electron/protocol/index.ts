@@ -10,8 +10,8 @@ import { listen } from './listen.ts';
 import { watchRequests } from './waiting.ts';
 
 /**
- * Tells Chromium what the scheme may do. Must be called before `app` is ready, and once: a later call replaces it.
- * @param proxy the paths that the web app's server answers, as in the settings: main is told when a page aborts there
+ * Tells Chromium what the scheme may do. Call it once, before `app` is ready: a later call replaces it.
+ * @param proxy the setting's paths, which the web app's server answers: for these main learns when a page aborts
  */
 export function registerScheme(proxy: readonly string[] = []): void {
   protocol.registerSchemesAsPrivileged([
@@ -33,7 +33,7 @@ export function registerScheme(proxy: readonly string[] = []): void {
 }
 
 /**
- * Serves the scheme in the default session, which every window of the app uses. Call it once `app` is ready.
+ * Serves the scheme in the default session, which every window of the app uses. Call it once, after `app` is ready.
  *
  * @throws if the scheme already has a handler
  */
@@ -66,7 +66,7 @@ export function handleProtocol(
   listen(APP_SCHEME, handler);
 }
 
-/** Read each time: the list is short, and in development it changes. Without the list every path counts as a page. */
+/** Read each time: the list is short and changes in development. Without it every path counts as a page. */
 function readPages(folder: string): { path: string }[] | null {
   try {
     return JSON.parse(readFileSync(join(folder, PAGE_LIST), 'utf8'));

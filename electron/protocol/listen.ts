@@ -1,4 +1,4 @@
-/** Connects a handler of requests to Electron. */
+/** Connects a request handler to Electron. */
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { type ProtocolRequest, protocol, session, type UploadData } from 'electron';
@@ -8,17 +8,17 @@ import { fromWeb, toWeb } from './web.ts';
 
 const ERR_FAILED = -2;
 
-/** Responds to every request, and never rejects. */
+/** Responds to every request and never rejects. */
 type Listener = (request: AppRequest) => Promise<AppResponse>;
 
 /**
- * Electron's stream protocol takes requests as they come; `protocol.handle` makes a web Request of each, for which Node
- * loads its HTTP client. The stream protocol is deprecated, so `protocol.handle` is used where it is gone.
+ * Electron's stream protocol passes requests on as they are; `protocol.handle` converts each to a web Request, for
+ * which Node loads its HTTP client. The stream protocol is deprecated, so `protocol.handle` is the fallback.
  *
  * @throws if the scheme already has a handler
  */
 export function listen(scheme: string, listener: Listener): void {
-  // Declared as always there.
+  // The type says that it always exists.
   const { registerStreamProtocol: register }: Partial<typeof protocol> = protocol;
   if (!register) {
     return protocol.handle(scheme, async (request) => toWeb(await respondTo(fromWeb(request), listener)));
@@ -26,13 +26,13 @@ export function listen(scheme: string, listener: Listener): void {
   const isRegistered = register.call(protocol, scheme, async (request, respond) => {
     const { status, headers, body, error } = await respondTo(fromElectron(request), listener);
     if (error !== undefined) return respond({ error });
-    // Electron would wait for it for ever.
+    // Electron would wait for it forever.
     if (body instanceof Readable && body.destroyed) return respond({ error: ERR_FAILED });
     const data = Buffer.isBuffer(body) ? Readable.from(body) : body;
-    // Null is an empty body, but is not declared.
+    // Null means an empty body, but the type lacks it.
     respond({ statusCode: status, headers: { ...headers }, data: data as Readable });
   });
-  if (!isRegistered) throw new Error(`The scheme ${scheme} has a handler already.`);
+  if (!isRegistered) throw new Error(`The scheme ${scheme} already has a handler.`);
 }
 
 async function respondTo(request: AppRequest, listener: Listener): Promise<AppResponse> {
@@ -56,13 +56,13 @@ function fromElectron({ url, method, headers, initiatorOrigin, uploadData }: Pro
   };
 }
 
-/** A part of a body: `bytes`, `blobUUID`, or one of those that are declared for other APIs or not at all. */
+/** A part of a body: `bytes`, `blobUUID`, or a kind that is declared for other APIs or not at all. */
 interface UploadPart extends Partial<UploadData> {
   filePath?: string;
-  /** Of the file, in bytes; -1 for all of it. */
+  /** Offset in the file, and length in bytes; -1 means the rest. */
   offset?: number;
   length?: number;
-  /** A stream of the page. Resolves to the number of bytes read, 0 at the end. */
+  /** A stream from the page. Resolves to the number of bytes read, 0 at the end. */
   body?: { read(into: Uint8Array): Promise<number> };
 }
 
@@ -73,20 +73,20 @@ async function* upload(parts: readonly UploadPart[], type: string): AsyncGenerat
     if (bytes) yield bytes;
     else if (blobUUID) yield await readBlob(blobUUID, type);
     else if (filePath && length !== 0) {
-      // Electron does not tell whether the page was given this file: see SECURITY.md.
+      // Electron does not say whether the page was given this file: see SECURITY.md.
       yield* createReadStream(filePath, { start: offset, ...(length > 0 && { end: offset + length - 1 }) });
     } else if (body) {
       const buffer = new Uint8Array(STREAM_BYTES);
       for (let read = await body.read(buffer); read > 0; read = await body.read(buffer)) {
         yield buffer.slice(0, read);
       }
-    } else if (!filePath) throw new Error('This version of Electron does not say what is uploaded.');
+    } else if (!filePath) throw new Error('This version of Electron does not pass uploads on.');
   }
 }
 
 /**
- * Electron fails to read an empty blob as it does one whose file has changed, which must not arrive as empty. A file that
- * somebody has chosen is a blob only where it is the whole body, and then has a type as a rule.
+ * Electron fails to read an empty blob in the same way as one whose file has changed, which must not arrive as empty. A
+ * file chosen by the user is a blob only if it is the whole body, and then usually has a type.
  */
 async function readBlob(id: string, type: string): Promise<Uint8Array> {
   try {

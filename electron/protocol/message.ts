@@ -1,6 +1,6 @@
 /**
- * Requests and responses of `app://shell`. Not the web's own: Node loads its HTTP client for those, some 20 ms before
- * the first paint (Electron 33.2.1).
+ * Requests and responses of `app://shell`. Not the web's own types: Node loads its HTTP client for those, some 20 ms
+ * before the first paint (Electron 33.2.1).
  */
 import type { Readable } from 'node:stream';
 
@@ -9,15 +9,15 @@ export interface AppRequest {
   readonly method: string;
   /** By name, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the page or worker that made the request; absent for requests of main, and before Electron 34. */
+  /** Origin of the page or worker that sent the request; absent for main's requests, and before Electron 34. */
   readonly initiatorOrigin?: string | undefined;
-  /** Read as it arrives, once. */
+  /** Read once, as it arrives. */
   readonly body?: AsyncIterable<Uint8Array> | undefined;
   /** Whether a script of the page writes the body while it is sent. */
   readonly isStream?: boolean | undefined;
   /**
-   * Aborts when nobody waits for the response any more, as long as there is none; then its body is destroyed instead.
-   * Absent for requests that Electron tells nothing about: those of workers, and downloads.
+   * Aborts if nobody waits for the response any more, until there is a response; after that, its body is destroyed
+   * instead. Absent for requests that Electron reports nothing about: those of workers, and downloads.
    */
   readonly signal?: AbortSignal | undefined;
 }
@@ -27,11 +27,11 @@ export interface AppResponse {
   /** By name, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer<ArrayBuffer> | Readable | null;
-  /** A number of Chromium's net errors: the request fails with it, as if there were no response. */
+  /** A Chromium net error number: the request fails with it, as if there were no response. */
   readonly error?: number;
 }
 
-/** The body of a request; undefined if it has more than `maxBytes`. */
+/** Reads the body of a request; undefined if it exceeds `maxBytes`. */
 export async function readBody({ body }: AppRequest, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -43,12 +43,12 @@ export async function readBody({ body }: AppRequest, maxBytes: number): Promise<
   return Buffer.concat(chunks);
 }
 
-/** The text of a request's body. */
+/** Reads the text of a request's body. */
 export async function readText(request: AppRequest): Promise<string> {
   return String(await readBody(request, Number.POSITIVE_INFINITY));
 }
 
-/** A response with this text, which nothing keeps. */
+/** Returns a response with this text, which must not be cached. */
 export function textResponse(
   status: number,
   type: 'text/html' | 'text/plain' | 'application/json',
@@ -65,7 +65,7 @@ export function textResponse(
   return { status, headers, body };
 }
 
-/** Thrown by a handler, it answers with the error page of this status. The message is for its details. */
+/** A handler throws it to answer with the error page of this status. The message appears in its details. */
 export class StatusError extends Error {
   override readonly name = 'StatusError';
   readonly status: number;

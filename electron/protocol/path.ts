@@ -4,11 +4,10 @@ import { SHELL_PATH } from '../shared/channels.ts';
 import { contentTypeOf } from './contentType.ts';
 
 /**
- * `document`: a page, which starts with the built index.html.
- * `asset`: the file `relative` (slashes, decoded); if there is none, a page when `orDocument`, else 404.
- * `missing`: a file, but with a name that no build can have.
- * `bad`: not a file; `reason` continues "The path …". It can be a page's path unless it `isMalformed`, as a parameter
- *   may contain a slash or a line break.
+ * `document`: a page, which starts with the built index.html. `asset`: the file `relative` (slashes, decoded); if it
+ * does not exist, a page if `orDocument`, else 404. `missing`: a file whose name no build can have. `bad`: not a file;
+ * `reason` continues "The path …". It can be a page's path unless it `isMalformed`, because a parameter may contain a
+ * slash or a line break.
  */
 export type ResolvedPath =
   | { kind: 'document' }
@@ -32,11 +31,11 @@ const NO_FILE =
   /^$|[<>:"|?*]|[. ]$|\.asar$|^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(\.|$)/i;
 
 /**
- * Percent-encoding is decoded once, so a double-encoded dot stays the letters `%2e`. A path under `/_holdfast/`, or with an
- * extension of a build's files, is a file. Any other is a file if there is one, else a page (`/orders`,
- * `/users/john.doe`). `.html` is always a page: documents are never sent as they are on the disk.
+ * Percent-encoding is decoded once, so a double-encoded dot stays the letters `%2e`. A path under `/_holdfast/`, or
+ * with an extension of a build's files, is a file. Any other path is a file if one exists, else a page (`/orders`,
+ * `/users/john.doe`). `.html` is always a page: documents are never sent unchanged from disk.
  *
- * @param raw the path as it stands in the URL, without query and fragment
+ * @param raw the path as in the URL, without query and fragment
  */
 export function resolvePath(raw: string): ResolvedPath {
   let decoded: string;
@@ -63,7 +62,7 @@ export function resolvePath(raw: string): ResolvedPath {
   return { kind: 'asset', relative, orDocument: !isFile };
 }
 
-/** Whether a document may answer for a path, where there is no file. */
+/** Whether a document may answer for a path without a file. */
 export function mayBePage(path: ResolvedPath): boolean {
   return path.kind === 'asset' ? path.orDocument : path.kind !== 'missing';
 }

@@ -1,4 +1,4 @@
-/** Pages of the app's own beside the error page: forms and the diagnostics. None runs a script. */
+/** The app's own pages other than the error page: forms and the diagnostics. None runs a script. */
 import { escapeHtml } from '../shared/document.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { hashSource, POLICY } from './csp.ts';
@@ -13,7 +13,7 @@ export class Html {
   }
 }
 
-/** A template that escapes its values, except those that are Html. */
+/** A template tag that escapes its values, except Html. */
 export function html(parts: TemplateStringsArray, ...values: (string | Html | readonly Html[])[]): Html {
   const markup = values.map((value) => {
     if (typeof value === 'string') return escapeHtml(value);
@@ -33,7 +33,7 @@ interface PlainPage {
   formAction: "'none'" | "'self'";
 }
 
-/** Responds with such a page. Its policy allows only what the document holds: no request, its own style. */
+/** Responds with such a page. Its policy allows only the document's own content: no requests, its own style. */
 export function plainPage({ title, heading, content, css, formAction }: PlainPage): AppResponse {
   const style = common + css;
   const page = html`<!doctype html>

@@ -1,10 +1,10 @@
-/** Parts of a file, which media players and viewers of documents ask for: without them nobody can go to the middle. */
+/** Partial content, which media players and document viewers request: without it nobody can skip to the middle. */
 import type { AppRequest, AppResponse } from './message.ts';
 
 /**
- * The part of a response that the request asks for (RFC 9110, section 14): 206 with one range, 416 for one that begins
- * after the end. The whole response stays for several ranges, for HEAD, and for what is not 200 and in memory; also for
- * who has a part of an earlier version (`If-Range`), as files have no mark to tell versions apart.
+ * Returns the requested part of a response (RFC 9110, section 14): 206 for one range, 416 for a range that begins after
+ * the end. Several ranges, HEAD, and responses other than a 200 in memory get the whole response; so does a client with
+ * a part of an earlier version (`If-Range`), because files have no validator.
  */
 export function partOf(response: AppResponse, { method, headers: asked }: AppRequest): AppResponse {
   const { status, headers, body } = response;
@@ -14,7 +14,7 @@ export function partOf(response: AppResponse, { method, headers: asked }: AppReq
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
   if (!first && !last) return whole;
   const size = body.length;
-  // Without a first byte it is the last so many.
+  // Without a first byte, the number means the last bytes.
   const start = first ? Number(first) : Math.max(0, size - Number(last));
   const end = first && last ? Math.min(Number(last) + 1, size) : size;
   if (first && last && Number(last) < start) return whole;

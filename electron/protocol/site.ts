@@ -1,4 +1,4 @@
-/** What answers the paths of the app: the shell's own build, or that of an app that moved in. */
+/** Answers the paths of the app: from the shell's own build, or from the web build of an adopted app. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { APP_FILES } from '../app/folder.ts';
@@ -22,36 +22,36 @@ import type { WebBuild, WebDocument } from './webBuild.ts';
 
 /** A GET or HEAD request. */
 interface Wanted {
-  /** As it stands in the URL, without query and fragment. */
+  /** As in the URL, without query and fragment. */
   path: string;
   resolved: ResolvedPath;
   /** Whether the response will be shown as a page. */
   isDocument: boolean;
-  /** Whether only what the build has for this very path responds: no document for whatever has none, and no 404. */
+  /** Whether only the build's entry for this exact path responds: no fallback document, and no 404. */
   isExact: boolean;
 }
 
 interface Site {
-  /** Of its documents, and of everything that has none of its own. */
+  /** Default CSP. */
   policy: Policy;
-  /** Undefined if there is nothing at the path. */
+  /** Undefined if nothing exists at the path. */
   respond(wanted: Wanted): Promise<AppResponse | undefined>;
   /** Whether there is no page at all. */
   isEmpty?(): boolean;
 }
 
 export interface SiteOptions {
-  /** The built renderer, on the disk or inside app.asar. */
+  /** The built renderer, on disk or inside app.asar. */
   folder: string;
-  /** The app's name, which is the title of a document until its page has one. */
+  /** The app's name, a document's title until its page sets one. */
   name: string;
   /** The app's name and version, such as `Holdfast 0.1.0`. */
   app: string;
   /** CSP sources of the inline styles in the shell's documents. */
   styleHashes: readonly string[];
-  /** What the settings add to the content security policy, such as `img-src data:`. */
+  /** The settings' additions to the content security policy, such as `img-src data:`. */
   policy?: readonly string[] | undefined;
-  /** The routes of the shell's own build; null if they are not known, and every path may be a page. */
+  /** The routes of the shell's own build; null if unknown, when every path may be a page. */
   pages(): readonly { path: string }[] | null;
 }
 
@@ -77,15 +77,15 @@ export function shellSite(options: SiteOptions): Site {
 }
 
 export interface WebSiteOptions extends Pick<SiteOptions, 'folder' | 'policy'> {
-  /** The web build, and what is known about it. */
+  /** The web build and its analysis. */
   web: { folder: string; build: WebBuild };
-  /** Address of the first script of every document, without origin. */
+  /** Path of the first script of every document. */
   pageScript: string;
   /** Paths that the web app's server answers, from the settings. */
   proxy?: readonly string[] | undefined;
 }
 
-/** A web build. Below `/_holdfast/` are the shell's own files. */
+/** A web build. The shell's own files are below `/_holdfast/`. */
 export function webSite({ folder: shell, web, pageScript, proxy = [], ...options }: WebSiteOptions): Site {
   const { folder, build } = web;
   const find = createFinder(build);
@@ -115,7 +115,7 @@ export function webSite({ folder: shell, web, pageScript, proxy = [], ...options
   };
 }
 
-/** Inserts the page's script, and the nonce: into each style, and where libraries that create styles look for it. */
+/** Inserts the page script, and the nonce: into each style, and where libraries that create styles look for it. */
 function fillDocument(html: string, document: WebDocument, nonce: string, pageScript: string): string {
   const meta = `<meta property="csp-nonce" nonce="${nonce}"><script src="${pageScript}"></script>`;
   const added = [
@@ -132,7 +132,7 @@ function fillDocument(html: string, document: WebDocument, nonce: string, pageSc
 }
 
 /**
- * The app's web build; undefined if it has none: the shell's own is shown.
+ * Reads the app's web build; undefined if there is none, and the shell's own is shown.
  * @param app the app folder
  */
 export async function readWebBuild(app: string): Promise<WebSiteOptions['web'] | undefined> {

@@ -1,10 +1,10 @@
-/** Statuses that Chromium accepts from a custom scheme. */
+/** The statuses that Chromium accepts from a custom scheme. */
 import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails } from 'electron';
 import { STATUS_HEADER } from '../shared/pageData.ts';
 
 /**
- * The statuses of RFC 9110 and 6585 that every Chromium has a reason phrase for. Some versions treat others as a bug and
- * write a crash dump (net/http/http_status_code.cc, `GetHttpReasonPhrase`).
+ * The statuses of RFC 9110 and 6585 for which every Chromium has a reason phrase. Some versions treat others as a bug
+ * and write a crash dump (net/http/http_status_code.cc, `GetHttpReasonPhrase`).
  */
 const KNOWN = [...range(200, 206), ...range(300, 305), 307, 308, ...range(400, 417), 429, ...range(500, 505)];
 
@@ -12,13 +12,13 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** The status to send: an unknown one becomes the x00 of its class, and goes into a header. */
+/** Returns the status to send: an unknown one becomes the x00 of its class, with the real status in a header. */
 export function knownStatus(status: number): { status: number; told?: Record<string, string> } {
   if (KNOWN.includes(status)) return { status };
   return { status: Math.floor(status / 100) * 100, told: { [STATUS_HEADER]: String(status) } };
 }
 
-/** Gives a page the status itself, which only a custom scheme cannot have. A worker has to read the header. */
+/** Shows a page the real status, which a custom scheme cannot send. Workers have to read the header. */
 export function realStatus({
   responseHeaders = {},
 }: OnHeadersReceivedListenerDetails): HeadersReceivedResponse {

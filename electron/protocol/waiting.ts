@@ -1,10 +1,10 @@
 /**
- * Tells when a page no longer waits for a response: it aborted the request, went to another page, crashed or was closed.
- * Electron tells the handler of a scheme only once a response has begun, and then by destroying its stream. Before that
- * `webRequest` knows, which names the request by an id: a header brings that id to the handler.
+ * Reports when a page no longer waits for a response: it aborted the request, navigated, crashed or was closed.
+ * Electron tells a scheme's handler only after a response has begun, by destroying its stream. Before that only
+ * `webRequest` knows; it identifies the request by an id, which a header carries to the handler.
  *
- * `webRequest` sees no request of a worker. Those end with the last page, which every worker needs. Nor does it see a
- * download, which belongs to no page.
+ * `webRequest` does not see a worker's requests. They end with the last page, which every worker needs. Nor does it see
+ * downloads, which belong to no page.
  */
 import { app, type Session, session, type WebContents, webContents } from 'electron';
 import { changeOwnHeaders } from '../app/requestHeaders.ts';
@@ -14,10 +14,10 @@ import { realStatus } from './status.ts';
 
 const ID_HEADER = 'x-holdfast-request';
 
-/** Requests that have no response yet: of pages by id, of workers by a symbol. */
+/** Requests without a response so far: those of pages by id, those of workers by a symbol. */
 const waiting = new Map<string | symbol, AbortController>();
 
-/** Addresses that are watched, as `webRequest` takes them. */
+/** Watched addresses, in `webRequest`'s format. */
 let urls: string[] = [];
 
 const isWatched = (url: string) =>
@@ -29,7 +29,7 @@ const isWatched = (url: string) =>
  */
 export function watchRequests(paths: readonly string[]): void {
   if (paths.length === 0) return;
-  // A pattern sees the query too.
+  // A pattern also sees the query.
   urls = paths.flatMap((path) => (path.endsWith('*') ? [path] : [path, `${path}?*`]));
   urls = urls.map((path) => APP_ORIGIN + path);
   changeOwnHeaders(urls, nameRequest);
@@ -46,7 +46,7 @@ export function watchRequests(paths: readonly string[]): void {
 }
 
 function nameRequest(headers: Record<string, string>, id: number, of: Session): Record<string, string> {
-  // Only there somebody answers.
+  // Only that session has a handler.
   if (of !== session.defaultSession) return headers;
   waiting.set(String(id), new AbortController());
   return { ...headers, [ID_HEADER]: String(id) };
@@ -60,7 +60,7 @@ function end(isOver: (id: string | symbol) => boolean): void {
   }
 }
 
-/** Whether there is a page of the app beside this one. */
+/** Whether there is another page of the app. */
 function isAnyOther(contents: WebContents): boolean {
   return webContents
     .getAllWebContents()
@@ -68,16 +68,16 @@ function isAnyOther(contents: WebContents): boolean {
 }
 
 /**
- * Takes the id out of a request's headers, whose names are in lower case.
- * @returns the headers without it, a signal that aborts when nobody waits for the response any more, and what to call
- *   when there is a response; both are absent for a request that is not watched
+ * Removes the id from a request's headers, whose names are in lower case.
+ * @returns the headers without it, a signal that aborts if nobody waits for the response any more, and a function to
+ *   call once there is a response; the last two are absent for a request that is not watched
  */
 export function awaited(url: string, { [ID_HEADER]: name, ...headers }: Readonly<Record<string, string>>) {
-  // A request of a worker has this header, a download and a request of main have not.
+  // A worker's requests have this header; downloads and main's requests do not.
   if (name === undefined && !(headers.accept && isWatched(url))) return { headers };
   const id = name ?? Symbol(url);
   if (typeof id === 'symbol') waiting.set(id, new AbortController());
-  // An id that is unknown is one that is over.
+  // An unknown id belongs to a request that has ended.
   const signal = waiting.get(id)?.signal ?? AbortSignal.abort();
   return { headers, signal, answered: () => void waiting.delete(id) };
 }

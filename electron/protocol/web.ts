@@ -1,4 +1,4 @@
-/** The app's requests and responses from and to the web's. */
+/** Converts the app's requests and responses from and to the web's. */
 import { Readable } from 'node:stream';
 import type { AppRequest, AppResponse } from './message.ts';
 

@@ -8,18 +8,18 @@ interface FoundDocument {
   status: 200 | 404;
 }
 
-/** The app's own page for a path that it does not have. */
+/** The app's own page for missing paths. */
 const NOT_FOUND = ['404.html', '404/index.html'];
 
-/** Whether a page is meant for the paths that it matches: one that begins with a parameter takes any. */
+/** Whether a page is meant for specific paths: one that begins with a parameter matches any. */
 export const isOfPath = (page: string): boolean => !page.startsWith('/[');
 
 /**
- * Finds documents as hosts of static files do: the file itself, with `.html`, `index.html` in a folder of that name, a
- * document for many paths, the one of the app's own router, the app's page for 404.
+ * Finds documents in the same order as static hosts: the file itself, with `.html`, `index.html` in a folder of that
+ * name, a document for many paths, the app's router's document, the app's page for 404.
  *
- * @returns a function of a path as it stands in the URL, without query and fragment, of what was read from it, and of
- *   whether only a document that is meant for this path counts
+ * @returns a function of a path as in the URL (without query and fragment), of its parsed form, and of whether only a
+ *   document meant for this path counts
  */
 export function createFinder({ documents, dynamic, fallback }: WebBuild) {
   const match = createMatcher(dynamic);
@@ -39,7 +39,7 @@ export function createFinder({ documents, dynamic, fallback }: WebBuild) {
   };
 }
 
-/** Names of the document at a decoded path, in the order in which they are looked for. */
+/** Returns the possible names of the document at a decoded path, in the order in which they are tried. */
 function namesFor(path: string): string[] {
   const name = path.replace(/^\/|\/$/g, '');
   if (name === '') return ['index.html'];
@@ -48,7 +48,7 @@ function namesFor(path: string): string[] {
 }
 
 /**
- * The places with scripts that the web app's server does not answer for: what it answers must not run in the app.
+ * Returns the places with scripts that the web app's server does not answer: its responses must not run in the app.
  *
  * @param places paths of folders (with a slash at the end) and files
  * @param proxy paths that the server answers: `/api/*`, `/health`

@@ -14,28 +14,28 @@ import { followed, shown } from './navigation.ts';
 import { isAmbiguous, matchesPath, type Routes } from './paths.policy.ts';
 import { NET_ERRORS, netErrorOf } from './server.ts';
 
-/** Headers that belong to one connection or to the browser itself: Chromium makes its own for the server. */
+/** Headers of a single connection, or of the browser itself: Chromium sets its own for the server. */
 const NOT_SENT =
   /^(?:host|connection|content-length|cookie|origin|referer|user-agent|te|trailer|transfer-encoding|upgrade|(?:sec|proxy)-.*)$/;
 type ApiSettings = SignInSettings & { proxy?: ProxyPaths; responseTimeout?: number };
 
 /**
- * From this size on, in bytes, a body is sent as it arrives, in chunks. A smaller one is collected first: it is sent with
- * its length, as by a browser, and once more after a redirect that keeps the method.
+ * From this size on, in bytes, a body is sent as it arrives, in chunks. A smaller one is collected first: it is sent
+ * with its length, as by a browser, and again after a redirect that keeps the method.
  */
 const STREAMED = 10_000_000;
 
-/** How long to wait for a response, in seconds, without the setting: as long as Firefox does. */
+/** Default wait for a response, in seconds: the same as Firefox's. */
 const RESPONSE_TIMEOUT = 300;
 
 /**
  * The handler for `settings.proxy`: every method, bodies streamed both ways, the session's cookies. Redirects are
- * followed within the listed paths. A write that redirects to another page of the server ends there, with 204. What main
- * refuses, and a response that does not come in time, is a status with a line of text that `fetch` can read. Where the
- * server cannot be reached the request fails, as in a browser. A form or link of a page (`isPage`) gets an error page.
+ * followed within the listed paths. A write that redirects to another page of the server ends there, with 204. If main
+ * refuses a request, or the response is late, the page gets a status with a line of text that `fetch` can read. If the
+ * server cannot be reached, the request fails as in a browser. A form or link of a page (`isPage`) gets an error page.
  * @param forget removes what is saved for a person, because another may be signed in now. Called before the response to
- *   a write that sets a cookie, or that redirects, as Electron does not say which cookies a redirect sets. A session
- *   that is only prolonged looks the same.
+ *   a write that sets a cookie or redirects, because Electron does not say which cookies a redirect sets. A session
+ *   that is only extended looks the same.
  */
 export function apiHandler(
   settings: ApiSettings,
@@ -45,9 +45,11 @@ export function apiHandler(
   const listed = pathsOf(settings.proxy);
   return (request, path, isPage = false) => {
     if (!matchesPath(listed, path)) return undefined;
-    if (isAmbiguous(path)) return failed(400, 'BAD_PATH', 'A server may read this path as another.');
+    if (isAmbiguous(path))
+      return failed(400, 'BAD_PATH', 'Some servers may read this path as a different one.');
     const address = routes.addressAt(path);
-    if (address === undefined) return failed(503, 'NO_ORIGIN', 'The setting "origin" names no server.');
+    if (address === undefined)
+      return failed(503, 'NO_ORIGIN', 'The setting "origin" does not name a server.');
     const [query = ''] = /\?.*/s.exec(request.url) ?? [];
     const url = new URL(address + query);
     const answer = pass(request, url, isPage, settings, routes, forget).catch((error: unknown) => {
@@ -78,7 +80,7 @@ async function pass(
   const sent = makeRequest(
     {
       ...{ method, url: url.href, redirect: 'manual', credentials: 'include', cache: 'no-store' },
-      // As a page of the server.
+      // As if from a page of the server.
       origin: url.origin,
       headers: isPage ? {} : { 'Sec-Fetch-Mode': 'cors' },
     },
@@ -95,15 +97,16 @@ async function pass(
   if (writes) sent.on('redirect', changed);
   if (writes) sent.on('response', ({ headers }) => headers['set-cookie'] && changed());
   const response = responseTo(sent, request.signal, (status, location) => {
-    if (isSignIn(location, settings)) return failed(401, 'SIGN_IN', 'The server wants the user to sign in.');
+    if (isSignIn(location, settings)) return failed(401, 'SIGN_IN', 'The server requires a sign-in.');
     const target = new URL(location);
     const { origin, pathname } = target;
     const isOwn = origin === url.origin && !isAmbiguous(pathname);
     const path = pathAt(target);
     const isListed = isOwn && path !== undefined;
-    // The window goes on there itself, as the build may have a page for it. Only main can send a form once more.
+    // The window follows the redirect itself, because the build may have a page for it. Only main can send a form
+    // again.
     const isFollowed = isListed && !(isPage && (!writes || status <= 303));
-    // Chromium's network process crashes if it is to send again what came in chunks (Electron 33.2.1).
+    // Chromium's network process crashes if it has to resend a chunked body (Electron 33.2.1).
     if (isFollowed && sent.chunkedEncoding && status > 303)
       return failed(502, 'ERR_UNSAFE_REDIRECT', 'The server redirects an upload that cannot be sent again.');
     if (isFollowed) return undefined;
@@ -116,9 +119,9 @@ async function pass(
   const { responseTimeout: limit = RESPONSE_TIMEOUT } = settings;
   let isServersTurn = false;
   const timer = setTimeout(() => {
-    // Nor can the server answer before the user has signed in.
+    // The server cannot answer before the user has signed in either.
     if (!isServersTurn || isAsking()) return void timer.refresh();
-    late.resolve(failed(504, 'ERR_TIMED_OUT', `The server has not answered within ${limit} s.`));
+    late.resolve(failed(504, 'ERR_TIMED_OUT', `The server did not answer within ${limit} s.`));
     sent.abort();
   }, limit * 1000);
   const sending = send(sent, request, (isNow) => {
@@ -137,7 +140,7 @@ async function pass(
 
 /**
  * Sends a request with its body. Rejects if either breaks off.
- * @param serversTurn called with whether the server must do something now: take a part of the body, or answer
+ * @param serversTurn called with whether the server has to act now: read a part of the body, or answer
  */
 async function send(
   sent: ClientRequest,
@@ -147,7 +150,7 @@ async function send(
   const collected: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
-    // Electron cannot end a request in chunks of which there is none, and never ends the write of an empty one.
+    // Electron cannot end a chunked request without chunks, and never finishes writing an empty one.
     if (chunk.length === 0) continue;
     size += chunk.length;
     collected.push(chunk);
@@ -164,10 +167,10 @@ async function send(
 
 function write(sent: ClientRequest, { buffer, byteOffset, length }: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Electron does not tell of the first part of a request that has ended.
+    // Electron does not report the first write of a request that has ended.
     const onClose = () => reject(new Error('The request has ended.'));
     sent.once('close', onClose);
-    // Declared without the error.
+    // The type lacks the error.
     const onWritten = (error?: Error | null) => {
       sent.off('close', onClose);
       if (!error) return resolve();

@@ -1,9 +1,9 @@
 /** Which headers of the server's response reach a page. Pure. */
 
 /**
- * Not those about the connection, about what is decoded by now or kept by the session, and not those that a browser acts
- * on: they open connections, load or leave pages, report to others, or change what a page may do (Chromium's
- * http_names.json5, and its features for advertisements).
+ * Excludes headers about the connection, headers about encoding or cookies, which are already handled, and headers that
+ * a browser acts on: they open connections, load or leave pages, report to others, or change what a page may do
+ * (Chromium's http_names.json5, and its features for advertisements).
  */
 const NOT_RETURNED = new RegExp(
   `^(?:${[
@@ -17,7 +17,7 @@ const NOT_RETURNED = new RegExp(
   ].join('|')})$`,
 );
 
-/** The pages of a list, as many servers name them. Any other relation may have the browser connect or load. */
+/** The pages of a list, in the relations that many servers use. Any other relation may make the browser connect or load. */
 const PAGES_OF_LIST =
   /^(?:\s*<[^<>"'\\\s]*>\s*;\s*rel="?(?:next|prev|first|last|self)"?\s*(?:,(?!\s*$)|$))+$/i;
 
@@ -25,7 +25,7 @@ const PAGES_OF_LIST =
 export function returnedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const isReturned = ([name, value]: [string, string]) => {
     if (name === 'link') return PAGES_OF_LIST.test(value);
-    // A body that is decoded by now has another length.
+    // A decoded body has another length.
     return !NOT_RETURNED.test(name) && !(name === 'content-length' && headers['content-encoding']);
   };
   return Object.fromEntries(Object.entries(headers).filter(isReturned));

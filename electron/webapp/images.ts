@@ -1,6 +1,7 @@
 /**
- * `/_next/image?url=&w=&q=`: a picture of the build as it is, any other from the web app's server. The server checks,
- * resizes and recognizes it; its response is kept for at least a minute, and served stale while it can't be reached.
+ * `/_next/image?url=&w=&q=`: a picture in the build unchanged, any other from the web app's server. The server checks,
+ * resizes and recognises it; its response is kept for at least a minute, and served stale while the server cannot be
+ * reached.
  */
 import { type AppRequest, type AppResponse, StatusError, textResponse } from '../protocol/message.ts';
 import { LIMITS } from '../shared/limits.ts';
@@ -14,14 +15,14 @@ const IMAGE_LIMITS = {
   storeBytes: 200_000_000,
   /** Largest image, in bytes: the framework's (Next.js 16). */
   imageBytes: 50_000_000,
-  /** Time limit of a request in ms, as for page data. It includes the wait for a free connection. */
+  /** Time limit of a request in ms, as for page data. Includes waiting for a free connection. */
   wait: 30_000,
   /** Shortest time to live, in seconds: the framework's. */
   minimumTtl: LIMITS.imageCache.value as number,
 };
 
 export interface ImageOptions extends SavingOptions {
-  /** The file of the build at a path, still percent-encoded; undefined if there is none. */
+  /** Returns the build's file at a path, still percent-encoded; undefined if there is none. */
   buildFile(path: string): Promise<AppResponse | undefined>;
   limits?: Partial<typeof IMAGE_LIMITS>;
 }
@@ -41,8 +42,8 @@ interface Found {
 }
 
 /**
- * Opened as a document, an SVG would run its scripts: it can only be saved as a file, and may do nothing. The protocol
- * adds `nosniff`.
+ * As a document, an SVG would run its scripts: it can only be saved as a file and may do nothing. The protocol adds
+ * `nosniff`.
  */
 const HARMLESS = {
   'content-disposition': 'attachment',
@@ -53,9 +54,9 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
   const { origin, directory, buildFile, fetch, now, onError } = options;
   const limits = { ...IMAGE_LIMITS, ...options.limits };
   const store = new Store<ImageMeta>(directory, limits.storeBytes, false);
-  /** What is being looked for, by query: all who request it meanwhile get the same. */
+  /** Pending requests by query: everyone who requests the same meanwhile shares the result. */
   const underWay = new Map<string, Promise<Found>>();
-  /** When a stale image may be requested again, by query, in ms since the epoch: never while it is being requested. */
+  /** When a stale image may be requested again, by query, in ms since the epoch: never while a request is pending. */
   const refreshAfter = new Map<string, number>();
 
   return {
@@ -68,7 +69,7 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
     const own = await ofBuild(searchParams.get('url') ?? '');
     if (own) return own;
     if (origin === undefined)
-      return textResponse(501, 'text/plain', 'The settings have no origin: images need it.');
+      return textResponse(501, 'text/plain', 'The settings have no origin: images need one.');
     try {
       return toResponse(request, await find(new URL(PATH + search, origin).href), now());
     } catch (error) {
@@ -90,7 +91,7 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
   }
 
   async function search(href: string): Promise<Found> {
-    // Before the file is read, which a refresh may replace meanwhile.
+    // Before reading the file, which a refresh may replace meanwhile.
     const notBefore = refreshAfter.get(href) ?? 0;
     const kept = await store.read(href).catch((error: unknown) => void onError(error));
     if (!kept) return { entry: await load(href), cache: 'MISS' };
@@ -140,7 +141,7 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
     }
     // Captive portals and login pages answer 200 with HTML.
     const [type] = /^image\/[\w.+-]+/i.exec(response.headers['content-type'] ?? '') ?? [];
-    if (type === undefined || body.length === 0) throw new StatusError(502, 'The server sent no image.');
+    if (type === undefined || body.length === 0) throw new StatusError(502, 'The response is not an image.');
     return makeEntry({ type: type.toLowerCase(), ...times }, body);
   }
 
@@ -173,8 +174,8 @@ function toResponse(request: AppRequest, { entry, cache }: Found, at: number): A
 const seconds = (ms: number) => Math.max(0, Math.floor(ms / 1000));
 
 /**
- * The time to live of a response in seconds: its `s-maxage`, else its `max-age`, but never under `minimum`. As in the
- * framework, `no-store`, `no-cache`, `private`, `Expires` and `Age` do not count.
+ * Returns the time to live of a response in seconds: its `s-maxage`, else its `max-age`, but never less than `minimum`.
+ * As in the framework, `no-store`, `no-cache`, `private`, `Expires` and `Age` do not count.
  */
 export function timeToLive(cacheControl: string | undefined, minimum: number): number {
   const directives = new Map<string, string>();

@@ -1,12 +1,12 @@
 /**
- * A form that posts to a listed path, and a link to one: as in a browser, but what the server answers never becomes a
+ * A form that posts to a listed path, and a link to one: as in a browser, but the server's answer never becomes a
  * document of the app, where its scripts would have the bridge to main.
  */
 import { type AppResponse, StatusError, textResponse } from '../protocol/message.ts';
 import { knownStatus } from '../protocol/status.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 
-/** Has the browser ask for that address by GET. */
+/** Makes the browser request that address by GET. */
 export const redirectTo = (location: string): AppResponse => ({
   status: 303,
   headers: { location },
@@ -23,15 +23,15 @@ export function followed(
   isWrite: boolean,
   path: string | undefined,
 ): AppResponse {
-  // The form would be sent once more.
+  // The form would be sent again.
   if (isWrite && status > 303)
     return textResponse(502, 'text/plain', `The server wants the form at ${href}.`);
   return redirectTo(path === undefined ? href : APP_ORIGIN + path + search + hash);
 }
 
 /**
- * What becomes of the server's answer: a file is saved, a page of the server is opened in the browser.
- * @param address of the answer, at the server
+ * Decides what happens with the server's answer: a file is saved, a page of the server opens in the browser.
+ * @param address the answer's address on the server
  * @throws StatusError for the error page
  */
 export function shown(response: AppResponse, isWrite: boolean, address: string): AppResponse {

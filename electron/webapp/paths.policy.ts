@@ -8,12 +8,12 @@ export function matchesPath(patterns: readonly string[], path: string): boolean 
   );
 }
 
-/** A segment that some servers read as "up", or end there: Java drops what follows a semicolon. */
+/** A segment that some servers read as "up", or truncate: Java drops the part after a semicolon. */
 const LEADS_UP = /(?:^|\/)\.{1,2}(?:;[^/]*)?(?:\/|$)|\\/;
 
 /**
- * Whether a server may read the path as a different one than was looked up in the list: some decode it twice, take other
- * forms of a dot or slash for one, or drop spaces and control characters.
+ * Whether a server may read the path as a different one than the list matched: some decode it twice, accept other forms
+ * of a dot or slash, or drop spaces and control characters.
  */
 export function isAmbiguous(path: string): boolean {
   let decoded: string;

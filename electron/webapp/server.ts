@@ -1,8 +1,8 @@
-/** GET requests to the web app's server, which isn't trusted to be brief, fast, or to stay on its own origin. */
+/** GET requests to the web app's server, which is not trusted to be brief, fast, or to stay on its own origin. */
 import type { ClientRequest, ClientRequestConstructorOptions } from 'electron';
 import { responseTo, type ServerResponse } from '../network/responseTo.ts';
 
-/** A GET request that follows no redirect. Rejects if the server can't be reached; resolves for every status. */
+/** A GET request that follows no redirect. Rejects if the server cannot be reached; resolves for every status. */
 export type Fetch = (
   url: string,
   init: { headers: Record<string, string>; signal: AbortSignal },
@@ -12,13 +12,13 @@ export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
 }
 
-/** As many redirects as browsers follow (Fetch Standard, HTTP-redirect fetch). */
+/** The same number as in browsers (Fetch Standard, HTTP-redirect fetch). */
 const MAX_REDIRECTS = 20;
 
 /**
- * GET that returns a redirect as a response with its `location`. `net.fetch` rejects instead (electron/electron#43715),
- * and following redirects unchecked could lead to a private address. Sends no cookies unless `request` adds them.
- * The reason phrase is dropped, because not every one can be passed to a page.
+ * A GET that returns a redirect as a response with its `location`. `net.fetch` rejects instead
+ * (electron/electron#43715), and following redirects unchecked could lead to a private address. Sends no cookies unless
+ * `request` adds them. Drops the reason phrase, because not every phrase can be passed to a page.
  * @param request Electron's `net.request`
  */
 export function fetchUnfollowed(
@@ -37,7 +37,7 @@ export function fetchUnfollowed(
   return response;
 }
 
-/** Where a response redirects to; undefined if it is no redirect or has no valid address. */
+/** Returns the target of a redirect; undefined if the response is not one or has no valid address. */
 export function redirectOf({ status, headers }: ServerResponse, url: string): URL | undefined {
   if (headers.location === undefined || Math.floor(status / 100) !== 3) return undefined;
   return URL.parse(headers.location, url) ?? undefined;
@@ -62,11 +62,11 @@ export async function fetchWithin(
     response.body?.destroy();
     at = next.href;
   }
-  throw new Error(`net::ERR_TOO_MANY_REDIRECTS: there were more than ${MAX_REDIRECTS}.`);
+  throw new Error(`net::ERR_TOO_MANY_REDIRECTS: more than ${MAX_REDIRECTS}.`);
 }
 
 /**
- * The body of a response.
+ * Reads the body of a response.
  * @throws TooLargeError as soon as it exceeds `maxBytes`; the stream's error if the connection breaks
  */
 export async function readBody({ body }: ServerResponse, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
@@ -74,18 +74,18 @@ export async function readBody({ body }: ServerResponse, maxBytes: number): Prom
   let length = 0;
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength;
-    if (length > maxBytes) throw new TooLargeError(`The answer has more than ${maxBytes} bytes.`);
+    if (length > maxBytes) throw new TooLargeError(`The answer is longer than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
 }
 
-/** The Chromium name in an error of `net.request`, such as `ERR_CONNECTION_REFUSED`; ERR_FAILED if it has none. */
+/** Returns the Chromium name in an error of `net.request`, such as `ERR_CONNECTION_REFUSED`; ERR_FAILED if it has none. */
 export function netErrorOf(error: unknown): string {
   return /net::(ERR_\w+)/.exec(String(error))?.[1] ?? 'ERR_FAILED';
 }
 
-/** Numbers of Chromium's net errors (net/base/net_error_list.h), which tell a developer in DevTools what happened. */
+/** Chromium's net error numbers (net/base/net_error_list.h), which tell a developer in DevTools what happened. */
 export const NET_ERRORS: Readonly<Record<string, number>> = {
   ERR_FAILED: -2,
   ERR_ABORTED: -3,

@@ -16,9 +16,9 @@ export interface SavingHandler {
 export interface SavingOptions {
   /** The web app's server, from the settings. */
   origin: string | undefined;
-  /** The folder for what is saved; it may hold nothing else. */
+  /** The folder for saved data; it may contain nothing else. */
   directory: string;
-  /** Called with errors of the disk and of background requests, which don't affect the response. */
+  /** Called with errors of the disk and of background requests, which do not affect the response. */
   onError(error: unknown): void;
   /** Must return redirects instead of following them. */
   fetch: Fetch;
@@ -26,7 +26,7 @@ export interface SavingOptions {
   now(): number;
 }
 
-/** A saved response: its bytes, and what is known about it. */
+/** A saved response: its bytes and its metadata. */
 export interface Entry<Meta> {
   meta: Meta;
   body: Buffer<ArrayBuffer>;
@@ -42,8 +42,8 @@ export const hashOf = (bytes: Uint8Array | string) =>
   nodeCrypto().createHash('sha256').update(bytes).digest('base64url');
 
 /**
- * A folder that is created when first used. Only one process may use it. Every method rejects with the file system's
- * error if the folder cannot be read or written.
+ * A folder that is created on first use. Only one process may use it. Every method rejects with the file system's error
+ * if the folder cannot be read or written.
  */
 export class Store<Meta> {
   readonly #directory: string;
@@ -57,7 +57,7 @@ export class Store<Meta> {
   #epoch = 0;
 
   /**
-   * @param maxBytes the most that all files together may hold
+   * @param maxBytes maximum total size of all files
    * @param sync whether entries must survive a power failure; without it, writing many is ten times faster
    */
   constructor(directory: string, maxBytes: number, sync = true) {
@@ -70,7 +70,7 @@ export class Store<Meta> {
     return this.#epoch;
   }
 
-  /** The entry of a key; undefined if there is none or its file is damaged, which is then removed. */
+  /** Returns the entry of a key; undefined if there is none or its file is damaged, which is then removed. */
   async read(key: string): Promise<Entry<Meta> | undefined> {
     await this.#open();
     const name = hashOf(key);
@@ -82,15 +82,15 @@ export class Store<Meta> {
     if (!file) return undefined;
     const entry = decode<Meta>(file, key);
     if (!entry) await this.#inTurn(() => this.#drop(name));
-    // Used last, so removed last.
+    // Used last, so evicted last.
     else this.#setSize(name, this.#sizes.get(name));
     return entry;
   }
 
   /**
-   * Replaces the key's entry, and removes others until all fit. A reader gets the old or the new entry, whole, even if
-   * the process is killed meanwhile. An entry larger than the whole folder may be is not kept, nor one from an `epoch`
-   * before the last `clear`.
+   * Replaces the key's entry, and removes others until all fit. A reader gets the whole old or new entry, even if the
+   * process is killed meanwhile. An entry larger than the folder's limit is not kept, nor one from an `epoch` before
+   * the last `clear`.
    */
   write(key: string, entry: Entry<Meta>, epoch = this.#epoch): Promise<void> {
     return this.#inTurn(async () => {
@@ -107,7 +107,7 @@ export class Store<Meta> {
     return this.#inTurn(() => this.#drop(hashOf(key)));
   }
 
-  /** Removes all entries and starts a new epoch, so that responses still in flight aren't saved. */
+  /** Removes all entries and starts a new epoch, so that pending responses are not saved. */
   clear(): Promise<void> {
     this.#epoch++;
     return this.#inTurn(async () => {
@@ -163,7 +163,7 @@ export class Store<Meta> {
     }
   }
 
-  /** Serializes changes: two concurrent writes could together exceed the limit. */
+  /** Serialises changes: two concurrent writes could together exceed the limit. */
   #inTurn(change: () => Promise<void>): Promise<void> {
     const changed = this.#lastChange.then(() => this.#open()).then(change);
     this.#lastChange = changed.catch(() => undefined);
@@ -175,7 +175,7 @@ export function makeEntry<Meta>(meta: Meta, body: Buffer<ArrayBuffer>): Entry<Me
   return { meta, body, hash: hashOf(body) };
 }
 
-/** One line of JSON, then the body as it is. */
+/** One line of JSON, then the unchanged body. */
 function encode<Meta>(key: string, { meta, hash, body }: Entry<Meta>): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify({ key, hash, meta })}\n`), body]);
 }

@@ -21,7 +21,7 @@ import { carrySession } from './sockets.ts';
 interface Folders {
   /** Where responses are saved for when the web app cannot be reached. */
   userData: string;
-  /** Its own build, or the shell's. */
+  /** The app's own build id, or the shell's. */
   build(): Promise<string>;
 }
 
@@ -57,7 +57,7 @@ export function setupWebApp(settings: Settings, folders: Folders, onError: (erro
   if (savePrivate) {
     void app.whenReady().then(() =>
       session.defaultSession.cookies.on('changed', (_event, _cookie, cause, isRemoved) => {
-        // Servers remove a cookie when a person signs out. One that expires by itself takes no saved page with it.
+        // Servers remove a cookie when a person signs out. A cookie that expires by itself removes no saved page.
         if (isRemoved && (cause === 'expired-overwrite' || cause === 'explicit')) forget().catch(onError);
       }),
     );
@@ -65,10 +65,10 @@ export function setupWebApp(settings: Settings, folders: Folders, onError: (erro
   const api = apiHandler(settings, routes, forgetPerson);
   const handler: Handler = (request, path) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    // A link with `download` is no page.
+    // A link with `download` is not a page.
     if (wantsDocument(request, false)) {
       if (takeTicket(request)) return api(request, path, true);
-      // Back to the answer to a form sends the form again: the address alone is asked for, which is the build's.
+      // Going back to a form's answer would send the form again: request only the address, which belongs to the build.
       return isRead || !matchesPath(pathsOf(settings.proxy), path) ? undefined : redirectTo(request.url);
     }
     return (
@@ -78,7 +78,7 @@ export function setupWebApp(settings: Settings, folders: Folders, onError: (erro
   };
   return {
     handler,
-    /** Removes every saved response and image from the disk, as when a user signs out. Rejects if one is left. */
+    /** Removes every saved response and image from the disk, as when a user signs out. Rejects if any remains. */
     forget,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * `/_next/data/…`: page data from the web app's server. The last good answer of each page is saved on disk and served,
- * marked with its age, while the server can't provide one.
+ * `/_next/data/…`: page data from the web app's server. The last good answer for each page is saved on disk and served,
+ * marked with its age, while the server cannot provide one.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const DATA_PATH = /^\/_next\/data\/([^/]+)(\/.+\.json)$/;
 
 /** The framework's marker. Only a page's own fetch can set it, so no script, frame or navigation gets page data. */
 const MARKER = 'x-nextjs-data';
-/** Request headers that are forwarded: the framework's own, and those that connect traces. */
+/** Forwarded request headers: the framework's own, and those that connect traces. */
 const FORWARDED = [MARKER, 'accept-language', 'sentry-trace', 'baggage'];
 
 /** A build id that no server has. */
@@ -27,7 +27,7 @@ const UNKNOWN_BUILD = 'unknown';
 const DATA_LIMITS = {
   storeBytes: 50_000_000,
   answerBytes: 10_000_000,
-  /** How long to wait before showing a saved copy, in ms. The request goes on and refreshes the copy. */
+  /** How long to wait before showing a saved copy, in ms. The request continues and refreshes the copy. */
   waitWithCopy: 3_000,
   /** Time limit of a request, in ms. */
   wait: 30_000,
@@ -35,13 +35,13 @@ const DATA_LIMITS = {
 export type DataLimits = typeof DATA_LIMITS;
 
 export interface DataOptions extends SavingOptions {
-  /** The build to request first; if the server has another, that one is found out. */
+  /** The build to request first; if the server has another, it is detected. */
   buildId: string | undefined;
-  /** Whether to save even what the server marks `private` or `no-store`. */
+  /** Whether to save even answers that the server marks `private` or `no-store`. */
   savePrivate: boolean;
   /** How to sign in. A redirect there becomes a 401. */
   signIn?: SignInSettings;
-  /** Called when the server says that nobody is signed in, where the settings name a sign-in. */
+  /** Called if the server says that nobody is signed in, and a sign-in is configured. */
   signedOut?(): void;
   limits?: Partial<DataLimits>;
 }
@@ -85,7 +85,7 @@ export function createDataHandler(options: DataOptions): SavingHandler {
   return {
     handler: handle,
     forget() {
-      // A response under way is for whoever requested it, not for whoever requests it next.
+      // A pending response is only for whoever requested it, not for the next user.
       underWay.clear();
       return store.clear();
     },
@@ -97,9 +97,10 @@ export function createDataHandler(options: DataOptions): SavingHandler {
     if (!parts || request.headers[MARKER] === undefined) return undefined;
     const [, requestedBuild = '', asset = ''] = parts;
     if (decodeURIComponent(requestedBuild) !== buildId) {
-      return textResponse(404, 'text/plain', `The app has data of build ${buildId} only.`);
+      return textResponse(404, 'text/plain', `The app has only data of build ${buildId}.`);
     }
-    if (isAmbiguous(path)) return textResponse(400, 'text/plain', 'A server may read this path as another.');
+    if (isAmbiguous(path))
+      return textResponse(400, 'text/plain', 'Some servers may read this path as a different one.');
     return respond(asset + new URL(request.url).search, pick(request.headers, FORWARDED));
   }
 
@@ -119,7 +120,7 @@ export function createDataHandler(options: DataOptions): SavingHandler {
     const epoch = store.epoch;
     const loaded = await request(key, headers);
     const meta = { savedAt: now(), rewrite: loaded.headers['x-nextjs-rewrite'] };
-    // Awaited, so that whatever was shown survives a crash.
+    // Awaited, so that everything shown survives a crash.
     if (loaded.verdict === 'save') await store.write(key, makeEntry(meta, loaded.body), epoch).catch(onError);
     if (loaded.verdict === 'forget') await store.remove(key).catch(onError);
     if (loaded.status === 401 && signInPath !== undefined) options.signedOut?.();

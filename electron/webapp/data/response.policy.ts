@@ -2,8 +2,8 @@
 import type { AppResponse } from '../../protocol/message.ts';
 
 /**
- * `save`: page data, kept for when the server is unreachable. `forget`: pass it on and delete any saved copy.
- * `copy`: the response isn't about this page, so prefer a saved copy. `pass`: pass it on unchanged.
+ * `save`: page data, kept for when the server is unreachable. `forget`: pass it on and delete any saved copy. `copy`:
+ * the response is not about this page, so prefer a saved copy. `pass`: pass it on unchanged.
  */
 export type Verdict = 'save' | 'forget' | 'copy' | 'pass';
 
@@ -38,12 +38,12 @@ export function classifyResponse(
     if (!json?.pageProps) return 'copy';
     return savePrivate || isStorable(headers['cache-control']) ? 'save' : 'forget';
   }
-  // A redirect to a page rather than to data.
+  // The redirect leads to a page, not to data.
   if (status >= 300 && status < 400) return 'copy';
   return status >= 500 || NOT_NOW.has(status) ? 'copy' : 'pass';
 }
 
-/** The build id that the framework writes into each document; it changes with every deployment. */
+/** Returns the build id that the framework writes into each document; it changes with every deployment. */
 export function currentBuildOf(document: string): string | undefined {
   return /"buildId":"((?!\.)[^"\s/\\?#%]{1,200})"/.exec(document)?.[1];
 }

@@ -22,7 +22,7 @@ interface SourceOptions {
   origin: string;
   /** The build in the settings; replaced by the server's current one after a redeployment. */
   buildId: string;
-  /** Whether to save even what the server marks `private` or `no-store`. */
+  /** Whether to save even answers that the server marks `private` or `no-store`. */
   savePrivate: boolean;
   signIn: SignInSettings;
   fetch: Fetch;
@@ -39,7 +39,10 @@ const CURRENT_MS = 60_000;
 
 const isData = (pathname: string) => pathname.startsWith('/_next/data/');
 
-/** Makes a function that requests the data at a path below `/_next/data/<build>`, query included. It never rejects. */
+/**
+ * Creates a function that requests the data at a path below `/_next/data/<build>`, including the query. It never
+ * rejects.
+ */
 export function createSource(options: SourceOptions) {
   const { origin, buildId, savePrivate, signIn, fetch, now, answerBytes, wait } = options;
   let build = buildId;
@@ -70,7 +73,7 @@ export function createSource(options: SourceOptions) {
     return { ...data, headers: { ...data.headers, 'x-nextjs-rewrite': rewrite } };
   }
 
-  /** The build id from the start page; with middleware, a 404 doesn't contain it. */
+  /** Reads the build id from the start page; with middleware, a 404 does not contain it. */
   async function askCurrent(init: Parameters<Fetch>[1]): Promise<string | undefined> {
     // The clock may have been set back since.
     const age = Math.abs(now() - currentAskedAt);
@@ -118,7 +121,7 @@ export function failed(status: number, code: string, why: string): SourceRespons
   return { verdict: 'copy', status, headers, body: Buffer.from(why) };
 }
 
-/** Those of the headers, by their names in lower case. */
+/** Returns these headers, by their names in lower case. */
 export function pick(headers: Readonly<Record<string, string>>, names: readonly string[]) {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
 }

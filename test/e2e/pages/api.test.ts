@@ -154,7 +154,7 @@ it('does the same where Electron has no stream protocol', async () => {
     void response.on('close', () => {
       isEnded = true;
     });
-  expect(await other.page(text)).toBe('504ERR_TIMED_OUT: The server has not answered within 1 s.\n');
+  expect(await other.page(text)).toBe('504ERR_TIMED_OUT: The server did not answer within 1 s.\n');
   await until('the end at the server', () => isEnded);
   // A body may take as long as it likes.
   answer = (_, response) => {

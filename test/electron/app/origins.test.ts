@@ -72,7 +72,7 @@ describe('with a dev server', () => {
     ['file:///etc/passwd'],
     ['x'],
   ])('is on this machine: not %s', (address) => {
-    expect(use(address)).toMatch(/^is ignored: it is no http address of this machine/);
+    expect(use(address)).toMatch(/^is ignored: it is not an http address on this machine/);
     expect(isAppAddress(`${address}/`)).toBe(false);
   });
 });

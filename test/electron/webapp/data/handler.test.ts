@@ -359,7 +359,7 @@ describe('what is saved', () => {
     const get = start({ limits: { answerBytes: 10 } });
     const answer = await get('a');
     expect(answer?.status).toBe(502);
-    expect(answer?.text).toContain('more than 10 bytes');
+    expect(answer?.text).toContain('longer than 10 bytes');
   });
 
   it('is not needed: a page gets its data even if the folder cannot be used', async () => {
