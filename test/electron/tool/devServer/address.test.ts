@@ -28,7 +28,7 @@ it('nobody is found where nobody listens', async () => {
 it.skipIf(lacks('another user'))("another user's server is not found, and is named", async () => {
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  const belongs = `A server at ${address} belongs to another user (uid ${STRANGER}), and is not shown.`;
+  const belongs = `A server at ${address} belongs to another user (uid ${STRANGER}) and is not shown.`;
   await startStranger('::1', port, '');
   expect(await isUp(address)).toBe(false);
   const told = new AbortController();
