@@ -14,8 +14,9 @@ import { setupDiagnostics } from './diagnostics/diagnostics.ts';
 import type { Extension } from './extension/extension.ts';
 import { setupAuthentication } from './network/authentication.ts';
 import { createConsent } from './privacy/consent.ts';
-import { socketEntries } from './protocol/csp.ts';
+import { policyEntries, socketEntries } from './protocol/csp.ts';
 import { handleProtocol } from './protocol/index.ts';
+import { refusals } from './protocol/refused.ts';
 import { readWebBuild } from './protocol/site.ts';
 import { mainFailed } from './recovery/faults.ts';
 import { addressesOf, ownServers, pathsOf } from './settings/proxy.ts';
@@ -127,16 +128,17 @@ export function serve(
   shell: Shell,
   { build, web, webApp, authentication }: Network,
 ): void {
-  const { contentSecurityPolicy: policy = [], permissions } = settings;
+  const { policy, contentSecurityPolicy, permissions, isolated } = settings;
   const servers = addressesOf(settings).map(([, address]) => address);
   handleProtocol({
     folder: build,
-    handlers: [authentication.forms, diagnostics.route, telemetry.tunnel, webApp.handler],
+    handlers: [refusals, authentication.forms, diagnostics.route, telemetry.tunnel, webApp.handler],
     onDocument: authentication.askAgain,
     web,
     proxy: pathsOf(settings.proxy),
-    policy: [...policy, ...socketEntries(servers)],
+    policy: [...policyEntries(policy, contentSecurityPolicy), ...socketEntries(servers)],
     permissions,
+    isolated,
     takeFaultPage: (path) => shell.fault.takeDocument(path),
     onError: log,
     onFault: (fault, isPage, error) => (isPage ? shell.pageAnswered(fault, error) : fault),

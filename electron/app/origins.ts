@@ -44,6 +44,17 @@ export function isAppAddress(address: string): boolean {
   return isShell || (url.protocol === 'http:' && url.origin === server);
 }
 
+/**
+ * Returns the https address that a page means by `//host/path`, which the browser resolves to `app://host/path`. Other
+ * addresses are returned unchanged. Chromium drops the port, because the scheme has none.
+ */
+export function asHttps(address: string): string {
+  const url = URL.parse(address);
+  return url?.protocol === `${APP_SCHEME}:` && url.host.includes('.')
+    ? `https:${address.slice(url.protocol.length)}`
+    : address;
+}
+
 /** Whether an address is on the dev server. */
 export const isDevPage = (address: string): boolean =>
   isAppAddress(address) && !address.startsWith(APP_ORIGIN);

@@ -8,6 +8,7 @@ import { copyText } from '../app/messageBox.ts';
 import { redactHere } from '../app/redact.ts';
 import { refusedMessages } from '../ipc/messages.ts';
 import type { AppResponse } from '../protocol/message.ts';
+import { refusedLoads } from '../protocol/refused.ts';
 import type { LoadedSettings } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Telemetry } from '../telemetry/setup.ts';
@@ -39,7 +40,13 @@ export function createController({ loaded, settings, telemetry, faults, address 
   function collect(): void {
     try {
       const { outbox, counts } = telemetry.state();
-      const running = { counts, outbox, refused: refusedMessages(), isOnline: net.isOnline() };
+      const running = {
+        counts,
+        outbox,
+        refused: refusedMessages(),
+        refusedLoads: refusedLoads(),
+        isOnline: net.isOnline(),
+      };
       const facts = readFacts({ loaded, settings, servers, running }, outbox.folder, faults);
       shown = sectionsOf(facts, redactHere);
     } catch (error) {

@@ -32,6 +32,8 @@ export interface Facts {
     outbox: OutboxState;
     /** Refused messages from pages, by channel. */
     refused: ReadonlyMap<string, number>;
+    /** What the content security policy refused to load, by directive. */
+    refusedLoads: ReadonlyMap<string, number>;
     isOnline: boolean;
   };
 }

@@ -97,6 +97,9 @@ function localProblems({ at, loaded, disk, faults, system, running }: Facts): st
     ...(lastAnswer && isFailure ? [texts.lastSend({ answer, time: formatTime(lastAnswer.at) })] : []),
     ...(disk.quarantined > 0 ? [texts.quarantined({ count: disk.quarantined })] : []),
     ...[...(running?.refused ?? [])].map(([channel, count]) => texts.refused({ channel, count })),
+    ...[...(running?.refusedLoads ?? [])].map(([directive, count]) =>
+      texts.refusedLoads({ directive, count }),
+    ),
     ...(latest
       ? [texts.recentErrors({ count: recent.length, title: latest.title, time: formatTime(latest.at) })]
       : []),

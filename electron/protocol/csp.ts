@@ -1,6 +1,6 @@
-/** The content security policy: what is allowed by default, and the additions of the setting `contentSecurityPolicy`. */
+/** The content security policy: what pages may load by default, with `policy: 'strict'`, and what settings add. */
 import { nodeCrypto } from '../app/nodeCrypto.ts';
-import { APP_ORIGIN, SHELL_PATH } from '../shared/channels.ts';
+import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH, SHELL_PATH } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { type AppResponse, textResponse } from './message.ts';
 
@@ -19,25 +19,60 @@ const ADDRESS = addressOf('http');
 const hosts = `https://cdn.example.com, https://*.example.com`;
 
 /**
+ * What pages may do unless the setting `policy` is `strict`: everything that cannot bring in somebody else's script.
+ * Styles, `data:` and `blob:` run no script; frames and workers made from them inherit the page's policy and have no
+ * bridge. `app:` covers addresses such as `//cdn.example.com/a.png`: main redirects them to https, where the policy
+ * decides again by the host.
+ */
+const OPEN: readonly string[] = [
+  // The second allows the event handlers in the build's documents, by their hashes.
+  "script-src 'wasm-unsafe-eval' 'unsafe-hashes'",
+  `style-src 'unsafe-inline' ${APP_SCHEME}: data: blob:`,
+  `img-src ${APP_SCHEME}: data: blob:`,
+  `font-src ${APP_SCHEME}: data: blob:`,
+  `connect-src ${APP_SCHEME}: data: blob:`,
+  `media-src 'self' ${APP_SCHEME}: data: blob:`,
+  `frame-src 'self' ${APP_SCHEME}: data: blob:`,
+  'worker-src data: blob:',
+  // An injected <base> cannot lead to another server, and scripts still come from the build's folders only.
+  "base-uri 'self'",
+  "frame-ancestors 'self'",
+];
+
+/** Returns the entries of the policy for the settings `policy` and `contentSecurityPolicy`. */
+export const policyEntries = (kind: 'default' | 'strict' = 'default', added: readonly string[] = []) =>
+  kind === 'strict' ? added : [...OPEN, ...added];
+
+/** How to build without code that is made from text at run time. */
+export const NO_EVAL =
+  'build without eval (emscripten: -sDYNAMIC_EXECUTION=0; webpack: a devtool without "eval"; Vue, Handlebars, Ajv: compile templates in the build)';
+
+/**
  * Allowed additions by directive: a pattern, and its description for error messages. No external scripts: they would
  * have the user's session and the bridge to main, and a settings file, which is not signed, could add them. No page
  * needs the directives that are not listed (`base-uri`, `form-action`, `frame-ancestors`, `object-src`).
  */
 const MAY_ADD: Readonly<Record<string, readonly [pattern: string, takes: string]>> = {
-  'script-src': ["'wasm-unsafe-eval'", "'wasm-unsafe-eval', and nothing else: put scripts into your build"],
-  'style-src': [`'unsafe-inline'|${ADDRESS}`, `'unsafe-inline' (with its quotes), ${hosts}`],
+  'script-src': [
+    "'wasm-unsafe-eval'",
+    `'wasm-unsafe-eval': put scripts into your build, and ${NO_EVAL}. In workers, "worker-src 'unsafe-eval'" allows it`,
+  ],
+  'style-src': [
+    `'unsafe-inline'|data:|blob:|${ADDRESS}`,
+    `'unsafe-inline' (with its quotes), data:, blob:, ${hosts}`,
+  ],
   'img-src': [`data:|blob:|https:|${ADDRESS}`, `data:, blob:, https:, ${hosts}`],
-  'font-src': [`data:|${ADDRESS}`, `data:, ${hosts}`],
+  'font-src': [`data:|blob:|${ADDRESS}`, `data:, blob:, ${hosts}`],
   'connect-src': [
-    `data:|blob:|${ADDRESS}|${addressOf('ws')}`,
-    `data:, blob:, ${hosts}, wss://live.example.com`,
+    `data:|blob:|https:|wss:|${ADDRESS}|${addressOf('ws')}`,
+    `data:, blob:, https:, wss:, ${hosts}, wss://live.example.com`,
   ],
   'media-src': [
     `'self'|data:|blob:|https:|${ADDRESS}`,
     `'self' (with its quotes), data:, blob:, https:, ${hosts}`,
   ],
-  'frame-src': [ADDRESS, hosts],
-  'worker-src': ['blob:', 'blob:'],
+  'frame-src': [`'self'|data:|blob:|${ADDRESS}`, `'self' (with its quotes), data:, blob:, ${hosts}`],
+  'worker-src': ["data:|blob:|'unsafe-eval'", "data:, blob:, 'unsafe-eval' (with its quotes)"],
 };
 
 /** Splits an entry such as `img-src data: blob:` into directive and sources. */
@@ -79,9 +114,10 @@ export function policyProblem(entries: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** CSP sources (`'sha256-…'`) of a document's inline scripts and style attributes. */
+/** CSP sources (`'sha256-…'`) of a document's inline scripts, event handlers and style attributes. */
 interface DocumentHashes {
   scriptHashes: readonly string[];
+  handlerHashes: readonly string[];
   styleHashes: readonly string[];
 }
 
@@ -92,7 +128,7 @@ export type Policy = (nonce?: string, hashes?: DocumentHashes) => string;
 type Sources = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The shell's own documents. `blob:` and `data:` are never allowed: its build inlines no files.
+ * The shell's own documents, which an app's pages in `web.pages` share.
  *
  * @param styleHashes of the documents' inline styles
  */
@@ -126,39 +162,75 @@ export function webSources(places: readonly string[]): Sources {
   };
 }
 
+/** Directives that `default-src` does not cover, and their sources unless an entry names others. */
+const CLOSED: Sources = {
+  // A <base> would redirect every relative address.
+  'base-uri': ["'none'"],
+  // A form may only post to the app: electron/webapp/navigation.ts.
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+};
+
 /**
- * Allows only inline styles with a given hash or the nonce.
+ * Without `'unsafe-inline'`, allows only inline styles with a given hash or the nonce.
  *
- * @param added entries without a `policyProblem`, such as `img-src data: blob:`
+ * @param entries as `policyEntries` makes them
  */
-export function contentSecurityPolicy(sources: Sources, added: readonly string[]): Policy {
-  const names = new Set([...Object.keys(sources), ...added.map((entry) => parse(entry)[0])]);
+export function contentSecurityPolicy(sources: Sources, entries: readonly string[]): Policy {
+  const named = new Set([...Object.keys(sources), ...entries.map((entry) => parse(entry)[0])]);
+  const names = [...named].filter((name) => !Object.hasOwn(CLOSED, name));
   // Browsers ignore 'unsafe-inline' beside a hash or a nonce.
-  const isInlineAllowed = sourcesOf(added, 'style-src').includes("'unsafe-inline'");
+  const isInlineAllowed = sourcesOf(entries, 'style-src').includes("'unsafe-inline'");
   const isUsed = (style: string) => !isInlineAllowed || !/^'(sha|nonce)/.test(style);
-  return (nonce, { scriptHashes, styleHashes } = { scriptHashes: [], styleHashes: [] }) => {
+  const areHandlersAllowed = sourcesOf(entries, 'script-src').includes("'unsafe-hashes'");
+  const closed = Object.entries(CLOSED).map(([name, usual]) => {
+    const given = sourcesOf(entries, name);
+    return [name, ...(given.length > 0 ? given : usual)].join(' ');
+  });
+  return (nonce, { scriptHashes, handlerHashes, styleHashes } = NO_HASHES) => {
     const ofDocument: Sources = {
-      'script-src': scriptHashes,
+      'script-src': areHandlersAllowed ? [...scriptHashes, ...handlerHashes] : scriptHashes,
       'style-src': nonce ? [`'nonce-${nonce}'`] : [],
     };
-    const directives = [...names].map((name) => {
-      const all = [sources[name], ofDocument[name], sourcesOf(added, name)].flatMap((some) => some ?? []);
-      return [name, ...(name === 'style-src' ? all.filter(isUsed) : all)].join(' ');
+    const directives = names.map((name) => {
+      const all = [sources[name], ofDocument[name], sourcesOf(entries, name)].flatMap((some) => some ?? []);
+      return [name, ...new Set(name === 'style-src' ? all.filter(isUsed) : all)].join(' ');
     });
     const attributes = styleHashes.filter(isUsed);
     return [
-      // Refuses everything not named below: frames, media, objects, manifests.
+      // Refuses everything not named below: objects, and frames under a strict policy.
       "default-src 'none'",
       ...directives,
       ...(attributes.length > 0 ? [["style-src-attr 'unsafe-hashes'", ...attributes].join(' ')] : []),
-      // A <base> would redirect every relative address.
-      "base-uri 'none'",
-      // A form may only post to the app: electron/webapp/navigation.ts. default-src does not cover forms.
-      "form-action 'self'",
-      // Nothing may frame the app. default-src does not cover this either.
-      "frame-ancestors 'none'",
+      ...closed,
+      // Chromium reports to main what it refuses in documents, frames and workers: refused.ts.
+      `report-uri ${APP_ORIGIN}${REFUSED_PATH}`,
     ].join('; ');
   };
+}
+
+const NO_HASHES: DocumentHashes = { scriptHashes: [], handlerHashes: [], styleHashes: [] };
+
+/** Returns the policy for script responses. It applies to those that run as workers, where the settings may allow eval. */
+export function workerPolicy(sources: Sources, entries: readonly string[]): string {
+  const isEvalAllowed = sourcesOf(entries, 'worker-src').includes("'unsafe-eval'");
+  return contentSecurityPolicy(sources, isEvalAllowed ? [...entries, "script-src 'unsafe-eval'"] : entries)();
+}
+
+/**
+ * Returns the report-only policy for a dev server's documents: it names what the built app would refuse. It says nothing
+ * about the scripts, styles and WebSockets that dev servers add themselves.
+ */
+export function devPolicy(entries: readonly string[]): string {
+  const own = ["'self'", 'blob:', 'data:', "'unsafe-inline'", "'unsafe-eval'"];
+  const sources = {
+    ...webSources([]),
+    'script-src': own,
+    'style-src': own,
+    'worker-src': own,
+    'connect-src': ["'self'", 'ws:'],
+  };
+  return contentSecurityPolicy(sources, entries)();
 }
 
 /** 128 random bits for one document. */

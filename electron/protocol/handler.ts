@@ -1,5 +1,5 @@
 /** From a request to a response: checks, handlers, files, and an error page for any failure. */
-import { devOrigin, isAppOrigin } from '../app/origins.ts';
+import { asHttps, devOrigin, isAppOrigin } from '../app/origins.ts';
 import { config } from '../config.ts';
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH, TUNNEL_PATH } from '../shared/channels.ts';
 import { type Fault, httpFault } from '../shared/fault.ts';
@@ -7,10 +7,11 @@ import { retryHref } from '../shared/ways.ts';
 import { POLICY } from './csp.ts';
 import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
 import { type FaultDocument, failedPathOf, isFaultPage } from './faultPage.ts';
-import { documentPolicy, securityHeaders } from './headers.ts';
+import { documentPolicy, ISOLATION, securityHeaders } from './headers.ts';
 import { type AppRequest, type AppResponse, StatusError } from './message.ts';
 import { mayBePage, resolvePath } from './path.ts';
 import { partOf } from './range.ts';
+import { noteHost } from './refused.ts';
 import { type SiteOptions, shellSite, type WebSiteOptions, webSite } from './site.ts';
 import { knownStatus } from './status.ts';
 
@@ -28,6 +29,8 @@ export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<Web
   web?: Promise<WebSiteOptions['web'] | undefined>;
   /** Features that the settings allow for pages, such as `camera`. */
   permissions?: readonly string[] | undefined;
+  /** Whether documents are isolated from other origins. */
+  isolated?: boolean | undefined;
   /** Called in this order, before the files; for a document, after those that the build has for its path. */
   handlers: readonly Handler[];
   /** Otherwise the page of a 500 also shows the stack, with paths of this machine. */
@@ -73,6 +76,8 @@ function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
  * `/_holdfast/` could come from the web app's server.
  */
 function unredirected(made: AppResponse, request: AppRequest): AppResponse {
+  // No policy allows scripts from another host of the scheme.
+  if (asHttps(request.url) !== request.url) return made;
   const { location, ...headers } = made.headers;
   const isRedirect = location !== undefined && Math.floor(made.status / 100) === 3;
   return isRedirect && !wantsDocument(request, false) ? { ...made, headers } : made;
@@ -95,9 +100,12 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
   const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...options, web }) : shell));
   // If the web build cannot be read, each response fails with that error. A document has its own nonce, and a handler
   // may be stricter.
-  const byDefault = site.catch(() => shell).then((known) => ({ [POLICY]: known.policy() }));
+  const byDefault = site
+    .catch(() => shell)
+    .then((known) => ({ usual: known.policy(), script: known.scriptPolicy }));
   const always = {
     ...securityHeaders(options.permissions ?? []),
+    ...(options.isolated && ISOLATION),
     ...documentPolicy(config.telemetry.enableRendererProfiling === true),
   };
 
@@ -117,7 +125,11 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
     };
     try {
       if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) {
-        return fail(404, `The app has no host "${url.host}".`);
+        // A page asked for `//host/path`. The policy checks the redirect again.
+        const location = asHttps(request.url);
+        if (location === request.url) return fail(404, `The app has no host "${url.host}".`);
+        noteHost(url.host);
+        return { status: 307, headers: { location, 'cache-control': 'no-store' }, body: null };
       }
       // Absent for main's requests, and in older versions of Electron.
       const { initiatorOrigin = APP_ORIGIN } = request;
@@ -170,7 +182,15 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
     const made = unredirected(await respond(request), request);
     if (made.error !== undefined) return made;
     const { status, told } = knownStatus(made.status);
-    const headers = { ...(await byDefault), ...made.headers, ...always, ...told, ...sharedWith(request) };
+    const { usual, script } = await byDefault;
+    const isScript = made.headers['content-type']?.startsWith('text/javascript');
+    const headers = {
+      [POLICY]: isScript ? script : usual,
+      ...made.headers,
+      ...always,
+      ...told,
+      ...sharedWith(request),
+    };
     return { status, headers: onOneLine(headers), body: request.method === 'HEAD' ? null : made.body };
   };
 }

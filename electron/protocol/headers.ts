@@ -1,12 +1,32 @@
 /** Headers of every response of `app://shell`, in addition to the content security policy. */
+import { devPolicy } from './csp.ts';
 
 /** Features that no page needs. Chromium does not ask permission for some of them, so they are refused here. */
 const FEATURES =
   'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment serial usb';
 
 /**
- * No Cross-Origin-Opener-Policy: no page can open a window or be opened by one.
- *
+ * Makes documents `crossOriginIsolated`, which SharedArrayBuffer needs (HTML Standard). `credentialless` loads other
+ * servers' pictures without cookies; `require-corp` would refuse them unless the server allows it.
+ */
+export const ISOLATION: Readonly<Record<string, string>> = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'credentialless',
+};
+
+/**
+ * Returns additional headers for a dev server's responses, so that its pages report what the built app would refuse.
+ * @param entries the policy's entries
+ */
+export const devHeaders = (
+  entries: readonly string[],
+  isolated = false,
+): Readonly<Record<string, string>> => ({
+  'content-security-policy-report-only': devPolicy(entries),
+  ...(isolated && ISOLATION),
+});
+
+/**
  * @param granted the setting `permissions`
  */
 export function securityHeaders(granted: readonly string[]): Readonly<Record<string, string>> {

@@ -45,6 +45,7 @@ export function handleProtocol(
     | 'proxy'
     | 'policy'
     | 'permissions'
+    | 'isolated'
     | 'handlers'
     | 'onError'
     | 'onFault'

@@ -13,6 +13,7 @@ import {
   type Policy,
   shellSources,
   webSources,
+  workerPolicy,
 } from './csp.ts';
 import { fileResponse, readDocument, readInside } from './files.ts';
 import { type AppResponse, textResponse } from './message.ts';
@@ -34,6 +35,8 @@ interface Wanted {
 interface Site {
   /** Default CSP. */
   policy: Policy;
+  /** CSP of its scripts, for those that run as workers. */
+  scriptPolicy: string;
   /** Undefined if nothing exists at the path. */
   respond(wanted: Wanted): Promise<AppResponse | undefined>;
   /** Whether there is no page at all. */
@@ -58,9 +61,11 @@ export interface SiteOptions {
 /** The shell's own build: one document for all pages. */
 export function shellSite(options: SiteOptions): Site {
   const { folder, pages } = options;
-  const policy = contentSecurityPolicy(shellSources(options.styleHashes), options.policy ?? []);
+  const sources = shellSources(options.styleHashes);
+  const policy = contentSecurityPolicy(sources, options.policy ?? []);
   return {
     policy,
+    scriptPolicy: workerPolicy(sources, options.policy ?? []),
     isEmpty: () => pages()?.length === 0,
     async respond({ path, resolved, isDocument, isExact }) {
       const file = await fileResponse(folder, resolved);
@@ -89,11 +94,13 @@ export interface WebSiteOptions extends Pick<SiteOptions, 'folder' | 'policy'> {
 export function webSite({ folder: shell, web, pageScript, proxy = [], ...options }: WebSiteOptions): Site {
   const { folder, build } = web;
   const find = createFinder(build);
-  const policy = contentSecurityPolicy(webSources(ownPlaces(build.scripts, proxy)), options.policy ?? []);
+  const sources = webSources(ownPlaces(build.scripts, proxy));
+  const policy = contentSecurityPolicy(sources, options.policy ?? []);
   const isRead = ({ path, isDocument }: Wanted) =>
     !isDocument && Object.hasOwn(build.documents, path.slice(1));
   return {
     policy,
+    scriptPolicy: workerPolicy(sources, options.policy ?? []),
     async respond(wanted) {
       const { path, resolved } = wanted;
       if (path.startsWith(SHELL_PATH)) return await fileResponse(shell, resolved);

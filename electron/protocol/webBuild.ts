@@ -8,8 +8,9 @@ export interface WebDocument {
   start: number;
   /** Where each `<style>` gets its nonce, in order. */
   styles: readonly number[];
-  /** CSP sources (`'sha256-…'`) of its inline scripts, and of its style attributes. */
+  /** CSP sources (`'sha256-…'`) of its inline scripts, its event handlers and `javascript:` addresses, its style attributes. */
   scriptHashes: readonly string[];
+  handlerHashes: readonly string[];
   styleHashes: readonly string[];
 }
 

@@ -55,7 +55,11 @@ const KEYS = {
   signedIn: v.pipe(Text, v.regex(/^\/(?![/\\])[^\s\\?#]*$/)),
   /** Other servers that a sign-in may visit. */
   signInHosts: v.array(v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin)),
-  /** What pages may load in addition to the app's own files, such as `img-src data:`. */
+  /** `strict` takes out of the content security policy what most apps need of it: inline styles, `data:`, frames. */
+  policy: v.picklist(['default', 'strict']),
+  /** Whether pages are isolated from other origins (COOP and COEP), for SharedArrayBuffer. */
+  isolated: v.boolean(),
+  /** What pages may load in addition to the app's own files, such as `img-src https://cdn.example.com`. */
   contentSecurityPolicy: v.pipe(v.array(Text), checkedBy<string[]>(policyProblem)),
   /** Permissions that pages may ask for; default: none. */
   permissions: v.array(

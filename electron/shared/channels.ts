@@ -98,6 +98,9 @@ export const SHELL_PATH = '/_holdfast/';
 /** Where any Sentry SDK in a page may post its envelopes: `Sentry.init({ tunnel: '/_holdfast/envelope' })`. */
 export const TUNNEL_PATH = `${SHELL_PATH}envelope`;
 
+/** Where Chromium posts what the content security policy has refused. */
+export const REFUSED_PATH = `${SHELL_PATH}refused`;
+
 /** The build's list of the app's pages, which main reads. */
 export const PAGE_LIST = 'pages.json';
 

@@ -11,13 +11,16 @@ import { navigationVerdict } from './security.ts';
 const texts = TEXTS.dialogs.download;
 
 /**
- * Whether a download may start: only from the app's own content, such as a file that a page made, and only after a key
- * press or click. Otherwise a link from outside could open a Save dialog, and again at every start.
+ * Why a download may not start; undefined if it may: only from the app's own content, such as a file that a page made,
+ * and only after a key press or click. Otherwise a link from outside could open a Save dialog, and again at every start.
  *
  * @param address the file's address; for a Blob, `blob:` and the origin
+ * @param page the address of the page in the window, which `data:` addresses belong to
  */
-export function downloadVerdict(address: string, hasGesture: boolean): boolean {
-  return hasGesture && navigationVerdict(address.replace(/^blob:/, '')) === 'app';
+export function downloadProblem(address: string, page: string, hasGesture: boolean): string | undefined {
+  const source = address.startsWith('data:') ? page : address.replace(/^blob:/, '');
+  if (navigationVerdict(source) !== 'app') return 'it does not come from a page of the app';
+  return hasGesture ? undefined : 'nobody asked for it by a click or a key';
 }
 
 /**
@@ -58,12 +61,10 @@ export function setupDownloads(session: Session): void {
     const address = item.getURL();
     const file = chosen.get(address);
     chosen.delete(address);
-    if (file === undefined && !downloadVerdict(address, item.hasUserGesture())) {
+    const problem = downloadProblem(address, contents.getURL(), item.hasUserGesture());
+    if (file === undefined && problem) {
       event.preventDefault();
-      log(
-        'A download was refused: the user did not press a key or click, or it is not from a page of the app.',
-      );
-      return;
+      return log(`A download was refused, because ${problem}.`);
     }
     // Otherwise Electron shows the address.
     item.setSaveDialogOptions({ title: texts.save });

@@ -1,15 +1,12 @@
 /** Opens links in the user's browser or mail program. */
 import { spawn } from 'node:child_process';
 import { shell, type WebContents } from 'electron';
-import { log } from '../app/log.ts';
+import { logOnce } from '../app/log.ts';
 import { copyText, showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from './createWindow.ts';
 import { decideLink, type LinkState, schemeVerdict } from './externalLinks.policy.ts';
 import { lastGesture, now, takeGesture } from './gestures.ts';
-
-/** Maximum number of different refusals to log: a page could cause any number. */
-const MAX_LINES = 50;
 
 /** A program for links that still runs after this many milliseconds is the browser itself. */
 const OPENED_MS = 10_000;
@@ -18,7 +15,6 @@ export class ExternalLinks {
   /** Returns whether an address opens in the app after all: the sign-in takes its own addresses. */
   takes: (address: string) => boolean = () => false;
   readonly #opened = new WeakMap<WebContents, LinkState['opened']>();
-  readonly #said = new Set<string>();
   #isTelling = false;
 
   /** Opens a page's link, or refuses it. */
@@ -28,7 +24,7 @@ export class ExternalLinks {
     this.#opened.set(contents, state.opened);
     if (state.gestureAt === null) takeGesture(contents);
     if ('refused' in verdict)
-      return this.#warn(`The page wanted to open ${placeOf(address)}: refused, because ${verdict.refused}.`);
+      return logOnce(`The page wanted to open ${placeOf(address)}: refused, because ${verdict.refused}.`);
     if (!this.takes(verdict.open)) void this.#open(verdict.open, contents);
   };
 
@@ -53,13 +49,6 @@ export class ExternalLinks {
       if (response === 1) await copyText(address);
     }
   }
-
-  /** Logs the origin only: addresses contain secrets. */
-  #warn(line: string): void {
-    if (this.#said.has(line) || this.#said.size >= MAX_LINES) return;
-    this.#said.add(line);
-    log(line);
-  }
 }
 
 /**
@@ -79,6 +68,7 @@ async function open(address: string): Promise<void> {
   return await promise;
 }
 
+/** Names the origin only: addresses contain secrets. */
 function placeOf(address: string): string {
   const url = URL.parse(address);
   if (!url) return 'an invalid address';

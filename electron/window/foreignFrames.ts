@@ -1,7 +1,8 @@
 /** Limits for frames of other servers, which the settings may allow: they share the session of the app's pages. */
 import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session } from 'electron';
+import { devOrigin, isAppAddress } from '../app/origins.ts';
 import { changeResponses } from '../app/responseHeaders.ts';
-import { APP_SCHEME } from '../shared/channels.ts';
+import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH } from '../shared/channels.ts';
 
 const WEB = ['http://*/*', 'https://*/*'];
 
@@ -17,20 +18,46 @@ const POLICY =
  * who makes a request for a custom scheme, and `webRequest` does not see those of workers, so each of their documents
  * and workers gets a second content security policy. Documents that a page makes itself (`blob:`, `srcdoc`) inherit it.
  */
-export function limitForeignFrames(session: Session): void {
-  changeResponses(session, { urls: WEB, change: limited });
+function limitForeignFrames(session: Session): void {
   session.webRequest.onBeforeRequest(
     { urls: [`${APP_SCHEME}://*/*`, ...WEB], types: ['cspReport', 'script'] },
     ({ url, resourceType, webContentsId }, answer) => {
       const isOfApp = url.startsWith(`${APP_SCHEME}:`);
-      // A policy does not limit where its own reports are sent.
-      const isReport = isOfApp && resourceType === 'cspReport';
+      // A policy does not limit where its reports go. Main counts those of the app there, and nothing else (refused.ts).
+      const isReport = isOfApp && resourceType === 'cspReport' && url !== APP_ORIGIN + REFUSED_PATH;
       // A service worker's script belongs to no window; the worker could make documents without the policy.
       const isServiceWorker = !isOfApp && resourceType === 'script' && webContentsId === undefined;
       answer({ cancel: isReport || isServiceWorker });
     },
   );
 }
+
+/**
+ * Changes what servers answer: pages in frames get their limits, and those of the dev server, which are the app's own,
+ * the headers of development.
+ *
+ * @param framed whether the settings allow frames of other servers
+ */
+export function changeServers(
+  session: Session,
+  framed: boolean,
+  dev: Readonly<Record<string, string>>,
+): void {
+  const server = devOrigin();
+  if (framed) limitForeignFrames(session);
+  if (!framed && !server) return;
+  changeResponses(session, {
+    urls: framed ? WEB : [`${server}/*`],
+    change: (details) => (isAppAddress(details.url) ? withHeaders(details, dev) : limited(details)),
+  });
+}
+
+const withHeaders = (
+  { responseHeaders }: OnHeadersReceivedListenerDetails,
+  more: Readonly<Record<string, string>>,
+) => ({
+  responseHeaders: { ...responseHeaders, ...more },
+});
 
 function limited({ responseHeaders = {} }: OnHeadersReceivedListenerDetails): HeadersReceivedResponse {
   const headers = Object.entries(responseHeaders);

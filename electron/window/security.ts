@@ -1,6 +1,8 @@
 /** Limits what pages can do outside of the app. Numbers refer to Electron's security checklist. */
 import type { App, Session, WebContents } from 'electron';
-import { isAppAddress, isAppOrigin } from '../app/origins.ts';
+import { logOnce } from '../app/log.ts';
+import { asHttps, isAppAddress, isAppOrigin } from '../app/origins.ts';
+import { sourcesOf } from '../protocol/csp.ts';
 import type { Settings } from '../settings/settings.ts';
 import { OPEN_CHANNEL } from '../shared/channels.ts';
 import type { Permissions } from './permissions.ts';
@@ -62,29 +64,39 @@ const namesOf = (permission: string, media: readonly string[]) =>
  */
 function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: boolean): void {
   const check = (event: { url: string; isMainFrame: boolean; preventDefault(): void }) => {
-    const verdict = (ownVerdicts.get(contents) ?? navigationVerdict)(event.url);
+    const address = asHttps(event.url);
+    const verdict = (ownVerdicts.get(contents) ?? navigationVerdict)(address);
     if (verdict === 'app') return;
-    const isFramed = framed && !event.isMainFrame && !ownVerdicts.has(contents);
-    if (isFramed && /^https?:/.test(event.url)) return;
+    // What a frame shows, the policy of its page decides. Main redirects `//host/path` to https, which comes here again.
+    const isFrame = !event.isMainFrame && !ownVerdicts.has(contents);
+    const isMade = /^(?:data|blob):/.test(address) || address !== event.url;
+    if (isFrame && (isMade || (framed && /^https?:/.test(address)))) return;
     event.preventDefault();
-    if (verdict === 'external') onExternal(event.url, contents);
+    if (verdict === 'external') onExternal(address, contents);
   };
   contents.on('will-frame-navigate', check);
   contents.on('will-redirect', check);
   contents.on('will-frame-navigate', (event) => {
     // A frame of another server, even one that is already gone, must not choose what the window shows.
-    const isForeign = !isAppOrigin(event.initiator?.origin);
-    if (event.isMainFrame && isForeign && !ownVerdicts.has(contents)) event.preventDefault();
+    // Nor may it show a page of the app in itself.
+    const isForeign = !isAppOrigin(event.initiator?.origin) && !ownVerdicts.has(contents);
+    if (isForeign && (event.isMainFrame || (framed && isAppAddress(event.url)))) event.preventDefault();
   });
 }
 
 /** Checklist 14: pages open no windows. A page of the app opens in the existing window. */
-function denyWindows(contents: WebContents, onExternal: OnExternal): void {
+function denyWindows(contents: WebContents, onExternal: OnExternal, framed: boolean): void {
   contents.setWindowOpenHandler(({ url, postBody }) => {
-    const verdict = navigationVerdict(url);
-    if (verdict === 'external') onExternal(url, contents);
+    const address = asHttps(url);
+    const verdict = navigationVerdict(address);
+    if (verdict === 'external') onExternal(address, contents);
     // Electron does not say which frame asks.
-    else if (verdict === 'app' && !postBody && !hasForeignFrame(contents)) goAsPage(contents, url);
+    else if (verdict === 'app' && !postBody && !(framed && hasForeignFrame(contents)))
+      goAsPage(contents, url);
+    else if (verdict === 'denied')
+      logOnce(
+        `A page called window.open for an address with ${URL.parse(url)?.protocol ?? 'no scheme'} and got null: the app has one window. Show it in the page, in a frame, or as a download.`,
+      );
     return { action: 'deny' };
   });
 }
@@ -162,7 +174,7 @@ export function limitNetwork(app: App, spelling?: Settings['spelling']): void {
 
 /** Whether the entries for the content security policy list frame hosts. */
 export const hasFrames = (policy: readonly string[] = []): boolean =>
-  policy.some((entry) => /^\s*frame-src\s/.test(entry));
+  sourcesOf(policy, 'frame-src').some((source) => source.startsWith('http'));
 
 /**
  * Limits every web contents from its creation on.
@@ -172,7 +184,7 @@ export function limitContents(app: App, onExternal: OnExternal, policy: readonly
   const framed = hasFrames(policy);
   app.on('web-contents-created', (_event, contents) => {
     limitNavigation(contents, onExternal, framed);
-    denyWindows(contents, onExternal);
+    denyWindows(contents, onExternal, framed);
     denyWebviews(contents);
     denyBluetooth(contents);
     denyDatagrams(contents);

@@ -1,8 +1,10 @@
 /** All limits on pages, in the order in which they take effect. */
 import { type App, Menu, type Session } from 'electron';
+import { policyEntries } from '../protocol/csp.ts';
+import { devHeaders } from '../protocol/headers.ts';
 import type { Settings } from '../settings/settings.ts';
 import { setupDownloads } from './downloads.ts';
-import { limitForeignFrames } from './foreignFrames.ts';
+import { changeServers } from './foreignFrames.ts';
 import { watchGestures } from './gestures.ts';
 import type { Permissions } from './permissions.ts';
 import { watchRetryAfter } from './retryAfter.ts';
@@ -10,7 +12,7 @@ import { hasFrames, limitContents, limitNetwork, limitPermissions, type OnExtern
 import { startSpelling } from './spelling.ts';
 import { watchTickets } from './tickets.ts';
 
-type Allowed = Pick<Settings, 'contentSecurityPolicy' | 'permissions' | 'spelling'>;
+type Allowed = Pick<Settings, 'policy' | 'contentSecurityPolicy' | 'isolated' | 'permissions' | 'spelling'>;
 
 /**
  * Limits every page from its first moment. Must run before the app is ready.
@@ -18,10 +20,11 @@ type Allowed = Pick<Settings, 'contentSecurityPolicy' | 'permissions' | 'spellin
  */
 export function limitPages(
   app: App,
-  { contentSecurityPolicy: policy, permissions, spelling }: Allowed,
+  settings: Allowed,
   onExternal: OnExternal,
   user: Permissions,
 ): (session: Session) => void {
+  const { contentSecurityPolicy: policy, permissions, spelling } = settings;
   // Otherwise Electron adds its own menu, with developer tools.
   Menu.setApplicationMenu(null);
   limitNetwork(app, spelling);
@@ -30,7 +33,11 @@ export function limitPages(
   watchTickets(app);
   return (session) => {
     limitPermissions(session, permissions, user);
-    if (hasFrames(policy)) limitForeignFrames(session);
+    changeServers(
+      session,
+      hasFrames(policy),
+      devHeaders(policyEntries(settings.policy, policy), settings.isolated),
+    );
     if (spelling) startSpelling(session);
     setupDownloads(session);
     watchRetryAfter(session);

@@ -14,7 +14,9 @@ export const settings = {
     signIn: 'must be a path of the web app such as "/login" or "/api/auth/signin?callbackUrl=/"',
     signedIn: 'must be a path of the web app without a query, such as "/" or "/dashboard"',
     signInHosts: 'must be a list of https addresses without a path, such as "https://id.example.com"',
-    contentSecurityPolicy: 'must be a list of texts such as "img-src data: blob:"',
+    policy: 'must be "default" or "strict"',
+    isolated: 'must be true or false',
+    contentSecurityPolicy: 'must be a list of texts such as "img-src https://cdn.example.com"',
     permissions:
       'must be a list of "notifications", "camera", "microphone", "geolocation", "clipboard-read" and "fullscreen"',
     savePrivate: 'must be true or false',

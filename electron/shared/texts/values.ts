@@ -48,6 +48,7 @@ export interface ValuesOf {
   'diagnostics.lastSend': { answer: Text; time: Text };
   'diagnostics.quarantined': { count: number };
   'diagnostics.refused': { channel: Text; count: number };
+  'diagnostics.refusedLoads': { directive: Text; count: number };
   'diagnostics.recentErrors': { count: number; title: Text; time: Text };
   'diagnostics.noAnswer': { seconds: number };
   'diagnostics.answered': { status: Text };

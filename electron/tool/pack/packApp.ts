@@ -1,6 +1,6 @@
 /** Packs an app: the app folder, then electron-builder. */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import {
   type AfterPackContext,
@@ -11,7 +11,6 @@ import {
 } from 'electron-builder';
 import { APP_FILES } from '../../app/folder.ts';
 import { bundledIn } from '../../build/licenses.ts';
-import type { WebBuild } from '../../protocol/webBuild.ts';
 import { type Electron, findElectron, wanted } from '../../setup/electron.ts';
 import { step } from '../../setup/progress.mjs';
 import { assemble, type Parts } from '../project/assemble.ts';
@@ -81,12 +80,6 @@ function checkName({ config }: Project): void {
   );
 }
 
-/** Prints in advance what the policy will refuse in the web build, and what else will not work. */
-async function tellProblems(app: string): Promise<void> {
-  const { problems }: WebBuild = JSON.parse(await readFile(join(app, APP_FILES.webBuild), 'utf8'));
-  for (const { file, directive, what } of problems) console.error(`notice: ${file}: ${directive}: ${what}`);
-}
-
 /**
  * Packs an app and prints what it made.
  * @param parts the built parts
@@ -134,7 +127,6 @@ export async function packApp(
       // Nothing signed before this time is accepted as an update.
       ...(updateKey && { manifest: { updateKey, builtAt: new Date().toISOString() } }),
     });
-    if (parts.web) await tellProblems(app);
     const { modules } = await bundleMain(packed, app);
     await addPackages(app, modules);
     const { config, manifest } = appData(packed);

@@ -44,7 +44,10 @@ export async function assemble(project: Project, parts: Parts = {}): Promise<str
     if (web !== undefined) {
       const copy = join(fresh, APP_FILES.web);
       await copyWeb(web, copy, project.config.web?.buildCommand);
-      await writeJson(join(fresh, APP_FILES.webBuild), await analyseBuild(copy, project.config.settings));
+      const build = await analyseBuild(copy, project.config.settings);
+      for (const { file, directive, what } of build.problems)
+        console.error(`notice: ${file}: ${directive}: ${what}`);
+      await writeJson(join(fresh, APP_FILES.webBuild), build);
     }
     await writeJson(join(fresh, APP_FILES.config), { ...data.config, packaged });
     await writeJson(join(fresh, 'package.json'), { ...data.manifest, ...manifest });

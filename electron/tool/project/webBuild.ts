@@ -2,7 +2,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
 import { sortRoutes } from '../../../renderer/routes/checks.ts';
-import { sourcesOf } from '../../protocol/csp.ts';
 import { ownPlaces } from '../../protocol/webBuild.policy.ts';
 import type { BuildProblem, WebBuild, WebDocument } from '../../protocol/webBuild.ts';
 import { pathsOf } from '../../settings/proxy.ts';
@@ -44,15 +43,6 @@ export async function analyseBuild(
     if (file !== fallback && !dynamic.some((one) => one.file === file)) continue;
     const what = `src="${src}" does not work on a page in a subfolder: build with the base "/"`;
     problems.push({ file, directive: 'base', what });
-  }
-  const wasm = files.find((file) => file.endsWith('.wasm'));
-  if (wasm !== undefined && !sourcesOf(added, 'script-src').includes("'wasm-unsafe-eval'")) {
-    const directive = "script-src 'wasm-unsafe-eval'";
-    problems.push({
-      file: wasm,
-      directive,
-      what: 'WebAssembly needs it in the setting contentSecurityPolicy',
-    });
   }
   const scripts = placesOf(files.filter((file) => SCRIPT.test(file)));
   const own = ownPlaces(scripts, proxy);

@@ -26,6 +26,7 @@ const LOADS: readonly (readonly [tag: string, attribute: string, directive: stri
   ['object', 'data', 'object-src'],
   ['embed', 'src', 'object-src'],
   ['form', 'action', 'form-action'],
+  ['base', 'href', 'base-uri'],
 ];
 
 /** The same for the `rel` of a link. */
@@ -35,6 +36,9 @@ const LINKS: Readonly<Record<string, string>> = {
   manifest: 'manifest-src',
   icon: 'img-src',
 };
+
+/** Whether what an address means depends on that of the document. */
+const isRelative = (address = '') => !/^([a-z][a-z\d+.-]*:|\/)/i.test(address);
 
 const unique = (list: readonly string[]) => [...new Set(list)];
 
@@ -57,6 +61,7 @@ export function analyseDocument(html: string, added: readonly string[] = []): An
       .filter(({ tagName }) => tagName === 'style')
       .flatMap(({ sourceCodeLocation: at }) => (at ? [at.startOffset + '<style'.length] : [])),
     scriptHashes: unique(elements.filter(isInlineScript).map((script) => hashSource(textOf(script)))),
+    handlerHashes: unique(elements.flatMap(handlersOf).map(hashSource)),
     styleHashes: unique(
       elements.flatMap((element) => {
         const style = attribute(element, 'style');
@@ -64,10 +69,12 @@ export function analyseDocument(html: string, added: readonly string[] = []): An
       }),
     ),
     problems: elements.flatMap((element) => problemsOf(element, added)),
-    relativeScripts: elements.flatMap((element) => {
-      const src = element.tagName === 'script' ? attribute(element, 'src') : undefined;
-      return src && !/^([a-z][a-z\d+.-]*:|\/)/i.test(src) ? [src] : [];
-    }),
+    relativeScripts: elements.some((one) => one.tagName === 'base' && !isRelative(attribute(one, 'href')))
+      ? []
+      : elements.flatMap((element) => {
+          const src = element.tagName === 'script' ? attribute(element, 'src') : undefined;
+          return src && isRelative(src) ? [src] : [];
+        }),
   };
 }
 
@@ -97,6 +104,15 @@ function isInlineScript(element: Tree.Element): boolean {
 /** SVG uses `href`. */
 const sourceOf = (script: Tree.Element) => attribute(script, 'src') ?? attribute(script, 'href');
 
+/** The scripts in its attributes: event handlers, and `javascript:` addresses, as the browser hashes them. */
+function handlersOf({ attrs }: Tree.Element): string[] {
+  return attrs.flatMap(({ name, value }) => {
+    if (/^on[a-z]+$/.test(name)) return [value];
+    const isScript = /href$|^src$|action$/.test(name) && /^\s*javascript:/i.test(value);
+    return isScript ? [value.trim().replace(/[\t\r\n]/g, '')] : [];
+  });
+}
+
 function problemsOf(element: Tree.Element, added: readonly string[]): Omit<BuildProblem, 'file'>[] {
   const problem = (directive: string, name: string, why = '') => ({
     directive,
@@ -105,17 +121,6 @@ function problemsOf(element: Tree.Element, added: readonly string[]): Omit<Build
   const found = loadsOf(element)
     .filter(([name, directive]) => isRefused(attribute(element, name), directive, added))
     .map(([name, directive]) => problem(directive, name, REASONS[directive] ?? ' is not in the build'));
-  for (const { name, value } of element.attrs) {
-    if (/^on[a-z]+$/.test(name)) {
-      found.push(
-        problem('script-src-attr', name, ' is a script in an attribute: add a listener in a script'),
-      );
-    }
-    if (/^\s*javascript:/i.test(value) && /href$|^src$|action$/.test(name)) {
-      found.push(problem('script-src', name, ' is a script in an address'));
-    }
-  }
-  if (element.tagName === 'base') found.push(problem('base-uri', 'href', ' has no effect'));
   if (element.tagName !== 'meta') return found;
   if (attribute(element, 'http-equiv')?.toLowerCase() === 'content-security-policy') {
     const why =
@@ -137,16 +142,15 @@ function loadsOf(element: Tree.Element): [name: string, directive: string][] {
   return directive ? [['href', directive]] : [];
 }
 
-/** Directives that would refuse the app's own files too. */
 const REASONS: Readonly<Record<string, string>> = {
-  'frame-src': ' is a frame; only frames in the setting contentSecurityPolicy are shown',
-  'object-src': ' is a plug-in; plug-ins are never shown',
+  'object-src': ' is a plug-in, and none is shown: use a frame, a picture or a link',
+  'base-uri': ' has no effect: it may lead to the app only',
 };
 
 function isRefused(address: string | undefined, directive: string, added: readonly string[]): boolean {
   const url = address === undefined ? null : URL.parse(address, APP);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
-  if (url.origin === APP) return Object.hasOwn(REASONS, directive);
+  if (url.origin === APP) return directive === 'object-src';
   return !sourcesOf(added, directive).some((source) => {
     if (source === url.protocol) return true;
     const host = /^(?:https?:\/\/)?([^/:]+)/i.exec(source)?.[1]?.toLowerCase() ?? '';

@@ -73,6 +73,7 @@ export const FACTS: Facts = {
       counters: { ...emptyCounters(), accepted: 11 },
     },
     refused: new Map([['holdfast:consent', 3]]),
+    refusedLoads: new Map([['img-src', 7]]),
     isOnline: false,
   },
 };

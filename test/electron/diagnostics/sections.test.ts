@@ -23,7 +23,7 @@ const pageFor = (facts: Facts, address: string) => String(pageOf(sectionsOf(fact
 
 describe('the first section', () => {
   it('names everything that is wrong', () => {
-    expect(problemsOf(FACTS)).toMatchObject({ heading: '10 problems found', state: 'wrong' });
+    expect(problemsOf(FACTS)).toMatchObject({ heading: '11 problems found', state: 'wrong' });
     expect(problemsOf(FACTS)?.notes).toEqual([
       expect.stringContaining('/home/jane/settings.json: "origin" must be'),
       expect.stringContaining('the disk is read-only (EROFS)'),
@@ -32,6 +32,7 @@ describe('the first section', () => {
       expect.stringContaining('couldn’t be sent (net::ERR_FAILED'),
       expect.stringContaining('damaged and won’t be sent: 4'),
       expect.stringContaining('blocked on holdfast:consent: 3'),
+      expect.stringContaining('policy blocked (img-src): 7'),
       expect.stringContaining('last 24 hours: 1. The latest: The disk is full'),
       expect.stringContaining('appears to be offline'),
       'Web app (https://app.example.com) can’t be reached: no answer within 5 s.',

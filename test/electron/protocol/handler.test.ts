@@ -171,6 +171,11 @@ describe('the error page', () => {
       expect(await response.text()).toContain('The app has no host');
     },
   );
+
+  it('leads what `//host/path` means in a page to https, where the policy decides', async () => {
+    const { status, headers } = await setUp().send('app://cdn.example.com/a.png?b=1');
+    expect([status, headers.get('location')]).toEqual([307, 'https://cdn.example.com/a.png?b=1']);
+  });
 });
 
 describe('a handler that throws', () => {

@@ -3,7 +3,7 @@ import { resolvePath } from '../../../electron/protocol/path.ts';
 import { createFinder, ownPlaces } from '../../../electron/protocol/webBuild.policy.ts';
 import type { WebBuild } from '../../../electron/protocol/webBuild.ts';
 
-const DOCUMENT = { bytes: 0, start: 0, styles: [], scriptHashes: [], styleHashes: [] };
+const DOCUMENT = { bytes: 0, start: 0, styles: [], scriptHashes: [], handlerHashes: [], styleHashes: [] };
 
 function finder(files: readonly string[], more: Partial<WebBuild> = {}) {
   const documents = Object.fromEntries(files.map((file) => [file, DOCUMENT]));

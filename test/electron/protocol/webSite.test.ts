@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { hashSource, policyEntries } from '../../../electron/protocol/csp.ts';
 import type { ProtocolOptions } from '../../../electron/protocol/handler.ts';
 import { readWebBuild } from '../../../electron/protocol/site.ts';
 import { analyseBuild } from '../../../electron/tool/project/webBuild.ts';
@@ -19,7 +20,7 @@ const FILES = {
   'web/sw.js': 'worker()',
   'web/LICENSE': 'words',
   'web/index.html': `\uFEFF${HEAD}<style>a{}</style><script>own()</script></head><p style="color:red">Start`,
-  'web/about.html': `${HEAD}<script>other()</script></head><STYLE media=all>b{}</STYLE>About`,
+  'web/about.html': `${HEAD}<script>other()</script></head><STYLE media=all>b{}</STYLE><p onclick="go()">About`,
   'web/posts/[id].html': `${HEAD}</head>Post`,
   'web/404.html': `${HEAD}</head>Nothing here`,
 };
@@ -78,7 +79,7 @@ it('a document begins with the page’s script, and each style has the nonce', a
 });
 
 it('its policy allows the scripts of the build and its own inline ones, and nothing of another document', async () => {
-  const { open, load } = await serveApp();
+  const { open, load } = await serveApp({ policy: [] });
   const { policy } = await open('/');
   const places = 'app://shell/_holdfast/ app://shell/assets/ app://shell/sw.js';
   expect(policy).toMatch(new RegExp(`script-src ${places} 'sha256-[^ ]+';`));
@@ -128,6 +129,23 @@ it('a page that the app does not have is a fault with the app’s own document',
   await open('/about');
   await open('/nowhere');
   expect(faults).toEqual([404]);
+});
+
+it('by default it allows what brings in no script of somebody else, and event handlers of its document', async () => {
+  const { open, load } = await serveApp({
+    policy: policyEntries('default', ["worker-src 'unsafe-eval'", 'connect-src https:']),
+  });
+  const { policy } = await open('/about');
+  expect(policy).toContain("style-src 'self' 'unsafe-inline' app: data: blob:;");
+  expect(policy).toContain("connect-src 'self' app: data: blob: https:;");
+  expect(policy).toContain("base-uri 'self'; form-action 'self'; frame-ancestors 'self';");
+  expect(policy).toContain(hashSource('go()'));
+  const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
+  const known = /^(app:\/\/shell\/\S+|'sha256-\S+'|'wasm-unsafe-eval'|'unsafe-hashes')$/;
+  expect(scripts.filter((source) => !known.test(source))).toEqual([]);
+  // In pages there is no eval; a worker has the policy of its own response.
+  expect(/script-src ([^;]*)/.exec((await load('/assets/app.js')).policy)?.[1]).toContain("'unsafe-eval'");
+  expect(/script-src ([^;]*)/.exec((await load('/LICENSE')).policy)?.[1]).not.toContain("'unsafe-eval'");
 });
 
 it('what the settings and the server’s paths change is in the policy', async () => {

@@ -42,7 +42,7 @@ describe('a bad value', () => {
         ...[['default-src *'], ['base-uri https://x.example'], ['img-src *'], ['img-src x.example']],
         ...[['script-src https://x.example'], ["script-src 'unsafe-eval'"], ["script-src 'unsafe-inline'"]],
         ...[['script-src blob:'], ['worker-src https://x.example'], ['style-src unsafe-inline']],
-        ...[['connect-src https:'], ['connect-src https://*'], ['frame-src data:'], ['constructor x']],
+        ...[['connect-src http:'], ['connect-src https://*'], ['frame-src https:'], ['constructor x']],
         ...[
           ['img-src http://x.example'],
           ['connect-src ws://x.example'],
@@ -60,6 +60,8 @@ describe('a bad value', () => {
         ...[{ '/health': 'https://api.example.com/*' }, { '/api/*': 1 }],
       ],
     ],
+    ['policy', ['', 'loose', true, ['strict']]],
+    ['isolated', ['yes', 1, {}]],
     ['permissions', ['camera', ['media'], ['hid'], [1], {}]],
     [
       'spelling',
@@ -148,7 +150,7 @@ describe('an unknown key', () => {
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'on' });
     expect(faultsOf(loaded)).toEqual([
-      `${file}: unknown setting "${key}"; known settings: "sentryDsn", "reports", "language", "origin", "buildId", "proxy", "responseTimeout", "signIn", "signedIn", "signInHosts", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "spelling", "updateUrl", "updateChannel". It is ignored; correct it and start the app again.`,
+      `${file}: unknown setting "${key}"; known settings: "sentryDsn", "reports", "language", "origin", "buildId", "proxy", "responseTimeout", "signIn", "signedIn", "signInHosts", "policy", "isolated", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "spelling", "updateUrl", "updateChannel". It is ignored; correct it and start the app again.`,
     ]);
   });
 });

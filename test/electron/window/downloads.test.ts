@@ -27,7 +27,7 @@ vi.mock('electron', () => ({
 }));
 // Loaded for this file alone: the files of one process share what they load.
 vi.resetModules();
-const { downloadVerdict, progressOf, setupDownloads } = await import('../../../electron/window/downloads.ts');
+const { downloadProblem, progressOf, setupDownloads } = await import('../../../electron/window/downloads.ts');
 afterAll(() => {
   vi.resetModules();
 });
@@ -40,9 +40,14 @@ describe('a download', () => {
     ['https://example.com/x.exe', true, false],
     ['blob:https://example.com/1-2', true, false],
     ['blob:app://shell.evil/1-2', true, false],
-    ['data:text/csv,x', true, false],
+    ['data:text/csv,x', true, true],
+    ['data:text/csv,x', false, false],
   ])('%s, by a click %s: %s', (address, hasGesture, begins) => {
-    expect(downloadVerdict(address, hasGesture)).toBe(begins);
+    expect(downloadProblem(address, 'app://shell/orders', hasGesture) === undefined).toBe(begins);
+  });
+
+  it('of a data: address belongs to its page', () => {
+    expect(downloadProblem('data:text/csv,x', 'https://id.example.com/', true)).toContain('page of the app');
   });
 });
 
@@ -76,7 +81,8 @@ describe('a download that is there', () => {
       getFilename: () => 'a.csv',
       setSaveDialogOptions: () => undefined,
     });
-    session.emit('will-download', { preventDefault: () => undefined }, item, {});
+    const contents = { getURL: () => 'app://shell/' };
+    session.emit('will-download', { preventDefault: () => undefined }, item, contents);
     item.emit('updated', {}, 'progressing');
     item.emit('done', {}, 'completed');
   }
