@@ -1,4 +1,4 @@
-/** What the content security policy allows: a library's styles, and what the settings add. */
+/** What a strict policy allows: a library's styles by their nonce, and what the settings add. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ const at = (host: string) => `${origin.url.replace('127.0.0.1', host)}/`;
 async function open(frame: string, contentSecurityPolicy?: string[]): Promise<RunningApp['page']> {
   asked = [];
   const settings = join(copy.folder, 'settings.json');
-  await writeFile(settings, JSON.stringify({ contentSecurityPolicy }));
+  await writeFile(settings, JSON.stringify({ policy: 'strict', contentSecurityPolicy }));
   const path = `/styled?frame=${encodeURIComponent(frame)}`;
   app = await startApp({ app: copy.folder, args: [`--open=${path}`], env: { HOLDFAST_SETTINGS: settings } });
   await app.page.getByRole('heading', { name: 'Styled' }).waitFor();
@@ -48,7 +48,7 @@ const pictureWidth = (page: RunningApp['page']) =>
 const nonceOf = (page: RunningApp['page']) =>
   page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce);
 
-it('as shipped, styles of a library work by nonce; data: pictures, frames and other styles do not', async () => {
+it('styles of a library work by nonce; data: pictures, frames and other styles do not', async () => {
   const page = await open(at('127.0.0.1'));
   expect(await colour(page, 'Styled')).toBe('rgb(255, 0, 0)');
   expect(await colour(page, 'By an attribute')).toBe('rgb(0, 128, 0)');

@@ -68,8 +68,8 @@ async function tried(contexts: readonly string[]): Promise<void> {
     .executeJavaScript("fetch('/api/own', { method: 'POST' }).then(({ status }) => status)")`);
 }
 
-/** Frames exempt from the navigation rules: in a page of the app, and in a sign-in window. */
-const NO_FRAMES = { app: ['blob-frame', 'data-frame'], signIn: ['data-frame'] };
+/** Frames that a sign-in window does not show. */
+const NO_FRAMES = ['data-frame'];
 
 const shown = () => app.main('electron.BrowserWindow.getAllWindows()[0].webContents.getURL()');
 const addFrame = (path: string) =>
@@ -79,7 +79,7 @@ const addFrame = (path: string) =>
 
 it('a frame allowed by the settings reaches nothing', async () => {
   await addFrame('/page');
-  await tried(CONTEXTS.filter((one) => !NO_FRAMES.app.includes(one)));
+  await tried(CONTEXTS);
   expect(hostile.reads).toEqual([]);
   expect(arrived).toEqual(['POST /api/own']);
   expect(await shown()).toBe('app://shell/');
@@ -111,7 +111,7 @@ it('an identity host reaches nothing from a sign-in window', async () => {
   await app.main(`void electron.BrowserWindow.getAllWindows()[0].webContents.reload()`);
   await app.shows('This window is Holdfast');
   await app.page('holdfast.signIn()');
-  await tried(CONTEXTS.filter((one) => !NO_FRAMES.signIn.includes(one)));
+  await tried(CONTEXTS.filter((one) => !NO_FRAMES.includes(one)));
   expect(hostile.reads).toEqual([]);
   expect(arrived).toEqual(['POST /api/own']);
 });

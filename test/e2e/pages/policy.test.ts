@@ -1,0 +1,205 @@
+/** What apps do that their libraries make them do, in one app under the policy that is shipped; and what stays refused. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
+import { click } from '../../support/input.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+import { webBuild } from '../../support/webBuild.ts';
+
+/** `export const f = () => 42`, as a compiler to WebAssembly writes it. */
+const WASM = Buffer.from('0061736d010000000105016000017f030201000705010166000' + '00a06010400412a0b', 'hex');
+
+/** As emscripten's embind does: glue made of text around a compiled module. */
+const GLUE = `
+  onmessage = async () => {
+    let made = 'no eval';
+    try { made = new Function('f', 'return f()')((await WebAssembly.instantiateStreaming(fetch('/assets/a.wasm'))).instance.exports.f); }
+    catch (error) { made = String(error); }
+    postMessage([made, typeof holdfast, crossOriginIsolated, typeof SharedArrayBuffer]);
+  };`;
+
+/** As Angular builds: addresses relative to <base>, and a style sheet that a handler lets in. */
+const START = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title><base href="/">
+    <style>h1 { color: rgb(1, 2, 3) }</style>
+    <link rel="stylesheet" href="styles.css" media="print" onload="this.media='all'"></head>
+    <body><h1>Starting</h1><a href="javascript:void(globalThis.followed = 1)">Script</a>
+    <script src="assets/app.js" type="module"></script></body></html>`;
+
+const FILES = {
+  'index.html': START,
+  // For every path without a document of its own.
+  '200.html': START,
+  'help/index.html':
+    '<!doctype html><title>Help</title><p>Help page</p><script src="/assets/frame.js"></script>',
+  'styles.css': 'h1 { margin-left: 7px }',
+  'assets/app.js': `document.querySelector('h1').textContent = 'Shop at ' + location.pathname;`,
+  'assets/frame.js': `document.body.append(typeof holdfast + ' in a frame');`,
+  'assets/glue.js': GLUE,
+  'assets/a.wasm': WASM,
+};
+
+let app: Watched;
+let origin: Origin;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holdfast-policy-'));
+  origin = await startOrigin((_, response) =>
+    response.setHeader('content-type', 'image/svg+xml').end('<svg/>'),
+  );
+  app = await watch({
+    args: ['--open=/orders/7/lines'],
+    alter: webBuild(FILES),
+    settings: {
+      origin: origin.url,
+      proxy: ['/api/*'],
+      isolated: true,
+      contentSecurityPolicy: ["worker-src 'unsafe-eval'"],
+    },
+  });
+  await app.shows('Shop at /orders/7/lines');
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  await origin.close();
+  await rm(folder, { recursive: true });
+});
+
+const styleOf = (element: string, name: string) =>
+  app.page<string>(`getComputedStyle(document.querySelector(${JSON.stringify(element)})).${name}`);
+/** The first message of a worker. @param made an expression */
+const work = (made: string, code = '') =>
+  app.page<unknown>(`new Promise((done) => {
+    const worker = ${made};
+    worker.onmessage = ({ data }) => done(data);
+    worker.onerror = ({ message }) => done('failed: ' + message);
+    ${code}
+  }).catch(String)`);
+
+it('a page two levels deep has its relative scripts, its handlers, and styles that a library makes', async () => {
+  await until('the style sheet', async () => (await styleOf('h1', 'marginLeft')) === '7px');
+  expect(await styleOf('h1', 'color')).toBe('rgb(1, 2, 3)');
+  await app.page(`{
+    document.head.append(Object.assign(document.createElement('style'), { textContent: 'h1 { padding-left: 9px }' }));
+    const rules = document.head.appendChild(document.createElement('style'));
+    rules.sheet.insertRule('h1 { padding-top: 8px }');
+    document.body.insertAdjacentHTML('beforeend', '<svg><rect style="fill: rgb(4, 5, 6)"/></svg>');
+  }`);
+  expect(await styleOf('h1', 'padding')).toBe('8px 0px 0px 9px');
+  expect(await styleOf('rect', 'fill')).toBe('rgb(4, 5, 6)');
+  await app.page(`void document.querySelector('a').click()`);
+  await until('the address that is a script', () => app.page('globalThis.followed'));
+});
+
+it('pictures, fetch and workers take data: and blob:, and no worker has the bridge', async () => {
+  const made = `URL.createObjectURL(new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"/>'], { type: 'image/svg+xml' }))`;
+  expect(
+    await app.page(
+      `(async () => { const image = new Image(); image.src = ${made}; await image.decode(); return image.width; })()`,
+    ),
+  ).toBe(3);
+  expect(await app.page(`fetch('data:text/plain,a').then((one) => one.text())`)).toBe('a');
+  expect(await app.page(`fetch(URL.createObjectURL(new Blob(['b']))).then((one) => one.text())`)).toBe('b');
+  const told = `postMessage([typeof holdfast, self.origin])`;
+  expect(await work(`new Worker(URL.createObjectURL(new Blob(['${told}'])))`)).toEqual([
+    'undefined',
+    'app://shell',
+  ]);
+  expect(await work(`new Worker('data:text/javascript,' + encodeURIComponent('${told}'))`)).toEqual([
+    'undefined',
+    'null',
+  ]);
+});
+
+it('WebAssembly runs; eval in workers by the setting, and in no page; isolated, both have shared memory', async () => {
+  expect(await work(`new Worker('/assets/glue.js')`, 'worker.postMessage(0)')).toEqual([
+    42,
+    'undefined',
+    true,
+    'function',
+  ]);
+  const compile = `fetch('/assets/a.wasm').then(WebAssembly.instantiateStreaming).then(({ instance }) => instance.exports.f())`;
+  expect(await app.page(compile)).toBe(42);
+  expect(
+    await app.page(
+      // What DevTools evaluates itself is exempt.
+      `new Promise((done) => setTimeout(() => { try { done(new Function('return 1')()); } catch ({ name }) { done(name); } }))`,
+    ),
+  ).toBe('EvalError');
+  expect(await app.page('[crossOriginIsolated, typeof SharedArrayBuffer]')).toEqual([true, 'function']);
+});
+
+it('frames show pages of the app and what it makes, and none has the bridge', async () => {
+  const frame = (src: string) =>
+    `document.body.append(Object.assign(document.createElement('iframe'), { src: ${src} }))`;
+  await app.page(
+    `{ ${frame(`'/help/'`)}; ${frame(`URL.createObjectURL(new Blob(['<p>Made as blob'], { type: 'text/html' }))`)}; ${frame(`'data:text/html,<p>Made as data'`)} }`,
+  );
+  const texts = () =>
+    app.main<string[]>(`Promise.all(electron.BrowserWindow.getAllWindows()[0].webContents.mainFrame.frames
+      .map((frame) => frame.executeJavaScript('document.body.innerText.trim().replace(/\\\\s+/g, " ")')))`);
+  await until(
+    'the frames',
+    async () => String(await texts()) === 'Help page undefined in a frame,Made as blob,Made as data',
+  );
+  // Each stays in its frame, and the page in its window.
+  await app.page(`void document.querySelectorAll('iframe').forEach((one) => one.remove())`);
+  await app.shows('Shop at /orders/7/lines');
+});
+
+it('a file that the page makes as data: is saved after a press', async () => {
+  await app.main(`void electron.session.defaultSession.on('will-download', (_event, item) =>
+    item.setSavePath(${JSON.stringify(folder)} + '/' + item.getFilename()))`);
+  await app.page(`{
+    const button = document.createElement('button');
+    button.style.cssText = 'position: fixed; top: 0; left: 0; z-index: 9; width: 50px; height: 50px';
+    button.onclick = () => {
+      const link = { href: 'data:text/csv;base64,YSxi', download: 'made.csv' };
+      setTimeout(() => Object.assign(document.createElement('a'), link).click(), 100);
+    };
+    document.body.append(button);
+  }`);
+  await click(app, `document.querySelector('button')`);
+  await until(
+    'the file',
+    async () => (await readFile(join(folder, 'made.csv'), 'utf8').catch(() => '')) === 'a,b',
+  );
+});
+
+it('what is refused is told once, by name, with the setting that allows it or with what to do', async () => {
+  const expected = [
+    '["img-src https://pictures.invalid"]',
+    '["connect-src https://api.invalid"]',
+    // An address without a scheme.
+    '["connect-src https://relative.invalid"]',
+    '["font-src https://fonts.invalid"]',
+    '["frame-src https://video.invalid"]',
+    'eval or new Function (script-src). In pages no setting allows it',
+    'https://cdn.invalid (script-src). Scripts come from the build alone',
+    'an address of the app itself (worker-src). Scripts come from the build alone',
+    'A page called window.open for an address with about: and got null',
+  ];
+  await app.page(`(async () => {
+    for (let times = 0; times < 2; times++) {
+      new Image().src = 'https://pictures.invalid/a.png?secret=' + times;
+      await fetch('https://api.invalid/').catch(String);
+      await fetch('//relative.invalid/a').catch(String);
+      await new FontFace('a', 'url(https://fonts.invalid/a.woff)').load().catch(String);
+      document.body.append(Object.assign(document.createElement('iframe'), { src: 'https://video.invalid/' }));
+      try { eval('1'); } catch {}
+      document.body.append(Object.assign(document.createElement('script'), { src: 'https://cdn.invalid/a.js' }));
+      try { new Worker('/api/worker.js'); } catch {}
+      open('');
+    }
+  })()`);
+  for (const line of expected)
+    await until(
+      () => `"${line}" in ${app.stderr()}`,
+      () => app.stderr().includes(line),
+    );
+  for (const line of expected) expect(app.stderr().split(line), line).toHaveLength(2);
+  expect(app.stderr()).not.toContain('secret');
+  expect(origin.total()).toBe(0);
+});
