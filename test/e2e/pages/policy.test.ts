@@ -134,18 +134,24 @@ it('WebAssembly runs; eval in workers by the setting, and in no page; isolated, 
 it('frames show pages of the app and what it makes, and none has the bridge', async () => {
   const frame = (src: string) =>
     `document.body.append(Object.assign(document.createElement('iframe'), { src: ${src} }))`;
+  const remove = `document.querySelectorAll('iframe').forEach((one) => one.remove())`;
   await app.page(
-    `{ ${frame(`'/help/'`)}; ${frame(`URL.createObjectURL(new Blob(['<p>Made as blob'], { type: 'text/html' }))`)}; ${frame(`'data:text/html,<p>Made as data'`)} }`,
+    `{ ${remove}; ${frame(`'/help/'`)}; ${frame(`URL.createObjectURL(new Blob(['<p>Made as blob'], { type: 'text/html' }))`)}; ${frame(`'data:text/html,<p>Made as data'`)} }`,
   );
   const texts = () =>
     app.main<string[]>(`Promise.all(electron.BrowserWindow.getAllWindows()[0].webContents.mainFrame.frames
-      .map((frame) => frame.executeJavaScript('document.body.innerText.trim().replace(/\\\\s+/g, " ")')))`);
+      .map((one) => one.executeJavaScript('document.body.innerText').catch(String)))`);
+  const expected = 'Help page undefined in a frame, Made as blob, Made as data';
+  let seen = '';
   await until(
-    'the frames',
-    async () => String(await texts()) === 'Help page undefined in a frame,Made as blob,Made as data',
+    () => `${expected}; there is ${seen}`,
+    async () => {
+      seen = (await texts()).map((one) => one.trim().replace(/\s+/g, ' ')).join(', ');
+      return seen === expected;
+    },
   );
   // Each stays in its frame, and the page in its window.
-  await app.page(`void document.querySelectorAll('iframe').forEach((one) => one.remove())`);
+  await app.page(`void ${remove}`);
   await app.shows('Shop at /orders/7/lines');
 });
 
