@@ -6,8 +6,7 @@ import * as v from 'valibot';
 import { logOnce } from '../app/log.ts';
 import { APP_SCHEME, REFUSED_PATH } from '../shared/channels.ts';
 import { parseObject } from '../shared/pageData.ts';
-import type { Handler } from './handler.ts';
-import { readBody, textResponse } from './message.ts';
+import { type AppRequest, type AppResponse, readBody, textResponse } from './message.ts';
 import { adviceAbout, refusalOf } from './refused.policy.ts';
 
 /** Maximum size of a report in bytes: it contains the whole policy. */
@@ -39,10 +38,10 @@ export function noteHost(host: string): void {
 }
 
 /** The handler for `REFUSED_PATH`. */
-export const refusals: Handler = (request, path) =>
+export const refusals = (request: AppRequest, path: string): Promise<AppResponse> | undefined =>
   path === REFUSED_PATH && request.method === 'POST' ? take(request) : undefined;
 
-async function take(request: Parameters<Handler>[0]) {
+async function take(request: AppRequest): Promise<AppResponse> {
   const body = await readBody(request, MAX_BYTES);
   const read = v.safeParse(REPORT, parseObject(String(body ?? '')));
   if (!read.success)
