@@ -6,8 +6,8 @@ import { basename } from 'node:path';
 import { localElectron, wanted } from '../../setup/electron.ts';
 import { installedVersion } from '../../setup/packages.ts';
 import { holdfastVersion } from '../../setup/version.ts';
-import { readPackage } from '../init/detect.ts';
 import { frameworkOf } from '../init/frameworks.ts';
+import { readPackage } from '../init/readPackage.ts';
 import { configIn, loadConfig } from '../project/loadConfig.ts';
 import { packageManagerOf, typed } from '../project/packageManager.ts';
 

@@ -1,15 +1,19 @@
 /** Resolves the app's Vite config. */
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 interface ViteAnswer {
-  /** Build folder as configured, usually relative. */
+  /** Build folder, absolute. */
   outDir: string;
   base: string;
   port: number;
   isHttps: boolean;
+}
+
+/** What a script says after `vite`, such as `--config web.config.ts`. */
+interface Flags {
+  configFile?: string | undefined;
+  outDir?: string | undefined;
 }
 
 /** Time limit in ms: a configuration may run any code. */
@@ -17,22 +21,39 @@ const LIMIT_MS = 20_000;
 
 /** Marks the answer, because a configuration may print too. */
 const MARK = '\0holdfast ';
-const ASK = `import { pathToFileURL } from 'node:url';
-const [entry, root] = process.argv.slice(1);
-const { resolveConfig } = await import(pathToFileURL(entry).href);
-const { server } = await resolveConfig({ root }, 'serve', 'development', 'development');
-const { build, base } = await resolveConfig({ root }, 'build', 'production', 'production');
-const answer = { outDir: build.outDir, base, port: server.port ?? 5173, isHttps: Boolean(server.https) };
+// By name, so that Node takes the ES module: Vite 4 and 5 have a CommonJS file too, which lacks resolveConfig.
+const ASK = `import { resolve } from 'node:path';
+import { resolveConfig } from 'vite';
+const [serve, build] = process.argv.slice(1).map((text) => JSON.parse(text));
+const { server } = await resolveConfig(serve, 'serve', 'development', 'development');
+const { build: { outDir }, base, root } = await resolveConfig(build, 'build', 'production', 'production');
+const answer = { outDir: resolve(root, outDir), base, port: server.port ?? 5173, isHttps: Boolean(server.https) };
 process.stdout.write(${JSON.stringify(MARK)} + JSON.stringify(answer), () => process.exit());
 `;
 
+/** The flags of Vite in a script of package.json. */
+function flagsIn(script: string): Flags {
+  const value = (name: string) => new RegExp(`\\s${name}[\\s=]+["']?([^\\s"';&|]+)`).exec(script)?.[1];
+  return { configFile: value('(?:--config|-c)'), outDir: value('--outDir') };
+}
+
 /**
  * Loads the configuration with the app's own Vite, in a separate process.
- * @throws Error with Vite's message if that fails
+ * @param scripts of package.json, that of the dev server and that of the build
+ * @throws Error with Vite's message, on one line, if that fails
  */
-export async function askVite(root: string): Promise<ViteAnswer> {
-  const entry = createRequire(join(root, 'package.json')).resolve('vite');
-  const args = ['--input-type=module', '-e', ASK, entry, root];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: LIMIT_MS });
+export async function askVite(root: string, scripts: { dev: string; build: string }): Promise<ViteAnswer> {
+  const [dev, build] = [flagsIn(scripts.dev), flagsIn(scripts.build)];
+  const options = [
+    { configFile: dev.configFile },
+    { configFile: build.configFile, ...(build.outDir && { build: { outDir: build.outDir } }) },
+  ];
+  const args = ['--input-type=module', '-e', ASK, ...options.map((one) => JSON.stringify(one))];
+  const ran = promisify(execFile)(process.execPath, args, { cwd: root, timeout: LIMIT_MS });
+  const { stdout } = await ran.catch(({ stderr = '', killed }: { stderr?: string; killed?: boolean }) => {
+    // Its message repeats the whole script.
+    const said = /^(?:\w*Error\b|failed to load)[^\n]*/m.exec(stderr)?.[0];
+    throw new Error(killed ? `no answer within ${LIMIT_MS / 1000} s` : (said ?? 'Vite gave no reason'));
+  });
   return JSON.parse(stdout.slice(stdout.lastIndexOf(MARK) + MARK.length));
 }

@@ -1,11 +1,13 @@
 /** Detects how an app is built and served, from its folder. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
-import { parseObject } from '../../shared/pageData.ts';
 import { type PackageManager, packageManagerOf } from '../project/packageManager.ts';
 import { angularFolder } from './angular.ts';
 import { askVite } from './askVite.ts';
 import { type Framework, frameworkOf, nameOf, type PackageJson, portIn, scriptFor } from './frameworks.ts';
+import { adviceFor, pagesIn } from './next.ts';
+import { readPackage } from './readPackage.ts';
+import { appsOf } from './workspace.ts';
 
 export interface Found {
   name: string;
@@ -25,17 +27,7 @@ export interface Found {
 /** Usual folders of plain files. */
 const FOLDERS = ['dist', 'build', 'public', 'www', 'site'];
 
-const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
-
-/** @throws Error if package.json is not JSON */
-export function readPackage(root: string): PackageJson | undefined {
-  const file = join(root, 'package.json');
-  const text = readText(file);
-  if (text === undefined) return undefined;
-  const found = parseObject(text);
-  if (!found) throw new Error(`${file} is not a JSON object: correct it first.`);
-  return found as PackageJson;
-}
+const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 /** Inspects an app's folder. Runs none of the app's code except its Vite config. */
 export async function detect(root: string): Promise<Found> {
@@ -43,71 +35,93 @@ export async function detect(root: string): Promise<Found> {
   const packageManager = packageManagerOf(root, own?.packageManager);
   const framework = frameworkOf(own ?? {});
   const scripts = own?.scripts ?? {};
+  const missing = framework && needOf(root, framework);
+  // Next.js apps that also run on a server have their export in a script of its own.
+  const exporting = missing && framework.dependency === 'next' && scripts.export ? 'export' : undefined;
+  const scriptOf = (kind: 'dev' | 'build') =>
+    (kind === 'build' && exporting) || scriptFor(kind, scripts, framework?.commands[kind]);
   const command = (kind: 'dev' | 'build') => {
-    const program = framework?.commands[kind];
-    const script = scriptFor(kind, scripts, program);
+    const script = scriptOf(kind);
     if (script) return `${packageManager.run} ${script}`;
+    const program = framework?.commands[kind];
     return program && `${packageManager.exec} ${program}`;
   };
   const found: Found = {
     name: nameOf(own, basename(resolve(root))),
     packageManager,
-    what: framework?.name ?? 'plain files',
+    what: framework?.name ?? (scripts.build ? 'a build of its own' : 'plain files'),
     buildCommand: command('build'),
     devCommand: command('dev'),
     notices: own ? [] : ['There is no package.json here: assuming plain files.'],
   };
   const { notices } = found;
-  if (!framework) {
-    const isPage = (folder: string) => existsSync(join(root, folder, 'index.html'));
-    const build = FOLDERS.find(isPage);
-    if (!build && isPage('.'))
-      notices.push('index.html is next to unrelated files: put what the app shows into its own folder.');
-    return { ...found, build };
+  if (!framework) return { ...found, ...plainFiles(root, own ?? {}, notices) };
+  const textOf = (kind: 'dev' | 'build') => scripts[scriptOf(kind) ?? ''] ?? '';
+  const texts = { dev: textOf('dev'), build: textOf('build') };
+  const { build, port } = await folderAndPort(root, framework, texts, notices);
+  const all = { ...found, build, dev: `http://localhost:${portIn(texts.dev) ?? port}` };
+  if (!missing || exporting) return all;
+  if (framework.dependency !== 'next') {
+    notices.push(`${framework.name} must write static files. Add ${missing.add}.`);
+    return all;
   }
-  const { build, port } = await folderAndPort(root, framework, notices);
-  const asked = portIn(scripts[scriptFor('dev', scripts, framework.commands.dev) ?? ''] ?? '');
-  const all = { ...found, build, dev: `http://localhost:${asked ?? port}` };
-  const missing = needOf(root, framework);
-  const pages = missing && framework.dependency === 'next' ? pagesIn(root) : undefined;
-  if (missing)
-    notices.push(
-      pages
-        ? `${framework.name} is not exported, so Holdfast builds ${pages} itself: what has data asks the app's server for it. Write settings: { origin: 'https://…', proxy: ['/api/*'] }.`
-        : missing,
-    );
+  notices.push(adviceFor(root, missing.add));
+  const pages = pagesIn(root);
   return pages ? { ...all, pages } : all;
 }
 
-/** Returns the pages folder of an app without an app router. */
-function pagesIn(root: string): string | undefined {
-  const hasFolder = (name: string) => existsSync(join(root, name));
-  return hasFolder('app') || hasFolder('src/app') ? undefined : ['pages', 'src/pages'].find(hasFolder);
+/** Finds the folder of an app whose framework is not known. */
+function plainFiles(root: string, own: PackageJson, notices: string[]): Pick<Found, 'build'> {
+  const apps = appsOf(root, own);
+  if (apps.length > 0)
+    notices.push(`This is the root of a workspace. Run init in the folder of your app: ${apps.join(', ')}.`);
+  const isPage = (folder: string) => existsSync(join(root, folder, 'index.html'));
+  const made = FOLDERS.find(isPage);
+  if (made) return { build: made };
+  const command = own.scripts?.build;
+  if (command === undefined && isPage('.')) {
+    notices.push(
+      'index.html is beside everything else: the app gets all of it but hidden files and node_modules. A folder of its own keeps the rest out.',
+    );
+    return { build: '.' };
+  }
+  if (command === undefined) return {};
+  // What a build writes is not committed.
+  const ignored = readText(join(root, '.gitignore'))
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^\/|\/$/g, '').trim());
+  const build = FOLDERS.find((folder) => ignored.includes(folder)) ?? FOLDERS[0];
+  notices.push(`Assuming that "${command}" writes ${build}. If not, start says which folder it wrote.`);
+  return { build };
 }
 
-/** Says what a static export still needs. */
-function needOf(root: string, { name, needs }: Framework): string | undefined {
-  if (!needs) return undefined;
-  const isThere = needs.files.some((file) => needs.words.test(readText(join(root, file)) ?? ''));
-  return isThere ? undefined : `${name} must write static files. Add ${needs.add}.`;
+/** Returns what a static export still needs. */
+function needOf(root: string, { needs }: Framework): Framework['needs'] {
+  const isThere = needs?.files.some((file) => needs.words.test(readText(join(root, file))));
+  return isThere ? undefined : needs;
 }
 
 /** Reads the bundler's own configuration if possible. */
-async function folderAndPort(root: string, framework: Framework, notices: string[]) {
-  const { dependency, build, port } = framework;
+async function folderAndPort(
+  root: string,
+  { dependency, build, port, needs }: Framework,
+  scripts: { dev: string; build: string },
+  notices: string[],
+) {
   if (dependency === '@angular/core') return { build: angularFolder(root) ?? build, port };
-  if (dependency !== 'vite') return { build, port };
+  if (dependency !== 'vite' && dependency !== '@sveltejs/kit') return { build, port };
+  // An option of SvelteKit's adapter, whose folder Vite does not know.
+  const config = (needs?.files ?? []).map((file) => readText(join(root, file))).join('\n');
+  const pages = /\badapter\(\s*\{[^}]*\bpages\s*:\s*['"`]([^'"`]+)/.exec(config)?.[1];
   try {
-    const { outDir, base, isHttps, ...answer } = await askVite(root);
+    const { outDir, base, isHttps, ...answer } = await askVite(root, scripts);
     // Relative addresses break in a document below the root.
     if (base !== '/') notices.push(`Vite's base is "${base}", but it must be "/": the app is shown at /.`);
     if (isHttps) notices.push('The dev server uses https, but the window supports only http.');
-    return { build: relative(root, resolve(root, outDir)) || build, port: answer.port };
+    const folder = dependency === 'vite' ? relative(root, outDir) : pages;
+    return { build: folder || build, port: answer.port };
   } catch (error) {
-    const [line] = String((error as Error).message)
-      .split('\n')
-      .slice(-1);
-    notices.push(`Could not read Vite's configuration; using its defaults (${line || error}).`);
-    return { build, port };
+    notices.push(`Could not read Vite's configuration; using its defaults (${(error as Error).message}).`);
+    return { build: pages ?? build, port };
   }
 }

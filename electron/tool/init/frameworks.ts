@@ -73,6 +73,7 @@ export interface PackageJson {
   productName?: string;
   packageManager?: string;
   scripts?: Record<string, string>;
+  workspaces?: string[] | { packages?: string[] };
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 }
@@ -87,11 +88,28 @@ export function nameOf(own: PackageJson | undefined, folder: string): string {
   return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(' ') || 'App';
 }
 
-/** Returns the framework of an app. */
-export function frameworkOf({ dependencies, devDependencies }: PackageJson): Framework | undefined {
+/**
+ * Returns the framework of an app, by its dependencies or by the commands in its scripts: a member of a workspace may have
+ * its dependencies at the root.
+ */
+export function frameworkOf({
+  dependencies,
+  devDependencies,
+  scripts = {},
+}: PackageJson): Framework | undefined {
   const all = { ...dependencies, ...devDependencies };
-  return FRAMEWORKS.find(({ dependency }) => Object.hasOwn(all, dependency));
+  const runs = ({ build, dev }: Framework['commands']) =>
+    Object.values(scripts).some((script) => runsIn(script, build) || runsIn(script, dev));
+  return (
+    FRAMEWORKS.find(({ dependency }) => Object.hasOwn(all, dependency)) ??
+    // SvelteKit has no command of its own.
+    FRAMEWORKS.find(({ dependency, commands }) => dependency !== '@sveltejs/kit' && runs(commands))
+  );
 }
+
+/** Whether a script runs a program. `vite` is a dev server; `vite build` and `vite preview` are not. */
+const runsIn = (script: string, program: string) =>
+  new RegExp(`(?:^|[\\s;&])${program}(?![\\w:.-])(?!\\s+(?:build|preview|optimize))`).test(script);
 
 /** Usual names of the scripts. */
 const NAMES = { dev: ['dev', 'start', 'serve', 'develop'], build: ['build', 'generate', 'export'] } as const;
@@ -106,10 +124,8 @@ export function scriptFor(
   program?: string,
 ): string | undefined {
   const names = [...NAMES[kind], ...Object.keys(scripts)].filter((name) => Object.hasOwn(scripts, name));
-  // `vite` is a dev server; `vite build` and `vite preview` are not.
-  const words = program && new RegExp(`(?:^|[\\s;&])${program}(?![\\w:-])(?!\\s+(?:build|preview|optimize))`);
-  const runs = words ? names.find((name) => words.test(scripts[name] ?? '')) : undefined;
-  return runs ?? NAMES[kind].find((name) => Object.hasOwn(scripts, name));
+  const runs = program && names.find((name) => runsIn(scripts[name] ?? '', program));
+  return runs || NAMES[kind].find((name) => Object.hasOwn(scripts, name));
 }
 
 /** Returns the port in a script: `next dev -p 4000`, `PORT=4000 react-scripts start`. */

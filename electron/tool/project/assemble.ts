@@ -1,7 +1,7 @@
 /** Writes the app folder, which Electron runs and which becomes app.asar. */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { APP_FILES } from '../../app/folder.ts';
 import { copyWeb } from './copyWeb.ts';
 import { addOwnTexts } from './ownTexts.ts';
@@ -43,7 +43,7 @@ export async function assemble(project: Project, parts: Parts = {}): Promise<str
     const data = appData(project, dev);
     if (web !== undefined) {
       const copy = join(fresh, APP_FILES.web);
-      await copyWeb(web, copy, project.config.web?.buildCommand);
+      await copyWeb(web, copy, project.config.web?.buildCommand, resolve(web) === project.root);
       const build = await analyseBuild(copy, project.config.settings);
       for (const { file, directive, what } of build.problems)
         console.error(`notice: ${file}: ${directive}: ${what}`);

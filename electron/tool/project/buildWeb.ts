@@ -1,6 +1,6 @@
 /** What an app puts into its app folder: the result of its own build, or its pages. */
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, globSync, statSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
 import { runCommand } from '../devServer/command.ts';
 import { Stopped, stopSignal } from '../run/signals.ts';
 import type { Parts } from './assemble.ts';
@@ -27,8 +27,26 @@ export async function buildWeb(
     return { pages: built };
   }
   if (build === undefined) return {};
-  if (!isBuilt && buildCommand) await run(buildCommand, root, say);
+  if (!isBuilt && buildCommand) {
+    const began = Date.now();
+    await run(buildCommand, root, say);
+    const written = existsSync(join(root, build, 'index.html')) ? undefined : writtenSince(began, root);
+    if (written !== undefined)
+      throw new Error(
+        `"${buildCommand}" has written ${written}, and not ${build}. Write web: { build: '${written}' }.`,
+      );
+  }
   return { web: resolve(root, build) };
+}
+
+/** The folder with a start page that was written since a time, if there is one. The outermost counts. */
+function writtenSince(time: number, root: string): string | undefined {
+  const isLeftOut = (name: string) => ['node_modules', '.holdfast', '.git'].includes(name);
+  // A file system may keep whole seconds.
+  return globSync('{*,.*,*/*,.*/*,*/*/*}/index.html', { cwd: root, exclude: isLeftOut })
+    .filter((file) => statSync(join(root, file)).mtimeMs >= time - 1000)
+    .map((file) => dirname(file).split(sep).join('/'))
+    .sort((one, other) => one.length - other.length)[0];
 }
 
 async function run(command: string, root: string, say: (line: string) => void): Promise<void> {

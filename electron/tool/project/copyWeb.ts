@@ -8,9 +8,15 @@ import { isInside } from '../../protocol/files.ts';
  * Copies regular files only. A symbolic link to a file of the build becomes that file; any other link is refused,
  * because an installer would contain its target, such as a key.
  * @param command what makes the build, for messages
+ * @param isRepository whether it is the app's whole repository, of which hidden files and packages stay behind
  * @throws Error that names the file or folder, and what to do
  */
-export async function copyWeb(from: string, to: string, command?: string): Promise<void> {
+export async function copyWeb(
+  from: string,
+  to: string,
+  command?: string,
+  isRepository = false,
+): Promise<void> {
   const make = command ? `run "${command}"` : 'run your own build';
   const root = await realpath(from).catch((cause) => {
     throw new Error(`web.build: ${from} does not exist: ${make}.`, { cause });
@@ -19,6 +25,7 @@ export async function copyWeb(from: string, to: string, command?: string): Promi
   async function copy(folder: string): Promise<void> {
     await mkdir(join(to, folder), { recursive: true });
     for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+      if (isRepository && /^(?:\.|node_modules$|holdfast\.config\.)/.test(entry.name)) continue;
       const name = join(folder, entry.name);
       if (entry.isDirectory()) await copy(name);
       else await copyFile(await fileOf(root, name, entry), join(to, name));

@@ -98,6 +98,120 @@ it('asks the Vite of the app for its folder and port', async () => {
   await wrote(root, { name: 'Vite App', id: 'com.example.vite-app', web: viteWeb('out/web', 5199) });
 });
 
+/** As Vite 4 and 5 are: `require` gets a file without `resolveConfig`. It takes its answer from the configuration. */
+const OLD_VITE = {
+  'node_modules/vite/package.json': {
+    name: 'vite',
+    exports: { '.': { import: './index.mjs', require: './index.cjs' } },
+  },
+  'node_modules/vite/index.cjs': 'module.exports = {};',
+  'node_modules/vite/index.mjs': `import { join } from 'node:path';
+    import { pathToFileURL } from 'node:url';
+    export const resolveConfig = async ({ configFile = 'vite.config.mts', build }) => {
+      const { default: own } = await import(pathToFileURL(configFile).href);
+      const root = join(process.cwd(), own.root ?? '');
+      return { base: '/', server: {}, ...own, root, build: { outDir: 'dist', ...own.build, ...build } };
+    };`,
+};
+
+it('asks a Vite 5 too, with the configuration and the folder that the scripts name', async () => {
+  const scripts = {
+    dev: 'vite --config config/web.mjs',
+    build: 'vite build -c config/web.mjs --outDir ../out',
+  };
+  const files = {
+    ...OLD_VITE,
+    ...app('old', { vite: '5' }, scripts),
+    'config/web.mjs': 'export default { server: { port: 3004 }, root: "web" };',
+  };
+  const root = await repository(files);
+  expect(await run(root)).not.toContain('Could not read');
+  await wrote(root, {
+    name: 'Old',
+    id: 'com.example.old',
+    web: viteWeb('out', 3004),
+  });
+});
+
+it('says in one line why a configuration of Vite cannot be read', async () => {
+  const files = { ...OLD_VITE, ...VITE, 'vite.config.mts': 'throw new TypeError("no such plugin");' };
+  const said = await run(await repository(files));
+  const [line = ''] = said.split('\n').filter((one) => one.includes('Could not read'));
+  expect(line).toBe(
+    "init: notice: Could not read Vite's configuration; using its defaults (TypeError: no such plugin).",
+  );
+  expect(said).not.toContain('resolveConfig');
+});
+
+it("finds the app in a workspace's member, and its members from the root", async () => {
+  const member = { name: 'web', scripts: { dev: 'vite', build: 'vite build' } };
+  const root = await repository({
+    ...OLD_VITE,
+    'package.json': { name: 'top', workspaces: ['apps/*', '!x'], devDependencies: { typescript: '5' } },
+    'apps/web/package.json': member,
+    'apps/web/vite.config.mts': 'export default { build: { outDir: "build" }, server: { port: 3001 } };',
+    'apps/library/package.json': { name: 'library', scripts: { build: 'vite build --lib' } },
+    'apps/site/package.json': { name: 'site', scripts: { dev: 'next dev' }, dependencies: { next: '16' } },
+  });
+  expect(await run(root)).toContain(
+    'Run init in the folder of your app: apps/site (Next.js), apps/web (Vite).',
+  );
+  expect(await run(join(root, 'apps/web'))).toContain('init: Vite, npm');
+  await wrote(join(root, 'apps/web'), { name: 'Web', id: 'com.example.web', web: viteWeb('build', 3001) });
+});
+
+const ACTION = "'use server';\nexport async function save() {}";
+it.each([
+  [
+    'that has its export in a script of its own',
+    {
+      ...app('chat', { next: '14' }, { dev: 'next dev', build: 'next build', export: 'BUILD=x next build' }),
+    },
+    /^(?!.*(?:static files|needs its server))/s,
+    { build: 'out', buildCommand: 'npm run export' },
+  ],
+  [
+    'with a server',
+    { ...NEXT, 'middleware.ts': '', 'app/page.tsx': '', 'app/x/actions.ts': ACTION },
+    /needs its server here, for middleware\.ts, app\/x\/actions\.ts: .* web: \{ address: 'https:/,
+    { build: 'out', buildCommand: 'npm run build' },
+  ],
+  [
+    'that could be exported',
+    { ...NEXT, 'app/page.tsx': "'use client';" },
+    /must write static files. Add output/,
+    { build: 'out', buildCommand: 'npm run build' },
+  ],
+])('a Next.js app %s', async (_what, files, says, web) => {
+  const root = await repository(files);
+  expect(await run(root)).toMatch(says);
+  const text = await readFile(join(root, CONFIG), 'utf8');
+  for (const [key, value] of Object.entries(web)) expect(text).toContain(`${key}: '${value}'`);
+});
+
+it.each([
+  [
+    "SvelteKit's adapter",
+    {
+      ...SVELTE_KIT,
+      'svelte.config.js': "adapter-static; adapter({\n  pages: 'docs',\n  fallback: '404.html' })",
+    },
+    'docs',
+    /SvelteKit/,
+  ],
+  [
+    'a bundler of its own',
+    { ...app('rolled', {}, { build: 'rollup -c' }), '.gitignore': 'node_modules\n/build/\n' },
+    'build',
+    /Assuming that "rollup -c" writes build/,
+  ],
+  ['plain files at the top', { ...app('paint', {}, { lint: 'x' }), 'index.html': '<p>' }, '.', /plain files/],
+])('the folder of %s', async (_what, files, build, says) => {
+  const root = await repository(files);
+  expect(await run(root)).toMatch(says);
+  expect(await readFile(join(root, CONFIG), 'utf8')).toContain(`build: '${build}'`);
+});
+
 it.each([
   [VITE, "Could not read Vite's configuration", viteWeb('dist', 5173)],
   [

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { assemble } from '../../../../electron/tool/project/assemble.ts';
+import { buildWeb } from '../../../../electron/tool/project/buildWeb.ts';
 import { holdfastProject, type Project } from '../../../../electron/tool/project/project.ts';
 import { testFolder } from '../../testFolder.ts';
 
@@ -128,4 +129,32 @@ it.each([
 ])('texts of the app in %s that cannot be used are named: %s', async (name, text, message) => {
   write(`desktop/texts/${name}`, text);
   await expect(assemble(project)).rejects.toThrow(message);
+});
+
+it('of a whole repository, hidden files, packages and the configuration stay behind', async () => {
+  for (const name of [
+    '.env',
+    'node_modules/x/index.js',
+    'a/.secret',
+    'a/b.js',
+    'holdfast.config.ts',
+    'index.html',
+  ])
+    write(name);
+  const folder = await assemble(project, { web: root });
+  expect(filesOf(join(folder, 'web')).filter((name) => !/^(?:dist|shell)\//.test(name))).toEqual([
+    'a/b.js',
+    'index.html',
+    'package.json',
+  ]);
+});
+
+it('a build that wrote another folder is named with it', async () => {
+  const script =
+    "require('fs').mkdirSync('out/web',{recursive:true});require('fs').writeFileSync('out/web/index.html','')";
+  write('build.cjs', script);
+  utimesSync(join(root, 'dist/index.html'), 1, 1);
+  const web = { build: 'other', buildCommand: `"${process.execPath}" build.cjs` };
+  const built = buildWeb({ ...project, config: { ...project.config, web } }, false, () => undefined);
+  await expect(built).rejects.toThrow("has written out/web, and not other. Write web: { build: 'out/web' }.");
 });

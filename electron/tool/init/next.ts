@@ -1,0 +1,37 @@
+/** What a Next.js app without a static export can be. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const CODE = '{ts,tsx,js,jsx,mjs}';
+
+/** Files that only a server can answer for, at most three. */
+function serverFiles(root: string): string[] {
+  const find = (pattern: string) => globSync(`{,src/}${pattern}`, { cwd: root }).sort();
+  // Next.js 16 calls the middleware a proxy.
+  const known = find(`{middleware,proxy}.${CODE}`).concat(
+    find(`app/**/route.${CODE}`),
+    find(`pages/api/**/*.${CODE}`),
+  );
+  const hasActions = (file: string) => /^\s*['"]use server['"]/m.test(readFileSync(join(root, file), 'utf8'));
+  const actions = known.length < 3 ? find(`{app,lib,actions}/**/*.${CODE}`).find(hasActions) : undefined;
+  return [...known, ...(actions === undefined ? [] : [actions])].slice(0, 3);
+}
+
+/** The folder of pages that Holdfast can build: that of an app without an app router. */
+export function pagesIn(root: string): string | undefined {
+  const hasFolder = (name: string) => existsSync(join(root, name));
+  return hasFolder('app') || hasFolder('src/app') ? undefined : ['pages', 'src/pages'].find(hasFolder);
+}
+
+/**
+ * What to do with it, in sentences.
+ * @param add what an export needs
+ */
+export function adviceFor(root: string, add: string): string {
+  const pages = pagesIn(root);
+  if (pages)
+    return `Next.js is not exported, so Holdfast builds ${pages} itself: what has data asks the app's server for it. Write settings: { origin: 'https://…', proxy: ['/api/*'] }.`;
+  const files = serverFiles(root);
+  if (files.length === 0) return `Next.js must write static files. Add ${add}.`;
+  return `Next.js needs its server here, for ${files.join(', ')}: an export cannot have them. Show the app where its server runs, with web: { address: 'https://…' } in place of web.build; or take them out and add ${add}.`;
+}
