@@ -8,6 +8,7 @@ import { pathsOf } from '../../settings/proxy.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { matchesPath } from '../../webapp/paths.policy.ts';
 import { analyseDocument } from './webDocument.ts';
+import { lostServer } from './webScripts.ts';
 
 const SCRIPT = /\.(m|c)?js$/i;
 
@@ -23,7 +24,8 @@ export async function analyseBuild(
   {
     contentSecurityPolicy: added = [],
     proxy: listed,
-  }: Pick<Partial<Settings>, 'contentSecurityPolicy' | 'proxy'> = {},
+    origin,
+  }: Pick<Partial<Settings>, 'contentSecurityPolicy' | 'proxy' | 'origin'> = {},
 ): Promise<WebBuild> {
   const proxy = pathsOf(listed);
   const { files, problems } = await filesOf(folder);
@@ -44,7 +46,12 @@ export async function analyseBuild(
     const what = `src="${src}" does not work on a page in a subfolder: build with the base "/"`;
     problems.push({ file, directive: 'base', what });
   }
-  const scripts = placesOf(files.filter((file) => SCRIPT.test(file)));
+  const scriptFiles = files.filter((file) => SCRIPT.test(file));
+  for (const file of scriptFiles) {
+    const what = lostServer(await readFile(join(folder, file), 'utf8'), origin);
+    if (what !== undefined) problems.push({ file, directive: 'connect-src', what });
+  }
+  const scripts = placesOf(scriptFiles);
   const own = ownPlaces(scripts, proxy);
   for (const place of scripts.filter((one) => !own.includes(one))) {
     const what = 'Scripts there do not run, because the setting proxy leaves paths there to a server';
