@@ -14,10 +14,10 @@ import { texts } from './electron/build/texts.ts';
 const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
 const bundled = licenses(import.meta.dirname, out(''));
 
-/** For main and preload: CommonJS with everything but Electron and Node bundled. */
+/** For main and preload: CommonJS that bundles everything except Electron and Node. */
 const commonJs = (name: 'main' | 'preload') => ({
   consumer: 'server' as const,
-  // Debug messages of the SDK.
+  // Removes the SDK's debug messages.
   define: { __SENTRY_DEBUG__: 'false' },
   resolve: { noExternal: true as const },
   build: {
@@ -38,7 +38,7 @@ const commonJs = (name: 'main' | 'preload') => ({
         charset: 'ascii' as const,
         entryFileNames: '[name].cjs',
         chunkFileNames: '[name]-[hash].cjs',
-        // One file for all that a start reads at once.
+        // One file for everything that a start reads at once.
         codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] },
       },
     },
@@ -63,9 +63,10 @@ const e2e = {
   setupFiles: 'test/support/workerSetup.ts',
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  // Locally, failing once is failing. CI's shared machines may stall; the result then says that a test was retried.
+  // Locally, a test that fails once has failed. CI's shared machines may stall; the result then says that a test was
+  // retried.
   retry: process.env.CI ? 1 : 0,
-  // As PATIENCE_MS in test/support/until.ts.
+  // The same as PATIENCE_MS in test/support/until.ts.
   expect: { poll: { timeout: 60_000 } },
 };
 /** For `npm run test:long`; test/README.md says when to run it. */
@@ -77,7 +78,7 @@ export default defineConfig({
   define: { BUILD_DAY: RENDERER_DEFINE.BUILD_DAY },
   plugins: [routes(), ownBuild(), pageScript(bundled), documents(), texts(), debugIds(), bundled],
   builder: {
-    // The renderer first: main contains documents made from it.
+    // The renderer first, because main contains documents made from it.
     buildApp: async (builder) => {
       for (const name of ['client', 'preload', 'main', 'tool', 'parts']) {
         const environment = builder.environments[name];
@@ -99,7 +100,7 @@ export default defineConfig({
     },
     preload: commonJs('preload'),
     main: commonJs('main'),
-    // The tool of the npm package: Node strips no types below node_modules.
+    // The tool in the npm package, because Node strips no types below node_modules.
     tool: {
       consumer: 'server',
       build: {
@@ -117,14 +118,15 @@ export default defineConfig({
             sign: `${import.meta.dirname}/electron/tool/pack/sign.ts`,
             pagesConfig: `${import.meta.dirname}/electron/build/pagesConfig.ts`,
           },
-          // Its packages are installed with it.
+          // Its dependencies are installed with it.
           external: [...EXTERNAL, /^[@\w][^:]*$/],
-          // All in one folder: `import.meta.dirname` is as far from the package's as in electron/tool and electron/setup.
+          // All in one folder, so that `import.meta.dirname` is as far from the package's root as in electron/tool and
+          // electron/setup.
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       },
     },
-    // Also of the npm package: what its build of pages puts together with an app's own React.
+    // Also in the npm package: the parts that its build of pages combines with an app's own React.
     parts: {
       consumer: 'client',
       build: {

@@ -1,9 +1,9 @@
-/** What is wrong with a language's texts. Pure. */
+/** Finds mistakes in a language's texts. Pure. */
 import { nearest } from '../shared/nearest.ts';
 import { type Part, parse } from '../shared/texts/message.ts';
 import type { Messages } from '../shared/texts.ts';
 
-/** All texts of a file, by their whole name: `menu.about`. */
+/** Returns all texts of a file by their full name: `menu.about`. */
 export function flatten(messages: Messages, path = ''): Map<string, string> {
   return new Map(
     Object.entries(messages).flatMap(([key, value]) =>
@@ -12,7 +12,7 @@ export function flatten(messages: Messages, path = ''): Map<string, string> {
   );
 }
 
-/** The values that a message takes, by name. */
+/** Returns the values that a message takes, by name. */
 export function valuesOf(parts: readonly Part[]): Map<string, 'text' | 'number'> {
   const values = new Map<string, 'text' | 'number'>();
   for (const part of parts) {
@@ -25,7 +25,7 @@ export function valuesOf(parts: readonly Part[]): Map<string, 'text' | 'number'>
   return values;
 }
 
-/** What is wrong with a language's texts, each as a sentence. What is missing is no problem: it is English. */
+/** Lists the mistakes in a language's texts, one sentence each. A missing text is not a mistake: English replaces it. */
 export function problemsOf(messages: Messages, english: Messages): string[] {
   const known = flatten(english);
   return [...flatten(messages)].flatMap(([name, message]) => {

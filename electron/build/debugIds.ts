@@ -1,25 +1,26 @@
 /**
  * Debug ids: the same id in a built file and in its source map, by which Sentry finds the map for a stack. Sentry's own
- * plugins would bring Babel and a CLI of 20 MB to every developer for these few lines. package/sourcemaps.ts uploads, given a token.
- * https://docs.sentry.io/platforms/javascript/sourcemaps/troubleshooting_js/debug-ids/
+ * plugins would bring Babel and a CLI of 20 MB to every developer for these few lines. pack/sourcemaps.ts uploads the
+ * maps if there is a token. https://docs.sentry.io/platforms/javascript/sourcemaps/troubleshooting_js/debug-ids/
  */
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
-/** A UUID in the form of version 4, derived from the code. */
+/** Derives a UUID in version 4 format from the code. */
 function idOf(code: string): string {
   const hex = createHash('sha256').update(code).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /**
- * Registers the id where the SDK looks for it: by a stack in this file. The stack is written out, as a real one, which
- * Sentry's plugins take, costs 14 ms in each sandboxed preload and 8 in the page's largest script (Electron 33.2.1).
+ * Registers the id where the SDK looks for it: under a stack in this file. The stack is a literal, because a real one,
+ * which Sentry's plugins use, costs 14 ms in each sandboxed preload and 8 in the page's largest script (Electron
+ * 33.2.1).
  */
 const register = (id: string, file: string) =>
   `(globalThis._sentryDebugIds??={})["Error\\n    at "+${file}+":1:1"]="${id}";`;
 
-/** How a script of each format knows its own file. */
+/** How a script of each format finds its own file. */
 const FILES: Readonly<Record<string, string>> = {
   cjs: '__filename',
   es: 'import.meta.url',
@@ -34,7 +35,7 @@ export function debugIds(): Plugin {
     generateBundle: {
       order: 'post',
       handler({ format }, bundle) {
-        // It has no SDK, and no way to know its own path.
+        // A preload has no SDK, and cannot know its own path.
         const isPreload = this.environment.name.toLowerCase().endsWith('preload');
         for (const file of Object.values(bundle)) {
           if (file.type !== 'chunk') continue;

@@ -39,8 +39,8 @@ export function documents(): Plugin {
 }
 
 /**
- * The built frame with the error page instead of the start mark, for headings with and without a status. It contains the
- * tokens of electron/shared/document.ts.
+ * Returns the built frame with the error page in place of its placeholder, with and without a status in the heading. It
+ * contains the tokens of electron/shared/document.ts.
  * @param frame the built index.html
  * @throws Error if the frame lacks a place to fill
  */
@@ -66,7 +66,7 @@ function replaceOnce(text: string, pattern: RegExp, replacement: string): string
   return text.replace(pattern, () => replacement);
 }
 
-/** CSP sources of all inline styles of a document: the SHA-256 of each `<style>` element's exact text. */
+/** Returns the CSP sources of a document's inline styles: the SHA-256 of each `<style>` element's exact text. */
 export function styleHashes(html: string): string[] {
   return [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = '']) => hashSource(css));
 }

@@ -1,16 +1,16 @@
-/** The licences of what is bundled of other people's packages. */
+/** The licences of bundled third-party packages. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { APP_FILES } from '../app/folder.ts';
 
-/** A package that is bundled. */
+/** A bundled package. */
 export interface Licensed {
   name: string;
   version: string;
-  /** An SPDX expression, as its package.json has it. */
+  /** An SPDX expression from its package.json. */
   license?: string;
-  /** Its licence, and its notices if it has any, as far as the package holds them. */
+  /** Its licence and notices, as far as the package contains them. */
   text: string;
 }
 
@@ -18,12 +18,12 @@ export interface Licensed {
 const PACKAGE = /.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 const TEXTS = /^(?:licen[cs]e|copying|notice)(?!.*\.(?:js|json|ts)$)/i;
 
-/** What a package says of its licence. @param folder holds its package.json */
+/** Reads a package's licence. @param folder contains its package.json */
 function licensedIn(folder: string): Licensed {
   const {
     name,
     version,
-    license = 'no licence named',
+    license = 'no licence given',
   } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const files = readdirSync(folder, { withFileTypes: true }).filter(
     (one) => one.isFile() && TEXTS.test(one.name),
@@ -32,10 +32,10 @@ function licensedIn(folder: string): Licensed {
   return { name, version, license, text: texts.join('\n\n') };
 }
 
-/** In a built shell: what each of its builds has found. */
+/** In a built shell: the packages found by each of its builds. */
 const LISTS = 'licenses';
 
-/** The packages in a built shell, by name. */
+/** Returns the packages in a built shell, by name. */
 export function bundledIn(shell: string): Licensed[] {
   const folder = join(shell, LISTS);
   const all: Licensed[] = readdirSync(folder).flatMap((file) =>
@@ -47,19 +47,19 @@ export function bundledIn(shell: string): Licensed[] {
 
 const RULE = `\n${'-'.repeat(80)}\n\n`;
 
-/** The list as people read it. */
+/** Formats the list for people. */
 export const licenseTexts = (all: readonly Licensed[]): string =>
   [
-    'This program includes the packages below. What Electron and Chromium are made of is in LICENSES.chromium.html.\n',
+    'This program includes the packages below. The licences of Electron and Chromium are in LICENSES.chromium.html.\n',
     ...all.map(
       ({ name, version, license, text }) =>
-        `${name} ${version} (${license ?? 'no license named'})\n\n${text}\n`,
+        `${name} ${version} (${license ?? 'no license given'})\n\n${text}\n`,
     ),
   ].join(RULE);
 
 /**
- * Notes what is bundled in each build, and writes the list of all of them into the shell's folder. Vite's own list
- * (`build.license`) is one for each build, and leaves out notices, which the Apache licence wants to be kept.
+ * Records what each build bundles, and writes the combined list into the shell's folder. Vite's own list
+ * (`build.license`) covers only one build and leaves out notices, which the Apache licence requires.
  * @param project the folder of Holdfast itself, which an app includes too
  * @param shell the folder of the built shell
  */

@@ -1,4 +1,4 @@
-/** Takes over PostCSS, public files, `.env` and `next.config` from the repository of the pages, as the framework's own build does. */
+/** Uses PostCSS, public files, `.env` and `next.config` from the pages' repository, as the framework's own build does. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -10,20 +10,20 @@ import { loaders } from './next/loaders.ts';
 import { configNotices, readNextConfig } from './next/nextConfig.ts';
 import { pictures } from './next/pictures.ts';
 
-/** Variable with a folder of pages other than renderer/pages, relative to the current folder. */
+/** Variable with a pages folder other than renderer/pages, relative to the current folder. */
 export const PAGES_VARIABLE = 'HOLDFAST_PAGES';
-/** For an app in a repository of its own: the folder of the built shell, and the one to write. */
+/** For an app in its own repository: the folder of the built shell, and the output folder. */
 export const SHELL_VARIABLE = 'HOLDFAST_SHELL';
 export const OUT_VARIABLE = 'HOLDFAST_OUT';
 
 const POSTCSS = ['postcss.config.mjs', 'postcss.config.js', 'postcss.config.cjs'];
 
-/** Plugins for the pages of another repository; none without one. */
+/** Returns the plugins for pages in another repository; none for this one. */
 export async function ownBuild(): Promise<PluginOption[]> {
   const pages = process.env[PAGES_VARIABLE];
   if (!pages) return [];
   const root = repositoryOf(pages) ?? resolve(pages, '..');
-  // Without a package.json of its own, the folder's is Holdfast's.
+  // If the folder has no package.json, the nearest one is Holdfast's.
   const isHoldfast = existsSync(join(root, 'electron/build/ownBuild.ts'));
   const postcss = await postcssOf(root);
   const next = await readNextConfig(root);
@@ -52,8 +52,8 @@ export async function ownBuild(): Promise<PluginOption[]> {
 }
 
 /**
- * Where PostCSS looks for its configuration, or the plugins themselves if the configuration lists them by name, as the
- * framework's does.
+ * Returns where PostCSS looks for its configuration, or the plugins themselves if the configuration lists them by name,
+ * as the framework's does.
  */
 async function postcssOf(root: string): Promise<string | { plugins: [] }> {
   const file = POSTCSS.map((name) => join(root, name)).find((path) => existsSync(path));

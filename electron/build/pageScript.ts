@@ -1,6 +1,6 @@
 /**
- * The page script (renderer/page/page.ts): one classic file with nothing to import, so that it can be the first script
- * of any document. The SDK, which it loads later, has nothing in common with the app's own pages either.
+ * The page script (renderer/page/page.ts): one classic file without imports, so that it can be the first script of any
+ * document. The SDK, which it loads later, shares no code with the app's own pages either.
  */
 import { join, resolve } from 'node:path';
 import { build, type InlineConfig, type Plugin, type ResolvedBuildOptions, type Rolldown } from 'vite';
@@ -9,7 +9,7 @@ import { debugIds } from './debugIds.ts';
 
 const RENDERER = resolve(import.meta.dirname, '../../renderer');
 
-/** The page script's address in a built document of the app. */
+/** Returns the page script's address in a built document of the app. */
 export function pageScriptOf(document: string): string {
   const [, address] = /<script defer src="([^"]+)"/.exec(document) ?? [];
   if (!address) throw new Error('The built index.html has no page script.');
@@ -20,7 +20,7 @@ type Files = readonly { fileName: string; source: string | Uint8Array }[];
 
 /**
  * Builds both with the renderer. index.html gets the page script, which loads main.tsx after the frame's paint.
- * @param bundled notes what is bundled
+ * @param bundled records what is bundled
  */
 export function pageScript(bundled: Plugin): Plugin {
   let made: Promise<{ address: string; files: Files }> | undefined;
@@ -32,7 +32,7 @@ export function pageScript(bundled: Plugin): Plugin {
       order: 'pre',
       async handler() {
         const { define, build: options } = this.environment.config;
-        // Once: while somebody works on pages, it stays as it is.
+        // Only once: the script does not change while somebody works on pages.
         made ??= make({ ...(define && { define }) }, options, bundled);
         for (const file of (await made).files) this.emitFile({ type: 'asset', ...file });
       },
@@ -41,7 +41,7 @@ export function pageScript(bundled: Plugin): Plugin {
       order: 'post',
       async handler(html) {
         const { address } = (await made) ?? {};
-        // Not while the document is parsed: the frame is painted first.
+        // Not while parsing the document, because the frame is painted first.
         return html.replace(
           /<script type="module"[^>]* src="([^"]+)"><\/script>/,
           (_, main) =>
@@ -67,7 +67,7 @@ async function make(
       plugins: [plugins, debugIds(), bundled],
       build: {
         write: false,
-        // Maps name their sources from here.
+        // Source maps name their sources relative to this folder.
         outDir,
         assetsDir,
         target,
@@ -94,7 +94,7 @@ async function make(
       enforce: 'pre',
       resolveId: (id) =>
         id.endsWith('/sdk.ts') ? { id: APP_ORIGIN + sdk.address, external: 'absolute' } : undefined,
-      // Vite's helper for imports asks for it where it would preload, and there is nothing to preload.
+      // Vite's helper for imports uses it to preload, but there is nothing to preload.
       onLog: (_level, { code }) => (code === 'EMPTY_IMPORT_META' ? false : undefined),
     },
   ]);

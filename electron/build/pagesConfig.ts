@@ -1,6 +1,6 @@
 /**
- * Vite's configuration for the pages of an app. The shell beside them is built already: of the renderer only what holds
- * the pages is made, and takes the place of its main script in index.html.
+ * Vite's configuration for the pages of an app. The shell is already built: this builds only the renderer's part with
+ * the pages, which replaces the main script in its index.html.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { RENDERER_BUILD, RENDERER_DEFINE } from './rendererBuild.ts';
 import { routes } from './routes.ts';
 import { texts } from './texts.ts';
 
-/** Writes the shell's index.html with the main script of this build. */
+/** Writes the shell's index.html with this build's main script. */
 function frame(shell: string): Plugin {
   return {
     name: 'holdfast:frame',
@@ -20,7 +20,7 @@ function frame(shell: string): Plugin {
       const main = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry);
       const html = await readFile(join(shell, 'renderer', 'index.html'), 'utf8');
       const [, before] = /\bdata-main="([^"]+)"/.exec(html) ?? [];
-      if (!main || !before) throw new Error('The package holdfast is not whole: install it again.');
+      if (!main || !before) throw new Error('The package holdfast is incomplete: install it again.');
       const source = html.replaceAll(before, `/${main.fileName}`);
       this.emitFile({ type: 'asset', fileName: 'index.html', source });
     },

@@ -1,7 +1,7 @@
-/** A failed build's message for people: the cause with file and line, without the bundler's stack. */
+/** Turns a failed build's output into a short message: the cause with file and line, without the bundler's stack. */
 import { stripVTControlCharacters } from 'node:util';
 
-/** Lines that say only that there is an error. */
+/** Lines that only say that there is an error. */
 const EMPTY =
   /^(?:✗ Build failed.*|x Build failed.*|error during build:|Build failed with \d+ errors?:|\[plugin [^\]]*\])?$/;
 const STACK = /^\s+at .*[(:/]/;
@@ -13,5 +13,5 @@ export function readable(output: string): string {
   const end = lines.findIndex((line, index) => index > begin && STACK.test(line));
   if (begin < 0 || end < 0) return output;
   const cause = lines.slice(begin, end).join('\n').trim();
-  return `${cause.replace(/^\w*Error: (?:\w*Error: )?/, '')}\n(--verbose shows all that the build says.)`;
+  return `${cause.replace(/^\w*Error: (?:\w*Error: )?/, '')}\n(--verbose shows the build's whole output.)`;
 }

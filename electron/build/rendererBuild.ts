@@ -1,7 +1,7 @@
-/** How the renderer is built, in this repository and over the shell of the package. */
+/** How the renderer is built, in this repository and over the package's shell. */
 import type { BuildOptions } from 'vite';
 
-/** The oldest Chromium that pages of the shell run in: Electron 33's. */
+/** The oldest Chromium that runs the shell's pages: Electron 33's. */
 export const CHROMIUM = 'chrome130';
 
 export const RENDERER_DEFINE = {
@@ -19,7 +19,7 @@ export const RENDERER_BUILD = {
   target: CHROMIUM,
   minify: true,
   sourcemap: 'hidden',
-  // Every file is on disk: inlining would only need a wider CSP.
+  // Every file is on disk: inlining would only require a wider CSP.
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
 } as const satisfies BuildOptions;

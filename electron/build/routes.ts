@@ -27,8 +27,8 @@ const OWN_DOCUMENT = part('routes/ownDocument.ts');
 const STYLES = join(RENDERER, 'routes', 'pages.css');
 
 /**
- * Finds the pages and makes `virtual:routes` (see renderer/routes/routes.d.ts) and the list of pages for main. Invalid
- * routes fail the build with the reason and the files. The folder is that of HOLDFAST_PAGES, else renderer/pages, which
+ * Finds the pages and generates `virtual:routes` (see renderer/routes/routes.d.ts) and the list of pages for main.
+ * Invalid routes fail the build with the reason and the files. The folder is HOLDFAST_PAGES, else renderer/pages, which
  * need not exist.
  */
 export function routes(): Plugin[] {
@@ -38,7 +38,8 @@ export function routes(): Plugin[] {
     name: 'holdfast:routes',
     config: ({ root }) => ({
       resolve: {
-        // From Vite's root, as two Reacts break every hook. Another repository need not have the router.
+        // From Vite's root, because a second copy of React breaks every hook. Another repository need not have the
+        // router.
         dedupe: ['react', 'react-dom', ...(root === RENDERER ? ['react-router'] : [])],
         alias: [
           { find: /^@\//, replacement: `${dirname(folder)}/` },
@@ -71,7 +72,7 @@ export function routes(): Plugin[] {
 }
 
 /**
- * The files in a folder of pages, sorted.
+ * Returns the files in a pages folder, sorted.
  * @param mayBeAbsent whether a missing folder counts as empty
  * @throws Error if the folder cannot be read
  */
@@ -81,7 +82,7 @@ export function findFiles(folder: string, mayBeAbsent: boolean): string[] {
     entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   } catch (cause) {
     if (mayBeAbsent && (cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new Error(`The folder of pages, ${folder}, cannot be read.`, { cause });
+    throw new Error(`The pages folder ${folder} cannot be read.`, { cause });
   }
   return entries
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
@@ -90,7 +91,7 @@ export function findFiles(folder: string, mayBeAbsent: boolean): string[] {
     .sort();
 }
 
-/** The pages in matching order, as JSON; null if the app has an error page of its own. */
+/** Returns the pages in matching order, as JSON; null if the app has its own error page. */
 function listOf(files: readonly string[]): string {
   const { '404': notFound, _error } = specialFiles(files);
   return JSON.stringify(notFound || _error ? null : readPages(files).map(({ path }) => ({ path })));
@@ -98,7 +99,7 @@ function listOf(files: readonly string[]): string {
 
 const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
 
-/** Code that applies the app's `_document`, if it has one. */
+/** Returns code that applies the app's `_document`, if there is one. */
 async function ownDocument(files: readonly string[], folder: string): Promise<string[]> {
   const file = files.find((name) => /^_document\.[jt]sx?$/.test(name));
   if (!file) return [];
@@ -111,7 +112,7 @@ async function ownDocument(files: readonly string[], folder: string): Promise<st
 }
 
 /**
- * The source of `virtual:routes`.
+ * Returns the source of `virtual:routes`.
  * @throws RouteError if the routes conflict
  */
 function routesModule(files: readonly string[], folder: string): string {

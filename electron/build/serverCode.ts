@@ -2,9 +2,9 @@
 import type { ESTree, Plugin } from 'vite';
 import { freeNames } from './next/freeNames.ts';
 
-/** A page's exports for the server (Next.js 15, pages router). The last only configures its build. */
+/** A page's exports for the server (Next.js 15, pages router). The last one only configures its build. */
 const SERVER_EXPORTS = ['getServerSideProps', 'getStaticProps', 'getStaticPaths', 'config'];
-/** Exports that return props: the page has data to request. */
+/** Exports that return props: such a page has data to request. */
 const DATA_EXPORTS = new Set(['getServerSideProps', 'getStaticProps']);
 
 /** Vite's replacement for Node modules in the renderer. */
@@ -13,9 +13,9 @@ const NODE_MODULE = '__vite-browser-external';
 type Node = ESTree.Node;
 
 /**
- * Removes a page's exports for the server, with the imports and helpers that only they use. Fails the build if code that
- * needs Node would still ship.
- * @param isPage whether a module id is that of a page
+ * Removes a page's exports for the server, with the imports and helpers that only they use. Fails the build if code
+ * that needs Node would still ship.
+ * @param isPage whether a module id belongs to a page
  */
 export function serverCode(isPage: (id: string) => boolean): Plugin {
   return {
@@ -33,7 +33,7 @@ export function serverCode(isPage: (id: string) => boolean): Plugin {
           const path = pathToPage(id, isPage, (one) => this.getModuleInfo(one)?.importers ?? []);
           const [user, ...above] = path;
           this.error(
-            `Server code would ship in the page: ${user} uses ${id.split(':').at(-1)}, a module of Node` +
+            `Server code would ship in the page: ${user} uses the Node module ${id.split(':').at(-1)}` +
               `${above.map((one) => `\n  imported by ${one}`).join('')}\nUse it in ${[...DATA_EXPORTS].join(' or ')} only, ` +
               "or move it to the web app's server.",
           );
@@ -61,7 +61,7 @@ async function withoutServerCode(code: string, program: ESTree.Program, id: stri
     if (server.length === 0) continue;
     if (server.length < names.length) {
       throw new Error(
-        `${id}: export ${server.join(', ')} apart from ${names.join(', ')}, so that it can be taken out.`,
+        `${id}: export ${server.join(', ')} separately from ${names.join(', ')}, so that it can be removed.`,
       );
     }
     for (const name of server) found.add(name);
@@ -80,7 +80,7 @@ async function withoutServerCode(code: string, program: ESTree.Program, id: stri
     : text;
 }
 
-/** Imports and helpers that only these statements use, directly or not. Importing a module would run it. */
+/** Returns imports and helpers that only these statements use, directly or not. Importing a module would run it. */
 async function onlyUsedBy(server: readonly Node[], body: readonly Node[], code: string): Promise<Node[]> {
   const declaring = new Map(body.flatMap((one) => declared(one).map((name) => [name, one] as const)));
   const used = new Map<Node, Node[]>();
@@ -102,14 +102,14 @@ async function onlyUsedBy(server: readonly Node[], body: readonly Node[], code: 
 }
 
 function namesUsed(statement: Node, code: string, names: readonly string[]): Promise<string[]> | string[] {
-  // An export of names declared elsewhere is not code by itself.
+  // An export of names declared elsewhere contains no code itself.
   if (statement.type === 'ExportNamedDeclaration' && !statement.declaration) {
     return statement.source ? [] : statement.specifiers.map(({ local }) => nameOf(local));
   }
   return freeNames(code.slice(statement.start, statement.end), names);
 }
 
-/** The files from the one that imports a module up to the nearest page. */
+/** Returns the files from the one that imports a module up to the nearest page. */
 function pathToPage(
   id: string,
   isPage: (id: string) => boolean,
@@ -127,7 +127,7 @@ function pathToPage(
   return paths[0] ?? [];
 }
 
-/** The names that a statement declares and does not export. */
+/** Returns the names that a statement declares and does not export. */
 function declared(statement: Node): string[] {
   if (statement.type === 'ImportDeclaration') return statement.specifiers.map(({ local }) => local.name);
   return statement.type.startsWith('Export') ? [] : namesOf(statement);
@@ -142,7 +142,7 @@ function namesOf(declaration: Node | null): string[] {
 
 const nameOf = (name: ESTree.ModuleExportName) => ('name' in name ? name.name : name.value);
 
-/** Every name in a pattern, even of properties and defaults: one too many only keeps more code. */
+/** Returns every name in a pattern, even of properties and defaults: a superfluous name only keeps more code. */
 function identifiers(node: Node): string[] {
   if (node.type === 'Identifier') return [node.name];
   return Object.values(node).flatMap((value) =>

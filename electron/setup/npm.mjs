@@ -1,11 +1,11 @@
-/** Runs npm, and fetches packages. Plain JavaScript without dependencies, as setup.mjs. */
+/** Runs npm, and downloads packages. Plain JavaScript without dependencies, like setup.mjs. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, win32 } from 'node:path';
 import { run } from './run.mjs';
 
 /**
- * The command that starts npm without a shell: the npm that this runs under, else the one on PATH. On Windows that is a
- * shell script, with the JavaScript beside it.
+ * The command that starts npm without a shell: the npm that runs this process, else the one on PATH. On Windows that is
+ * a shell script, with the JavaScript beside it.
  * @param {NodeJS.ProcessEnv} env
  * @returns {[string, ...string[]]}
  * @throws Error if Windows has none
@@ -18,14 +18,14 @@ export function npmCommand(env = process.env, platform = process.platform, exist
     win32.join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
   );
   const found = scripts.find((path) => exists(path));
-  if (!found) throw new Error('There is no npm on PATH: install Node 24, which brings it.');
+  if (!found) throw new Error('npm is not on PATH: install Node 24, which includes it.');
   return [process.execPath, found];
 }
 
 /**
- * `npm ci` in a folder. Runs no script of a package, as none is needed, and not this repository's own `prepare`.
+ * Runs `npm ci` in a folder. Runs no package scripts, because none is needed, and not this repository's own `prepare`.
  * @param {string} cwd @param {string[]} args
- * @throws Error if it fails; npm has said why on stderr
+ * @throws Error if it fails; npm has printed the reason on stderr
  */
 export async function npmCi(cwd, args) {
   const [program, ...first] = npmCommand();
@@ -47,20 +47,20 @@ export async function npmCi(cwd, args) {
     all,
     /** @type {import('node:child_process').SpawnOptions} */ (options),
     (line) => {
-      // npm only warns about files it cannot write, as on a full disk, and exits with 0.
+      // npm only warns about files that it cannot write, as on a full disk, and exits with 0.
       if (line.includes('TAR_ENTRY_ERROR')) broken ||= line;
       // npm itself runs on the old Node.
       else if (!line.includes('EBADENGINE')) console.error(line);
     },
   );
   if (code !== 0) broken ||= 'npm ci failed: its message is above';
-  if (broken) throw new Error(`${broken}.\nMend what it names, then run the same command again.`);
+  if (broken) throw new Error(`${broken}.\nFix the problem that it names, then run the same command again.`);
 }
 
 /**
- * Fetches a package without its dependencies and scripts. npm verifies its integrity.
+ * Downloads a package without its dependencies and scripts. npm verifies its integrity.
  * @param {{ name: string, version: string, integrity: string }} wanted
- * @param {string} folder is created, and gets the package
+ * @param {string} folder created for the package
  * @returns {Promise<string>} the package's folder
  * @throws Error if npm fails
  */

@@ -1,4 +1,4 @@
-/** Repositories and their packages, Holdfast's own among them. */
+/** Repositories and their packages, including Holdfast's own. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { upwards } from './upwards.ts';
@@ -6,11 +6,14 @@ import { upwards } from './upwards.ts';
 /** Whether a folder has a package.json. */
 export const hasPackage = (folder: string) => existsSync(join(folder, 'package.json'));
 
-/** The nearest folder with a package.json, from this one upwards; undefined if there is none. */
+/** Returns the nearest folder with a package.json, from this one upwards; undefined if there is none. */
 export const repositoryOf = (folder: string): string | undefined =>
   upwards(folder, (one) => (hasPackage(one) ? one : undefined));
 
-/** The folder of Holdfast itself, whatever name it is published under: the nearest above this file that has its command. */
+/**
+ * Returns the folder of Holdfast itself, under any published name: the nearest one above this file that has its
+ * command.
+ */
 export function holdfastFolder(): string {
   const found = upwards(import.meta.dirname, (folder) =>
     hasPackage(folder) && JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).bin?.holdfast
@@ -21,14 +24,14 @@ export function holdfastFolder(): string {
   throw new Error('The package holdfast is incomplete: install it again.');
 }
 
-/** Where Node finds a package from this folder on; undefined: nowhere. */
+/** Returns the folder where Node finds a package from this folder; undefined if nowhere. */
 export const findPackage = (name: string, from: string): string | undefined =>
   upwards(from, (at) => {
     const folder = join(at, 'node_modules', name);
     return hasPackage(folder) ? folder : undefined;
   });
 
-/** The version of a package that Node finds from this folder on. */
+/** Returns the version of the package that Node finds from this folder. */
 export function installedVersion(name: string, from: string): string | undefined {
   const folder = findPackage(name, from);
   return folder && JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;

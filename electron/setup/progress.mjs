@@ -1,13 +1,13 @@
-/** Progress of long steps. Plain JavaScript without dependencies, as setup.mjs. */
+/** Progress of long steps. Plain JavaScript without dependencies, like setup.mjs. */
 
-/** In ms: how often a terminal shows that a step still runs. */
+/** In ms: how often a terminal shows that a step is still running. */
 const EACH_MS = 5000;
 
 /** How many steps have begun. */
 export let begun = 0;
 
 /**
- * Prints the name of a step. On a terminal a second line shows the time passed until the step has ended.
+ * Prints the name of a step. On a terminal a second line shows the elapsed time until the step ends.
  * @template T
  * @param {string} what such as `setup: building`
  * @param {() => Promise<T>} work

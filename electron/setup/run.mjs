@@ -1,4 +1,4 @@
-/** Runs programs and ends them when this one ends. Plain JavaScript without dependencies, as setup.mjs. */
+/** Runs programs, and ends them when this one ends. Plain JavaScript without dependencies, like setup.mjs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

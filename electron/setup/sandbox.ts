@@ -20,10 +20,10 @@ export function hasHelper(program: string): boolean {
   return uid === 0 && (mode & 0o4001) === 0o4001;
 }
 
-/** By program: every start asks. */
+/** By program, because every start asks. */
 const known = new Map<string, string | undefined>();
 
-/** Why Electron has no sandbox here and how to get it; undefined with a sandbox, or as root. */
+/** Returns why Electron has no sandbox here and how to get one; undefined with a sandbox, or as root. */
 export function sandboxProblem(program: string): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() === 0) return undefined;
   if (!known.has(program))
@@ -33,7 +33,7 @@ export function sandboxProblem(program: string): string | undefined {
 
 function problem(program: string): string {
   const helper = relative('', helperOf(program));
-  return `the system refuses user namespaces, so Electron runs without its sandbox; to have it: sudo chown root '${helper}' && sudo chmod 4755 '${helper}'`;
+  return `the system refuses user namespaces, so Electron runs without its sandbox; to enable it: sudo chown root '${helper}' && sudo chmod 4755 '${helper}'`;
 }
 
 /** Whether /dev/shm is usable; a chroot may lack it. */

@@ -1,10 +1,10 @@
 /**
- * Prepares for `npm start`, `npm test` and others: installs packages, builds and, with the argument `electron` or
- * `tests`, finds an Electron that can open windows. With `package` it makes what the npm package holds beside that: npm
- * runs it as `prepare`, before it packs and for a dependency on this repository's git address. It does only what is missing
- * and reports it in one line.
+ * Prepares for `npm start`, `npm test` and other commands: installs packages, builds and, with the argument `electron`
+ * or `tests`, finds an Electron that can open windows. With `package` it also makes the other contents of the npm
+ * package: npm runs it as `prepare`, before packing and for a dependency on this repository's git address. It does only
+ * what is missing and reports it in one line.
  *
- * Plain JavaScript without dependencies: it is the first thing to run after a clone, on any Node from 20.19 on.
+ * Plain JavaScript without dependencies: it is the first program to run after a clone, on any Node from 20.19 on.
  */
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -26,7 +26,7 @@ const isInstalling =
   process.env.npm_lifecycle_event === 'prepare' && !/^(?:pack|publish)$/.test(process.env.npm_command ?? '');
 const read = (/** @type {string} */ json) => JSON.parse(fs.readFileSync(json, 'utf8'));
 for (const name of ['SIGINT', 'SIGTERM']) process.on(name, (_, number) => process.exit(128 + number));
-// A stopped npm stops only the shell in between.
+// Stopping npm stops only the shell in between.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && process.exit(1), 200).unref();
 
@@ -34,7 +34,7 @@ try {
   process.chdir(join(import.meta.dirname, '..', '..'));
   const own = process.versions.node;
   const isTooOld = !isIn(read('package.json').engines.node, own);
-  // Run on the fetched Node: `npm ci` removed its link.
+  // Running on the downloaded Node: `npm ci` removed its link.
   const isBrought = process.execPath.startsWith(process.cwd() + sep);
   const [node] = await Promise.all([
     isTooOld || isBrought ? bringNode(CACHE) : undefined,
@@ -62,7 +62,7 @@ try {
 
 /**
  * Does the work unless the stamp has this key and all results exist. The stamp is removed first and written last, so
- * that interrupted work is done again.
+ * that interrupted work is repeated.
  * @param {string} stamp @param {string} key @param {string[]} results @param {() => Promise<string>} work
  */
 async function unlessDone(stamp, key, results, work) {
@@ -94,34 +94,36 @@ async function install() {
   await step('setup: installing packages', () => npmCi('.', ['--include=dev']));
   const folders = Object.keys(read('node_modules/.package-lock.json').packages);
   if (!folders.every((folder) => fs.existsSync(folder)))
-    throw new Error('Packages vanished: let no other setup work here, then run the same command again.');
+    throw new Error(
+      'Packages have vanished: make sure that no other setup runs here, then run the same command again.',
+    );
   return `${folders.length} packages installed`;
 }
 
 async function build() {
   const args = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel=error'];
-  // With another NODE_ENV, React's development version would be built.
+  // Any other NODE_ENV would build React's development version.
   const env = { ...process.env, NODE_ENV: 'production' };
   if (await step('setup: building', () => run(process.execPath, args, { stdio: ['ignore', 2, 2], env })))
-    throw new Error("The build failed: vite's own message is above.");
+    throw new Error("The build failed: see Vite's message above.");
   return 'built';
 }
 
 async function types() {
-  // Types of deleted files would stay.
+  // Types of deleted files would remain.
   fs.rmSync(TYPES, { recursive: true, force: true });
   const args = ['node_modules/typescript/bin/tsc', '-p', 'electron/build/types.json'];
   if (
     await step('setup: types of the package', () => run(process.execPath, args, { stdio: ['ignore', 2, 2] }))
   )
-    throw new Error('The types were not made: what is wrong is above.');
+    throw new Error('The types could not be built: see the errors above.');
   return 'types made';
 }
 
 async function findElectron() {
   // This halves the time of a setup with nothing to do.
   module.enableCompileCache?.('.cache/compile');
-  // Imported only here: TypeScript needs the right Node and the packages.
+  // Imported only here, because TypeScript needs the right Node and the packages.
   const [electron, display] = await Promise.all([import('./electron.ts'), import('./display.ts')]);
   const { program, version } = await electron.findElectron();
   await display.prepareDisplay(program, { forTests: mode === 'tests', installs: true });

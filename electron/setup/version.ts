@@ -10,15 +10,15 @@ const holdfastPackage = (): { version: string; engines: { node: string } } =>
 export const holdfastVersion = (): string => holdfastPackage().version;
 
 /**
- * @throws Error if this Node is too old, of which npm only warns, or runs Yarn's Plug'n'Play, which gives packages out of
- * zip files: what fails later does not say why
+ * @throws Error if this Node is too old, of which npm only warns, or runs Yarn's Plug'n'Play, which serves packages
+ *   from zip files: later failures would not reveal the cause
  */
 export function checkNode({ node: version, pnp }: { node: string; pnp?: string } = process.versions): void {
   if (pnp)
     throw new Error(
-      "Electron cannot be started out of the zip files of Yarn's Plug'n'Play: write nodeLinker: node-modules into .yarnrc.yml, then run yarn install.",
+      "Electron cannot be started from the zip files of Yarn's Plug'n'Play: write nodeLinker: node-modules into .yarnrc.yml, then run yarn install.",
     );
   const { node } = holdfastPackage().engines;
   if (!isIn(node, version))
-    throw new Error(`It needs Node ${node}, and this is ${version}. Install Node 24.`);
+    throw new Error(`Holdfast needs Node ${node}, and this is ${version}. Install Node 24.`);
 }

@@ -1,10 +1,10 @@
-/** Resolves `next/…` by the list in imports.ts, and fails the build for all else, by name, file and line. */
+/** Resolves `next/…` with the list in imports.ts, and fails the build for any other import, with name, file and line. */
 import { readFileSync } from 'node:fs';
 import type { ESTree, Plugin } from 'vite';
 import { nextImport } from './imports.ts';
 import { part } from './parts.ts';
 
-/** `<style jsx>`, which only the framework's compiler knows. */
+/** `<style jsx>`, which only the framework's compiler supports. */
 const STYLED_JSX = /<style\s(?:[^>]*\s)?jsx\b/;
 /** `App.getInitialProps = …`, or the same in a class. */
 const APP_PROPS = /\.getInitialProps\s*=[^=]|static\s+(?:async\s+)?getInitialProps\b/;
@@ -20,8 +20,8 @@ export function checkImports(): Plugin[] {
         filter: { id: /\/pages\/_app\.[jt]sx?$/, code: APP_PROPS },
         handler(code, id) {
           const line = lineAt(code, code.search(APP_PROPS));
-          const instead = 'ask for it in an effect of _app, or in getServerSideProps of the pages';
-          throw new Error(`${id}:${line}: getInitialProps of _app is not in Holdfast: ${instead}.`);
+          const instead = 'load it in an effect of _app, or in getServerSideProps of the pages';
+          throw new Error(`${id}:${line}: Holdfast does not support getInitialProps of _app: ${instead}.`);
         },
       },
     },
@@ -40,7 +40,7 @@ export function checkImports(): Plugin[] {
         filter: { id: { include: /\.[jt]sx?$/, exclude: /\/node_modules\// }, code: STYLED_JSX },
         handler(code, id) {
           const line = lineAt(code, code.search(STYLED_JSX));
-          throw new Error(`${id}:${line}: <style jsx> is not in Holdfast: use a CSS module.`);
+          throw new Error(`${id}:${line}: Holdfast does not support <style jsx>: use a CSS module.`);
         },
       },
     },
@@ -48,7 +48,7 @@ export function checkImports(): Plugin[] {
       ...common,
       name: 'holdfast:next-names',
       transform: {
-        // By now types are gone, and what only the server uses.
+        // At this point types and server-only code are gone.
         filter: { code: /['"]next\// },
         handler(code, id) {
           for (const { source, names } of namesTaken(this.parse(code) as ESTree.Program)) {
@@ -56,7 +56,7 @@ export function checkImports(): Plugin[] {
             if (!entry || 'instead' in entry || entry.names.includes('*')) continue;
             for (const name of names) {
               if (entry.names.includes(name)) continue;
-              throw new Error(refusal(id, source, entry.refused?.[name] ?? 'it is not known here', name));
+              throw new Error(refusal(id, source, entry.refused?.[name] ?? 'it is unknown', name));
             }
           }
         },
@@ -65,7 +65,7 @@ export function checkImports(): Plugin[] {
   ];
 }
 
-/** What a module imports, or exports again, by name. */
+/** Returns a module's imports and re-exports, by name. */
 function namesTaken({ body }: ESTree.Program): { source: string; names: string[] }[] {
   const text = (name: ESTree.ModuleExportName) => ('name' in name ? name.name : name.value);
   return body.flatMap((statement) => {
@@ -91,10 +91,10 @@ function namesTaken({ body }: ESTree.Program): { source: string; names: string[]
 function refusal(id: string, specifier: string, instead: string, name?: string): string {
   const file = id.replace(/[?#].*/, '');
   const what = name ? `"${name}" of ${specifier}` : specifier;
-  return `${file}:${lineOf(file, specifier, name)}: ${what} is not in Holdfast: ${instead}.`;
+  return `${file}:${lineOf(file, specifier, name)}: Holdfast does not support ${what}: ${instead}.`;
 }
 
-/** The line of the file as written, from 1, in which an import stands, or a name in it. */
+/** Returns the line of an import, or of a name in it, in the source file, from 1. */
 function lineOf(file: string, specifier: string, name: string | undefined): number {
   const code = readFileSync(file, 'utf8');
   const isOfTypes = (index: number) => /^import type\b/.test(code.slice(code.lastIndexOf('import', index)));

@@ -1,11 +1,11 @@
-/** Reads `_document` as text: attributes of html and body, and elements for portals. All else in it is named. */
+/** Reads `_document` as text: attributes of html and body, and elements for portals. Reports everything else. */
 import { readFileSync } from 'node:fs';
 import { type ESTree, parseAst, transformWithOxc } from 'vite';
 import type { OwnDocument } from '../../../renderer/routes/ownDocument.ts';
 
 type Element = ESTree.JSXElement;
 
-/** @returns what counts, and a line for each part that does not */
+/** @returns the supported parts, and a line for each other part */
 export async function readDocument(file: string): Promise<{ document: OwnDocument; notices: string[] }> {
   const source = readFileSync(file, 'utf8');
   const { code } = await transformWithOxc(source, 'document.tsx', {
@@ -20,7 +20,7 @@ export async function readDocument(file: string): Promise<{ document: OwnDocumen
   for (const element of elements) {
     if (nameOf(element) === 'Html') document.html = attributes(element);
     if (nameOf(element) === 'Head' && inside(element).length > 0) {
-      notices.push(`${file}: what <Head> has here does not count: put it into next/head in _app.`);
+      notices.push(`${file}: <Head> content is ignored here: put it into next/head in _app.`);
     }
     if (nameOf(element) !== 'body') continue;
     document.body = attributes(element);
@@ -30,7 +30,7 @@ export async function readDocument(file: string): Promise<{ document: OwnDocumen
       if (/^[a-z]+$/.test(tag) && tag !== 'script' && !isFull(part)) {
         document.portals.push({ tag, attributes: attributes(part) });
       } else {
-        notices.push(`${file}: <${tag}> in the body does not count: put it into _app.`);
+        notices.push(`${file}: <${tag}> in the body is ignored: put it into _app.`);
       }
     }
   }
@@ -48,11 +48,11 @@ function elementsIn(node: unknown): Element[] {
 
 const nameOf = ({ openingElement: { name } }: Element) => (name.type === 'JSXIdentifier' ? name.name : '?');
 const inside = ({ children }: Element) => children.filter((one): one is Element => one.type === 'JSXElement');
-/** Whether it has text or elements in it. */
+/** Whether it contains text or elements. */
 const isFull = ({ children }: Element) =>
   children.some((one) => one.type !== 'JSXText' || one.value.trim() !== '');
 
-/** React's name for the attribute `class`, and one that is only for React. */
+/** React's name for the attribute `class`, and an attribute only for React. */
 const NAMES: Readonly<Record<string, string>> = { className: 'class', suppressHydrationWarning: '' };
 
 function attributesOf(element: Element, tell: (what: string) => void): Record<string, string> {
@@ -62,8 +62,7 @@ function attributesOf(element: Element, tell: (what: string) => void): Record<st
     const name = isNamed ? (attribute.name as { name: string }).name : '{…}';
     const value = isNamed ? constantOf(attribute.value) : undefined;
     if (NAMES[name] === '') continue;
-    if (value === undefined)
-      tell(`${name} of <${nameOf(element)}> is no text in the code, and does not count.`);
+    if (value === undefined) tell(`${name} of <${nameOf(element)}> is not a literal text, so it is ignored.`);
     else found[NAMES[name] ?? name] = value;
   }
   return found;

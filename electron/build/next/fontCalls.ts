@@ -1,21 +1,21 @@
-/** Finds the calls of `next/font` in a module. As in the framework, all they are given stands in the code. */
+/** Finds the calls of `next/font` in a module. As in the framework, their arguments must be literals. */
 import type { ESTree } from 'vite';
 
 export interface FontCall {
-  /** `import` is the statement that brings the functions; it goes. */
+  /** `import` is the statement that imports the functions; it is removed. */
   kind: 'google' | 'local' | 'import';
   /** The font's function, such as `Geist_Mono`; empty for a local one. */
   name: string;
-  /** What the result is called. */
+  /** The variable that gets the result. */
   variable: string;
   data: unknown[];
-  /** Of the call, or of the import. */
+  /** Of the call or the import. */
   start: number;
   end: number;
 }
 
 /**
- * The calls and the imports, in their order, and the names of the functions.
+ * Returns the calls and imports in order, and the functions' names.
  * @throws Error for a call that the build cannot read
  */
 export function findFontCalls(
@@ -44,9 +44,7 @@ export function findFontCalls(
       const data = init.arguments.map((node) => {
         const value = literal(node);
         if (value !== NONE) return value;
-        throw new Error(
-          `${file}: next/font: what the function of ${variable} is given must stand in the call.`,
-        );
+        throw new Error(`${file}: next/font: the arguments for ${variable} must be literals in the call.`);
       });
       found.push({ ...position(init), ...font, variable, data });
     }
@@ -56,7 +54,7 @@ export function findFontCalls(
 
 const position = ({ start, end }: { start: number; end: number }) => ({ start, end });
 
-/** What no code stands for. */
+/** Not a literal. */
 const NONE = Symbol('none');
 
 function literal(node: ESTree.Node): unknown {

@@ -1,6 +1,6 @@
 /**
  * `next/font`: the app's own `next` finds or downloads the files, and they become files of the build. A call such as
- * `const inter = Inter({ subsets: ['latin'] })` becomes the object that it would return, and an import of styles.
+ * `const inter = Inter({ subsets: ['latin'] })` becomes the object that it would return, plus an import of styles.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFile, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { freeNames } from './freeNames.ts';
 
 const LOADERS = 'next/dist/compiled/@next/font/dist';
 
-/** What the framework's loaders are given and return (`FontLoader` in next/font). */
+/** The parameters and result of the framework's loaders (`FontLoader` in next/font). */
 type Loader = (options: {
   functionName: string;
   variableName: string;
@@ -54,7 +54,7 @@ export function fonts(root: string): Plugin {
       data,
       emitFontFile: (content, type) => keep(content, type),
       resolve: (path) => resolve(dirname(file), path),
-      // Waits for a server for 3 s only, and then takes the fallback.
+      // Waits only 3 s for a server, then uses the fallback.
       isDev: true,
       isServer: false,
       loaderContext: { fs: { readFile } },
@@ -90,7 +90,7 @@ export function fonts(root: string): Plugin {
           if (kind === 'google' && !font.css.includes('url(')) {
             const family = name.replaceAll('_', ' ');
             console.error(
-              `notice: ${file}: Google Fonts cannot be reached, and ${family} is shown in its fallback: build again with ` +
+              `notice: ${file}: cannot reach Google Fonts, so ${family} is shown in its fallback: build again with ` +
                 'a network, or keep the file in your repository and use next/font/local.',
             );
           }
@@ -111,7 +111,7 @@ export function fonts(root: string): Plugin {
   };
 }
 
-/** The styles with names that no other font has, and what the call returns. */
+/** Returns the styles with unique font names, and the call's result. */
 function styled({ css, fallbackFonts = [], weight, style, variable, adjustFontFallback }: Font) {
   const id = `font_${createHash('sha256').update(css).digest('hex').slice(0, 8)}`;
   const families = [`'${id}'`, ...(adjustFontFallback ? [`'${id} Fallback'`] : []), ...fallbackFonts].join(

@@ -1,11 +1,11 @@
-/** Which names a piece of code uses and does not declare, by the parser's own analysis of scopes. */
+/** Finds the names that a piece of code uses and does not declare, with the parser's own scope analysis. */
 import { transformWithOxc } from 'vite';
 
 const MARK = 'holdfast:free';
 
-/** Those of `names` that the statements use without declaring them, in any order. */
+/** Returns those of `names` that the statements use without declaring them, in any order. */
 export async function freeNames(code: string, names: readonly string[]): Promise<string[]> {
-  // The transformer adds an import for each of these names that is free.
+  // The transformer adds an import for each free name.
   const inject = Object.fromEntries(names.map((name) => [name, [MARK, name] as [string, string]]));
   const options = { lang: 'js', sourcemap: false, inject } as const;
   const { code: marked } = await transformWithOxc(code, 'statement.js', options);

@@ -1,14 +1,14 @@
 /**
- * Everything that a page written for Next.js (pages router, 15 and 16) can import from the framework, and what becomes of
- * it. The build resolves `next/…` from this list alone, and the guide's table is made from it.
+ * Everything that a page written for Next.js (pages router, 15 and 16) can import from the framework, and how Holdfast
+ * handles it. The build resolves `next/…` with this list alone, and the guide's table is generated from it.
  */
 
 interface Provided {
-  /** The file in renderer/next that takes its place; absent where the build makes the code. */
+  /** The file in renderer/next that replaces it; absent if the build generates the code. */
   file?: string;
-  /** What can be imported from it. */
+  /** The supported imports. */
   names: readonly string[];
-  /** What cannot, by name: what to do instead. */
+  /** The unsupported imports, by name, with what to do instead. */
   refused?: Readonly<Record<string, string>>;
   /** How it differs from the framework. */
   differs?: string;
@@ -22,10 +22,10 @@ export interface Refused {
 const OF_SERVER =
   'it is for the server: use it in getServerSideProps or getStaticProps, in files that only they import, or in /api';
 const OF_APP_ROUTER = 'it belongs to the app router';
-const OF_CONFIG = 'it is for next.config and tests: a page has no use for it';
+const OF_CONFIG = 'it is for next.config and tests: pages do not need it';
 const ONLY_TYPES = 'a page takes only types from it: write `import type`';
 
-/** By what stands in the import, without `.js`. */
+/** By the text in the import, without `.js`. */
 export const NEXT_IMPORTS: Readonly<Record<string, Provided | Refused>> = {
   'next/app': {
     file: 'app.tsx',
@@ -37,39 +37,38 @@ export const NEXT_IMPORTS: Readonly<Record<string, Provided | Refused>> = {
     file: 'dynamic.tsx',
     names: ['default'],
     refused: { noSSR: 'write dynamic(load, { ssr: false })' },
-    differs: '`ssr` means nothing: pages are rendered in the window',
+    differs: '`ssr` has no effect: pages are rendered in the window',
   },
   'next/error': { file: 'error.tsx', names: ['default'] },
   'next/font/google': {
     names: ['*'],
     differs:
-      "the app's own `next` loads the fonts during the build, and they become files of it; without a network the " +
-      'build says so in one line, and takes the fallback',
+      "the app's own `next` loads the fonts during the build, and they become its files; without a network the " +
+      'build prints one line and uses the fallback',
   },
   'next/font/local': { names: ['default'] },
   'next/head': {
     file: 'head.tsx',
     names: ['default'],
     refused: { defaultHead: 'a document has its charset and viewport already' },
-    differs: 'no `script` in it runs: scripts come from the build',
+    differs: 'no `script` in it runs: scripts come only from the build',
   },
   'next/image': {
     file: 'image.tsx',
     names: ['default', 'getImageProps'],
-    differs:
-      'a picture of the build is taken from it as it is; there is no blurred placeholder of its own making',
+    differs: 'a picture in the build is used unchanged; blurred placeholders are not generated',
   },
   'next/link': {
     file: 'link.tsx',
     names: ['default'],
     refused: { useLinkStatus: `${OF_APP_ROUTER}: use the events of next/router` },
-    differs: '`legacyBehavior` is refused where the link is shown: take the `<a>` out',
+    differs: '`legacyBehavior` is refused when the link is shown: remove the `<a>`',
   },
   'next/navigation': {
     file: 'navigation.tsx',
     names: ['useParams', 'usePathname', 'useSearchParams'],
     refused: Object.fromEntries([
-      ['useRouter', 'use that of next/router'],
+      ['useRouter', 'use the one in next/router'],
       ...['redirect', 'permanentRedirect', 'notFound', 'forbidden', 'unauthorized'].map((name) => [
         name,
         'return it from getServerSideProps, or use push of next/router',
@@ -90,16 +89,16 @@ export const NEXT_IMPORTS: Readonly<Record<string, Provided | Refused>> = {
     file: 'router.tsx',
     names: ['default', 'useRouter', 'withRouter'],
     refused: {
-      Router: 'take the default export, or useRouter',
-      createRouter: 'the router is made already: take the default export, or useRouter',
-      makePublicRouterInstance: 'take the default export, or useRouter',
+      Router: 'use the default export, or useRouter',
+      createRouter: 'the router exists already: use the default export, or useRouter',
+      makePublicRouterInstance: 'use the default export, or useRouter',
     },
     differs:
       'an error thrown by a handler of `routeChangeStart` does not stop the navigation; `beforePopState` throws; ' +
-      '`shallow` counts for another query of the same path',
+      '`shallow` works for another query of the same path',
   },
   next: { instead: ONLY_TYPES },
-  'next/amp': { instead: 'the framework has given it up as well: leave it out' },
+  'next/amp': { instead: 'the framework has deprecated it too: leave it out' },
   'next/babel': { instead: OF_CONFIG },
   'next/cache': { instead: OF_SERVER },
   'next/client': { instead: 'Holdfast starts the page itself: leave it out' },
@@ -116,20 +115,19 @@ export const NEXT_IMPORTS: Readonly<Record<string, Provided | Refused>> = {
   'next/og': { instead: OF_SERVER },
   'next/root-params': { instead: OF_APP_ROUTER },
   'next/script': {
-    instead:
-      'scripts come from the build and nowhere else: import the package, or leave it out of the desktop app',
+    instead: 'scripts come only from the build: import the package, or leave it out of the desktop app',
   },
   'next/server': { instead: OF_SERVER },
   'next/types': { instead: ONLY_TYPES },
-  'next/web-vitals': { instead: "the reports' traces have these figures: leave it out" },
-  'next/dist/*': { instead: 'it is the inside of the framework: use what is not under dist' },
-  'styled-jsx': { instead: "its styles are made by the framework's compiler: use a CSS module" },
-  'styled-jsx/*': { instead: "its styles are made by the framework's compiler: use a CSS module" },
+  'next/web-vitals': { instead: 'the traces of reports contain these figures: leave it out' },
+  'next/dist/*': { instead: 'it is internal to the framework: use what is not under dist' },
+  'styled-jsx': { instead: "only the framework's compiler makes its styles: use a CSS module" },
+  'styled-jsx/*': { instead: "only the framework's compiler makes its styles: use a CSS module" },
   '@next/font/*': { instead: 'write next/font' },
-  '@next/third-parties/*': { instead: 'scripts come from the build and nowhere else: leave it out' },
+  '@next/third-parties/*': { instead: 'scripts come only from the build: leave it out' },
 };
 
-/** The entry for what an import names; undefined if it is not of the framework. */
+/** Returns the entry for an import; undefined if it is not from the framework. */
 export function nextImport(specifier: string): Provided | Refused | undefined {
   const name = specifier.replace(/\.js$/, '');
   const below = Object.keys(NEXT_IMPORTS).find(
@@ -137,5 +135,5 @@ export function nextImport(specifier: string): Provided | Refused | undefined {
   );
   const entry = NEXT_IMPORTS[name] ?? (below && NEXT_IMPORTS[below]);
   if (entry) return entry;
-  return /^next(?:\/|$)/.test(name) ? { instead: 'it is not known here' } : undefined;
+  return /^next(?:\/|$)/.test(name) ? { instead: 'it is unknown' } : undefined;
 }

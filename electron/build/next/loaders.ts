@@ -1,4 +1,4 @@
-/** `turbopack.rules` of next.config: runs the loaders they name, as those of Tailwind and SVGR. */
+/** `turbopack.rules` of next.config: runs their loaders, for instance Tailwind's and SVGR's. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, matchesGlob, relative } from 'node:path';
@@ -9,10 +9,10 @@ type LoaderItem = string | { loader: string; options?: object };
 type Rule = LoaderItem[] | { loaders: LoaderItem[]; as?: string };
 export type Rules = Readonly<Record<string, Rule>>;
 
-/** What a loader of webpack finds as `this`, as far as Turbopack has it for CSS and scripts. */
+/** `this` in a webpack loader, as far as Turbopack supports it for CSS and scripts. */
 type Loader = (this: object, content: string) => unknown;
 
-/** @param root the repository, from which loaders are imported */
+/** @param root the repository that provides the loaders */
 export function loaders(rules: Rules, root: string): Plugin {
   const plain = Object.entries(rules).flatMap(([pattern, rule]) =>
     Array.isArray(rule)
@@ -23,7 +23,7 @@ export function loaders(rules: Rules, root: string): Plugin {
   );
   const ruleOf = (id: string) =>
     plain.find(({ pattern }) =>
-      // As in the framework, a pattern without a slash counts in every folder.
+      // As in the framework, a pattern without a slash applies to every folder.
       matchesGlob(
         relative(root, id),
         pattern.includes('/') ? pattern.replace(/^\.?\//, '') : `**/${pattern}`,

@@ -1,4 +1,4 @@
-/** The renderer's modules that a build of pages is made with: sources in this repository, and JavaScript in the package. */
+/** The renderer's modules for a build of pages: sources in this repository, and JavaScript in the package. */
 import { join } from 'node:path';
 import { holdfastFolder } from '../../setup/packages.ts';
 

@@ -1,10 +1,10 @@
-/** Imported pictures as the framework gives them: an object with the address in the build, width and height. */
+/** Imported pictures, as in the framework: an object with the address in the build, width and height. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** @param root the repository, whose `next` measures them */
+/** @param root the repository whose `next` measures them */
 export function pictures(root: string): Plugin {
   const requireOwn = createRequire(join(root, 'package.json'));
   return {
@@ -27,11 +27,11 @@ export function pictures(root: string): Plugin {
 type Size = { width?: number; height?: number };
 type Measure = ((content: Buffer) => Size) & { imageSize?(content: Buffer): Size };
 
-/** @throws Error that names the file, if it is no picture */
+/** @throws Error that names the file if it is not a picture */
 function sizeOf(file: string, measure: Measure): Size {
   try {
     return (measure.imageSize ?? measure)(readFileSync(file));
   } catch (cause) {
-    throw new Error(`${file}: its width and height cannot be read: ${(cause as Error).message}.`, { cause });
+    throw new Error(`${file}: cannot read its width and height: ${(cause as Error).message}.`, { cause });
   }
 }

@@ -62,7 +62,7 @@ it.runIf(process.platform === 'linux')(
     );
     const { stdout, stderr } = await start(shop, 'src/pages');
     expect(stderr).toContain(
-      `${join(shop, 'next.config.mjs')} has basePath: pages open without such a prefix`,
+      `${join(shop, 'next.config.mjs')} has basePath: pages open without this prefix`,
     );
     expect(stdout).toMatch(/Corner\S* got the answer to \/api\/stock/);
   },

@@ -48,7 +48,7 @@ it('server code that would ship is named with its files up to the page', async (
   const error = await repository.built().catch(String);
   expect(error).toContain(
     [
-      `Server code would ship in the page: ${join(repository.root, 'src/disk.ts')} uses fs, a module of Node`,
+      `Server code would ship in the page: ${join(repository.root, 'src/disk.ts')} uses the Node module fs`,
       `  imported by ${join(repository.root, 'src/list.ts')}`,
       `  imported by ${join(repository.root, 'src/pages/index.tsx')}`,
     ].join('\n'),

@@ -6,7 +6,7 @@ it('the tool says which Holdfast it is, and which Node it needs', () => {
   expect(holdfastVersion()).toBe(own.version);
   checkNode({ node: '24.0.0' });
   expect(() => checkNode({ node: '20.18.0' })).toThrow(
-    `It needs Node ${own.engines.node}, and this is 20.18.0. Install Node 24.`,
+    `Holdfast needs Node ${own.engines.node}, and this is 20.18.0. Install Node 24.`,
   );
   expect(() => checkNode({ node: '24.0.0', pnp: '3' })).toThrow('nodeLinker: node-modules into .yarnrc.yml');
 });

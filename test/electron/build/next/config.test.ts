@@ -43,10 +43,10 @@ describe('next.config', () => {
       wat: 1,
     };
     expect(configNotices('F', config)).toEqual([
-      'F has basePath: pages open without such a prefix, and what they ask of the server at addresses without it is not found there.',
+      'F has basePath: pages open without this prefix, and their requests to the server at addresses without it fail.',
       'F has images.loaderFile: give each Image its `loader`.',
-      'F has compiler.removeConsole: calls of console stay.',
-      'F has wat: it is not known here, and does not count.',
+      'F has compiler.removeConsole: calls of console are kept.',
+      'F has wat: it is unknown and has no effect.',
     ]);
   });
 
@@ -75,7 +75,7 @@ describe('next.config', () => {
     repository.write('next.config.mjs', `throw new Error('DATABASE is not set');`);
     repository.write('src/pages/index.tsx', 'export default () => null;');
     await expect(repository.built()).rejects.toThrow(
-      `${join(repository.root, 'next.config.mjs')} cannot be read, by next build neither: DATABASE is not set`,
+      `${join(repository.root, 'next.config.mjs')} cannot be read, not even by next build: DATABASE is not set`,
     );
   });
 

@@ -34,11 +34,11 @@ it('names all else', async () => {
     '<Html lang={language} {...more}><Head><link rel="x" /></Head><body><p>Hello</p><script src="/a.js" /><Analytics /></body></Html>',
   );
   expect(notices).toEqual([
-    'lang of <Html> is no text in the code, and does not count.',
-    '{…} of <Html> is no text in the code, and does not count.',
-    'what <Head> has here does not count: put it into next/head in _app.',
-    '<p> in the body does not count: put it into _app.',
-    '<script> in the body does not count: put it into _app.',
-    '<Analytics> in the body does not count: put it into _app.',
+    'lang of <Html> is not a literal text, so it is ignored.',
+    '{…} of <Html> is not a literal text, so it is ignored.',
+    '<Head> content is ignored here: put it into next/head in _app.',
+    '<p> in the body is ignored: put it into _app.',
+    '<script> in the body is ignored: put it into _app.',
+    '<Analytics> in the body is ignored: put it into _app.',
   ]);
 });

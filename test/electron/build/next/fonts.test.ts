@@ -62,13 +62,13 @@ it('without a network the fallback is taken, and one line says so', async () => 
   expect(await repository.built()).toContain('local(');
   const lines = said.mock.calls.map(([line]) => String(line)).filter((line) => line.startsWith('notice: '));
   expect(lines).toEqual([
-    `notice: ${join(repository.root, 'src/pages/index.tsx')}: Google Fonts cannot be reached, and Roboto Mono is shown in ` +
+    `notice: ${join(repository.root, 'src/pages/index.tsx')}: cannot reach Google Fonts, so Roboto Mono is shown in ` +
       'its fallback: build again with a network, or keep the file in your repository and use next/font/local.',
   ]);
 });
 
 it.each([
-  ['const a = Geist({ subsets: [which] });', 'what the function of a is given must stand in the call.'],
+  ['const a = Geist({ subsets: [which] });', 'the arguments for a must be literals in the call.'],
   ['const a = [Geist({})];', 'write `const font = Geist({ … })` at the top of the file.'],
   ["const a = Geist({ subsets: ['latin'], weight: '12' });", 'weight'],
 ])('%s is refused', async (code, message) => {

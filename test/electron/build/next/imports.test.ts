@@ -26,7 +26,7 @@ describe('the list', () => {
       .map((file) => `next/${file.replace(/(?:\/index)?\.d\.ts$/, '')}`.replace('next/index', 'next'))
       .concat(['next/font/google', 'next/font/local', 'next/experimental/testing/server']);
     expect(found.length).toBeGreaterThan(25);
-    for (const name of found) expect(nextImport(name), name).not.toEqual({ instead: 'it is not known here' });
+    for (const name of found) expect(nextImport(name), name).not.toEqual({ instead: 'it is unknown' });
   });
 
   it.each(
@@ -47,22 +47,22 @@ describe('a build', () => {
 
   it.each([
     ['next/headers', OF_SERVER],
-    ['next/dist/any/thing.js', 'it is the inside of the framework: use what is not under dist'],
-    ['next/what', 'it is not known here'],
+    ['next/dist/any/thing.js', 'it is internal to the framework: use what is not under dist'],
+    ['next/what', 'it is unknown'],
   ])('is refused for %s, by file and line', async (name, instead) => {
     repository.write(
       'src/pages/index.tsx',
       `import type { NextPage } from 'next';\n\n  import x from '${name}';\nexport default (() => <p>{String(x)}</p>) as NextPage;`,
     );
     await expect(repository.built()).rejects.toThrow(
-      `${join(repository.root, 'src/pages/index.tsx')}:3: ${name} is not in Holdfast: ${instead}.`,
+      `${join(repository.root, 'src/pages/index.tsx')}:3: Holdfast does not support ${name}: ${instead}.`,
     );
   });
 
   it.each([
-    ['next/navigation', 'useRouter', 'use that of next/router'],
+    ['next/navigation', 'useRouter', 'use the one in next/router'],
     ['next/link', 'useLinkStatus', 'it belongs to the app router: use the events of next/router'],
-    ['next/image', 'anything', 'it is not known here'],
+    ['next/image', 'anything', 'it is unknown'],
   ])('is refused for a name that %s does not have: %s', async (module, name, instead) => {
     repository.write('src/pages/index.tsx', `export { default } from '../Part';`);
     repository.write(
@@ -70,7 +70,7 @@ describe('a build', () => {
       `import {\n  ${name} as other,\n} from "${module}";\nexport default () => <p>{String(other)}</p>;`,
     );
     await expect(repository.built()).rejects.toThrow(
-      `${join(repository.root, 'src/Part.tsx')}:2: "${name}" of ${module} is not in Holdfast: ${instead}.`,
+      `${join(repository.root, 'src/Part.tsx')}:2: Holdfast does not support "${name}" of ${module}: ${instead}.`,
     );
   });
 
@@ -79,7 +79,7 @@ describe('a build', () => {
       'src/pages/index.jsx',
       'export default () => (\n  <p>\n    <style jsx>{`p { color: red }`}</style>\n  </p>\n);',
     );
-    await expect(repository.built()).rejects.toThrow('index.jsx:3: <style jsx> is not in Holdfast: ');
+    await expect(repository.built()).rejects.toThrow('index.jsx:3: Holdfast does not support <style jsx>: ');
   });
 
   it('takes types, and what the server uses, without a word', async () => {
