@@ -61,9 +61,7 @@ it.runIf(process.platform === 'linux')(
       'export default {\n  // i18n: {},\n  basePath: "/shop",\n};',
     );
     const { stdout, stderr } = await start(shop, 'src/pages');
-    expect(stderr).toContain(
-      `${join(shop, 'next.config.mjs')} has basePath: pages open without this prefix`,
-    );
+    expect(stderr).toContain(`${join(shop, 'next.config.mjs')} has basePath: pages open without this prefix`);
     expect(stdout).toMatch(/Corner\S* got the answer to \/api\/stock/);
   },
 );

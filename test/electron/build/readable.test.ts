@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readable } from '../../../electron/build/readable.ts';
 
 const STACK = `    at build (file:///x/node_modules/vite/cli.js:2:3)\n  errors: [Getter/Setter]\n}\n`;
-const HINT = '\n(--verbose shows the build's whole output.)';
+const HINT = "\n(--verbose shows the build's whole output.)";
 
 it.each([
   [
