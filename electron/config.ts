@@ -58,6 +58,8 @@ export interface Config {
   web: {
     /** Address of the app's dev server. Only in development, never in a packaged app. */
     dev?: string;
+    /** Address of the app's own server, which the window shows in place of a web build. */
+    address?: string;
   };
 }
 
@@ -113,7 +115,7 @@ const KEYS = {
   maintainer: v.string(),
   telemetry: TELEMETRY,
   settings: v.record(v.string(), v.unknown()),
-  web: v.object({ dev: v.optional(text) }),
+  web: v.object({ dev: v.optional(text), address: v.optional(text) }),
 };
 
 /**

@@ -57,11 +57,15 @@ const bridge: Bridge = {
   },
 };
 
-contextBridge.exposeInMainWorld('holdfast', bridge);
-watchEmptying(followTyping(followWays()));
+/** The page script, which main does not serve in a server's documents; '' for those of a sign-in. */
+const script: string = /^https?:$/.test(location.protocol) ? ipcRenderer.sendSync(CHANNELS.pageScript) : '';
+if (script || location.protocol === 'app:') {
+  contextBridge.exposeInMainWorld('holdfast', bridge);
+  watchEmptying(followTyping(followWays()));
+}
 
 // Nothing of this page exists yet. Chromium is slow to collect pages that were left: 100 reloads held 270 MB.
 if (process.getHeapStatistics().usedHeapSize > LEFT_KB) webFrame.clearCache();
 
-// Main does not serve a dev server's document, so that has no page script.
-if (location.protocol === 'http:') void webFrame.executeJavaScript(ipcRenderer.sendSync(CHANNELS.pageScript));
+// The server's content security policy does not apply to it.
+if (script) void webFrame.executeJavaScript(script);

@@ -1,6 +1,6 @@
 /** The parsed command line. */
 import { config } from '../config.ts';
-import { originOf } from './origins.ts';
+import { addressOf } from './origins.ts';
 
 export interface CommandLine {
   /**
@@ -66,7 +66,7 @@ export function pathOfLink(link: string): string {
 }
 
 /**
- * Returns the URL of a path, query and fragment in the app, or in development on its dev server. Whatever the text,
+ * Returns the URL of a path, query and fragment in the app, or on the server that the window shows. Whatever the text,
  * scheme and host stay the app's: anything that does not start with a slash gets two in front. Backslashes, spaces and
  * control characters are encoded, because Chromium reads the first as slashes and drops some of the others;
  * percent-encoding stays.
@@ -75,8 +75,7 @@ export function toAppUrl(path: string): string {
   const encoded = asPath(path)
     .toWellFormed()
     .replace(/[^\x21-\x7e]|\\/gu, encodeURIComponent);
-  const origin = originOf(encoded);
-  const url = origin + encoded;
+  const url = addressOf(encoded);
   // Dot segments could remove the two slashes, and `..` would be the start page.
-  return encoded.startsWith('//') && !new URL(url).pathname.startsWith('//') ? `${origin}//` : url;
+  return encoded.startsWith('//') && !new URL(url).pathname.startsWith('//') ? addressOf('//') : url;
 }

@@ -1,17 +1,36 @@
-/** Where the app's pages come from: `app://shell`, or in development the app's own dev server. */
+/**
+ * Where the app's pages come from: `app://shell`, the app's own server at its address, or in development the app's own dev
+ * server. The shell's own pages are always at `app://shell`.
+ */
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH } from '../shared/channels.ts';
 
-/** The dev server, if the window shows one. */
-let server: string | undefined;
+interface Server {
+  origin: string;
+  /** Path and query of its first page. */
+  home: string;
+  isDev: boolean;
+  /** Origins that a sign-in may visit in the window. */
+  guests: readonly string[];
+}
+
+let server: Server | undefined;
+
+/** Whose page an address is: the shell's, the dev server's, that of the app's server at its address, or of a sign-in. */
+export type PageOwner = 'shell' | 'dev' | 'server' | 'guest';
+
+const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 /** Whether it is `http://` with localhost, 127.0.0.1 or [::1], and nothing after the port. */
 export function isDevAddress(text: string): boolean {
   const url = /\s/.test(text) ? null : URL.parse(text);
-  return (
-    url?.protocol === 'http:' &&
-    ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) &&
-    url.href === `${url.origin}/`
-  );
+  return url?.protocol === 'http:' && isLocal(url) && url.href === `${url.origin}/`;
+}
+
+/** Whether it is `https://`, or `http://` on this machine, without a user, a password and a fragment. */
+export function isServerAddress(text: string): boolean {
+  const url = /\s/.test(text) ? null : URL.parse(text);
+  if (!url || url.username || url.password || text.includes('#')) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url));
 }
 
 /**
@@ -23,26 +42,42 @@ export function pagesFrom(address: string | undefined, isPackaged: boolean): str
   if (address === undefined) return undefined;
   if (isPackaged) return 'is ignored, because the app is packaged';
   if (!isDevAddress(address)) return 'is ignored: it is not an http address on this machine';
-  server = new URL(address).origin;
+  server = { origin: new URL(address).origin, home: '/', isDev: true, guests: [] };
   return undefined;
 }
 
-/** The dev server's origin, if the window shows one. */
-export const devOrigin = (): string | undefined => server;
+/**
+ * From now on the pages come from the app's own server.
+ * @param address that passes `isServerAddress`; its path is where the window opens
+ * @param guests origins that a sign-in may visit in the window
+ */
+export function pagesAt(address: string, guests: readonly string[] = []): void {
+  const { origin, pathname, search } = new URL(address);
+  server = { origin, home: pathname + search, isDev: false, guests };
+}
+
+/** The server that the window shows, if it shows one. */
+export const serverOfPages = (): Readonly<Server> | undefined => server;
 
 /** Whether an origin belongs to the app's pages or the shell's own. */
 export const isAppOrigin = (origin: string | undefined): boolean =>
-  origin !== undefined && (origin === APP_ORIGIN || origin === server);
+  origin !== undefined && (origin === APP_ORIGIN || origin === server?.origin);
 
-/** Whether an address is a page of the app or of the shell. Compares parsed parts, never a prefix. */
-export function isAppAddress(address: string): boolean {
+/** Whose page is at an address; undefined if it is not to be shown. Compares parsed parts, never a prefix. */
+export function ownerOf(address: string): PageOwner | undefined {
   const url = URL.parse(address);
-  if (!url || url.username || url.password) return false;
+  if (!url || url.username || url.password) return undefined;
   // In Node a custom scheme has the origin "null".
-  const isShell = url.protocol === `${APP_SCHEME}:` && url.host === APP_HOST;
+  if (url.protocol === `${APP_SCHEME}:`) return url.host === APP_HOST ? 'shell' : undefined;
   // A `blob:` address has the origin of its creator.
-  return isShell || (url.protocol === 'http:' && url.origin === server);
+  if (!server || !/^https?:$/.test(url.protocol)) return undefined;
+  if (url.origin === server.origin) return server.isDev ? 'dev' : 'server';
+  return server.guests.includes(url.origin) ? 'guest' : undefined;
 }
+
+/** Whether an address is a page of the app or of the shell. */
+export const isAppAddress = (address: string): boolean =>
+  ['shell', 'dev', 'server'].includes(ownerOf(address) ?? '');
 
 /**
  * Returns the https address that a page means by `//host/path`, which the browser resolves to `app://host/path`. Other
@@ -55,10 +90,8 @@ export function asHttps(address: string): string {
     : address;
 }
 
-/** Whether an address is on the dev server. */
-export const isDevPage = (address: string): boolean =>
-  isAppAddress(address) && !address.startsWith(APP_ORIGIN);
-
-/** The origin of the page at this path; the shell's own pages always have the shell's. */
-export const originOf = (path: string): string =>
-  path.startsWith(SHELL_PATH) ? APP_ORIGIN : (server ?? APP_ORIGIN);
+/** The address of a path, query and fragment: the shell's own pages are at `app://shell`, all others at the server. */
+export function addressOf(path: string): string {
+  if (!server || path.startsWith(SHELL_PATH)) return APP_ORIGIN + path;
+  return server.origin + (path === '/' ? server.home : path);
+}

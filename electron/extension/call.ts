@@ -11,6 +11,7 @@ const MAX_ISSUES = 5;
 
 interface Handler {
   input?: Schema;
+  remote?: boolean;
   run(input: unknown, context: CallContext): unknown;
 }
 
@@ -24,15 +25,19 @@ export interface Call {
   handlers: Handlers;
   name: string;
   input: unknown;
+  /** Whether the page is one of the app's server, whose code is not the build's. */
+  isRemote: boolean;
   context: CallContext;
   /** Reports the thrown value. Returns the report's id, if there is one. */
   report(error: unknown, name: string): string | undefined;
 }
 
 /** Never rejects: a failure becomes an `Invocation` with a problem. */
-export async function call({ handlers, name, input, context, report }: Call): Promise<Invocation> {
+export async function call({ handlers, name, input, isRemote, context, report }: Call): Promise<Invocation> {
   const handler = handlers.get(name);
   if (!handler) return { problem: `There is no handler "${name}".${hint(name, [...handlers.keys()])}` };
+  if (isRemote && handler.remote !== true)
+    return { problem: `${name} was not called: pages of a server may only call handlers with remote: true.` };
   try {
     const checked = await check(handler, input);
     if (checked.issues) return { problem: `${name} was not called: ${wrong(checked.issues)}` };

@@ -4,7 +4,7 @@ import type { Main } from './main.ts';
 
 const FUNCTIONS = ['ready', 'menu', 'requestHeaders', 'sentry'] as const;
 const KEYS = [...FUNCTIONS, 'handle'];
-const HANDLER_KEYS = ['input', 'run'];
+const HANDLER_KEYS = ['input', 'remote', 'run'];
 
 /** Returns ` Did you mean "x"?`, or lists the known words; ends a sentence. */
 export function hint(word: string, words: readonly string[]): string {
@@ -34,6 +34,8 @@ function checkHandler(name: string, handler: unknown): void {
   if (!isObject(handler) || typeof handler.run !== 'function') throw problem('must have a function "run".');
   for (const key of Object.keys(handler))
     if (!HANDLER_KEYS.includes(key)) throw problem(`has an unknown key "${key}".${hint(key, HANDLER_KEYS)}`);
+  if (!['undefined', 'boolean'].includes(typeof handler.remote))
+    throw problem('must have true or false as "remote".');
   if (handler.input === undefined) return;
   const standard = (handler.input as { '~standard'?: { validate?: unknown } } | null)?.['~standard'];
   if (typeof standard?.validate !== 'function')

@@ -1,6 +1,7 @@
 /** Lets pages call the app's own handlers. */
 import { ipcMain, type WebContents } from 'electron';
 import { log } from '../app/log.ts';
+import { ownerOf } from '../app/origins.ts';
 import { AN_INVOCATION, accepted } from '../ipc/messages.ts';
 import { ownCodeFailed } from '../recovery/faults.ts';
 import type { Report } from '../recovery/reports.ts';
@@ -37,7 +38,9 @@ export function answerInvoke(
     const caller = asked && context.window();
     if (!caller) throw new Error(`A message on ${CHANNELS.invoke} was refused.`);
     const [name, input, trace] = asked;
-    const run = () => call({ handlers, name, input, context: { ...context, caller }, report: failed });
+    const isRemote = ownerOf(event.senderFrame?.url ?? '') === 'server';
+    const run = () =>
+      call({ handlers, name, input, isRemote, context: { ...context, caller }, report: failed });
     return await (trace ? continueTrace(trace, run) : run());
   });
 }

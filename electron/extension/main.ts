@@ -49,6 +49,8 @@ type HandleOf<S, O> = {
   [K in keyof S]: {
     /** Any Standard Schema, such as one from valibot, zod or arktype. Without one the handler takes no input. */
     input?: S[K] & Schema;
+    /** Whether pages of the app's server (`web.address`) may call it: their code is not sealed in the app. */
+    remote?: boolean;
     /**
      * Answers a page. The result must be cloneable, as for `structuredClone`. An exception is reported, and rejects the
      * page's call.

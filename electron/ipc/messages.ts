@@ -1,11 +1,17 @@
 /** Messages from pages. Sender and shape are checked first. */
-import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
+import {
+  type IpcMainEvent,
+  type IpcMainInvokeEvent,
+  ipcMain,
+  type WebContents,
+  type WebFrameMain,
+} from 'electron';
 import * as v from 'valibot';
 import { log } from '../app/log.ts';
-import { MAX_FAULT_DETAIL, type Thrown } from '../shared/channels.ts';
+import { ownerOf } from '../app/origins.ts';
+import { CHANNELS, MAX_FAULT_DETAIL, type Thrown } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { navigationVerdict } from '../window/security.ts';
 
 const Id = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
@@ -56,6 +62,19 @@ export const AN_INVOCATION = v.strictTuple([
 
 export type Arguments = v.GenericSchema<unknown, readonly unknown[]>;
 
+/** What only the shell's own pages say: the user's choice, and faults that its router finds. */
+const NOT_FOR_SERVERS = new Set<string>([
+  CHANNELS.consent,
+  CHANNELS.showing,
+  CHANNELS.cleared,
+  CHANNELS.retry,
+]);
+
+function mayCome(channel: string, { url, parent }: WebFrameMain): boolean {
+  const owner = parent === null ? ownerOf(url) : undefined;
+  return owner === 'shell' || owner === 'dev' || (owner === 'server' && !NOT_FOR_SERVERS.has(channel));
+}
+
 /** How many messages were refused since the start, by channel. */
 const refusals = new Map<string, number>();
 
@@ -74,9 +93,7 @@ export function accepted<S extends Arguments>(
   schema: S,
   isTrustedSender: (sender: WebContents) => boolean,
 ): v.InferOutput<S> | undefined {
-  const fromPage =
-    senderFrame !== null && senderFrame.parent === null && navigationVerdict(senderFrame.url) === 'app';
-  if (!fromPage || !isTrustedSender(sender))
+  if (!senderFrame || !mayCome(channel, senderFrame) || !isTrustedSender(sender))
     return refused(channel, 'it did not come from the page in the window');
   const parsed = v.safeParse(schema, args);
   if (!parsed.success) return refused(channel, `this channel expects ${parsed.issues[0].expected}`);

@@ -1,5 +1,5 @@
 /** From a request to a response: checks, handlers, files, and an error page for any failure. */
-import { asHttps, devOrigin, isAppOrigin } from '../app/origins.ts';
+import { addressOf, asHttps, serverOfPages } from '../app/origins.ts';
 import { config } from '../config.ts';
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH, TUNNEL_PATH } from '../shared/channels.ts';
 import { type Fault, httpFault } from '../shared/fault.ts';
@@ -83,18 +83,14 @@ function unredirected(made: AppResponse, request: AppRequest): AppResponse {
   return isRedirect && !wantsDocument(request, false) ? { ...made, headers } : made;
 }
 
-/** Lets a dev server's pages import the SDK and post to the tunnel, although they have another origin. */
-function sharedWith({ url }: AppRequest): AppResponse['headers'] {
-  const server = devOrigin();
-  if (!server) return {};
-  const path = URL.parse(url)?.pathname ?? '';
-  const isShared = path === TUNNEL_PATH || /^\/_holdfast\/[\w-]+\.js$/.test(path);
-  return isShared ? { 'access-control-allow-origin': server } : {};
-}
+/** Whether the server's pages may request it: they post to the tunnel, and a dev server's also import the SDK. */
+const isShared = (path: string, isDev: boolean): boolean =>
+  path === TUNNEL_PATH || (isDev && /^\/_holdfast\/[\w-]+\.js$/.test(path));
 
 /** Creates the function that answers requests for the app's scheme. No request makes it reject. */
 export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {
   const { handlers, isPackaged, onError, onDocument, takeFaultPage, now } = options;
+  const server = serverOfPages();
   const shell = shellSite(options);
   const { policy } = shell;
   const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...options, web }) : shell));
@@ -133,13 +129,14 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       }
       // Absent for main's requests, and in older versions of Electron.
       const { initiatorOrigin = APP_ORIGIN } = request;
-      // A dev server's pages get only the shell's own files.
-      const isOwn = initiatorOrigin === APP_ORIGIN || (isShells && isAppOrigin(initiatorOrigin));
-      if (!isOwn) return fail(403, `${initiatorOrigin} is not the app.`);
-      const server = devOrigin();
+      const isServers = initiatorOrigin === server?.origin && isShared(path, server.isDev);
+      if (initiatorOrigin !== APP_ORIGIN && !isServers)
+        return fail(403, `${initiatorOrigin} is not the app.`);
       // Links of error pages lead to the app itself.
-      if (server && isDocument && !isShells)
-        return { status: 302, headers: { location: server + full }, body: null };
+      if (server && !isShells)
+        return isDocument
+          ? { status: 302, headers: { location: addressOf(full) }, body: null }
+          : fail(404, 'The app is at its own address.');
       const resolved = resolvePath(path);
       if (resolved.kind === 'bad' && resolved.isMalformed) return fail(400, `The path ${resolved.reason}.`);
       const answer = async (isExact: boolean) =>
@@ -184,13 +181,11 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
     const { status, told } = knownStatus(made.status);
     const { usual, script } = await byDefault;
     const isScript = made.headers['content-type']?.startsWith('text/javascript');
-    const headers = {
-      [POLICY]: isScript ? script : usual,
-      ...made.headers,
-      ...always,
-      ...told,
-      ...sharedWith(request),
-    };
+    const shared: AppResponse['headers'] =
+      server && isShared(URL.parse(request.url)?.pathname ?? '', server.isDev)
+        ? { 'access-control-allow-origin': server.origin }
+        : {};
+    const headers = { [POLICY]: isScript ? script : usual, ...made.headers, ...always, ...told, ...shared };
     return { status, headers: onOneLine(headers), body: request.method === 'HEAD' ? null : made.body };
   };
 }

@@ -9,6 +9,9 @@ export function pathOf(address: string): string {
   return url?.pathname.startsWith('/') ? url.pathname + url.search : '/';
 }
 
+/** Where a page is: as `pathOf`, with the fragment, in which some apps keep what is shown. */
+export const placeOf = (address: string): string => pathOf(address) + (URL.parse(address)?.hash ?? '');
+
 /** Chromium's code for a load that was replaced or stopped on purpose: not a failure. */
 const ABORTED = -3;
 

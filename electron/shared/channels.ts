@@ -10,7 +10,7 @@ export const CHANNELS = {
   showing: 'holdfast:showing',
   cleared: 'holdfast:cleared',
   lost: 'holdfast:lost',
-  /** For the preload alone, answered synchronously: the page script, for documents of a dev server. */
+  /** For the preload alone, answered synchronously: the page script, for documents of a server. */
   pageScript: 'holdfast:page-script',
   retry: 'holdfast:retry',
   online: 'holdfast:online',

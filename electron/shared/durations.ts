@@ -58,6 +58,14 @@ export function allowPageData(waitMs: number): void {
   DURATIONS.dataMs = Math.max(DURATIONS.dataMs, attempts * waitMs + AROUND_ATTEMPTS_MS);
 }
 
+const overridden = new Set<string>();
+
+/** Changes entries for pages of a server, but for those that a test has set. */
+export function allowTime(durations: Partial<Durations>): void {
+  for (const [name, ms] of Object.entries(durations))
+    if (!overridden.has(name)) DURATIONS[name as keyof Durations] = ms;
+}
+
 /**
  * Overrides entries, for tests.
  * @param text JSON, such as `{"readyMs": 2000}`
@@ -70,5 +78,6 @@ export function overrideDurations(text: string): void {
         `HOLDFAST_DURATIONS: unknown duration ${name}, or ${JSON.stringify(value)} is not a number`,
       );
     DURATIONS[name as keyof Durations] = value;
+    overridden.add(name);
   }
 }

@@ -2,9 +2,10 @@
 import { app, type BrowserWindow, type WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { stayOpen } from '../app/lifecycle.ts';
-import { isDevPage } from '../app/origins.ts';
+import { ownerOf } from '../app/origins.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
 import * as faults from '../recovery/faults.ts';
+import { lookAtAnswer } from '../recovery/serverAnswer.ts';
 import { Watchdog } from '../recovery/watchdog.ts';
 import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
 import type { WindowFrame } from './bounds.ts';
@@ -28,10 +29,19 @@ export interface AppWindowOptions extends Pick<LeavingOptions, 'onExternal'> {
   /** Returns the protocol's own fault, if the document with this fault's path and status shows it. */
   ownFault(fault: Fault): Fault | undefined;
   isFaultShown(): boolean;
+  /** The page of a sign-in has loaded. It has no bridge, so it cannot report this itself. */
+  guestReady(): void;
   /** The document of a fault has loaded. It runs no script, so it cannot report this itself. */
   faultLoaded(): void;
   visible(): void;
   closed(): void;
+}
+
+/** What a server's document is judged by, once it has loaded. */
+interface ServerAnswer {
+  owner: 'server' | 'guest';
+  url: string;
+  status: number;
 }
 
 /** Becomes visible when its first document is painted. It is watched until another window replaces it. */
@@ -48,6 +58,7 @@ export class AppWindow {
   #left = false;
   /** Whether the document shows a fault. */
   #isFault = false;
+  #answer: ServerAnswer | undefined;
 
   constructor(kind: WindowKind, options: AppWindowOptions) {
     const { bounds, mode } = options.frame.place();
@@ -127,7 +138,7 @@ export class AppWindow {
   /** The user stays on the page: the watchdog stops waiting for the prevented load. */
   #stay(): void {
     if (this.page === 'ready' || this.page === 'waiting') this.#watchdog.send(this.page);
-    this.#options.arrived(faults.pathOf(this.contents.getURL()));
+    this.#options.arrived(faults.placeOf(this.contents.getURL()));
     stayOpen();
   }
 
@@ -176,12 +187,15 @@ export class AppWindow {
     if (address.startsWith('about:'))
       return this.#loseTo(bootFault(this.#url, Date.now(), 'the page navigated to an empty document'));
     const at = faults.pathOf(address);
+    const owner = ownerOf(address);
     // A dev server's page shows its own error, as in a browser.
-    const fault = isDevPage(address) ? undefined : faults.navigated(at, status, text);
+    const fault = owner === 'shell' ? faults.navigated(at, status, text) : undefined;
+    this.#answer = owner === 'server' || owner === 'guest' ? { owner, url: at, status } : undefined;
     // A fault's page runs no script, so it never reports ready.
     if (isFaultPage(at) || fault) this.#watchdog.send('gone');
     this.#isFault = isFaultPage(at);
-    if (!isFaultPage(at)) arrived(at);
+    // After a sign-in that fails, the page from which it began is loaded again.
+    if (!isFaultPage(at) && owner !== 'guest') arrived(faults.placeOf(address));
     if (isFaultPage(at) || !fault) return;
     const own = ownFault(fault);
     this.#isFault = own !== undefined;
@@ -192,11 +206,22 @@ export class AppWindow {
     failed({ ...fault, retryable: true, ...(retryAfter !== undefined && { retryAfter }) });
   }
 
+  /** A server's document has loaded: it may be empty, or a gateway's words alone. */
+  async #judge(answer: ServerAnswer): Promise<void> {
+    const fault = await lookAtAnswer(this.contents, answer);
+    if (this.#answer !== answer || this.#left) return;
+    this.#answer = undefined;
+    const retryAfter = retryAfterOf(this.contents);
+    if (fault) this.#loseTo({ ...fault, ...(retryAfter !== undefined && { retryAfter }) });
+    else if (answer.owner === 'guest') this.#options.guestReady();
+  }
+
   #follow(): void {
     const { retry, arrived, closed } = this.#options;
     const on = listenWhile(this.contents, () => this.#left);
     on('did-finish-load', () => {
       if (this.#isFault) this.#options.faultLoaded();
+      if (this.#answer) void this.#judge(this.#answer);
       if (this.kind === 'plain') this.#watchdog.send('ready');
     });
     on('will-frame-navigate', (event) => {

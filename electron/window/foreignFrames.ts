@@ -1,17 +1,15 @@
 /** Limits for frames of other servers, which the settings may allow: they share the session of the app's pages. */
 import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session } from 'electron';
-import { devOrigin, isAppAddress } from '../app/origins.ts';
+import { ownerOf, serverOfPages } from '../app/origins.ts';
 import { changeResponses } from '../app/responseHeaders.ts';
 import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH } from '../shared/channels.ts';
 
 const WEB = ['http://*/*', 'https://*/*'];
 
-/**
- * Everything but the app: `*` matches network schemes only. The sandbox keeps a frame from closing the window without
- * asking a page that holds work, and from opening dialogs over it.
- */
-const POLICY =
-  "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'; form-action *; sandbox allow-scripts allow-same-origin allow-forms allow-popups";
+/** Everything but the app: `*` matches network schemes only. */
+const POLICY = "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'; form-action *";
+/** Keeps a frame from closing the window without asking a page that holds work, and from opening dialogs over it. */
+const SANDBOX = '; sandbox allow-scripts allow-same-origin allow-forms allow-popups';
 
 /**
  * Keeps such pages and their workers out of `app://`, where they would have the user's sign-in. Not every version says
@@ -26,15 +24,16 @@ function limitForeignFrames(session: Session): void {
       // A policy does not limit where its reports go. Main counts those of the app there, and nothing else (refused.ts).
       const isReport = isOfApp && resourceType === 'cspReport' && url !== APP_ORIGIN + REFUSED_PATH;
       // A service worker's script belongs to no window; the worker could make documents without the policy.
-      const isServiceWorker = !isOfApp && resourceType === 'script' && webContentsId === undefined;
+      const isForeign = !isOfApp && ownerOf(url) !== 'server';
+      const isServiceWorker = isForeign && resourceType === 'script' && webContentsId === undefined;
       answer({ cancel: isReport || isServiceWorker });
     },
   );
 }
 
 /**
- * Changes what servers answer: pages in frames get their limits, and those of the dev server, which are the app's own,
- * the headers of development.
+ * Changes what servers answer: pages in frames and of sign-ins get their limits, and those of the dev server, which are the
+ * app's own, the headers of development. Those of the app's server come unchanged.
  *
  * @param framed whether the settings allow frames of other servers
  */
@@ -43,12 +42,17 @@ export function changeServers(
   framed: boolean,
   dev: Readonly<Record<string, string>>,
 ): void {
-  const server = devOrigin();
-  if (framed) limitForeignFrames(session);
-  if (!framed && !server) return;
+  const server = serverOfPages();
+  const isLimited = framed || (server?.guests ?? []).length > 0;
+  if (isLimited) limitForeignFrames(session);
+  if (!isLimited && !server?.isDev) return;
   changeResponses(session, {
-    urls: framed ? WEB : [`${server}/*`],
-    change: (details) => (isAppAddress(details.url) ? withHeaders(details, dev) : limited(details)),
+    urls: isLimited ? WEB : [`${server?.origin}/*`],
+    change(details) {
+      const owner = ownerOf(details.url);
+      if (owner === 'server') return {};
+      return owner === 'dev' ? withHeaders(details, dev) : limited(details);
+    },
   });
 }
 
@@ -59,7 +63,12 @@ const withHeaders = (
   responseHeaders: { ...responseHeaders, ...more },
 });
 
-function limited({ responseHeaders = {} }: OnHeadersReceivedListenerDetails): HeadersReceivedResponse {
+function limited({
+  url,
+  resourceType,
+  responseHeaders = {},
+}: OnHeadersReceivedListenerDetails): HeadersReceivedResponse {
+  const isGuest = resourceType === 'mainFrame' && ownerOf(url) === 'guest';
   const headers = Object.entries(responseHeaders);
   const valuesOf = (name: string) =>
     headers.flatMap(([known, values]) => (known.toLowerCase() === name ? values : []));
@@ -70,7 +79,10 @@ function limited({ responseHeaders = {} }: OnHeadersReceivedListenerDetails): He
   return {
     responseHeaders: {
       ...Object.fromEntries(others),
-      'Content-Security-Policy': [...valuesOf('content-security-policy'), POLICY],
+      'Content-Security-Policy': [
+        ...valuesOf('content-security-policy'),
+        isGuest ? POLICY : POLICY + SANDBOX,
+      ],
     },
   };
 }

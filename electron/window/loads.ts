@@ -1,7 +1,7 @@
 /** The loads of one window's page: which page is there, which one is loading, and how each load ends. */
 import type { WebContents } from 'electron';
-import { isDevPage } from '../app/origins.ts';
-import { pathOf } from '../recovery/faults.ts';
+import { ownerOf } from '../app/origins.ts';
+import { pathOf, placeOf } from '../recovery/faults.ts';
 import { countInSeries, LOADS_IN_LOOP } from '../recovery/series.policy.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import { lastGesture, now } from './gestures.ts';
@@ -87,14 +87,14 @@ export class Loads {
       if (unasked) this.#count();
     });
     on('did-navigate-in-page', (_event, address, isMainFrame) => {
-      if (isMainFrame) this.#events.wentInPage(pathOf(address));
+      if (isMainFrame) this.#events.wentInPage(placeOf(address));
     });
     on('did-fail-load', (_event, code, description, address, isMainFrame) => {
       // Electron may report a failed load when the next is already under way.
       const isOther = this.#current !== undefined && this.#current.address !== address;
       if (!isMainFrame || isOther) return;
-      // Main aborts Chromium's requests to a dev server that does not run (ipc/devServer).
-      const reason = code === RESET && isDevPage(address) ? REFUSED : ([code, description] as const);
+      // Main aborts Chromium's requests to a dev server that does not run (ipc/serverPages).
+      const reason = code === RESET && ownerOf(address) === 'dev' ? REFUSED : ([code, description] as const);
       this.#events.failed(...reason, pathOf(address));
     });
     // Does nothing after a load that completed.

@@ -1,7 +1,7 @@
 /** Limits what pages can do outside of the app. Numbers refer to Electron's security checklist. */
 import type { App, Session, WebContents } from 'electron';
 import { logOnce } from '../app/log.ts';
-import { asHttps, isAppAddress, isAppOrigin } from '../app/origins.ts';
+import { asHttps, isAppAddress, isAppOrigin, ownerOf, serverOfPages } from '../app/origins.ts';
 import { sourcesOf } from '../protocol/csp.ts';
 import type { Settings } from '../settings/settings.ts';
 import { OPEN_CHANNEL } from '../shared/channels.ts';
@@ -67,6 +67,8 @@ function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: 
     const address = asHttps(event.url);
     const verdict = (ownVerdicts.get(contents) ?? navigationVerdict)(address);
     if (verdict === 'app') return;
+    // A sign-in leaves the app's own address, and comes back.
+    if (event.isMainFrame && ownerOf(address) === 'guest') return;
     // What a frame shows, the policy of its page decides. Main redirects `//host/path` to https, which comes here again.
     const isFrame = !event.isMainFrame && !ownVerdicts.has(contents);
     const isMade = /^(?:data|blob):/.test(address) || address !== event.url;
@@ -77,10 +79,15 @@ function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: 
   contents.on('will-frame-navigate', check);
   contents.on('will-redirect', check);
   contents.on('will-frame-navigate', (event) => {
+    if (ownVerdicts.has(contents)) return;
+    const { origin = '', parent = null } = event.initiator ?? {};
+    // A server's page opens none of the shell's own.
+    const isToShell = serverOfPages() && ownerOf(event.url) === 'shell' && ownerOf(origin) !== 'shell';
     // A frame of another server, even one that is already gone, must not choose what the window shows.
     // Nor may it show a page of the app in itself.
-    const isForeign = !isAppOrigin(event.initiator?.origin) && !ownVerdicts.has(contents);
-    if (isForeign && (event.isMainFrame || (framed && isAppAddress(event.url)))) event.preventDefault();
+    const isOwn = isAppOrigin(origin) || (parent === null && ownerOf(origin) === 'guest');
+    const isForeign = !isOwn && (event.isMainFrame || (framed && isAppAddress(event.url)));
+    if (isToShell || isForeign) event.preventDefault();
   });
 }
 

@@ -61,6 +61,7 @@ export class Shell {
       opened: () => this.#recovery.send({ type: 'opened' }),
       retry: this.retry,
       faultLoaded: options.launch.painted,
+      guestReady: () => this.pageReady(),
       trusted: options.trusted,
       onExternal: options.links.open,
     });

@@ -16,7 +16,7 @@ import { canStep } from './history.ts';
 import type { TrustedPage } from './trusted.ts';
 
 interface WindowManagerOptions
-  extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'faultLoaded' | 'onExternal'> {
+  extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'faultLoaded' | 'guestReady' | 'onExternal'> {
   /** The first page's path, query and fragment. */
   path: string;
   fault: CurrentFault;
@@ -77,12 +77,13 @@ export class WindowManager implements Screen {
     this.#dialog?.abort();
     this.#dialog = undefined;
     if (before) this.#retired.push(before.window);
-    const { frame, failed, retry, faultLoaded, onExternal } = this.#options;
+    const { frame, failed, retry, faultLoaded, guestReady, onExternal } = this.#options;
     this.#current = new AppWindow(kind, {
       frame,
       failed,
       retry,
       faultLoaded,
+      guestReady,
       onExternal,
       path: () => this.#path,
       began: () => {

@@ -47,13 +47,25 @@ function aboutKey(key: string, known: readonly string[]): string {
   return near ? `did you mean "${near}"?` : `known: ${siblings.join(', ')}.`;
 }
 
+/** Settings about requests that main passes on to a server. */
+const PASSED_ON = ['origin', 'proxy', 'buildId'] as const;
+
+/** @throws Error for a setting that does nothing where the window is on the server itself */
+function withoutIdle(config: HoldfastConfig, file: string): HoldfastConfig {
+  const idle = config.web.address && PASSED_ON.find((key) => config.settings?.[key] !== undefined);
+  if (!idle) return config;
+  throw new Error(
+    `${file}: "settings.${idle}" does nothing beside "web.address": the window shows the server itself. Remove it.`,
+  );
+}
+
 /**
  * Checks the export of a configuration file.
  * @throws Error that names the file, the key and what to write
  */
 export function checkConfig(value: unknown, file: string): HoldfastConfig {
   const { issues } = v.safeParse(CONFIG, Array.isArray(value) ? undefined : value, { abortPipeEarly: true });
-  if (!issues) return value as HoldfastConfig;
+  if (!issues) return withoutIdle(value as HoldfastConfig, file);
   // A mistyped key is also a missing key: report the mistyped one.
   const issue = issues.find(({ expected }) => expected === 'never') ?? issues[0];
   const path = (issue.path ?? []).map(({ key }) => String(key)).join('.');

@@ -1,6 +1,6 @@
 /** The keys of a configuration file. */
 import * as v from 'valibot';
-import { isDevAddress } from '../../app/origins.ts';
+import { isDevAddress, isServerAddress } from '../../app/origins.ts';
 import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../settings/schema.ts';
 import { APP_SCHEME } from '../../shared/channels.ts';
 
@@ -12,6 +12,9 @@ const NAME = /^(?![. ])[^\p{Cc}\\/:*?"<>|]{1,64}(?<![. ])$/u;
 const NAME_MUST = 'must be a name of up to 64 characters without line breaks and \\ / : * ? " < > |';
 const DEV_MUST =
   'must be the address of a server on this machine, without a path, such as "http://localhost:5173"';
+
+const ADDRESS_MUST =
+  'must be the address of your own server: https, or http on this machine, such as "https://shop.example.com"';
 
 const HOMEPAGE_MUST = 'must be an address such as "https://shop.example.com"';
 const isWebAddress = (text: string) => !/\s/.test(text) && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
@@ -57,13 +60,19 @@ const web = v.pipe(
       pages: v.optional(folder),
       dev: v.optional(v.pipe(v.string(DEV_MUST), v.check(isDevAddress, DEV_MUST))),
       devCommand: v.optional(command),
+      address: v.optional(v.pipe(v.string(ADDRESS_MUST), v.check(isServerAddress, ADDRESS_MUST))),
     },
     "must be an object such as { build: 'dist' }",
   ),
   v.check(
-    ({ build, buildCommand, pages }) =>
-      pages === undefined ? build !== undefined : (build ?? buildCommand) === undefined,
-    "must have either build: 'dist', with the folder that the app's own build writes, or pages: 'src/pages', with pages that Holdfast builds",
+    ({ address, ...others }) => address === undefined || Object.keys(others).length === 0,
+    'has "address", and so takes nothing else: the pages are those of that server, which needs no build',
+  ),
+  v.check(
+    ({ build, buildCommand, pages, address }) =>
+      address !== undefined ||
+      (pages === undefined ? build !== undefined : (build ?? buildCommand) === undefined),
+    "must have either build: 'dist', with the folder that the app's own build writes, pages: 'src/pages', with pages that Holdfast builds, or address: 'https://shop.example.com', with pages of your server",
   ),
 );
 

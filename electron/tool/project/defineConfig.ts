@@ -3,7 +3,19 @@ import type { Config } from '../../config.ts';
 import type { Settings } from '../../settings/schema.ts';
 
 /** Where the web app's files come from. Folders are relative to the configuration file. */
-export type WebConfig = (
+export type WebConfig =
+  | {
+      /** Address of the app's own server, which the window shows: https, or http on this machine. */
+      address: string;
+      build?: never;
+      buildCommand?: never;
+      pages?: never;
+      dev?: never;
+      devCommand?: never;
+    }
+  | BuiltWeb;
+
+type BuiltWeb = { address?: never } & (
   | {
       /** Folder that the app's own build writes, such as `dist`. */
       build: string;
@@ -18,11 +30,11 @@ export type WebConfig = (
       buildCommand?: never;
     }
 ) & {
-  /** Address of the app's own dev server on this machine, such as `http://localhost:5173`. */
-  dev?: string;
-  /** Command that starts that server, such as `npm run dev`; run by a shell in the repository. */
-  devCommand?: string;
-};
+    /** Address of the app's own dev server on this machine, such as `http://localhost:5173`. */
+    dev?: string;
+    /** Command that starts that server, such as `npm run dev`; run by a shell in the repository. */
+    devCommand?: string;
+  };
 
 export interface HoldfastConfig {
   /** The name that users see: in titles, menus and folders of their files. */

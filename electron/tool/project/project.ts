@@ -96,6 +96,7 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
   const { name, id, program = programOf(config), scheme = program, telemetry, settings = {} } = config;
   const homepage = config.homepage ?? textOf(manifest.homepage);
   const maintainer = config.maintainer ?? maintainerOf(manifest.author);
+  const address = config.web?.address;
   const license = textOf(manifest.license);
   const made: Config = {
     packaged: false,
@@ -104,7 +105,7 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
     maintainer: maintainer ?? (isHoldfast ? DEFAULTS.maintainer : ''),
     telemetry: { ...DEFAULTS.telemetry, ...telemetry },
     settings,
-    web: dev === undefined ? {} : { dev },
+    web: { ...(address !== undefined && { address }), ...(dev !== undefined && { dev }) },
   };
   return {
     config: made,

@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { toAppUrl } from '../../../electron/app/commandLine.ts';
-import { isAppAddress, isAppOrigin, isDevPage, originOf, pagesFrom } from '../../../electron/app/origins.ts';
+import {
+  addressOf,
+  isAppAddress,
+  isAppOrigin,
+  isServerAddress,
+  ownerOf,
+  pagesAt,
+  pagesFrom,
+} from '../../../electron/app/origins.ts';
 import { navigationVerdict } from '../../../electron/window/security.ts';
 
 afterEach(() => pagesFrom(undefined, false));
@@ -21,9 +29,9 @@ describe('with a dev server', () => {
   it('pages come from it, and the shell its own from its scheme', () => {
     expect(use()).toBeUndefined();
     expect(toAppUrl('/orders?page=2#last')).toBe('http://localhost:5173/orders?page=2#last');
-    expect(originOf('/_holdfast/fault?for=%2F')).toBe('app://shell');
-    expect(isDevPage('http://localhost:5173/')).toBe(true);
-    expect(isDevPage('app://shell/')).toBe(false);
+    expect(addressOf('/_holdfast/fault?for=%2F')).toBe('app://shell/_holdfast/fault?for=%2F');
+    expect(ownerOf('http://localhost:5173/')).toBe('dev');
+    expect(ownerOf('app://shell/')).toBe('shell');
   });
 
   it.each([['//evil.example/x'], ['/\\evil.example'], ['https://evil.example/'], ['/@evil.example'], ['x']])(
@@ -75,4 +83,47 @@ describe('with a dev server', () => {
     expect(use(address)).toMatch(/^is ignored: it is not an http address on this machine/);
     expect(isAppAddress(`${address}/`)).toBe(false);
   });
+});
+
+describe("at the app's own address", () => {
+  const use = () => pagesAt('https://shop.example.com/start?x=1', ['https://id.example.com']);
+
+  it.each([
+    ['https://shop.example.com/orders', 'server'],
+    ['https://shop.example.com:443/', 'server'],
+    ['https://id.example.com/sign-in', 'guest'],
+    ['app://shell/_holdfast/fault', 'shell'],
+    ['http://shop.example.com/', undefined],
+    ['https://shop.example.com:8443/', undefined],
+    ['https://shop.example.com.evil.example/', undefined],
+    ['https://shop.example.com@evil.example/', undefined],
+    ['https://user@shop.example.com/', undefined],
+    ['blob:https://shop.example.com/1', undefined],
+    ['wss://shop.example.com/', undefined],
+  ])('%s is the page of %s', (address, owner) => {
+    use();
+    expect(ownerOf(address)).toBe(owner);
+    expect(isAppAddress(address)).toBe(owner === 'server' || owner === 'shell');
+  });
+
+  it('opens on its path, and on no other server', () => {
+    use();
+    expect(['/', '/orders#2', '//evil.example/x'].map(toAppUrl)).toEqual([
+      'https://shop.example.com/start?x=1',
+      'https://shop.example.com/orders#2',
+      'https://shop.example.com//evil.example/x',
+    ]);
+  });
+
+  it.each([
+    ['https://shop.example.com', true],
+    ['https://10.0.0.2:8443/app/', true],
+    ['http://127.0.0.1:3001', true],
+    ['http://shop.example.com', false],
+    ['http://10.0.0.2', false],
+    ['https://user:secret@shop.example.com', false],
+    ['https://shop.example.com/#x', false],
+    ['shop.example.com', false],
+    ['app://shell', false],
+  ])('%s may be one: %s', (address, isOne) => expect(isServerAddress(address)).toBe(isOne));
 });

@@ -6,9 +6,15 @@ import type { CallContext, Main } from '../../../electron/extension/main.ts';
 const context = {} as CallContext;
 
 /** Calls a handler of these, which may be anything that passes for them. */
-function ask(handle: object, name: string, input?: unknown, report = vi.fn((_error: unknown) => 'the-id')) {
+function ask(
+  handle: object,
+  name: string,
+  input?: unknown,
+  report = vi.fn((_error: unknown) => 'the-id'),
+  isRemote = false,
+) {
   const handlers = handlersOf({ handle } as Main);
-  return { answer: call({ handlers, name, input, context, report }), report };
+  return { answer: call({ handlers, name, input, isRemote, context, report }), report };
 }
 
 const Note = v.object({ title: v.string(), tags: v.array(v.string()) });
@@ -21,6 +27,17 @@ it('a handler gets what its schema makes of the input, and the context', async (
   );
   expect(await ask({ a: { input, run } }, 'a', 'four').answer).toEqual({ value: { got: 4 } });
   expect(run.mock.calls[0]?.[1]).toBe(context);
+});
+
+it("a server's page calls only handlers that say so", async () => {
+  const run = vi.fn(() => 1);
+  const handle = { closed: { run }, open: { remote: true, run } };
+  const asked = (name: string) => ask(handle, name, undefined, undefined, true).answer;
+  expect(await asked('closed')).toEqual({
+    problem: 'closed was not called: pages of a server may only call handlers with remote: true.',
+  });
+  expect(run).not.toHaveBeenCalled();
+  expect(await asked('open')).toEqual({ value: 1 });
 });
 
 it('a schema may take its time', async () => {

@@ -33,7 +33,12 @@ const WHOLE = {
   builder: { win: { target: 'msi' }, afterSign: () => undefined },
 };
 
-it.each([[GOOD], [WHOLE], [{ ...GOOD, web: { pages: 'src/pages' } }]])('%j is taken as it is', (config) => {
+it.each([
+  [GOOD],
+  [WHOLE],
+  [{ ...GOOD, web: { pages: 'src/pages' } }],
+  [{ ...GOOD, web: { address: 'https://shop.example.com/app/' } }],
+])('%j is taken as it is', (config) => {
   expect(checkConfig(config, 'f')).toBe(config);
 });
 
@@ -42,6 +47,15 @@ it.each([
   [() => GOOD, 'its default export must be an object'],
   [{ ...GOOD, name: undefined }, `"name" is missing: write name: 'Shop'.`],
   [{ name: 'Shop', id: 'a.b' }, `"web" is missing: write web: { build: 'dist' }`],
+  [
+    { ...GOOD, web: { address: 'http://shop.example.com' } },
+    '"web.address" must be the address of your own server: https, or http on this machine, ',
+  ],
+  [{ ...GOOD, web: { address: 'https://shop.example.com', build: 'dist' } }, '"web" has "address", and so '],
+  [
+    { ...GOOD, web: { address: 'https://shop.example.com' }, settings: { proxy: ['/api/*'] } },
+    '"settings.proxy" does nothing beside "web.address"',
+  ],
   [{ ...GOOD, web: {} }, `"web" must have either build: 'dist', `],
   [{ ...GOOD, web: { buildCommand: 'make', pages: 'pages' } }, `"web" must have either build: 'dist', `],
   [{ id: 'a.b', web: GOOD.web, nmae: 'Shop' }, 'unknown key "nmae": did you mean "name"?'],

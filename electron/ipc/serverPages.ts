@@ -1,4 +1,4 @@
-/** The app's own dev server in the window, in development. */
+/** A server in the window: that of the app at its own address, or in development its dev server. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -9,10 +9,10 @@ import { app, ipcMain } from 'electron';
 import { appFolder } from '../app/folder.ts';
 import { isUp, reach, strangerAt } from '../app/localServer.ts';
 import { log } from '../app/log.ts';
-import { devOrigin } from '../app/origins.ts';
+import { serverOfPages } from '../app/origins.ts';
 import type { CurrentFault } from '../recovery/currentFault.ts';
 import { CHANNELS } from '../shared/channels.ts';
-import { DURATIONS } from '../shared/durations.ts';
+import { allowTime } from '../shared/durations.ts';
 import type { TrustedPage } from '../window/trusted.ts';
 import { accepted, NOTHING } from './messages.ts';
 
@@ -21,27 +21,31 @@ const LOOK_MS = 500;
 /** Time limit of a connection to it, in milliseconds. */
 const CONNECT_MS = 2_000;
 
-/** Such a server compiles on request; main polls for one that is gone instead of waiting for it. */
+/** A server answers over the network. Browsers wait minutes for it, with a blank screen. */
+const SERVER_DURATIONS = { commitMs: 30_000, readyMs: 60_000 };
+/** A dev server compiles on request; main polls for one that is gone instead of waiting for it. */
 const DEV_DURATIONS = { commitMs: 60_000, readyMs: 60_000, retryMs: 60_000 };
 
-interface DevServerOptions {
+interface ServerPageOptions {
   fault: Pick<CurrentFault, 'status'>;
   trusted: Pick<TrustedPage, 'is'>;
   /** The server is back. */
   online(): void;
 }
 
-/** Does nothing if the window shows no dev server. Must be called before Chromium starts. */
-export async function setupDevServer({ fault, trusted, online }: DevServerOptions): Promise<void> {
-  const origin = devOrigin();
-  if (!origin) return;
-  await leadThroughMain(origin);
-  Object.assign(DURATIONS, DEV_DURATIONS);
+/** Does nothing if the window shows no server. Must be called before Chromium starts. */
+export async function setupServerPages({ fault, trusted, online }: ServerPageOptions): Promise<void> {
+  const server = serverOfPages();
+  if (!server) return;
+  const { origin, isDev } = server;
   const script = readFileSync(join(appFolder(), 'renderer', pageScript), 'utf8');
-  // Main adds nothing to the page's documents: they come unchanged from the server.
+  // Main adds nothing to a server's documents: they come unchanged.
   ipcMain.on(CHANNELS.pageScript, (event, ...args: unknown[]) => {
     event.returnValue = accepted(CHANNELS.pageScript, event, args, NOTHING, trusted.is) ? script : '';
   });
+  allowTime(isDev ? DEV_DURATIONS : SERVER_DURATIONS);
+  if (!isDev) return;
+  await leadThroughMain(origin);
   setInterval(async () => {
     if (fault.status?.fault.kind === 'load' && (await isUp(origin, LOOK_MS))) online();
   }, LOOK_MS).unref();

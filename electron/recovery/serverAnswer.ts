@@ -1,0 +1,24 @@
+/** Looks at a server's document that has loaded: serverAnswer.policy.ts decides what it is worth. */
+import type { WebContents } from 'electron';
+import type { Fault } from '../shared/fault.ts';
+import { faultOf, type ServerDocument } from './serverAnswer.policy.ts';
+
+/** A sign-in's page has no page script that could tell. What only paints by itself counts as made. */
+const LOOK = `({
+  isBlank: globalThis.holdfastIsBlank?.() ?? !document.body?.textContent.trim(),
+  isMade: Boolean(document.querySelector('script,style,link[rel~=stylesheet],img,svg,video,embed,iframe,[style]')),
+})`;
+
+/** @returns the fault to show in its place, if it is of no use; undefined also if another document came meanwhile */
+export async function lookAtAnswer(
+  { mainFrame }: WebContents,
+  { url, status }: Pick<ServerDocument, 'url' | 'status'>,
+): Promise<Fault | undefined> {
+  try {
+    const seen = (await mainFrame.executeJavaScript(LOOK)) as Pick<ServerDocument, 'isBlank' | 'isMade'>;
+    return faultOf({ url, status, ...seen }, Date.now());
+  } catch {
+    // The page is gone: Electron says so by an event.
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+/** The app at its own address: the window shows a server's pages, and what they reach. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { fakeBrowser } from '../../support/browser.ts';
+import { withCode } from '../../support/extension/app.ts';
+import { type OwnServer, ownServer, usual } from '../../support/ownServer.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+const CODE = `
+  import { defineMain } from 'holdfast/main';
+  export default defineMain({
+    handle: { closed: { run: () => 'secret' }, open: { remote: true, run: () => 'told' } },
+  });
+`;
+
+let shop: OwnServer;
+let id: OwnServer;
+let other: OwnServer;
+let browser: Awaited<ReturnType<typeof fakeBrowser>>;
+let app: Watched;
+
+beforeAll(async () => {
+  [shop, id, other] = await Promise.all([ownServer(), ownServer(), ownServer()]);
+  browser = await fakeBrowser();
+  app = await watch({
+    env: browser.env,
+    settings: { signInHosts: [id.address] },
+    alter: async (folder) => {
+      const config = { web: { address: `${shop.address}/start` } };
+      await writeFile(join(folder, '.build', 'config.json'), JSON.stringify(config));
+      await withCode(CODE)(folder);
+    },
+  });
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  await browser.remove();
+  await Promise.all([shop, id, other].map((server) => server.stop()));
+});
+beforeEach(() => {
+  for (const server of [shop, id, other]) server.answer = usual;
+});
+
+const go = (address: string) => app.page(`void setTimeout(() => location.assign('${address}'))`);
+const invoke = (name: string) => app.page(`holdfast.invoke('${name}').catch(({ message }) => message)`);
+
+it('the window opens on the address, with cookies, storage and the origin of a browser', async () => {
+  await app.shows('The shop at /start');
+  expect(await app.page('[location.origin, isSecureContext]')).toEqual([shop.address, true]);
+  shop.answer = (request, response) => {
+    if (request.url !== '/sign-in')
+      return response.end(`${request.headers.cookie} ${request.headers.origin}`);
+    response.writeHead(204, { 'Set-Cookie': 'who=ann; Path=/; HttpOnly; SameSite=Lax' }).end();
+  };
+  expect(
+    await app.page(`fetch('/sign-in', { method: 'POST' })
+      .then(() => fetch('/who', { method: 'POST' })).then((answer) => answer.text())`),
+  ).toBe(`who=ann ${shop.address}`);
+});
+
+it('its pages call handlers that say so, and no others', async () => {
+  expect(await invoke('open')).toBe('told');
+  expect(await invoke('closed')).toMatch(/remote: true/);
+});
+
+it('a sign-in goes to signInHosts and back in the window; it has no bridge there', async () => {
+  await go(`${id.address}/sign-in`);
+  await app.shows('The shop at /sign-in');
+  expect(await app.page('[location.origin, typeof holdfast]')).toEqual([id.address, 'undefined']);
+  await go(`${shop.address}/welcome`);
+  await app.shows('The shop at /welcome');
+  expect(await app.page('typeof holdfast')).toBe('object');
+});
+
+it('no other server is shown: it opens in the browser after a click, and a redirect leads nowhere else', async () => {
+  shop.answer = (request, response) => {
+    if (request.url === '/away') return response.writeHead(302, { Location: `${other.address}/` }).end();
+    usual(request, response);
+  };
+  other.asked.length = 0;
+  for (const to of [`${other.address}/link`, '/away', `http://localhost:${new URL(shop.address).port}/`]) {
+    await go(to);
+    const { origin } = new URL(to.startsWith('/') ? other.address : to);
+    await until(`the refusal of ${origin}`, () => app.stderr().includes(`The page wanted to open ${origin}`));
+    await app.shows('The shop at /welcome');
+  }
+  expect(await app.page('location.href')).toBe(`${shop.address}/welcome`);
+  expect(other.asked).toEqual([]);
+});
+
+it("a frame of another server's does not load, and pages of the shell's do not open", async () => {
+  await app.page(`new Promise((resolve) => {
+    location.assign('app://shell/_holdfast/fault?for=%2F');
+    const add = (src, onload) => document.body.append(Object.assign(document.createElement('iframe'), { src, onload }));
+    for (const src of ['${other.address}/frame', 'app://shell/_holdfast/diagnostics']) add(src, null);
+    add('/last', resolve);
+  })`);
+  expect(await app.page('location.href')).toBe(`${shop.address}/welcome`);
+  expect(other.asked).toEqual([]);
+  const frames = await app.main<string[]>(
+    `electron.BrowserWindow.getAllWindows()[0].webContents.mainFrame.framesInSubtree.map(({ url, origin }) => url + ' ' + origin)`,
+  );
+  expect(frames.filter((frame) => /diagnostics|frame/.test(frame))).toEqual([]);
+});
