@@ -189,8 +189,9 @@ export class AppWindow {
     const at = faults.pathOf(address);
     const owner = ownerOf(address);
     // A dev server's page shows its own error, as in a browser.
-    const fault = owner === 'shell' ? faults.navigated(at, status, text) : undefined;
-    this.#answer = owner === 'server' || owner === 'guest' ? { owner, url: at, status } : undefined;
+    const isJudgedLater = owner === 'server' || owner === 'guest';
+    const fault = owner === 'dev' || isJudgedLater ? undefined : faults.navigated(at, status, text);
+    this.#answer = isJudgedLater ? { owner, url: at, status } : undefined;
     // A fault's page runs no script, so it never reports ready.
     if (isFaultPage(at) || fault) this.#watchdog.send('gone');
     this.#isFault = isFaultPage(at);
