@@ -15,7 +15,7 @@ it('without a file the configuration is the default', () => {
   expect(config).toEqual(DEFAULTS);
 });
 
-it('the file counts before the defaults, in telemetry key by key', () => {
+it('the file overrides the defaults, key by key within telemetry', () => {
   const own = {
     name: 'Shop',
     settings: { origin: 'https://shop.example.com' },
@@ -31,11 +31,11 @@ it.each([
   ['{ name: }', 'is not JSON'],
   ['[]', 'must hold a JSON object'],
   ['null', 'must hold a JSON object'],
-])('%s is a problem, the defaults apply, and the app counts as packaged', (text, problem) => {
+])('%s is a problem: the defaults apply, and the app counts as packaged', (text, problem) => {
   expect(read(text)).toEqual({ config: { ...DEFAULTS, packaged: true }, problem });
 });
 
-it('a value of the wrong type is named and left out, and the others count', () => {
+it('names and ignores a value of the wrong type, and uses the others', () => {
   const wrong = { id: 7, name: 'Shop', telemetry: { masks: { mask: 'h1' } }, settings: [], web: { dev: 1 } };
   expect(read(JSON.stringify(wrong))).toEqual({
     config: { ...DEFAULTS, name: 'Shop' },
@@ -43,7 +43,7 @@ it('a value of the wrong type is named and left out, and the others count', () =
   });
 });
 
-it('a folder in place of the file is a problem', () => {
+it('a folder instead of the file is a problem', () => {
   const { config, problem } = readConfig(testFolder());
   expect(problem).toMatch(/^cannot be read \(E\w+\)$/);
   expect(config.packaged).toBe(true);

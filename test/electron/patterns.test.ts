@@ -1,6 +1,7 @@
 /**
- * A text from anybody must not freeze a process: every pattern of the shipped code, and redaction as a whole, takes time
- * in proportion to the text. The texts are generated: short units, made of what a pattern itself contains, repeated.
+ * Text from outside must not freeze a process: every pattern of the shipped code, and redaction as a whole, runs in
+ * time proportional to the text. The texts are generated: short units, built from what a pattern itself contains,
+ * repeated.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,10 +12,13 @@ import { redact } from '../../electron/shared/redact.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const SEED = 20_261_120;
-/** Characters of the texts. From one to the next a linear pattern takes 4 times as long, a quadratic one 16 times. */
+/**
+ * Lengths of the texts in characters. From one to the next a linear pattern takes 4 times as long, a quadratic one 16
+ * times.
+ */
 const LENGTHS = [1_024, 4_096, 16_384, 65_536];
 const MOST = 8;
-/** Milliseconds. Below the first a pattern is linear at 4 kB; below the second a clock says nothing about growth. */
+/** In milliseconds. A pattern below the first is linear at 4 kB; below the second, a clock says nothing about growth. */
 const QUICK = 0.1;
 const FLOOR = 2;
 
@@ -23,7 +27,7 @@ interface Found {
   pattern: RegExp;
 }
 
-/** The patterns that the shipped code has as literals. Not the tool's: it reads the developer's own files. */
+/** The shipped code's literal patterns. Not the tool's, which reads the developer's own files. */
 function patterns(): Found[] {
   return globSync('{electron,renderer}/**/*.{ts,tsx}', { cwd: PROJECT })
     .filter((file) => !/^electron\/(?:dev|tool|build|setup)\//.test(file))
@@ -45,7 +49,7 @@ const TOKENS = /\\p\{\w+\}|\\.|\[\^?(?:\\.|[^\]\\])*\]|\(\?(?:<?[=!]|:)|\{\d+(?:
 const ESCAPES: Readonly<Record<string, string>> = { w: 'a-_0', d: '09', s: ' \n', n: '\n', r: '\r', t: '\t' };
 const NOTHING = /^(?:\\[bB]|\(.*|\{.+|[)*+?|^$])$/;
 
-/** Roughly what a pattern looks for: without repetitions and groups, and each class as one of its characters. */
+/** A rough example of a pattern's match: without repetitions and groups, with one character of each class. */
 function skeleton({ source }: RegExp, choice: number): string {
   const escaped = (token: string) =>
     ESCAPES[token[1] ?? ''] ?? (/^\\[pPWDSux\d]/.test(token) ? 'a' : token[1]);
@@ -62,7 +66,7 @@ function skeleton({ source }: RegExp, choice: number): string {
     .join('');
 }
 
-/** Pieces of what patterns look for, and up to 4 of their characters. */
+/** Pieces of what patterns match, and up to 4 of their characters. */
 function unitsOf(sources: readonly RegExp[], count: number): string[] {
   const wholes = sources.flatMap((source) => [0, 1, 2, 3, 4].map((choice) => skeleton(source, choice)));
   const signs = [...new Set([...wholes.join(''), ...'a0A \n\\-:'])];
@@ -78,7 +82,7 @@ function unitsOf(sources: readonly RegExp[], count: number): string[] {
   return [...new Set([...signs, ...sample(fc.constantFrom(...pieces, ' ')), ...sample(mixed)])];
 }
 
-/** What may stand before a unit: the beginnings of texts that match. fast-check knows no lookbehind. */
+/** Possible beginnings before a unit: those of matching texts. fast-check does not support lookbehind. */
 function beginningsOf({ source, flags }: RegExp): string[] {
   try {
     const matching = fc.stringMatching(new RegExp(source, flags.replace(/[gy]/g, '')));
@@ -89,13 +93,13 @@ function beginningsOf({ source, flags }: RegExp): string[] {
   }
 }
 
-/** How many times as long the second takes: milliseconds of the best of some runs of each. */
+/** How many times longer the second takes: the best of several runs of each, in milliseconds. */
 function ratio(shorter: () => void, longer: () => void): number {
   const least = [shorter, longer].map((run) => Math.min(...Array.from({ length: 5 }, () => time(run))));
   return (least[1] ?? 0) > FLOOR ? (least[1] ?? 0) / (least[0] ?? 1) : 0;
 }
 
-/** Milliseconds of the processor: on a busy machine a process waits for its turns, long runs more than short ones. */
+/** CPU time in milliseconds: on a busy machine a process waits for its turn, in long runs more than in short ones. */
 function time(run: () => void): number {
   const start = process.cpuUsage();
   run();
@@ -103,14 +107,14 @@ function time(run: () => void): number {
   return (user + system) / 1_000;
 }
 
-/** How many times as long a text takes that is 4 times as long, if that is more than it may be. */
+/** How many times longer a 4 times longer text takes, if that is too much. */
 function growth(run: (text: string) => void, textOf: (length: number) => string): number | undefined {
   for (let at = 1, before = 0; at < LENGTHS.length; at++) {
     const [shorter, longer] = LENGTHS.slice(at - 1).map((length) => () => run(textOf(length)));
     if (!shorter || !longer) break;
     const once = time(longer);
     if (at === 1 && once < QUICK) break;
-    // The garbage collection disturbs a run, but hardly all of many.
+    // Garbage collection disturbs single runs, but hardly all of them.
     const all = once > FLOOR && once > before * MOST ? [1, 2, 3].map(() => ratio(shorter, longer)) : [0];
     const times = Math.min(...all);
     if (times > MOST) return times;
@@ -130,7 +134,7 @@ function slowTexts(run: (text: string) => void, units: readonly string[], beginn
   return [];
 }
 
-it('every pattern takes time in proportion to the text', () => {
+it('every pattern runs in time proportional to the text', () => {
   const all = patterns();
   expect(all.length).toBeGreaterThan(150);
   const slow = all.flatMap(({ where, pattern }) => {
@@ -142,7 +146,7 @@ it('every pattern takes time in proportion to the text', () => {
   expect(slow).toEqual([]);
 });
 
-it('redaction takes time in proportion to the text', () => {
+it('redaction runs in time proportional to the text', () => {
   const used = patterns().filter(({ where }) => where.startsWith('electron/shared/redact.ts'));
   const units = unitsOf(
     used.map(({ pattern }) => pattern),

@@ -1,4 +1,4 @@
-/** What Electron does not have on every system is called only where that is known: a new call needs a line here. */
+/** Electron calls that do not exist on every system are made only in known places: a new call needs a line here. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const PROJECT = join(import.meta.dirname, '..', '..');
 const OURS = ['darwin', 'linux', 'win32'];
 
-/** Calls that are right where they are, and why. */
+/** Calls that are correct where they are, and why. */
 const KNOWN = {
   "electron/app/power.ts: 'session-end'": 'Windows says so by it; the others by `shutdown`',
   "electron/app/power.ts: 'shutdown'": 'macOS and Linux say so by it; Windows by `session-end`',
@@ -19,10 +19,10 @@ const KNOWN = {
   'electron/window/downloads.ts: dock': 'undefined elsewhere, and asked so',
   'electron/window/downloads.ts: downloadFinished': 'as `dock`',
 };
-/** Of Electron's only for purchases on macOS; here it is everybody's word. */
+/** Electron has this name only for purchases on macOS, but it is a common word. */
 const OTHERS_TOO = ['status'];
 
-/** Members and events (in quotes) that are not on every system, by Electron's own declarations, and where they are. */
+/** Members and events (in quotes) that do not exist on every system, by Electron's own declarations, and where they do. */
 function limited(): Map<string, string> {
   const text = readFileSync(join(PROJECT, 'node_modules/electron/electron.d.ts'), 'utf8');
   const found = new Map<string, string | undefined>();
@@ -33,13 +33,13 @@ function limited(): Map<string, string> {
     const platforms = /@platform ([\w,]+)/.exec(comment)?.[1]?.split(',') ?? OURS;
     const here = OURS.filter((one) => platforms.includes(one)).join(' ');
     const isLimited = here !== OURS.join(' ') && (!found.has(name) || found.get(name) === here);
-    // Of a name that several classes have, only what all of them say is known.
+    // A name in several classes counts only if all of them agree.
     found.set(name, isLimited && !OTHERS_TOO.includes(name) ? here : undefined);
   }
   return new Map([...found].flatMap(([name, here]) => (here === undefined ? [] : [[name, here]])));
 }
 
-/** Calls in what ships, as `file: name`. */
+/** Calls in shipped code, as `file: name`. */
 function calls(names: Iterable<string>): string[] {
   const files = globSync('electron/**/*.ts', { cwd: PROJECT })
     .filter((file) => !/^electron.(?:tool|build|setup|shared)\b/.test(file))
@@ -55,7 +55,7 @@ function calls(names: Iterable<string>): string[] {
   });
 }
 
-it('names no folder of programs by a variable, which whoever starts the app may set', () => {
+it('takes no program folder from a variable, which whoever starts the app could set', () => {
   const shipped = globSync('electron/**/*.ts', { cwd: PROJECT }).filter(
     (file) => !/^electron.(?:tool|build|setup)\b/.test(file),
   );
@@ -67,7 +67,7 @@ it('names no folder of programs by a variable, which whoever starts the app may 
   expect(named).toEqual([]);
 });
 
-it('knows what is not on every system', () => {
+it('knows which calls do not exist on every system', () => {
   const found = limited();
   expect(found.get('dock')).toBe('darwin');
   expect(found.get("'session-end'")).toBe('win32');
@@ -76,6 +76,6 @@ it('knows what is not on every system', () => {
   expect(found.size).toBeGreaterThan(100);
 });
 
-it('is called only where that is known', () => {
+it('makes such calls only in known places', () => {
   expect(calls(limited().keys()).sort()).toEqual(Object.keys(KNOWN).sort());
 });

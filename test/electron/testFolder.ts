@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /**
- * A new folder, removed with all that is in it when the test that asks for it, or its `beforeEach`, is over. What still
- * works in the background may write into it meanwhile.
+ * A new folder, removed with its content when the test that asks for it, or its `beforeEach`, ends. Background work may
+ * still write to it.
  */
 export function testFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-test-'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testFolder } from '../testFolder.ts';
 
-/** How often a rename fails, as while a virus scanner holds the file, and with which code. */
+/** How often a rename fails, as if a virus scanner held the file, and with which code. */
 const scanner = vi.hoisted(() => ({ fails: 0, code: 'EPERM', calls: 0 }));
 function scan(): void {
   scanner.calls += 1;
@@ -26,7 +26,7 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...fs, rename };
 });
 
-// Loaded for this file alone: the files of one process share what they load.
+// Loaded only for this file: the files of one process share modules.
 vi.resetModules();
 const { writeFileAtomic, writeFileAtomicSync } = await import('../../../electron/app/atomicFile.ts');
 afterAll(() => {
@@ -55,11 +55,11 @@ describe.each([
     },
   );
 
-  it('writes through no link that somebody put where its temporary file would be', async () => {
+  it('does not follow a link placed where its temporary file would be', async () => {
     Object.assign(scanner, { fails: 0 });
     const mine = join(folder, 'mine');
     writeFileSync(mine, 'mine');
-    // Even by someone who could guess it.
+    // Even by someone who could guess the name.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     symlinkSync(mine, `${file}.0`);
     await expect(write(file, 'new')).rejects.toMatchObject({ code: 'EEXIST' });
@@ -72,7 +72,7 @@ describe.each([
   it.each([
     ['EPERM', 4],
     ['ENOSPC', 1],
-  ])('keeps the old file and leaves no other if it never can (%s)', async (code, calls) => {
+  ])('keeps the old file and leaves no other if it can never replace it (%s)', async (code, calls) => {
     Object.assign(scanner, { fails: 99, code, calls: 0 });
     await expect(write(file, 'new')).rejects.toMatchObject({ code });
     expect([readFileSync(file, 'utf8'), scanner.calls]).toEqual(['old', calls]);

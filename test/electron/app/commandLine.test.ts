@@ -4,11 +4,11 @@ import { resolvePath } from '../../../electron/protocol/path.ts';
 
 const open = (...args: string[]) => parseCommandLine(['/opt/holdfast', ...args]).open;
 
-/** What the protocol makes of an address, after a URL parser has read it. */
+/** What the protocol resolves an address to, after a URL parser. */
 const resolved = (address: string) => resolvePath(new URL(toAppUrl(address)).pathname);
 
 describe('the command line', () => {
-  it('opens the start page when nothing is asked', () => {
+  it('opens the start page by default', () => {
     const nothing = { open: '/', diagnostics: false, safeMode: false, clearData: false };
     expect(parseCommandLine(['/opt/holdfast'])).toEqual(nothing);
     expect(parseCommandLine([])).toEqual(nothing);
@@ -31,18 +31,18 @@ describe('the command line', () => {
     ['--diagnostics', 'diagnostics'],
     ['--safe-mode', 'safeMode'],
     ['--clear-data', 'clearData'],
-  ])('%s asks for it, and not after --', (argument, key) => {
+  ])('%s turns it on, but not after --', (argument, key) => {
     expect(parseCommandLine(['x', argument])).toMatchObject({ [key]: true });
     expect(parseCommandLine(['x', '--', argument])).toMatchObject({ [key]: false });
   });
 
-  it('finds its arguments at any place, and the last address counts', () => {
+  it('finds its arguments at any position, and the last address wins', () => {
     expect(open('--no-sandbox', 'holdfast://open/a', '--user-data-dir=/tmp/x')).toBe('/a');
     expect(open('--open=/a', 'holdfast://open/b')).toBe('/b');
     expect(open('holdfast://open/b', '--open=/a')).toBe('/a');
   });
 
-  it("leaves alone Electron's and Chromium's switches and the path of the app", () => {
+  it("ignores Electron's and Chromium's switches and the app's path", () => {
     expect(open('.', '/work/app', '--opener=/x', '--remote-debugging-port=0', '-open=/x', 'open=/x')).toBe(
       '/',
     );
@@ -57,7 +57,7 @@ describe('the command line', () => {
       holdfast://open:80/path holdfast:open/path holdfast: holdfast://open//host/x holdfast://open\\x
       holdfast://open/%E0%A4%A`.split(/\s+/),
     ...['--open=/a\u0000b', '--open=/a\nb', '--open=/\t/host'],
-  ])('%j ends in 400', (argument) => {
+  ])('%j leads to 400', (argument) => {
     expect(resolved(open(argument)).kind).toBe('bad');
   });
 });

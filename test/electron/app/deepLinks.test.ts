@@ -30,12 +30,12 @@ describe(`${LINKS} generated links (seed ${SEED})`, () => {
   const { handler, errors } = serve({ folder: served.folder });
   const send = sendTo(handler);
 
-  it('end in a page of the app or in 400 or 404, by whichever way they come, and nowhere else', async () => {
+  it('lead to a page of the app or to 400 or 404, by every way in, and nowhere else', async () => {
     const seen = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(link, async (text) => {
         const path = pathOfLink(text);
-        // A second start hands over its whole command line, where the link may stand behind a switch of Chromium.
+        // A second start hands over its whole command line, where the link may follow a Chromium switch.
         if (/^holdfast:/i.test(text)) {
           expect(parseCommandLine(['holdfast', '--x', '--', text])).toEqual({
             open: path,
@@ -58,7 +58,7 @@ describe(`${LINKS} generated links (seed ${SEED})`, () => {
       { numRuns: LINKS, seed: SEED },
     );
     expect(errors).toEqual([]);
-    // Both ends are reached: the links are neither all refused nor all harmless.
+    // Both outcomes occur: the links are neither all refused nor all harmless.
     expect(seen.get(200)).toBeGreaterThan(15);
     expect(seen.get(400)).toBeGreaterThan(150);
   });

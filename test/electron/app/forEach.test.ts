@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { forEach } from '../../../electron/app/forEach.ts';
 
-it('an error is thrown after all the others have been tried', () => {
+it('throws the error after trying all entries', () => {
   const tried: number[] = [];
   const erase = (one: number) => {
     tried.push(one);

@@ -17,6 +17,6 @@ it.each([
   { LANG: 'C.UTF-8' },
   { LANG: 'C', LC_CTYPE: 'en_US.utf8' },
   { LANG: 'C', LC_CTYPE: 'C', LC_ALL: 'de_DE.UTF-8@euro' },
-])('%j: has nothing to say', (env) => {
+])('%j: reports nothing', (env) => {
   expect(localeProblem('linux', env)).toBeUndefined();
 });

@@ -6,7 +6,7 @@ vi.mock('electron', () => ({
   dialog: {},
   clipboard: { writeText: (text: string) => desktop.write(text) },
 }));
-// Loaded for this file alone: the files of one process share what they load.
+// Loaded only for this file: the files of one process share modules.
 vi.resetModules();
 const { copyText } = await import('../../../electron/app/messageBox.ts');
 afterAll(() => {
@@ -21,7 +21,7 @@ it.each([
     () => Promise.reject(new Error('no clipboard')),
     'no clipboard',
   ],
-])('a text is copied, or the caller gets the reason: %s', async (_case, write, reason) => {
+])('copies a text, or gives the caller the reason: %s', async (_case, write, reason) => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   desktop.write = write;
   expect((await copyText('x'))?.message).toBe(reason);

@@ -14,7 +14,7 @@ import { navigationVerdict } from '../../../electron/window/security.ts';
 afterEach(() => pagesFrom(undefined, false));
 
 describe('without a dev server', () => {
-  it('the app is at its own scheme alone', () => {
+  it('only its own scheme is the app', () => {
     expect(isAppAddress('app://shell/x')).toBe(true);
     expect(isAppAddress('app://other/x')).toBe(false);
     expect(isAppAddress('app://user@shell/x')).toBe(false);
@@ -26,7 +26,7 @@ describe('without a dev server', () => {
 describe('with a dev server', () => {
   const use = (address = 'http://localhost:5173', isPackaged = false) => pagesFrom(address, isPackaged);
 
-  it('pages come from it, and the shell its own from its scheme', () => {
+  it("pages come from it, and the shell's own from the shell's scheme", () => {
     expect(use()).toBeUndefined();
     expect(toAppUrl('/orders?page=2#last')).toBe('http://localhost:5173/orders?page=2#last');
     expect(addressOf('/_holdfast/fault?for=%2F')).toBe('app://shell/_holdfast/fault?for=%2F');
@@ -58,14 +58,14 @@ describe('with a dev server', () => {
     expect(navigationVerdict(address)).toBe(verdict);
   });
 
-  it('its origin is the app, and no other', () => {
+  it('only its origin is the app', () => {
     use();
     expect(
       [undefined, 'null', 'app://shell', 'http://localhost:5173', 'http://localhost:5174'].map(isAppOrigin),
     ).toEqual([false, false, true, true, false]);
   });
 
-  it('never counts in a packaged app', () => {
+  it('is ignored in a packaged app', () => {
     expect(use('http://localhost:5173', true)).toBe('is ignored, because the app is packaged');
     expect(isAppAddress('http://localhost:5173/')).toBe(false);
   });
@@ -79,7 +79,7 @@ describe('with a dev server', () => {
     ['http://192.168.0.2:5173'],
     ['file:///etc/passwd'],
     ['x'],
-  ])('is on this machine: not %s', (address) => {
+  ])('must be on this machine: not %s', (address) => {
     expect(use(address)).toMatch(/^is ignored: it is not an http address on this machine/);
     expect(isAppAddress(`${address}/`)).toBe(false);
   });

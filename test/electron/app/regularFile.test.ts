@@ -19,14 +19,14 @@ beforeEach(() => {
   file = join(folder, 'file');
 });
 
-/** Makes a pipe. Whoever waits for it to be written is let go after ten seconds, so that the test fails and ends. */
+/** Makes a pipe. Releases a blocked reader after ten seconds, so that the test fails and ends. */
 function makePipe(path: string): void {
   execFileSync('mkfifo', [path]);
   const writer = spawn('sh', ['-c', 'sleep 10; : > "$0"', path], { detached: true });
   onTestFinished(() => void (writer.pid && process.kill(-writer.pid)));
 }
 
-/** Both ways of reading, as one that rejects. */
+/** Both ways of reading, as functions that reject. */
 const ways = {
   readRegularFileSync: async (path: string, maxBytes: number) => readRegularFileSync(path, maxBytes),
   readRegularFile,
@@ -40,7 +40,7 @@ describe.each(Object.entries(ways))('%s', (_name, read) => {
     await expect(read(file, 4)).rejects.toMatchObject({ why: 'tooLarge' });
   });
 
-  it('says that a file is missing as the file system does', async () => {
+  it('reports a missing file as the file system does', async () => {
     await expect(read(file, 5)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
@@ -50,20 +50,17 @@ describe.each(Object.entries(ways))('%s', (_name, read) => {
     );
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'refuses pipes, devices and sockets, and does not wait',
-    async () => {
-      makePipe(join(folder, 'pipe'));
-      const server = createServer().listen(join(folder, 'socket'));
-      onTestFinished(() => void server.close());
-      await new Promise((resolve) => server.once('listening', resolve));
-      for (const path of [join(folder, 'pipe'), '/dev/zero', join(folder, 'socket')])
-        await expect(read(path, 5)).rejects.toMatchObject({ why: 'notFile' });
-    },
-  );
+  it.skipIf(process.platform === 'win32')('refuses pipes, devices and sockets without waiting', async () => {
+    makePipe(join(folder, 'pipe'));
+    const server = createServer().listen(join(folder, 'socket'));
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    for (const path of [join(folder, 'pipe'), '/dev/zero', join(folder, 'socket')])
+      await expect(read(path, 5)).rejects.toMatchObject({ why: 'notFile' });
+  });
 });
 
-describe.skipIf(process.platform === 'win32')('a pipe in the place of', () => {
+describe.skipIf(process.platform === 'win32')('a pipe instead of', () => {
   it('a state file is named, ignored and replaced', () => {
     makePipe(file);
     expect(readState(file, COUNTERS)).toEqual({ problem: expect.stringContaining('not a regular file') });
@@ -94,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('a pipe in the place of', () => {
     await expect(new Disk(folder).read('file', 100)).rejects.toMatchObject({ why: 'notFile' });
   });
 
-  it('a saved response is no response, and goes', async () => {
+  it('a saved response is treated as absent and removed', async () => {
     mkdirSync(folder, { recursive: true });
     const store = new Store(folder, 1_000);
     await store.write('a', makeEntry({}, Buffer.from('1')));

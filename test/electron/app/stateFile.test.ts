@@ -25,8 +25,8 @@ const failures: Counters = {
 };
 const bounds = { x: -5, y: 7, width: 800, height: 600 };
 
-describe('a file of the state', () => {
-  it('gives back what was written, is replaced whole and leaves no other file', () => {
+describe('a state file', () => {
+  it('returns what was written, is replaced atomically and leaves no other file', () => {
     expect(writeState(file, NO_FAULTS)).toBeUndefined();
     expect(writeState(file, failures)).toBeUndefined();
     expect(readState(file, COUNTERS)).toEqual({ value: failures });
@@ -56,7 +56,7 @@ describe('a file of the state', () => {
     ['beyond every desktop', place.replace('-5', '1e300')],
     ['with an unknown mode', place.replace('normal', 'minimized')],
     ['with one key more', place.replace('}', '},"more":1')],
-  ])('is named and ignored when it is %s, until it is written again', (_, text) => {
+  ])('is named and ignored if it is %s, until it is written again', (_, text) => {
     writeFileSync(file, text);
     for (const entries of [COUNTERS, REMEMBERED])
       expect(readState<v.ObjectEntries>(file, entries)).toEqual({ problem: expect.stringContaining(file) });
@@ -64,7 +64,7 @@ describe('a file of the state', () => {
     expect(readState(file, COUNTERS)).toEqual({ value: failures });
   });
 
-  it.skipIf(process.platform === 'win32')('stays as it is in a read-only folder', () => {
+  it.skipIf(process.platform === 'win32')('is unchanged in a read-only folder', () => {
     writeState(file, failures);
     chmodSync(folder, 0o500);
     asOrdinaryUser(() => {
@@ -74,7 +74,7 @@ describe('a file of the state', () => {
   });
 });
 
-/** The superuser may write everywhere: where the tests run as one, the test does not. */
+/** Root may write everywhere, so the test does not run as root. */
 function asOrdinaryUser(run: () => void): void {
   if (process.getuid?.() !== 0) return run();
   const nobody = 65_534;

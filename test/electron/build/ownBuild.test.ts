@@ -35,7 +35,7 @@ it("keeps the framework's `jsx: preserve`, and the library that its tsconfig.jso
   write('src/pages/index.tsx', 'export default function Page(): JSX.Element { return <h1>typed</h1>; }');
   write('src/pages/old.js', 'export default () => <h1>plain</h1>;');
   const runtime = 'export const jsx = (name) => "own element " + name; export const jsxDEV = jsx;';
-  // Which one depends on NODE_ENV.
+  // NODE_ENV decides which one is used.
   for (const name of ['jsx-runtime', 'jsx-dev-runtime']) write(`node_modules/own/${name}.js`, runtime);
   const text = await built();
   expect(text).toContain('own element');
@@ -43,7 +43,7 @@ it("keeps the framework's `jsx: preserve`, and the library that its tsconfig.jso
   expect(text).toMatch(/jsx(DEV)?\("h1", \{ children: "plain" \}/);
 });
 
-it('shares the React of Holdfast, whatever lies beside the pages, and finds their other files', async () => {
+it("uses Holdfast's React, whatever is beside the pages, and finds their other files", async () => {
   write('node_modules/react/index.js', "throw new Error('A second React');");
   write('src/title.ts', "export const title = 'Apart';");
   write(

@@ -15,6 +15,6 @@ it.each([
     `[UNRESOLVED_IMPORT] Could not resolve './a'\n   │ at the end${HINT}`,
   ],
   ['killed\n', 'killed\n'],
-])('of %j it leaves the cause', (output, cause) => {
+])('reduces %j to the cause', (output, cause) => {
   expect(readable(output)).toBe(cause);
 });

@@ -1,4 +1,4 @@
-/** A repository of pages in a folder of its own, and the renderer's build with them. */
+/** A repository of pages in its own folder, and the renderer's build with them. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type Rolldown } from 'vite';
@@ -11,20 +11,20 @@ const PROJECT = join(import.meta.dirname, '../../..');
 
 export interface Repository {
   root: string;
-  /** Writes a file, its folders too. */
+  /** Writes a file, and creates its folders. */
   write(name: string, text: string): void;
-  /** All files of the build, as one text. Rejects with the build's error. */
+  /** Returns all files of the build as one text. Rejects with the build's error. */
   built(): Promise<string>;
-  /** The files of the build, by name. */
+  /** Returns the files of the build, by name. */
   files(): Promise<Map<string, string | Uint8Array>>;
 }
 
-/** That of the test that runs. */
+/** The repository of the current test. */
 export let repository: Repository;
 
 /**
- * Gives each test of a file, or of a block, a repository of its own.
- * @param links packages of this project that it has in node_modules
+ * Gives each test of a file or block its own repository.
+ * @param links packages of this project to link into node_modules
  */
 export function withRepository(links: readonly string[] = []): void {
   beforeEach(() => {

@@ -22,8 +22,8 @@ function write(...files: string[]): void {
   }
 }
 
-describe('the folder of pages', () => {
-  it('gives each page its route, in matching order, and other files none', () => {
+describe('the pages folder', () => {
+  it('gives each page its route in matching order, and other files no route', () => {
     write('index.tsx', 'about.jsx', 'blog/index.ts', 'blog/[id].js', 'blog/[...rest].tsx', '.hidden.ts');
     write('shop/[[...x]].tsx', 'index/index.tsx', 'a.css', '_app.tsx', 'a/__tests__/b.ts', 'api/users.ts');
     expect(readPages(findFiles(folder, false)).map(({ file, path }) => `${path} ${file}`)).toEqual([

@@ -6,7 +6,7 @@ vi.setConfig({ testTimeout: 20_000 });
 
 withRepository();
 
-it('a name of the server may have another meaning in the page', async () => {
+it('a server-only name may mean something else in the page', async () => {
   repository.write(
     'src/pages/index.tsx',
     `import fs from 'node:fs';
@@ -23,7 +23,7 @@ it('a name of the server may have another meaning in the page', async () => {
   expect(text).not.toContain('a secret folder');
 });
 
-it('what the page uses as well stays, whoever else uses it', async () => {
+it('keeps what the page also uses, whoever else uses it', async () => {
   repository.write(
     'src/pages/index.tsx',
     `import { title } from '../title';
@@ -38,7 +38,7 @@ it('what the page uses as well stays, whoever else uses it', async () => {
   expect(text).toContain('of both');
 });
 
-it('server code that would ship is named with its files up to the page', async () => {
+it('names server code that would ship, with the files up to the page', async () => {
   repository.write(
     'src/pages/index.tsx',
     `import { all } from '../list'; export default () => <p>{all()}</p>;`,

@@ -25,7 +25,7 @@ const name = (time: number, priority: 0 | 3, size: number) =>
   });
 
 describe('an outbox folder', () => {
-  it('is summed up by priority, and not changed', () => {
+  it('is summarised by priority, and stays unchanged', () => {
     mkdirSync(join(folder, 'quarantine'), { recursive: true });
     const files = [name(2_000, 0, 100), name(1_000, 0, 50), name(3_000, 3, 5_000), 'of another version'];
     for (const file of files) writeFileSync(join(folder, file), '');

@@ -1,4 +1,4 @@
-/** Facts in which every part has something to say, and something private. */
+/** Facts that fill every part of the diagnostics, including private data. */
 import type { Facts } from '../../../electron/diagnostics/facts.ts';
 import { mergeSettings } from '../../../electron/settings/merge.ts';
 import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';

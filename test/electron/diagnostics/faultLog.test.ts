@@ -25,8 +25,8 @@ const fault = (at: number, more: Partial<Fault> = {}): Fault => ({
   ...more,
 });
 
-describe('the last faults', () => {
-  it('survive a restart, newest first', () => {
+describe('the fault log', () => {
+  it('survives a restart, newest first', () => {
     const first = log();
     first.add(fault(1));
     const more = { kind: 'http' as const, reportId: 'a'.repeat(32), detail: 'why' };
@@ -38,7 +38,7 @@ describe('the last faults', () => {
     ]);
   });
 
-  it(`are at most ${MAX_FAULTS}, and limited in size`, () => {
+  it(`holds at most ${MAX_FAULTS} faults of limited size`, () => {
     const first = log();
     for (let at = 1; at <= 60; at++)
       first.add(fault(at, { detail: 'word '.repeat(10_000), url: `/${'x'.repeat(5_000)}` }));
@@ -51,7 +51,7 @@ describe('the last faults', () => {
   it.each([
     ['has another form', [{ at: 'yesterday' }]],
     ['holds too many', Array(MAX_FAULTS + 1).fill({ at: 1, kind: 'main', title: '', url: '/' })],
-  ])('start over if the file %s, and say so', (_name, faults) => {
+  ])('starts over and says so if the file %s', (_name, faults) => {
     writeFileSync(file, JSON.stringify({ format: 1, faults }));
     const one = log();
     expect(one.read()).toEqual({ list: [], problems: [expect.stringContaining('faults.json')] });
@@ -60,7 +60,7 @@ describe('the last faults', () => {
     expect(log().read()).toEqual({ list: [expect.objectContaining({ at: 5 })], problems: [] });
   });
 
-  it('stay in memory if the file cannot be written, and say so', async () => {
+  it('stays in memory and says so if the file cannot be written', async () => {
     mkdirSync(file);
     const one = log();
     one.add(fault(1));

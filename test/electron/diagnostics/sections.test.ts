@@ -22,7 +22,7 @@ const textFor = (facts: Facts) => textOf(sectionsOf(facts, asIs));
 const pageFor = (facts: Facts, address: string) => String(pageOf(sectionsOf(facts, asIs), address).body);
 
 describe('the first section', () => {
-  it('names everything that is wrong', () => {
+  it('names every problem', () => {
     expect(problemsOf(FACTS)).toMatchObject({ heading: '11 problems found', state: 'wrong' });
     expect(problemsOf(FACTS)?.notes).toEqual([
       expect.stringContaining('/home/jane/settings.json: "origin" must be'),
@@ -39,14 +39,14 @@ describe('the first section', () => {
     ]);
   });
 
-  it('says that nothing is wrong only once the servers have been asked', () => {
+  it('says that nothing is wrong only after the servers were asked', () => {
     expect(problemsOf(FINE)).toMatchObject({ heading: 'No problems found', state: 'fine', notes: [] });
     const { answer: _, ...notAsked } = FACTS.servers[0] as Facts['servers'][0];
     const pending = problemsOf({ ...FINE, servers: [notAsked] });
     expect(pending).toEqual({ heading: 'Checking connections…', notes: [], head: [], rows: [] });
   });
 
-  it('leaves out old errors, and those of settings that it names anyway', () => {
+  it('leaves out old errors, and settings errors that it lists anyway', () => {
     const [fault] = FACTS.faults.list as [Facts['faults']['list'][0]];
     const old = { ...fault, at: FACTS.at - 90_000_000 };
     const setting = { ...fault, title: 'A setting can’t be used' };
@@ -63,7 +63,7 @@ it('the text puts a value with line breaks on one line, and shortens a long one'
   expect(line).toMatch(/^a b c +x{599}…$/);
 });
 
-it('the report id is shown, copied and saved, and nothing private is', () => {
+it('shows, copies and saves the report id, and nothing private', () => {
   const sections = sectionsOf(FACTS, (one) => redact(one, { homes: ['/home/jane'] }));
   for (const text of [textOf(sections), String(pageOf(sections, '/').body)]) {
     expect(text).not.toMatch(/jane/);
@@ -72,7 +72,7 @@ it('the report id is shown, copied and saved, and nothing private is', () => {
   }
 });
 
-it('the page shows markup in a fact as text, also in attributes', () => {
+it('the page shows markup in a fact as text, in attributes too', () => {
   const value = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
   const facts: Facts = {
     ...FACTS,

@@ -5,7 +5,7 @@ import type { CallContext, Main } from '../../../electron/extension/main.ts';
 
 const context = {} as CallContext;
 
-/** Calls a handler of these, which may be anything that passes for them. */
+/** Calls one of these handlers, which may be of any shape. */
 function ask(
   handle: object,
   name: string,
@@ -19,7 +19,7 @@ function ask(
 
 const Note = v.object({ title: v.string(), tags: v.array(v.string()) });
 
-it('a handler gets what its schema makes of the input, and the context', async () => {
+it("passes the schema's output and the context to the handler", async () => {
   const run = vi.fn((input: unknown, _context: unknown) => ({ got: input }));
   const input = v.pipe(
     v.string(),
@@ -40,7 +40,7 @@ it("a server's page calls only handlers that say so", async () => {
   expect(await asked('open')).toEqual({ value: 1 });
 });
 
-it('a schema may take its time', async () => {
+it('waits for an asynchronous schema', async () => {
   const input = v.pipeAsync(
     v.string(),
     v.checkAsync(async (text) => (await text) === 'right', 'it must be right'),
@@ -52,7 +52,7 @@ it('a schema may take its time', async () => {
   });
 });
 
-it('an input of another shape is refused with each place, and reported to nobody', async () => {
+it('refuses an input of the wrong shape, names each place, and reports nothing', async () => {
   const run = vi.fn();
   const { answer, report } = ask({ a: { input: Note, run } }, 'a', { tags: ['x', 5] });
   const { problem } = (await answer) as { problem: string };
@@ -61,21 +61,21 @@ it('an input of another shape is refused with each place, and reported to nobody
   expect(report).not.toHaveBeenCalled();
 });
 
-it('a handler without a schema takes nothing', async () => {
+it('passes no input to a handler without a schema', async () => {
   const handle = { a: { run: (input: unknown) => [input] } };
   expect(await ask(handle, 'a').answer).toEqual({ value: [undefined] });
   expect(await ask(handle, 'a', 5).answer).toEqual({ problem: 'a was not called: input: it takes no input' });
 });
 
 it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])(
-  '%j is no handler that nobody defined',
+  'does not find a handler that nobody defined: %j',
   async (name) => {
     const { answer } = ask({ readNote: { run: () => 1 } }, name);
     expect(await answer).toEqual({ problem: `There is no handler "${name}". Known names: readNote.` });
   },
 );
 
-it('an unknown name is refused with the nearest', async () => {
+it('refuses an unknown name and suggests the nearest', async () => {
   const handle = { readNote: { run: () => 1 }, writeNote: { run: () => 1 } };
   expect(await ask(handle, 'readnotes').answer).toEqual({
     problem: 'There is no handler "readnotes". Did you mean "readNote"?',
@@ -96,13 +96,13 @@ it.each([
   ['throws an object', throws({ message: 'mine' }), 'it threw without a message'],
   ['throws what cannot be read', throws(hostile), 'it threw without a message'],
   ['throws without words', throws(new Error()), 'it threw without a message'],
-])('a handler that %s is reported once, and named with the report', async (_name, run, said) => {
+])('reports a handler that %s once, and names the report', async (_name, run, said) => {
   const { answer, report } = ask({ a: { run } }, 'a');
   expect(await answer).toEqual({ problem: `a failed: ${said} (report the-id)` });
   expect(report).toHaveBeenCalledTimes(1);
 });
 
-it('without a report there is no id', async () => {
+it('gives no id without a report', async () => {
   const { answer } = ask(
     { a: { run: throws(new Error('no')) } },
     'a',
@@ -125,7 +125,7 @@ it.each([
 it.each([
   ['a function', () => () => 1],
   ['a symbol in an object', async () => ({ deep: [Symbol('x')] })],
-])('%s as a result is a failure that says so', async (_name, run) => {
+])('a result of %s is a failure with a message', async (_name, run) => {
   const { answer, report } = ask({ a: { run } }, 'a');
   const { problem } = (await answer) as { problem: string };
   expect(problem).toMatch(
@@ -147,10 +147,10 @@ it.each([
   ['either/or, 1/2 and a / b', 'either/or, 1/2 and a / b'],
   ['https://example.com/notes said 500', 'https://example.com/notes said 500'],
   ['first\n    at open (/opt/app/main.cjs:1:1)', 'first'],
-])('the message %j is told as %j', (message, told) => {
+])('passes the message %j on as %j', (message, told) => {
   expect(messageOf(new Error(message))).toBe(told);
 });
 
-it('a long message is cut, and takes no time', () => {
+it('cuts a long message quickly', () => {
   expect(messageOf(new Error('/a'.repeat(1_000_000))).length).toBeLessThanOrEqual(500);
 });

@@ -1,4 +1,4 @@
-/** The package's types in a project that has nothing but the package, and checks the types of packages too. */
+/** The package's types in a project that contains only the package, with type checks of packages. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CONSUMER, RESOLUTIONS, STRICT } from '../../support/consumer.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
-/** All that the types may need: dependencies of the package. */
+/** Everything that the types may need: the package's dependencies. */
 const NEEDED = ['electron', 'valibot'];
 
 let folder: string;
-/** Runs the compiler. Resolves to what it says. */
+/** Runs the compiler. Resolves to its output. */
 async function tsc(...args: string[]): Promise<string> {
   const program = join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc');
   const ran = promisify(execFile)(process.execPath, [program, ...args], { cwd: folder });
@@ -32,17 +32,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('they compile as strictly as can be, and refuse what is wrong', async () => {
+it('compile in the strictest mode, and refuse wrong code', async () => {
   expect(await tsc(...STRICT, ...RESOLUTIONS.nodenext, '--types', '', ...Object.keys(CONSUMER))).toBe('');
 });
 
-it('those of the configuration and of telemetry need none of Node', async () => {
+it("of the configuration and of telemetry do not need Node's", async () => {
   expect(await tsc(...STRICT, ...RESOLUTIONS.bundler, '--types', '', 'holdfast.config.ts', 'page.ts')).toBe(
     '',
   );
 });
 
-it('moduleResolution "node", which reads no exports, is led to the same types', async () => {
+it('are found with moduleResolution "node" too, which ignores exports', async () => {
   const { exports, types, typesVersions } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
   const led = Object.entries<{ types?: string }>(exports).flatMap(([name, { types: file }]) =>
     file === undefined ? [] : [[name.replace('./', ''), [file]]],

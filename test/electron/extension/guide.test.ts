@@ -1,4 +1,4 @@
-/** The guide's section about native code. Its code is what test/e2e/extension/examples.test.ts runs. */
+/** The guide's section about native code, whose code test/e2e/extension/examples.test.ts runs. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const EXAMPLES = join(PROJECT, 'test', 'support', 'extension');
 
-it('has the code of the examples, and no other', () => {
+it("contains exactly the examples' code", () => {
   const guide = readFileSync(join(PROJECT, 'electron', 'tool', 'README.md'), 'utf8');
   const section = /\n## Native code\n[\s\S]*?(?=\n## )/.exec(guide)?.[0] ?? '';
   const blocks = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);

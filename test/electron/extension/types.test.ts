@@ -1,4 +1,4 @@
-/** What types an app's own code has, and its pages have of it. Wrong ones fail the type check. */
+/** The types of an app's own code and of its pages. Wrong ones fail the type check. */
 import * as v from 'valibot';
 import { expectTypeOf, it } from 'vitest';
 import { defineMain, type HandlersOf } from '../../../electron/extension/main.ts';
@@ -32,7 +32,7 @@ const main = defineMain({
   },
 });
 
-it('handlers have the types of their schemas and of what they return', () => {
+it('gives handlers the types of their schemas and results', () => {
   type Of = HandlersOf<typeof main>;
   expectTypeOf<Of['readNote']>().toEqualTypeOf<(input: string) => { text: string } | null>();
   expectTypeOf<Of['listNotes']>().toEqualTypeOf<(input?: undefined) => string[]>();
@@ -40,7 +40,7 @@ it('handlers have the types of their schemas and of what they return', () => {
   expectTypeOf<Of['search']>().toEqualTypeOf<(input?: string | undefined) => number>();
 });
 
-it('a page has the types of the handlers that are declared', () => {
+it('gives a page the types of the declared handlers', () => {
   // Declared in test/support/extension.
   const invoke = (..._: unknown[]) => Promise.resolve() as never;
   const page: Pick<Bridge, 'invoke'> = { invoke };
@@ -55,7 +55,7 @@ it('a page has the types of the handlers that are declared', () => {
   void page.invoke('openTexts', ['md']);
 });
 
-it('a definition that is wrong does not compile', () => {
+it('does not compile a wrong definition', () => {
   // @ts-expect-error: a key with a slip
   expectTypeOf(() => defineMain({ raedy: () => 1 }));
   // @ts-expect-error: takes what the schema does not give

@@ -24,22 +24,25 @@ const state = (more: Partial<MenuState> = {}): MenuState => ({
   ...more,
 });
 
-/** All items, submenus taken apart. */
+/** All items, with submenus flattened. */
 function flat(items: readonly Item[]): Item[] {
   return items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])]);
 }
 
 describe('the application menu', () => {
-  it.each(['linux', 'win32', 'darwin'] as const)('on %s no two items share keys or an id', (platform) => {
-    const items = template({ platform, devTools: true }, 'diagnostics updates');
-    for (const name of ['accelerator', 'id'] as const) {
-      const all = items.flatMap((item) => item[name] ?? []);
-      expect(all.length).toBeGreaterThan(5);
-      expect(new Set(all).size).toBe(all.length);
-    }
-  });
+  it.each(['linux', 'win32', 'darwin'] as const)(
+    'on %s gives no two items the same keys or id',
+    (platform) => {
+      const items = template({ platform, devTools: true }, 'diagnostics updates');
+      for (const name of ['accelerator', 'id'] as const) {
+        const all = items.flatMap((item) => item[name] ?? []);
+        expect(all.length).toBeGreaterThan(5);
+        expect(new Set(all).size).toBe(all.length);
+      }
+    },
+  );
 
-  it.each(['linux', 'darwin'] as const)('on %s labels all items in the language of the texts', (platform) => {
+  it.each(['linux', 'darwin'] as const)('on %s labels all items in the chosen language', (platform) => {
     const german: TEXTS.Messages = JSON.parse(readFileSync(join(TEXTS_FOLDER, 'de.json'), 'utf8'));
     TEXTS.setTexts('de', german);
     const items = template({ platform, devTools: true });
@@ -51,7 +54,7 @@ describe('the application menu', () => {
     );
   });
 
-  it('has an item for everything that is given, and offers nothing else', () => {
+  it('has an item for each given action, and no others', () => {
     const optional = 'diagnostics updates sign-in sign-out';
     const idsOf = (items: Item[]) => items.flatMap(({ id }) => id ?? []).sort();
     expect(idsOf(template({}))).toEqual(IDS.split(' ').sort());

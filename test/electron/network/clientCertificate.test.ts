@@ -32,7 +32,7 @@ it.each([
   ['[::1]:443', 'https://[::1]', true],
   ['app.test:8443', 'https://app.test', false],
   ['app.test.evil:443', 'https://app.test', false],
-])('%s is the server of the app at %s: %s', (address, own, is) => {
+])("%s is the app's server at %s: %s", (address, own, is) => {
   expect(isServer(address, own)).toBe(is);
 });
 
@@ -45,7 +45,10 @@ describe('a client certificate', () => {
     setupClientCertificates(['https://app.test']);
   });
 
-  /** Electron 45's event for a request; that of main has no contents. Resolves to whose certificate is shown. */
+  /**
+   * Electron 45's event for a request; main's requests have no contents. Resolves to the subject of the certificate
+   * sent.
+   */
   const wants = (contents: object | null, address = 'app.test:443') =>
     new Promise<string | undefined>((resolve) => {
       const answer = (certificate?: Certificate) => resolve(certificate?.subjectName);
@@ -65,19 +68,19 @@ describe('a client certificate', () => {
     return request;
   };
 
-  it('is asked for once by any number of requests, of windows and of main for a page', async () => {
+  it('is asked for once for any number of requests, from windows and from main for a page', async () => {
     pageRequest();
     const answers = await Promise.all([wants({}), wants(null), wants({}), wants(null)]);
     expect([answers, dialogs.shown]).toEqual([['Ann', 'Ann', 'Ann', 'Ann'], 1]);
   });
 
-  it('that the user does not want to show is not asked for again', async () => {
+  it('is not asked for again after the user declined', async () => {
     dialogs.response = NO;
     expect([await wants({}), await wants({}), dialogs.shown]).toEqual([undefined, undefined, 1]);
   });
 
   it.each(['response', 'close'])(
-    'is not asked for by a report or an update to the same server, also after a page’s request (%s)',
+    'is not asked for by a report or an update to the same server, even after a page’s request (%s)',
     async (end) => {
       expect([await wants(null), dialogs.shown]).toEqual([undefined, 0]);
       pageRequest().emit(end as 'close');

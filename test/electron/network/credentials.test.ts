@@ -12,7 +12,7 @@ it.each([
   ['another port', info(false, 'app.test', 8443), 'https://app.test', undefined],
   ['another server', info(false, 'cdn.test', 443), 'https://app.test', undefined],
   ['a server, and the app has none', info(false, 'app.test', 443), undefined, undefined],
-])('%s gets a password only as the proxy or the app’s server', (_name, asks, origin, host) => {
+])('%s gets a password only if it is the proxy or the app’s server', (_name, asks, origin, host) => {
   expect(placeOf(asks, origin === undefined ? [] : ['https://other.test', origin])?.host).toBe(host);
 });
 
@@ -39,7 +39,7 @@ it('asks once for concurrent requests, and again only when refused', async () =>
   ]);
 });
 
-it('does not ask for background requests, nor again after a no until askAgain', async () => {
+it('asks neither for background requests, nor after a no until askAgain', async () => {
   const ask = vi.fn(async () => undefined);
   const credentials = new CredentialStore(ask);
   await credentials.find(proxy, undefined, false);
@@ -54,7 +54,7 @@ it('does not ask for background requests, nor again after a no until askAgain', 
   expect(ask).toHaveBeenCalledTimes(3);
 });
 
-it('a report that is refused keeps the credentials', async () => {
+it('keeps the credentials after a refused report', async () => {
   const credentials = new CredentialStore(async () => ann);
   await credentials.find(proxy, undefined, true);
   expect(await credentials.find(proxy, ann, false)).toBe(undefined);

@@ -29,7 +29,7 @@ describe('the choice about reports', () => {
     expect(order).toEqual(['off', 'on']);
   });
 
-  it('rejects if it cannot be saved, but applies; the next one is saved all the same', async () => {
+  it('rejects if it cannot be saved, but applies; the next one is still saved', async () => {
     const keep = vi.fn().mockRejectedValueOnce(new Error('full')).mockResolvedValue(undefined);
     const { consent } = make(true, keep);
     await expect(consent.choose('on')).rejects.toThrow('full');

@@ -45,7 +45,7 @@ describe('files of the built renderer', () => {
     expect(String((await get('/_holdfast/alias.js'))?.body)).toBe(SCRIPT);
   });
 
-  it('says what to do when the build is not there', async () => {
+  it('says what to do if the build is missing', async () => {
     const other = makeServedFolder();
     rmSync(join(other.folder, 'index.html'));
     await expect(readDocument(other.folder)).rejects.toThrow(/index\.html is missing: build/);

@@ -24,7 +24,7 @@ export function makeServedFolder(): ServedFolder {
   write('secret.txt', SECRET);
   write('secret.js', SECRET);
   write('outside/secret.txt', SECRET);
-  // A string prefix of the served folder's path.
+  // The served folder's path is a prefix of this one.
   write('served-too/secret.txt', SECRET);
   write('served/index.html', INDEX);
   write('served/_holdfast/index-Ab3_-xYz.js', SCRIPT);
@@ -43,7 +43,7 @@ export function makeServedFolder(): ServedFolder {
 
 const TITLE = '<title>{{documentTitle}}</title>';
 
-/** A handler of requests, with only a title for an error page if nothing else is said; `errors` gets what was thrown. */
+/** A request handler whose error page is only a title by default; `errors` collects exceptions. */
 export function serve({ folder, ...options }: Pick<ProtocolOptions, 'folder'> & Partial<ProtocolOptions>) {
   const errors: unknown[] = [];
   const handler = createHandler({

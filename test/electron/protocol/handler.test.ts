@@ -31,7 +31,7 @@ function setUp(options: Partial<ProtocolOptions> = {}) {
 }
 
 describe('a response of app://shell', () => {
-  it('is 404 for a page that the app does not have, and still serves files', async () => {
+  it('is 404 for a missing page, and still serves files', async () => {
     const { navigate } = setUp({ pages: () => [{ path: '/known' }] });
     const response = await navigate('/nowhere');
     expect([response.status, await response.text()]).toEqual([
@@ -57,7 +57,7 @@ describe('a response of app://shell', () => {
   });
 
   it.each(['/posts/a%2Fb', '/posts/a%5Cb', '/posts/a%0Ab', '/posts/C%3A'])(
-    '%s is a page, though no file can have such a name, and 400 for a fetch',
+    '%s is a page, although no file can have this name, and 400 for a fetch',
     async (path) => {
       const { navigate, fetched } = setUp();
       expect(await (await navigate(path)).text()).toBe(INDEX);
@@ -65,7 +65,7 @@ describe('a response of app://shell', () => {
     },
   );
 
-  it('is for the app alone, where Electron says who requests it', async () => {
+  it('goes only to the app, if Electron says who requests it', async () => {
     const asked: string[] = [];
     const { send } = setUp({
       handlers: [
@@ -82,14 +82,14 @@ describe('a response of app://shell', () => {
     expect(await (await send('/api/me', {}, 'app://shell')).text()).toBe('secret');
   });
 
-  it('has no body for HEAD, and the length it has for GET', async () => {
+  it('has no body for HEAD, and the same length as for GET', async () => {
     const response = await setUp().navigate('/_holdfast/plain.js', { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Length')).toBe(String(SCRIPT.length));
     expect(response.body).toBeNull();
   });
 
-  it('has a new nonce in each document, the same as in its policy, and is not cached', async () => {
+  it('has a new nonce in each document and its policy, and is not cached', async () => {
     const meta = '<meta property="csp-nonce" />';
     const { navigate } = setUp({ documents: { coded: meta + PAGE, uncoded: PAGE } });
     const nonces = [];
@@ -113,7 +113,7 @@ it.each([
   ["script-src 'wasm-unsafe-eval'", "script-src app://shell/_holdfast/ 'wasm-unsafe-eval';"],
   // Browsers ignore it beside a hash or a nonce.
   ["style-src 'unsafe-inline'", "style-src app://shell/_holdfast/ 'unsafe-inline';"],
-])('a document under the setting %j has %s', async (policy, part) => {
+])('gives a document %s under the setting %j', async (policy, part) => {
   const response = await setUp({ policy: policy.split('; ') }).navigate('/');
   expect(response.headers.get('Content-Security-Policy')).toContain(part);
 });
@@ -141,15 +141,12 @@ describe('the error page', () => {
     expect(await (await navigate('//host/x')).text()).toContain('href="/.//host/x"');
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])(
-    'a %s is 405, with the methods that are allowed',
-    async (method) => {
-      const response = await setUp().navigate('/', { method });
-      expect(response.status).toBe(405);
-      expect(response.headers.get('Allow')).toBe('GET, HEAD');
-      expect(await response.text()).toContain(`<title>405: ${NOT_ALLOWED}</title>`);
-    },
-  );
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('a %s is 405, with the allowed methods', async (method) => {
+    const response = await setUp().navigate('/', { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('GET, HEAD');
+    expect(await response.text()).toContain(`<title>405: ${NOT_ALLOWED}</title>`);
+  });
 
   it.each([
     [{ Accept: '*/*' }, 'text/plain'],
@@ -172,7 +169,7 @@ describe('the error page', () => {
     },
   );
 
-  it('leads what `//host/path` means in a page to https, where the policy decides', async () => {
+  it('redirects what `//host/path` means in a page to https, where the policy decides', async () => {
     const { status, headers } = await setUp().send('app://cdn.example.com/a.png?b=1');
     expect([status, headers.get('location')]).toEqual([307, 'https://cdn.example.com/a.png?b=1']);
   });
@@ -185,7 +182,7 @@ describe('a handler that throws', () => {
   };
   const rejects: Handler = () => Promise.reject(bang);
 
-  it.each([throws, rejects])('is 500 with the error page, and the error is reported', async (route) => {
+  it.each([throws, rejects])('is 500 with the error page, and reports the error', async (route) => {
     const { navigate, errors } = setUp({ handlers: [route] });
     const response = await navigate('/');
     expect(response.status).toBe(500);
@@ -207,20 +204,20 @@ describe('a redirect', () => {
     (status: number): Handler =>
     () => ({ status, headers: { location: '/api/x' }, body: null });
   it.each([301, 302, 303, 307, 308])(
-    'of %i is for documents alone, whoever answers with it',
+    'with %i is for documents only, whoever answers with it',
     async (status) => {
       const { send, navigate, fetched } = setUp({ handlers: [to(status)] });
       expect((await navigate('/x')).headers.get('location')).toBe('/api/x');
       for (const response of [await fetched('/x'), await send('/x')])
         expect([response.status, response.headers.get('location')]).toEqual([status, null]);
-      // Of what was made there, and not followed.
+      // Not followed: it names what was created.
       expect((await setUp({ handlers: [to(201)] }).fetched('/x')).headers.get('location')).toBe('/api/x');
     },
   );
 });
 
 describe('handlers', () => {
-  it('come before the files, get a well-formed path as requested, and the first to respond wins', async () => {
+  it('run before the files, get a well-formed path as requested, and the first response wins', async () => {
     const asked: string[] = [];
     const note: Handler = (_, path) => {
       asked.push(path);
@@ -237,7 +234,7 @@ describe('handlers', () => {
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
-  it('come after the pages of the build, for a document', async () => {
+  it("run after the build's pages, for a document", async () => {
     const pages = () => [{ path: '/known' }, { path: '/posts/[id]' }, { path: '/[...rest]' }];
     const { navigate, fetched } = setUp({ pages, handlers: [() => text('server')] });
     for (const path of ['/known', '/posts/7']) {
@@ -248,7 +245,7 @@ describe('handlers', () => {
     expect(await (await navigate('/other')).text()).toBe('server');
   });
 
-  it('may be stricter in their policy, and not in how a response is read', async () => {
+  it('may have a stricter policy, but not change how a response is interpreted', async () => {
     const own = {
       'content-security-policy': 'sandbox',
       'x-content-type-options': 'off',
@@ -262,8 +259,8 @@ describe('handlers', () => {
   });
 });
 
-describe('a page that main shows for a fault', () => {
-  it('is sent for its own address; any other redirects to the page that failed', async () => {
+describe("main's page for a fault", () => {
+  it('is served at its own address; any other redirects to the failed page', async () => {
     const fault = loadFault('ERR_FAILED', '/orders', Date.UTC(2026, 10, 20));
     const own = faultPagePath('/orders', 'b');
     const takeFaultPage = (path: string) =>

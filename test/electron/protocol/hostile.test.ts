@@ -26,7 +26,7 @@ const part = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('%ff', '%7f', 'a'.repeat(300), `${'x/'.repeat(3000)}y.js`) },
 );
 
-/** A start, parts that climb with any kind of slash between them, the name of a file, and something behind it. */
+/** A start, parts that climb with any kind of slash between them, a file's name, and an ending. */
 const path = fc
   .tuple(
     fc.constantFrom('', ...starts),
@@ -36,7 +36,7 @@ const path = fc
   )
   .map(([start, middle, end, tail]) => `/${start}${start && '/'}${middle.flat().join('')}${end}${tail}`);
 
-it(`${PATHS} generated hostile paths (seed ${SEED}) get only what is inside, else 400 or 404`, async () => {
+it(`${PATHS} generated hostile paths (seed ${SEED}) get only files inside, else 400 or 404`, async () => {
   const { handler, errors } = serve({ folder: served.folder });
   const send = sendTo(handler);
   const inside = new Set([INDEX, SCRIPT, '{}', 'notes']);

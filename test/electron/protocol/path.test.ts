@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolvePath } from '../../../electron/protocol/path.ts';
 
-describe('a path that is a page', () => {
+describe("a page's path", () => {
   it.each(
     `/ /users/12:30 /aux /con/x /a//b /a/ /... /john.
     /index.html /error.html /C:x /a:b.doe`.split(/\s+/),
@@ -10,7 +10,7 @@ describe('a path that is a page', () => {
   });
 });
 
-describe('a path that is a file', () => {
+describe("a file's path", () => {
   it.each([
     ['/_holdfast/index-abcdefgh.js', '_holdfast/index-abcdefgh.js'],
     ['/_holdfast/LICENSE', '_holdfast/LICENSE'],
@@ -28,7 +28,7 @@ describe('a path that is a file', () => {
     ['/.env', '.env'],
     ['/%252e%252e/x', '%2e%2e/x'],
     ['/%E2%88%95etc', '∕etc'],
-  ])('%s is a page if there is no such file, as no build has such an extension', (path, relative) => {
+  ])('%s is a page if the file does not exist, because no build has this extension', (path, relative) => {
     expect(resolvePath(path)).toEqual({ kind: 'asset', relative, orDocument: true });
   });
 
@@ -38,12 +38,12 @@ describe('a path that is a file', () => {
       /\s+/,
     ),
     ...['/nul .js', '/_holdfast/.. ./x.js'],
-  ])('%s is a name that no system may look up', (path) => {
+  ])('no system may look up the name %s', (path) => {
     expect(resolvePath(path)).toEqual({ kind: 'missing' });
   });
 });
 
-describe('a path that is refused', () => {
+describe('a refused path', () => {
   it.each([
     ['', 'one slash', true],
     ['//host/share', 'one slash', true],

@@ -20,7 +20,7 @@ it.each([
   expect(ask(range)).toEqual(expected);
 });
 
-it('there is no part for HEAD, nor for who has one of an earlier version', () => {
+it('HEAD, and a client with a part of an earlier version, get no part', () => {
   const all = [200, undefined, '0123456789'];
   expect(ask('bytes=0-3', 'HEAD')).toEqual(all);
   expect(ask('bytes=0-3', 'GET', { 'if-range': '"v1"' })).toEqual(all);
@@ -29,6 +29,6 @@ it('there is no part for HEAD, nor for who has one of an earlier version', () =>
 it.each([
   ...['', 'bytes=-', 'bytes=3-2', 'bytes=0-1,4-5', 'lines=0-1', 'bytes=a-b', 'bytes=--2', 'bytes=0x1-2'],
   `bytes=${'0-,'.repeat(10_000)}`,
-])('“%.20s” is answered with all of it', (range) => {
+])('“%.20s” gets the whole file', (range) => {
   expect(ask(range)).toEqual([200, undefined, '0123456789']);
 });

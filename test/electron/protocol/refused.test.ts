@@ -5,7 +5,7 @@ import { adviceAbout, refusalOf } from '../../../electron/protocol/refused.polic
 import { noteHost, refusals, refusedLoads } from '../../../electron/protocol/refused.ts';
 import { REFUSED_PATH } from '../../../electron/shared/channels.ts';
 
-describe('what is said of a refusal', () => {
+describe('a refused setting', () => {
   it.each([
     ['img-src', 'https://a.example.com/b?c=secret', '["img-src https://a.example.com"]'],
     ['style-src-elem', 'https://fonts.example.com/css', '["style-src https://fonts.example.com"]'],
@@ -35,7 +35,7 @@ describe('what is said of a refusal', () => {
   });
 });
 
-describe('a report', () => {
+describe('a CSP report', () => {
   let said: string[];
   beforeEach(() => {
     said = [];
@@ -57,7 +57,7 @@ describe('a report', () => {
       'csp-report': { 'effective-directive': directive, 'blocked-uri': uri, disposition: 'enforce' },
     });
 
-  it('is counted each time and told once, with the host that `//host` named', async () => {
+  it('is counted each time and logged once, with the host that `//host` named', async () => {
     for (let times = 0; times < 3; times++)
       expect((await post(report('media-src', 'https://m.example.com/a')))?.status).toBe(204);
     expect(refusedLoads().get('media-src')).toBe(3);
@@ -67,7 +67,7 @@ describe('a report', () => {
     expect(said.at(-1)).toContain('connect-src https://unpkg.com');
   });
 
-  it('of any other shape is refused, and any number grows nothing', async () => {
+  it('of any other shape is refused, and any number uses no memory', async () => {
     const odd = ['', '[]', '{', '{"csp-report":{}}', report('X-Y', 'a'), 'x'.repeat(300_000)];
     for (const body of odd) expect((await post(body))?.status).toBe(400);
     expect(await post(report('img-src', 'x'), 'GET')).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Requests to a handler as `fetch` makes them, and its responses as the web's, for tests. */
+/** Sends requests to a handler as `fetch` does, and returns web responses, for tests. */
 import { Readable } from 'node:stream';
 import type { ServerResponse } from '../../../electron/network/responseTo.ts';
 import type { AppRequest, AppResponse } from '../../../electron/protocol/message.ts';
@@ -6,7 +6,7 @@ import { fromWeb, toWeb } from '../../../electron/protocol/web.ts';
 
 export type Send = (url: string, init?: RequestInit, initiatorOrigin?: string) => Promise<Response>;
 
-/** @param handle what responds; `url` may be a path of the app */
+/** @param handle answers the requests; `url` may be a path of the app */
 export function sendTo(handle: (request: AppRequest) => Promise<AppResponse>): Send {
   return async (url, init, initiatorOrigin) => {
     const request = new Request(url.startsWith('/') ? `app://shell${url}` : url, init);
@@ -14,7 +14,7 @@ export function sendTo(handle: (request: AppRequest) => Promise<AppResponse>): S
   };
 }
 
-/** `fetch`, with the response as `net.request` gives it. Redirects are not followed. */
+/** `fetch`, with the response in the form of `net.request`. Redirects are not followed. */
 export async function fetchServer(url: string, init: RequestInit): Promise<ServerResponse> {
   const { status, headers, body } = await fetch(url, { ...init, redirect: 'manual' });
   const stream = body && Readable.fromWeb(body as import('node:stream/web').ReadableStream);

@@ -53,7 +53,7 @@ describe('a build of many documents', () => {
     ['/nowhere', '404 404.html'],
     ['/About', '404 404.html'],
     ['/about.html/', '404 404.html'],
-    // A name of every object, and none of a document.
+    // A property of every object, but not a document.
     ['/constructor', '404 404.html'],
     ['/about%2ehtml%00', '404 404.html'],
     ['/..%5cabout.html', '404 404.html'],
@@ -64,12 +64,10 @@ describe('a build of many documents', () => {
     ['/about', 'about.html'],
     ['/posts/123', 'posts/[id].html'],
     ['/files/a/b', 'files/[...rest].html'],
-    // Its first part may be anything: a path that the server has, too.
+    // Its first part may be anything, including a path of the server.
     ['/anna/orders', undefined],
     ['/nowhere', undefined],
-  ])('%s itself is %s, without what answers for any path', (path, file) =>
-    expect(find(path, true)).toBe(file),
-  );
+  ])('%s itself is %s, ignoring fallbacks', (path, file) => expect(find(path, true)).toBe(file));
 
   it.each(['/missing.js', '/posts/1.png', '/a/b.css', '/x.json', '/_holdfast/x', '/posts/data.wasm'])(
     '%s is a file, for which no document answers',
@@ -80,7 +78,7 @@ describe('a build of many documents', () => {
 describe('a build with a router of its own', () => {
   const find = finder(['index.html', '404.html'], { fallback: 'index.html' });
 
-  it('has that for the start page itself, and for no other path', () => {
+  it('uses it for the start page and no other exact path', () => {
     expect([find('/', true), find('/orders/7', true)]).toEqual(['index.html', undefined]);
   });
 
@@ -89,7 +87,7 @@ describe('a build with a router of its own', () => {
     (path) => expect(find(path)).toBe('index.html'),
   );
 
-  it.each(['/main.js', '/assets/x.js', '/logo.svg', '/favicon.ico', '/x.JS'])('%s is not', (path) =>
+  it.each(['/main.js', '/assets/x.js', '/logo.svg', '/favicon.ico', '/x.JS'])('%s does not get it', (path) =>
     expect(find(path)).toBeUndefined(),
   );
 });
@@ -109,6 +107,6 @@ it.each([
   [['/sw'], ['/assets/', '/api.js', '/sw.js']],
   [['/*'], []],
   [[], ['/assets/', '/api.js', '/sw.js']],
-])('where the server answers %j, scripts come from %j', (proxy, places) => {
+])('if the server answers %j, scripts come from %j', (proxy, places) => {
   expect(ownPlaces(['/assets/', '/api.js', '/sw.js'], proxy)).toEqual(places);
 });

@@ -25,7 +25,7 @@ const FILES = {
   'web/404.html': `${HEAD}</head>Nothing here`,
 };
 
-/** An app folder with that build, served. @param more files that were changed after it was analysed */
+/** Serves an app folder with that build. @param more files that were changed after the analysis */
 async function serveApp(options: Partial<ProtocolOptions> = {}, more: Readonly<Record<string, string>> = {}) {
   const app = testFolder();
   const write = (files: Readonly<Record<string, string>>) => {
@@ -65,7 +65,7 @@ async function serveApp(options: Partial<ProtocolOptions> = {}, more: Readonly<R
   };
 }
 
-it('a document begins with the page’s script, and each style has the nonce', async () => {
+it('puts the page script first in a document, and the nonce into each style', async () => {
   const { open } = await serveApp();
   const { status, type, text, policy } = await open('/');
   const [, nonce = ''] = /nonce="([\w-]{22})"/.exec(text) ?? [];
@@ -78,7 +78,7 @@ it('a document begins with the page’s script, and each style has the nonce', a
   expect((await open('/')).policy).not.toContain(nonce);
 });
 
-it('its policy allows the scripts of the build and its own inline ones, and nothing of another document', async () => {
+it("allows the build's scripts and the document's own inline ones, and no other document's", async () => {
   const { open, load } = await serveApp({ policy: [] });
   const { policy } = await open('/');
   const places = 'app://shell/_holdfast/ app://shell/assets/ app://shell/sw.js';
@@ -97,7 +97,7 @@ it.each([
   ['/LICENSE', 200, 'words'],
   ['/nowhere', 404, 'Nothing here'],
   ['/assets/none.js', 404, 'the fault 404'],
-])('opened as a page, %s is %i: %s', async (path, status, text) => {
+])('as a page, %s is %i: %s', async (path, status, text) => {
   const { open } = await serveApp();
   expect(await open(path)).toMatchObject({ status, text: expect.stringContaining(text) });
 });
@@ -105,7 +105,7 @@ it.each([
 it.each([
   ['/assets/app.js', 200, 'app()'],
   ['/LICENSE', 200, 'words'],
-  // As it is: for code that puts documents together.
+  // Unchanged: for code that assembles documents.
   ['/about.html', 200, FILES['web/about.html']],
   ['/about', 404, '404'],
   ['/link.txt', 404, '404'],
@@ -118,7 +118,7 @@ it.each([
   expect(await load(path)).toMatchObject({ status, text: expect.stringContaining(text) });
 });
 
-it('a page that the app does not have is a fault with the app’s own document', async () => {
+it('shows the app’s own document for a missing page, and records a fault', async () => {
   const faults: unknown[] = [];
   const { open } = await serveApp({
     onFault(fault) {
@@ -131,7 +131,7 @@ it('a page that the app does not have is a fault with the app’s own document',
   expect(faults).toEqual([404]);
 });
 
-it('by default it allows what brings in no script of somebody else, and event handlers of its document', async () => {
+it('allows by default event handlers of its document, and no script from elsewhere', async () => {
   const { open, load } = await serveApp({
     policy: policyEntries('default', ["worker-src 'unsafe-eval'", 'connect-src https:']),
   });
@@ -143,12 +143,12 @@ it('by default it allows what brings in no script of somebody else, and event ha
   const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
   const known = /^(app:\/\/shell\/\S+|'sha256-\S+'|'wasm-unsafe-eval'|'unsafe-hashes')$/;
   expect(scripts.filter((source) => !known.test(source))).toEqual([]);
-  // In pages there is no eval; a worker has the policy of its own response.
+  // Pages have no eval; a worker has the policy of its own response.
   expect(/script-src ([^;]*)/.exec((await load('/assets/app.js')).policy)?.[1]).toContain("'unsafe-eval'");
   expect(/script-src ([^;]*)/.exec((await load('/LICENSE')).policy)?.[1]).not.toContain("'unsafe-eval'");
 });
 
-it('what the settings and the server’s paths change is in the policy', async () => {
+it('reflects the settings and the server’s paths in the policy', async () => {
   const { open } = await serveApp({ policy: ["style-src 'unsafe-inline'"], proxy: ['/assets/*'] });
   const { policy } = await open('/');
   expect(policy).toContain("style-src 'self' 'unsafe-inline';");
@@ -156,7 +156,7 @@ it('what the settings and the server’s paths change is in the policy', async (
   expect(policy).toContain('script-src app://shell/_holdfast/ app://shell/sw.js ');
 });
 
-it('a document that is not the analysed one is 500, and names itself', async () => {
+it('answers 500 for a document that differs from the analysed one, and names it', async () => {
   const { open, errors } = await serveApp({}, { 'web/about.html': 'another' });
   expect(await open('/about')).toMatchObject({
     status: 500,
@@ -165,12 +165,12 @@ it('a document that is not the analysed one is 500, and names itself', async () 
   expect(errors).toHaveLength(1);
 });
 
-it('a list that cannot be read is 500 for every page', async () => {
+it('answers 500 for every page if the list cannot be read', async () => {
   const { open } = await serveApp({}, { 'web.json': '{' });
   expect(await open('/')).toMatchObject({ status: 500, text: expect.stringContaining('JSON') });
 });
 
-it('generated paths reach nothing outside the build', async () => {
+it('keeps generated paths inside the build', async () => {
   const { app, open, load, errors } = await serveApp();
   const part = fc.constantFrom(
     ...'.. %2e%2e . up web renderer _holdfast assets posts [id] ~ C:'.split(' '),

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 
 vi.mock('electron', () => ({ app: {} }));
-// Loaded for this file alone: the files of one process share what they load.
+// Loaded only for this file: the files of one process share modules.
 vi.resetModules();
 const { addSample, describeSamples, MAX_SAMPLES, NO_SAMPLES, sampleStacks } = await import(
   '../../../electron/recovery/callStacks.ts'
@@ -25,7 +25,7 @@ describe('the samples of a hang', () => {
     expect(samples.stacks[0]?.stack).toContain('at loop');
   });
 
-  it('have no stack where no script ran, or where the document lacks the header', () => {
+  it('have no stack if no script ran, or the document lacks the header', () => {
     expect(collect([undefined, '', NOT_OPTED_IN])).toEqual({ taken: 3, stacks: [] });
   });
 
@@ -38,7 +38,7 @@ describe('the samples of a hang', () => {
 });
 
 describe('sampling', () => {
-  /** A frame that gives these answers in turn; `never` is a promise that does not settle, as Electron's may. */
+  /** A frame that returns these answers in turn; `never` is a promise that does not settle, as Electron's may. */
   function frameOf(answers: (string | undefined | 'never' | Error)[]) {
     let asked = 0;
     return {
@@ -53,7 +53,7 @@ describe('sampling', () => {
       },
     };
   }
-  /** Time that passes at once, and is written down. */
+  /** A clock that skips waiting and records it. */
   function clock(signal?: { abortAfter: number; controller: AbortController }) {
     const slept: number[] = [];
     const sleep = async (ms: number) => {
@@ -73,19 +73,19 @@ describe('sampling', () => {
     expect(frame.asked).toBe(15);
   });
 
-  it('is not stopped by a page that runs no script, for which the promise never settles', async () => {
+  it('is not blocked by a page that runs no script, where the promise never settles', async () => {
     const { sleep } = clock();
     const samples = await sampleStacks(frameOf(['never', LOOP]), new AbortController().signal, sleep);
     expect(samples).toMatchObject({ taken: 15, stacks: [{ count: 14 }] });
   });
 
-  it('ends when the page answers again, with what it has', async () => {
+  it('ends when the page answers again, and returns the samples so far', async () => {
     const controller = new AbortController();
     const { sleep } = clock({ abortAfter: 4, controller });
     expect((await sampleStacks(frameOf([LOOP]), controller.signal, sleep)).taken).toBe(3);
   });
 
-  it('takes one sample whole, however soon the user has chosen', async () => {
+  it('takes one complete sample, however soon the user has chosen', async () => {
     const given: boolean[] = [];
     const sleep = async (_ms: number, { aborted }: AbortSignal) => void given.push(aborted);
     const samples = await sampleStacks(frameOf([LOOP]), AbortSignal.abort(), sleep);

@@ -11,10 +11,10 @@ beforeEach(() => {
   isDiskFull = false;
   current = new CurrentFault({ ask: () => true, isDiskFull: () => isDiskFull, isSafe: false });
 });
-/** The id of the fault that the page is told of. */
+/** The id of the fault in the page's message. */
 const told = () => current.message()?.fault.id;
 
-it('tells a page what is done about a fault of main, once its document shows it', () => {
+it('tells a page how a fault of main is handled, once its document shows it', () => {
   current.show(main);
   expect(told()).toBeUndefined();
   current.documentPath('/', true);
@@ -25,12 +25,12 @@ it('tells a page what is done about a fault of main, once its document shows it'
   expect(told()).toBeUndefined();
 });
 
-it('tells a page of its own fault what is done about it', () => {
+it('tells a page how its own fault is handled', () => {
   current.pageShows(found);
   expect(told()).toBe(found.id);
 });
 
-it('asks about reports only once there is one', () => {
+it('asks about reports only if there is one', () => {
   current.pageShows(found);
   expect(current.status?.ask).toBe(false);
   current.learn({ ...found, reportId: 'r' });
@@ -47,7 +47,7 @@ it.each([
   expect(current.status?.fault.diskFull).toBe(diskFull);
 });
 
-it('keeps the first of the faults that come before there is a window', () => {
+it('keeps the first fault from before the window opens', () => {
   current.cameEarly(main);
   current.cameEarly(found);
   current.show(main);
@@ -57,7 +57,7 @@ it('keeps the first of the faults that come before there is a window', () => {
   expect(current.isEarly).toBe(false);
 });
 
-it("takes the protocol's own fault where its path and status come", () => {
+it("uses the protocol's own fault if path and status match", () => {
   const answer = httpFault(500, '/x', 1);
   current.answers(answer);
   expect(current.answerCame(httpFault(503, '/x', 2))).toBeUndefined();
@@ -65,7 +65,7 @@ it("takes the protocol's own fault where its path and status come", () => {
   expect(current.isAnswer).toBe(true);
 });
 
-it('gives each document the fault once, as it is when the document is asked for', () => {
+it('gives each document the fault once, as of the request', () => {
   current.show(main);
   const path = current.documentPath('/a', false);
   current.learn({ ...main, reportId: 'r' });
@@ -78,7 +78,7 @@ it('gives each document the fault once, as it is when the document is asked for'
   expect(current.takeDocument(path)).toBeUndefined();
 });
 
-it('gives another window a document without touching the current fault', () => {
+it('gives another window a document and keeps the current fault', () => {
   const path = current.otherDocumentPath(found);
   expect(current.status).toBeUndefined();
   expect(current.takeDocument(path)).toMatchObject({ fault: found, help: [], script: false });

@@ -31,7 +31,7 @@ import {
 
 const PAGE = '/orders?page=2';
 
-describe('a load that failed', () => {
+describe('a failed load', () => {
   it.each([
     [-102, 'ERR_CONNECTION_REFUSED', 'ERR_CONNECTION_REFUSED', true],
     [-102, 'net::ERR_CONNECTION_REFUSED', 'ERR_CONNECTION_REFUSED', true],
@@ -48,7 +48,7 @@ describe('a load that failed', () => {
     });
   });
 
-  it('is no fault when it was aborted', () => {
+  it('is not a fault if it was aborted', () => {
     expect(failedLoad(-3, 'ERR_ABORTED', PAGE)).toBeUndefined();
   });
 });
@@ -66,8 +66,8 @@ it.each([
   expect(titleOf(fault)).toBe(title);
 });
 
-describe('a process that is gone', () => {
-  it('is a fault for the graphics and the network process and for no other child', () => {
+describe('an ended process', () => {
+  it('is a fault for the graphics and the network process only', () => {
     const gone = (type: Details['type'], reason: Details['reason'], serviceName = '') =>
       childGone({ type, reason, exitCode: 139, serviceName }, PAGE);
     expect(gone('GPU', 'crashed')).toMatchObject({ kind: 'crash', subject: 'graphics' });
@@ -92,7 +92,7 @@ describe('an exception in main', () => {
     expect(detail).not.toMatch(/jane|abc/);
   });
 
-  it('says what the system says, and with a code of Node itself keeps the name of the event', () => {
+  it("has the system's message, and for an error code of Node the event's name", () => {
     const full = Object.assign(new Error('x'), { code: 'ENOSPC' });
     expect(failed(full)).toMatchObject({ code: 'ENOSPC' });
     const error = Object.assign(new Error('x'), { code: 'ERR_INVALID_ARG_TYPE' });
@@ -151,7 +151,7 @@ describe('the heading of a fault', () => {
   });
 });
 
-describe('the words of every fault', () => {
+describe('the texts of every fault', () => {
   const offline = loadFault('ERR_INTERNET_DISCONNECTED', PAGE, 1);
   const blocked = loadFault('ERR_BLOCKED_BY_CLIENT', PAGE, 1);
   const all: Fault[] = [
@@ -165,7 +165,7 @@ describe('the words of every fault', () => {
   ];
 
   it.each(all.map((fault) => [fault.code, fault] as const))(
-    '%s: whole sentences, no machine names',
+    '%s: are whole sentences without machine names',
     (_, fault) => {
       for (const automatic of [true, false]) {
         const words = explanation(fault, automatic);
@@ -178,7 +178,7 @@ describe('the words of every fault', () => {
     },
   );
 
-  it('say what will be tried, and promise nothing else', () => {
+  it('announce the next try, and promise nothing else', () => {
     expect(explanation(offline, true)).toBe(
       'Check your connection. The page reloads when you’re back online.',
     );
@@ -194,7 +194,7 @@ describe('the words of every fault', () => {
     expect(waysOut(offline, false, 'https://example.com/').map(({ name }) => name)).toEqual(['open', 'home']);
   });
 
-  it('say that the clock is wrong only where it is: behind the day on which the app was built', () => {
+  it('blame the clock only if it is behind the day of the build', () => {
     const expired = (at: number) => explanation(loadFault('ERR_CERT_DATE_INVALID', '/', at), false);
     expect(expired(Date.now())).toContain('Check the date and time');
     expect(expired(Date.UTC(2019, 2, 1))).toMatch(/^It says .*2019.*Set the date and time/);

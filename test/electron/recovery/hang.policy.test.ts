@@ -6,7 +6,7 @@ import {
   type HangState,
 } from '../../../electron/recovery/hang.policy.ts';
 
-describe('the user who meets a hang', () => {
+describe('a user who meets a hang', () => {
   /** Sends events such as `300 responsive`, or a choice such as `300 Wait`. Returns the actions. */
   function play(story: string): string[] {
     let state: HangState = { phase: 'fine' };

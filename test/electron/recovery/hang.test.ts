@@ -5,10 +5,10 @@ import { ASK_AGAIN_MS } from '../../../electron/recovery/hang.policy.ts';
 const dialogs = vi.hoisted(() => ({ shown: 0 }));
 vi.mock('electron', () => ({
   app: { name: 'App', getVersion: () => '1', getPath: () => '/', getAppPath: () => '/' },
-  // The person waits, each time.
+  // The user always chooses Wait.
   dialog: { showMessageBox: () => Promise.resolve({ response: 0 * dialogs.shown++ }) },
 }));
-// Loaded for this file alone: the files of one process share what they load.
+// Loaded only for this file: the files of one process share modules.
 vi.resetModules();
 const { Hang } = await import('../../../electron/recovery/hang.ts');
 afterAll(() => {
@@ -26,14 +26,14 @@ afterEach(() => {
 it.each([
   ['back', -10],
   ['ahead', 10],
-])('a wall clock that is set %s by years while a person waits changes nothing', async (_way, years) => {
+])('setting the wall clock %s by years while a user waits changes nothing', async (_way, years) => {
   const window = { webContents: { mainFrame: {} } } as unknown as BrowserWindow;
   const hang = new Hang({ window, url: () => '/', hung: () => undefined });
   hang.send({ type: 'unresponsive' });
   await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS / 2);
   const sends = vi.spyOn(hang, 'send');
   vi.setSystemTime(new Date().setFullYear(new Date().getFullYear() + years));
-  // As for each of a series of hangs: the timer is set anew.
+  // As in a series of hangs: the timer is set again.
   hang.send({ type: 'unresponsive' });
   await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS / 2 - 1);
   expect([dialogs.shown, sends.mock.calls.length]).toEqual([1, 1]);

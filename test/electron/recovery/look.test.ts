@@ -4,7 +4,7 @@ import { isOneColour } from '../../../electron/recovery/look.ts';
 const WHITE = [255, 255, 255, 255];
 const BLACK = [0, 0, 0, 255];
 
-/** Looks at a window whose content has these rows, each of one pixel or more. */
+/** Checks a window whose content has these rows, each of one pixel or more. */
 async function look(rows: number[][][], lines?: number) {
   const parts: [y: number, height: number][] = [];
   const isOne = await isOneColour(
@@ -23,7 +23,7 @@ const plain = (height: number, width = 3, colour = WHITE) =>
 const dotted = (height: number, x: number, y: number) =>
   plain(height).map((row, at) => (at === y ? row.with(x, BLACK) : row));
 
-it.each([8, 9, 20, 61])('looks at every row of %i once, from the middle', async (height) => {
+it.each([8, 9, 20, 61])('reads every row of %i once, from the middle', async (height) => {
   const { isOne, parts } = await look(plain(height));
   expect(isOne).toBe(true);
   expect(parts[0]?.[0]).toBe(Math.round(height / 2));
@@ -31,7 +31,7 @@ it.each([8, 9, 20, 61])('looks at every row of %i once, from the middle', async 
   expect(rows.toSorted((a, b) => a - b)).toEqual(Array.from({ length: height }, (_, y) => y));
 });
 
-it('sees one pixel anywhere, and looks no further', async () => {
+it('finds one pixel anywhere, and then stops', async () => {
   for (let y = 0; y < 16; y += 1)
     for (let x = 0; x < 3; x += 1) expect(await look(dotted(16, x, y))).toMatchObject({ isOne: false });
   expect((await look(dotted(16, 1, 8))).parts).toEqual([[8, 2]]);
@@ -42,13 +42,13 @@ it('sees a strip of another colour', async () => {
   expect(isOne).toBe(false);
 });
 
-it('sees no border, if it is told so, but more than one', async () => {
+it('ignores a border if allowed to, but nothing more', async () => {
   const border = plain(32, 32).map((row) => row.with(0, BLACK).with(31, BLACK));
   expect((await look(border)).isOne).toBe(false);
   expect((await look(border, 0.1)).isOne).toBe(true);
   expect((await look([...border.slice(4), ...plain(4, 32, BLACK)], 0.1)).isOne).toBe(false);
 });
 
-it('takes an empty picture for no sign of anything', async () => {
+it('draws no conclusion from an empty picture', async () => {
   expect((await look([[]])).isOne).toBe(false);
 });

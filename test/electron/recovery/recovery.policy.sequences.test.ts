@@ -1,4 +1,4 @@
-/** 100 random sequences of faults, seeded: whatever comes in whatever order, the budgets hold. */
+/** 100 random sequences of faults, seeded: the budgets hold in any order. */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -72,7 +72,7 @@ interface Taken {
   state: RecoveryState;
 }
 
-/** Carries out decisions as the shell does: one timer, replaced by each action other than ignore. */
+/** Carries out decisions like the shell: one timer, which each action except ignore replaces. */
 function play(steps: Step[]): { loads: number[]; taken: Taken[] } {
   let time = 0;
   let clock = START;
@@ -95,7 +95,7 @@ function play(steps: Step[]): { loads: number[]; taken: Taken[] } {
     switch (action.type) {
       case 'ignore':
       case 'tell':
-      // The app goes on.
+      // The app continues.
       case 'safeMode':
         return;
       case 'reload':
@@ -147,7 +147,7 @@ function holds(check: (played: ReturnType<typeof play>) => void): void {
 }
 
 describe(`100 random sequences of faults (seed ${SEED})`, () => {
-  it('never load more than 3 times in any 60 s, also across launches between which the clock is set back', () => {
+  it('never load more than 3 times in any 60 s, even across launches with the clock set back in between', () => {
     let most = 0;
     holds(({ loads }) => {
       for (const [index, at] of loads.entries()) {
@@ -156,11 +156,11 @@ describe(`100 random sequences of faults (seed ${SEED})`, () => {
         expect(inWindow).toBeLessThanOrEqual(BUDGET.loads);
       }
     });
-    // The sequences do come up to the limit.
+    // The sequences do reach the limit.
     expect(most).toBe(BUDGET.loads);
   });
 
-  it('never leave a window without a page: what takes the page away is answered, until the dialog is up', () => {
+  it('never leave a window without a page: every loss is answered, until the dialog opens', () => {
     holds(({ taken }) => {
       for (const { before, event, action } of taken) {
         if (event.type !== 'fault' || event.closing || before.showing === 'dialog') continue;
@@ -171,7 +171,7 @@ describe(`100 random sequences of faults (seed ${SEED})`, () => {
     });
   });
 
-  it('open no second window within a minute unless a page was loaded between, and a dialog only after a window', () => {
+  it('open no second window within a minute without a load in between, and a dialog only after a window', () => {
     holds(({ taken }) => {
       let openedAt = Number.NEGATIVE_INFINITY;
       for (const { at, before, event, action } of taken) {
@@ -187,7 +187,7 @@ describe(`100 random sequences of faults (seed ${SEED})`, () => {
     });
   });
 
-  it('never forget a retry, and never put it off for more than the ceiling', () => {
+  it('never forget a retry, and never delay it beyond the maximum', () => {
     holds(({ taken }) => {
       for (const { now, state, action } of taken) {
         if (action.type !== 'show' || state.retryAt === null) continue;
@@ -197,7 +197,7 @@ describe(`100 random sequences of faults (seed ${SEED})`, () => {
     });
   });
 
-  it('always come back after a minute of health: the next crash is answered with a load', () => {
+  it('always recover after a minute of health: the next crash is answered with a load', () => {
     holds(({ taken }) => {
       const last = taken.at(-1)?.state;
       if (!last) return;

@@ -29,7 +29,7 @@ const notReady = bootFault('/', T0);
 
 const failed = (fault: Fault, closing = false): RecoveryEvent => ({ type: 'fault', fault, closing });
 
-/** An app after so many crashes, a second apart: events go in, the actions come out, time passes as told. */
+/** An app after this many crashes, a second apart: takes events, returns actions, and advances the clock as told. */
 function app(crashes = 0, counters: Counters = NO_FAULTS) {
   let state = stateAtStart(counters, false, T0);
   let now = T0;
@@ -52,7 +52,7 @@ function app(crashes = 0, counters: Counters = NO_FAULTS) {
     fails(fault: Fault): Action {
       return this.on(failed(fault));
     },
-    /** Fails in the same way, a second apart. */
+    /** Fails in the same way repeatedly, a second apart. */
     failsTimes(times: number, fault: Fault): string[] {
       return Array.from({ length: times }, () => this.after(SECOND).fails(fault).type);
     },
@@ -61,10 +61,10 @@ function app(crashes = 0, counters: Counters = NO_FAULTS) {
   return one;
 }
 
-describe('a page whose process is gone', () => {
-  // After a clean exit too: its window is blank.
+describe('a page whose process has ended', () => {
+  // Includes a clean exit: its window is blank.
   it.each(['crashed', 'oom', 'killed', 'abnormal-exit', 'launch-failed', 'memory-eviction', 'clean-exit'])(
-    'is loaded again after %s, and not inside the event',
+    'is loaded again after %s, but not inside the event',
     (reason) => {
       expect(app().fails(crash(reason))).toEqual({
         type: 'reload',
@@ -73,24 +73,24 @@ describe('a page whose process is gone', () => {
     },
   );
 
-  it('is let go while the app quits or the window closes', () => {
+  it('is left alone while the app quits or the window closes', () => {
     const one = app();
     expect(one.on(failed(crash(), true))).toEqual({ type: 'ignore' });
     expect(one.state.spent).toBe(0);
   });
 
-  it('is loaded three times, then a static error page comes in a fresh window, then a native dialog, then nothing', () => {
+  it('is loaded three times, then a fresh window shows a static error page, then a native dialog, then nothing', () => {
     expect(app().failsTimes(6, crash()).join()).toBe('reload,reload,reload,freshWindow,nativeDialog,ignore');
   });
 
-  it('gets another fresh window, not a dialog, when the first one lived for a minute', () => {
+  it('gets another fresh window instead of a dialog if the first one lived for a minute', () => {
     const one = app(4);
     expect(one.after(BUDGET.healthyMs).fails(crash()).type).toBe('freshWindow');
   });
 });
 
 describe('the budget of reloads', () => {
-  it('is whole after 60 s of health, and not before', () => {
+  it('is restored after 60 s of health, and not before', () => {
     const early = app(3);
     early.on({ type: 'ready' });
     expect(early.after(59 * SECOND).fails(crash()).type).toBe('freshWindow');
@@ -101,21 +101,21 @@ describe('the budget of reloads', () => {
     expect(one.failsTimes(3, crash())).toEqual(['reload', 'reload', 'reload']);
   });
 
-  it('counts no sleep as health', () => {
+  it('does not count sleep as health', () => {
     const one = app(3);
     one.on({ type: 'ready' });
     one.after(10 * SECOND).on({ type: 'wake' });
     expect(one.after(59 * SECOND).fails(crash()).type).toBe('freshWindow');
   });
 
-  it('counts the health of the app only, not that of a static error page', () => {
+  it('counts the health of the app only, not of a static error page', () => {
     const one = app(4);
     one.on({ type: 'ready' });
     one.after(10 * MINUTE).on({ type: 'tick' });
     expect(one.state.spent).toBe(BUDGET.loads);
   });
 
-  it('lives across launches: a crash loop goes on where it stopped', () => {
+  it('survives launches: a crash loop continues where it stopped', () => {
     const kept = JSON.parse(JSON.stringify(countersOf(app(3).state))) as Counters;
     expect(
       app(0, kept)
@@ -124,7 +124,7 @@ describe('the budget of reloads', () => {
     ).toBe('freshWindow');
   });
 
-  it('gives the user one load for each request, and a static error page when that fails', () => {
+  it('gives the user one load for each request, and a static error page if that fails', () => {
     const one = app(4);
     one.after(MINUTE);
     for (const _ of [1, 2]) {
@@ -133,7 +133,7 @@ describe('the budget of reloads', () => {
     }
   });
 
-  it('lets the user wait when the minute is full, and says until when', () => {
+  it('makes the user wait if the minute is full, and says until when', () => {
     const one = app();
     const first = one.now + SECOND + BUDGET.deferMs[0];
     one.failsTimes(4, crash());
@@ -143,13 +143,13 @@ describe('the budget of reloads', () => {
     expect(one.on({ type: 'due' }).type).toBe('reload');
   });
 
-  it('shows the dialog again when the user asks too soon and no page can be shown', () => {
+  it('shows the dialog again if the user asks too soon and no page can be shown', () => {
     const one = app(5);
     expect(one.on({ type: 'retry' }).type).toBe('nativeDialog');
     expect(one.after(MINUTE).on({ type: 'retry' }).type).toBe('reload');
   });
 
-  it('waits on a static error page when retries have filled the minute and the page then crashes', () => {
+  it('waits on a static error page if retries have filled the minute and the page then crashes', () => {
     const one = app();
     for (const _ of [1, 2, 3]) {
       one.fails(offline);
@@ -160,7 +160,7 @@ describe('the budget of reloads', () => {
     expect(one.after(MINUTE).on({ type: 'due' }).type).toBe('reload');
   });
 
-  it('counts a load that is still to come at its own time, whatever happens meanwhile', () => {
+  it('counts a pending load at its own time, whatever happens meanwhile', () => {
     const one = app();
     one.fails(offline);
     one.on({ type: 'wake' }, 0.9);
@@ -168,7 +168,7 @@ describe('the budget of reloads', () => {
     expect(one.state.loads).toEqual([T0 + 900]);
   });
 
-  it('blocks no load for longer when the clock was set back since the last run', () => {
+  it('blocks no load longer if the clock was set back since the last run', () => {
     const ahead = T0 + 24 * 60 * MINUTE;
     const one = app(0, { loads: [ahead, ahead, ahead], spent: 0, gpuCrashes: [] });
     expect(one.after(MINUTE).fails(crash()).type).toBe('reload');
@@ -176,7 +176,7 @@ describe('the budget of reloads', () => {
 });
 
 it.each(['not-ready', 'preload-error'] as const)(
-  'a page that does not start is loaded once more after %s, then a static error page comes',
+  'a page that does not start is loaded once more after %s, then a static error page appears',
   (code) => {
     const actions = app().failsTimes(3, bootFault('/', T0, undefined, code));
     expect(actions).toEqual(['reload', 'freshWindow', 'nativeDialog']);
@@ -187,27 +187,27 @@ it.each([
   ['loop', 'freshWindow'],
   ['unresponsive', 'freshWindow'],
   ['blank', 'show'],
-] as const)('a page that came, and is of no use (%s), is not loaded again', (code, action) => {
+] as const)('a page that loads but is useless (%s) is not loaded again', (code, action) => {
   const one = app();
   expect(one.fails(bootFault('/', T0, undefined, code)).type).toBe(action);
-  // Nor is it reported again when the user tries it.
+  // It is not reported again if the user retries either.
   expect(isSeries(one.state, one.now)).toBe(true);
 });
 
-/** A load fails offline. Returns the milliseconds until it is tried again. */
+/** A load fails offline. Returns the milliseconds until the retry. */
 function delayOf(one: ReturnType<typeof app>, random = 0): number {
   expect(one.on(failed(offline), random).type).toBe('show');
   return (one.state.retryAt ?? 0) - one.now;
 }
 
-describe('a load that failed', () => {
-  it('waits on a static error page that says when it is tried again', () => {
+describe('a failed load', () => {
+  it('waits on a static error page that shows when the next try is', () => {
     const one = app();
     expect(delayOf(one)).toBe(5_000);
     expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
   });
 
-  it('is tried less and less often, up to every five minutes, for as long as it takes', () => {
+  it('is retried less and less often, down to every five minutes, without end', () => {
     const one = app();
     const delays = Array.from({ length: 10 }, () => {
       const delayMs = delayOf(one);
@@ -217,14 +217,14 @@ describe('a load that failed', () => {
     expect(delays).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300, 300]);
   });
 
-  it('shows a time that holds: when it comes, the page is tried, also with the shortest delays', () => {
+  it('shows a reliable time: the page is retried then, even with the shortest delays', () => {
     const one = app();
     for (const _ of Array(6)) {
       expect(one.after(delayOf(one, 0.99)).on({ type: 'due' }).type).toBe('reload');
     }
   });
 
-  it('is not tried faster than three times a minute by a network that comes and goes', () => {
+  it('is not retried more than three times a minute if the network comes and goes', () => {
     const one = app();
     const actions = [];
     for (const _ of Array(20)) {
@@ -234,7 +234,7 @@ describe('a load that failed', () => {
     expect(actions.filter((type) => type === 'reload')).toHaveLength(3);
   });
 
-  it('is not tried again by itself when trying cannot help', () => {
+  it('is not retried automatically if that cannot help', () => {
     const one = app();
     expect(one.fails(blocked)).toEqual({ type: 'show' });
     expect(one.state).toMatchObject({ showing: 'page', retryAt: null });
@@ -243,7 +243,7 @@ describe('a load that failed', () => {
     expect(one.on({ type: 'retry' }).type).toBe('reload');
   });
 
-  it('keeps its retry when the static error page crashes too', () => {
+  it('keeps its retry if the static error page crashes too', () => {
     const one = app();
     one.fails(offline);
     expect(one.fails(crash()).type).toBe('freshWindow');
@@ -251,14 +251,14 @@ describe('a load that failed', () => {
     expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
   });
 
-  it('comes to a fresh window and a dialog when the static error page cannot be loaded', () => {
+  it('leads to a fresh window and a dialog if the static error page cannot be loaded', () => {
     const one = app();
     one.fails(blocked);
     expect(one.fails(loadFault('ERR_FILE_NOT_FOUND', '/', T0)).type).toBe('freshWindow');
     expect(one.fails(notReady).type).toBe('nativeDialog');
   });
 
-  it('forgets its retry when the user opened another page meanwhile', () => {
+  it('drops its retry if the user opened another page meanwhile', () => {
     const one = app();
     one.fails(offline);
     one.on({ type: 'opened' });
@@ -267,7 +267,7 @@ describe('a load that failed', () => {
 });
 
 it.each(['wake', 'retry', 'opened'] as const)(
-  'faults are of one series after %s too, until the page has lived for a minute',
+  'faults after %s also belong to one series, until the page has lived for a minute',
   (type) => {
     const one = app();
     expect(isSeries(one.state, one.now)).toBe(false);
@@ -280,12 +280,12 @@ it.each(['wake', 'retry', 'opened'] as const)(
 );
 
 describe('an answer with a status', () => {
-  it('is tried again by itself when the server may recover', () => {
+  it('is retried automatically if the server may recover', () => {
     const one = app();
     const fault = httpFault(503, '/', T0);
     expect(one.fails(fault).type).toBe('show');
     expect(one.state).toMatchObject({ showing: 'page', retryAt: T0 + 5_000 });
-    // The page that shows the 503 says ready: that must not end the waiting.
+    // The page that shows the 503 reports ready, which must not end the waiting.
     one.on({ type: 'ready' });
     expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
   });
@@ -295,7 +295,7 @@ describe('an answer with a status', () => {
     ['shorter', 1_000, 5_000],
     ['far longer', 86_400_000, 300_000],
   ])(
-    'is tried again when the server said, if that is %s than usual, in five minutes at the latest',
+    'is retried when the server asked, if that is %s than usual, after five minutes at the latest',
     (_, retryAfter, wait) => {
       const one = app();
       expect(one.fails({ ...httpFault(503, '/', T0), retryAfter }).type).toBe('show');
@@ -303,11 +303,11 @@ describe('an answer with a status', () => {
     },
   );
 
-  it.each([400, 404, 405])('%i stays as it is', (status) => {
+  it.each([400, 404, 405])('%i stays on the screen', (status) => {
     expect(app().fails(httpFault(status, '/', T0))).toEqual({ type: 'ignore' });
   });
 
-  it('that the static error page itself carries starts nothing', () => {
+  it('on the static error page itself starts nothing', () => {
     const one = app();
     one.fails(blocked);
     expect(one.fails(httpFault(500, '/', T0))).toEqual({ type: 'ignore' });
@@ -322,7 +322,7 @@ describe('faults that leave the page alive', () => {
     expect(one.state.healthySince).toBe(T0);
   });
 
-  it('data that did not come is tried again by itself, as a page that did not come', () => {
+  it('missing data is retried automatically, like a missing page', () => {
     const one = app();
     one.on({ type: 'ready' });
     const fault: Fault = { ...httpFault(503, '/', T0), kind: 'data' };
@@ -334,11 +334,11 @@ describe('faults that leave the page alive', () => {
 it.each([
   ['an exception in main', mainFault('uncaughtException', '/', T0, 'Error: x')],
   ['an exception that left nothing on the page', scriptFault('TypeError', '/', T0)],
-])('%s is shown once, however often it comes', (_, fault) => {
+])('%s is shown once, however often it occurs', (_, fault) => {
   expect(app().failsTimes(3, fault)).toEqual(['show', 'ignore', 'ignore']);
 });
 
-it('an exception in main is told beside a page that works, and the page stays', () => {
+it('an exception in main is shown beside a working page, which stays', () => {
   const one = app();
   one.on({ type: 'ready' });
   const fault = mainFault('uncaughtException', '/', T0);
@@ -351,7 +351,7 @@ it('an exception in main is told beside a page that works, and the page stays', 
 describe('the graphics process', () => {
   const gone: RecoveryEvent = { type: 'gpuGone' };
 
-  it('that crashes three times in ten minutes leads to safe mode, once, and not by one now and then', () => {
+  it('leads to safe mode once after three crashes in ten minutes, but not after occasional ones', () => {
     const one = app();
     const actions = [1, 2, 3, 4].map(() => one.after(MINUTE).on(gone).type);
     expect(actions).toEqual(['ignore', 'ignore', 'safeMode', 'ignore']);
@@ -359,7 +359,7 @@ describe('the graphics process', () => {
     for (const _ of Array(10)) expect(other.after(5 * MINUTE).on(gone).type).toBe('ignore');
   });
 
-  it('that ends in safe mode changes nothing', () => {
+  it('changes nothing when it ends in safe mode', () => {
     const off = stateAtStart(NO_FAULTS, true, T0);
     for (const _ of Array(9)) expect(decide(off, gone, T0, 0).action.type).toBe('ignore');
   });

@@ -19,17 +19,17 @@ function make(isRetrying = false) {
   return { reports, noted };
 }
 
-describe('what is noted for the diagnostics', () => {
-  it('is not a page that is not there', () => {
+describe('the diagnostics note', () => {
+  it('no missing page', () => {
     const { reports, noted } = make();
     reports.withId(httpFault(404, '/x', 1));
     expect(noted).toEqual([]);
-    // Its data is a part of a page that is there.
+    // Its data belongs to an existing page.
     reports.withId({ ...httpFault(404, '/x', 1), kind: 'data' });
     expect(noted).toHaveLength(1);
   });
 
-  it('is what a page reported by itself, and each error that nobody caught in main', () => {
+  it('what a page reported itself, and each uncaught error in main', () => {
     const { reports, noted } = make(true);
     reports.withId(fault(1, { reportId: 'd'.repeat(32) }));
     reports.withId(fault(2), { uncaught: 'uncaughtException' });
@@ -41,22 +41,22 @@ describe('what is noted for the diagnostics', () => {
     ]);
   });
 
-  it('is one of processes of pages that end one after the other, and one of another process', () => {
+  it("one of the pages' processes that end in a row, and one of another process", () => {
     const { reports, noted } = make(true);
     for (const reason of ['killed', 'launch-failed']) reports.withId(crashFault(reason, '/', 1));
     reports.withId({ ...crashFault('killed', '/', 1), subject: 'graphics' });
     expect(noted.map(({ code }) => code)).toEqual(['killed', 'killed']);
   });
 
-  it('is the first of those that are tried again and again', () => {
+  it('the first of those that are retried', () => {
     const { reports, noted } = make(true);
     for (const at of [1, 2, 3]) reports.withId(fault(at));
     expect(noted.map(({ at }) => at)).toEqual([1]);
   });
 });
 
-describe('a fault that an automatic retry brings up again', () => {
-  it('keeps the id of the first report, also where pages report it by themselves', () => {
+describe('a fault that an automatic retry repeats', () => {
+  it("keeps the first report's id, even if pages report it themselves", () => {
     const { reports } = make(true);
     const first = fault(1, { reportId: 'd'.repeat(32) });
     expect(reports.isRepeat(first)).toBe(false);
@@ -66,7 +66,7 @@ describe('a fault that an automatic retry brings up again', () => {
     expect(reports.isRepeat(fault(3, { code: 502 }))).toBe(false);
   });
 
-  it('is none without a retry, or for exceptions, which may differ', () => {
+  it('is not one without a retry, or for exceptions, which may differ', () => {
     const { reports } = make();
     reports.withId(fault(1));
     expect(reports.isRepeat(fault(2))).toBe(false);
@@ -75,7 +75,7 @@ describe('a fault that an automatic retry brings up again', () => {
     expect(retried.isRepeat(fault(2, { kind: 'script' }))).toBe(false);
   });
 
-  it('is not reported by main where the page has done it, on disk or not', () => {
+  it('is not reported by main if the page has reported it, on disk or not', () => {
     const { reports } = make();
     expect(reports.withId(fault(1), { isReported: true }).reportId).toBeUndefined();
     expect(reports.withId(fault(2)).reportId).toBe(ID);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countInSeries, MAIN_ERRORS } from '../../../electron/recovery/series.policy.ts';
 
-/** Which of the events at these times are one too many. */
+/** Which of the events at these times exceed the limit. */
 function shown(times: readonly number[]): boolean[] {
   let before: readonly number[] = [];
   return times.map((at) => {

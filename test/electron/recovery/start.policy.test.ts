@@ -4,7 +4,7 @@ import { planStart, type StartStamp } from '../../../electron/recovery/start.pol
 const NOW = { version: '1.0.0', electron: '33.2.1' };
 const stamp = (attempts: number): StartStamp => ({ attempts, ...NOW });
 
-it('starts in safe mode after two starts that did not paint, for as long as none does', () => {
+it('starts in safe mode after two starts without a paint, until one paints', () => {
   let before: StartStamp | undefined;
   const isSafe = Array.from({ length: 5 }, () => {
     const plan = planStart(before, NOW, false);
@@ -19,7 +19,7 @@ it('stays in safe mode once it has painted there', () => {
   expect(planStart(painted, NOW, false).isSafe).toBe(true);
 });
 
-it('forgets failed starts once it has painted as usual, and counts no start that was quit before', () => {
+it('forgets failed starts once it has painted normally, and ignores a start that was quit before', () => {
   expect(planStart(stamp(1), NOW, false)).toMatchObject({
     isSafe: false,
     painted: stamp(0),
@@ -27,7 +27,7 @@ it('forgets failed starts once it has painted as usual, and counts no start that
   });
 });
 
-it('starts as usual with another version of the app', () => {
+it('starts normally with another version of the app', () => {
   const plan = planStart({ ...stamp(2), version: '0.9.0' }, NOW, false);
   expect(plan).toMatchObject({ isSafe: false, pending: stamp(1) });
 });

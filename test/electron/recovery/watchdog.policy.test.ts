@@ -3,8 +3,8 @@ import { NOT_SHOWN, type WatchdogEvent, watch } from '../../../electron/recovery
 import { DURATIONS } from '../../../electron/shared/durations.ts';
 
 /**
- * Sends events such as `300 ready`, and `check` whenever it is due; before a `check` in the story itself the app was stopped.
- * Returns what came of it, with the time of each effect. Looks at which nothing has happened to the page are left out.
+ * Sends events such as `300 ready`, and `check` whenever it is due; before a `check` in the story itself the app was
+ * stopped. Returns the effects with their times. Omits looks after which nothing happened to the page.
  */
 function run(story: string): string[] {
   let state = NOT_SHOWN;
@@ -158,7 +158,7 @@ it.each([
   expect(run(story).join(', ')).toBe(effects);
 });
 
-it('a page that is up wakes the app once a minute', () => {
+it('wakes the app once a minute for a page that is up', () => {
   const ready = watch(NOT_SHOWN, 'ready', 100);
   const looked = watch(ready.state, 'check', ready.checkAt ?? 0);
   expect(looked.checkAt).toBe(100 + DURATIONS.lookAgainMs);

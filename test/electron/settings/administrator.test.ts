@@ -27,11 +27,11 @@ function fail(why: string): never {
   throw new Error(why);
 }
 
-/** What `reg query` prints for the parent key, on a machine without the app's. */
+/** What `reg query` prints for the parent key on a machine without the app's. */
 const POLICIES = ['', 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Microsoft', ''].join('\r\n');
 const WITH_OURS = `${POLICIES}HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\holdfast\r\n`;
 
-/** And for the app's. */
+/** The same for the app's key. */
 const REGISTRY = [
   '',
   'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Holdfast',
@@ -44,7 +44,7 @@ const REGISTRY = [
   'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Holdfast\\Sub',
 ].join('\r\n');
 
-it('are looked for under the configured name of the app', ({ onTestFinished }) => {
+it("are read under the app's configured name", ({ onTestFinished }) => {
   const { name } = config;
   onTestFinished(() => void Object.assign(config, { name }));
   config.name = 'Shop';
@@ -56,7 +56,7 @@ it('are looked for under the configured name of the app', ({ onTestFinished }) =
 });
 
 describe('the policy key of Windows', () => {
-  it('sets each kind of value, and names what is wrong', () => {
+  it('sets each kind of value, and names mistakes', () => {
     const { settings, sources, faults } = load({
       run: (program, [, key]) => {
         if (program !== 'D:\\WinNT\\System32\\reg.exe') fail(program);
@@ -86,7 +86,7 @@ describe('the policy key of Windows', () => {
 });
 
 it.runIf(process.platform === 'win32')(
-  'is read by the reg.exe of the system, whatever folder the variables of this process name',
+  "is read by the system's reg.exe, whatever folder this process's variables name",
   ({ onTestFinished }) => {
     const { SystemRoot, windir } = process.env;
     onTestFinished(() => void Object.assign(process.env, { SystemRoot, windir }));
@@ -99,7 +99,7 @@ it.runIf(process.platform === 'win32')(
   },
 );
 
-it('turns reports off if the system does not say where its programs are', () => {
+it('turns reports off if the system does not report its program folder', () => {
   const { isReportsFinal } = load({ systemRoot: () => fail('ENOENT') });
   expect(isReportsFinal).toBe(true);
 });
@@ -121,7 +121,7 @@ describe.skipIf(process.platform === 'win32')('a file owned by root', () => {
   });
 
   it.each([0o664, 0o646, ...(isRoot ? [] : [0o644])])(
-    'is not used, and turns nothing off, if others may write it (%o)',
+    'is ignored, without turning reports off, if others may write it (%o)',
     (mode) => {
       const { settings, faults } = load(mode);
       expect(settings).toEqual({ reports: 'ask' });
@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('a file owned by root', () => {
     },
   );
 
-  it.skipIf(isRoot)('turns reports off if it cannot be read, as it may say so', () => {
+  it.skipIf(isRoot)('turns reports off if it cannot be read, because it might do so', () => {
     expect(load(0)).toMatchObject({ settings: { reports: 'off' }, isReportsFinal: true });
   });
 });

@@ -54,7 +54,7 @@ describe('the settings', () => {
     expect(loaded.faults).toEqual([]);
   });
 
-  it('come from an administrator before that, for every key', () => {
+  it("an administrator's override those, for every key", () => {
     folder.write('app/settings.json', { sentryDsn: DSN, reports: 'on' });
     const source = '/etc/holdfast/settings.json';
     const values = { origin: 'https://own.example.com', reports: 'off' };
@@ -68,7 +68,7 @@ describe('the settings', () => {
     });
   });
 
-  it('have reports off for good if an administrator says so, or may say so and cannot be read', () => {
+  it("turn reports off for good if an administrator does, or an administrator's cannot be read", () => {
     const user = folder.write('user/settings.json', { reports: 'on' });
     const source = '/etc/holdfast/settings.json';
     const of = (reports: unknown): Layer => ({
@@ -98,7 +98,7 @@ describe('the settings', () => {
     }
   });
 
-  it('come from HOLDFAST_SETTINGS and SENTRY_DSN first when the app is not packaged', () => {
+  it('of HOLDFAST_SETTINGS and SENTRY_DSN win if the app is not packaged', () => {
     folder.write('user/settings.json', { reports: 'off' });
     const file = folder.write('dev.json', {
       reports: 'on',
@@ -120,8 +120,8 @@ describe('the settings', () => {
   });
 });
 
-describe("saving the person's choice", () => {
-  it('creates the folder, and the next start reads it; an unknown choice leaves the file alone', async () => {
+describe("saving the user's choice", () => {
+  it('creates the folder for the next start to read; an unknown choice changes nothing', async () => {
     const userData = join(folder.root, 'new', 'user');
     for (const reports of ['off', 'on'] as const) {
       await saveUserSettings(userData, { reports });
@@ -134,7 +134,7 @@ describe("saving the person's choice", () => {
     expect(readdirSync(userData)).toEqual(['settings.json']);
   });
 
-  it('names the file when it cannot be written', async () => {
+  it('names the file if it cannot be written', async () => {
     const userData = folder.write('blocked', 'a file where the folder should be');
     await expect(saveUserSettings(userData, { reports: 'on' })).rejects.toThrow(
       /blocked.settings\.json could not be written \(E.+\): check the free space and the permissions/,

@@ -70,7 +70,7 @@ describe('a bad value', () => {
         ...words('http://example.com/ https://example.com/x https://example.com/?x/ file:///x/').map(
           (dictionaries) => ({ dictionaries }),
         ),
-        // On Linux.
+        // Only on Linux.
         ...[true, 'on', {}, { dictionaries: 'https://example.com/', more: 1 }],
       ],
     ],
@@ -110,7 +110,7 @@ describe('a bad value', () => {
     expect(folder.load().settings).toEqual({ reports: 'on', buildId: 'one' });
   });
 
-  it('of SENTRY_DSN is a fault with the variable and not the value', () => {
+  it('of SENTRY_DSN is a fault with the variable but not the value', () => {
     const [detail] = faultsOf(folder.load({ packaged: false, env: { SENTRY_DSN: 'private' } }));
     expect(detail).toMatch(/^SENTRY_DSN: "sentryDsn" must be/);
     expect(detail).not.toContain('private');
@@ -132,7 +132,7 @@ describe('a bad value', () => {
 });
 
 describe('an unknown key', () => {
-  it('shares one fault with all others of its file, which names some and counts the rest', () => {
+  it('shares one fault with the others of its file, which names some and counts the rest', () => {
     const names = Array.from({ length: 20_000 }, (_, i) => [`key${i}`, i]);
     folder.write('user/settings.json', { ...Object.fromEntries(names), origin: 'x', reports: 'on' });
     const loaded = folder.load();
@@ -145,7 +145,7 @@ describe('an unknown key', () => {
     ]);
   });
 
-  it.each(['sentryDSN', '__proto__'])('%j is named, with all that are known', (key) => {
+  it.each(['sentryDSN', '__proto__'])('%j is named, with all known settings', (key) => {
     const file = folder.write('app/settings.json', `{"${key}": "x", "reports": "on"}`);
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'on' });
@@ -173,7 +173,7 @@ describe('a bad file', () => {
     expect(faultsOf(loaded)[0]).toContain(`${file}: `);
   });
 
-  it('may have a byte order mark and 1 MB, and is good', () => {
+  it('with a byte order mark and 1 MB is fine', () => {
     const text = '\ufeff{"reports": "on"}';
     folder.write('app/settings.json', text + ' '.repeat(1_000_000 - Buffer.byteLength(text)));
     expect(folder.load()).toMatchObject({ settings: { reports: 'on' }, faults: [] });

@@ -14,9 +14,9 @@ export const DSN = 'https://key@sentry.example.com/1';
 
 export interface SettingsFolder {
   root: string;
-  /** Writes a file and returns its path: text and bytes as they are, anything else as JSON. */
+  /** Writes a file and returns its path: text and bytes unchanged, anything else as JSON. */
   write(name: string, content: unknown): string;
-  /** Reads the settings of an app that is shipped with those in `app`, with userData `user`, at time 7. */
+  /** Reads the settings of an app shipped with those in `app`, with userData `user`, at time 7. */
   load(places?: Partial<SettingsPlaces>): LoadedSettings;
 }
 

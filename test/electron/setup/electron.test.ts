@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import { testFolder } from '../testFolder.ts';
 
-it.runIf(process.platform === 'linux')('an Electron for tests is recognised by any path', async () => {
+it.runIf(process.platform === 'linux')('recognises an Electron for tests by any path', async () => {
   const folder = testFolder();
   const dist = join(folder, 'dist');
   const link = join(folder, 'release');

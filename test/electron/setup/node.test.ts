@@ -22,7 +22,7 @@ it('rejects a range that it cannot parse', () => {
   expect(() => isIn('~1.2.3', '1.2.3')).toThrow('engines: "~1.2.3"');
 });
 
-it.each(Object.values(PACKAGES))('is of the line in .node-version: $name $version', ({ version }) => {
+it.each(Object.values(PACKAGES))('is from the line in .node-version: $name $version', ({ version }) => {
   expect(version.split('.')[0]).toBe(LINE);
   expect(isIn(own.engines.node, version)).toBe(true);
 });

@@ -11,7 +11,7 @@ it.each([
   [4, true, [CLEAR]],
   [11, true, [`setup: packing and c, 5 s${CLEAR}\r`, `setup: packing and c, 10 ${CLEAR}\r`, CLEAR]],
 ])(
-  'a step of %d s prints what begins, and on a terminal (%s) how long it takes',
+  'a step of %d s prints its name, and on a terminal (%s) how long it takes',
   async (seconds, isTTY, told) => {
     const lines: string[] = [];
     const out = { isTTY, columns: 26, write: (text: string) => lines.push(text) > 0 };

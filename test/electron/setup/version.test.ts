@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkNode, holdfastVersion } from '../../../electron/setup/version.ts';
 import own from '../../../package.json';
 
-it('the tool says which Holdfast it is, and which Node it needs', () => {
+it('the tool reports its Holdfast version, and the Node that it needs', () => {
   expect(holdfastVersion()).toBe(own.version);
   checkNode({ node: '24.0.0' });
   expect(() => checkNode({ node: '20.18.0' })).toThrow(

@@ -11,7 +11,7 @@ describe('the backoff', () => {
     expect(delays).toEqual([5, 10, 20, 40, 80, 160, 300, 300]);
   });
 
-  it('leaves half to chance, after a million failures too', () => {
+  it('is half random, even after a million failures', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), chance, (failures, random) => {
         const full = backoffDelay(failures, BACKOFF, 0);

@@ -32,7 +32,7 @@ describe('a bounded baggage header', () => {
     ['spaces around', ' k = v ; p = 1 ', 'k=v;p=1'],
     ['empty entries', 'a=1,,  ,b=2,', 'a=1,b=2'],
     ['half of a character', 'k=\ud800', 'k=%EF%BF%BD'],
-  ])('makes %s valid and loses nothing', (_name, given, expected) => {
+  ])('makes %s valid without losing anything', (_name, given, expected) => {
     expect(boundBaggage(given)).toEqual({ value: expected, dropped: 0 });
   });
 
@@ -40,20 +40,20 @@ describe('a bounded baggage header', () => {
     expect(boundBaggage(given)).toEqual({ value: '', dropped: 1 });
   });
 
-  it("keeps the app's own entry with a key of Sentry's", () => {
+  it("keeps the app's own entry with one of Sentry's keys", () => {
     expect(boundBaggage('sentry-release=mine', 'sentry-release=theirs,sentry-x=1')).toEqual({
       value: 'sentry-release=mine,sentry-x=1',
       dropped: 0,
     });
   });
 
-  it('has at most 180 entries, as the grammar says', () => {
+  it('has at most 180 entries, as in the grammar', () => {
     const many = Array.from({ length: 200 }, (_, i) => `k${i}=1`).join(',');
     const { value, dropped } = boundBaggage(many, sentry);
     expect([value.split(',').length, dropped]).toEqual([180, 23]);
   });
 
-  it('2,500 generated headers: never over the limit, always valid, no app entry lost while there is room', () => {
+  it('2,500 generated headers: within the limit, always valid, no app entry lost while there is room', () => {
     const key = fc
       .tuple(fc.constantFrom('k', 'user.id', 'X-Tenant', "a'b", 'my key'), fc.nat(99))
       .map((parts) => parts.join(''));
@@ -77,7 +77,7 @@ describe('a bounded baggage header', () => {
         const isLost = leftOver(wanted, app.split(',')).some((one) => app.length + 1 + one.length <= MOST);
         const apps = kept.filter((one) => !one.startsWith('sentry-')).length;
         const isMixed = kept.slice(0, apps).some((one) => one.startsWith('sentry-'));
-        // An `expect` for each would take most of the time.
+        // One `expect` for each would take most of the time.
         const problems = {
           tooLong: header.length > MOST,
           invalid: header && !HEADER.test(header),

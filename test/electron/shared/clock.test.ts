@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('begins with the wall clock, and does not follow when that is set', () => {
+it('starts at the wall clock, and ignores later changes of it', () => {
   expect(Math.abs(steadyTime() - Date.now())).toBeLessThan(60_000);
   const before = steadyTime();
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });
@@ -13,7 +13,7 @@ it('begins with the wall clock, and does not follow when that is set', () => {
   expect(steadyTime() - before).toBeLessThan(60_000);
 });
 
-it('tells what the wall clock shows, and back', () => {
+it("converts to the wall clock's time and back", () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
   const shown = wallAt(steadyTime() + 5_000);
   expect(Math.abs(shown - 1_005_000)).toBeLessThanOrEqual(1);

@@ -6,7 +6,7 @@ import { CLIENT_EXCEPTION } from '../../support/words.ts';
 const noon = Date.UTC(2026, 10, 20, 12);
 
 describe('the details of a fault', () => {
-  it('hold nothing private, and the report id whole', () => {
+  it('contain nothing private, and the whole report id', () => {
     const reportId = '0123456789abcdef0123456789abcdef';
     const detail = 'ENOENT: /home/ada/notes.txt, token=hunter2hunter2';
     const text = detailsOf({ ...httpFault(500, '/reset?code=s3cret', noon, detail), reportId });
@@ -15,7 +15,7 @@ describe('the details of a fault', () => {
     expect(text).toContain(`Report id: ${reportId}`);
   });
 
-  it('begin with the title alone where there is no code, and have no time for a document made before', () => {
+  it('begin with the title alone without a code, and have no time for a document made before the fault', () => {
     expect(detailsOf(scriptFault('TypeError', '/', 0))).toBe(
       `${CLIENT_EXCEPTION}\nPath: /\nKind: script\n\nTypeError`,
     );

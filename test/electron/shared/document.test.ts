@@ -9,7 +9,7 @@ import { NOT_FOUND, OTHER_STATUS } from '../../support/words.ts';
 const SEED = 20261120;
 const noon = Date.UTC(2026, 10, 20, 12);
 
-/** What stands in the place of each token, as an HTML parser reads it. */
+/** The text in place of each token, as an HTML parser reads it. */
 function filled(fault: Fault, tokens: readonly Token[] = TOKENS): Partial<Record<Token, string>> {
   const fill = (name: Token) => fillDocument({ coded: `{{${name}}}`, uncoded: `{{${name}}}` }, fault);
   return Object.fromEntries(tokens.map((name) => [name, unescapeHtml(fill(name))]));
@@ -26,7 +26,7 @@ function unescapeHtml(html: string): string {
 }
 
 describe('an error document', () => {
-  it('is filled with the words, the path, the details and the whole fault', () => {
+  it('contains the texts, the path, the details and the whole fault', () => {
     const fault = { ...httpFault(404, '/nowhere', noon), reportId: 'abc' };
     expect(filled(fault)).toEqual({
       icon: expect.stringMatching(/^M[\d.]/),
@@ -43,7 +43,7 @@ describe('an error document', () => {
     });
   });
 
-  it('says how to make a first page, to a developer who has none', () => {
+  it('tells a developer without pages how to make a first one', () => {
     const list = '<ul class="fault-first"><li>{{errorPage.firstPage.look}}</li></ul>';
     const fill = (noPages: Fault['noPages']) =>
       fillDocument(
@@ -55,7 +55,7 @@ describe('an error document', () => {
     expect(fill(undefined)).toBe('');
   });
 
-  it('and the frame have the name of the app as text, whatever it is', () => {
+  it("shows the app's name as text, whatever it is; so does the frame", () => {
     const frame = '<meta content="{{app}}"><title>{{name}}</title>';
     expect(fillFrame(frame, { name: '</title>"$&{{app}}', app: '"1' })).toBe(
       '<meta content="&quot;1"><title>&lt;/title&gt;&quot;$&amp;{{app}}</title>',
@@ -67,7 +67,7 @@ describe('an error document', () => {
     '" onmouseover="alert(1)',
     '{{fault}}{{code}}',
     "$& $1 $` $'",
-  ])('shows %j as text wherever it comes', (hostile) => {
+  ])('shows %j as text everywhere', (hostile) => {
     const fault: Fault = {
       ...httpFault(500, `/${hostile}`, noon, hostile),
       code: hostile,
@@ -106,7 +106,7 @@ describe('an error document', () => {
   });
 });
 
-describe('the link that tries again', () => {
+describe('the link to try again', () => {
   it.each([
     ['/', '/'],
     ['/orders/7?page=2', '/orders/7?page=2'],

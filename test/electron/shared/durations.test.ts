@@ -7,14 +7,14 @@ afterEach(() => {
   DURATIONS.dataMs = dataMs;
 });
 
-it('a page may wait for its data as long as the setting lets all attempts take', () => {
+it('a page may wait for its data as long as all attempts may take', () => {
   allowPageData(75_000);
   const { state } = watch(NOT_SHOWN, 'waiting', 0);
   expect(watch(state, 'check', 3 * 75_000).effects).not.toContain('ping');
   expect(watch(state, 'check', DURATIONS.dataMs).effects).toContain('ping');
 });
 
-it('a short limit for the server leaves the page its time', () => {
+it('a short server limit leaves the page its time', () => {
   allowPageData(1_000);
   expect(DURATIONS.dataMs).toBe(dataMs);
 });

@@ -15,7 +15,7 @@ it.each([
   ['a crash', crashFault('crashed', '/', 1), all],
   ['a page that somebody ended', crashFault('killed', '/', 1), ['diagnostics', 'clearData']],
   ['too little memory', crashFault('oom', '/', 1), ['diagnostics', 'clearData']],
-])('%s is helped by what can help', (_name, fault, help) => {
+])('%s gets the help that can help', (_name, fault, help) => {
   expect(helpFor(fault)).toEqual(help);
   expect(helpFor(fault, true)).toEqual(help.filter((one) => one !== 'noGraphics' && one !== 'noExtension'));
 });
@@ -26,6 +26,6 @@ it.each([
   ['app://shell/_holdfast/help/', undefined],
   ['app://shell.evil/_holdfast/help/clearData', undefined],
   ['https://shell/_holdfast/help/clearData', undefined],
-])('%s asks for %s', (address, help) => {
+])('%s requests %s', (address, help) => {
   expect(helpAt(address)).toBe(help);
 });

@@ -22,7 +22,7 @@ it.each([
   expect(found).toEqual(found.map(([name]) => [name, title]));
 });
 
-it('there is no promise of another try where it cannot help', () => {
+it('promises no other try if it cannot help', () => {
   const final = ['BLOCKED_BY_CLIENT', 'UNKNOWN_URL_SCHEME', 'TOO_MANY_REDIRECTS', 'UNSAFE_PORT'];
   expect(final.filter((name) => loadError(`ERR_${name}`).retryable)).toEqual([]);
   expect(loadError('ERR_OUT_OF_MEMORY').retryable).toBe(true);

@@ -30,7 +30,7 @@ describe('the page of a path', () => {
     ['/blog/new', '/blog/new', {}],
     ['/blog/a%20b%2Fc', '/blog/[id]', { id: 'a b/c' }],
     ['/blog/7/x/y', '/blog/[...rest]', { rest: ['7', 'x', 'y'] }],
-    // The framework tries all under /blog before /[slug]; react-router would not.
+    // The framework tries everything under /blog before /[slug]; react-router would not.
     ['/blog/edit', '/blog/[id]', { id: 'edit' }],
     ['/other/edit', '/[slug]/edit', { slug: 'other' }],
     ['/shop/red/small/', '/shop/[[...x]]', { x: ['red', 'small'] }],
@@ -50,7 +50,7 @@ describe('the page of a path', () => {
     expect(match(pathname)).toBe('malformed');
   });
 
-  it('has parameters of any name', () => {
+  it('has parameters with any name', () => {
     expect(matcherOf('/[__proto__]/[a b]')('/1/2')).toEqual([
       '/[__proto__]/[a b]',
       Object.fromEntries([
@@ -71,7 +71,7 @@ describe('generated paths', () => {
     .array(fc.constantFrom('blog', 'a', 'b c', 'é', 'x/y', '1'), { maxLength: 4 })
     .map((parts) => `/${parts.map(encodeURIComponent).join('/')}`);
 
-  it('are matched as the framework matches them: 1,500 routes and paths', () => {
+  it('match like the framework: 1,500 routes and paths', () => {
     let matched = 0;
     fc.assert(
       fc.property(route, pathname, (path, from) => {

@@ -37,14 +37,14 @@ describe('private text', () => {
     expect(redact(expected)).toBe(expected);
   });
 
-  it('includes the folders that the caller names', () => {
+  it('removes the folders that the caller names', () => {
     expect(redact('/srv/jane/x and /srv/jane2', { homes: ['/srv/jane'] })).toBe('~/x and /srv/jane2');
     expect(redact('D:\\jane (1)\\x', { homes: ['D:\\jane (1)'] })).toBe('~\\x');
     expect(redact('/a/b', { homes: ['/', ''] })).toBe('/a/b');
     expect(redact('/a/b', { homes: ['/a'] })).toBe('~/b');
   });
 
-  it('includes the names that the caller gives, as whole words', () => {
+  it('removes the names that the caller gives, as whole words', () => {
     const names = ['alice', 'müller.j'];
     expect(redact('Alice on alice-laptop, alice_2, malice', { names })).toBe(
       '*** on ***-laptop, ***_2, malice',
@@ -78,7 +78,7 @@ describe('plain text', () => {
   });
 });
 
-/** Letters and digits that a person would choose; long enough to be looked for in the result. */
+/** Letters and digits that a person would choose, long enough to search for in the result. */
 const word = fc.stringMatching(/^[a-z][a-z0-9]{7,15}$/);
 const bytes = (min: number) =>
   fc.noBias(fc.uint8Array({ minLength: min, maxLength: 64 })).map((array) => Buffer.from(array));
@@ -93,7 +93,7 @@ const within = (secrets: fc.Arbitrary<string>, left = '', right = ''): Planted =
   secrets.map((secret) => ({ secret, text: left + secret + right }));
 const email = fc
   .emailAddress({ size: 'small' })
-  // Allowed by the standard, used by no one, and signs that end an address in ordinary text.
+  // Allowed by the standard but unused, and characters that end an address in ordinary text.
   .filter((address) => !/[*/=?&`]/.test(address));
 
 const planted: Record<string, Planted> = {
@@ -123,19 +123,19 @@ const planted: Record<string, Planted> = {
 };
 
 describe(`planted secrets (seed ${SEED})`, () => {
-  it.each(Object.entries(planted))('%s never survives, whatever stands around it', (_, secrets) => {
+  it.each(Object.entries(planted))('%s never survives, whatever surrounds it', (_, secrets) => {
     fc.assert(
       fc.property(secrets, prose, after, ({ secret, text }, left, right) => {
         const result = redact(left + text + right);
         expect(result).not.toContain(secret);
-        // Nor half of it.
+        // Not even half of it.
         expect(result).not.toContain(secret.slice(0, Math.ceil(secret.length / 2)));
       }),
       { seed: SEED, numRuns: 200 },
     );
   });
 
-  it('do not survive when several stand together, and redacting again changes nothing', () => {
+  it('do not survive if several are adjacent, and redacting again changes nothing', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(prose, fc.oneof(...Object.values(planted)), after), { minLength: 2, maxLength: 6 }),
@@ -174,7 +174,7 @@ describe(`any text (seed ${SEED})`, () => {
   });
 
   it.each([...'a|/|a/|?a=|a.|token|a=|--a |4111 |C:\\Users\\a |@|%40|"\\|eyJ|basic '.split('|')])(
-    'made of 20,000 times %s does not hold up the app',
+    'of 20,000 times %s does not block the app',
     (part) => {
       const length = redact(part.repeat(20_000)).length;
       expect(length).toBeGreaterThan(0);

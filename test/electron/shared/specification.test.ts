@@ -1,4 +1,4 @@
-/** The words and numbers that the specification fixes. Other tests take them from the texts and the limits. */
+/** The words and numbers that the specification fixes. Other tests read them from the texts and the limits. */
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
 import {

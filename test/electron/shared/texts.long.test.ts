@@ -1,4 +1,7 @@
-/** Not with the other tests of texts: whoever adds one in English need not know all languages. Before a release they do. */
+/**
+ * Separate from the other tests of texts: whoever adds an English text need not know all languages. Before a release
+ * all are needed.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -67,20 +67,20 @@ describe('the language', () => {
     expect(chooseLanguage(wanted, LANGUAGES)).toEqual({ texts, language });
   });
 
-  it('is that of the region if there are several', () => {
+  it("is the region's if there are several", () => {
     expect(chooseLanguage(['pt-PT'], ['pt-BR', 'pt-PT']).texts).toBe('pt-PT');
   });
 });
 
 describe('the texts', () => {
-  it('are those of the chosen language, and what is missing there is English', () => {
+  it('are in the chosen language, with English for missing ones', () => {
     TEXTS.setTexts('de', { ...german, menu: { view: '&Ansicht' } });
     expect(TEXTS.errorPage.help.diagnostics).toBe('Diagnose');
     expect([TEXTS.menu.view, TEXTS.menu.help]).toEqual(['&Ansicht', '&Help']);
     expect(TEXTS.privacy.eraseQuestion({ count: 2, size: '1 MB' })).toMatch(/^2 gespeicherte Berichte/);
   });
 
-  it('leave reports and details English, so that one defect is one issue', () => {
+  it('leave reports and details in English, so that one defect is one issue', () => {
     const fault = { ...httpFault(404, '/x', 1), reportId: 'a'.repeat(32) };
     const both = () => [titleOf(fault), detailsOf(fault)];
     const inEnglish = both();
@@ -89,13 +89,13 @@ describe('the texts', () => {
     expect(both()).toEqual(inEnglish);
   });
 
-  it('go to the page without what it does not read', () => {
+  it('reach the page without those that it does not use', () => {
     TEXTS.setTexts('de', german);
     expect(Object.keys(TEXTS.pageMessages())).toEqual(TEXTS.PAGE_SECTIONS);
   });
 });
 
-describe('a file with texts', () => {
+describe('a text file', () => {
   it.each(readdirSync(TEXTS_FOLDER).filter((file) => file.endsWith('.json')))(
     '%s has no mistakes',
     (file) => {
@@ -111,11 +111,11 @@ describe('a file with texts', () => {
     ]);
   });
 
-  it('in English is what values.ts was made from: npm run check makes it anew', () => {
+  it('in English matches values.ts: npm run check regenerates it', () => {
     expect(readFileSync(join(TEXTS_FOLDER, 'values.ts'), 'utf8')).toBe(typesOf(english));
   });
 
-  it('has no text that nothing shows', () => {
+  it('has no unused text', () => {
     const root = join(import.meta.dirname, '../../..');
     const sources = ['electron', 'renderer'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -124,7 +124,7 @@ describe('a file with texts', () => {
     );
     const words = new Set(sources.flatMap((source) => source.match(/\w+/g) ?? []));
     const isUsed = (key: string) => words.has(key);
-    // Texts in a table are chosen by what is not known here: a status, a code.
+    // Texts in a table are chosen by a status or code that is unknown here.
     const unused = [...flatten(english).keys()].filter((name) => {
       const [, ...keys] = name.split('.');
       return !(isUsed(keys.at(-1) ?? '') || (keys.length > 1 && isUsed(keys[0] ?? '')));

@@ -24,7 +24,7 @@ describe('a sign-in', () => {
     ['https://id.example.com/authorize?x=1', 'stay'],
     ['https://shop.example.com/?welcome=1', 'done'],
     ['https://id.example.com/', 'stay'],
-    // Another host, port or scheme, and what only looks like a listed one.
+    // Another host, port or scheme, and addresses that only resemble a listed one.
     ['https://id.example.com.evil.example/', 'external'],
     ['https://id.example.com:8443/', 'external'],
     ['http://id.example.com/', 'external'],
@@ -39,7 +39,7 @@ describe('a sign-in', () => {
     expect(signInVerdict(address, SETTINGS)).toBe(verdict);
   });
 
-  it('comes to its end where the settings say so', () => {
+  it('ends where the settings say', () => {
     const settings = { ...SETTINGS, signedIn: '/desk' };
     expect(signInVerdict('https://shop.example.com/', settings)).toBe('stay');
     expect(signInVerdict('https://shop.example.com/desk?x=1', settings)).toBe('done');
@@ -67,6 +67,6 @@ it.each([
   ['.pp.example.com', false, false],
   ['x.app.example.com', false, false],
   ['', false, false],
-])('a cookie of %s (for this host alone: %s) is the web app’s: %s', (domain, hostOnly, isOf) => {
+])('a cookie of %s (host only: %s) is the web app’s: %s', (domain, hostOnly, isOf) => {
   expect(isCookieOf('app.example.com', { domain, hostOnly })).toBe(isOf);
 });

@@ -17,13 +17,13 @@ function commandsIn(text: string): string[] {
   return [...blocks, ...spans].filter((code) => IS_COMMAND.test(code));
 }
 
-it('finds inline commands, those in blocks, and options alone', () => {
+it('finds inline commands, commands in blocks, and options on their own', () => {
   const text =
     '`npm start`, A=b `A=b npm run x -- --y`, `npm`\n\n```sh\nnpx z\n```\n```ts\nnpm test\n```\n`-- --w`';
   expect(commandsIn(text)).toEqual(['npx z', 'npm start', 'A=b npm run x -- --y', '-- --w']);
 });
 
-it('exactly the commands of the documents have something that runs them (test/support/commands.ts)', () => {
+it('exactly the documented commands have a test that runs them (test/support/commands.ts)', () => {
   const named = new Set(DOCUMENTS.flatMap((file) => commandsIn(read(file))));
   expect(Object.keys(COMMANDS).sort()).toEqual([...named].sort());
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { deliveryOf, type Installation } from '../../../electron/updates/delivery.ts';
 import { testFolder } from '../testFolder.ts';
 
-/** @param packageType what electron-builder wrote into the package, if it did */
+/** @param packageType what electron-builder wrote into the package, if anything */
 function installation(platform: NodeJS.Platform, packageType?: string, env = {}): Installation {
   const resourcesPath = testFolder();
   if (packageType) writeFileSync(join(resourcesPath, 'package-type'), packageType);
@@ -16,7 +16,7 @@ it.each([
   ['deb', { by: 'person', extension: 'deb', command: 'sudo apt install' }],
   ['rpm\n', { by: 'person', extension: 'rpm', command: 'sudo dnf install' }],
   ['pacman', { by: 'app' }],
-])('a package of the kind %j is installed by whom it is for', async (type, delivery) => {
+])('a %j package is installed by the right installer', async (type, delivery) => {
   expect(await deliveryOf(installation('linux', type))).toEqual(delivery);
 });
 
@@ -31,7 +31,7 @@ it('an AppImage, Windows and an unpacked app update themselves', async () => {
 it.each([
   [true, { by: 'app' }],
   [false, { by: 'nobody', why: 'macOS does not update an app that is not signed' }],
-])('on macOS only an app that is signed is updated (%s)', async (isSigned, delivery) => {
+])('macOS updates only a signed app (%s)', async (isSigned, delivery) => {
   const ran: unknown[] = [];
   const here: Installation = {
     ...installation('darwin'),

@@ -12,7 +12,7 @@ describe('the next check for updates', () => {
     ['nothing new', ended('current'), 3 * HOUR, 5 * HOUR],
     ['a download', ended('downloaded'), 3 * HOUR, 5 * HOUR],
     ['a report that is not on disk', ended('held'), MINUTE, MINUTE],
-  ])('after %s comes in time, at another moment on each machine', (_name, last, least, most) => {
+  ])('after %s comes in time, at a different moment on each machine', (_name, last, least, most) => {
     expect(delayAfter(last, 0)).toBe(least);
     expect(delayAfter(last, 1 - Number.EPSILON)).toBeCloseTo(most, -1);
   });
@@ -31,7 +31,7 @@ describe('the next check for updates', () => {
     ['failed a minute ago', ended('failed'), MINUTE, true],
     ['held back a minute ago', ended('held'), MINUTE, true],
     ['the clock was set back', ended('current'), -1, true],
-  ])('comes at once when the network is back or the machine wakes: %s', (_name, last, age, due) => {
+  ])('comes at once if the network is back or the machine wakes: %s', (_name, last, age, due) => {
     expect(isDue(last, AT + age)).toBe(due);
   });
 });

@@ -33,7 +33,7 @@ it.each([
   'x-sourcemap',
 ])('%s is not', (name) => expect(isReturned(name)).toBe(false));
 
-it('the length of what was decoded is not', () => {
+it('the length of a decoded body is not', () => {
   expect(returnedHeaders({ 'content-length': '7', 'content-encoding': 'gzip' })).toEqual({});
 });
 

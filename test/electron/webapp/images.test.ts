@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 function start(options: Partial<ImageOptions> = {}) {
-  // Writes may go on past the end of a test: their errors belong to that test.
+  // Writes may continue after the end of a test: their errors belong to that test.
   const said = errors;
   const { handler } = createImageHandler({
     origin: origin.url,
@@ -61,7 +61,7 @@ const HARMLESS = {
 };
 
 describe('an image', () => {
-  it('is requested from the origin once, as the page requests it, and then comes from the disk', async () => {
+  it('is requested from the origin once, as the page requests it, and then comes from disk', async () => {
     const get = start();
     expect(await get('/a.png?v=1')).toMatchObject({ status: 200, cache: 'MISS', body: png(1) });
     expect(await get('/a.png?v=1')).toMatchObject({ status: 200, cache: 'HIT', body: png(1) });
@@ -76,7 +76,7 @@ describe('an image', () => {
     ]);
   });
 
-  it('has its age and can do no harm, even as an SVG', async () => {
+  it('has its age and is harmless, even as an SVG', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     origin.answer = (_, response) => send(response, svg, { 'content-type': 'image/svg+xml; charset=utf-8' });
     const get = start();
@@ -92,14 +92,14 @@ describe('an image', () => {
     });
   });
 
-  it('is 304 for whoever has it', async () => {
+  it('is 304 for a client that has it', async () => {
     const get = start();
     const etag = (await get('/a.png')).headers.get('etag') as string;
     const headers = { 'if-none-match': etag };
     expect(await get('/a.png', { headers })).toMatchObject({ status: 304, body: { length: 0 } });
   });
 
-  it('is requested without cookies and without headers of the page', async () => {
+  it("is requested without cookies and without the page's headers", async () => {
     await start()('/a.png', { headers: { cookie: 'secret=1', 'x-other': '1' } });
     expect(origin.requests[0]?.headers).not.toHaveProperty('cookie');
     expect(origin.requests[0]?.headers).not.toHaveProperty('x-other');
@@ -128,7 +128,7 @@ describe('a picture of the build', () => {
 });
 
 describe('the time to live', () => {
-  it('is 60 s; after it the old image is given at once while the server is asked with its entity tag', async () => {
+  it('is 60 s; then the old image is served at once while the server is asked with its entity tag', async () => {
     const get = start();
     await get('/a.png');
     now += 59_999;
@@ -161,7 +161,7 @@ describe('the time to live', () => {
 });
 
 describe('without the origin', () => {
-  it('an image stays, and the server is asked again after 60 s, not for every image shown', async () => {
+  it('keeps an image, and asks the server again after 60 s, not for every image shown', async () => {
     const get = start();
     await get('/a.png');
     now += 60_000;
@@ -176,7 +176,7 @@ describe('without the origin', () => {
     expect(errors).toEqual([]);
   });
 
-  it('an image that is not there is an error, which is not kept', async () => {
+  it('answers a missing image with an error, which is not kept', async () => {
     const get = start();
     origin.answer = (_, response) => response.writeHead(404).end();
     expect(await get('/a.png')).toMatchObject({ status: 404 });
@@ -216,7 +216,7 @@ describe('a response of the server', () => {
     await other.close();
   });
 
-  it('is refused when it is too large, as soon as that is known', async () => {
+  it('is refused as soon as it is known to be too large', async () => {
     const closed = new Promise((resolve) => {
       origin.answer = (_, response) => {
         response.on('close', resolve).writeHead(200, { 'content-type': 'image/png' });
@@ -234,7 +234,7 @@ describe('a response of the server', () => {
     expect(await start({ limits: { wait: 30 } })('/a.png')).toMatchObject({ status: 504 });
   });
 
-  it('is not given when it breaks off', async () => {
+  it('is not served if it breaks off', async () => {
     origin.answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'image/png', 'content-length': '1000' }).write(png(1));
       setTimeout(() => response.destroy(), 5);
@@ -245,7 +245,7 @@ describe('a response of the server', () => {
 });
 
 describe('the disk', () => {
-  it('is not needed: the image is given anyway, and the error reported', async () => {
+  it('is optional: the image is served anyway, and the error reported', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     expect(await start({ directory: file })('/a.png')).toMatchObject({ status: 200, body: png(1) });

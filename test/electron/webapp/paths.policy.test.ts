@@ -36,7 +36,7 @@ it.each([
   '%C3%BC',
   '.well-known/x',
   '/evil.example',
-])('and /api/%s is only itself', (path) => expect(isAmbiguous(`/api/${path}`)).toBe(false));
+])('and /api/%s only as itself', (path) => expect(isAmbiguous(`/api/${path}`)).toBe(false));
 
 it('leads each path to its own server, and each address back to its path', () => {
   const { addressAt, pathAt } = routesOf({

@@ -9,7 +9,7 @@ import { Store } from '../../../electron/webapp/store.ts';
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-store-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a folder of saved responses has only whole entries after SIGKILL, at 8 moments', async () => {
+it('a folder of saved responses has only complete entries after SIGKILL, at 8 moments', async () => {
   const size = 300_000;
   for (let round = 0; round < 8; round++) {
     await writeAndKill(size, round * 3);
@@ -22,7 +22,7 @@ it('a folder of saved responses has only whole entries after SIGKILL, at 8 momen
   }
 }, 30_000);
 
-/** Runs a process that writes, and kills it a few ms after each key has been written once. */
+/** Runs a writing process, and kills it a few ms after each key has been written once. */
 async function writeAndKill(size: number, ms: number): Promise<void> {
   const script = join(import.meta.dirname, 'storeWriter.ts');
   const writer = spawn(process.execPath, [script, folder, String(size)], {

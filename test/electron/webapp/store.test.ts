@@ -33,7 +33,7 @@ describe('a folder of saved responses', () => {
     for (const key of ['a', 'c', 'd']) expect(await store.read(key)).toBeDefined();
   });
 
-  it('removes the entry that was written first after a restart', async () => {
+  it('removes the oldest entry after a restart', async () => {
     const store = new Store(folder, 1000);
     for (const key of ['a', 'b', 'c']) await store.write(key, entryOf('x'.repeat(200)));
     for (const [key, time] of [
@@ -47,7 +47,7 @@ describe('a folder of saved responses', () => {
     expect(await next.read('a')).toBeDefined();
   });
 
-  it('does not keep an entry larger than the whole folder may be, and keeps the others', async () => {
+  it("does not keep an entry larger than the folder's limit, and keeps the others", async () => {
     const store = new Store(folder, 1000);
     await store.write('a', entryOf('1'));
     await store.write('large', entryOf('x'.repeat(1000)));
@@ -55,7 +55,7 @@ describe('a folder of saved responses', () => {
     expect(await store.read('a')).toBeDefined();
   });
 
-  it('removes a file that was truncated or changed, and treats it as absent', async () => {
+  it('removes a truncated or changed file, and treats it as absent', async () => {
     const store = new Store(folder, 1000);
     for (const damage of [
       (whole: Buffer) => whole.subarray(0, -1),
@@ -71,14 +71,14 @@ describe('a folder of saved responses', () => {
     }
   });
 
-  it('removes files that a killed process did not finish, and no others', async () => {
+  it("removes a killed process's unfinished files, and no others", async () => {
     writeFileSync(join(folder, `${hashOf('a')}.1234567`), 'half');
     writeFileSync(join(folder, 'settings.json'), '{}');
     await new Store(folder, 1000).read('a');
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
-  it('stays within its bytes under concurrent writes, and returns only whole entries', async () => {
+  it('stays within its bytes under concurrent writes, and returns only complete entries', async () => {
     const operation = fc.record({ key: fc.nat(9), size: fc.nat(400) });
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { maxLength: 30 }), async (operations) => {

@@ -8,34 +8,34 @@ const LEFT = { x: -1920, y: 0, width: 1920, height: 1040 };
 const place = (x: number, y: number, width: number, height: number, areas = [MAIN, LEFT]) =>
   placeOn({ x, y, width, height }, areas, SMALLEST);
 
-describe('a remembered place', () => {
+describe('a remembered position', () => {
   it('is in the middle of the main screen if its own is gone', () => {
     expect(place(-1900, 10, 800, 600, [MAIN])).toEqual({ x: 320, y: 162, width: 800, height: 600 });
     expect(place(9_000, 9_000, 4_000, 4_000, [MAIN])).toEqual(MAIN);
   });
 
-  it('moves in from the edge as little as it must', () => {
+  it('moves in from the edge as little as possible', () => {
     expect(place(1_000, 500, 800, 600, [MAIN])).toEqual({ x: 640, y: 300, width: 800, height: 600 });
-    // Its title would lie behind the menu bar of the system.
+    // Its title would be behind the system's menu bar.
     expect(place(10, 0, 800, 600, [MAIN])).toEqual({ x: 10, y: 25, width: 800, height: 600 });
   });
 
-  it('comes to the screen that shows most of it', () => {
+  it('moves to the screen that shows most of it', () => {
     expect(place(-500, 100, 800, 600)).toEqual({ x: -800, y: 100, width: 800, height: 600 });
     expect(place(-200, 100, 800, 600)).toEqual({ x: 0, y: 100, width: 800, height: 600 });
   });
 
-  it('keeps its smallest size, with its upper left corner on the screen, where even that is too large', () => {
+  it('keeps its minimum size, with its upper left corner on the screen, even if it does not fit', () => {
     const tiny = { x: 50, y: 60, width: 200, height: 100 };
     expect(place(80, 70, 800, 600, [tiny])).toEqual({ x: 50, y: 60, ...SMALLEST });
     expect(place(8_000, 70, 800, 600, [tiny])).toEqual({ x: 50, y: 60, ...SMALLEST });
   });
 
-  it('is none without a screen', () => {
+  it('is undefined without a screen', () => {
     expect(place(0, 0, 800, 600, [])).toBe(undefined);
   });
 
-  it('whatever is remembered, all of it is on a screen, and what was so before is not touched (seed 20261121)', () => {
+  it('is always completely on a screen, and unchanged if it was (seed 20261121)', () => {
     const between = (min: number, max: number) => fc.integer({ min, max });
     const area = fc.record({
       x: between(-5_000, 5_000),
@@ -67,7 +67,7 @@ describe('a remembered place', () => {
     );
   });
 
-  it('a size fits into the screen', () => {
+  it('a size fits the screen', () => {
     expect(sizeOn({ width: 1024, height: 720 }, { width: 800, height: 600 }, SMALLEST)).toEqual({
       width: 800,
       height: 600,

@@ -46,7 +46,7 @@ describe('a download', () => {
     expect(downloadProblem(address, 'app://shell/orders', hasGesture) === undefined).toBe(begins);
   });
 
-  it('of a data: address belongs to its page', () => {
+  it('from a data: address belongs to its page', () => {
     expect(downloadProblem('data:text/csv,x', 'https://id.example.com/', true)).toContain('page of the app');
   });
 });
@@ -55,11 +55,11 @@ it.each([
   ['', -1],
   ['0/10', 0],
   ['5/10 10/10', 0.75],
-  // Of one the size is not known.
+  // The size of one is unknown.
   ['5/10 10/0', 2],
-  // A server may send more than it said.
+  // A server may send more than it announced.
   ['12/10', 1],
-])('downloads of %j together are shown as %d', (amounts, progress) => {
+])('progress of %j together is %d', (amounts, progress) => {
   const items = [...amounts.matchAll(/(\d+)\/(\d+)/g)].map(([, received, total]) => ({
     getReceivedBytes: () => Number(received),
     getTotalBytes: () => Number(total),
@@ -67,8 +67,8 @@ it.each([
   expect(progressOf(items)).toBe(progress);
 });
 
-describe('a download that is there', () => {
-  /** Downloads one file, with events as Electron 45 emits them. */
+describe('a finished download', () => {
+  /** Downloads one file, with events in Electron 45's order. */
   function download(): void {
     const session = new EventEmitter();
     setupDownloads(session as unknown as Session);
@@ -87,14 +87,14 @@ describe('a download that is there', () => {
     item.emit('done', {}, 'completed');
   }
 
-  it('is announced, and shown in its folder by a click', () => {
+  it('is announced, and a click shows it in its folder', () => {
     download();
     expect(desktop.notices).toMatchObject([{ options: { body: 'a.csv' }, isShown: true }]);
     desktop.notices[0]?.emit('click', {});
     expect(desktop.opened).toEqual(['/home/ann/a.csv']);
   });
 
-  it('whose notice fails, as of an app that is not signed on macOS, is in the log', () => {
+  it('is logged if its notice fails, as in an unsigned app on macOS', () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     download();
     desktop.notices.at(-1)?.emit('failed', {}, 'Notifications are not allowed');

@@ -19,7 +19,7 @@ describe('the scheme of a link', () => {
     ['https://example.com/a b', 'https://example.com/a%20b'],
     ['mailto:a@example.com?subject=x&body=y', 'mailto:a@example.com?subject=x&body=y'],
     ['tel:+49-30-1234', 'tel:+49-30-1234'],
-    // A mail link is built anew.
+    // A mail link is rebuilt.
     ['mailto:?To=a@example.com&cc=b@example.com', 'mailto:a@example.com?cc=b@example.com'],
     [
       'mailto:a+b@example.com,%20c@example.com?subject=a+b',
@@ -69,7 +69,7 @@ describe('the scheme of a link', () => {
 describe('a link', () => {
   const pressed = (gestureAt: number): LinkState => ({ ...NO_LINKS, gestureAt });
 
-  it('is opened after a press, once for each', () => {
+  it('opens after a press, once for each', () => {
     const first = decideLink(pressed(1_000), URL_, 1_010);
     expect(first.verdict).toEqual({ open: URL_ });
     expect(decideLink(first.state, URL_, 1_020).verdict).toEqual({
@@ -79,18 +79,18 @@ describe('a link', () => {
     expect(decideLink(again, URL_, 1_040).verdict).toEqual({ open: URL_ });
   });
 
-  it('is refused when nobody pressed anything, or long ago', () => {
+  it('is refused without a recent press', () => {
     expect(decideLink(NO_LINKS, URL_, 0).verdict).toHaveProperty('refused');
     expect(decideLink(pressed(0), URL_, LINKS.gestureMs).verdict).toHaveProperty('open');
     expect(decideLink(pressed(0), URL_, LINKS.gestureMs + 1).verdict).toHaveProperty('refused');
   });
 
-  it('that is refused for its scheme does not use up the press', () => {
+  it('refused for its scheme does not use up the press', () => {
     const { state } = decideLink(pressed(0), 'file:///etc/passwd', 1);
     expect(decideLink(state, URL_, 2).verdict).toHaveProperty('open');
   });
 
-  it('never comes more than three times in any second, nor without a press of its own (seed 20261121)', () => {
+  it('opens at most three times in any second, and only with its own press (seed 20261121)', () => {
     const event = fc.record({ press: fc.boolean(), after: fc.nat({ max: 400 }) });
     fc.assert(
       fc.property(fc.array(event, { maxLength: 80 }), (events) => {
@@ -119,7 +119,7 @@ describe('a link', () => {
   });
 });
 
-it('a gesture is a press, not a movement', () => {
+it('a press is a gesture, a movement is not', () => {
   const moves = [
     'mouseUp',
     'mouseMove',

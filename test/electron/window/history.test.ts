@@ -21,7 +21,7 @@ describe('Back and Forward', () => {
     expect(stepFrom(paths, active, by)).toBe(to);
   });
 
-  it('lead nowhere in a window that is gone, as when the app quits', () => {
+  it('lead nowhere in a destroyed window, as when the app quits', () => {
     expect(canStep({ isDestroyed: () => true } as WebContents, -1)).toBe(false);
   });
 });

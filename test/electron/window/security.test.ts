@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { navigationVerdict, permissionVerdict } from '../../../electron/window/security.ts';
 
-describe('an address that a page goes to', () => {
+describe('an address that a page navigates to', () => {
   it.each([
     ['app://shell/', 'app'],
     ['app://shell/x?y#z', 'app'],

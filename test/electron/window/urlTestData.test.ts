@@ -1,6 +1,6 @@
 /**
- * The URL cases of the Web Platform Tests: whatever an address looks like, none of them is the app's. The data is that
- * of an npm package that carries it (@wordpress/url, its test fixtures; the data itself has a BSD licence).
+ * The URL cases of the Web Platform Tests: no such address is taken for the app's. The data comes from an npm package
+ * that contains it (@wordpress/url, its test fixtures; the data itself has a BSD licence).
  */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -15,20 +15,20 @@ const inputs = (JSON.parse(readFileSync(FILE, 'utf8')) as ({ input?: string } | 
   .flatMap((one) => (typeof one === 'string' || one.input === undefined ? [] : [one.input]))
   .concat(MORE);
 
-it('are there', () => expect(inputs.length).toBeGreaterThan(300));
+it('exist', () => expect(inputs.length).toBeGreaterThan(300));
 
-it('none is taken for the app by the navigation rules, as it stands or in the place of a host', () => {
+it('are never taken for the app by the navigation rules, as they are or as a host', () => {
   const own = inputs.flatMap((input) => [input, `app:${input}`, `app://${input}`, `app://shell@${input}`]);
   const taken = own.filter((address) => {
     if (navigationVerdict(address) !== 'app') return false;
-    // By the letter: what Chromium would load is the app's own host, with nothing before and behind it.
+    // Literally: what Chromium would load has exactly the app's host.
     return !/^app:\/\/shell([/?#]|$)/.test(new URL(address).href);
   });
   expect(taken).toEqual([]);
   expect(inputs.filter((input) => navigationVerdict(input) === 'app')).toEqual([]);
 });
 
-it('as a link each ends in a page of the app, and only what is a path in another page than 400', () => {
+it('as links each lead to a page of the app, and only paths to a page other than 400', () => {
   for (const input of inputs) {
     for (const link of [
       input,
@@ -41,7 +41,7 @@ it('as a link each ends in a page of the app, and only what is a path in another
       const url = new URL(toAppUrl(path));
       expect([link, url.protocol, url.host, url.username, url.port]).toEqual([link, 'app:', 'shell', '', '']);
       if (/^holdfast:/i.test(link)) expect(parseCommandLine(['', '--', link]).open).toBe(path);
-      // Another host than "open" is no link of ours.
+      // Another host than "open" is not a link of ours.
       const isPath = /^holdfast:\/\/open([/?#]|$)/i.test(link) && !/^holdfast:\/\/open\/[/\\]/i.test(link);
       if (!isPath) expect([link, resolvePath(url.pathname).kind]).toEqual([link, 'bad']);
     }

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const PROJECT = join(import.meta.dirname, '../../../..');
 
-/** In the place of `@tailwindcss/turbopack`. */
+/** Replaces `@tailwindcss/turbopack`. */
 const TAILWIND =
   "module.exports = (code) => code.replace('@import \"tailwindcss\";', '.min-h-screen { min-height: 100vh }');";
 
@@ -33,7 +33,7 @@ describe('next.config', () => {
     expect(new Set(listed).size).toBe(listed.length);
   });
 
-  it('what does not count is named in one line, and all else is not', () => {
+  it('names options without effect in one line each, and no others', () => {
     const config = {
       basePath: '/shop',
       reactStrictMode: true,
@@ -50,7 +50,7 @@ describe('next.config', () => {
     ]);
   });
 
-  it('its env and picture sizes count, also where a function returns it', async () => {
+  it('applies env and picture sizes, even if a function returns them', async () => {
     repository.write(
       'next.config.ts',
       `import type { NextConfig } from 'next';
@@ -123,7 +123,7 @@ describe('an app with the files that create-next-app writes', () => {
   it.each([
     ['15', 'pages', 'Save and see your changes instantly.', 'border-radius: 128px'],
     ['16', 'src/pages', 'To get started, edit the', '.min-h-screen {'],
-  ])('%s builds, with its styles, and says two fonts are not there', async (version, pages, text, rule) => {
+  ])('%s builds with its styles, and reports two missing fonts', async (version, pages, text, rule) => {
     repository.write('node_modules/@tailwindcss/turbopack/index.js', TAILWIND);
     cpSync(join(PROJECT, 'test/support/createNextApp', version), repository.root, { recursive: true });
     vi.stubEnv('HOLDFAST_PAGES', join(repository.root, pages));

@@ -16,7 +16,7 @@ const read = (body: string) => {
   }));
 };
 
-it('takes what stands in the code', async () => {
+it('reads literals', async () => {
   expect(
     await read(
       '<Html lang="de" data-a={`b`} suppressHydrationWarning><Head /><body className="c"><Main /><div id="p" hidden /><NextScript /></body></Html>',
@@ -29,7 +29,7 @@ it('takes what stands in the code', async () => {
   });
 });
 
-it('names all else', async () => {
+it('names everything else', async () => {
   const { notices } = await read(
     '<Html lang={language} {...more}><Head><link rel="x" /></Head><body><p>Hello</p><script src="/a.js" /><Analytics /></body></Html>',
   );

@@ -9,7 +9,7 @@ const FONT = globSync(join(import.meta.dirname, '../../../../node_modules/next/d
 
 withRepository(['next']);
 
-it("a font of the repository is a file of the build, with the framework's fallback", async () => {
+it("a font in the repository becomes a file of the build, with the framework's fallback", async () => {
   repository.write(
     'src/pages/index.tsx',
     `import localFont from 'next/font/local';
@@ -30,7 +30,7 @@ it("a font of the repository is a file of the build, with the framework's fallba
   expect(text).not.toContain('next/font');
 });
 
-it("a font of Google's is loaded by the build", async () => {
+it('a Google font is downloaded by the build', async () => {
   const address = 'https://fonts.googleapis.com/css2?family=Inter:wght@400&display=swap';
   repository.write(
     'answers.cjs',
@@ -49,9 +49,9 @@ it("a font of Google's is loaded by the build", async () => {
   expect(text).not.toContain('googleapis');
 });
 
-it('without a network the fallback is taken, and one line says so', async () => {
+it('without a network the build uses the fallback and says so in one line', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue();
-  // An address that refuses.
+  // An address that refuses connections.
   vi.stubEnv('https_proxy', 'http://127.0.0.1:9');
   repository.write(
     'src/pages/index.tsx',

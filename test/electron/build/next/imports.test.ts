@@ -13,7 +13,7 @@ const NEXT = join(PROJECT, 'node_modules/next');
 const OF_SERVER =
   'it is for the server: use it in getServerSideProps or getStaticProps, in files that only they import, or in /api';
 
-/** What stands beside a module's names, where a component or the router is the module itself. */
+/** Extra names where a component or the router is the module itself. */
 const OF_DEFAULT = new Set(
   '__esModule $$typeof render displayName getInitialProps origGetInitialProps router readyCallbacks ready push replace reload back prefetch beforePopState'.split(
     ' ',
@@ -21,7 +21,7 @@ const OF_DEFAULT = new Set(
 );
 
 describe('the list', () => {
-  it('has everything that the framework lets a page import', () => {
+  it('has everything that a page can import from the framework', () => {
     const found = globSync('{*,compat/*,experimental/*,font/index,legacy/*}.d.ts', { cwd: NEXT })
       .map((file) => `next/${file.replace(/(?:\/index)?\.d\.ts$/, '')}`.replace('next/index', 'next'))
       .concat(['next/font/google', 'next/font/local', 'next/experimental/testing/server']);
@@ -33,7 +33,7 @@ describe('the list', () => {
     Object.entries(NEXT_IMPORTS).flatMap(([name, entry]) =>
       'file' in entry && entry.file ? [[name, entry.file, entry] as const] : [],
     ),
-  )('%s: every name of the framework is there or refused, and %s has it', async (name, file, entry) => {
+  )('%s: every name of the framework is supported or refused, and %s has it', async (name, file, entry) => {
     const { names, refused = {} } = entry;
     const own = await import(`../../../../../renderer/next/${file}`);
     expect(Object.keys(own)).toEqual(expect.arrayContaining([...names]));
@@ -82,7 +82,7 @@ describe('a build', () => {
     await expect(repository.built()).rejects.toThrow('index.jsx:3: Holdfast does not support <style jsx>: ');
   });
 
-  it('takes types, and what the server uses, without a word', async () => {
+  it('accepts types, and server-only code, without a notice', async () => {
     repository.write(
       'src/pages/index.tsx',
       `import { NextResponse } from 'next/server';

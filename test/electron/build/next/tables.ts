@@ -1,4 +1,4 @@
-/** The tables of renderer/README.md, from the lists that the build goes by. */
+/** The tables of renderer/README.md, generated from the build's lists. */
 import { NEXT_IMPORTS } from '../../../../electron/build/next/imports.ts';
 import { HONOURED, NAMED, OF_SERVER } from '../../../../electron/build/next/options.ts';
 

@@ -1,4 +1,4 @@
-/** `holdfast init` in folders as generators of apps write them. */
+/** `holdfast init` in folders made by app generators. */
 import { existsSync, symlinkSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { repository } from '../../../support/repository.ts';
 const PROJECT = join(import.meta.dirname, '../../../..');
 const CONFIG = 'holdfast.config.ts';
 
-/** Runs it as the command line would. Resolves to what it printed. */
+/** Runs it like the command line. Resolves to its output. */
 async function run(root: string, ...args: string[]): Promise<string> {
   const { values } = parseVerb(args, VERBS.init?.options ?? {}, false);
   const log = vi.spyOn(console, 'log').mockReturnValue();
@@ -236,13 +236,13 @@ it.each([
   await wrote(root, { name: nameOf({ name }, ''), id: `com.example.${name}`, web });
 });
 
-it('takes a folder of plain files, without package.json', async () => {
+it('accepts a folder of plain files without package.json', async () => {
   const root = await repository({ 'public/index.html': '<h1>Shop</h1>' });
   expect(await run(root, '--name', "Anna's Shop")).toContain('There is no package.json');
   await wrote(root, { name: "Anna's Shop", id: 'com.example.anna-s-shop', web: { build: 'public' } });
 });
 
-it('takes each answer from an option', async () => {
+it('accepts each answer as an option', async () => {
   const root = await repository({});
   const args = ['--name', 'Shop', '--id', 'org.example.s', '--build', 'b', '--build-command', 'make "x y"'];
   await run(root, '--yes', ...args, '--dev', 'http://[::1]:99', '--dev-command', 'serve');
@@ -275,7 +275,7 @@ it('replaces a configuration only when told to', async () => {
   expect(await readFile(join(root, '.gitignore'), 'utf8')).toBe('.holdfast/');
 });
 
-it('writes a release workflow where the repository has a folder .github, or when asked to, and never over one', async () => {
+it('writes a release workflow if the repository has a .github folder, or on request, and never over an existing one', async () => {
   const root = await repository({ '.git/HEAD': '', '.github/x': '', 'apps/shop/package.json': '{}' });
   const [shop, file] = [join(root, 'apps', 'shop'), join(root, '.github/workflows/desktop-release.yml')];
   expect(await run(shop)).toMatch(/^init: wrote .*desktop-release\.yml, /m);
@@ -290,7 +290,7 @@ it('writes a release workflow where the repository has a folder .github, or when
   expect(existsSync(join(plain, '.github/workflows/desktop-release.yml'))).toBe(true);
 });
 
-it('names a package.json that is none', async () => {
+it('names an invalid package.json', async () => {
   const root = await repository({ 'package.json': '{ "name": ' });
   await expect(run(root)).rejects.toThrow('package.json is not a JSON object: correct it first.');
 });
@@ -300,7 +300,7 @@ it('names the file that cannot be written', async () => {
   await expect(run(root, '--force')).rejects.toThrow(`${CONFIG} cannot be written: `);
 });
 
-it("says what is next as the app's own package manager types it", async () => {
+it("prints the next step as the app's own package manager types it", async () => {
   const files = { 'package.json': { name: 'shop' } };
   for (const [lock, command] of [
     ['package-lock.json', 'npx'],
@@ -313,7 +313,7 @@ it("says what is next as the app's own package manager types it", async () => {
     );
 });
 
-describe('pnpm, which fails for a script of a package until somebody has answered', () => {
+describe("pnpm, which fails on a package's script until somebody decides", () => {
   const YAML = 'pnpm-workspace.yaml';
   const files = { 'package.json': { name: 'shop' }, 'pnpm-lock.yaml': '' };
   afterEach(() => vi.unstubAllEnvs());
@@ -329,7 +329,7 @@ describe('pnpm, which fails for a script of a package until somebody has answere
       "allowBuilds:\n  'electron-winstaller': set this to true or false\n",
       'allowBuilds:\n  electron-winstaller: false\n',
     ],
-  ])('has its answer in %j', async (before, after) => {
+  ])('gets its answer in %j', async (before, after) => {
     vi.stubEnv('npm_config_user_agent', 'pnpm/12.21.0 npm/? node/v24');
     const root = await repository({ ...files, ...(before && { [YAML]: before }) });
     expect(await run(root)).toContain(`init: added "allowBuilds" to ${YAML}`);
@@ -337,7 +337,7 @@ describe('pnpm, which fails for a script of a package until somebody has answere
     expect(await run(root, '--force')).not.toContain('allowBuilds');
   });
 
-  it('is told to a person where the file cannot be written', async () => {
+  it('is left to the person if the file cannot be written', async () => {
     vi.stubEnv('npm_config_user_agent', 'pnpm/12.21.0');
     const root = await repository({ ...files, [YAML]: 'allowBuilds: { esbuild: true }' });
     expect(await run(root)).toContain(
@@ -346,7 +346,7 @@ describe('pnpm, which fails for a script of a package until somebody has answere
     expect(await readFile(join(root, YAML), 'utf8')).toBe('allowBuilds: { esbuild: true }');
   });
 
-  it('is left alone where it does not ask', async () => {
+  it('is left alone if it does not ask', async () => {
     vi.stubEnv('npm_config_user_agent', 'pnpm/9.15.0');
     const root = await repository(files);
     expect(await run(root)).not.toContain('allowBuilds');

@@ -14,18 +14,18 @@ async function listen(host: string, port = 0): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-it('a server that listens on IPv4 alone is found as localhost', async () => {
+it('finds a server that listens only on IPv4 as localhost', async () => {
   const port = await listen('127.0.0.1');
   expect(await isUp(`http://localhost:${port}`)).toBe(true);
   expect(await isUp(`http://127.0.0.1:${port}`)).toBe(true);
 });
 
-it('nobody is found where nobody listens', async () => {
+it('finds nothing where nobody listens', async () => {
   expect(await isUp(`http://localhost:${await freePort()}`)).toBe(false);
   expect(await isUp(`http://[::1]:${await freePort()}`)).toBe(false);
 });
 
-it.skipIf(lacks('another user'))("another user's server is not found, and is named", async () => {
+it.skipIf(lacks('another user'))("skips another user's server, and names it", async () => {
   const port = await freePort();
   const address = `http://localhost:${port}`;
   const belongs = `A server at ${address} belongs to another user (uid ${STRANGER}) and is not shown.`;
@@ -46,7 +46,7 @@ it.skipIf(lacks('another user'))("another user's server is not found, and is nam
   expect(await isUp(`http://[::1]:${port}`)).toBe(false);
 });
 
-it('a server that comes late is waited for, and that is said', async () => {
+it('waits for a late server, and says so', async () => {
   const port = await freePort();
   const lines: string[] = [];
   const say = (line: string) => {

@@ -24,7 +24,7 @@ function isAlive(group: number): boolean {
 }
 
 describe.skipIf(process.platform === 'win32')('a command of the app', () => {
-  it('keeps an input that does not end, opens no browser, and is killed when it does not listen', async () => {
+  it('keeps its input open, opens no browser, and is killed if it ignores signals', async () => {
     const folder = testFolder();
     const rest = 'sleep 1000 & echo "$BROWSER" > browser; cat; touch over';
     const { end } = runCommand(`trap '' TERM; echo $$ > group; ${rest}`, folder);
@@ -36,7 +36,7 @@ describe.skipIf(process.platform === 'win32')('a command of the app', () => {
     await until('its end', () => !isAlive(group));
   });
 
-  it('that ends by itself leaves nothing running', async () => {
+  it('leaves nothing running if it ends by itself', async () => {
     const folder = testFolder();
     const { ended, end } = runCommand('echo $$ > group; sleep 1000 & exit 3', folder);
     expect(await ended).toBe(3);

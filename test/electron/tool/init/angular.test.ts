@@ -20,6 +20,6 @@ it.each([
   expect(angularFolder(root)).toBe(folder);
 });
 
-it('without angular.json nothing is known', () => {
+it('finds nothing without angular.json', () => {
   expect(angularFolder(testFolder())).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { configText, withIgnored } from '../../../../electron/tool/init/configTe
 import { testFolder } from '../../testFolder.ts';
 
 it.each(["Anna's Shop", 'x", evil: (() => { throw 1 })(), y: "', `it's \`$\{1}\``, '\\', '\u2028'])(
-  '%j is text in the file, and no code',
+  '%j is text in the file, not code',
   async (text) => {
     const config = { name: text, id: 'a.b', web: { build: text, devCommand: text } };
     const file = join(testFolder(), 'config.mjs');

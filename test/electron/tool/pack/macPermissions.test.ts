@@ -20,7 +20,7 @@ it.each([
   expect(Object.keys(usageTexts('My App', permissions))).toEqual(texts);
 });
 
-it("the system's question names the app and what it is about", () => {
+it("the system's question names the app and the permission", () => {
   expect(usageTexts('My App', ['camera'])).toEqual({
     NSCameraUsageDescription: 'A page of My App asks for the camera.',
   });

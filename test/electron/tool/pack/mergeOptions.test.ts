@@ -18,7 +18,7 @@ const BASE = builderConfig({
   afterPack: () => Promise.resolve(),
 });
 
-it('objects are merged, and all else replaces what was there', () => {
+it('merges objects, and replaces everything else', () => {
   const own = { win: { target: 'msi' }, linux: { category: 'Office' }, copyright: 'Jane' };
   const merged = mergeOptions(BASE, own);
   expect(merged).toMatchObject({ win: { target: 'msi', icon: 'icon.ico' }, copyright: 'Jane', asar: true });
@@ -27,7 +27,7 @@ it('objects are merged, and all else replaces what was there', () => {
   expect(mergeOptions(BASE)).toEqual(BASE);
 });
 
-/** Options that take Holdfast's refusals apart, each in a place where it would be taken. */
+/** Options that would undo Holdfast's protections, each where electron-builder accepts it. */
 const UNSEALING: [name: string, own: object][] = [
   ['builder.win.asar', { win: { asar: false } }],
   ['builder.linux.executableArgs', { linux: { executableArgs: ['--no-sandbox'] } }],
@@ -55,7 +55,7 @@ it.each(Object.keys(REFUSED))('%s is refused at any depth', (name) => {
     expect(() => mergeOptions(BASE, own)).toThrow(`.${name}: ${REFUSED[name]}. Remove it.`);
 });
 
-it('what builds an app as others have it is taken', () => {
+it('accepts what other apps build with', () => {
   const own = {
     rpm: { fpm: ['--rpm-rpmbuild-define', '_build_id_links none'] },
     toolsets: { wine: '1.0.0' },
@@ -68,7 +68,7 @@ it('what builds an app as others have it is taken', () => {
   });
 });
 
-it('entitlements that let other code into a signed app are refused, and others taken', () => {
+it('refuses entitlements that allow other code in a signed app, and accepts others', () => {
   const file = join(testFolder(), 'own.plist');
   const own = { mac: { entitlementsInherit: file } };
   writeFileSync(file, '<key>com.apple.security.cs.disable-library-validation</key><true/>');
@@ -79,7 +79,7 @@ it('entitlements that let other code into a signed app are refused, and others t
   expect(mergeOptions(BASE, own).mac?.entitlementsInherit).toBe(file);
 });
 
-/** electron-builder's options that were looked at and may be set. */
+/** electron-builder's options that were reviewed and may be set. */
 const JUDGED = `
   $schema acceptPublicUpload addAutoLaunchExtension additionalArguments additionalCertificateFile
   additionalLightArgs additionalWixArgs after afterAllArtifactBuild afterInstall afterRemove afterSign
@@ -123,7 +123,7 @@ const JUDGED = `
   window wine wrappedInstallerArgs writeUpdateInfo x x64ArchFiles y
 `;
 
-it('every option of electron-builder was judged: a new one needs a line above, or among those that are refused', () => {
+it('every electron-builder option was reviewed: a new one needs a line above, or among the refused ones', () => {
   const SCHEMA = JSON.parse(
     readFileSync(createRequire(import.meta.url).resolve('app-builder-lib/scheme.json'), 'utf8'),
   );

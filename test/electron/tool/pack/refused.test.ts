@@ -1,4 +1,4 @@
-/** What no app is packed with. */
+/** Settings and keys that are never packed. */
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ it.each([
   ['{', 'is not JSON'],
   ['{ "updateUrl": "http://127.0.0.1:80/" }', '"updateUrl" is not https'],
   [undefined, 'does not exist'],
-])('settings that an installed app could not use: %s', (text, words) => {
+])('refuses settings that an installed app could not use: %s', (text, words) => {
   const file = join(testFolder(), 'settings.json');
   if (text) writeFileSync(file, text);
   const packed = () => shippedSettings({}, file);
@@ -38,6 +38,6 @@ it.each([
     'is not a public key in PEM; get it from the private key with: openssl pkey -pubout',
   ],
   ['HOLDFAST_UPDATE_KEY', privateKey, 'must not be set for a build'],
-])('a key for updates that has no place there: %s, %#', (name, key, words) => {
+])('refuses a misplaced update key: %s, %#', (name, key, words) => {
   expect(() => readPublicKey({ [name]: String(key) })).toThrow(`${name} ${words}`);
 });

@@ -11,7 +11,7 @@ const keys = generateKeyPairSync('ed25519');
 const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const trust = { key: keys.publicKey, app: 'com.example.shop', builtAt: 0, newest: 0 };
 
-/** The program alone, without packages that could see the key. */
+/** Only the program, without packages that could see the key. */
 let program: string;
 let folder: string;
 const NAME = 'My Shop-1.2.3-linux-x86_64.AppImage';
@@ -26,7 +26,7 @@ beforeEach(() => {
   folder = testFolder();
   writeFileSync(join(folder, NAME), 'installer');
   const sha512 = createHash('sha512').update('installer').digest('base64');
-  // As electron-builder writes it, with what `npm run dist` adds.
+  // As electron-builder writes it, with the additions of `npm run dist`.
   const lines = [
     'version: 1.2.3',
     'files:',
@@ -64,7 +64,7 @@ it('signs what the app accepts, without any package, and again with a later time
   expect(readFileSync(join(folder, 'builder-debug.yml'), 'utf8')).not.toContain('signature');
 });
 
-it('signs the lists of versions before a release, each for its own channel', () => {
+it('signs the lists of pre-releases, each for its own channel', () => {
   const beta = channelOf('linux', 'x64', 'beta');
   const file = join(folder, `${beta}.yml`);
   writeFileSync(file, list());
@@ -74,7 +74,7 @@ it('signs the lists of versions before a release, each for its own channel', () 
   );
   const info = parseUpdateInfo(readFileSync(file, 'utf8'), `${beta}.yml`, new URL('file:///'));
   expect(checkSignature(info, beta, trust)).toBeGreaterThan(0);
-  // What is offered to those who asked for it is not offered to others.
+  // A pre-release is not offered to other users.
   expect(() => checkSignature(info, channelOf('linux', 'x64'), trust)).toThrow('does not match its files');
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { uploadSourcemaps } from '../../../../electron/tool/pack/sourcemaps.ts';
 import { testFolder } from '../../testFolder.ts';
 
-/** Runs the upload with an npm that only writes down what it is asked for, and ends with a status. */
+/** Runs the upload with an npm that only records its arguments, and exits with a status. */
 function upload(env: Record<string, string>, status = 0) {
   const folder = join(testFolder(), 'Ann & Bob');
   mkdirSync(folder);
@@ -38,7 +38,7 @@ describe('source maps', () => {
     expect([run(), args()]).toEqual([false, false]);
   });
 
-  it('that cannot be uploaded fail, and it is said where they are', () => {
+  it('fail if they cannot be uploaded, and say where they are', () => {
     const { folder, run } = upload({ SENTRY_AUTH_TOKEN: 'x' }, 3);
     expect(run).toThrow(`ended with 3). They are in ${join(folder, 'source maps')}.`);
   });

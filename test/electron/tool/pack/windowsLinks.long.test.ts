@@ -1,4 +1,4 @@
-/** The macros for Windows' installer, by its own compiler. */
+/** The macros for the Windows installer, in its own compiler. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { linkMacros } from '../../../../electron/tool/pack/windowsLinks.ts';
 import { fromDebian, hasDebian } from '../../../support/debian.ts';
 import { testFolder } from '../../testFolder.ts';
 
-/** As electron-builder's own script uses them; `isUpdated` is true where an argument says so. */
+/** Used as in electron-builder's own script; `isUpdated` is true if an argument says so. */
 const script = (file: string, out: string) => `
 !include LogicLib.nsh
 !define APP_EXECUTABLE_FILENAME "Shop.exe"
@@ -29,7 +29,7 @@ Section "un.Uninstall"
 SectionEnd
 `;
 
-it.runIf(hasDebian())('makensis takes them, and warns of nothing', async () => {
+it.runIf(hasDebian())('makensis accepts them without warnings', async () => {
   const debian = await fromDebian('nsis');
   const folder = testFolder();
   const out = join(folder, 'Shop.exe');

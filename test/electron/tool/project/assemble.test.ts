@@ -41,7 +41,7 @@ const filesOf = (folder: string) =>
     )
     .sort();
 
-it('the app folder holds the shell without its maps, the web build and the data', async () => {
+it('contains the shell without its maps, the web build and the data', async () => {
   const folder = await assemble(project, { web: join(root, 'dist') });
   expect(folder).toBe(join(root, '.holdfast', 'app'));
   expect(filesOf(folder)).toEqual([
@@ -63,7 +63,7 @@ it('the app folder holds the shell without its maps, the web build and the data'
   });
 });
 
-it('pages of the app lie over the renderer of the shell', async () => {
+it("puts the app's pages over the shell's renderer", async () => {
   write('pages/index.html', 'with pages');
   write('pages/_holdfast/index-1.js.map');
   const folder = await assemble(project, { pages: join(root, 'pages') });
@@ -71,7 +71,7 @@ it('pages of the app lie over the renderer of the shell', async () => {
   expect(filesOf(folder).filter((name) => /\.map$|^web/.test(name))).toEqual([]);
 });
 
-it('is written anew each time, and only the new one counts', async () => {
+it('is rewritten each time, and only the new one is used', async () => {
   await assemble(project, { web: join(root, 'dist') });
   const folder = await assemble(project, { dev: 'http://localhost:5173', manifest: { updateKey: 'k' } });
   expect(filesOf(folder).filter((name) => name.startsWith('web'))).toEqual([]);
@@ -85,7 +85,7 @@ it.each([
   ['none', /^web\.build: .*none does not exist: run "npm run build"\.$/],
   ['dist/index.html', /index\.html is not a folder/],
   ['dist/assets', /assets has no index\.html: run "npm run build"/],
-])('%s is no web build, and nothing is left behind', async (web, words) => {
+])('%s is not a web build, and nothing is left behind', async (web, words) => {
   await expect(assemble(project, { web: join(root, web) })).rejects.toThrow(words);
   expect(readdirSync(project.out)).toEqual([]);
 });
@@ -103,11 +103,11 @@ it.skipIf(process.platform === 'win32')('links do not lead out of the web build'
     symlinkSync(target.startsWith('../') ? join(root, target.slice(3)) : target, join(web, 'link'));
     await expect(assemble(project, { web }), target).rejects.toThrow(/link is a link to .+ Remove it/);
   }
-  // The last whole one.
+  // The last complete one.
   expect(readdirSync(project.out)).toEqual(['app']);
 });
 
-it('texts of the app lie over those of the shell, and a language that it adds beside them', async () => {
+it("merges the app's texts over the shell's, and adds its languages", async () => {
   write('shell/main/texts/de.json', '{"menu":{"view":"&Ansicht","help":"&Hilfe"},"pages":{}}');
   write('desktop/texts/de.json', '{"menu":{"help":"&Beistand"}}');
   write('desktop/texts/sv.json', '{"menu":{"help":"&Hjälp"}}');
@@ -126,7 +126,7 @@ it.each([
   ['de.json', '{"menu":{"about":"x"}}', 'desktop/texts/de.json: "menu.about" must take name, as in English'],
   ['de.json', '{"menu":{"about":{}}', 'desktop/texts/de.json is not a JSON object.'],
   ['German.txt', '{}', 'desktop/texts/German.txt must be named after a language'],
-])('texts of the app in %s that cannot be used are named: %s', async (name, text, message) => {
+])('names unusable texts of the app in %s: %s', async (name, text, message) => {
   write(`desktop/texts/${name}`, text);
   await expect(assemble(project)).rejects.toThrow(message);
 });

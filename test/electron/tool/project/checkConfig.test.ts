@@ -38,7 +38,7 @@ it.each([
   [WHOLE],
   [{ ...GOOD, web: { pages: 'src/pages' } }],
   [{ ...GOOD, web: { address: 'https://shop.example.com/app/' } }],
-])('%j is taken as it is', (config) => {
+])('%j is accepted unchanged', (config) => {
   expect(checkConfig(config, 'f')).toBe(config);
 });
 
@@ -95,13 +95,13 @@ it.each([
 });
 
 it.each(['', ' ', '../x', 'a/b', 'a\\b', 'a"b', 'a\nb', '.hidden', 'ends.', '<b>', 'x'.repeat(65)])(
-  'an app cannot be called %j: its folder of user data is',
+  'refuses the app name %j: it also names the user data folder',
   (name) => {
     expect(() => checkConfig({ ...GOOD, name }, 'f')).toThrow('f: "name" must be a name');
   },
 );
 
-it.each(['Shop', 'Anna’s Shop', "Anna's & Müller 2.0", '商店'])('an app can be called %s', (name) => {
+it.each(['Shop', 'Anna’s Shop', "Anna's & Müller 2.0", '商店'])('accepts the app name %s', (name) => {
   expect(checkConfig({ ...GOOD, name }, 'f').name).toBe(name);
 });
 
@@ -118,7 +118,7 @@ it.each([
   'http://[::2]',
   'file:///etc/passwd',
   'localhost:5173',
-])('%j is no dev server that a window would show', (dev) => {
+])('%j is not a dev server that a window may show', (dev) => {
   expect(() => checkConfig({ ...GOOD, web: { build: 'dist', dev } }, 'f')).toThrow('f: "web.dev" must be');
 });
 

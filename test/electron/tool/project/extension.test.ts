@@ -1,4 +1,4 @@
-/** The bundle of an app's own main code, made of sources as adopters write them. */
+/** The bundle of an app's own main code, from sources as adopters write them. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ const pack = (name: string, files: Readonly<Record<string, string>>, more: objec
   ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`node_modules/${name}/${file}`, text])),
 });
 
-it('one file holds the sources, packages, later imports and pictures', async () => {
+it('one file contains the sources, packages, dynamic imports and pictures', async () => {
   const { load, root, file, sources, modules } = await bundle({
     'desktop/main.ts': `import { plain } from 'plain';
       import icon from './icon.png';
@@ -50,7 +50,7 @@ it('one file holds the sources, packages, later imports and pictures', async () 
   expect(modules).toEqual([]);
 });
 
-it('what is in the folder of the bundle stays, and so does NODE_ENV', async () => {
+it("keeps other files in the bundle's folder, and NODE_ENV", async () => {
   const { NODE_ENV } = process.env;
   delete process.env.NODE_ENV;
   const { root } = await bundle({ 'desktop/main.ts': 'export default 1;', 'out/main.cjs': 'main' });
@@ -59,7 +59,7 @@ it('what is in the folder of the bundle stays, and so does NODE_ENV', async () =
   expect(readFileSync(join(root, 'out/main.cjs'), 'utf8')).toBe('main');
 });
 
-it('the configuration of Vite in the repository does not count', async () => {
+it("ignores the repository's Vite config", async () => {
   const { load } = await bundle({
     'desktop/main.ts': `export default typeof FROM_CONFIG;\ndeclare const FROM_CONFIG: string;`,
     'vite.config.ts': `export default { define: { FROM_CONFIG: '"defined"' } };`,
@@ -73,12 +73,12 @@ it.each([
   ['a file built in place', pack('native', { 'index.js': '', 'build/Release/native.node': '' })],
   ['files for several systems', pack('native', { 'index.js': '', 'prebuilds/linux-x64/native.node': '' })],
   ['"gypfile" in its package.json', pack('native', { 'index.js': '' }, { gypfile: true })],
-])('a package with %s stays outside, and is told with what it needs', async (_name, native) => {
+])('a package with %s stays outside, and is listed with its dependencies', async (_name, native) => {
   const needs = { dependencies: { bindings: '1', absent: '1' } };
   const manifest = 'node_modules/native/package.json';
   const { file, root, modules } = await bundle({
     'desktop/main.ts': `import { wraps } from 'wraps';\nexport default wraps;`,
-    // A package in the bundle that needs it.
+    // A bundled package that needs it.
     ...pack('wraps', { 'index.js': `exports.wraps = require('native');` }),
     ...native,
     [manifest]: JSON.stringify({ ...JSON.parse(native[manifest] ?? ''), ...needs }),
@@ -92,7 +92,7 @@ it.each([
   ]);
 });
 
-it('a package whose compiled part is a package for this system stays outside, with that one', async () => {
+it('a package whose compiled part is a separate package stays outside, together with that one', async () => {
   const { modules } = await bundle({
     'desktop/main.ts': `import '@scope/native/sub';\nexport default 1;`,
     ...pack(
@@ -105,7 +105,7 @@ it('a package whose compiled part is a package for this system stays outside, wi
   expect(modules.map(({ name }) => name)).toEqual(['@scope/b', '@scope/native']);
 });
 
-it('a package that is required only if it is there may be missing', async () => {
+it('an optional package may be missing', async () => {
   const { load } = await bundle({
     'desktop/main.ts': `let found = 'none';
       try { found = require('absent'); } catch { /* as expected */ }
@@ -132,20 +132,20 @@ it.each([
     /desktop\/main\.ts:1:\d+: "absent" is not exported/,
   ],
   ['that awaits at its top', 'export default await 1;', /desktop\/main\.ts:1:\d+: .*top-level await/],
-])('a source %s is named, with its line', async (_name, source, told) => {
+])('names a source %s, with its line', async (_name, source, told) => {
   const failure = await bundle({ 'desktop/main.ts': source, 'desktop/other.ts': 'export {};' }).catch(String);
   expect(failure).toMatch(told);
   // One line, without colours.
   expect(failure).toMatch(/^[\x20-\x7e]+$/);
 });
 
-it('an entry that is not there is named', async () => {
+it('names a missing entry', async () => {
   const out = join(testFolder(), 'extension.cjs');
   await expect(bundleExtension('desktop/absent.ts', out)).rejects.toThrow('desktop/absent.ts does not exist');
   expect(existsSync(out)).toBe(false);
 });
 
-it("the options for the pages' SDK are one module with what it imports", async () => {
+it("bundles the options for the pages' SDK into one module", async () => {
   const root = testFolder();
   const files = {
     'sentry.ts': `import { drop } from './drop.ts';\nexport default (options: object) => ({ ...options, drop });`,

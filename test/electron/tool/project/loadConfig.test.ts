@@ -34,7 +34,7 @@ it.each([
   expect(warnings).toBe('');
 });
 
-it('the version is that of package.json, unless the configuration has one', async () => {
+it('the version comes from package.json, unless the configuration has one', async () => {
   const packageJson = '{ "version": "3.1.4" }';
   const without = await repository({
     'holdfast.config.mjs': `export default { ${KEYS} };`,
@@ -73,14 +73,14 @@ it.each([
   await expect(loadConfig(await repository(files))).rejects.toThrow(problem);
 });
 
-it('a build folder beside the repository may be', async () => {
+it('accepts a build folder beside the repository', async () => {
   const root = await repository({
     'holdfast.config.mjs': `export default { ${KEYS.replace('dist', '../web')} }`,
   });
   expect((await loadConfig(root)).web.build).toBe('../web');
 });
 
-it('beside pages the nearest file is used, up to the package.json', async () => {
+it('uses the nearest file beside the pages, up to the package.json', async () => {
   const root = testFolder();
   const pages = join(root, 'app', 'src', 'pages');
   await mkdir(pages, { recursive: true });

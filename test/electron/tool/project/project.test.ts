@@ -29,7 +29,7 @@ it.each([
   expect(programOf({ name, id })).toBe(program);
 });
 
-it("an app's data come from its configuration, then from its package.json", async () => {
+it("an app's data comes from its configuration, then from its package.json", async () => {
   const made = appData(
     await project(
       {
@@ -65,7 +65,7 @@ it("an app's data come from its configuration, then from its package.json", asyn
   });
 });
 
-it('what an app does not say is not taken from Holdfast', async () => {
+it('takes nothing from Holdfast that an app leaves out', async () => {
   const { config, manifest } = appData(await project({ author: 'Jane' }), 'http://localhost:5173');
   expect(config).toMatchObject({ homepage: '', maintainer: '', web: { dev: 'http://localhost:5173' } });
   expect(manifest).toMatchObject({ version: '0.0.0', description: SHOP.name });
@@ -73,11 +73,11 @@ it('what an app does not say is not taken from Holdfast', async () => {
   expect(manifest).not.toHaveProperty('author');
 });
 
-it('of this repository they are the defaults', () => {
+it('uses the defaults for this repository', () => {
   expect(appData(holdfastProject(testFolder())).config).toEqual(DEFAULTS);
 });
 
-it('what Linux packages cannot do without is made from the id', async () => {
+it('generates from the id what Linux packages require', async () => {
   const { name: _, ...plain } = SHOP;
   expect(contactsOf(await project({}, { ...plain, name: 'Shop' }))).toEqual({
     homepage: 'https://example.com',

@@ -17,7 +17,7 @@ function build(files: readonly string[], contents: Readonly<Record<string, strin
 }
 
 describe('a build', () => {
-  it('has documents with their sizes and offsets; a byte order mark counts as size only', async () => {
+  it('has documents with their sizes and offsets; a byte order mark counts only as size', async () => {
     const { documents, problems } = await analyseBuild(build([], { 'index.html': `\uFEFF${PAGE}` }));
     expect(documents['index.html']).toEqual({
       bytes: Buffer.byteLength(PAGE) + 3,
@@ -41,13 +41,13 @@ describe('a build', () => {
     expect((await analyseBuild(build(files))).fallback).toBe(fallback);
   });
 
-  it('with a page of its own for what is missing has no fallback', async () => {
+  it('with its own page for missing paths has no fallback', async () => {
     expect((await analyseBuild(build(['index.html'], { '404.html': `${PAGE}Gone` }))).fallback).toBe(
       undefined,
     );
   });
 
-  it('has documents that answer for many paths, the narrowest first', async () => {
+  it('has documents for many paths, the most specific first', async () => {
     const files =
       'index.html [[...all]].html posts/[id].html posts/[id]/[part]/index.html posts/new.html x[y].html';
     const { dynamic } = await analyseBuild(build(files.split(' ')));
@@ -58,7 +58,7 @@ describe('a build', () => {
     ]);
   });
 
-  it('names what contradicts itself among them', async () => {
+  it('names contradictions among them', async () => {
     const { dynamic, problems } = await analyseBuild(build(['index.html', 'a/[x].html', 'a/[y]/b.html']));
     expect(dynamic).toEqual([]);
     expect(problems).toMatchObject([{ directive: 'path', what: expect.stringContaining("'x' !== 'y'") }]);
@@ -103,7 +103,7 @@ describe('problems', () => {
     expect((await analyseBuild(build([], { 'index.html': based }))).problems).toEqual([]);
   });
 
-  it('are none where the settings allow it', async () => {
+  it('are none if the settings allow it', async () => {
     const folder = build([], {
       'index.html': PAGE.replace('<body>', '<body><img src=https://a.example.com/x>'),
     });

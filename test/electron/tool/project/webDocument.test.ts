@@ -15,7 +15,7 @@ it.each([
   // No head element: it is text in a comment, an attribute, a title.
   ['<!-- <head> --><html><title><head></title>', '<html>#<title>'],
   ['<html data-x="<head>"><head class="<head>"><p>', 'class="<head>">#<p>'],
-])('the page’s script is the first in %s', (html, expected) => {
+])('the page script comes first in %s', (html, expected) => {
   expect(insertAt(html, analyseDocument(html).start)).toContain(expected);
 });
 
@@ -27,7 +27,7 @@ it('finds each style element, and no text that looks like one', () => {
 });
 
 describe('hashes', () => {
-  it('are of inline scripts, not of data or of scripts with an address', () => {
+  it('are for inline scripts, not for data or scripts with an address', () => {
     const html = `<script>a()</script><script type=module>\r\nb()\r\n</script><script type="text/javascript">c()</script>
       <script type=importmap>{}</script><script type="application/json">{"d":1}</script>
       <script src=/e.js>e()</script><script type="application/ld+json">{}</script><script>a()</script>
@@ -38,12 +38,12 @@ describe('hashes', () => {
     );
   });
 
-  it('are of event handlers and addresses that are scripts, as the browser reads them', () => {
+  it('are for event handlers and script addresses, as the browser reads them', () => {
     const html = `<body onload="a(&quot;b&quot;)"><a href=" javascript:\nc()">x</a><a href=/javascript: data-onclick=x>y</a>`;
     expect(analyseDocument(html).handlerHashes).toEqual(['a("b")', 'javascript:c()'].map(hash));
   });
 
-  it('are of style attributes, as the browser reads them', () => {
+  it('are for style attributes, as the browser reads them', () => {
     const html = `<p style="color:red"></p><p style='font-family:&quot;A&quot;'></p><i style="color:red"></i><b style></b>`;
     expect(analyseDocument(html).styleHashes).toEqual(['color:red', 'font-family:"A"'].map(hash));
   });

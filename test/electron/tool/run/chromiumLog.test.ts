@@ -7,7 +7,7 @@ it.each([
   '[7:0819/101112.131415:INFO:CONSOLE:1] "hello", source: app://shell/ (1)',
   '[7:0819/101112.131415:VERBOSE1:crashpad/client.cc:9] waiting',
   'DevTools listening on ws://127.0.0.1:46123/devtools/browser/a5',
-])('is kept in the file: %s', (line) => expect(isForScreen(line, false)).toBe(false));
+])('goes to the file: %s', (line) => expect(isForScreen(line, false)).toBe(false));
 
 it.each([
   'Telemetry is off: "sentryDsn" is not set.',
@@ -17,8 +17,8 @@ it.each([
   '#0 0x5581ed9a1c2a base::debug::CollectStackTrace()',
   '[7:0819/101112.131415:ERROR:gpu_process_host.cc(982)] GPU process exited unexpectedly: exit_code=139',
   '[7:0819/101112.131415:ERROR:network_service_instance_impl.cc:613] Network service crashed, restarting',
-])('is on the screen: %s', (line) => expect(isForScreen(line, false)).toBe(true));
+])('goes to the screen: %s', (line) => expect(isForScreen(line, false)).toBe(true));
 
-it('tells the address for DevTools to who asked for it', () => {
+it('shows the DevTools address to a user who asked for it', () => {
   expect(isForScreen('DevTools listening on ws://127.0.0.1:9222/devtools/browser/a5', true)).toBe(true);
 });

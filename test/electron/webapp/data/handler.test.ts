@@ -67,7 +67,7 @@ function start(options: Partial<DataOptions> & { limits?: Partial<DataLimits> } 
 }
 
 describe('page data through main', () => {
-  it('is requested from the origin with path, query, marker and trace headers, and nothing else of the page', async () => {
+  it('is requested from the origin with path, query, marker and trace headers, and nothing else from the page', async () => {
     const get = start();
     const answer = await get('/_next/data/B1/posts/1.json?id=1', {
       baggage: 'a=1',
@@ -93,7 +93,7 @@ describe('page data through main', () => {
     expect(origin.total()).toBe(0);
   });
 
-  it('is 401 for a redirect to the sign-in, however the server says it', async () => {
+  it('is 401 for a redirect to the sign-in, in whatever form', async () => {
     let ended = 0;
     const signIn = { origin: origin.url, signIn: '/login', signInHosts: ['https://id.example.com'] };
     const get = start({ signIn, signedOut: () => void ended++ });
@@ -111,7 +111,7 @@ describe('page data through main', () => {
     expect((await get('a'))?.status).toBe(200);
   });
 
-  it('is requested once when several request a page at the same time', async () => {
+  it('is requested once if several pages ask at the same time', async () => {
     const get = start();
     const ask = () => get('/_next/data/B1/a.json');
     const answers = await Promise.all([ask(), ask(), get('/_next/data/B1/b.json')]);
@@ -175,7 +175,7 @@ describe('page data through main', () => {
         const answer = await get(`/_next/data/B1/${page}.json?x=1`);
         expect(answer?.text).toContain(`/_next/data/B2/${page}.json?x=1`);
       }
-      // The first had to find the build out; the second knew it.
+      // The first had to detect the build; the second knew it.
       expect(origin.total()).toBe(says404 ? 4 : 5);
       await origin.close();
       expect((await start()('/_next/data/B1/a.json?x=1'))?.text).toContain('B2');
@@ -201,7 +201,7 @@ describe('page data through main', () => {
     expect((await start()('a'))?.rewrite).toBe('/posts/1');
   });
 
-  it('says when the settings name no web app', async () => {
+  it('reports settings without a web app', async () => {
     const get = start({ origin: undefined });
     for (const path of ['/_next/data/build.json', '/_next/data/B1/index.json']) {
       const answer = await get(path);
@@ -211,7 +211,7 @@ describe('page data through main', () => {
     expect(await get('/')).toBeUndefined();
   });
 
-  it('finds out the build if the settings name none', async () => {
+  it('detects the build if the settings name none', async () => {
     origin.answer = ({ url }, response) => {
       if (url === '/') response.end('<script>{"buildId":"B7"}</script>');
       else if (url?.startsWith('/_next/data/B7/')) json(response, { pageProps: 'found' });
@@ -223,8 +223,8 @@ describe('page data through main', () => {
   });
 });
 
-describe('when the origin cannot be reached', () => {
-  it('the last good response is given with its age, even after a restart', async () => {
+describe('without the origin', () => {
+  it('serves the last good response with its age, even after a restart', async () => {
     await start()('/_next/data/B1/a.json?x=1');
     await origin.close();
     now += 3_600_500;
@@ -236,12 +236,12 @@ describe('when the origin cannot be reached', () => {
     expect((await start()('/_next/data/B1/a.json?x=2'))?.status).toBe(502);
   });
 
-  it('a page that was never saved is 502 with the reason', async () => {
+  it('answers 502 with the reason for a page that was never saved', async () => {
     const get = start({ fetch: () => Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED')) });
     expect(await get('a')).toMatchObject({ status: 502, error: 'ERR_INTERNET_DISCONNECTED' });
   });
 
-  it('a server that does not respond in time counts as unreachable', async () => {
+  it('treats a slow server as unreachable', async () => {
     const get = start({ limits: { waitWithCopy: 20, wait: 50 } });
     await get('a');
     origin.answer = () => undefined;
@@ -259,7 +259,7 @@ describe('what is saved', () => {
       'a redirect to another server',
       (response) => response.writeHead(302, { location: 'http://portal.test/' }).end(),
     ],
-  ])('is shown with its age in place of %s, and stays', async (_, answer) => {
+  ])('is shown with its age in place of %s, and kept', async (_, answer) => {
     const get = start();
     await get('a');
     now += 5_000;
@@ -271,7 +271,7 @@ describe('what is saved', () => {
     expect(await get('a')).toMatchObject({ isSaved: true });
   });
 
-  it('is removed once access is withdrawn or the page gone, and not shown when the server is unreachable', async () => {
+  it('is removed once access is withdrawn or the page is gone, and no longer shown offline', async () => {
     const get = start();
     for (const [status, answer] of [
       [403, (response: ServerResponse) => response.writeHead(403).end()],
@@ -286,7 +286,7 @@ describe('what is saved', () => {
     }
   });
 
-  it('is nothing that is marked private, unless the settings say so', async () => {
+  it('excludes private data, unless the settings allow it', async () => {
     origin.answer = (_, response) =>
       response.setHeader('cache-control', 'private').end('{"pageProps":{"of":"one user"}}');
     expect((await start()('a'))?.text).toContain('one user');
@@ -312,7 +312,7 @@ describe('what is saved', () => {
     for (const page of ['a', 'b']) expect((await start()(page))?.status).toBe(502);
   });
 
-  it('is not shared across that call: who requests a page after it gets a new response', async () => {
+  it('is not shared across that call: a later request gets a new response', async () => {
     const get = start();
     const answers: (() => void)[] = [];
     const count = () => answers.length;
@@ -345,7 +345,7 @@ describe('what is saved', () => {
     await until(async () => (await get('a'))?.text.includes('slow') ?? false);
   });
 
-  it('belongs to one build: after a deployment the old data is neither given nor kept', async () => {
+  it('belongs to one build: after a deployment the old data is neither served nor kept', async () => {
     await start()('a');
     const [former] = readdirSync(folder);
     await origin.close();
@@ -355,14 +355,14 @@ describe('what is saved', () => {
     await until(() => !readdirSync(folder).includes(former as string));
   });
 
-  it('does not include a response that is too large, which is refused', async () => {
+  it('excludes a response that is too large, which is refused', async () => {
     const get = start({ limits: { answerBytes: 10 } });
     const answer = await get('a');
     expect(answer?.status).toBe(502);
     expect(answer?.text).toContain('longer than 10 bytes');
   });
 
-  it('is not needed: a page gets its data even if the folder cannot be used', async () => {
+  it('is optional: a page gets its data even if the folder is unusable', async () => {
     writeFileSync(join(folder, 'file'), '');
     const answer = await start({ directory: join(folder, 'file') })('a');
     expect(answer?.status).toBe(200);

@@ -38,7 +38,7 @@ export async function startOrigin(answer: Origin['answer']): Promise<Origin> {
   return origin;
 }
 
-/** A PNG of `size` bytes, judging by its first bytes; `seed` makes one differ from the next. */
+/** A PNG of `size` bytes, judging by its first bytes; `seed` makes it unique. */
 export function png(seed: number, size = 64): Buffer<ArrayBuffer> {
   const body = Buffer.alloc(size, seed % 256);
   body.write('\x89PNG\r\n\x1a\n', 'latin1');
@@ -46,7 +46,7 @@ export function png(seed: number, size = 64): Buffer<ArrayBuffer> {
   return body;
 }
 
-/** Waits until a condition holds, at most for the test's own time limit. */
+/** Waits until a condition holds, limited only by the test's own timeout. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
