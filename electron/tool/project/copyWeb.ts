@@ -1,12 +1,15 @@
 /** Copies a web build into the app folder. */
 import { type Dirent, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { isInside } from '../../protocol/files.ts';
 
+/** Of a whole repository: hidden files, packages, and what is the tool's. */
+const LEFT_OUT = /^(?:\.|node_modules$|holdfast\.config\.)/;
+
 /**
- * Copies regular files only. A symbolic link to a file of the build becomes that file; any other link is refused,
- * because an installer would contain its target, such as a key.
+ * Copies regular files only. A symbolic link to a file or folder of the build becomes what it leads to; any other link is
+ * refused, because an installer would contain its target, such as a key.
  * @param command what makes the build, for messages
  * @param isRepository whether it is the app's whole repository, of which hidden files and packages stay behind
  * @throws Error that names the file or folder, and what to do
@@ -22,28 +25,35 @@ export async function copyWeb(
     throw new Error(`web.build: ${from} does not exist: ${make}.`, { cause });
   });
   if (!(await stat(root)).isDirectory()) throw new Error(`web.build: ${from} is not a folder.`);
-  async function copy(folder: string): Promise<void> {
-    await mkdir(join(to, folder), { recursive: true });
-    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
-      if (isRepository && /^(?:\.|node_modules$|holdfast\.config\.)/.test(entry.name)) continue;
-      const name = join(folder, entry.name);
-      if (entry.isDirectory()) await copy(name);
-      else await copyFile(await fileOf(root, name, entry), join(to, name));
+  const isLeftOut = (path: string) =>
+    isRepository &&
+    relative(root, path)
+      .split(sep)
+      .some((name) => LEFT_OUT.test(name));
+  /** @param above the folders that are being copied: a link to one of them has no end */
+  async function copy(folder: string, copied: string, above: readonly string[]): Promise<void> {
+    await mkdir(copied, { recursive: true });
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (isLeftOut(path)) continue;
+      const target = await targetOf(path, entry);
+      const isOwn = target !== undefined && isInside(root, target) && !isLeftOut(target);
+      if (!isOwn || above.includes(target))
+        throw new Error(
+          `web.build: ${path} is a link to ${target ?? 'nothing'}, which is not of the build. Remove it, or put the file there.`,
+        );
+      const name = join(copied, entry.name);
+      if ((await stat(target)).isDirectory()) await copy(target, name, [...above, target]);
+      else await copyFile(target, name);
     }
   }
-  await copy('');
+  await copy(root, to, [root]);
   if (!existsSync(join(to, 'index.html'))) throw new Error(`web.build: ${from} has no index.html: ${make}.`);
 }
 
-/** Returns the regular file that an entry is, or links to. */
-async function fileOf(root: string, name: string, entry: Dirent): Promise<string> {
-  const path = join(root, name);
-  if (entry.isFile()) return path;
-  if (!entry.isSymbolicLink())
-    throw new Error(`web.build: ${path} is neither a file nor a folder. Remove it.`);
-  const target = await realpath(path).catch(() => undefined);
-  if (target && isInside(root, target) && (await stat(target)).isFile()) return target;
-  throw new Error(
-    `web.build: ${path} is a link to ${target ?? 'nothing'}, which is not a file of the build. Remove it, or put the file there.`,
-  );
+/** Returns the file or folder that an entry is, or links to; undefined if it leads nowhere. */
+async function targetOf(path: string, entry: Dirent): Promise<string | undefined> {
+  if (entry.isFile() || entry.isDirectory()) return path;
+  if (entry.isSymbolicLink()) return await realpath(path).catch(() => undefined);
+  throw new Error(`web.build: ${path} is neither a file nor a folder. Remove it.`);
 }

@@ -59,13 +59,11 @@ async function importConfig(file: string): Promise<unknown> {
   }
 }
 
-/** @throws Error if the build folder is the repository or contains it: it would be copied into itself */
+/** @throws Error if the build folder contains the repository: more than the app would be copied */
 function checkBuildFolder(root: string, build: string, file: string): void {
   const path = relative(resolve(root, build), root);
-  if (path !== '' && (path.startsWith('..') || resolve(path) === path)) return;
-  throw new Error(
-    `${file}: "web.build" must be a folder with only the app's files, not the repository (${root}${sep}).`,
-  );
+  if (path === '' || path.startsWith('..') || resolve(path) === path) return;
+  throw new Error(`${file}: "web.build" must not be a folder around the repository (${root}${sep}).`);
 }
 
 /**

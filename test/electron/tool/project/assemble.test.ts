@@ -95,8 +95,16 @@ it.skipIf(process.platform === 'win32')('links do not lead out of the web build'
   symlinkSync('index.html', join(root, 'dist', '200.html'));
   const folder = await assemble(project, { web: join(root, 'dist') });
   expect(readFileSync(join(folder, 'web', '200.html'), 'utf8')).toBe('<p>Shop');
+  // To a folder of the build, once; two that lead to each other have no end.
+  symlinkSync('assets', join(root, 'dist', 'static'));
+  await assemble(project, { web: join(root, 'dist') });
+  expect(filesOf(join(folder, 'web'))).toContain('static/index.js');
+  write('dist/other/a.js');
+  symlinkSync('../other', join(root, 'dist', 'assets', 'other'));
+  symlinkSync('../assets', join(root, 'dist', 'other', 'assets'));
+  await expect(assemble(project, { web: join(root, 'dist') })).rejects.toThrow('is a link to');
 
-  for (const target of ['/etc', '../secret', '../secret/key.pem', '.', 'nowhere', 'assets']) {
+  for (const target of ['/etc', '../secret', '../secret/key.pem', '.', 'nowhere']) {
     const web = join(testFolder(), 'dist');
     mkdirSync(join(web, 'assets'), { recursive: true });
     writeFileSync(join(web, 'index.html'), '');
@@ -142,6 +150,10 @@ it('of a whole repository, hidden files, packages and the configuration stay beh
   ])
     write(name);
   const folder = await assemble(project, { web: root });
+  if (process.platform !== 'win32') {
+    symlinkSync('.env', join(root, 'env.txt'));
+    await expect(assemble(project, { web: root })).rejects.toThrow('env.txt is a link to');
+  }
   expect(filesOf(join(folder, 'web')).filter((name) => !/^(?:dist|shell)\//.test(name))).toEqual([
     'a/b.js',
     'index.html',

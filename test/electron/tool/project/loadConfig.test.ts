@@ -62,12 +62,8 @@ it.each([
   ],
   [{ 'holdfast.config.mjs': 'export const x = 1' }, /holdfast\.config\.mjs: its default export must be/],
   [
-    { 'holdfast.config.mjs': `export default { ${KEYS.replace('dist', '.')} }` },
-    /"web\.build" must be a folder/,
-  ],
-  [
     { 'holdfast.config.mjs': `export default { ${KEYS.replace('dist', '..')} }` },
-    /"web\.build" must be a folder/,
+    /"web\.build" must not be a folder around/,
   ],
 ])('%j: %s', async (files, problem) => {
   await expect(loadConfig(await repository(files))).rejects.toThrow(problem);
