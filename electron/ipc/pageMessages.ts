@@ -22,7 +22,7 @@ interface PageMessageOptions {
   choose(choice: Consent): Promise<void>;
   /** The network is back. */
   online(): void;
-  signIn: Pick<SignIn, 'open' | 'signOut'>;
+  signIn: Pick<SignIn, 'isSet' | 'open' | 'signOut'>;
 }
 
 export function setupPageMessages({ shell, trusted, choose, online, signIn }: PageMessageOptions): void {
@@ -34,7 +34,10 @@ export function setupPageMessages({ shell, trusted, choose, online, signIn }: Pa
   onMessage(CHANNELS.lost, A_THROWN_AND_ID, trusted.is, shell.pageLost);
   onMessage(GOING_CHANNEL, A_WAY, trusted.is, (...way) => windows.going(...way));
   onMessage(EMPTIED_CHANNEL, NOTHING, trusted.is, () => windows.pageEmptied());
-  onMessage(CHANNELS.retry, NOTHING, trusted.is, shell.retry);
+  onMessage(CHANNELS.retry, NOTHING, trusted.is, () => {
+    if (signIn.isSet && fault.status?.fault.code === 401) signIn.open();
+    else shell.retry();
+  });
   onMessage(CHANNELS.online, NOTHING, trusted.is, online);
   answerMessage(CHANNELS.consent, A_CONSENT, trusted.is, createPageConsent({ windows, fault, choose }));
   onMessage(CHANNELS.signIn, NOTHING, trusted.is, signIn.open);

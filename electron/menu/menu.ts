@@ -13,9 +13,9 @@ import { restart } from '../app/lifecycle.ts';
 import { confirm, showMessage } from '../app/messageBox.ts';
 import { config } from '../config.ts';
 import type { ConsentSwitch } from '../privacy/consent.ts';
+import { showReportContents } from '../privacy/contents.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
 import { formatBytes } from '../shared/format.ts';
-import { LIMITS } from '../shared/limits.ts';
 import type { ReportStore } from '../shared/telemetry.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { SignIn } from '../signIn/signIn.ts';
@@ -67,12 +67,7 @@ export function setupMenu(parts: MenuOptions): void {
         'reports-ask': () => void choose('ask', parts),
         'reports-on': () => void choose('on', parts),
         'reports-off': () => void choose('off', parts),
-        'report-contents': (_item, window) =>
-          void showMessage(window, {
-            type: 'info',
-            message: texts.reportContentsTitle,
-            detail: TEXTS.privacy.reportContents({ breadcrumbs: LIMITS.breadcrumbs.value }),
-          }),
+        'report-contents': (_item, window) => void showReportContents(window),
         'reports-erase': (_item, window) => void erase(window, store),
         about: (_item, window) =>
           void import('./about.ts').then(({ showAbout }) =>

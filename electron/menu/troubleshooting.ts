@@ -1,11 +1,14 @@
 /** Restarts the app in another mode: items of the Help menu, links of the error page, and the notice of safe mode. */
-import { app, BrowserWindow, type MenuItemConstructorOptions, type WebContents } from 'electron';
+import { app, BrowserWindow, type MenuItemConstructorOptions, shell, type WebContents } from 'electron';
 import type { CommandLine } from '../app/commandLine.ts';
 import { quit, relaunch, restart } from '../app/lifecycle.ts';
 import { confirm, showMessage } from '../app/messageBox.ts';
+import { userDataFolder } from '../app/userData.ts';
+import { showReportContents } from '../privacy/contents.ts';
 import type { Start } from '../recovery/start.ts';
 import type { Help } from '../shared/fault.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { takeGesture } from '../window/gestures.ts';
 
 const texts = TEXTS.start;
 
@@ -52,7 +55,28 @@ export function pageHelp(
     noGraphics: restartSafe,
     noExtension: restartSafe,
     clearData: () => ask({ clearData: true }),
+    restart: byUser('restart', () => restart()),
+    // Not the folder that this run uses instead.
+    folder: byUser('folder', () => shell.showItemInFolder(userDataFolder())),
+    contents: () => void showReportContents(visibleWindow()),
     ...others,
+  };
+}
+
+/**
+ * Acts at once after a key or click that main saw. Without one, as with a screen reader or a page that acts by itself,
+ * main asks first, one question at a time.
+ */
+function byUser(help: Help, act: () => void): (contents: WebContents) => void {
+  let isAsking = false;
+  return async (contents) => {
+    if (takeGesture(contents)) return act();
+    if (isAsking) return;
+    isAsking = true;
+    const text = TEXTS.errorPage.help[help];
+    const isWanted = await confirm(visibleWindow(), 'question', text, '', text);
+    isAsking = false;
+    if (isWanted) act();
   };
 }
 

@@ -1,7 +1,7 @@
 /** A fault as a response: the error page for a navigation, one line of text for any other request. */
 import { fillDocument } from '../shared/document.ts';
 import { type Fault, isRetried } from '../shared/fault.ts';
-import { wordsOf } from '../shared/faultText.ts';
+import { titleOf } from '../shared/faultText.ts';
 import { helpFor } from '../shared/help.ts';
 import { documentResponse, type Policy } from './csp.ts';
 import type { FaultDocument } from './faultPage.ts';
@@ -56,11 +56,7 @@ export function errorResponse(
 ): AppResponse {
   const status = statusOf(fault);
   if (!wantsDocument(request))
-    return textResponse(
-      status,
-      'text/plain',
-      `${[fault.code, wordsOf(fault).title].filter(Boolean).join(' ')}.\n`,
-    );
+    return textResponse(status, 'text/plain', `${[fault.code, titleOf(fault)].filter(Boolean).join(' ')}.\n`);
   const html = fillDocument(documents, fault, { app }, page.retry, page.help);
   return documentResponse(status, page.script ? html : html.replace(SCRIPTS, ''), policy);
 }

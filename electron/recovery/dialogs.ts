@@ -13,7 +13,7 @@ import { CHOICES, type Choice } from './hang.policy.ts';
 
 /** Returns a fault's text, as on its page. */
 function wordsOf(fault: Fault) {
-  return { message: textOf(fault).heading, detail: explanation(fault, false) };
+  return { message: textOf(fault).heading, detail: explanation(fault) };
 }
 
 const detailsFor = (fault: Fault) => detailsOf(fault, { app: `${app.name} ${app.getVersion()}` });
@@ -62,7 +62,8 @@ export async function askAboutHang(
 ): Promise<Choice> {
   const options = {
     type: 'warning' as const,
-    ...wordsOf(fault),
+    message: textOf(fault).heading,
+    detail: TEXTS.dialogs.hangDetail,
     buttons: CHOICES.map((choice) => TEXTS.dialogs.hangChoices[choice]),
     defaultId: 0,
     cancelId: 0,

@@ -1,5 +1,5 @@
 import type { Fault } from './fault.ts';
-import { textOf, titleOf } from './faultText.ts';
+import { SCRIPT_SENTENCE, textOf, titleOf } from './faultText.ts';
 import { redact, redactPath } from './redact.ts';
 import * as TEXTS from './texts.ts';
 
@@ -10,14 +10,22 @@ export interface About {
   userAgent?: string;
 }
 
-function reportLine({ reportId }: Fault): string {
-  return reportId ? TEXTS.errorPage.reportId({ id: reportId }) : '';
+/** How much of a report's id is shown: enough for a person to read out. Details hold all 32 characters. */
+const SHOWN_ID = 8;
+
+function reportLine({ reportId }: Fault, length?: number): string {
+  return reportId ? TEXTS.errorPage.reportId({ id: reportId.slice(0, length) }) : '';
 }
 
-/** What the user reads out to support: the report's id, and the code if the heading does not show it. */
+/** What users read out to support: the beginning of the report's id, and the code if the heading does not show it. */
 export function codeLine(fault: Fault): string {
   const isShown = fault.code === undefined || textOf(fault).status !== undefined;
-  return [isShown ? '' : String(fault.code), reportLine(fault)].filter(Boolean).join(' · ');
+  return [isShown ? '' : String(fault.code), reportLine(fault, SHOWN_ID)].filter(Boolean).join(' · ');
+}
+
+function firstLine(fault: Fault): string {
+  if (fault.kind === 'script') return SCRIPT_SENTENCE;
+  return fault.code === undefined ? titleOf(fault) : `${fault.code}: ${titleOf(fault)}`;
 }
 
 /**
@@ -28,7 +36,7 @@ export function codeLine(fault: Fault): string {
  */
 export function detailsOf(fault: Fault, about: About = {}): string {
   const lines = [
-    fault.code === undefined ? titleOf(fault) : `${fault.code}: ${titleOf(fault)}`,
+    firstLine(fault),
     `Path: ${redactPath(fault.url)}`,
     fault.at > 0 ? `Time: ${new Date(fault.at).toISOString()}` : '',
     `Kind: ${fault.kind}`,

@@ -1,20 +1,18 @@
 /** Fills in the error documents from the build (see documents.d.ts). */
-import { APP_HOST } from './channels.ts';
 import { type About, codeLine, detailsOf } from './details.ts';
 import { explanation } from './explanation.ts';
 import type { Fault, FaultStatus, Help, RetryPlan } from './fault.ts';
 import { iconOf, textOf } from './faultText.ts';
-import { helpFor, helpLinks } from './help.ts';
+import { divide, helpFor, helpLinks, type Link } from './help.ts';
 import { ICONS } from './icons.ts';
 import * as TEXTS from './texts.ts';
-import { type Link, waysOut } from './ways.ts';
+import { waysOut } from './ways.ts';
 
 /** The tokens of an error document, written as `{{name}}`. */
 export const TOKENS = [
   'icon',
   'status',
   'heading',
-  'technical',
   'documentTitle',
   'words',
   'next',
@@ -81,23 +79,22 @@ export function fillDocument(
   retry: RetryPlan = { automatic: false },
   help: readonly Help[] = helpFor(fault),
 ): string {
-  const text = textOf(fault, APP_HOST);
+  const text = textOf(fault);
   const status: FaultStatus = { fault, retry, ask: false, help };
   const values: Record<Token, string> = {
     icon: ICONS[iconOf(fault)],
     status: text.status ?? '',
     heading: text.heading,
-    technical: text.technical,
     documentTitle: text.documentTitle,
-    words: explanation(fault, retry.automatic),
+    words: explanation(fault),
     // Without script there is no countdown, so state the time.
-    next: retry.at === undefined ? '' : TEXTS.fault.nextTryAt({ at: retry.at }),
+    next: retry.at === undefined ? '' : TEXTS.fault.reconnectingAt({ at: retry.at }),
     report: codeLine(fault),
     details: detailsOf(fault, about),
     fault: JSON.stringify(status),
     app: about.app ?? '',
   };
-  const links = { ways: waysOut(fault, retry.automatic), help: helpLinks(help) };
+  const links = { ways: waysOut(fault, retry.automatic, help), help: helpLinks(divide(help, fault).more) };
   const whole = text.status === undefined ? templates.uncoded : templates.coded;
   const template = fault.noPages === 'development' ? whole : whole.replace(FIRST_PAGE, '');
   // In one pass, so that a value that looks like a token stays as it is.

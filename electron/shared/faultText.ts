@@ -18,7 +18,23 @@ export function wordsOf({ kind, code, subject }: Named): Words {
 }
 
 /** A fault's title in English, in any language of the user: for reports, logs and details. */
-export const titleOf = (fault: Named): string => TEXTS.inEnglish(() => wordsOf(fault).title);
+export const titleOf = (fault: Named): string =>
+  specifiedTitle(fault) ?? TEXTS.inEnglish(() => wordsOf(fault).title);
+
+/**
+ * The specification's title of a fault that users read about in plainer words. Only details, reports and logs have it,
+ * so it has no translation.
+ */
+function specifiedTitle({ kind, code, subject }: Named): string | undefined {
+  if (subject !== undefined) return undefined;
+  if (kind === 'script') return 'Application error: a client-side exception has occurred';
+  const isStatus = typeof code === 'number' && code >= 400;
+  if (isStatus) return code in TEXTS.fault.statusTitles ? undefined : 'An unexpected error has occurred';
+  return kind === 'data' ? 'Failed to load static props' : undefined;
+}
+
+/** The specification's sentence for an exception in a page, of which details and `next/error` have the whole. */
+export const SCRIPT_SENTENCE = `${specifiedTitle({ kind: 'script' })} (see the browser console for more information).`;
 
 function wordsOfKind(kind: FaultKind, code: Fault['code']): Words {
   const texts = TEXTS.fault;
@@ -33,7 +49,7 @@ function wordsOfKind(kind: FaultKind, code: Fault['code']): Words {
     case 'data':
       if (typeof code === 'number') return statusWords(code);
       if (code === undefined) return texts.data;
-      return { ...loadError(code), title: texts.data.title, heading: loadError(code).title };
+      return loadError(code);
     case 'crash':
       return crash[String(code)] ?? texts.otherCrash;
     case 'main':
@@ -55,11 +71,9 @@ function statusWords(status: number): Words {
   const headings: Readonly<Record<number, string>> = texts.statusHeadings;
   const words: Readonly<Record<number, string>> = texts.statusWords;
   const isServers = status >= 500;
-  const title = titles[status];
   const other = isServers ? texts.serverErrorHeading : texts.otherStatusHeading;
   return {
-    title: title ?? texts.otherStatusTitle,
-    ...(title === undefined && { heading: headings[status] ?? other }),
+    title: titles[status] ?? headings[status] ?? other,
     words: words[status] ?? (isServers ? texts.serverErrorWords : texts.otherStatusWords),
   };
 }
@@ -96,38 +110,23 @@ export interface FaultText {
   status: string | undefined;
   /** The heading in plain words. Ends in a full stop beside a status. */
   heading: string;
-  /** The specification's words if the heading has others; else ''. */
-  technical: string;
   documentTitle: string;
 }
 
 /**
- * Returns the text for a fault. `hostname` appears only in the technical line of an exception in the page.
+ * Returns the text for a fault.
  * @param title replaces the fault's own title
  */
-export function textOf(fault: Named & Pick<Fault, 'at'>, hostname = '', title?: string): FaultText {
+export function textOf(fault: Named & Pick<Fault, 'at'>, title?: string): FaultText {
   if (title !== undefined) return plainText(title);
   if (isClockWrong(fault)) return plainText(TEXTS.fault.clockWrong.title);
-  const { kind, code } = fault;
-  const { title: usual, heading } = wordsOf(fault);
-  const isStatus = typeof code === 'number' && code >= 400;
-  const documentTitle = isStatus ? `${code}: ${usual}` : usual;
-  if (heading !== undefined) {
-    const { script } = TEXTS.fault;
-    const sentence = hostname ? script.sentenceWithHost({ host: hostname }) : script.sentence;
-    const technical = kind === 'script' ? sentence : `${documentTitle}.`;
-    return { status: undefined, heading, technical, documentTitle };
-  }
-  if (!isStatus) return plainText(usual);
-  return { status: String(code), heading: `${usual}.`, technical: '', documentTitle };
+  const { title: heading } = wordsOf(fault);
+  const { code = '' } = fault;
+  if (typeof code !== 'number' || !(code in TEXTS.fault.statusTitles)) return plainText(heading);
+  return { status: String(code), heading: `${heading}.`, documentTitle: `${code}: ${heading}` };
 }
 
-const plainText = (heading: string): FaultText => ({
-  status: undefined,
-  heading,
-  technical: '',
-  documentTitle: heading,
-});
+const plainText = (heading: string): FaultText => ({ status: undefined, heading, documentTitle: heading });
 
 /** Start of the UTC day on which the app was built, in ms since the epoch. Set by vite.config.ts. */
 declare const BUILD_DAY: number;

@@ -1,16 +1,43 @@
 /**
- * What the error page offers under More help. Each is a link that main intercepts: the page of a crash has no script
+ * What the error page offers beside another try: what solves the fault, and more under More help. Each is a link that main intercepts: the page of a crash has no script
  * and no preload, so it cannot send messages.
  */
 import { APP_ORIGIN, SHELL_PATH } from './channels.ts';
 import { type Fault, type Help, isFailure } from './fault.ts';
+import { loadError } from './loadErrors.ts';
 import * as TEXTS from './texts.ts';
-import type { Link } from './ways.ts';
+
+/** A link on the error page. */
+export interface Link {
+  /** The name of its action: `retry`, `home`, `open`, or a Help. */
+  name: string;
+  text: string;
+  href: string;
+}
 
 const PATH = `${SHELL_PATH}help/`;
 
 /** Crash reasons that graphics can cause. A process that was killed is not one of them. */
 const GRAPHICS: readonly unknown[] = ['crashed', 'abnormal-exit', 'launch-failed'];
+
+/** Something in the way of the app's files: the user has to move it. */
+const IN_THE_WAY: readonly unknown[] = ['EISDIR', 'ENOTDIR', 'EEXIST'];
+
+/** What solves a fault; the page shows it before another try. */
+const CURES: readonly Help[] = ['portal', 'restart', 'folder', 'noExtension'];
+
+/** A date that is wrong is seldom the work of a network that wants a sign-in first. */
+const isCure = (help: Help, { code }: Pick<Fault, 'code'>): boolean =>
+  CURES.includes(help) && (help !== 'portal' || loadError(String(code)).cure === 'portal');
+
+/** Divides the help for a fault into what solves it and what is under More help. */
+export const divide = (
+  help: readonly Help[],
+  fault: Pick<Fault, 'code'>,
+): { cures: Help[]; more: Help[] } => ({
+  cures: help.filter((one) => isCure(one, fault)),
+  more: help.filter((one) => !isCure(one, fault)),
+});
 
 /**
  * What helps with a fault: nothing if it is not a failure, such as 404.
@@ -20,9 +47,12 @@ export function helpFor(fault: Fault, isSafe = false): Help[] {
   if (!isFailure(fault)) return [];
   const { kind, code } = fault;
   const isOfPage = kind === 'script' || kind === 'boot' || kind === 'hang' || kind === 'crash';
+  const { cure } = loadError(String(code));
   return [
     'diagnostics',
     ...(/^ERR_CERT_/.test(String(code)) ? ['portal' as const] : []),
+    ...(cure === 'restart' ? [cure] : []),
+    ...(kind === 'main' && IN_THE_WAY.includes(code) ? ['folder' as const] : []),
     // Safe mode already runs without the GPU and without the app's own code in main.
     ...(!isSafe && kind === 'crash' && GRAPHICS.includes(code) ? ['noGraphics' as const] : []),
     ...(!isSafe && code === 'EXTENSION_FAILED' ? ['noExtension' as const] : []),

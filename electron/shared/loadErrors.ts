@@ -6,14 +6,13 @@ export interface Words {
   title: string;
   /** Why it failed, or what the user can do: one or two sentences. */
   words: string;
-  /** A plainer title, if the specification fixes a technical one. */
-  heading?: string;
-  /** Replaces the usual sentence about retrying. */
-  retried?: string;
 }
 
 /** The pictures of the error page. */
 export type Icon = 'cloud' | 'file' | 'plug' | 'key' | 'clock';
+
+/** `signIn`: another try asks the user to sign in. Others are links of help.ts. */
+type Cure = 'signIn' | 'portal' | 'restart';
 
 interface LoadError extends Words {
   icon: Icon;
@@ -21,6 +20,8 @@ interface LoadError extends Words {
   retryable: boolean;
   /** Whether the user has to act, and so decides when to try again. */
   isForUser: boolean;
+  /** What solves it, if that is more than another try. */
+  cure?: Cure | undefined;
 }
 
 type Kind = keyof typeof TEXTS.fault.load;
@@ -56,7 +57,13 @@ const KINDS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 /** Errors that retrying cannot fix. */
 const FINAL: ReadonlySet<Kind> = new Set<Kind>(['blocked', 'address']);
 
-const FOR_USER: ReadonlySet<Kind> = new Set<Kind>(['proxySignIn', 'clientCertificate']);
+const FOR_USER: ReadonlySet<Kind> = new Set<Kind>(['proxySignIn', 'clientCertificate', 'file']);
+
+const CURES: Partial<Record<Kind, Cure>> = {
+  proxySignIn: 'signIn',
+  certificate: 'portal',
+  clientCertificate: 'restart',
+};
 
 const ICONS: Partial<Record<Kind, Icon>> = {
   timedOut: 'clock',
@@ -82,5 +89,6 @@ export function loadError(name: string): LoadError {
     icon: ICONS[words] ?? 'cloud',
     retryable: !FINAL.has(words),
     isForUser: FOR_USER.has(words),
+    cure: CURES[words],
   };
 }

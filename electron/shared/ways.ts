@@ -1,33 +1,33 @@
 /** The links of the error page that lead out of a fault. */
-import type { Fault } from './fault.ts';
+import type { Fault, Help } from './fault.ts';
+import { divide, helpLinks, type Link } from './help.ts';
+import { loadError } from './loadErrors.ts';
 import * as TEXTS from './texts.ts';
 
-/** A link on the error page. */
-export interface Link {
-  /** The name of its action: `retry`, `home`, `open`, or a Help. */
-  name: string;
-  text: string;
-  href: string;
-}
-
 /**
- * Returns one or two ways out, the more helpful one first.
+ * Returns one to three ways out, the most helpful one first.
  * @param automatic whether the app retries by itself
+ * @param help what main offers for the fault
  * @param link an http(s) address that the server names instead of the page
  */
 export function waysOut(
-  fault: Pick<Fault, 'kind' | 'url' | 'retryable'>,
+  fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable'>,
   automatic: boolean,
+  help: readonly Help[],
   link?: string,
 ): Link[] {
-  const { tryNow, tryAgain, home } = TEXTS.errorPage;
-  const retry = { name: 'retry', text: automatic ? tryNow : tryAgain, href: retryHref(fault.url) };
+  const { tryNow, tryAgain, signIn, home } = TEXTS.errorPage;
+  // Another request is what asks the user to sign in.
+  const isSignIn = fault.code === 401 || loadError(String(fault.code)).cure === 'signIn';
+  const again = automatic ? tryNow : tryAgain;
+  const retry = { name: 'retry', text: isSignIn ? signIn : again, href: retryHref(fault.url) };
   const start = { name: 'home', text: home, href: '/' };
   if (link !== undefined) return [{ name: 'open', text: TEXTS.pages.openInBrowser, href: link }, start];
   // At the start page both links do the same, unless main failed: then they start again, or go on without the failed
   // part.
-  if (retry.href === start.href && fault.kind !== 'main') return [retry];
-  return fault.retryable ? [retry, start] : [start, retry];
+  const isStart = retry.href === start.href && fault.kind !== 'main';
+  const others = fault.retryable || isSignIn ? [retry, start] : [start, retry];
+  return [...helpLinks(divide(help, fault).cures), ...(isStart ? [retry] : others)];
 }
 
 /**

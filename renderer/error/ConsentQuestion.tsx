@@ -1,17 +1,19 @@
 import { useId } from 'react';
 import type { Consent } from '../../electron/shared/channels.ts';
+import { helpLinks } from '../../electron/shared/help.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 
-/** Asks whether to send reports, in a bar at the bottom of the window. */
+/** Asks whether to send reports, below everything else on the page. */
 export function ConsentQuestion({ onAnswer }: { onAnswer: (choice: Consent) => void }) {
   const id = useId();
+  const [contents] = helpLinks(['contents']);
   const { question, questionDetail, sendReports, sendNothing } = TEXTS.errorPage;
   return (
     <fieldset className="fault-question" aria-labelledby={id}>
       <p id={id}>
-        <strong>{question}</strong> {questionDetail}
+        <strong>{question}</strong> {questionDetail} {contents && <a href={contents.href}>{contents.text}</a>}
       </p>
-      <div className="fault-ways">
+      <div className="fault-answers">
         <button type="button" onClick={() => onAnswer('on')}>
           {sendReports}
         </button>

@@ -39,6 +39,8 @@ function secondsUntil(time: number, now: number): number {
 
 /** Uses whole minutes from 100 seconds on. */
 function inWords(seconds: number): string {
-  const { nextTryIn, nextTryInMinutes } = TEXTS.errorPage;
-  return seconds < 100 ? nextTryIn({ seconds }) : nextTryInMinutes({ minutes: Math.ceil(seconds / 60) });
+  const { reconnectingIn, reconnectingInMinutes } = TEXTS.errorPage;
+  return seconds < 100
+    ? reconnectingIn({ seconds })
+    : reconnectingInMinutes({ minutes: Math.ceil(seconds / 60) });
 }

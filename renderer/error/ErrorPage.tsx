@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode, Ref } from 'react';
 import type { FaultText } from '../../electron/shared/faultText.ts';
+import type { Link } from '../../electron/shared/help.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
-import type { Link } from '../../electron/shared/ways.ts';
 
 interface ErrorPageProps {
   text: FaultText;
@@ -13,15 +13,14 @@ interface ErrorPageProps {
   ways: readonly Link[];
   /** Replaces following the link that tries again. */
   onRetry?: (event: MouseEvent) => void;
-  /** Shown before the ways out. */
-  signIn?: ReactNode;
   /** When the app tries again. */
   next?: ReactNode;
-  /** More help, after the button that copies the details. */
+  /** More help. */
   help: readonly Link[];
+  /** The code and the beginning of the report's id; empty if there is neither. */
+  report: string;
+  /** The button that copies the details. */
   copy?: ReactNode;
-  /** The code and the report's id; empty if there is neither. */
-  report: ReactNode;
   /** The technical text. */
   details: string;
   /** The result of an action. */
@@ -35,7 +34,7 @@ interface ErrorPageProps {
 
 /** The error page for every case: the build renders it to documents that need no script, and FaultPage uses it. */
 export function ErrorPage(props: ErrorPageProps) {
-  const { status, heading, technical, documentTitle } = props.text;
+  const { status, heading, documentTitle } = props.text;
   return (
     <>
       <title>{documentTitle}</title>
@@ -49,9 +48,7 @@ export function ErrorPage(props: ErrorPageProps) {
           <Heading status={status} text={heading} />
         </div>
         <p className="fault-words">{props.words}</p>
-        <p className="fault-technical">{technical}</p>
         <div className="fault-ways">
-          {props.signIn}
           {props.ways.map((way) => linkTo(way, way.name === 'retry' ? props.onRetry : undefined))}
         </div>
         <div className="fault-now">
@@ -61,10 +58,11 @@ export function ErrorPage(props: ErrorPageProps) {
         {props.children}
         <div className="fault-help">
           <h2>{TEXTS.errorPage.moreHelp}</h2>
-          {props.copy}
           {props.help.map((help) => linkTo(help))}
         </div>
-        <p className="fault-report">{props.report}</p>
+        <p className="fault-report">
+          <span>{props.report}</span> {props.copy}
+        </p>
         <details className="fault-details">
           <summary>{TEXTS.errorPage.details}</summary>
           <pre lang="en" dir="ltr">

@@ -4,7 +4,7 @@ import { codeLine, detailsOf } from '../../electron/shared/details.ts';
 import { explanation } from '../../electron/shared/explanation.ts';
 import { type Fault, isRetried } from '../../electron/shared/fault.ts';
 import { iconOf, textOf } from '../../electron/shared/faultText.ts';
-import { helpFor, helpLinks } from '../../electron/shared/help.ts';
+import { divide, helpFor, helpLinks } from '../../electron/shared/help.ts';
 import { ICONS } from '../../electron/shared/icons.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 import { waysOut } from '../../electron/shared/ways.ts';
@@ -59,15 +59,11 @@ export function FaultPage({ fault: found, fromMain = false, link: address, signI
   useEffect(() => keepFocus(found.url), [found.url]);
 
   function retry(event: MouseEvent) {
-    if (!bridge || !fromMain) return;
+    if (!bridge || !(fromMain || signIn)) return;
     event.preventDefault();
-    setMessage(TEXTS.errorPage.tryingAgain);
-    bridge.retry();
-  }
-
-  function openSignIn() {
-    setMessage(TEXTS.errorPage.signingIn);
-    bridge?.signIn();
+    setMessage(signIn ? TEXTS.errorPage.signingIn : TEXTS.errorPage.tryingAgain);
+    if (signIn) bridge.signIn();
+    else bridge.retry();
   }
 
   async function answer(choice: Consent) {
@@ -82,40 +78,24 @@ export function FaultPage({ fault: found, fromMain = false, link: address, signI
     setMessage(TEXTS.errorPage.copied);
   }
 
-  const report = codeLine(fault);
+  const help = status?.help ?? helpFor(fault);
 
   return (
     <ErrorPage
-      text={textOf(fault, location.hostname, titleFor(address))}
+      text={textOf(fault, titleFor(address))}
       icon={ICONS[iconOf(fault)]}
-      words={signIn ? TEXTS.errorPage.signInNow : explanation(fault, automatic)}
-      ways={waysOut(fault, automatic ?? isRetried(fault), address)}
+      words={signIn ? TEXTS.errorPage.signInNow : explanation(fault)}
+      ways={waysOut(fault, automatic ?? isRetried(fault), help, address)}
       onRetry={retry}
-      signIn={
-        signIn && (
-          <button type="button" onClick={openSignIn}>
-            {TEXTS.errorPage.signIn}
-          </button>
-        )
-      }
       next={status?.retry.at !== undefined && <Countdown key={status.retry.at} at={status.retry.at} />}
       message={message}
-      help={helpLinks(status?.help ?? helpFor(fault))}
+      help={helpLinks(divide(help, fault).more)}
       copy={
         <button type="button" onClick={() => copy(details)}>
           {TEXTS.errorPage.copyDetails}
         </button>
       }
-      report={
-        report && (
-          <>
-            <span>{report}</span> ·{' '}
-            <button type="button" onClick={() => copy(report)}>
-              {TEXTS.errorPage.copy}
-            </button>
-          </>
-        )
-      }
+      report={codeLine(fault)}
       details={details}
       question={status?.ask && answered !== status && <ConsentQuestion onAnswer={answer} />}
       line={line}

@@ -11,7 +11,6 @@ export function template(status: string | undefined): string {
   const text = {
     status,
     heading: '{{heading}}',
-    technical: '{{technical}}',
     documentTitle: '{{documentTitle}}',
   };
   return renderToStaticMarkup(

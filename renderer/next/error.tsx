@@ -13,14 +13,14 @@ interface ErrorProps {
 
 export default function NextError({ statusCode, title }: ErrorProps) {
   const words = title ?? (statusCode ? wordsOf({ kind: 'http', code: statusCode }).title : undefined);
-  const script = textOf({ kind: 'script', at: 0 }, location.hostname);
+  const { heading } = textOf({ kind: 'script', at: 0 });
   return (
     <main className="fault">
-      <title>{statusCode ? `${statusCode}: ${words}` : script.documentTitle}</title>
+      <title>{statusCode ? `${statusCode}: ${words}` : heading}</title>
       <div className="fault-line">
         <Heading
           status={statusCode ? String(statusCode) : undefined}
-          text={words === undefined ? script.technical : `${words}.`}
+          text={words === undefined ? heading : `${words}.`}
         />
       </div>
     </main>

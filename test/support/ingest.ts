@@ -20,6 +20,7 @@ export interface Ingest {
   dsn: string;
   events(): ReceivedEvent[];
   /** Waits for the event with this id. */
+  /** @param id or its beginning, as the error page shows it */
   event(id: string): Promise<ReceivedEvent>;
   /** Waits for an item of this type. */
   item: EnvelopeServer['item'];
@@ -36,7 +37,7 @@ export async function startIngest(port = 0): Promise<Ingest> {
     event: (id) =>
       until(
         () => `the report ${id}; there are ${events().map((one) => one.event_id)}`,
-        () => events().find(({ event_id }) => event_id === id),
+        () => events().find(({ event_id }) => event_id.startsWith(id)),
       ),
     item,
     close,

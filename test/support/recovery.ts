@@ -209,7 +209,7 @@ export async function killGraphics(app: Watched, times: number): Promise<void> {
 
 /** The report with the id in `text`, as the server received it. */
 export async function reportOf(text: string, ingest: Ingest): Promise<ReceivedEvent> {
-  const id = /Report id: ([0-9a-f]{32})/.exec(text)?.[1];
+  const id = /Report ID: ([0-9a-f]{8})/.exec(text)?.[1];
   if (!id) throw new Error(`There is no report id in:\n${text}`);
   return await ingest.event(id);
 }

@@ -11,7 +11,7 @@ import { type EnvelopeServer, startEnvelopeServer } from './envelopeServer.ts';
 import { buildApp } from './pagesApp.ts';
 import { mainOf } from './screen.ts';
 import { until } from './until.ts';
-import { CLIENT_EXCEPTION } from './words.ts';
+import { PAGE_FAILED } from './words.ts';
 
 /** JavaScript for main: reports an error through the SDK, as code that catches one does. */
 export const captureInMain = (text: string) => `
@@ -181,8 +181,8 @@ async function startInspected(folder: string, start: Start): Promise<TelemetryAp
       }, text),
     failPage: (text) =>
       until('the page of an exception', async () => {
-        const heading = app.page.locator('.fault-technical', {
-          hasText: CLIENT_EXCEPTION,
+        const heading = app.page.locator('.fault-heading', {
+          hasText: PAGE_FAILED,
         });
         if (await heading.isVisible()) return true;
         await app.page.evaluate((message) => {

@@ -3,11 +3,10 @@ type Text = string | number;
 
 export interface ValuesOf {
   'errorPage.reportId': { id: Text };
-  'errorPage.nextTryIn': { seconds: number };
-  'errorPage.nextTryInMinutes': { minutes: number };
+  'errorPage.reconnectingIn': { seconds: number };
+  'errorPage.reconnectingInMinutes': { minutes: number };
   'errorPage.untilClosed': { answer: Text; problem: Text };
-  'fault.script.sentenceWithHost': { host: Text };
-  'fault.nextTryAt': { at: number };
+  'fault.reconnectingAt': { at: number };
   'fault.clockWrong.words': { at: number };
   'pages.savedBefore': { ago: Text };
   'pages.elsewhere': { host: Text };

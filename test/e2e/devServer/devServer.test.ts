@@ -9,7 +9,7 @@ import { lacks } from '../../support/lacks.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { STRANGER, startStranger } from '../../support/stranger.ts';
 import { until } from '../../support/until.ts';
-import { CLIENT_EXCEPTION, NOT_FOUND } from '../../support/words.ts';
+import { NOT_FOUND, PAGE_FAILED } from '../../support/words.ts';
 
 const PAGE = (path: string) => `<!doctype html><title>Shop</title>
 <script>globalThis.early = [typeof holdfast, typeof holdfastTelemetry, document.readyState];</script>
@@ -67,7 +67,7 @@ const go = (path: string) => app.page(`void setTimeout(() => location.assign('${
 const pause = (ms: number) => app.page(`new Promise((resolve) => setTimeout(resolve, ${ms}))`);
 
 it('a server that is not up yet is a fault page that gives way to it by itself', async () => {
-  await app.shows('ERR_CONNECTION_REFUSED', /Next try in/);
+  await app.shows('ERR_CONNECTION_REFUSED', /Reconnecting in/);
   dev = await serve(dev.port);
   await app.shows('The shop at /cart?x=1');
 });
@@ -109,7 +109,7 @@ it('Home leads to the server', async () => {
   await app.page(
     `document.body.replaceChildren(); void setTimeout(() => { throw new Error('left nothing'); })`,
   );
-  await app.shows(CLIENT_EXCEPTION);
+  await app.shows(PAGE_FAILED);
   expect(await app.page('location.origin')).toBe('app://shell');
   await app.click('Home');
   await app.shows('The shop at /');
@@ -165,7 +165,7 @@ it.skipIf(lacks('another user'))(
     await app.shows('ERR_CONNECTION_REFUSED', 'Try now');
     await until('the reason', () => app.stderr().includes(`belongs to another user (uid ${STRANGER})`));
     await app.click('Try now');
-    await app.shows('ERR_CONNECTION_REFUSED', /Next try in/);
+    await app.shows('ERR_CONNECTION_REFUSED', /Reconnecting in/);
     await Promise.all([first(), second()]);
     dev = await serve(dev.port);
     await app.click('Home');

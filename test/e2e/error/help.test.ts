@@ -7,7 +7,7 @@ import { answerDialogs, asked } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
-import { CLIENT_EXCEPTION } from '../../support/words.ts';
+import { PAGE_FAILED } from '../../support/words.ts';
 
 const SAFE_MODE = 'Restart without graphics';
 const CLEAR = 'Clear saved data…';
@@ -77,7 +77,19 @@ describe('an app with saved data', () => {
     await app.shows('404');
     expect(await asked(app)).toHaveLength(1);
     expect(await app.page(`localStorage.getItem('draft')`)).toBe('mine');
-    await app.main('void answer({ response: 1, checkboxChecked: false })');
+    await app.main('void answer({ response: globalThis.asked[0].cancelId, checkboxChecked: false })');
+  });
+
+  it('a page cannot restart the app or open a folder by itself either, and shows what reports contain once', async () => {
+    await app.main(`void (globalThis.asked = [], globalThis.opened = 0,
+      electron.shell.showItemInFolder = () => void globalThis.opened++)`);
+    for (const help of ['restart', 'folder', 'contents', 'restart', 'folder', 'contents'])
+      await app.page(`void location.assign('/_holdfast/help/${help}')`);
+    await expect
+      .poll(async () => (await asked(app)).map(({ message }) => message))
+      .toEqual(['Restart', 'Open folder', 'What error reports contain']);
+    expect(await app.main('globalThis.opened')).toBe(0);
+    await app.shows('404');
   });
 
   it('the page of an exception clears saved data after a question, and opens the diagnostics', async () => {
@@ -86,8 +98,8 @@ describe('an app with saved data', () => {
     await app.replaced();
     await app.shows('404');
     await app.page(`void setTimeout(() => { document.body.replaceChildren(); throw new Error('made up'); })`);
-    await app.shows(CLIENT_EXCEPTION);
-    expect(await links(app)).toEqual(['Try again', 'Copy details', 'Diagnostics', CLEAR]);
+    await app.shows(PAGE_FAILED);
+    expect(await links(app)).toEqual(['Try again', 'Diagnostics', CLEAR]);
     await app.page(`${axe.source};0`);
     expect(await app.page('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([]);
     await app.click('Diagnostics');
@@ -95,7 +107,7 @@ describe('an app with saved data', () => {
     await app.main(
       `electron.BrowserWindow.getAllWindows().find((one) => one.getTitle().includes('Diag'))?.close()`,
     );
-    await app.shows(CLIENT_EXCEPTION);
+    await app.shows(PAGE_FAILED);
     await answerDialogs(app, 'Clear and Restart');
     await app.click(CLEAR);
     const again = await app.again();

@@ -21,7 +21,7 @@ const start = (code: string, options: WatchOptions = {}) =>
 const define = (main: string) =>
   `import { defineMain } from 'holdfast/main';\nexport default defineMain(${main});`;
 
-const FAULT = ['EXTENSION_FAILED', 'A part of the app couldn’t start', 'Report id'];
+const FAULT = ['EXTENSION_FAILED', 'A part of the app couldn’t start', 'Report ID'];
 /** A prelude: message boxes are answered by their first button. */
 const ANSWERED = 'electron.dialog.showMessageBox = async () => ({ response: 0 });';
 
@@ -29,7 +29,7 @@ it('code that exports a copy of what it defined is a fault that is named, report
   const app = await start(
     `import { defineMain } from 'holdfast/main';\nexport default { ...defineMain({}) };`,
   );
-  const report = await reportOf(await app.shows(...FAULT, 'Restart without it'), ingest);
+  const report = await reportOf(await app.shows(...FAULT, 'Restart without this part'), ingest);
   expect(report.contexts?.fault?.detail).toMatch(/load: TypeError: The default export is not/);
   expect(report.tags).toMatchObject({ 'fault.kind': 'main', 'fault.code': 'EXTENSION_FAILED' });
   expect(await app.stop()).toBe(0);
@@ -43,7 +43,7 @@ it('so is each function that throws, rejects, or gives a menu that is none', asy
       async ready() { throw new Error('broken start'); },
     }`),
   );
-  await app.shows(...FAULT, 'Restart without it');
+  await app.shows(...FAULT, 'Restart without this part');
   const details = () => ingest.events().flatMap(({ contexts }) => contexts?.fault?.detail ?? '');
   for (const detail of [/sentry: Error: broken options/, /menu: \w*Error/, /ready: Error: broken start/])
     await expect.poll(details).toContainEqual(expect.stringMatching(detail));
@@ -84,11 +84,11 @@ it("headers of requests are the app's to change, and a listener that would end t
   server.close();
 });
 
-it("an app's own code in main that fails as it starts | EXTENSION_FAILED: A part of the app couldn’t start | Restart without it: the app, without that code", async () => {
+it("an app's own code in main that fails as it starts | EXTENSION_FAILED: A part of the app couldn’t start | Restart without this part: the app, without that code", async () => {
   const app = await start('throw new Error("broken own")', { restarts: true, prelude: ANSWERED });
   const report = await reportOf(await app.shows(...FAULT), ingest);
   expect(report.contexts?.fault?.detail).toMatch(/load: Error: broken own/);
-  await app.click('Restart without it');
+  await app.click('Restart without this part');
   const safe = await app.again();
   await safe.shows('404', `${NOT_FOUND}.`);
   expect(await app.stop()).toBe(0);

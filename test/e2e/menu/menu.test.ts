@@ -9,7 +9,7 @@ import { copyFailingApp } from '../../support/failingApp.ts';
 import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
-import { BAD_REQUEST, CLIENT_EXCEPTION, NOT_ALLOWED } from '../../support/words.ts';
+import { BAD_REQUEST, NOT_ALLOWED, PAGE_FAILED } from '../../support/words.ts';
 
 let built: AppCopy;
 let app: Watched;
@@ -118,7 +118,7 @@ describe('History', () => {
     await choose(app, 'start');
     await app.shows('The start page');
     await app.page(`void document.getElementById('render').click()`);
-    await app.shows(CLIENT_EXCEPTION);
+    await app.shows(PAGE_FAILED);
     await choose(app, 'back');
     await app.shows('The server said yes');
     await choose(app, 'start');
@@ -129,7 +129,7 @@ describe('History', () => {
 it('Reload on the page of a failure tries again at once what failed', async () => {
   answer = '503';
   await go('/data?fails');
-  await app.shows('503', /Next try in/);
+  await app.shows('503', /Reconnecting in/);
   answer = 'well';
   await choose(app, 'reload');
   await app.shows('The server said yes');

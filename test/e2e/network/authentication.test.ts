@@ -97,15 +97,15 @@ it('a proxy that wants a sign-in | a window that asks for it, and again when it 
   );
 });
 
-it('a proxy that nobody signs in to | ERR_PROXY_AUTH_REQUESTED and why | Try again: the question again', async () => {
+it('a proxy that nobody signs in to | ERR_PROXY_AUTH_REQUESTED and why | Sign in: the question again', async () => {
   await startBehindProxy({ origin: 'https://app.localhost' });
   await go('/data');
   await app.shows('Sign in to the proxy');
   await app.click('Cancel');
-  const text = await app.shows('ERR_PROXY_AUTH_REQUESTED', 'nobody has signed in to it.');
-  expect(text).not.toContain('Next try');
+  const text = await app.shows('ERR_PROXY_AUTH_REQUESTED', 'Sign in to use this network.');
+  expect(text).not.toContain('Reconnecting');
   expect(await count()).toBe(1);
-  await app.click('Try again');
+  await app.click('Sign in');
   await app.shows('Sign in to the proxy');
 });
 

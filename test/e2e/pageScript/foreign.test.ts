@@ -8,7 +8,7 @@ import { foreignPage } from '../../support/foreignApp.ts';
 import { type Ingest, type ReceivedEvent, startIngest } from '../../support/ingest.ts';
 import { reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
-import { CLIENT_EXCEPTION } from '../../support/words.ts';
+import { PAGE_FAILED } from '../../support/words.ts';
 
 let ingest: Ingest;
 let app: Watched;
@@ -89,7 +89,7 @@ describe('a page', () => {
 
   it('with an exception that leaves nothing on the screen gives way to it, with the id of its report; Try again brings the page', async () => {
     await click('empty');
-    const shown = await app.shows(CLIENT_EXCEPTION, 'Report id');
+    const shown = await app.shows(PAGE_FAILED, 'Report ID');
     expect(thrownIn(await reportOf(shown, ingest))).toBe('left nothing');
     expect(reportsOf('left nothing')).toHaveLength(1);
     await app.click('Try again');
@@ -98,7 +98,7 @@ describe('a page', () => {
 
   it('that throws before it has painted anything shows the exception', async () => {
     await go('/throws');
-    const shown = await app.shows(CLIENT_EXCEPTION, 'Report id');
+    const shown = await app.shows(PAGE_FAILED, 'Report ID');
     expect(thrownIn(await reportOf(shown, ingest))).toBe('thrown at the start');
   });
 

@@ -8,7 +8,7 @@ import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
 import { reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
-import { NO_DATA, NOT_FOUND } from '../../support/words.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
 let origin: Origin;
 let ingest: Ingest;
@@ -66,7 +66,7 @@ it('ours shows the code if its own page throws, and the exception is reported', 
 
 it('a fault without a status shows ours', async () => {
   await open('/posts/cut');
-  const text = await app.shows(`${NO_DATA}.`, /Next try in/, 'Report id');
+  const text = await app.shows(/ERR_\w+/, /Reconnecting in/, 'Report ID');
   expect((await reportOf(text, ingest)).contexts?.fault?.url).toBe('/posts/cut');
 });
 

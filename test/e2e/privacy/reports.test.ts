@@ -12,7 +12,7 @@ import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
-import { CLIENT_EXCEPTION } from '../../support/words.ts';
+import { PAGE_FAILED } from '../../support/words.ts';
 
 /** Milliseconds in which a report that ought not to be sent would have come: nothing waits for chance here. */
 const LONG_ENOUGH = 1_500;
@@ -59,8 +59,8 @@ async function reload(): Promise<void> {
 /** Lets the page fail. Resolves to the id of the report. */
 async function fail(of: Screen = app): Promise<string> {
   await of.page(`void document.getElementById('render').click()`);
-  const text = await of.shows(CLIENT_EXCEPTION, 'Report id');
-  return /Report id: ([0-9a-f]{32})/.exec(text)?.[1] as string;
+  const text = await of.shows(PAGE_FAILED, 'Report ID');
+  return /Report ID: ([0-9a-f]{8})/.exec(text)?.[1] as string;
 }
 
 const kept = async () => JSON.parse(await readFile(join(userData, 'settings.json'), 'utf8'));
@@ -72,6 +72,18 @@ describe('one switch', () => {
   it('"Don’t Send" in the menu takes the question off the error page, and nothing is sent', async () => {
     await fail();
     await app.shows(QUESTION);
+    // What is asked about can be read first, and both answers look the same.
+    await app.click('What reports contain');
+    await expect.poll(async () => (await asked(app)).at(-1)?.message).toBe('What error reports contain');
+    const looks = await app.page<
+      string[]
+    >(`[...document.querySelectorAll('.fault-answers > button')].map((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      const { color, backgroundColor, borderColor } = getComputedStyle(one);
+      return JSON.stringify([Math.round(width), height, color, backgroundColor, borderColor]);
+    })`);
+    expect(looks).toHaveLength(2);
+    expect(looks[0]).toBe(looks[1]);
     expect(await markedReports(app)).toEqual(['reports-ask']);
     const before = ingest.events().length;
     await choose(app, 'reports-off');

@@ -113,7 +113,7 @@ describe('a page whose process ends', () => {
         });
         contents.loadURL('http://127.0.0.1:${nobody}/');
       })()`);
-      await app.shows(code, 'Retrying automatically', /Next try: .+/);
+      await app.shows(code, /Reconnecting at .+/);
       expect(await app.page('document.scripts.length')).toBe(0);
       await app.main(`void electron.powerMonitor.emit('resume')`);
       await app.shows(...APP);
@@ -147,7 +147,7 @@ it('a page that is killed again and again | after three loads a page without scr
     'killed',
     'The page was closed unexpectedly',
     'Another program or the system closed it.',
-    'Report id',
+    'Report ID',
   );
   expect((await reportOf(text, ingest)).tags?.['fault.code']).toBe('killed');
   expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
@@ -155,7 +155,7 @@ it('a page that is killed again and again | after three loads a page without scr
 
   // Within the same minute it is not loaded a fourth time: it says when.
   await app.click('Try again');
-  await app.shows('killed', 'Retrying automatically', /Next try: .+/);
+  await app.shows('killed', /Reconnecting at .+/);
   await app.passTime(61_000);
   await app.click('Try now');
   await app.shows(...APP);

@@ -8,6 +8,7 @@ import { findElectron } from '../../../electron/setup/electron.ts';
 import { APP as FOLDER, PAGES_APP, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { startIngest } from '../../support/ingest.ts';
+import { click } from '../../support/input.ts';
 import { choose } from '../../support/menu.ts';
 import { addPrelude, CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
@@ -64,7 +65,7 @@ describe('the built page', () => {
     await rename(place, away);
     if (name.startsWith('a folder')) await mkdir(place);
     await choose(app, 'reload');
-    const text = await app.shows('500', `${SERVER_ERROR}.`, 'Retrying automatically', 'Report id');
+    const text = await app.shows('500', `${SERVER_ERROR}.`, 'Report ID');
     const report = await reportOf(text, ingest);
     expect(report.contexts?.fault?.detail).toMatch(/index\.html is missing|ENOENT|EISDIR/);
     await rm(place, { recursive: true, force: true });
@@ -81,12 +82,15 @@ it("the user's folder that is missing | the app | the app, and the folder is mad
   expect(await app.stop()).toBe(0);
 });
 
-it("a file where the user's folder should be | EEXIST: A file is in the way | Try again: the app, started again with its folder", async () => {
+it("a file where the user's folder should be | EEXIST: A file is in the way | Open folder shows it; Try again: the app, started again with its folder", async () => {
   const userData = join(folder, 'file');
   await writeFile(userData, 'not a folder');
   const app = await watch({ userData, ingest, restarts: true });
-  const text = await app.shows(/EEXIST|ENOTDIR/, 'A file is in the way', 'Report id');
+  const text = await app.shows(/EEXIST|ENOTDIR/, 'A file is in the way', 'Report ID');
   expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
+  await app.main(`void (electron.shell.showItemInFolder = (path) => void (globalThis.opened = path))`);
+  await click(app, `[...document.links].find((a) => a.textContent === 'Open folder')`);
+  await expect.poll(() => app.main('globalThis.opened')).toBe(userData);
   await rm(userData);
   await app.page(press('Try again'));
   await (await app.again()).shows(...APP);
@@ -101,7 +105,7 @@ it.skipIf(process.platform === 'win32')(
   "the user's folder that may not be written | The app can’t use its own files | Home: the app, for this run without its folder",
   async () => {
     const app = await watch({ userData: readOnly, ingest });
-    await app.shows(/EPERM|EACCES|EROFS/, /can’t use its own files|can’t be written to/, 'Report id');
+    await app.shows(/EPERM|EACCES|EROFS/, /can’t use its own files|can’t be written to/, 'Report ID');
     await app.page(press('Home'));
     await app.shows(...APP);
     expect(await app.stop()).toBe(0);
@@ -147,7 +151,7 @@ it.skipIf(!canMount)(
   'a disk that is full at the start | ENOSPC: The disk is full | Try again, when there is room: the app, started again with its folder',
   async () => {
     const app = await onSmallDisk(16);
-    const text = await app.shows('ENOSPC', 'The disk is full', 'Free up some space', 'Report id');
+    const text = await app.shows('ENOSPC', 'The disk is full', 'Free up some space', 'Report ID');
     expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
     await app.makeRoom();
     await app.page(press('Try again'));

@@ -9,12 +9,11 @@ import { startIngest } from '../../support/ingest.ts';
 import { lacks } from '../../support/lacks.ts';
 import { CLOCK, killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
-import { NOT_FOUND, OTHER_STATUS } from '../../support/words.ts';
+import { NOT_FOUND, OTHER_STATUS, SERVER_FAILED } from '../../support/words.ts';
 
 const ingest = await startIngest();
 afterAll(() => ingest.close());
 
-const AGAIN = 'Retrying automatically';
 const blank503 =
   'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\nContent-Length: 15\r\n\r\n<!doctype html>';
 const drop = (socket: Socket) => void socket.once('data', () => socket.destroy());
@@ -69,7 +68,7 @@ describe('a page that is asked for while the app runs', () => {
       'The server took too long to answer',
       elsewhere((socket) => socket.resume()),
     ],
-    ['a blank page with status 503', '503', `${OTHER_STATUS}.`, elsewhere(answerBlank)],
+    ['a blank page with status 503', '503', SERVER_FAILED, elsewhere(answerBlank)],
   ])(
     '%s | %s: %s and a countdown | the app, when the cause is gone',
     async (name, code, sentence, server) => {
@@ -78,9 +77,9 @@ describe('a page that is asked for while the app runs', () => {
       await app.main(`globalThis.elsewhere = '${url}'`);
       await app.main(open('/'));
       // The minutes that main believes to have passed are in it as well.
-      const text = await app.shows(code, sentence, AGAIN, /Next try in \d+ (s|min)/, 'Report id');
+      const text = await app.shows(code, sentence, /Reconnecting in \d+ (s|min)/, 'Report ID');
       const { contexts, tags } = await reportOf(text, ingest);
-      expect(contexts?.fault).toMatchObject({ title: sentence.replace(/\.$/, ''), url: '/' });
+      expect(contexts?.fault).toMatchObject({ title: code === '503' ? OTHER_STATUS : sentence, url: '/' });
       expect(tags?.['fault.code']).toBe(code);
       await app.main('globalThis.elsewhere = undefined');
       // One waits for the next try.
@@ -98,8 +97,8 @@ describe('a page that is asked for while the app runs', () => {
     );
     await app.main(`globalThis.elsewhere = '${place.url('http')}'`);
     await app.main(open('/'));
-    const text = await app.shows('503', AGAIN, /Next try in \d+ min/);
-    const minutes = Number(/Next try in (\d+)/.exec(text)?.[1]);
+    const text = await app.shows('503', /Reconnecting in \d+ min/);
+    const minutes = Number(/Reconnecting in (\d+)/.exec(text)?.[1]);
     // Without it the next try comes after three seconds at most.
     expect(minutes - (await app.main<number>('passed')) / 60_000).toBeGreaterThan(2);
     await app.main('globalThis.elsewhere = undefined');
@@ -112,7 +111,7 @@ describe('a page that is asked for while the app runs', () => {
     const place = await elsewhere();
     await app.main(`globalThis.elsewhere = '${place.url('http')}'`);
     await app.main(open('/'));
-    await app.shows('ERR_CONNECTION_REFUSED', /Next try in/);
+    await app.shows('ERR_CONNECTION_REFUSED', /Reconnecting in/);
     await app.page(
       `void (document.querySelector('details').open = true, document.querySelector('summary').focus())`,
     );
@@ -160,7 +159,7 @@ it('the network process is killed while a page loads | nothing for five seconds,
   await asked.promise;
   await killNetwork(app);
   // Chromium tells of the load that failed only where nobody listens to requests, as the limit of baggage does.
-  await app.shows('ERR_TIMED_OUT', AGAIN, /Next try in \d+ s/);
+  await app.shows('ERR_TIMED_OUT', /Reconnecting in \d+ s/);
   await app.main('globalThis.elsewhere = undefined');
   await app.main(WAKE);
   await app.shows('404', `${NOT_FOUND}.`);
@@ -187,7 +186,7 @@ it.skipIf(lacks('signals'))(
   'a page process that stands still from its start | ERR_TIMED_OUT in another window, and a countdown | the app',
   async () => {
     const app = await watch({ prelude: STANDS_STILL, durations: { commitMs: 2_000, wakeMs: 0 } });
-    await app.shows('ERR_TIMED_OUT', AGAIN, /Next try in \d+ s/);
+    await app.shows('ERR_TIMED_OUT', /Reconnecting in \d+ s/);
     await app.main(WAKE);
     await app.shows('404', `${NOT_FOUND}.`);
     expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);

@@ -69,7 +69,7 @@ it.each([
   ],
 ])('%s | its code: Something went wrong | Try again: the app, started again', async (_name, code, fail) => {
   const own = await watch({ prelude: failsOnce(fail), ingest, restarts: true });
-  const text = await own.shows(code, 'Something went wrong', 'Report id');
+  const text = await own.shows(code, 'Something went wrong', 'Report ID');
   expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('early');
   // Not at once: the answer would come from an app that ends.
   await own.page(

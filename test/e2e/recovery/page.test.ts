@@ -11,7 +11,7 @@ import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Ingest, type ReceivedEvent, startIngest } from '../../support/ingest.ts';
 import { killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
-import { CLIENT_EXCEPTION, NO_DATA, NOT_FOUND, OTHER_STATUS } from '../../support/words.ts';
+import { NOT_FOUND, PAGE_FAILED, PAGE_NOT_LOADED, SERVER_FAILED } from '../../support/words.ts';
 
 let ingest: Ingest;
 let built: AppCopy;
@@ -71,10 +71,10 @@ async function start(): Promise<void> {
 it.each([
   ['an exception while rendering', 'render', 'thrown while rendering'],
   ['an exception that leaves nothing on the screen', 'empty', 'left nothing'],
-])(`%s | ${CLIENT_EXCEPTION} | Try again: the page`, async (_name, id, detail) => {
+])(`%s | ${PAGE_FAILED} | Try again: the page`, async (_name, id, detail) => {
   await start();
   await press(id);
-  const text = await app.shows(CLIENT_EXCEPTION, 'The rest of the app still works.', 'Report id');
+  const text = await app.shows(PAGE_FAILED, 'The rest of the app still works.', 'Report ID');
   const report = await reportOf(text, ingest);
   expect(thrownIn(report)).toBe(detail);
   expect(ingest.events().filter((one) => one.tags?.['fault.kind'] && thrownIn(one) === detail)).toEqual([
@@ -110,11 +110,11 @@ it('a part of the code that does not load | ERR_FAILED: A part of the page could
   const text = await app.shows(
     'ERR_FAILED',
     'A part of the page couldn’t be loaded',
-    /Next try in/,
-    'Report id',
+    /Reconnecting in/,
+    'Report ID',
   );
   expect(thrownIn(await reportOf(text, ingest))).toContain(part);
-  await failsAgain('ERR_FAILED', 'Report id');
+  await failsAgain('ERR_FAILED', 'Report ID');
   await rename(join(assets, 'away'), join(assets, part));
   await app.shows('The part');
   expect(countOf('load')).toBe(1);
@@ -127,14 +127,14 @@ async function failsAgain(...texts: (string | RegExp)[]): Promise<void> {
   await app.shows(...texts);
 }
 
-it(`an exception while no report can be written | ${CLIENT_EXCEPTION} | Try again: the page; it is one report`, async () => {
+it(`an exception while no report can be written | ${PAGE_FAILED} | Try again: the page; it is one report`, async () => {
   await start();
   const outbox = join(app.userData, 'outbox');
   await rename(outbox, `${outbox}-away`);
   await writeFile(outbox, 'no folder');
   const before = countOf('script');
   await press('render');
-  await app.shows(CLIENT_EXCEPTION);
+  await app.shows(PAGE_FAILED);
   // Longer than main waits for the page's own report.
   await app.page('new Promise((resolve) => setTimeout(resolve, 7_000))');
   await rm(outbox);
@@ -147,9 +147,9 @@ it(`an exception while no report can be written | ${CLIENT_EXCEPTION} | Try agai
 });
 
 it.each([
-  ['page data answered with 503', '503', ['503', `${OTHER_STATUS}.`]],
-  ['page data whose connection drops', 'drops', [/ERR_\w+/, `${NO_DATA}.`]],
-  ['page data that is no JSON', 'no JSON', [`${NO_DATA}.`]],
+  ['page data answered with 503', '503', ['503', SERVER_FAILED]],
+  ['page data whose connection drops', 'drops', [/ERR_\w+/]],
+  ['page data that is no JSON', 'no JSON', [PAGE_NOT_LOADED]],
 ] as const)(
   '%s | its code and title, and a countdown | the page, when the server is back',
   async (_name, how, texts) => {
@@ -161,10 +161,10 @@ it.each([
     const before = count();
     await app.page(`document.getElementById('data').value = '${url}'`);
     await press('data');
-    const text = await app.shows(...texts, /Next try in/, 'Report id');
+    const text = await app.shows(...texts, /Reconnecting in/, 'Report ID');
     const report = await reportOf(text, ingest);
     expect(report.contexts?.fault?.url).toMatch(/^\/data/);
-    await failsAgain(...texts, `Report id: ${report.event_id}`);
+    await failsAgain(...texts, `Report ID: ${report.event_id.slice(0, 8)}`);
     answer = 'well';
     await app.shows('The server said yes');
     expect(count()).toBe(before + 1);
@@ -190,7 +190,7 @@ it('page data that never comes | Still loading, with a way out, then ERR_TIMED_O
   answer = 'never';
   await open('/data?answer=never');
   await app.shows('Still loading', 'Home');
-  await app.shows('ERR_TIMED_OUT', `${NO_DATA}.`, /Next try in/);
+  await app.shows('ERR_TIMED_OUT', /Reconnecting in/);
   // The page itself gave up: it was not taken for one that does not start.
   expect(ingest.events().filter(({ tags }) => tags?.['fault.kind'] === 'boot')).toEqual([]);
   answer = 'well';
@@ -206,7 +206,7 @@ it.runIf(ELECTRON >= 41)(
     await open('/data?answer=network');
     await asked;
     await killNetwork(app);
-    await app.shows(`${NO_DATA}.`, /Next try in/);
+    await app.shows(/ERR_\w+/, /Reconnecting in/);
     answer = 'well';
     await app.shows('The server said yes');
   },
@@ -283,7 +283,7 @@ it.each([
   await start();
   const before = reportsOf(code).length;
   await go();
-  const text = await app.shows(code, title, 'Report id');
+  const text = await app.shows(code, title, 'Report ID');
   expect(reportsOf(code).slice(before)).toEqual([await reportOf(text, ingest)]);
   if (name.includes('without script')) expect(await app.page('document.scripts.length')).toBe(0);
   await app.click(name.includes('Home') ? 'Home' : 'Try again');

@@ -79,7 +79,7 @@ it.each([
     },
   });
   const code = name.startsWith('a preload') ? 'preload-error' : 'not-ready';
-  const text = await app.shows(code, 'The page didn’t start', 'Try again', 'Report id');
+  const text = await app.shows(code, 'The page didn’t start', 'Try again', 'Report ID');
   const report = await reportOf(text, ingest);
   expect(broken(report)).toMatch(reason);
   expect(report.contexts?.fault?.kind).toBe('boot');
@@ -138,7 +138,7 @@ describe('an app that runs', () => {
     await app.replaced();
     await app.shows(...APP);
     await app.page(`location.assign('about:blank')`);
-    await reportOf(await app.shows('not-ready', 'The page didn’t start', 'Report id'), ingest);
+    await reportOf(await app.shows('not-ready', 'The page didn’t start', 'Report ID'), ingest);
     await app.click('Try again');
     await app.shows(...APP);
   });
@@ -168,7 +168,7 @@ describe('an app that runs', () => {
   it('a page that is ready and has painted nothing | blank: The page shows nothing | Try again: the app', async () => {
     await app.main(`void (globalThis.isWhite = true)`);
     await choose(app, 'reload');
-    const text = await app.shows('blank', 'The page shows nothing', 'Report id');
+    const text = await app.shows('blank', 'The page shows nothing', 'Report ID');
     expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('nothing visible');
     await app.main(`void (globalThis.isWhite = false)`);
     await app.click('Try again');
@@ -178,7 +178,7 @@ describe('an app that runs', () => {
   it('a page that loses, later and deep inside, all that it shows | blank: The page shows nothing | Try again: the app', async () => {
     const isEmptied = `[...document.querySelectorAll('body > * > *')].forEach((one) => one.replaceChildren())`;
     await app.page(`void ${isEmptied}`);
-    await app.shows('blank', 'The page shows nothing', 'Report id');
+    await app.shows('blank', 'The page shows nothing', 'Report ID');
     await app.click('Try again');
     await app.shows(...APP);
   });

@@ -109,7 +109,7 @@ describe('no file, no traffic, one line that says why, and a running app', () =>
       'console.log("still here"); require("node:http").get("http://127.0.0.1:9").on("error", () => 0);',
     );
     await pause(LONG_ENOUGH);
-    expect(await app.page.getByText('Report id').count()).toBe(0);
+    expect(await app.page.getByText('Report ID').count()).toBe(0);
     expect(await app.page.getByRole('button', { name: 'Send reports' }).count()).toBe(0);
     expect(server.requests).toBe(0);
     const made = ['outbox', 'telemetry', 'sentry'].filter((name) => existsSync(join(app.userData, name)));

@@ -4,7 +4,7 @@ import { fillDocument, fillFrame, TOKENS, type Token } from '../../../electron/s
 import { type Fault, httpFault } from '../../../electron/shared/fault.ts';
 import { retryHref } from '../../../electron/shared/ways.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
-import { NOT_FOUND, OTHER_STATUS } from '../../support/words.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
 const SEED = 20261120;
 const noon = Date.UTC(2026, 10, 20, 12);
@@ -32,11 +32,10 @@ describe('an error document', () => {
       icon: expect.stringMatching(/^M[\d.]/),
       status: '404',
       heading: `${NOT_FOUND}.`,
-      technical: '',
       documentTitle: `404: ${NOT_FOUND}`,
       words: 'This page doesn’t exist or has moved.',
       next: '',
-      report: 'Report id: abc',
+      report: 'Report ID: abc',
       details: expect.stringContaining('Time: 2026-11-20T12:00:00.000Z'),
       fault: JSON.stringify({ fault, retry: { automatic: false }, ask: false, help: [] }),
       app: '',
@@ -74,11 +73,8 @@ describe('an error document', () => {
       reportId: hostile,
     };
     const values = filled(fault);
-    expect(values).toMatchObject({
-      heading: 'The server didn’t accept the request',
-      technical: `${OTHER_STATUS}.`,
-    });
-    expect(values.report).toBe(`${hostile} · Report id: ${hostile}`);
+    expect(values.heading).toBe('The server didn’t accept the request');
+    expect(values.report).toBe(`${hostile} · Report ID: ${hostile.slice(0, 8)}`);
     const link = '<a class="fault-{{ways.name}}" href="{{ways.href}}">{{ways.text}}</a>';
     const ways = fillDocument({ coded: link, uncoded: link }, fault);
     expect(ways.replace(/<a class="fault-\w+" href="[^"<>]*">[\w ]+<\/a>/g, ' ')).toBe('  ');

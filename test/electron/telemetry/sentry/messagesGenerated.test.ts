@@ -75,7 +75,11 @@ beforeAll(() => {
     trusted: { is: ({ id }) => id === a.id },
     choose: () => Promise.resolve(),
     online: effect(CHANNELS.online),
-    signIn: { open: effect(CHANNELS.signIn), signOut: () => Promise.resolve(effect(CHANNELS.signOut)()) },
+    signIn: {
+      isSet: false,
+      open: effect(CHANNELS.signIn),
+      signOut: () => Promise.resolve(effect(CHANNELS.signOut)()),
+    },
   });
   const main = { handle: { readNote: { run: effect(CHANNELS.invoke) } } } as Main;
   const context = { window: () => ({}) } as Context;
