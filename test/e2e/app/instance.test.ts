@@ -1,4 +1,4 @@
-/** One app for each folder: a second start, links, and links that mean harm. */
+/** One app for each folder: a second start, links, and malicious links. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
-/** Nobody listens there: what is reported waits. */
+/** Nobody listens there, so reports wait. */
 const SENTRY_DSN = 'http://key@127.0.0.1:9/1';
 
 let userData: string;
@@ -34,7 +34,7 @@ afterAll(async () => {
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
 const path = () => app.page<string>('location.pathname + location.search');
 
-/** Starts the app a second time, and waits until that has ended. */
+/** Starts the app a second time, and waits until that start has ended. */
 async function startAgain(...args: string[]): Promise<void> {
   const second = await spawnApp({ app: PAGES_APP, userData, args, env: { SENTRY_DSN } });
   const code = await second.ended;
@@ -42,7 +42,7 @@ async function startAgain(...args: string[]): Promise<void> {
 }
 
 describe('a second start', () => {
-  it('ends by itself, and shows the window of the first, where it was', async () => {
+  it("ends by itself, and shows the first instance's window where it was", async () => {
     await app.main(`${WINDOW}.minimize()`);
     await expect.poll(() => app.main(`${WINDOW}.isMinimized()`)).toBe(true);
     await startAgain();
@@ -67,10 +67,10 @@ describe('a second start', () => {
     [400, 'holdfast://evil.example/x'],
     [400, 'holdfast:javascript:alert(1)'],
     [400, 'holdfast://open/%E0%A4%A'],
-    // A page's parameter may hold such characters; none of these is a page.
+    // A page's parameter may contain such characters; none of these is a page.
     [404, 'holdfast://open/\\evil.example\\share'],
     [404, 'holdfast://open/%2e%2e/%2e%2e/etc/passwd%00'],
-  ])('shows %i for %s, and goes nowhere else', async (code, link) => {
+  ])('shows %i for %s, and nothing else', async (code, link) => {
     await app.main(
       `void electron.app.emit('second-instance', {}, ['holdfast', ${JSON.stringify(link)}], '/')`,
     );
@@ -81,7 +81,7 @@ describe('a second start', () => {
     await app.shows('Start');
   });
 
-  it('makes no report, and leaves the session of the first alone', async () => {
+  it("makes no report, and leaves the first instance's session alone", async () => {
     const session = () => readFile(join(userData, 'sentry', 'session.json'), 'utf8');
     const id = async () => JSON.parse(await session()).sid as string;
     const before = await until('the session', () => id().catch(() => undefined));
@@ -91,7 +91,7 @@ describe('a second start', () => {
   });
 });
 
-it('links that come by hundreds leave the app as it was: one window, and the page of the last link', async () => {
+it("hundreds of links leave one window, on the last link's page", async () => {
   const answered = await app.main<number>(`(() => {
     const parts = ['/', '//', '\\\\', '%', '%2e', '..', '\\0', '\\n', '@', ':', '?', '#', 'ü', '\\ud800', 'javascript:', 'open', 'x'];
     let random = 20261121;
@@ -111,19 +111,19 @@ it('links that come by hundreds leave the app as it was: one window, and the pag
   expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
 });
 
-/** Where the first instance of a folder says that it can be asked. */
+/** The file in which a folder's first instance announces its socket. */
 const addressIn = (folder: string) =>
   until('the address', () => {
     const file = join(folder, 'instance.json');
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).address as string) : undefined;
   });
 
-describe.skipIf(lacks('/proc'))('what other starts are answered on', () => {
-  it.runIf(process.getuid?.() === 0)('is out of the reach of other users', async () => {
+describe.skipIf(lacks('/proc'))('the socket for other starts', () => {
+  it.runIf(process.getuid?.() === 0)('cannot be reached by other users', async () => {
     const address = await addressIn(userData);
     const code = `require('node:net').connect(${JSON.stringify(address)})
       .on('connect', () => { console.log('connected'); process.exit(); }).on('error', ({ code }) => console.log(code))`;
-    // Root's own programs may be where nobody else can read them.
+    // Root's own programs may be unreadable for others.
     const { stdout } = await promisify(execFile)('node', ['-e', code], {
       cwd: '/',
       uid: 65_534,
@@ -133,7 +133,7 @@ describe.skipIf(lacks('/proc'))('what other starts are answered on', () => {
     expect((await stat(dirname(address))).mode & 0o777).toBe(0o700);
   });
 
-  it('holds none of many connections open', async () => {
+  it('keeps none of many connections open', async () => {
     const address = await addressIn(userData);
     const open = () => readdirSync(`/proc/${app.process.pid}/fd`).length;
     const before = open();
@@ -150,7 +150,7 @@ describe.skipIf(lacks('/proc'))('what other starts are answered on', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('is there for a folder of any name, once when two start together, again after a kill, and not after the end', async () => {
+  it('exists for a folder of any name, once if two start together, again after a kill, and not after the end', async () => {
     const root = await mkdtemp(join(tmpdir(), 'holdfast-long-'));
     const folder = join(root, 'n'.repeat(200));
     await mkdir(folder);
@@ -177,7 +177,7 @@ describe.skipIf(lacks('/proc'))('what other starts are answered on', () => {
   });
 });
 
-it('on macOS a link that comes before the app is ready is opened; the app stays without its window, and opens one for its icon or a link', async () => {
+it('on macOS opens a link from before the app is ready, stays open without its window, and opens one for its icon or a link', async () => {
   const prelude = `electron.app.once('will-finish-launching', () => {
     const event = { prevented: false, preventDefault() { globalThis.prevented = true; } };
     electron.app.emit('open-url', event, 'holdfast://open/nowhere?first');

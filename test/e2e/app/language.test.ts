@@ -18,7 +18,7 @@ afterEach(async () => {
 const MENU = 'electron.Menu.getApplicationMenu().items';
 const html = (name: 'lang' | 'dir') => `document.documentElement.${name}`;
 
-it('is that of --lang, also of a page without script; its report and the details stay English', async () => {
+it('follows --lang, even on a page without script; its report and the details stay English', async () => {
   const ingest = await startIngest();
   app = await watch({ args: ['--lang=de-AT'], ingest });
   await app.shows('404', 'Diese Seite wurde nicht gefunden.', 'Details kopieren');
@@ -49,7 +49,7 @@ const marked = (texts: Messages): Messages =>
     Object.entries(texts).map(([key, text]) => [key, typeof text === 'string' ? `«${text}»` : marked(text)]),
   );
 
-it('is that of the setting, and from right to left: the frame, pages, menus, dialogs and the diagnostics', async () => {
+it('follows the setting, from right to left too: the frame, pages, menus, dialogs and the diagnostics', async () => {
   const alter = async (folder: string) => {
     const texts = join(folder, '.build/main/texts');
     await mkdir(texts, { recursive: true });

@@ -1,4 +1,4 @@
-/** How the app starts, tells where it can be attached to, and ends. */
+/** How the app starts, announces its debugging address, and ends. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,9 +7,9 @@ import { lacks } from '../../support/lacks.ts';
 import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
-// SIGTERM ends nearly every other test, with 0 as well; SIGHUP is in window/leaving.test.ts.
+// SIGTERM ends nearly every other test, also with 0; SIGHUP is in window/leaving.test.ts.
 it.skipIf(lacks('signals'))(
-  'quits as a person quits it on SIGINT, also after it has written files',
+  'quits on SIGINT as if the user quit, even after it has written files',
   async () => {
     const app = await watch({ settings: { sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' } });
     await app.shows('404');

@@ -1,11 +1,11 @@
-/** What pages save in a folder whose name has letters outside ASCII: on Linux the locale decides what Chromium makes of names. */
+/** Data that pages save in a folder with non-ASCII letters: on Linux the locale decides how Chromium encodes names. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startApp } from '../../support/app.ts';
 
-/** JavaScript for a page: adds to what is saved, in two kinds of files. Resolves to what is in each. */
+/** JavaScript for a page: adds to the data in two kinds of files. Resolves to the content of each. */
 const save = (text: string) => `(async () => {
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -23,7 +23,7 @@ const save = (text: string) => `(async () => {
   return [localStorage.getItem('all'), (await all).join('')];
 })()`;
 
-it('keeps what pages save in a folder of any letters, whatever the locale', async () => {
+it('keeps what pages save in a folder with any letters, in any locale', async () => {
   const home = await mkdtemp(join(tmpdir(), 'holdfast ünicode '));
   const userData = join(home, '.config', 'Holdfast');
   await mkdir(userData, { recursive: true });

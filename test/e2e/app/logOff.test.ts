@@ -44,14 +44,15 @@ it.skipIf(lacks('signals'))(
     const second = await spawnApp({ userData });
     app.process.kill('SIGTERM');
     expect(await app.gone(), app.stderr()).toBe(0);
-    // It was answered, or is the app now. In its first moments a process has no handler yet, and ends by the signal itself.
+    // It was answered, or is the app now. In its first moments a process has no handler yet, and the signal itself ends
+    // it.
     second.process.kill('SIGTERM');
     await second.ended;
     expect(second.process.exitCode ?? second.process.signalCode, second.stderr()).toBeOneOf([0, 'SIGTERM']);
     const next = await watch({ userData, settings });
     await next.shows('404');
     expect(await next.stop()).toBe(0);
-    // Newest errors go first: what the end of the first had left would have come before this session.
+    // Newest errors go first: a report about the first instance's end would have arrived before this session.
     await until(
       'both sessions',
       () => new Set(ingest.items('session').map(({ payload }) => payload.sid)).size > 1,
@@ -63,7 +64,7 @@ it.skipIf(lacks('signals'))(
   },
 );
 
-it('a log-off that the system tells of | the app ends in order | the app | event', async () => {
+it('a log-off that the system announces | the app ends in order | the app | event', async () => {
   const app = await watch({ userData });
   await app.shows('404');
   await app.main(

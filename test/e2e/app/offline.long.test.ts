@@ -1,4 +1,4 @@
-/** What a start puts off comes within a minute. */
+/** Delayed work of a start runs within a minute. */
 import { testSilence } from './offline.ts';
 
 testSilence(60);

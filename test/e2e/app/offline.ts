@@ -1,6 +1,6 @@
 /**
- * A start without a network, watched from the kernel: the app runs in a network namespace whose only way out is an
- * interface that leads nowhere, and every packet that any of its processes sends there is counted.
+ * A start without a network, observed by the kernel: the app runs in a network namespace whose only interface leads
+ * nowhere, and counts every packet that any of its processes sends there.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { PROJECT } from '../../support/app.ts';
 
 const SCRIPT = join(PROJECT, 'test', 'support', 'insideNamespace.ts');
 
-/** The way out has no IPv6, whose own router and group messages would be counted; names would be asked for by IPv4. */
+/** Without IPv6, whose own router and group messages would be counted; name lookups would use IPv4. */
 const INSIDE = `
   set -e
   ip link set lo up
@@ -28,7 +28,7 @@ const INSIDE = `
 `;
 
 async function watched(mode: 'app' | 'down' | 'control', seconds = 0): Promise<string> {
-  // A new mount of /sys shows the interfaces of the new namespace, not of the machine.
+  // A new mount of /sys shows the interfaces of the new namespace, not the machine's.
   const script = `mount -t sysfs sysfs /sys && ${INSIDE.trim()}`;
   const args = [
     '--map-root-user',
@@ -47,26 +47,26 @@ async function watched(mode: 'app' | 'down' | 'control', seconds = 0): Promise<s
   return stdout;
 }
 
-/** Namespaces are Linux's, and a machine may refuse them. */
+/** Namespaces exist only on Linux, and a machine may refuse them. */
 const possible =
   spawnSync('unshare', ['--map-root-user', '--net', '--mount', 'ip', 'link'], { encoding: 'utf8' }).status ===
   0;
 if (!possible)
   console.log('offline start: not checked, this machine has no network namespaces (unshare, ip).');
 
-/** Declares the tests: nothing is sent until so many seconds after the window is painted. */
+/** Declares the tests: nothing is sent until this many seconds after the window has painted. */
 export function testSilence(seconds: number): void {
   it.skipIf(!possible).concurrent.each([
     ['without a server of reports', 'app'],
     ['with one that is down', 'down'],
-  ] as const)(`sends no packet of any kind from the start to ${seconds} s later, %s`, async (_, mode) => {
+  ] as const)(`sends no packet from the start to ${seconds} s after the paint, %s`, async (_, mode) => {
     const seen = await watched(mode, seconds);
     expect(seen).toContain('404');
     expect(seen).toContain('packets out: 0\n');
     expect(seen).toContain('datagrams: 0\n');
   });
 
-  it.skipIf(!possible)('would be noticed if it sent one', async () => {
+  it.skipIf(!possible)('the counter notices a packet', async () => {
     const seen = await watched('control');
     expect(seen).not.toContain('packets out: 0\n');
     expect(seen).toContain('datagrams: 1\n');

@@ -1,4 +1,4 @@
-/** The end of an app that has just sent something: with nothing of Holdfast in it, so that only Electron is to blame. */
+/** The end of an app that has just sent something: without any Holdfast code, so that only Electron can fail. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What a start may cost, in counts that are the same on every machine: a change that makes the app slower fails here,
- * and whoever raises a number says why. Times are in `npm run bench`.
+ * What a start may cost, in counts that are the same on every machine: a change that slows the app down fails here, and
+ * raising a number needs a reason. `npm run bench` measures times.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,45 +13,47 @@ import { createBench, type TelemetryBench } from '../../support/telemetryApp.ts'
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
-/** By function and place; numbers are N. */
+/** By function and path; numbers become N. */
 const BEFORE_THE_WINDOW: readonly string[] = [
-  // Which app it is; here there is no such file.
+  // Which app it is; this one has no such file.
   'readFileSync APP/.build/config.json',
-  // Whether the folder can be used at all.
+  // Whether the folder is usable at all.
   'mkdirSync DATA',
   // Whether others may read the profile.
   'statSync DATA',
   'writeFileSync DATA/.check.N',
   'rmSync DATA/.check.N',
-  // Which languages there are; a file of another one than English is read.
+  // Which languages exist; a language other than English is read.
   'readdirSync APP/.build/main/texts',
-  // Whether another instance has the folder, and how the last start ended; this one is noted until it has painted.
+  // Whether another instance uses the folder, and how the last start ended; this start is recorded until it has
+  // painted.
   'openSync DATA/instance.json',
   'openSync DATA/start.json',
   'writeFileSync DATA/start.json.N',
   'renameSync DATA/start.json.N',
-  // Whether Chromium or the SDK would find a pipe, a device or a huge file; Chromium's two are links.
+  // Whether Chromium or the SDK would find a pipe, a device or a huge file; two of Chromium's are links.
   'readdirSync DATA',
   'statSync DATA/SingletonCookie',
   'statSync DATA/SingletonSocket',
   'readdirSync DATA/Crashpad',
   'readdirSync DATA/sentry',
-  // Settings: the user's, which are not there, and those of the test.
+  // Settings: the user's, which do not exist, and the test's.
   'openSync DATA/settings.json',
   'openSync SETTINGS',
   'fstatSync N',
   'readSync N',
   'closeSync N',
-  // The app's own main code; here there is none.
+  // The app's own main code; this app has none.
   'existsSync APP/.build/extension.cjs',
-  // Reports: what waits, what the rate limit counted, what the run before left. Main's reports are complete from here on.
+  // Reports: those that wait, the rate limit's counts, and leftovers of the last run. From here on main's reports are
+  // complete.
   'readdirSync DATA/outbox',
   'readdirSync DATA/outbox/quarantine',
   'openSync DATA/telemetry/rateLimit.json',
-  // What the app adds to the SDK in its pages; here there is nothing.
+  // The app's additions to the SDK in its pages; this app has none.
   'existsSync APP/.build/renderer/_holdfast/sentry.js',
   'openSync DATA/telemetry/last-run.json',
-  // Where the window was, and how often it failed.
+  // The window's position, and how often it failed.
   'openSync DATA/window.json',
   'openSync DATA/health.json',
 ];
@@ -80,10 +82,10 @@ describe('the build', () => {
     // With all that catches errors from here on, and keeps them until the SDK is there; 1,050 are for what sees that a
     // page stays empty or is covered, if nothing on it moves, and that it has an SDK of its own; 170 for errors of workers.
     expect(first.length).toBeLessThanOrEqual(7_940);
-    // React's DOM is 207 kB of it, the words for each fault 7 kB, and 2 kB the icons and choices of its error page.
+    // React's DOM is 207 kB of it, each fault's texts 7 kB, and the icons and choices of its error page 2 kB.
     const second = read(/rel="modulepreload" href="\/(_holdfast\/[^"]+)"/);
     expect(second.length).toBeLessThanOrEqual(253_000);
-    // Imports at the top would be loaded before it runs.
+    // Imports at the top would load before it runs.
     expect(second).not.toMatch(/(?:^|[;}\n])import\s*[{"'*]/);
     const all = readdirSync(join(BUILD, 'renderer', '_holdfast')).filter((name) => !name.endsWith('.map'));
     const bytes = all.reduce((sum, name) => sum + sizeOf('renderer', '_holdfast', name), 0);
@@ -98,7 +100,10 @@ describe('the build', () => {
   });
 });
 
-/** Prints what main did on the disk before its window was there, by synchronous functions, and which of its own files it had read. */
+/**
+ * Prints what main did on the disk with synchronous functions before its window existed, and which of its own files it
+ * had read.
+ */
 const WATCHED = `
   const fs = require('node:fs');
   const { app } = require('electron');
@@ -131,7 +136,7 @@ describe('a start', () => {
     app = copy = bench = undefined;
   });
 
-  it('reads this much of itself and does this on the disk before its window is there, and nothing else', async () => {
+  it('reads this much of itself and does exactly this on the disk before its window exists', async () => {
     copy = await copyApp();
     await writeFile(join(copy.folder, '.build', 'main', 'watched.cjs'), WATCHED);
     const manifest = join(copy.folder, 'package.json');
@@ -154,11 +159,11 @@ describe('a start', () => {
         .replaceAll('\\', '/');
       return `${name} ${place.replace(/\d+/g, 'N')}`;
     });
-    // Looked at and written when other starts can ask this one, be it before the window or after.
+    // Checked and written once other starts can ask this one, before the window or after.
     const inOrder = done.filter((call) => !/ DATA\/(SingletonLock|instance\.json\.N)$/.test(call));
     expect(inOrder).toEqual(BEFORE_THE_WINDOW);
     const own = files.filter((file) => file.startsWith(copy?.folder ?? '-'));
-    // One file, and another for the SDK: each more takes time.
+    // One file, and another for the SDK: each further one takes time.
     const names = own.map((file) => basename(file).replace(/-[\w-]{8}\.cjs$/, '.cjs'));
     expect(names.sort()).toEqual(['main.cjs', 'start.cjs']);
     // 262 kB are the SDK, its limits and the outbox, so that reports are complete from the first line on. The SDK's own
@@ -166,9 +171,9 @@ describe('a start', () => {
     expect(own.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(504_000);
   });
 
-  it('asks for one document and two scripts, and for nothing elsewhere', async () => {
+  it('requests one document and two scripts, and nothing elsewhere', async () => {
     const watched = await watch({ prelude: NOTES_REQUESTS });
-    // What only the second script adds.
+    // Only the second script adds it.
     await watched.shows(NOT_FOUND, 'Copy details');
     const asked = await watched.main<string[]>('globalThis.requests');
     // Node's HTTP client, which takes some 20 ms to load.

@@ -16,7 +16,7 @@ const PAGE = (path: string) => `<!doctype html><title>Shop</title>
 <h1>The shop at ${path}</h1><a href="/orders">Orders</a><input id="name">
 <script>document.querySelector('h1').addEventListener('click', () => { throw new Error('thrown in development'); });</script>`;
 
-/** A dev server: `/away` redirects to another one. @param port of an earlier one, to come back there */
+/** A dev server: `/away` redirects to another one. @param port an earlier one, to come back there */
 async function serve(port = 0) {
   const server = createServer(({ url = '/' }, response) => {
     if (url === '/away')
@@ -72,7 +72,7 @@ it('a server that is not up yet is a fault page that gives way to it by itself',
   await app.shows('The shop at /cart?x=1');
 });
 
-it('it has the bridge and the page script before its own scripts, and its errors are reported', async () => {
+it('gives it the bridge and the page script before its own scripts, and reports its errors', async () => {
   expect(await app.page('globalThis.early')).toEqual(['object', 'object', 'loading']);
   await app.page(`document.getElementById('name').value = 'Ada'`);
   await app.page(`document.querySelector('h1').click()`);
@@ -88,14 +88,14 @@ it('it has the bridge and the page script before its own scripts, and its errors
   await app.click('Orders');
   await app.replaced();
   await app.shows('The shop at /orders');
-  // Its own page about what is wrong stays.
+  // Its own error page stays.
   await go('/broken');
   await app.shows('Overlay');
   await app.page(`history.back()`);
   await app.shows('The shop at /orders');
 });
 
-it("the page's own Sentry SDK reaches main by the tunnel's whole address", async () => {
+it("lets the page's own Sentry SDK reach main at the tunnel's full address", async () => {
   const event = { event_id: 'a'.repeat(32), message: 'from the dev server' };
   const envelope = [{ dsn: ingest.dsn }, { type: 'event' }, event].map((part) => JSON.stringify(part));
   const posted = `fetch('app://shell/_holdfast/envelope', {
@@ -116,7 +116,7 @@ it('Home leads to the server', async () => {
   expect(await app.page('location.href')).toBe(`${address}/`);
 });
 
-it('no other server gets into the window: not by a link, a redirect, or a frame', async () => {
+it('keeps other servers out of the window: by a link, a redirect, or a frame', async () => {
   const away = `http://localhost:${other.port}/`;
   for (const to of [away, '/away', 'https://evil.invalid/']) {
     await go(to);
@@ -134,11 +134,11 @@ it('no other server gets into the window: not by a link, a redirect, or a frame'
     `electron.BrowserWindow.getAllWindows()[0].webContents.mainFrame.framesInSubtree.map(({ url }) => url)`,
   );
   expect(frames.filter((url) => url.startsWith(away))).toEqual([]);
-  // Another server's document does not become the app by asking for its files.
+  // Another server's document does not become the app by requesting its files.
   expect(await fetch(`${away}_holdfast/fault`).then(({ ok }) => ok)).toBe(true);
 });
 
-it('a server that ends is a fault page, until it is back', async () => {
+it('shows a fault page for a server that ends, until it is back', async () => {
   await dev.stop();
   await app.page(`void setTimeout(() => location.reload())`);
   await app.shows('ERR_CONNECTION_REFUSED', 'Try now');
@@ -147,7 +147,7 @@ it('a server that ends is a fault page, until it is back', async () => {
 });
 
 it.skipIf(lacks('another user'))(
-  "another user's server is not shown: not on the other address of localhost, nor in the place of one that ended",
+  "does not show another user's server: neither on the other address of localhost, nor in place of one that ended",
   async () => {
     // Chromium tries this address first.
     const other = dev.host === '127.0.0.1' ? '::1' : '127.0.0.1';
@@ -173,7 +173,7 @@ it.skipIf(lacks('another user'))(
   },
 );
 
-it('a packaged app ignores it, and says so', async () => {
+it('is ignored by a packaged app, which says so', async () => {
   const packaged = await start({}, true);
   await packaged.shows('404', `${NOT_FOUND}.`);
   expect(packaged.stderr()).toContain(`${address} is ignored, because the app is packaged.`);

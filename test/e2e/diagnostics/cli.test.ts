@@ -1,4 +1,4 @@
-/** What --diagnostics prints, whatever is broken. */
+/** The output of --diagnostics, whatever is broken. */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttps } from 'node:https';
@@ -67,7 +67,7 @@ it('prints everything and exits with 0, although a server cannot be reached, and
 });
 
 it.runIf(process.platform === 'linux').each([undefined, ':4711'])(
-  'prints everything, servers included, where Chromium finds no display (DISPLAY=%s)',
+  'prints everything, including servers, if Chromium finds no display (DISPLAY=%s)',
   async (DISPLAY) => {
     const { text, code } = await printed({
       env: { ...settings.env, DISPLAY, WAYLAND_DISPLAY: undefined, XDG_RUNTIME_DIR: undefined },
@@ -79,7 +79,7 @@ it.runIf(process.platform === 'linux').each([undefined, ':4711'])(
 );
 
 it.skipIf(process.platform === 'win32')('says first that the folder is not writable', async () => {
-  // Root can write everywhere but there.
+  // Root can write everywhere except there.
   const userData = process.getuid?.() === 0 ? '/sys/holdfast' : '/holdfast';
   const { text, code } = await printed({ userData, env: settings.env });
   expect(code).toBe(0);
@@ -89,7 +89,7 @@ it.skipIf(process.platform === 'win32')('says first that the folder is not writa
   expect(text).toContain('the server answered with 200');
 });
 
-it('names what is wrong with the settings, and needs no network without servers', async () => {
+it('names mistakes in the settings, and needs no network without servers', async () => {
   const file = join(folder, 'bad.json');
   await writeFile(file, '{ "reports": "perhaps" }');
   const { text, code } = await printed({ env: { HOLDFAST_SETTINGS: file } });
@@ -108,7 +108,7 @@ it('ends in time if a server never answers', async () => {
   expect(text).toMatch(/failed +\d+ ms +no answer within 1 s$/m);
 });
 
-it('says who issued an untrusted certificate, and requests nothing', async () => {
+it('names the issuer of an untrusted certificate, and requests nothing', async () => {
   let requests = 0;
   const server = createHttps(selfSigned('Somebody else'), () => requests++);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 const words = (text: string) => text.replace(/^[=-]+$/gm, ' ').match(/\S+/g) ?? [];
-/** The rows with these names, which do not change with time. */
+/** The rows with these names, which do not change over time. */
 const rowsOf = (text: string, names: readonly string[]) =>
   names.map((name) => new RegExp(`^${name} .*`, 'm').exec(text)?.[0].replace(/ +/g, ' '));
 async function copied(app: DiagnosticsApp, page: Page): Promise<string> {
@@ -73,7 +73,7 @@ describe('Help, Diagnostics', () => {
     expect(await app.stop()).toBe(0);
   });
 
-  it('says what is wrong first', async () => {
+  it('says first what is wrong', async () => {
     expect(await page.locator('section').first().innerText()).toMatch(
       /^[23] problems found\s+(?:Pages run without .*\s+)?Errors in the last 24 hours: 1\. The latest: Something went wrong .*\s+Web app \(https:\/\/no\.\.name\) can’t be reached/,
     );
@@ -121,7 +121,7 @@ describe('Help, Diagnostics', () => {
     expect(await focus()).toBe('copy');
   });
 
-  it('shows what Copy copies and --diagnostics prints, with a fault’s report id', async () => {
+  it('shows the same as Copy copies and --diagnostics prints, with a fault’s report id', async () => {
     const copy = await copied(app, page);
     expect(words(await factsOf(page))).toEqual(words(copy));
     const id = /[0-9a-f]{32}/.exec(copy)?.[0] ?? '';
@@ -135,7 +135,7 @@ describe('Help, Diagnostics', () => {
     const steady = ['Holdfast', 'Chromium', 'Operating system', 'sentryDsn', 'reports', 'origin', 'Folder'];
     expect(rowsOf(copy, steady)).toEqual(rowsOf(text, steady));
     expect(rowsOf(copy, steady)).not.toContain(undefined);
-    // The fault of the running app is on disk by now.
+    // The running app's fault is on disk by now.
     expect(text).toMatch(new RegExp(`Something went wrong +${id} +main uncaughtException +/ `));
   });
 
@@ -149,7 +149,7 @@ describe('Help, Diagnostics', () => {
     });
   });
 
-  it('saves a support file without anything private', async () => {
+  it('saves a support file without private data', async () => {
     await press(page, 'save');
     await status(page, /^Saved to /);
     const name = (await readdir(home)).find((one) => one.endsWith('.txt')) ?? '';
@@ -167,7 +167,7 @@ describe('Help, Diagnostics', () => {
     await status(page, /^Couldn’t save \/no\/such\/folder\/x \(ENOENT/);
   });
 
-  it('runs no script, has no bridge, stays on its page, and cannot be read by the app’s', async () => {
+  it('runs no script, has no bridge, stays on its page, and is unreadable for the app’s page', async () => {
     for (const one of [page, app.page]) {
       const globals = await one.evaluate(() =>
         Object.keys(globalThis).filter((name) => /diagnostics/i.test(name)),
@@ -191,7 +191,7 @@ describe('Help, Diagnostics', () => {
     expect(await page.evaluate(() => 'ran' in window)).toBe(false);
   });
 
-  it('opens once, and is not mistaken for the app’s window', async () => {
+  it('opens once, and is not confused with the app’s window', async () => {
     await app.open();
     expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(2);
     expect(await app.page.locator('h1').textContent()).toBe('404');

@@ -34,7 +34,7 @@ describe('the windows', () => {
     expect(await app.stop()).toBe(0);
   });
 
-  it('are not mistaken for each other when a page crashes: the app reloads, the diagnostics stay', async () => {
+  it('are not confused if a page crashes: the app reloads, the diagnostics stay', async () => {
     const address = page.url();
     await app.page.evaluate(() => Object.assign(window, { isOld: true }));
     await app.main(`${find('!')}.webContents.forcefullyCrashRenderer()`);
@@ -46,7 +46,7 @@ describe('the windows', () => {
     await until('the fault', async () => (await factsOf(page)).includes('The page stopped working'));
   });
 
-  it('a dialog replaces the diagnostics when their process crashes, and the app goes on', async () => {
+  it('a dialog replaces the diagnostics if their process crashes, and the app continues', async () => {
     await app.main(`${find('')}.webContents.forcefullyCrashRenderer()`);
     await said(app, /^dialog: .*Diagnostics couldn’t be displayed/m);
     await oneWindow();
@@ -60,7 +60,7 @@ describe('the windows', () => {
     expect((await headingsOf(page)).slice(1)).toEqual(HEADINGS);
   });
 
-  it('are closed one by one: the app runs on with either', async () => {
+  it('can be closed one by one: the app continues with either', async () => {
     await page.close();
     await oneWindow();
     page = await app.open();
@@ -77,7 +77,7 @@ describe('the windows', () => {
 });
 
 describe('a broken app', () => {
-  it('without its renderer files: the diagnostics work and say so', async () => {
+  it('shows the diagnostics without its renderer files, and they say so', async () => {
     const copy = await copyApp();
     await rm(join(copy.folder, '.build', 'renderer'), { recursive: true });
     const app = await startWithMenu({ app: copy.folder });

@@ -1,4 +1,4 @@
-/** The error page as the user sees it: every status by a real action, on the painted window. */
+/** The error page as the user sees it: every status by a real action, in the painted window. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe from 'axe-core';
@@ -9,7 +9,7 @@ import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { background, painted } from '../../support/pixels.ts';
 import { BAD_REQUEST, NOT_ALLOWED, NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
 
-/** What stands on the page, as the user reads it. */
+/** The text on the page, as the user reads it. */
 async function expectPage(page: Page, code: string, sentence: string, title: string): Promise<void> {
   await page.getByText(sentence, { exact: true }).waitFor();
   expect(await page.locator('h1').textContent()).toBe(code);
@@ -31,7 +31,7 @@ describe('the start page of a shell without pages', () => {
     expect(manifest).toBe('{"dynamicRoutes":[],"staticRoutes":[]}');
   });
 
-  it('answers a form that is posted with 405', async () => {
+  it('answers a posted form with 405', async () => {
     await app.page.evaluate(() => {
       const form = Object.assign(document.createElement('form'), { method: 'post', action: '/form' });
       document.body.append(form);
@@ -53,7 +53,7 @@ describe('the start page of a shell without pages', () => {
   it('copies its details to the clipboard', async () => {
     await app.page.getByRole('button', { name: 'Copy details' }).click();
     await app.page.getByText('Copied').waitFor();
-    // Pasted by hand: reading the clipboard is refused to the page, also to a test in it.
+    // Pasted by hand: the page may not read the clipboard, nor may a test in it.
     await app.page.evaluate(() => document.body.prepend(document.createElement('textarea')));
     await app.page.locator('textarea').press('ControlOrMeta+V');
     const text = await app.page.locator('textarea').inputValue();
@@ -61,11 +61,11 @@ describe('the start page of a shell without pages', () => {
     expect(text).toContain(NOT_FOUND);
   });
 
-  it('says in development what to do next, and hands out a first page', async () => {
+  it('shows the next steps in development, and provides a first page', async () => {
     await app.page.getByText('This app has no pages yet.').waitFor();
     const lines = await app.page.locator('.fault-first code').allTextContents();
     expect(lines).toEqual(['renderer/pages/index.tsx', 'npx holdfast init', 'npm run example']);
-    // In the document already: the list does not come after the first paint.
+    // Already in the document: the list does not appear after the first paint.
     const html = await app.page.evaluate(async () =>
       (await fetch('/', { headers: { accept: 'text/html' } })).text(),
     );
@@ -77,9 +77,9 @@ describe('the start page of a shell without pages', () => {
     await app.page.reload();
   });
 
-  it('is operated by keyboard alone, with the focus to be seen', async () => {
+  it('works by keyboard alone, with a visible focus', async () => {
     const { page } = app;
-    // What has the focus keeps it when the page is loaded again.
+    // The focus survives reloading the page.
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.reload();
     await page.getByRole('link', { name: 'Try again' }).waitFor();
@@ -93,7 +93,7 @@ describe('the start page of a shell without pages', () => {
     expect(before.equals(await page.screenshot())).toBe(false);
   });
 
-  it.each(['light', 'dark'] as const)('is free of accessibility faults in %s', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('has no accessibility faults in %s', async (colorScheme) => {
     const { page } = app;
     await page.emulateMedia({ colorScheme });
     await page.getByText('Details', { exact: true }).click();
@@ -103,7 +103,7 @@ describe('the start page of a shell without pages', () => {
     await page.getByText('Details', { exact: true }).click();
   });
 
-  it('follows the colours of the system', async () => {
+  it("follows the system's colours", async () => {
     const { page } = app;
     await page.setViewportSize({ width: 720, height: 360 });
     for (const [colorScheme, colour] of [
@@ -116,7 +116,7 @@ describe('the start page of a shell without pages', () => {
   });
 });
 
-it('a link on the command line that the app refuses shows 400', async () => {
+it('shows 400 for a refused link on the command line', async () => {
   const app = await startApp({ args: ['holdfast://elsewhere/x'] });
   await expectPage(app.page, '400', `${BAD_REQUEST}.`, `400: ${BAD_REQUEST}`);
   await app.stop();
@@ -142,7 +142,7 @@ describe('a handler that throws', () => {
     await expectPage(app.page, '500', `${SERVER_ERROR}.`, `500: ${SERVER_ERROR}`);
   });
 
-  it('shows the same without any script, free of accessibility faults', async () => {
+  it('shows the same without any script, and without accessibility faults', async () => {
     const session = await app.page.context().newCDPSession(app.page);
     const withoutScript = async () => {
       await session.send('Emulation.setScriptExecutionDisabled', { value: true });
@@ -155,7 +155,7 @@ describe('a handler that throws', () => {
       const found = await app.page.evaluate(async () => (await window.axe.run()).violations);
       return found.map(({ id }) => id);
     };
-    // Main loads the page again every few seconds, and may do so in the middle of this.
+    // Main reloads the page every few seconds, perhaps in the middle of this.
     await expect.poll(() => withoutScript().catch(String)).toEqual([]);
   });
 });

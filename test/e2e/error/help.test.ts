@@ -17,12 +17,12 @@ const links = (app: Screen) =>
     `[...document.querySelectorAll('.fault-ways > *, .fault-help > :is(a, button)')].map((one) => one.textContent)`,
   );
 
-/** Crashes the app's page until there is one without script in its place. */
+/** Crashes the app's page until a page without script replaces it. */
 async function crashAway(app: Watched): Promise<void> {
   await app.shows('404');
   await until('a page about the crash', async () => {
     if ((await app.text()).includes('The page stopped working')) return true;
-    // That page itself is let live: without it there is only a native dialog.
+    // Spares that page itself: without it there is only a native dialog.
     await app.main(`electron.BrowserWindow.getAllWindows().forEach(({ webContents }) =>
       webContents.getURL().includes('/_holdfast/') || webContents.forcefullyCrashRenderer())`);
     return false;
@@ -48,7 +48,7 @@ it('the page of a crash, which runs no script, restarts in safe mode after a que
 describe('an app with saved data', () => {
   let app: Watched;
   beforeAll(async () => {
-    // Main does not look at a page soon after it is painted: it would find the one that a test has just emptied.
+    // Postpones main's look at a painted page: it would find the one that a test has just emptied.
     app = await watch({ restarts: true, durations: { lookMs: 600_000 } });
     await app.shows('404');
     await app.page(`void localStorage.setItem('draft', 'mine')`);
@@ -57,7 +57,7 @@ describe('an app with saved data', () => {
     expect(await app.stop()).toBe(0);
   });
 
-  it('a page cannot clear or restart by itself: each time the user is asked, one question at a time', async () => {
+  it('a page cannot clear or restart by itself: the user is asked each time, one question at a time', async () => {
     // Nobody answers.
     await app.main(`void (globalThis.asked = [], electron.dialog.showMessageBox = (...args) => {
       globalThis.asked.push(args.at(-1));

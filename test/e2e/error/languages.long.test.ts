@@ -1,6 +1,6 @@
 /**
- * Every fault in every language, in a window of 380 pixels: no text is cut, and none covers another. The last has no
- * accessibility faults, and the keyboard goes through it in the order in which it is read.
+ * Every fault in every language, in a window of 380 pixels: no text is cut or covered. The last one has no
+ * accessibility faults, and the keyboard reaches its controls in reading order.
  */
 import { readdirSync } from 'node:fs';
 import axe from 'axe-core';
@@ -25,7 +25,7 @@ afterEach(async () => {
   app = undefined;
 });
 
-/** Main sends the page only what the test says, which learns the id of the fault on the page. */
+/** Main sends the page only what the test says, and the test reads the id of the fault on the page. */
 const MUTED = `(() => {
   const { webContents } = electron.BrowserWindow.getAllWindows()[0];
   globalThis.tell = webContents.send.bind(webContents);
@@ -33,7 +33,7 @@ const MUTED = `(() => {
   webContents.reload();
 })()`;
 
-/** In the page: what is outside of the window, cut, or under another text. */
+/** In the page: text outside the window, cut, or under another text. */
 const WRONG = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts = [];
@@ -63,12 +63,12 @@ it.each(LANGUAGES)('%s', async (language) => {
   await main(MUTED);
   const id = await until('a fault on the page', () => main<string>('globalThis.shown'));
   const { sessionId } = (await app.windows()).at(-1) ?? {};
-  // High enough that the question, which stays at the bottom of the window, lies over nothing.
+  // High enough that the question at the bottom of the window covers nothing.
   const metrics = { width: 380, height: 1_400, deviceScaleFactor: 1, mobile: false };
   await browser.send('Emulation.setDeviceMetricsOverride', metrics, { sessionId });
   const wrong: unknown[] = [];
   for (const found of FAULTS) {
-    // An id of a report tells when the page shows it.
+    // A report's id shows that the page displays it.
     const reportId = found.id;
     const retry = isRetried(found) ? { automatic: true, at: Date.now() + 600_000 } : { automatic: false };
     const status = { fault: { ...found, id, reportId }, retry, ask: true, help: helpFor(found) };

@@ -1,4 +1,4 @@
-/** The examples of the guide, all in one app: its own code in main, and what its pages call and hear. */
+/** The guide's examples, all in one app: its own main code, and what its pages call and receive. */
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { until } from '../../support/until.ts';
 const EXAMPLES = ['badge', 'login', 'menu', 'notifications', 'openFile', 'tray'];
 const folderOf = (name: string) => join(PROJECT, 'test', 'support', 'extension', name);
 
-/** Code of all examples, and some that needs a package with a compiled part. */
+/** The code of all examples, and some that needs a package with a compiled part. */
 const CODE = `
   import { transform } from 'lightningcss';
   import { defineMain } from 'holdfast/main';
@@ -26,7 +26,7 @@ const CODE = `
     handle: Object.assign({ css: { run: css } }, ...all.map(({ handle }) => handle)),
   });`;
 
-/** A prelude: keeps what the code makes of these classes of Electron, in `globalThis.made`. */
+/** A prelude: keeps the code's instances of these Electron classes in `globalThis.made`. */
 const NOTES_MADE = `
   globalThis.made = { Tray: [], Notification: [] };
   const noting = Object.fromEntries(Object.entries(globalThis.made).map(([name, all]) => [name, new Proxy(electron[name], {
@@ -87,7 +87,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('a tray opens the window, and a page in it', async () => {
+it('a tray opens the window, on a page', async () => {
   expect(await app.main('made.Tray.length')).toBe(1);
   const isVisible = () => app.main('electron.BrowserWindow.getAllWindows()[0].isVisible()');
   await app.main('electron.BrowserWindow.getAllWindows()[0].hide()');
@@ -98,7 +98,7 @@ it('a tray opens the window, and a page in it', async () => {
   await until('the page', () => app.page(`location.pathname === '/orders/new'`).catch(() => false));
 });
 
-it('a file is chosen in a dialog of the window, and read', async () => {
+it('chooses a file in a dialog of the window, and reads it', async () => {
   const file = join(tmpdir(), `note-${process.pid}.md`);
   await writeFile(file, 'bread, milk');
   await app.main(`void (electron.dialog.showOpenDialog = async (window, options) => {
@@ -117,20 +117,20 @@ it('a file is chosen in a dialog of the window, and read', async () => {
   expect(await app.page(read)).toBe('nothing');
 });
 
-it('a menu item tells the page', async () => {
+it('a menu item sends the page a message', async () => {
   const own = await pageCode('menu');
   await app.page(`(() => {
     window.titles = [];
     window.stop = ${own}.onNewNote((title) => titles.push(title));
   })()`);
   expect(await seeItem(app, 'new-note')).toMatchObject({ label: 'New Note', accelerator: 'CmdOrCtrl+N' });
-  // The others are still there.
+  // The others still exist.
   await seeItem(app, 'reload');
   await choose(app, 'new-note');
   await expect.poll(() => app.page('titles')).toEqual(['Untitled']);
   await app.page('void stop()');
   await choose(app, 'new-note');
-  // Any message is heard before this answer.
+  // Any message arrives before this answer.
   await app.page('holdfast.invoke("none").catch(String)');
   expect(await app.page('titles')).toEqual(['Untitled']);
 });
@@ -157,7 +157,7 @@ it('a page sets the badge', async () => {
   expect(await app.main('badges')).toEqual([3, 0]);
 });
 
-it.runIf(process.platform === 'linux')('the app starts with the system, if the person wants it', async () => {
+it.runIf(process.platform === 'linux')('starts with the system if the user wants it', async () => {
   expect(await seeItem(app, 'start-with-system')).toMatchObject({ type: 'checkbox', checked: false });
   const file = join(folder, 'autostart', 'Holdfast.desktop');
   await choose(app, 'start-with-system');
@@ -166,6 +166,6 @@ it.runIf(process.platform === 'linux')('the app starts with the system, if the p
   await expect(readFile(file)).rejects.toThrow('ENOENT');
 });
 
-it('a package with a compiled part is required from node_modules', async () => {
+it('requires a package with a compiled part from node_modules', async () => {
   expect(await app.page(`holdfast.invoke('css')`)).toBe('a{color:red}');
 });

@@ -1,4 +1,4 @@
-/** An app's own code in main that fails: what the user sees, and what the app still does. */
+/** An app's own main code that fails: what the user sees, and what the app still does. */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -25,7 +25,7 @@ const FAULT = ['EXTENSION_FAILED', 'A part of the app couldn’t start', 'Report
 /** A prelude: message boxes are answered by their first button. */
 const ANSWERED = 'electron.dialog.showMessageBox = async () => ({ response: 0 });';
 
-it('code that exports a copy of what it defined is a fault that is named, reported and shown', async () => {
+it('names, reports and shows code that exports a copy of its definition', async () => {
   const app = await start(
     `import { defineMain } from 'holdfast/main';\nexport default { ...defineMain({}) };`,
   );
@@ -35,7 +35,7 @@ it('code that exports a copy of what it defined is a fault that is named, report
   expect(await app.stop()).toBe(0);
 });
 
-it('so is each function that throws, rejects, or gives a menu that is none', async () => {
+it('does the same for each function that throws, rejects, or returns an invalid menu', async () => {
   const app = await start(
     define(`{
       sentry() { throw new Error('broken options'); },
@@ -52,7 +52,7 @@ it('so is each function that throws, rejects, or gives a menu that is none', asy
   expect(await app.stop()).toBe(0);
 });
 
-it("headers of requests are the app's to change, and a listener that would end their limits is taken back and named", async () => {
+it('lets the app change headers of requests, and removes and names a listener that would disable their limits', async () => {
   const received: IncomingHttpHeaders[] = [];
   const server = createServer(({ headers }, response) => {
     received.push(headers);
@@ -94,7 +94,7 @@ it("an app's own code in main that fails as it starts | EXTENSION_FAILED: A part
   expect(await app.stop()).toBe(0);
 });
 
-it('in safe mode it is not loaded, and calls say that there is no such handler', async () => {
+it('does not load it in safe mode, and calls report an unknown handler', async () => {
   const code = `globalThis.isLoaded = true;\n${define('{ handle: { a: { run: () => 1 } } }')}`;
   const app = await start(code, { args: ['--safe-mode'], prelude: ANSWERED });
   await app.shows('404');
@@ -109,7 +109,7 @@ const UNREADABLE = `Object.defineProperties(new Error(), {
   stack: { get() { throw new Error('stack'); } },
 })`;
 
-it('errors that it throws later are those of main, also one that cannot be read, and the app goes on', async () => {
+it("treats its later errors as main's, even unreadable ones, and the app continues", async () => {
   const app = await start(
     define(`{ ready() { globalThis.later = (error) => setTimeout(() => { throw error; }); } }`),
   );
@@ -131,7 +131,7 @@ it('errors that it throws later are those of main, also one that cannot be read,
 it.each([
   ['when it is read', (quit: string) => `import { app } from 'electron';\n${quit};\n${define('{}')}`],
   ['in ready', (quit: string) => define(`{ ready({ app }) { ${quit}; } }`)],
-])('code that quits %s ends the app, and nothing else', async (_name, code) => {
+])('code that quits %s ends only the app', async (_name, code) => {
   const copy = await copyApp();
   await withCode(code('app.quit()'))(copy.folder);
   const app = await spawnApp({ app: copy.folder });

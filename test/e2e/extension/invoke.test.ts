@@ -1,4 +1,4 @@
-/** Pages that call handlers of the app's own code: large, slow, hostile, and gone before they are answered. */
+/** Pages that call the app's own handlers: large, slow, hostile, and gone before the answer. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PAGES_APP } from '../../support/app.ts';
 import { withCode } from '../../support/extension/app.ts';
@@ -70,7 +70,7 @@ afterAll(async () => {
   expect(await app.stop()).toBe(0);
 });
 
-it('data of every kind comes and goes', async () => {
+it('passes data of every kind in both directions', async () => {
   const kept = await app.page(`(async () => {
       const sent = { date: new Date(5), map: new Map([[1, 'one']]), bytes: new Uint8Array([1, 2]), none: undefined, n: 1n };
       const { date, map, bytes, none, n } = await holdfast.invoke('same', sent);
@@ -79,7 +79,7 @@ it('data of every kind comes and goes', async () => {
   expect(kept).toEqual([5, 'one', [1, 2], true, '1']);
 });
 
-it('100 MB are an input as any, and nothing breaks', async () => {
+it('accepts 100 MB as an input', async () => {
   expect(await app.page(`holdfast.invoke('size', 'x'.repeat(100_000_000))`, 60_000)).toBe(100_000_000);
   expect(await app.page(`holdfast.invoke('size', new ArrayBuffer(100_000_000))`, 60_000)).toBe(100_000_000);
   expect(await invoke('same', 1)).toBe(1);
@@ -90,11 +90,11 @@ it.each([
   ['constructor', 'Error: There is no handler "constructor".'],
   ['toString', 'Error: There is no handler "toString".'],
   ['arived', 'Error: There is no handler "arived". Did you mean "arrived"?'],
-])('the name %s is refused', async (name, problem) => {
+])('refuses the name %s', async (name, problem) => {
   expect(await invoke(name)).toContain(problem);
 });
 
-it('what is no name, or cannot be sent, is refused', async () => {
+it('refuses invalid names and uncloneable values', async () => {
   expect(await invoke({ name: 'arrived' })).toMatch(/was refused/);
   expect(await invoke('x'.repeat(1_000))).toMatch(/was refused/);
   expect(await app.page(`holdfast.invoke('same', { f: () => 1 }).catch(String)`)).toMatch(
@@ -103,13 +103,13 @@ it('what is no name, or cannot be sent, is refused', async () => {
   expect(await invoke('same', 1)).toBe(1);
 });
 
-it('a frame has no bridge', async () => {
+it('gives a frame no bridge', async () => {
   const bridge = await app.page<string>(`typeof document.body
       .appendChild(document.createElement('iframe')).contentWindow.holdfast`);
   expect(bridge).toBe('undefined');
 });
 
-it('a handler that is slow holds up no other', async () => {
+it('a slow handler delays no other', async () => {
   await app.page(`void holdfast.invoke('never')`);
   const order = await app.page(`(async () => {
       const order = [];
@@ -122,7 +122,7 @@ it('a handler that is slow holds up no other', async () => {
   expect(order).toEqual(['fast', 'slow']);
 });
 
-it('pages that are gone before they are answered are no error', async () => {
+it('a page that is gone before the answer is not an error', async () => {
   const before = await invoke<number>('arrived');
   const reports = ingest.events().length;
   const lines = app.stderr().length;
@@ -152,7 +152,7 @@ it.each([
     /^Error: uncloneable failed: .+could not be cloned\. \(report ([0-9a-f]{32})\)$/,
     'uncloneable returns',
   ],
-])('a failure of the handler %s is one report, whose id the page gets', async (name, told, text) => {
+])('reports a failure of the handler %s once, and the page gets its id', async (name, told, text) => {
   const before = ingest.events().length;
   const [, id = ''] = told.exec(await invoke<string>(name)) ?? [];
   expect(id).not.toBe('');
@@ -170,7 +170,7 @@ it.each([
   ).toEqual([id]);
 });
 
-it('holdfast/telemetry is the SDK of main', async () => {
+it("holdfast/telemetry is main's SDK", async () => {
   const [id, inSpan] = await invoke<[string, string]>('report');
   expect(inSpan).toBe('in a span');
   const event = await ingest.event(id);
@@ -178,7 +178,7 @@ it('holdfast/telemetry is the SDK of main', async () => {
   expect(JSON.stringify(event)).toContain('own breadcrumb');
 });
 
-it("what a handler reports and traces is of the page's trace", async () => {
+it("a handler's reports and spans join the page's trace", async () => {
   // Its SDK starts after the first paint.
   const traced = `new Promise((done) => holdfastTelemetry.startSpan({ name: 'of the page' }, async (span) => {
       const { traceId, spanId } = span.spanContext?.() ?? {};
@@ -205,12 +205,12 @@ it.each([
     `{ 'sentry-trace': '${'a'.repeat(32)}-${'b'.repeat(16)}-1', baggage: 'x'.repeat(10_000) }`,
   ],
   ['a list', '[1]'],
-])('a call goes on where the trace that a page gives is %s', async (_, trace) => {
+])("a call works if the page's trace is %s", async (_, trace) => {
   await app.page(`holdfast.telemetry.traceCalls(() => (${trace}))`);
   expect(await invoke('same', 1)).toBe(1);
 });
 
-it('the code learns of each window of the app, and of no other as such', async () => {
+it('the code gets each window of the app, and no other', async () => {
   const first = await said(app, /own window (\d+)/);
   expect(await invoke('windowId')).toEqual([Number(first), Number(first)]);
   await app.main(`void electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()`);

@@ -1,4 +1,4 @@
-/** The application menu, item by item, as a person chooses them. */
+/** The application menu, item by item, as the user chooses them. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ afterAll(async () => {
 const path = () => app.page<string>('location.pathname + location.search').catch(() => undefined);
 const go = (to: string) => app.page(`void setTimeout(() => location.assign(${JSON.stringify(to)}))`);
 
-it('there is none before the app is ready, and one when its window is shown', async () => {
+it('does not exist before the app is ready, and does once its window is shown', async () => {
   const labels = await app.main<string[]>(
     'electron.Menu.getApplicationMenu().items.map(({ label }) => label)',
   );
@@ -53,7 +53,7 @@ it('there is none before the app is ready, and one when its window is shown', as
   ]);
 });
 
-it('Back and Forward do nothing where there is no other page', async () => {
+it('Back and Forward do nothing without another page', async () => {
   await choose(app, 'back');
   await choose(app, 'forward');
   await app.shows('The start page');
@@ -68,7 +68,7 @@ describe('View', () => {
     expect((await seeItem(app, 'reload')).accelerator).toBe('CmdOrCtrl+R');
   });
 
-  it('Zoom In, Zoom Out and Actual Size change the size of all that is on the page', async () => {
+  it('Zoom In, Zoom Out and Actual Size change the size of the whole page', async () => {
     const width = () => app.page<number>('innerWidth');
     const usual = await width();
     await choose(app, 'zoomin');
@@ -82,7 +82,7 @@ describe('View', () => {
     await expect.poll(width).toBe(usual);
   });
 
-  it('Toggle Full Screen does, and undoes it', async () => {
+  it('Toggle Full Screen switches full screen on and off', async () => {
     const isFull = () => app.main('electron.BrowserWindow.getAllWindows()[0].isFullScreen()');
     await choose(app, 'togglefullscreen');
     await expect.poll(isFull).toBe(true);
@@ -104,7 +104,7 @@ describe('History', () => {
     await app.shows('The start page');
   });
 
-  it('Back from an address that the app refuses leads to the page before it', async () => {
+  it('Back from a refused address leads to the previous page', async () => {
     await go('/%E0%A4%A');
     await app.shows('400', BAD_REQUEST);
     await choose(app, 'back');
@@ -112,7 +112,7 @@ describe('History', () => {
     expect(await path()).toBe('/');
   });
 
-  it('Back from the page of an exception leads to the page before, and that works', async () => {
+  it('Back from the page of an exception leads to the previous page, which works', async () => {
     await go('/data');
     await app.shows('The server said yes');
     await choose(app, 'start');
@@ -126,7 +126,7 @@ describe('History', () => {
   });
 });
 
-it('Reload on the page of a failure tries again at once what failed', async () => {
+it("Reload on a fault's page retries the failed page at once", async () => {
   answer = '503';
   await go('/data?fails');
   await app.shows('503', /Reconnecting in/);
@@ -137,7 +137,7 @@ it('Reload on the page of a failure tries again at once what failed', async () =
   await app.shows('The start page');
 });
 
-it('Reload on the page of a refused form asks for its address, and posts nothing again', async () => {
+it("Reload on a refused form's page requests its address, and posts nothing again", async () => {
   await app.page(`void setTimeout(() => {
     const form = Object.assign(document.createElement('form'), { method: 'post', action: '/' });
     document.body.append(form);
@@ -149,7 +149,7 @@ it('Reload on the page of a refused form asks for its address, and posts nothing
 });
 
 describe('Help', () => {
-  it("About tells versions and the app's own licence, which can be copied, and leads to the website and the licences of the rest", async () => {
+  it("About shows versions and the app's own licence, copies them, and opens the website and the other licences", async () => {
     const about = async (button: string): Promise<Electron.MessageBoxOptions> => {
       await answerDialogs(app, button);
       await choose(app, 'about');
@@ -171,14 +171,14 @@ describe('Help', () => {
     const opened = () => app.main<string>('globalThis.openedFile');
     await expect.poll(opened).toMatch(/THIRD-PARTY-LICENSES\.txt$/);
     expect(await readFile(await opened(), 'utf8')).toMatch(/^react-dom .*\(MIT\)$/m);
-    // Of an app that names no licence nothing is said: least of all that of the shell.
+    // For an app without a licence it shows none, least of all the shell's.
     await isLicensed();
     expect((await about('Licenses (Chromium)')).detail).not.toMatch(/licen[cs]e/i);
     await expect.poll(opened).toMatch(/LICENSES\.chromium\.html$/);
     await writeFile(manifest, original);
   });
 
-  it('offers nothing that is not there: no reports and no updates without an address for them', async () => {
+  it('offers nothing unavailable: no reports and no updates without their addresses', async () => {
     await expect(seeItem(app, 'updates')).rejects.toThrow('The menu has no item updates');
     expect((await seeItem(app, 'reports-on')).enabled).toBe(false);
     const labels = await app.main<string[]>(

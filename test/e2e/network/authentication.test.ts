@@ -1,4 +1,4 @@
-/** Proxies and servers that want a sign-in: a real proxy that answers 407, and a server that answers 401. */
+/** Proxies and servers that require a sign-in: a real proxy that answers 407, and a server that answers 401. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ interface Seen {
   signedIn: boolean;
 }
 
-/** A server that answers page data, images' requests and reports once the header has the right sign-in. */
+/** A server that answers page data, image requests and reports once the header has the right credentials. */
 async function serve(header: string, status: 401 | 407, challenge: string) {
   const seen: Seen[] = [];
   const server: Server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -72,7 +72,7 @@ const signIn = (password: string) =>
     document.querySelector('button').click();
   })()`);
 
-it('a proxy that wants a sign-in | a window that asks for it, and again when it is refused | the page', async () => {
+it('a proxy that requires a sign-in | a window that asks for it, and again when it is refused | the page', async () => {
   await startBehindProxy({ origin: 'http://app.localhost', ...REPORTS });
   const reports = () => server.seen.filter(({ url }) => url.startsWith('http://ingest.test/'));
   // Reports wait, and do not ask.
@@ -109,7 +109,7 @@ it('a proxy that nobody signs in to | ERR_PROXY_AUTH_REQUESTED and why | Sign in
   await app.shows('Sign in to the proxy');
 });
 
-it('a server of the app that wants a sign-in | a window that asks for it | the page', async () => {
+it('a server of the app that requires a sign-in | a window that asks for it | the page', async () => {
   server = await serve('authorization', 401, 'WWW-Authenticate');
   const settings = { origin: `http://${server.host}`, buildId: 'b1' };
   app = await watch({ app: built.folder, settings });

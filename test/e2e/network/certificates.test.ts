@@ -1,4 +1,4 @@
-/** On Linux: servers that want a client certificate, and servers with a bad one of their own. */
+/** On Linux: servers that require a client certificate, and servers whose own certificate is bad. */
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -73,7 +73,7 @@ const open = (path: string) =>
   app.main(`void electron.BrowserWindow.getAllWindows()[0].loadURL('app://shell${path}').catch(() => 0)`);
 
 it.runIf(isLinux)(
-  'a server of the app that wants a certificate | a dialog with those of the user | the page',
+  'a server of the app that requires a certificate | a dialog with the user’s certificates | the page',
   async () => {
     const foreign = await serve('valid', false);
     await start('valid', true);

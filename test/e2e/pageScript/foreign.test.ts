@@ -1,4 +1,4 @@
-/** Pages of a web build that is not ours: the page script is all of Holdfast that they have. */
+/** Pages of a foreign web build: the page script is all that they have of Holdfast. */
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ let ingest: Ingest;
 let app: Watched;
 
 const thrownIn = ({ exception }: ReceivedEvent) => exception?.values[0]?.value;
-/** The reports of what was thrown with this text. */
+/** The reports of exceptions with this text. */
 const reportsOf = (text: string) => ingest.events().filter((one) => thrownIn(one) === text);
 
-/** What the page's own script does, by path. */
+/** The page's own script, by path. */
 const SCRIPT = `
 const root = document.getElementById('root');
 const on = (id, listener) => document.getElementById(id).addEventListener('click', listener);
@@ -55,7 +55,7 @@ const start = async (path: string, readyMs: number) => {
 const go = (path: string) =>
   app.main(`void electron.BrowserWindow.getAllWindows()[0].loadURL('app://shell${path}').catch(() => 0)`);
 const click = (id: string) => app.page(`document.getElementById('${id}').click()`);
-/** Lets the page be this old, in ms. */
+/** Waits until the page is this old, in ms. */
 const aged = (ms: number) =>
   app.page(`new Promise((resolve) => setTimeout(resolve, ${ms} - performance.now()))`);
 
@@ -70,7 +70,7 @@ describe('a page', () => {
     expect(await app.stop()).toBe(0);
   });
 
-  it('with an exception in a handler, and a rejected promise, stays with what was typed; each is reported once', async () => {
+  it('after an exception in a handler and a rejected promise, keeps the typed text; each is reported once', async () => {
     await app.shows('Orders');
     await app.page(`document.getElementById('name').value = 'Ada'`);
     for (const [id, text] of [
@@ -81,13 +81,13 @@ describe('a page', () => {
       const report = await until('the report', () => reportsOf(text)[0]);
       expect(report.exception?.values[0]?.mechanism).toMatchObject({ handled: false });
     }
-    // Longer than the page gets to show something again.
+    // Longer than the page has to show something again.
     await app.page('new Promise((resolve) => setTimeout(resolve, 2_500))');
     expect(await app.page(`document.getElementById('name').value`)).toBe('Ada');
     expect([...reportsOf('thrown in a handler'), ...reportsOf('rejected')]).toHaveLength(2);
   });
 
-  it('with an exception that leaves nothing on the screen gives way to it, with the id of its report; Try again brings the page', async () => {
+  it("emptied by an exception is replaced by its error page, with the report's id; Try again brings it back", async () => {
     await click('empty');
     const shown = await app.shows(PAGE_FAILED, 'Report ID');
     expect(thrownIn(await reportOf(shown, ingest))).toBe('left nothing');
@@ -96,13 +96,13 @@ describe('a page', () => {
     await app.shows('Orders');
   });
 
-  it('that throws before it has painted anything shows the exception', async () => {
+  it('that throws before its first paint shows the exception', async () => {
     await go('/throws');
     const shown = await app.shows(PAGE_FAILED, 'Report ID');
     expect(thrownIn(await reportOf(shown, ingest))).toBe('thrown at the start');
   });
 
-  it('that is slow to start is not replaced by its error', async () => {
+  it('that starts slowly is not replaced by its error', async () => {
     await go('/late');
     await app.shows('Late');
     await until('the report', () => reportsOf('thrown early').length > 0);
@@ -122,7 +122,10 @@ describe('a page', () => {
     readFileSync(join(PROJECT, 'renderer', 'page', 'blank.ts'), 'utf8'),
   ).replaceAll('export ', '');
 
-  /** Which of these bodies are blank, or what else is asked of the document. Styles stand in `data-css`, since the policy refuses them in markup. */
+  /**
+   * Which of these bodies are blank, or the result of another check. Styles are in `data-css`, because the policy
+   * refuses them in markup.
+   */
   const blankOf = (bodies: readonly string[], ask = 'isBlank') =>
     app.page<string[]>(`(async () => {
       ${BLANK}
@@ -174,8 +177,8 @@ describe('a page', () => {
     '<app-root data-shadow="closed" data-css="display: block"></app-root>',
   ];
 
-  it('shows nothing or something, as its parts do; one that means to be empty says so', async () => {
-    // Main's look at this page, which would take it for a blank one meanwhile, is over then.
+  it('counts as empty or not by its parts; one that may be empty says so', async () => {
+    // Main's look at this page, which might find it blank meanwhile, is over then.
     await aged(2_000);
     expect(await blankOf([...NOTHING, ...SOMETHING])).toEqual(NOTHING);
     await app.page(`document.documentElement.dataset.holdfastMayBeEmpty = ''`);
@@ -184,7 +187,7 @@ describe('a page', () => {
     await app.page('delete document.documentElement.dataset.holdfastMayBeEmpty');
   });
 
-  it('is covered by something over all of it that holds nothing to see', async () => {
+  it('is covered by something over the whole window that shows nothing', async () => {
     expect(await blankOf([OVER, ...NOT_OVER], 'isCovered')).toEqual([OVER]);
   });
 });
@@ -200,7 +203,7 @@ describe('a page whose time is up', () => {
     await until('the page', () => app.page(`location.pathname === '${path}'`).catch(() => false));
     const loaded = await app.page<number>('performance.timeOrigin');
     await aged(5_000);
-    // Nothing took its place, and it was not loaded again.
+    // Nothing replaced it, and it was not loaded again.
     expect(await app.page('performance.timeOrigin')).toBe(loaded);
   });
 

@@ -1,4 +1,4 @@
-/** The web app's API through main: every method, cookies, bodies of any length, and what is refused. */
+/** The web app's API through main: every method, cookies, bodies of any length, and refusals. */
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -59,7 +59,7 @@ const ask = (path: string, init: object = {}) =>
       error: header('x-holdfast-error') };
   })()`);
 
-it('passes a method with its body and headers on, as coming from the server itself', async () => {
+it('passes on a method with its body and headers, as from the server itself', async () => {
   answer = (_, response) => response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":7}');
   const init = {
     method: 'PUT',
@@ -73,7 +73,7 @@ it('passes a method with its body and headers on, as coming from the server itse
   expect(headers.referer).toBeUndefined();
 });
 
-it('keeps the cookies of the session, which the page cannot read', async () => {
+it("keeps the session's cookies, which the page cannot read", async () => {
   answer = (_, response) => response.setHeader('set-cookie', 'session=s1; HttpOnly; Path=/').end();
   await ask('/api/login', { method: 'POST' });
   await ask('/api/me');
@@ -81,7 +81,7 @@ it('keeps the cookies of the session, which the page cannot read', async () => {
   expect(await app.page('document.cookie')).toBe('');
 });
 
-it('leads a path to the server that it names, with the cookies of that server alone', async () => {
+it("leads a path to its server, with only that server's cookies", async () => {
   answer = ({ headers: { host } }, response) =>
     response.setHeader('set-cookie', `session=${host?.split(':')[0]}; HttpOnly; Path=/`).end();
   await ask('/api/login', { method: 'POST' });
@@ -108,7 +108,7 @@ it('leads a path to the server that it names, with the cookies of that server al
   expect(asked).toEqual(new Set(['other.localhost/v1/old', 'other.localhost/v1/new']));
 });
 
-it('streams both ways: a large body is not cut, and events come one by one', async () => {
+it('streams both ways: a large body is not cut, and events arrive one by one', async () => {
   const size = 5_000_000;
   answer = (_, response) => response.end('x'.repeat(size));
   const length = `(async () => {
@@ -140,7 +140,7 @@ it('streams both ways: a large body is not cut, and events come one by one', asy
 
 it('passes on bodies of every kind', () => sendsBodies(app));
 
-it('does the same where Electron has no stream protocol', async () => {
+it('does the same if Electron has no stream protocol', async () => {
   const settings = { origin, buildId: 'b1', proxy: ['/api/*'], responseTimeout: 1 };
   const prelude = `delete require('electron').protocol.registerStreamProtocol;`;
   const other = await watch({ settings, prelude });
@@ -217,7 +217,7 @@ it.each(['GET', 'POST'])('a body that breaks off fails in the page, %s', async (
   expect(await app.page(`${read}.then(() => 'whole', () => 'broken')`)).toBe('broken');
 });
 
-it('ends at the server when the page stops reading', async () => {
+it('ends at the server if the page stops reading', async () => {
   const closed = new Promise((resolve) => {
     answer = (_, response) => {
       response.on('close', resolve).writeHead(200, { 'content-type': 'text/event-stream' }).write('one');
@@ -232,7 +232,7 @@ it('ends at the server when the page stops reading', async () => {
   await closed;
 });
 
-it('opens a WebSocket to a listed path of the server as a page of it would, and to no other', async () => {
+it("opens a WebSocket to a listed path of the server as the server's page would, and to no other", async () => {
   const upgraded: { url: string; origin: string; cookie: string | undefined }[] = [];
   const sockets: Duplex[] = [];
   server.on('upgrade', ({ url = '', headers }, socket) => {
@@ -279,7 +279,7 @@ it('opens a WebSocket to a listed path of the server as a page of it would, and 
   for (const unlisted of ['/live', '/api', '/apilive', '/api/../live'])
     expect(await said(address + unlisted), unlisted).toBe('refused');
   expect(await said('ws://127.0.0.1:1/api/live')).toBe('refused');
-  // What a page asks for is one thing, and what a server reads another.
+  // A page requests one path, and a server may read another.
   expect(await said(`${address}/api/..%2flive`)).toBe('hello');
   expect(await saidInSandbox(`${address}/api/framed`)).toBe('hello');
   expect(await said(`${other.replace('http:', 'ws:')}/v1/live`)).toBe('hello');
@@ -290,13 +290,13 @@ it('opens a WebSocket to a listed path of the server as a page of it would, and 
     { url: '/api/framed', origin, cookie: 'session=s1' },
     { url: '/v1/live', origin: other, cookie: 'session=other.localhost' },
   ]);
-  // The page itself still reaches the server by main alone.
+  // The page itself still reaches the server only through main.
   expect(
     await app.page(`fetch(${JSON.stringify(`${origin}/api/me`)}).then(() => 'there', () => 'refused')`),
   ).toBe('refused');
 });
 
-it('follows a redirect within the listed paths, and no other', async () => {
+it('follows a redirect within the listed paths only', async () => {
   answer = ({ url }, response) =>
     url === '/api/old' ? response.writeHead(307, { location: '/api/new' }).end() : response.end('new');
   expect(await ask('/api/old')).toMatchObject({ status: 200, text: 'new' });
@@ -313,7 +313,7 @@ it('follows a redirect within the listed paths, and no other', async () => {
   expect(new Set(seen.map(({ url }) => url))).toEqual(new Set(['/api/old', '/api/login']));
 });
 
-/** Puts a form that posts into a new document, and sends it without a script of its own. */
+/** Puts a posting form into a new document, and sends it without a script of its own. */
 async function submit(action: string): Promise<void> {
   const path = `/form?${Math.random()}`;
   await app.page(`location.assign(${JSON.stringify(path)})`);
@@ -326,7 +326,7 @@ async function submit(action: string): Promise<void> {
   })`);
 }
 
-/** The same, until another document is there. Resolves to its address. */
+/** The same, until another document has loaded. Resolves to its address. */
 async function submitted(action: string): Promise<string> {
   await submit(action);
   const isThere = `document.readyState === 'complete' && location.pathname !== '/form'`;
@@ -334,7 +334,7 @@ async function submitted(action: string): Promise<string> {
   return await app.page('location.pathname + location.search + location.hash');
 }
 
-it('a form that posts is answered by the server, and goes on to a page of the app', async () => {
+it('the server answers a posted form, which continues to a page of the app', async () => {
   answer = ({ url }, response) =>
     url === '/api/login'
       ? response
@@ -348,7 +348,7 @@ it('a form that posts is answered by the server, and goes on to a page of the ap
   expect(seen[1]?.headers.cookie).toBe('session=s9');
 });
 
-it('a form never makes an answer of the server a document of the app', async () => {
+it('an answer to a form never becomes a document of the app', async () => {
   const page = '<script>document.title = "attacked"</script><h1>Attack</h1>';
   const answers: [expected: RegExp, status: number, headers: Record<string, string>][] = [
     [/^406: /m, 200, { 'content-type': 'text/html' }],
@@ -370,27 +370,27 @@ it('a form never makes an answer of the server a document of the app', async () 
   }
 });
 
-it('a form with an answer of 204 leaves the page as it is', async () => {
+it('an answer of 204 to a form leaves the page as it is', async () => {
   answer = (_, response) => response.writeHead(204).end();
   await submit('/api/save');
   await until('the request', () => seen.length === 1);
   expect(await app.page(`document.querySelector('#sent') !== null`)).toBe(true);
 });
 
-it('forwards no path that a server may read as another', async () => {
+it('forwards no path that a server may read differently', async () => {
   expect(await ask('/api/..%2fadmin')).toMatchObject({ status: 400, error: 'BAD_PATH' });
   expect(seen).toEqual([]);
   expect(await ask('/api/a%2Fb;x=1/...')).toMatchObject({ status: 200 });
   expect(seen).toMatchObject([{ url: '/api/a%2Fb;x=1/...' }]);
 });
 
-it('is not harmed by what a server does', async () => {
+it('survives anything that a server does', async () => {
   answer = (_, response) => response.writeHead(307, { location: '/api/circle' }).end();
   await expect(ask('/api/circle')).rejects.toThrow('Failed to fetch');
-  // Nothing was kept that could be unmodified.
+  // The client has no copy that could be unmodified.
   answer = (_, response) => response.writeHead(304).end();
   expect(await ask('/api/kept')).toMatchObject({ status: 304, text: '' });
-  // What follows an answer that has no body is not the next answer.
+  // Data after an answer without a body is not the next answer.
   const smuggled = 'HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nsmuggled';
   answer = ({ socket }) =>
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`);
@@ -426,7 +426,7 @@ it('is data, whatever it claims: neither script nor style', async () => {
 const ADDRESS = '/api/delete?id=1';
 const address = () => app.page<string>('location.pathname + location.search');
 
-/** Does something that loads a document, after a press; resolves when it is there. */
+/** Performs an action that loads a document, after a press; resolves when it has loaded. */
 async function loads(path: string, act: () => Promise<unknown>): Promise<void> {
   await pressKey(app, 'Alt');
   await app.mark();
@@ -436,7 +436,7 @@ async function loads(path: string, act: () => Promise<unknown>): Promise<void> {
   expect(await address()).toBe(path);
 }
 
-it('asks the server for a document only where a page itself goes there: by its link, and once', async () => {
+it('asks the server for a document only if a page itself navigates there by its link, and once', async () => {
   const go = (to: string) => app.page(`void setTimeout(() => location.assign(${JSON.stringify(to)}))`);
   const startAgain = async (argument: string) => {
     const second = await spawnApp({ userData: app.userData, args: [argument] });
@@ -486,7 +486,7 @@ it('asks the server for a document only where a page itself goes there: by its l
   expect(seen).toMatchObject([{ url: ADDRESS }, { url: '/api/deleted' }]);
 });
 
-it('Back to the answer to a form asks the server nothing, and is the page of that address', async () => {
+it("Back to a form's answer sends the server nothing, and shows the page of that address", async () => {
   answer = (_, response) => response.writeHead(422).end();
   expect(await submitted('/api/login')).toBe('/api/login');
   await app.shows('400');
@@ -503,7 +503,7 @@ it('lets no other path through', async () => {
   expect(seen).toEqual([]);
 });
 
-it('fails as in a browser while the server cannot be reached, and an EventSource comes back', async () => {
+it('fails as in a browser while the server is unreachable, and an EventSource reconnects', async () => {
   const { port } = server.address() as AddressInfo;
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));

@@ -1,4 +1,4 @@
-/** Requests to the web app's server end when nobody waits for them any more, and what breaks off is no error of main. */
+/** Requests to the web app's server end if nobody waits for them, and an aborted one is not an error of main. */
 import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
@@ -92,7 +92,7 @@ it.each([
   await isFree();
 });
 
-it('what was aborted before it was sent is not sent later', async () => {
+it('does not send later what was aborted before', async () => {
   await app.page(`{
     for (let at = 0; at < 20; at++) {
       const control = new AbortController();
@@ -109,7 +109,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['is loaded again', () => app.page(reload)],
   ['goes to another page', () => app.page(`void setTimeout(() => location.assign('/other'))`)],
   ['crashes', async () => process.kill((await app.processes('renderer'))[0] as number, 'SIGKILL')],
-])('what a page waits for ends when it %s', async (_name, leave) => {
+])("a page's requests end when it %s", async (_name, leave) => {
   server.answer = silent;
   await app.page(waiting);
   await arrived(CONNECTIONS);
@@ -119,7 +119,7 @@ it.each<[string, () => Promise<unknown>]>([
   await isFree();
 });
 
-it('what a window waits for ends with it', async () => {
+it("a window's requests end with it", async () => {
   server.answer = silent;
   await app.main(`(async () => {
     globalThis.second = new electron.BrowserWindow({ show: false });
@@ -141,7 +141,7 @@ const EMPTY = {
   nothing: 'undefined',
 };
 
-it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('an empty body of every kind arrives, %s', async (method) => {
+it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('delivers an empty body of every kind, %s', async (method) => {
   for (const [name, body] of Object.entries(EMPTY)) {
     const init = `{ method: '${method}', duplex: 'half', body: ${body} }`;
     expect(await app.page(`fetch('/api/${name}', ${init}).then((one) => one.text())`), name).toBe(
@@ -157,7 +157,7 @@ it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('an empty body of every kind arrives
   expect(await app.page(sent)).toBe(`${method} 0`);
 });
 
-it('a stream arrives as it is written, with empty parts in it', async () => {
+it('delivers a stream as it is written, including empty parts', async () => {
   let got = '';
   server.answer = (request, response) => {
     request.on('data', (chunk) => {
@@ -196,7 +196,7 @@ it.each([
     `new ReadableStream({ start(it) { it.enqueue(new Uint8Array(100)); setTimeout(() => it.error(), 100); } })`,
     true,
   ],
-])('an upload that a page breaks off is none that is complete: %s', async (_name, body, isSeen) => {
+])('an upload that a page breaks off never arrives as complete: %s', async (_name, body, isSeen) => {
   const init = `{ method: 'POST', duplex: 'half', body: ${body} }`;
   const sent = `fetch('/api/broken', ${init}).then((one) => one.text(), () => 'failed')`;
   expect(await app.page(sent)).toBe('failed');
@@ -205,13 +205,13 @@ it.each([
   expect(bodies['/api/broken']).toBe(isSeen ? 'broken' : undefined);
 });
 
-it('an upload that a page aborts in the middle is none that is complete', async () => {
+it('an upload aborted in the middle never arrives as complete', async () => {
   let isCut: boolean | undefined;
   const begun = new Promise<void>((resolve) => {
     server.answer = (request) => {
       request.on('data', () => {
         resolve();
-        // Read to the end only after seconds.
+        // Read to the end only after some seconds.
         request.pause();
         setTimeout(() => request.resume(), 10);
       });
@@ -230,7 +230,7 @@ it('an upload that a page aborts in the middle is none that is complete', async 
   expect(isCut).toBe(true);
 });
 
-it('an upload that the server resets fails in the page, and main does not fail', async () => {
+it('an upload that the server resets fails in the page, not in main', async () => {
   for (const bytes of [100_000, LARGE, LARGE, LARGE, LARGE]) {
     server.answer = (request) => request.once('data', () => request.socket.resetAndDestroy());
     const init = `{ method: 'POST', body: new Uint8Array(${bytes}) }`;
@@ -242,7 +242,7 @@ it('an upload that the server resets fails in the page, and main does not fail',
   await app.main('new Promise((done) => setTimeout(done, 100))');
 });
 
-it('an upload that the server answers before its end is answered', async () => {
+it("delivers an answer that comes before an upload's end", async () => {
   server.answer = (request, response) => {
     response.writeHead(413).end('too large');
     request.resume();

@@ -1,4 +1,4 @@
-/** The guide's sign-in in the browser: its code, verbatim, completes only what the same app began. */
+/** The guide's sign-in in the browser: its exact code completes only sign-ins that the same app began. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -59,7 +59,7 @@ async function begin(): Promise<URLSearchParams> {
   await app.press('Browser');
   return new URL(await until('the browser', async () => (await browser.opened())[before])).searchParams;
 }
-/** Follows a link in the browser; then the page that it leads to ends the sign-in. */
+/** Follows a link in the browser; its page then ends the sign-in. */
 async function arrive(query: string): Promise<unknown> {
   await app.mark();
   const second = await spawnApp({ userData: app.userData, args: [`holdfast://open/signed-in?${query}`] });
@@ -70,7 +70,7 @@ async function arrive(query: string): Promise<unknown> {
   return await app.page('finish().then(({ status }) => status, String)');
 }
 
-it.runIf(process.platform === 'linux')('completes what this app began, once', async () => {
+it.runIf(process.platform === 'linux')('completes once what this app began', async () => {
   const asked = await begin();
   challenges.set('own', String(asked.get('challenge')));
   expect(await arrive(`code=own&state=${asked.get('state')}`)).toBe(204);
@@ -78,7 +78,7 @@ it.runIf(process.platform === 'linux')('completes what this app began, once', as
   expect(tried).toEqual([{ code: 'own', isRight: true }]);
 });
 
-it.runIf(process.platform === 'linux')('and nothing that somebody else began', async () => {
+it.runIf(process.platform === 'linux')('completes nothing that somebody else began', async () => {
   tried.length = 0;
   challenges.set('evil', createHash('sha256').update('evil').digest('base64url'));
   expect(await arrive('code=evil&state=evil')).toMatch('not begun here');

@@ -35,12 +35,12 @@ afterAll(async () => {
 });
 
 interface Exchange {
-  /** What the page learns. */
+  /** What the page sees. */
   page: unknown;
   server: Seen[];
 }
 
-/** Without what names the window. */
+/** Without anything that identifies the window. */
 function same(value: Exchange): Exchange {
   const text = JSON.stringify(value)
     .replaceAll('app://shell', 'ORIGIN')
@@ -80,17 +80,17 @@ function differences(expected: Exchange, found: Exchange): string[] {
   ];
 }
 
-/** What differs in every request. */
+/** Differences in every request. */
 const ALWAYS = [
-  // Chromium names itself to servers of pages alone, and pages of the app send no referrer.
+  // Chromium identifies itself only to servers of pages, and the app's pages send no referrer.
   /^server\.\d+\.headers\.(?:sec-ch-ua(?:-mobile|-platform)?|referer): .* -> nothing$/,
-  // Main does not know what a page's element asks for.
+  // Main does not know which kind of element made the request.
   /^server\.\d+\.headers\.sec-fetch-(?:mode|dest): "(?:no-cors|navigate|image|style|document)" -> "(?:cors|no-cors|empty)"$/,
-  // The protocol's own.
+  // Set by the protocol itself.
   /^page\.(?:\d+\.)?headers\.(?:content-security-policy|document-policy|permissions-policy|referrer-policy|x-content-type-options): /,
-  // A form is sent as by a link.
+  // A form is sent like a link.
   /^server\.0\.headers\.cache-control: "max-age=0" -> nothing$/,
-  // Of one connection, or of what main has decoded.
+  // About one connection, or about what main has decoded.
   /^page\.(?:\d+\.)?headers\.(?:transfer-encoding|trailer|content-encoding): .* -> nothing$/,
 ];
 
@@ -99,7 +99,7 @@ const UPLOAD_EVENTS = /^page\.events\./;
 const ASKED_AGAIN =
   /^server: nothing -> GET |headers\.(?:if-none-match|cache-control|pragma): .* -> nothing$|x-kind/;
 
-/** What differs in a case; the guide says it in words (electron/tool/README.md). */
+/** Differences in one case; the guide describes them (electron/tool/README.md). */
 const DIFFERS: Readonly<Record<string, RegExp>> = {
   'fetch: a method in small letters': /^(?:page|server)/,
   'fetch: 20 MB': /headers\.(?:content-length|transfer-encoding): /,
@@ -140,7 +140,7 @@ it.each(Object.entries(CASES))('%s', async (name, code) => {
     others.filter((line) => !known?.test(line)),
     name,
   ).toEqual([]);
-  // What no longer differs leaves the table.
+  // A fixed difference leaves the table.
   expect(others.length > 0, name).toBe(known !== undefined);
   await expectNothingLeft(server, app);
 });
@@ -162,7 +162,7 @@ it.each(Object.entries(FORMS))('%s', async (name, code) => {
   expect(others, name).toEqual([]);
 });
 
-it('what a worker waits for ends with the last page', async () => {
+it("a worker's requests end with the last page", async () => {
   await app.page(`void new Worker('/worker.js').postMessage('/api/silent')`);
   await until('the request', () => server.open().length === 1);
   await app.page('void setTimeout(() => location.reload())');

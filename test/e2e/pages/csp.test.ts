@@ -1,4 +1,4 @@
-/** What a strict policy allows: a library's styles by their nonce, and what the settings add. */
+/** What a strict policy allows: a library's styles by nonce, and the settings' additions. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -48,7 +48,7 @@ const pictureWidth = (page: RunningApp['page']) =>
 const nonceOf = (page: RunningApp['page']) =>
   page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce);
 
-it('styles of a library work by nonce; data: pictures, frames and other styles do not', async () => {
+it("allows a library's styles by nonce; not data: pictures, frames and other styles", async () => {
   const page = await open(at('127.0.0.1'));
   expect(await colour(page, 'Styled')).toBe('rgb(255, 0, 0)');
   expect(await colour(page, 'By an attribute')).toBe('rgb(0, 128, 0)');
@@ -73,7 +73,7 @@ it('styles of a library work by nonce; data: pictures, frames and other styles d
   expect(asked).toEqual([]);
 });
 
-it('what the settings allow works, and no more', async () => {
+it('allows what the settings add, and no more', async () => {
   const page = await open(at('127.0.0.1'), ['img-src data:', `frame-src ${at('127.0.0.1')}`]);
   expect(await pictureWidth(page)).toBe(1);
   await page.frameLocator('iframe').getByText('Framed').waitFor();

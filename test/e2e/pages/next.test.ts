@@ -1,4 +1,4 @@
-/** A Next.js app's unchanged pages in the shell, with its own server: online, without it, and online again. */
+/** A Next.js app's unchanged pages in the shell, with its own server: online, offline, and online again. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 const TIMES = ['savedAt', 'checkedAt', 'expiresAt'];
 
 /**
- * Ages all stored answers by `ms`. The app must not be running.
+ * Makes all stored answers older by `ms`. The app must not be running.
  * @returns the number of answers
  */
 async function makeOlder(userData: string, milliseconds: number): Promise<number> {
@@ -42,7 +42,7 @@ let app: RunningApp | undefined;
 
 beforeAll(async () => {
   userData = await mkdtemp(join(tmpdir(), 'holdfast-'));
-  // One after the other: each takes all processors.
+  // One after the other: each uses all processors.
   server = await createNextServer();
   copy = await copyPagesApp(NEXT_PAGES);
 });
@@ -76,7 +76,7 @@ const heading = (name: string) => window().getByRole('heading', { level: 1, name
 const text = (words: string) => window().getByText(words, { exact: true }).waitFor();
 const notice = () => window().locator('.holdfast-saved');
 
-/** Chromium's news that the network is back: the page's `online` event. */
+/** Chromium's notice that the network is back: the page's `online` event. */
 async function comeOnline(): Promise<void> {
   await window().context().setOffline(true);
   await window().context().setOffline(false);
@@ -90,7 +90,7 @@ const pictureWidth = () =>
       await image.decode().catch(() => undefined);
       return image.naturalWidth;
     });
-/** Whether main gives the picture as fresh or as stale. */
+/** Whether main serves the picture as fresh or as stale. */
 const pictureCache = () =>
   window()
     .getByAltText('Logo')
@@ -104,7 +104,7 @@ describe('while the server runs', () => {
     await restart();
   });
 
-  it('pages show its data, made for each request or at build time', async () => {
+  it("shows pages' data, made for each request or at build time", async () => {
     await open('/posts/1');
     await heading('Post 1, edition 1');
     await window().getByRole('link', { name: 'News' }).click();
@@ -114,7 +114,7 @@ describe('while the server runs', () => {
     expect(await notice().count()).toBe(0);
   });
 
-  it('its frame, links, title and route work as in the framework', async () => {
+  it('shows its frame, links, title and route as in the framework', async () => {
     const onServer = async (path: string) => {
       const html = await (await fetch(server.url + path)).text();
       return /<p id="route">(.*?)<\/p>/.exec(html)?.[1]?.replaceAll('&quot;', '"');
@@ -162,14 +162,14 @@ describe('while the server runs', () => {
     await open('/posts/broken');
     await heading('500');
     await text(`${SERVER_ERROR}.`);
-    // Later on main loads the whole page again.
+    // Later main reloads the whole page.
     expect(seen.slice(0, 4)).toEqual(['page', 'data', 'data', 'data']);
     expect(seen[4]).not.toBe('data');
     expect(server.asked('broken')).toBeGreaterThanOrEqual(3);
   });
 });
 
-describe('an hour later, without the server, in an app that was started anew', () => {
+describe('an hour later, without the server, after a restart', () => {
   beforeAll(async () => {
     await app?.stop();
     app = undefined;
@@ -184,27 +184,27 @@ describe('an hour later, without the server, in an app that was started anew', (
     ['/news', 'News of edition 1'],
     ['/docs/a/b%20c', 'Docs: a > b c'],
     ['/posts/moved', 'News of edition 1'],
-  ])('%s is still there, marked with its age', async (path, words) => {
+  ])('still shows %s, marked with its age', async (path, words) => {
     await open(path);
     await text(words);
     expect(await notice().textContent()).toBe('Offline. Saved 1 hour ago. Reload');
   });
 
-  it('the image is still there, marked stale', async () => {
+  it('still shows the image, marked stale', async () => {
     await open('/');
     await heading('Start');
     expect(await pictureWidth()).toBe(LOGO_SIZE);
     expect(await pictureCache()).toBe('STALE');
   });
 
-  it('a page not seen before says that the server cannot be reached', async () => {
+  it('says for a new page that the server cannot be reached', async () => {
     await open('/posts/2');
     await heading('The server can’t be reached');
   });
 });
 
 describe('when the server is back and the machine comes online', () => {
-  it('a page that could not be shown loads without a click', async () => {
+  it('loads the failed page without a click', async () => {
     await open('/posts/2');
     await heading('The server can’t be reached');
     await server.start(2);
@@ -212,7 +212,7 @@ describe('when the server is back and the machine comes online', () => {
     await heading('Post 2, edition 2');
   });
 
-  it('a saved copy gives way to new data', async () => {
+  it('replaces a saved copy with new data', async () => {
     await server.stop();
     await open('/posts/1');
     await heading('Post 1, edition 1');
@@ -222,7 +222,7 @@ describe('when the server is back and the machine comes online', () => {
     expect(await notice().count()).toBe(0);
   });
 
-  it('so it does when only the server was down, which no event reports', async () => {
+  it('does the same if only the server was down, which no event reports', async () => {
     await server.stop();
     await open('/posts/1');
     await notice().waitFor();
@@ -235,14 +235,14 @@ describe('when the server is back and the machine comes online', () => {
     await open('/');
     await heading('Start');
     expect(await pictureWidth()).toBe(LOGO_SIZE);
-    // Main asks the server again once a minute has passed since it could not be reached.
+    // Main asks the server again a minute after it could not be reached.
     await restart();
     await open('/');
     await expect.poll(pictureCache).toBe('HIT');
   });
 });
 
-it('the redirects and rewrites of its configuration and of its middleware are followed', async () => {
+it('follows the redirects and rewrites of its configuration and middleware', async () => {
   await open('/posts/old');
   await heading('News');
   expect(pathOf(window())).toMatch(/^\/news/);
@@ -257,7 +257,7 @@ it('the redirects and rewrites of its configuration and of its middleware are fo
   expect(pathOf(window())).toBe('/posts/latest');
 });
 
-it('behind a proxy that answers 503 for it, a copy is shown where there is one', async () => {
+it('shows an existing copy behind a proxy that answers 503', async () => {
   await server.stop();
   const proxy = createServer((_, response) =>
     response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>Service Unavailable</h1>'),
@@ -274,7 +274,7 @@ it('behind a proxy that answers 503 for it, a copy is shown where there is one',
   await heading('Post new, edition 4');
 });
 
-it('after a redeploy its new data is shown, and a copy of it while the server is away', async () => {
+it('shows new data after a redeploy, and a copy of it while the server is away', async () => {
   await restart('the-build-before');
   await open('/posts/1');
   await heading('Post 1, edition 4');

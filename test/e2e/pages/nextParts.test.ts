@@ -1,4 +1,4 @@
-/** What a page takes from the framework, in the shell and on the framework's own server. */
+/** What a page uses from the framework, in the shell and on the framework's own server. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,12 +33,12 @@ const open = (path: string) => app.page.goto(new URL(path, app.page.url()).href)
 const heading = (name: string) => app.page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 const text = (selector: string) => app.page.locator(selector).textContent();
 const press = (name: string) => app.page.getByRole('button', { name, exact: true }).dispatchEvent('click');
-/** What the framework's server writes into its document. */
+/** The framework's server writes this into its document. */
 const onServer = async (path: string) => await (await fetch(server.url + path)).text();
 const attribute = (html: string, name: string) =>
   new RegExp(`\\b${name}="([^"]*)"`).exec(html)?.[1]?.replaceAll('&amp;', '&');
 
-it('its document, environment and own props', async () => {
+it('supports its document, environment and own props', async () => {
   await open('/parts?tab=a');
   await heading('Parts');
   const html = await onServer('/parts?tab=a');
@@ -59,7 +59,7 @@ it('its document, environment and own props', async () => {
   expect(await text('#portals')).toBe('In the portal');
 });
 
-it('its head: the last of what a document has once, and of each key', async () => {
+it('supports its head: the last of unique elements, and of each key', async () => {
   await open('/parts');
   await heading('Parts');
   const html = await onServer('/parts');
@@ -75,7 +75,7 @@ it('its head: the last of what a document has once, and of each key', async () =
   expect(await app.page.locator('meta[name="description"]').count()).toBe(0);
 });
 
-it('its pictures: sizes and addresses as on the server, and the imported one from the build', async () => {
+it('supports its pictures: sizes and addresses as on the server, the imported one from the build', async () => {
   await open('/parts');
   await heading('Parts');
   const html = await onServer('/parts');
@@ -98,7 +98,7 @@ it('its pictures: sizes and addresses as on the server, and the imported one fro
   expect(size).toEqual([6, 4, 6, 4]);
 });
 
-it('what it loads later, its router outside of components, and the events of each navigation', async () => {
+it('supports lazy loading, its router outside of components, and the events of each navigation', async () => {
   await open('/parts');
   await heading('Parts');
   await press('Open');
@@ -128,7 +128,7 @@ it('what it loads later, its router outside of components, and the events of eac
   ]);
 });
 
-it('its error component', async () => {
+it('supports its error component', async () => {
   await open('/failed');
   await heading('418');
   await app.page.getByText('No coffee here.', { exact: true }).waitFor();

@@ -38,12 +38,12 @@ afterAll(async () => {
 
 const open = (path: string) => app.page(`void setTimeout(() => location.assign('${path}'))`);
 
-it('an unknown path shows its 404, in its frame', async () => {
+it('shows its 404 for an unknown path, in its frame', async () => {
   await open('/nowhere');
   await app.shows('Frame of /404', 'Nothing at /nowhere');
 });
 
-it('a status from the server shows its _error; main learns of it, reports it and retries', async () => {
+it("shows its _error for a server's status; main records it, reports it and retries", async () => {
   isDown = true;
   await open('/posts/1');
   await app.shows('Frame of /_error', 'Own page for 503');
@@ -56,7 +56,7 @@ it('a status from the server shows its _error; main learns of it, reports it and
   await app.shows('Frame of /posts/[id]', 'The title');
 });
 
-it('ours shows the code if its own page throws, and the exception is reported', async () => {
+it('shows ours with the code if its own page throws, and reports the exception', async () => {
   await open('/throws');
   await app.shows('404', `${NOT_FOUND}.`, 'Home');
   await until('the report', () =>
@@ -64,13 +64,13 @@ it('ours shows the code if its own page throws, and the exception is reported', 
   );
 });
 
-it('a fault without a status shows ours', async () => {
+it('shows ours for a fault without a status', async () => {
   await open('/posts/cut');
   const text = await app.shows(/ERR_\w+/, /Reconnecting in/, 'Report ID');
   expect((await reportOf(text, ingest)).contexts?.fault?.url).toBe('/posts/cut');
 });
 
-it('a link with a target to a page of the app opens in the window', async () => {
+it('opens a link with a target in the window, if it leads to a page of the app', async () => {
   await open('/');
   await app.shows('The post');
   await app.page(`document.querySelector('a').click()`);

@@ -1,4 +1,4 @@
-/** What apps do that their libraries make them do, in one app under the policy that is shipped; and what stays refused. */
+/** What libraries make apps do, in one app under the shipped policy; and what stays refused. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { webBuild } from '../../support/webBuild.ts';
 
-/** `export const f = () => 42`, as a compiler to WebAssembly writes it. */
+/** `export const f = () => 42`, as a compiler writes it to WebAssembly. */
 const WASM = Buffer.from('0061736d010000000105016000017f030201000705010166000' + '00a06010400412a0b', 'hex');
 
-/** As emscripten's embind does: glue made of text around a compiled module. */
+/** Like emscripten's embind: glue code made from text around a compiled module. */
 const GLUE = `
   onmessage = async () => {
     let made = 'no eval';
@@ -21,7 +21,7 @@ const GLUE = `
     postMessage([made, typeof holdfast, crossOriginIsolated, typeof SharedArrayBuffer]);
   };`;
 
-/** As Angular builds: addresses relative to <base>, and a style sheet that a handler lets in. */
+/** As Angular builds: addresses relative to <base>, and a style sheet enabled by a handler. */
 const START = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title><base href="/">
     <style>h1 { color: rgb(1, 2, 3) }</style>
     <link rel="stylesheet" href="styles.css" media="print" onload="this.media='all'"></head>
@@ -30,7 +30,7 @@ const START = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title
 
 const FILES = {
   'index.html': START,
-  // For every path without a document of its own.
+  // For every path without its own document.
   '200.html': START,
   'help/index.html':
     '<!doctype html><title>Help</title><p>Help page</p><script src="/assets/frame.js"></script>',
@@ -69,7 +69,7 @@ afterAll(async () => {
 
 const styleOf = (element: string, name: string) =>
   app.page<string>(`getComputedStyle(document.querySelector(${JSON.stringify(element)})).${name}`);
-/** The first message of a worker. @param made an expression */
+/** A worker's first message. @param made an expression */
 const work = (made: string, code = '') =>
   app.page<unknown>(`new Promise((done) => {
     const worker = ${made};
@@ -78,7 +78,7 @@ const work = (made: string, code = '') =>
     ${code}
   }).catch(String)`);
 
-it('a page two levels deep has its relative scripts, its handlers, and styles that a library makes', async () => {
+it('supports relative scripts on a page two levels deep, its handlers, and styles that a library makes', async () => {
   await until('the style sheet', async () => (await styleOf('h1', 'marginLeft')) === '7px');
   expect(await styleOf('h1', 'color')).toBe('rgb(1, 2, 3)');
   await app.page(`{
@@ -93,7 +93,7 @@ it('a page two levels deep has its relative scripts, its handlers, and styles th
   await until('the address that is a script', () => app.page('globalThis.followed'));
 });
 
-it('pictures, fetch and workers take data: and blob:, and no worker has the bridge', async () => {
+it('accepts data: and blob: in pictures, fetch and workers, and no worker has the bridge', async () => {
   const made = `URL.createObjectURL(new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"/>'], { type: 'image/svg+xml' }))`;
   expect(
     await app.page(
@@ -113,7 +113,7 @@ it('pictures, fetch and workers take data: and blob:, and no worker has the brid
   ]);
 });
 
-it('WebAssembly runs; eval in workers by the setting, and in no page; isolated, both have shared memory', async () => {
+it('runs WebAssembly; eval in workers by the setting, and never in pages; isolated, both have shared memory', async () => {
   expect(await work(`new Worker('/assets/glue.js')`, 'worker.postMessage(0)')).toEqual([
     42,
     'undefined',
@@ -131,7 +131,7 @@ it('WebAssembly runs; eval in workers by the setting, and in no page; isolated, 
   expect(await app.page('[crossOriginIsolated, typeof SharedArrayBuffer]')).toEqual([true, 'function']);
 });
 
-it('frames show pages of the app and what it makes, and none has the bridge', async () => {
+it('shows pages of the app and its own content in frames, and none has the bridge', async () => {
   const frame = (src: string) =>
     `document.body.append(Object.assign(document.createElement('iframe'), { src: ${src} }))`;
   const remove = `document.querySelectorAll('iframe').forEach((one) => one.remove())`;
@@ -155,7 +155,7 @@ it('frames show pages of the app and what it makes, and none has the bridge', as
   await app.shows('Shop at /orders/7/lines');
 });
 
-it('a file that the page makes as data: is saved after a press', async () => {
+it('saves a file that the page makes as data:, after a press', async () => {
   await app.main(`void electron.session.defaultSession.on('will-download', (_event, item) =>
     item.setSavePath(${JSON.stringify(folder)} + '/' + item.getFilename()))`);
   await app.page(`{
@@ -174,7 +174,7 @@ it('a file that the page makes as data: is saved after a press', async () => {
   );
 });
 
-it('what is refused is told once, by name, with the setting that allows it or with what to do', async () => {
+it('names each refusal once, with the setting that allows it or what to do instead', async () => {
   const expected = [
     '["img-src https://pictures.invalid"]',
     '["connect-src https://api.invalid"]',

@@ -21,7 +21,7 @@ const json = (response: ServerResponse, value: unknown, status = 200) =>
 const post = (title: string, visits = 1) => ({ pageProps: { title, visits }, __N_SSP: true });
 const news = (item: string) => ({ pageProps: { items: [item] }, __N_SSG: true });
 
-/** The web app: counts the visits of its posts; its news are static. */
+/** The web app: counts its posts' visits; its news are static. */
 let visits: number;
 const answers: Origin['answer'] = ({ url = '' }, response) => {
   const id = /\/posts\/(\d+)\.json/.exec(url)?.[1];
@@ -30,7 +30,7 @@ const answers: Origin['answer'] = ({ url = '' }, response) => {
   else if (url.startsWith('/_next/image?')) response.setHeader('content-type', 'image/png').end(png(1));
   else json(response, { notFound: true }, 404);
 };
-/** Makes the server hold all requests. Returns those it holds. */
+/** Makes the server hold all requests. Returns the held ones. */
 function hold(): ServerResponse[] {
   const held: ServerResponse[] = [];
   origin.answer = (_, response) => held.push(response);
@@ -56,7 +56,7 @@ beforeEach(async () => {
   origin.answer = answers;
   await page.mouse.move(0, 0);
 });
-// Not earlier: the very first page asks while it starts.
+// Not earlier: the very first page sends requests while it starts.
 afterEach(() => {
   origin.requests.length = 0;
 });
@@ -68,15 +68,15 @@ const link = (name: string) => page.getByRole('link', { name, exact: true });
 const follow = (name: string) => link(name).evaluate((element: HTMLElement) => element.click());
 const back = () => page.evaluate(() => history.back());
 const asked = (part: string) => origin.requests.filter(({ url }) => url.includes(part)).length;
-/** Waits until earlier requests of the page must have arrived: a new one arrives after them. */
+/** Waits until earlier requests of the page must have arrived, because a new one arrives after them. */
 const answersSoFar = () => page.evaluate(async () => (await fetch('/_next/data/B1/posts/3.json')).text());
 
-/** Waits for the error page; both at once, because main may soon load the page again. */
+/** Waits for the error page; checks both at once, because main may soon reload the page. */
 const fault = (code: string, sentence: string) =>
   Promise.all([heading(code), page.getByText(sentence, { exact: true }).waitFor()]);
 
 describe('pages in a window', () => {
-  it('the start page has its title, and asks the server for its picture', async () => {
+  it('the start page has its title, and requests its picture from the server', async () => {
     await heading('Start');
     expect(await page.title()).toBe('Start');
     await expect.poll(() => asked('/_next/image?url=%2Flogo.png&w=640&q=75')).toBe(1);
@@ -121,7 +121,7 @@ describe('pages in a window', () => {
 });
 
 describe('moving between pages', () => {
-  it('changes page, title and address without loading the document again, and moves the focus to the heading', async () => {
+  it('changes page, title and address without reloading the document, and moves the focus to the heading', async () => {
     await open('/');
     await heading('Start');
     await page.evaluate(() => Object.assign(globalThis, { same: true }));
@@ -133,7 +133,7 @@ describe('moving between pages', () => {
     expect(await page.evaluate(() => 'same' in globalThis)).toBe(true);
   });
 
-  it('scrolls to the top, and back and forward to where one was', async () => {
+  it('scrolls to the top, and back and forward to earlier positions', async () => {
     await open('/about');
     await heading('About');
     await page.evaluate(() => scrollTo(0, 1500));
@@ -147,7 +147,7 @@ describe('moving between pages', () => {
     await heading('News');
   });
 
-  it('scrolls to a part of the page, and back to where one was', async () => {
+  it('scrolls to a part of the page, and back', async () => {
     await open('/about');
     await heading('About');
     await page.evaluate(() => scrollTo(0, 10));
@@ -158,7 +158,7 @@ describe('moving between pages', () => {
     await page.waitForFunction(() => scrollY === 10);
   });
 
-  it('goes back and forward with the buttons of the mouse', async () => {
+  it('goes back and forward with the mouse buttons', async () => {
     await open('/');
     await heading('Start');
     for (const name of ['News', 'About']) {
@@ -179,7 +179,7 @@ describe('moving between pages', () => {
     await heading('News');
   });
 
-  it('keeps the page until the next one is loaded, and says so', async () => {
+  it('keeps the page until the next one has loaded, and says so', async () => {
     await open('/');
     await heading('Start');
     const held = hold();
@@ -226,7 +226,7 @@ describe('moving between pages', () => {
     await page.getByText('two').waitFor();
   });
 
-  it('ignores a page that arrives after one has moved on', async () => {
+  it('ignores a page that arrives after the user has moved on', async () => {
     await open('/');
     await heading('Start');
     const held = hold();
@@ -242,8 +242,8 @@ describe('moving between pages', () => {
   });
 });
 
-describe('when data does not come', () => {
-  /** The server answers so many data requests like this, then normally. */
+describe('when data does not arrive', () => {
+  /** The server answers this many data requests like this, then normally. */
   function failing(times: number, status: number, body: unknown): void {
     let left = times;
     origin.answer = (request, response) => {
@@ -252,7 +252,7 @@ describe('when data does not come', () => {
     };
   }
 
-  it('after a 5xx the first page of the window is tried three times, and a page one goes to once', async () => {
+  it("retries the window's first page three times after a 5xx, and later pages once", async () => {
     await open('/');
     await heading('Start');
     // With a copy of the page, that would be shown.
@@ -271,20 +271,20 @@ describe('when data does not come', () => {
     expect(seen).toEqual(['data', 'page', 'data', 'data', 'data']);
   });
 
-  it('data that the page does not accept is a fault, not an empty page', async () => {
+  it('shows a fault, not an empty page, for data that the page refuses', async () => {
     failing(1, 200, { pageProps: { title: 1 } });
     const reason = /The page does not accept the server's data: ValiError/;
     const told = page.locator('pre', { hasText: reason }).waitFor({ state: 'attached' });
     await Promise.all([heading('This page couldn’t be loaded'), told, open('/posts/5')]);
   });
 
-  it('redirects that never end are a fault', async () => {
+  it('shows a fault for endless redirects', async () => {
     failing(Number.POSITIVE_INFINITY, 200, { pageProps: { __N_REDIRECT: '/posts/6' } });
     await Promise.all([heading('The address can’t be opened'), open('/posts/6')]);
   });
 });
 
-it('a page that throws is a script fault; each failure of this file was reported once, and nothing else', async () => {
+it('shows a script fault for a page that throws; each failure of this file was reported once, and nothing else', async () => {
   await open('/broken');
   await page.getByRole('heading', { name: 'Something went wrong on this page' }).waitFor();
   const reports = () =>
@@ -300,6 +300,6 @@ it('a page that throws is a script fault; each failure of this file was reported
       'http 503 /posts/1',
       'script undefined /broken',
     ]);
-  // No handler in main failed: that would leave a stack.
+  // No handler in main failed: that would have left a stack.
   expect(app.stderr()).not.toMatch(/^ +at /m);
 });

@@ -1,4 +1,4 @@
-/** Signing in to a Next.js app at an identity host, in a window of ours, and out; saved data belongs to one person. */
+/** Signing in to a Next.js app at an identity host, in our window, and out; saved data belongs to one person. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ let identity: Origin;
 let elsewhere: Origin;
 let answer: Origin['answer'];
 
-/** Another host than the web app's: cookies do not tell ports apart. */
+/** Another host than the web app's: cookies ignore ports. */
 const identityUrl = () => identity.url.replace('127.0.0.1', 'localhost');
 
 beforeAll(async () => {
@@ -51,14 +51,14 @@ afterAll(async () => {
   await server?.remove();
   await copy?.remove();
 });
-/** The identity host's page: following its link signs in as that person. */
+/** The identity host's page: its link signs in as that person. */
 const signInAs = (person: string) => `<title>Shop</title><p>Who are you?</p>
   <a id="go" href="${server.url}/api/login?person=${person}">${person}</a>`;
 beforeEach(() => {
   answer = (_, response) => response.end(signInAs('Ada'));
 });
 
-/** Runs an expression in main with `windows`: all of the app, the oldest first. */
+/** Runs an expression in main with `windows`: all of the app's, the oldest first. */
 const main = <T>(expression: string, timeout?: number) =>
   app.main<T>(
     `((windows) => ${expression})(electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id))`,
@@ -87,7 +87,7 @@ const press = (name: string, index = 0) =>
     `[...document.querySelectorAll('a, button, p')].find((one) => one.innerText === ${JSON.stringify(name)})`,
     { contents: `electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id)[${index}].webContents` },
   );
-// A page that leaves at once may be gone before it has answered.
+// A page that leaves at once may be gone before it answers.
 const go = (path: string) => inPage(0, `void setTimeout(() => location.assign('${path}'))`);
 const closed = () => until('the sign-in to close', async () => (await titles()).length === 0);
 
@@ -106,7 +106,7 @@ it('a page for signed-in users offers a sign-in, and none opens by itself', asyn
   expect(await titles()).toEqual([]);
 });
 
-it('it opens in a window that names its host and has nothing of ours; then the page is shown', async () => {
+it('opens in a window that names its host and has no access to us; then shows the page', async () => {
   await click('Sign in');
   await reads('Who are you?', 1);
   const { host } = new URL(identityUrl());
@@ -125,7 +125,7 @@ it('it opens in a window that names its host and has nothing of ours; then the p
   await reads('Account of Ada');
 });
 
-it('uploads and downloads belong to the user who is signed in', async () => {
+it('uploads and downloads belong to the signed-in user', async () => {
   const sent = `fetch('/api/file', { method: 'POST', body: new Blob(['x'.repeat(2e6)]) }).then((answer) => answer.text())`;
   expect(await inPage(0, sent)).toBe('Ada sent 2000000 bytes');
   const file = join(app.userData, 'download.txt');
@@ -137,7 +137,7 @@ it('uploads and downloads belong to the user who is signed in', async () => {
   await until('the file', async () => (await readFile(file, 'utf8').catch(() => '')) === 'A file of Ada');
 });
 
-it('goes nowhere else, and windows that its pages open obey the same rules', async () => {
+it("goes nowhere else, and its pages' windows obey the same rules", async () => {
   await inPage(0, 'holdfast.signIn()');
   await reads('Who are you?', 1);
   const [title] = await titles();
@@ -156,7 +156,7 @@ it('goes nowhere else, and windows that its pages open obey the same rules', asy
   await reads('Who are you?', 2);
   expect(await titles()).toEqual([title, title]);
   expect(await main('windows.map((window) => window.isFullScreen())')).toEqual([false, false, false]);
-  // Coming to the end closes all of them.
+  // Reaching the end closes all of them.
   await click('Ada', 2);
   await closed();
   await reads('Account of Ada');
@@ -172,7 +172,7 @@ it('its pages cannot keep the window open', async () => {
   await closed();
 });
 
-it('shows our error page when it cannot load, and begins again from there', async () => {
+it('shows our error page if it cannot load, and starts again from there', async () => {
   answer = (_, response) => response.writeHead(502).end();
   await inPage(0, 'holdfast.signIn()');
   await app.shows('502');
@@ -189,7 +189,7 @@ it('shows our error page when it cannot load, and begins again from there', asyn
   expect(app.process.exitCode).toBeNull();
 });
 
-it('nobody sees what was saved for somebody else', async () => {
+it("nobody sees another user's saved data", async () => {
   const offline = async (words: string) => {
     await server.stop();
     await go('/');
@@ -207,16 +207,16 @@ it('nobody sees what was saved for somebody else', async () => {
   await signIn('Ben');
   await reads('Account of Ben');
   await offline('Account of Ben');
-  // Without signing out before, by a form of the app's own.
+  // Without signing out first, by a form of the app's own.
   await inPage(0, `fetch('/api/login?person=Cleo', { method: 'POST' }).then(({ status }) => status)`);
   await offline('ERR_CONNECTION_REFUSED');
   await reads('Account of Cleo');
-  // Code of main removes a cookie with another cause than a server does.
+  // Main's code removes a cookie with another cause than a server does.
   await main(`windows[0].webContents.session.cookies.remove(${JSON.stringify(server.url)}, 'session')`);
   await offline('ERR_CONNECTION_REFUSED');
 });
 
-it('an identity host may post a form to the web app, as with SAML, and none of its cookies comes along', async () => {
+it('an identity host may post a form to the web app, as in SAML, without its cookies', async () => {
   await inPage(0, 'holdfast.signOut()').catch(() => undefined);
   await reads('401');
   answer = ({ method }, response) =>
@@ -245,7 +245,7 @@ it('signing out by the menu removes the cookies and all copies', async () => {
   await server.start(1);
 });
 
-it('a link of a page to an identity host opens there, not in the browser', async () => {
+it("opens a page's link to an identity host there, not in the browser", async () => {
   await main(`windows[0].webContents.sendInputEvent({ type: 'keyDown', keyCode: 'a' })`);
   await inPage(0, `void location.assign('${identityUrl()}/direct')`);
   await reads('Who are you?', 1);

@@ -13,7 +13,7 @@ import { NOT_FOUND } from '../../support/words.ts';
 const page = (head: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>${head}</head><body>${body}</body></html>`;
 
-/** Five minutes of silence, in 8,000 samples a second of 16 bits. */
+/** Five minutes of silence: 8,000 samples per second of 16 bits. */
 const TONE = Buffer.alloc(44 + 300 * 16_000);
 TONE.write('RIFF\0\0\0\0WAVEfmt ', 'latin1');
 TONE.writeUInt32LE(TONE.length - 8, 4);
@@ -30,7 +30,7 @@ TONE.writeUInt32LE(TONE.length - 44, 40);
 
 let origin: Origin;
 beforeAll(async () => {
-  // What a server answers must not run in the app, whatever its type.
+  // The server's answers must not run in the app, whatever their type.
   origin = await startOrigin((_, response) =>
     response.writeHead(200, { 'content-type': 'text/javascript' }).end('globalThis.ran = "of the server"'),
   );
@@ -42,7 +42,7 @@ const text = (app: Watched, path: string) =>
     `fetch(${JSON.stringify(path)}).then(async (one) => one.status + ' ' + one.headers.get('content-type') + ' ' + await one.text())`,
   );
 
-describe('an app with a router of its own', () => {
+describe('an app with its own router', () => {
   let app: Watched;
   beforeAll(async () => {
     const files = {
@@ -72,12 +72,12 @@ describe('an app with a router of its own', () => {
     expect(await app.stop()).toBe(0);
   });
 
-  it('shows each path by its one document, which comes after the page’s script', async () => {
+  it('shows each path by its one document, after the page script', async () => {
     await app.shows('The shop at /orders/7');
     expect(await app.page('inline')).toEqual(['object', 'function']);
   });
 
-  it('shows its own page at a path of the server, after a click too, until a link of its own leads there', async () => {
+  it("shows its own page at a server's path, even after a click, until its own link leads there", async () => {
     const before = origin.total();
     for (const reload of [
       () => choose(app, 'reload'),
@@ -90,18 +90,18 @@ describe('an app with a router of its own', () => {
       await app.shows('The shop at /orders/7');
     }
     expect(origin.total()).toBe(before);
-    // What the server answers is none of the app's documents.
+    // The server's answers never become documents of the app.
     await app.page(`void setTimeout(() => location.assign('/orders/8'))`);
     await until('the request', () => origin.counts.get('/orders/8'));
     await app.shows('The shop at /orders/7');
   });
 
-  it('gets no document for a script or a picture that is missing', async () => {
+  it('gets no document for a missing script or picture', async () => {
     for (const path of ['/assets/none.js', '/none.png', '/shelves/none.css', '/favicon.ico'])
       expect(await text(app, path), path).toMatch(/^404 text\/plain/);
   });
 
-  it('runs scripts of the build, and no other', async () => {
+  it("runs only the build's scripts", async () => {
     const run = (src: string) =>
       app.page(`new Promise((done) => {
         globalThis.ran = 'nothing';
@@ -136,7 +136,7 @@ describe('an app with a router of its own', () => {
     expect(await work('/api/worker.js')).toBe('refused');
   });
 
-  it('plays a recording from the middle, and answers with a part of it', async () => {
+  it('plays a recording from the middle, and serves a part of it', async () => {
     const played = await app.page<number[]>(`new Promise((resolve, reject) => {
       const audio = new Audio('/assets/tone.wav');
       audio.onerror = () => reject(new Error(audio.error.message));
@@ -154,7 +154,7 @@ describe('an app with a router of its own', () => {
     expect([await of('color'), await of('marginLeft')]).toEqual(['rgb(1, 2, 3)', '7px']);
   });
 
-  it('reaches nothing outside of the build', async () => {
+  it('reaches nothing outside the build', async () => {
     for (const path of ['/..%2fconfig.json', '/%2e%2e/config.json', '/assets/..%5c..%5cconfig.json'])
       expect(await text(app, path), path).toMatch(/^40[04] text\/plain/);
     expect(await text(app, '/assets/config.json')).toMatch(/^404 text\/plain/);
@@ -176,7 +176,7 @@ describe('an app of documents', () => {
       ),
       '404.html': page('', `<h1>No such thing in the shop</h1><a href="/about">About</a>`),
     };
-    // Paths of the server that the build has pages for.
+    // Paths of the server for which the build has pages.
     const settings = { origin: origin.url, proxy: ['/about', '/posts/*', '/search', '/login'] };
     app = await watch({ alter: webBuild(files), settings });
   });
@@ -184,7 +184,7 @@ describe('an app of documents', () => {
     expect(await app.stop()).toBe(0);
   });
 
-  it('shows them before any path of the server, one for many paths, its own page for what is missing', async () => {
+  it('shows them before any path of the server, one for many paths, and its own page for missing paths', async () => {
     const before = origin.total();
     await app.shows('Welcome');
     await app.page(`document.querySelector('a').click()`);
@@ -201,7 +201,7 @@ describe('an app of documents', () => {
     await until('the request', () => origin.counts.get('/search'));
   });
 
-  it('sends a form to its own address each time, and never by a reload or a step', async () => {
+  it('sends a form to its own address each time, and never by a reload, Back or Forward', async () => {
     const { answer } = origin;
     const posts = () => origin.counts.get('/login') ?? 0;
     const loads = async (act: () => Promise<unknown>, shows = 'Sign in') => {

@@ -1,4 +1,4 @@
-/** Help → Reports: one switch with the error page, what a report holds, and its end on this computer. */
+/** Help → Reports: the same switch as on the error page, what a report contains, and how to erase reports. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 import { PAGE_FAILED } from '../../support/words.ts';
 
-/** Milliseconds in which a report that ought not to be sent would have come: nothing waits for chance here. */
+/** Milliseconds in which an unwanted report would have arrived: no random delay here. */
 const LONG_ENOUGH = 1_500;
 const QUESTION = 'Send error reports?';
 
@@ -24,7 +24,7 @@ let userData: string;
 let app: Watched;
 beforeAll(async () => {
   built = await copyFailingApp();
-  // Sends are spread by chance.
+  // Sends are spread randomly.
   await addPrelude(built.folder, 'Math.random = () => 0;');
   ingest = await startIngest();
   userData = await mkdtemp(join(tmpdir(), 'holdfast-reports-'));
@@ -56,7 +56,7 @@ async function reload(): Promise<void> {
   await app.shows('The start page');
 }
 
-/** Lets the page fail. Resolves to the id of the report. */
+/** Makes the page fail. Resolves to the report's id. */
 async function fail(of: Screen = app): Promise<string> {
   await of.page(`void document.getElementById('render').click()`);
   const text = await of.shows(PAGE_FAILED, 'Report ID');
@@ -69,7 +69,7 @@ const isAsked = async () => (await app.text()).includes(QUESTION);
 const box = (of: Screen = app) => until('the box', async () => (await asked(of))[0]);
 
 describe('one switch', () => {
-  it('"Don’t Send" in the menu takes the question off the error page, and nothing is sent', async () => {
+  it('"Don’t Send" in the menu removes the question from the error page, and nothing is sent', async () => {
     await fail();
     await app.shows(QUESTION);
     // What is asked about can be read first, and both answers look the same.
@@ -94,7 +94,7 @@ describe('one switch', () => {
     expect(ingest.events().length).toBe(before);
   });
 
-  it('"Send Automatically" in the menu sends what waited, and the error page asks no more', async () => {
+  it('"Send Automatically" in the menu sends waiting reports, and the error page asks no more', async () => {
     const id = await fail();
     await app.shows(QUESTION);
     await choose(app, 'reports-on');
@@ -103,15 +103,15 @@ describe('one switch', () => {
     await expect.poll(kept).toEqual({ reports: 'on' });
   });
 
-  it('an answer on the error page is marked in the menu', async () => {
+  it('marks an answer on the error page in the menu', async () => {
     await fail();
     await app.shows(QUESTION);
     await app.press('Don’t send');
     await expect.poll(() => markedReports(app)).toEqual(['reports-off']);
   });
 
-  it('a page gives no answer for the user', async () => {
-    // Nothing is asked.
+  it('accepts no answer that a page gives for the user', async () => {
+    // The page asks nothing.
     expect(await app.page(`holdfast.consent('on')`)).toEqual({ isOpen: true });
     await fail();
     await app.shows(QUESTION);
@@ -141,7 +141,7 @@ describe('one switch', () => {
     await expect.poll(kept).toEqual({ reports: 'ask' });
   });
 
-  it('a choice that cannot be kept is told, and holds', async () => {
+  it('says that a choice cannot be saved, and applies it', async () => {
     await answerDialogs(app, 'OK');
     await rm(join(userData, 'settings.json'));
     await mkdir(join(userData, 'settings.json'));
@@ -152,7 +152,7 @@ describe('one switch', () => {
     expect(await markedReports(app)).toEqual(['reports-on']);
   });
 
-  it('"off" at the start makes no reports; a yes is kept and takes effect after a restart, which is offered', async () => {
+  it('"off" at the start makes no reports; a yes is saved and works after a restart, which is offered', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-off-'));
     const file = join(folder, 'settings.json');
     await writeFile(file, JSON.stringify({ reports: 'off' }));
@@ -176,7 +176,7 @@ describe('one switch', () => {
 });
 
 describe('Erase Saved Reports', () => {
-  it('asks with number and size, and leaves all where it is after Cancel', async () => {
+  it('asks with number and size, and keeps everything after Cancel', async () => {
     await fail();
     const before = (await waitingIn(userData)).sort();
     await answerDialogs(app, 'Cancel');
@@ -187,7 +187,7 @@ describe('Erase Saved Reports', () => {
     expect((await waitingIn(userData)).sort()).toEqual(before);
   });
 
-  it('empties the outbox on disk, and what fails later is kept again', async () => {
+  it('empties the outbox on disk, and keeps later failures again', async () => {
     await fail();
     expect((await waitingIn(userData)).length).toBeGreaterThan(0);
     await answerDialogs(app, 'Erase');
@@ -198,7 +198,7 @@ describe('Erase Saved Reports', () => {
       return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
     };
     await expect.poll(files).toEqual([]);
-    // Nothing of it is sent when the person says yes after all.
+    // Nothing from it is sent if the user says yes after all.
     const before = ingest.events().length;
     await choose(app, 'reports-on');
     await pause(LONG_ENOUGH);
@@ -207,10 +207,10 @@ describe('Erase Saved Reports', () => {
     await ingest.event(await fail());
   });
 
-  it('takes memory dumps of crashes with it, and all that is kept for reports', async () => {
+  it('also erases memory dumps of crashes, and everything kept for reports', async () => {
     await fail();
     const dumps = await app.main<string>(`electron.app.getPath('crashDumps')`);
-    // One that is being written: the SDK looks for those that are whole.
+    // One that is still being written: the SDK looks only for complete ones.
     const folder = join(dumps, 'new');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'one.dmp'), 'MDMP');
@@ -229,7 +229,7 @@ describe('Erase Saved Reports', () => {
 });
 
 describe('What Reports Contain', () => {
-  it('is told in plain words, and what it says a report does not hold is in none', async () => {
+  it('describes reports in plain words, and no report contains what it excludes', async () => {
     await app.page(`(() => {
       const field = Object.assign(document.createElement('input'), { type: 'text', id: 'typed' });
       document.body.append(field);

@@ -14,12 +14,12 @@ afterAll(() => ingest.close());
 
 const APP = ['404', `${NOT_FOUND}.`];
 
-/** Ends the processes of all pages as the system does that runs out of memory. */
+/** Kills the processes of all pages, like a system that runs out of memory. */
 async function kill(app: Watched): Promise<void> {
   for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
 }
 
-/** Waits until the window's page is another one than that which was marked. */
+/** Waits until the window's page is no longer the marked one. */
 async function untilReloaded(app: Watched): Promise<void> {
   await app.replaced();
   await app.shows(...APP);
@@ -28,7 +28,7 @@ async function untilReloaded(app: Watched): Promise<void> {
 /** Crashes the page in the newest window, from inside. */
 async function crash(app: Watched): Promise<void> {
   const newest = (await app.windows()).at(-1);
-  // It never answers: who would is gone.
+  // It never answers, because its page is gone.
   await app.browser
     .send('Page.crash', {}, { sessionId: newest?.sessionId, timeout: 300 })
     .catch(() => undefined);
@@ -50,13 +50,13 @@ describe('a page whose process ends', () => {
       prelude: CLOCK + LATE,
       ingest,
       args: ['--js-flags=--max-old-space-size=40'],
-      // A page about a failed load is to be seen before the next try, on a slow machine too.
+      // The page of a failed load must be visible before the next try, even on a slow machine.
       durations: { retryMs: 60_000 },
     });
   });
   beforeEach(async () => {
     await app.shows(...APP);
-    // The window that the test before had replaced may be there for a moment, and be the first of Electron's list.
+    // The window that the previous test replaced may still exist for a moment, first in Electron's list.
     await until('one window', () => app.main('electron.BrowserWindow.getAllWindows().length === 1'));
     await app.passTime(61_000);
   });
@@ -90,17 +90,17 @@ describe('a page whose process ends', () => {
   );
 
   it.each([
-    // Told as Electron tells it, so that the window that is left surely still loads.
+    // Sent in Electron's order, so that the window being left surely still loads.
     [
       'ends',
       ' | event',
       'crashed',
       `contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })`,
     ],
-    // Chromium tells no more of a page that ends at some moments.
+    // Chromium reports no more about a page that ends at some moments.
     ['is stopped', '', 'ERR_ABORTED', 'setTimeout(() => contents.stop(), 50)'],
   ])(
-    'a page that %s while the page about a failed load comes | a page without script, and the time of the next try | the app%s',
+    'a page that %s while the page about a failed load appears | a page without script, and the time of the next try | the app%s',
     async (_name, _how, code, end) => {
       const nobody = await freePort();
       await app.main(`void (() => {
@@ -120,7 +120,7 @@ describe('a page whose process ends', () => {
     },
   );
 
-  /** Electron's event as it tells of a process that could not be started; the page itself is alive. */
+  /** Electron's event for a process that could not be started; the page itself is alive. */
   it.each(['launch-failed', 'integrity-failure', 'abnormal-exit'])(
     'a page process with the reason %s | the app, loaded again | the app | event',
     async (reason) => {
@@ -134,7 +134,7 @@ describe('a page whose process ends', () => {
   );
 });
 
-// Each in an app of its own: they count every load, and the one of the test before may be counted late.
+// Each in its own app: they count every load, and one from the previous test may be counted late.
 it('a page that is killed again and again | after three loads a page without script: The page was closed unexpectedly | Try again: the app', async () => {
   const app = await watch({ prelude: CLOCK, ingest });
   for (let time = 0; time < 4; time++) {
@@ -153,7 +153,7 @@ it('a page that is killed again and again | after three loads a page without scr
   expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
   expect(await app.page('document.scripts.length')).toBe(0);
 
-  // Within the same minute it is not loaded a fourth time: it says when.
+  // It is not loaded a fourth time within the same minute: the page says when.
   await app.click('Try again');
   await app.shows('killed', /Reconnecting at .+/);
   await app.passTime(61_000);
@@ -163,7 +163,7 @@ it('a page that is killed again and again | after three loads a page without scr
 });
 
 it.skipIf(lacks('/proc'))(
-  'no page can be started any more | one native dialog, and no window over it | Close: the app ends',
+  'no page can start any more | one native dialog, and no window over it | Close: the app ends',
   async () => {
     const app = await watch({ prelude: CLOCK, ingest, durations: { commitMs: 2_000 } });
     await app.main(`void (electron.dialog.showMessageBox = () => {
@@ -177,7 +177,7 @@ it.skipIf(lacks('/proc'))(
     for (const pid of zygotes) process.kill(pid, 'SIGKILL');
     await kill(app);
     await expect.poll(() => app.main('globalThis.dialogs')).toBe(1);
-    // Longer than a window waits to be shown, and a page may take to come.
+    // Longer than a window waits to be shown, and a page may take to load.
     await pause(2_500);
     await choose(app, 'reload');
     await pause(500);
@@ -186,7 +186,7 @@ it.skipIf(lacks('/proc'))(
       await app.main('electron.BrowserWindow.getAllWindows().filter((one) => one.isVisible()).length'),
     ).toBe(0);
     expect(ingest.events().slice(before)).toHaveLength(1);
-    // Not at once: the answer would come from an app that ends.
+    // Not at once: the answer would come from an app that is ending.
     await app.main('void setTimeout(() => globalThis.press(1), 50)');
     expect(await app.gone()).toBe(0);
   },
@@ -194,7 +194,7 @@ it.skipIf(lacks('/proc'))(
 
 it('the page without script is killed too | a native dialog with the same words | Try again in it: the app', async () => {
   const app = await watch({ prelude: CLOCK });
-  // Whoever looks at the dialog presses its button when a minute has passed.
+  // The user presses the dialog's button after a minute.
   await app.main(`void (electron.dialog.showMessageBox = (options) => {
     console.error('told: ' + JSON.stringify(options));
     return new Promise((resolve) => { globalThis.press = (response) => resolve({ response, checkboxChecked: false }); });

@@ -1,4 +1,4 @@
-/** What lies on the disk: settings, the built renderer, the folder for a person's files. */
+/** What is on the disk: settings, the built renderer, the user's folder. */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,24 +21,24 @@ afterAll(async () => {
 });
 
 const APP = ['404', `${NOT_FOUND}.`];
-/** Not at once: the answer would come from an app that ends. */
+/** Not at once: the answer would come from an app that is ending. */
 const press = (link: string) =>
   `void setTimeout(() => [...document.links].find((a) => a.textContent === '${link}').click(), 50)`;
 
-it('settings that are no JSON | the app, with its defaults; the file is named on stderr and in a report | the app', async () => {
+it('settings that are not JSON | the app, with its defaults; the file is named on stderr and in a report | the app', async () => {
   const file = join(folder, 'bad.json');
   await writeFile(file, '{ reports: yes');
   const app = await watch({ env: { HOLDFAST_SETTINGS: file, SENTRY_DSN: ingest.dsn } });
   await app.shows(...APP);
   expect(app.stderr()).toContain(`${file}: is not JSON`);
-  // Without settings nobody said yes to reports: it waits in the outbox.
+  // Without settings nobody has allowed reports, so it waits in the outbox.
   const stored = await readdir(join(app.userData, 'outbox'), { recursive: true });
   expect(stored.some((name) => /error/.test(name))).toBe(true);
   expect(await app.stop()).toBe(0);
 });
 
 describe('the built page', () => {
-  // Without pages nothing asks for the file.
+  // Without pages nothing requests the file.
   let built: AppCopy;
   let app: Watched;
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('the built page', () => {
   });
 });
 
-it("the user's folder that is missing | the app | the app, and the folder is made", async () => {
+it("the user's folder is missing | the app | the app, which creates the folder", async () => {
   const userData = join(folder, 'new', 'deep');
   const app = await watch({ userData });
   await app.shows(...APP);
@@ -98,11 +98,11 @@ it("a file where the user's folder should be | EEXIST: A file is in the way | Op
   expect(await app.stop()).toBe(0);
 });
 
-/** Root may write everywhere but where the system itself says no. */
+/** Root may write everywhere except where the system itself forbids it. */
 const readOnly = process.getuid?.() === 0 ? '/sys/holdfast' : '/holdfast';
 
 it.skipIf(process.platform === 'win32')(
-  "the user's folder that may not be written | The app can’t use its own files | Home: the app, for this run without its folder",
+  "the user's folder is not writable | The app can’t use its own files | Home: the app, for this run without its folder",
   async () => {
     const app = await watch({ userData: readOnly, ingest });
     await app.shows(/EPERM|EACCES|EROFS/, /can’t use its own files|can’t be written to/, 'Report ID');
@@ -118,19 +118,19 @@ it('a folder where the counters of failures should be | the app; the file is nam
   const app = await watch({ userData });
   await app.shows(...APP);
   expect(app.stderr()).toContain('health.json');
-  // A crash has to be counted, and cannot be: recovery goes on in memory.
+  // A crash must be counted but cannot be: recovery continues in memory.
   for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
   await app.shows(...APP);
   await expect.poll(app.stderr).toContain('holds for this run only');
   expect(await app.stop()).toBe(0);
 });
 
-/** A file system of its own, of 16 MB, can be mounted by anybody in a namespace; a machine may refuse them. */
+/** In a namespace anybody can mount a file system of 16 MB; a machine may refuse namespaces. */
 const canMount =
   spawnSync('unshare', ['--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 if (!canMount) console.log('a full disk: not checked, this machine has no mount namespaces (unshare).');
 
-/** The app with its folder on a small disk, of which so many MB are taken by others. */
+/** The app with its folder on a small disk, of which others use this many MB. */
 async function onSmallDisk(taken: number) {
   const userData = await mkdtemp(join(folder, 'small-'));
   const executable = join(folder, `start-${taken}`);

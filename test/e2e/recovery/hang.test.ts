@@ -14,7 +14,7 @@ afterAll(() => ingest.close());
 
 const dialogOf = (app: Watched) => until('the dialog', async () => (await asked(app))[0]);
 
-/** Blocks the page's thread in a function of this name, and lets the computer wake up. */
+/** Blocks the page's thread in a function with this name, and wakes the computer. */
 async function block(app: Watched, ms: number): Promise<void> {
   const busy = `function busyInHere() { const end = Date.now() + ${ms}; while (Date.now() < end); }`;
   await app.page(`void setTimeout(${busy}, 20)`);
@@ -41,7 +41,7 @@ it('a page that blocks its thread | a dialog: This page isn’t responding, with
     expect(report?.contexts?.fault?.detail).toBe(
       'This Electron version cannot sample what the page was doing.',
     );
-  // The process was ended on purpose: that is no second report.
+  // The process was ended on purpose, which is not a second report.
   expect(ingest.events().filter(({ level }) => level === 'fatal')).toEqual([]);
   expect(ingest.events()).toHaveLength(1);
   expect(await app.stop()).toBe(0);

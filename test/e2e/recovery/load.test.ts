@@ -19,7 +19,7 @@ const blank503 =
 const drop = (socket: Socket) => void socket.once('data', () => socket.destroy());
 const answerBlank = (socket: Socket) => void socket.once('data', () => socket.end(blank503));
 
-/** A prelude: notes where the window went. */
+/** A prelude: notes where the window navigates. */
 const NOTES_PAGES = `
   globalThis.went = [];
   electron.app.on('web-contents-created', (_event, contents) => {
@@ -27,14 +27,14 @@ const NOTES_PAGES = `
   });
 `;
 
-/** An expression of main: the computer wakes, and what failed is tried again at once. */
+/** An expression in main: the computer wakes, and the failed page is retried at once. */
 const WAKE = `void electron.powerMonitor.emit('resume')`;
 
-/** An expression of main: a person opens this path from outside. */
+/** An expression in main: the user opens this path from outside. */
 const open = (path: string) =>
   `electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open${path}'], '')`;
 
-describe('a page that is asked for while the app runs', () => {
+describe('a page requested while the app runs', () => {
   let app: Watched;
   beforeAll(async () => {
     app = await watch({
@@ -57,7 +57,7 @@ describe('a page that is asked for while the app runs', () => {
     ['connection refused', 'ERR_CONNECTION_REFUSED', 'The server can’t be reached', elsewhere()],
     ['connection dropped', 'ERR_EMPTY_RESPONSE', 'The connection was lost', elsewhere(drop)],
     [
-      'TLS that fails',
+      'TLS fails',
       'ERR_SSL_PROTOCOL_ERROR',
       'A secure connection wasn’t possible',
       elsewhere((socket) => socket.end('this is not TLS')),
@@ -82,7 +82,7 @@ describe('a page that is asked for while the app runs', () => {
       expect(contexts?.fault).toMatchObject({ title: code === '503' ? OTHER_STATUS : sentence, url: '/' });
       expect(tags?.['fault.code']).toBe(code);
       await app.main('globalThis.elsewhere = undefined');
-      // One waits for the next try.
+      // The user waits for the next try.
       if (code !== 'ERR_CONNECTION_REFUSED') await app.main(WAKE);
       await app.shows('404', `${NOT_FOUND}.`);
       await place?.close();
@@ -107,7 +107,7 @@ describe('a page that is asked for while the app runs', () => {
     await place.close();
   });
 
-  it('keeps the focus and open details on the page when the app tries again', async () => {
+  it('keeps the focus and open details when the app retries', async () => {
     const place = await elsewhere();
     await app.main(`globalThis.elsewhere = '${place.url('http')}'`);
     await app.main(open('/'));
@@ -141,7 +141,7 @@ describe('a page that is asked for while the app runs', () => {
       await until('the second page', async () =>
         (await app.main<string[]>('went')).at(-1)?.endsWith(`/second?${ms}`),
       );
-      // An error page that was on its way would be here.
+      // A pending error page would have appeared by now.
       await pause(300);
       expect(await app.main('went'), `${ms} ms later`).toEqual([`app://shell/second?${ms}`]);
     }
@@ -169,7 +169,7 @@ it('the network process is killed while a page loads | nothing for five seconds,
   await place.close();
 });
 
-/** A prelude: the process of the first page stands still before anything is loaded into it. */
+/** A prelude: the first page's process stops before anything loads into it. */
 const STANDS_STILL = `
   electron.app.once('web-contents-created', () => {
     const timer = setInterval(() => {
@@ -183,14 +183,14 @@ const STANDS_STILL = `
 `;
 
 it.skipIf(lacks('signals'))(
-  'a page process that stands still from its start | ERR_TIMED_OUT in another window, and a countdown | the app',
+  'a page process that is stopped from its start | ERR_TIMED_OUT in another window, and a countdown | the app',
   async () => {
     const app = await watch({ prelude: STANDS_STILL, durations: { commitMs: 2_000, wakeMs: 0 } });
     await app.shows('ERR_TIMED_OUT', /Reconnecting in \d+ s/);
     await app.main(WAKE);
     await app.shows('404', `${NOT_FOUND}.`);
     expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
-    // Chromium ends it after a while; left before, it would hold the app's output open.
+    // Chromium ends it after a while; otherwise it would keep the app's output open.
     const isThere = 'process.kill(globalThis.still, 0)';
     await expect.poll(() => app.main(isThere).catch(String)).toContain('ESRCH');
     expect(await app.stop()).toBe(0);

@@ -23,7 +23,7 @@ it.each([
   ['a text that main throws', 'uncaughtException', `setTimeout(() => { throw 'broken main' })`],
   ['a rejection in main', 'unhandledRejection', `Promise.reject(new Error('broken main'))`],
 ])(`%s | ${SEEN} | Restart Now: the app`, async (_name, code, fail) => {
-  // Errors of the case before are no longer counted.
+  // Errors of the previous case no longer count.
   await app.passTime(61_000);
   const isLast = code === 'unhandledRejection';
   await answerDialogs(app, isLast ? 'Restart Now' : 'Later');
@@ -32,13 +32,13 @@ it.each([
   await app.shows('404');
   if (length === 0) await app.page(`document.body.append('typed')`);
   for (const times of [1, 2, 3]) {
-    // The app runs on.
+    // The app continues.
     await app.shows('404', 'typed');
     await app.main(`void ${fail}`);
     await expect.poll(() => ofIt().length).toBe(length + times);
   }
   const reports = ofIt().slice(length);
-  // Level and mechanism are those of the SDK's own handlers, but for the last.
+  // Level and mechanism are those of the SDK's own handlers, except for the last.
   const level = isLast ? 'error' : 'fatal';
   expect(reports.map((report) => report.level)).toEqual([level, level, 'fatal']);
   expect(reports[2]?.contexts?.fault?.detail).toContain('broken main');
@@ -48,7 +48,7 @@ it.each([
   expect(app.stderr().match(/asked: .*Something went wrong/g)).toHaveLength(isLast ? 2 : 1);
 });
 
-/** Fails once: when the app is started again, the cause is gone. */
+/** Fails once: after a restart the cause is gone. */
 const failsOnce = (fail: string) => `
   const { existsSync, writeFileSync } = require('node:fs');
   const { join } = require('node:path');
@@ -71,7 +71,7 @@ it.each([
   const own = await watch({ prelude: failsOnce(fail), ingest, restarts: true });
   const text = await own.shows(code, 'Something went wrong', 'Report ID');
   expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('early');
-  // Not at once: the answer would come from an app that ends.
+  // Not at once: the answer would come from an app that is ending.
   await own.page(
     `void setTimeout(() => [...document.links].find((a) => a.textContent === 'Try again').click(), 50)`,
   );

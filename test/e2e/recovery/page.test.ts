@@ -1,4 +1,4 @@
-/** Failures of a page's own code and of its data: the app is built with pages that fail. */
+/** Failures of a page's own code and of its data: the app is built with failing pages. */
 import { once } from 'node:events';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -17,7 +17,7 @@ let ingest: Ingest;
 let built: AppCopy;
 let app: Watched;
 let origin: Server;
-/** How the server of page data answers now. */
+/** How the page-data server answers now. */
 let answer: 'well' | '503' | 'drops' | 'no JSON' | 'empty' | 'never' = 'well';
 
 beforeAll(async () => {
@@ -55,11 +55,11 @@ afterAll(async () => {
 
 const thrownIn = ({ exception }: ReceivedEvent) => exception?.values[0]?.value;
 const press = (id: string) => app.page(`document.getElementById('${id}').click()`);
-/** How many reports there are of this kind of fault. */
+/** The number of reports with this kind of fault. */
 const countOf = (kind: string) =>
   ingest.events().filter(({ contexts }) => contexts?.fault?.kind === kind).length;
 
-/** Goes to the start as the user does, and waits for it; what was loaded before no longer counts. */
+/** Goes to the start like the user, and waits for it; earlier loads no longer count. */
 async function start(): Promise<void> {
   await app.passTime(60_000);
   await app.mark();
@@ -93,7 +93,7 @@ it.each([
   await press(id);
   const reports = () => ingest.events().filter((one) => thrownIn(one) === detail);
   await expect.poll(() => reports().length).toBe(1);
-  // Longer than a page gets to show something again.
+  // Longer than a page has to show something again.
   await app.page('new Promise((resolve) => setTimeout(resolve, 2_500))');
   expect(await app.page(`document.getElementById('name').value`)).toBe('Ada');
   await app.shows('The start page');
@@ -155,7 +155,7 @@ it.each([
   async (_name, how, texts) => {
     await start();
     answer = how;
-    // An address of its own each time: of one that was loaded before there is a copy, which would be shown.
+    // A new address each time: an address loaded before would show its copy.
     const url = `/data?answer=${encodeURIComponent(how)}`;
     const count = () => countOf('data') + countOf('http');
     const before = count();
@@ -178,7 +178,7 @@ it(`page data opened as a page, answered with an empty document | 404: ${NOT_FOU
   answer = 'well';
 });
 
-/** Opens the app anew on this page, as a start does. */
+/** Opens the app anew on this page, like a start. */
 async function open(path: string): Promise<void> {
   await app.passTime(61_000);
   await app.mark();
@@ -186,7 +186,7 @@ async function open(path: string): Promise<void> {
   await app.replaced();
 }
 
-it('page data that never comes | Still loading, with a way out, then ERR_TIMED_OUT and a countdown | the page, when the server is back', async () => {
+it('page data that never arrives | Still loading, with a way out, then ERR_TIMED_OUT and a countdown | the page, when the server is back', async () => {
   answer = 'never';
   await open('/data?answer=never');
   await app.shows('Still loading', 'Home');
@@ -197,9 +197,9 @@ it('page data that never comes | Still loading, with a way out, then ERR_TIMED_O
   await app.shows('The server said yes');
 });
 
-// Before, Electron's net module fails for good once the process has ended (electron/electron#49887).
+// Before that, Electron's net module fails for good once the process has ended (electron/electron#49887).
 it.runIf(ELECTRON >= 41)(
-  'the network process is killed while page data comes | its code and title, and a countdown | the page, by itself | not on 33.2.1, whose net module fails until the app is started again',
+  'the network process is killed while page data loads | its code and title, and a countdown | the page, by itself | not on 33.2.1, whose net module fails until the app is started again',
   async () => {
     answer = 'never';
     const asked = once(origin, 'request');
@@ -212,7 +212,7 @@ it.runIf(ELECTRON >= 41)(
   },
 );
 
-it('a part of the code that never comes | Still loading, with a way out, then not-ready: The page didn’t start | Try again: the page', async () => {
+it('a part of the code that never arrives | Still loading, with a way out, then not-ready: The page didn’t start | Try again: the page', async () => {
   // A new process has no copy of the part.
   await app.mark();
   for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
@@ -224,7 +224,7 @@ it('a part of the code that never comes | Still loading, with a way out, then no
     if (!details.url.includes('/part-')) setTimeout(() => answer({}), wait);
   }`);
   await app.mark();
-  // What the page that is left says last is nothing that the next one says.
+  // The last message of the page being left does not count for the next one.
   await app.page(`void (location.assign('/part'), setTimeout(() => holdfast.ready(), 100))`);
   await app.replaced();
   await app.shows('Still loading', 'Home');
@@ -238,7 +238,7 @@ it('a part of the code that never comes | Still loading, with a way out, then no
 /** The reports of faults with this code. */
 const reportsOf = (code: string) => ingest.events().filter(({ tags }) => tags?.['fault.code'] === code);
 
-/** Waits until the look at a page that has just come is over. */
+/** Waits until main has looked at a page that has just loaded. */
 const isLookedAt = () => app.page('new Promise((resolve) => setTimeout(resolve, 2_500))');
 
 /** As by a timer, a socket or a 401. */
@@ -290,7 +290,7 @@ it.each([
   await app.shows('The start page');
 });
 
-it('what a page held is given back with one of the next pages', async () => {
+it('frees the memory of a page with one of the next pages', async () => {
   await start();
   await app.page('void (window.held = Array.from({ length: 3_000_000 }, (_, n) => ({ n })))');
   const held = async () => {
@@ -308,7 +308,7 @@ it('what a page held is given back with one of the next pages', async () => {
   });
 });
 
-it('alerts without an end | the second may be the last | the page goes on', async () => {
+it('endless alerts | the second may be the last | the page goes on', async () => {
   await start();
   await app.main(`(() => {
     const { dialog } = electron;
@@ -321,7 +321,7 @@ it('alerts without an end | the second may be the last | the page goes on', asyn
       return { response: 0, checkboxChecked: checkboxLabel !== '' };
     };
   })()`);
-  // Ends by itself, so that a failure does not hang the tests.
+  // Ends by itself, so that a failure does not block the tests.
   await app.page(`void setTimeout(() => {
     for (let times = 0; times < 1_000; times += 1) alert('again');
     document.body.append('The page goes on');

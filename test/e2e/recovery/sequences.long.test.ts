@@ -1,6 +1,6 @@
 /**
- * Random sequences of real faults, seeded: whatever comes in whatever order, the X display shows something where the
- * window is, the process lives, and the budget of loads holds.
+ * Random sequences of real faults, seeded: in any order, the X display shows something in the window, the process
+ * lives, and the budget of loads holds.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,18 +20,18 @@ import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 const SEED = 20_261_121;
 /** `HOLDFAST_SEQUENCES=100` runs a hundred. */
 const RUNS = Number(process.env.HOLDFAST_SEQUENCES ?? 4);
-/** Milliseconds for which the window may have nothing painted in it, where a plain load takes PLAIN of them. */
+/** Milliseconds that the window may show nothing; a plain load takes PLAIN of them. */
 const MAX_BLANK = 2_000;
 const PLAIN = 250;
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
 const APP = /The start page|The server said yes|Whole again/;
-/** Milliseconds for which a page is broken that fights back. */
+/** Milliseconds for which a hostile page stays broken. */
 const BROKEN_MS = 6_000;
 const READY_MS = 4_000;
 
 /**
- * Notes each load that main orders, and has the user answer each dialog after a second: with Reload, Leave or Later where
- * that is one.
+ * Notes each load that main orders, and answers each dialog after a second: with Reload, Leave or Later if there is
+ * one.
  */
 const NOTES = `
   globalThis.loads = [];
@@ -83,7 +83,7 @@ const kill = async (kind: 'renderer' | 'GPU') => {
 const press = () =>
   app.main(`(() => { for (const type of ['keyDown', 'keyUp'])
     ${WINDOW}?.webContents.sendInputEvent({ type, keyCode: 'a' }); })()`);
-/** What a page does that may be gone, or go with it: now, or not at all in the page that comes after it. */
+/** An action of a page that may be gone, or end by it: now, or never in the page after it. */
 const inPage = async (code: string) => {
   const latest = Date.now() + 300;
   await app.page(`if (Date.now() < ${latest}) ${code}`, 300).catch(() => undefined);
@@ -93,7 +93,7 @@ const reloadFrom = async (place: Elsewhere) => {
   await app.main(`void ${WINDOW}?.webContents.loadURL('app://shell/')`);
 };
 
-/** When the page that was last gone to is whole. */
+/** When the last page is intact again. */
 let wholeAt = 0;
 const goBroken = async (path: string) => {
   wholeAt = Date.now() + BROKEN_MS;
@@ -142,15 +142,15 @@ const FAULTS = {
   wakes: () => app.main(`void electron.powerMonitor.emit('resume')`),
 };
 type Name = keyof typeof FAULTS;
-/** How long it takes in ms until main can know of those that a person sees at once: nothing is painted, or it hangs. */
+/** Milliseconds until main can notice faults that the user sees at once: nothing is painted, or it hangs. */
 const NOTICED_MS: Partial<Record<Name, number>> = {
   hangs: DURATIONS.pingMs,
   blank: DURATIONS.lookMs + DURATIONS.signMs,
   'never ready': READY_MS + DURATIONS.signMs,
 };
-/** Those that load something themselves. */
+/** Faults that load something themselves. */
 const LOADING: readonly Name[] = ['refused', 'dropped', 'blank 503', 'offline'];
-/** Those that are no faults by themselves. */
+/** Steps that are not faults by themselves. */
 const QUIET: readonly Name[] = ['busy', 'guarded', 'network back', 'wakes'];
 
 interface Step {
@@ -164,13 +164,13 @@ const sequence: fc.Arbitrary<Step[]> = fc
       afterMs: fc.integer({ min: 0, max: 1_500 }),
     }),
     { minLength: 3, maxLength: 6 },
-    // After the third end of the graphics process Chromium may give up.
+    // After the graphics process ends for the third time Chromium may give up.
   )
   .filter((steps) => steps.filter(({ fault }) => fault === 'graphics killed').length < BUDGET.gpuCrashes);
-/** When the last fault happened: with each the wait for something painted begins anew. */
+/** When the last fault happened: with each one, the time without a paint starts again. */
 let lastFault = 0;
 
-/** The longest time after a fault, in ms, in which nobody could see anything in the window, nor a dialog. */
+/** The longest time after a fault, in ms, in which neither the window nor a dialog showed anything. */
 async function longestBlankIn(story: () => Promise<void>): Promise<number> {
   let longest = 0;
   let lastPainted = machineNow();
@@ -182,7 +182,7 @@ async function longestBlankIn(story: () => Promise<void>): Promise<number> {
   };
   const watching = (async () => {
     while (!isOver) {
-      // What is asked of a page that is just being replaced never comes: the next is not to wait for it.
+      // A page that is being replaced never answers: do not wait for it.
       look().catch(() => undefined);
       await pause(100);
       longest = Math.max(longest, machineNow() - Math.max(lastPainted, lastFault));
@@ -197,7 +197,7 @@ async function longestBlankIn(story: () => Promise<void>): Promise<number> {
   return longest;
 }
 
-/** Lets the faults happen, and what was broken be whole again. Resolves when the app is back. */
+/** Causes the faults, and repairs what was broken. Resolves when the app is back. */
 async function play(steps: readonly Step[]): Promise<void> {
   for (const { fault, afterMs } of steps) {
     await FAULTS[fault]();
@@ -206,16 +206,16 @@ async function play(steps: readonly Step[]): Promise<void> {
   }
   await FAULTS['network back']();
   await app.passTime(BUDGET.gpuWindowMs);
-  // Trying again before that would only use up the budget.
+  // Retrying before that would only use up the budget.
   await pause(Math.max(wholeAt - Date.now(), 0));
-  // As the user does who comes back: the app, or the page with the button.
+  // Like a returning user: the app, or the page with the button.
   const isBack = async () => APP.test(await app.text());
   await expect
     .poll(async () => {
-      // A page that hangs after main's last look is noticed then.
+      // Main then notices a page that hangs after its last look.
       await press();
       await inPage(`[...document.links].find((a) => /^Try (again|now)$/.test(a.textContent))?.click()`);
-      // What was thrown last may show itself only now.
+      // The last exception may only show itself now.
       if (!(await isBack())) return await app.text();
       await pause(500);
       return (await isBack()) ? 'the app' : await app.text();
@@ -244,13 +244,13 @@ afterAll(async () => {
 });
 const all = fc.sample(sequence, { seed: SEED, numRuns: RUNS }).map((steps, at) => ({ at, steps }));
 it.each(all)(
-  `sequence $at (seed ${SEED}) of random faults leaves something painted at all times, the process alive and the budget whole`,
+  `sequence $at (seed ${SEED}) of random faults always leaves something painted, the process alive and the budget intact`,
   async ({ steps }) => {
     const before = ingest.events().length;
     app = await start();
     await app.shows(APP);
     const blankFor = await longestBlankIn(() => play(steps));
-    // A page that holds work would stop the load of main: the user leaves it by its own link.
+    // A page that holds work would prevent main's load: the user leaves it by its own link.
     const isGuarded = steps.some(({ fault }) => fault === 'guarded');
     if (isGuarded) {
       await app.mark();

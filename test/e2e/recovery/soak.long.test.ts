@@ -1,6 +1,6 @@
 /**
- * Faults of every kind for minutes, or for hours with `HOLDFAST_SOAK_MINUTES=115`, in a seeded random order: what the
- * app uses does not grow, and its page always comes back. Prints a line of figures a minute.
+ * Faults of every kind for minutes, or for hours with `HOLDFAST_SOAK_MINUTES=115`, in a seeded random order: the app's
+ * resources do not grow, and its page always comes back. Prints a line of figures each minute.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -14,11 +14,11 @@ import { type SoakServer, startSoakServer } from '../../support/soak/server.ts';
 
 const SEED = 20_261_124;
 const MINUTES = Number(process.env.HOLDFAST_SOAK_MINUTES ?? 2);
-/** Milliseconds between two samples: at least twelve, and at most one a minute. */
+/** Milliseconds between two samples: at least twelve samples, and at most one a minute. */
 const SAMPLE_MS = Math.min(60_000, (MINUTES * 60_000) / 12);
-/** Milliseconds within which the page is back after a fault: recovery loads it three times a minute by itself. */
+/** Milliseconds in which the page must be back after a fault: recovery loads it three times a minute by itself. */
 const BACK_MS = 120_000;
-/** Milliseconds without a crash of the graphics process: three within ten minutes bring safe mode. */
+/** Milliseconds without a crash of the graphics process: three within ten minutes lead to safe mode. */
 const GRAPHICS_MS = 360_000;
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
 /** Runs the collector in main. */
@@ -28,7 +28,7 @@ const COLLECT = `(() => {
   return process.memoryUsage().heapUsed / 1e6;
 })()`;
 
-/** Where the page's faults go: a path that the server never saw is a fault that never was. */
+/** Paths of the page's faults: a path that the server never saw is a fault that never happened. */
 const PATHS = ['never', 'stalls', 'events', 'slow', 'resets', 'empty'].map((name) => `/api/${name}`);
 
 let built: AppCopy;
@@ -43,7 +43,7 @@ const random = () => {
   return last / 2_147_483_647;
 };
 
-/** In a page that may be gone, or go with it. */
+/** In a page that may be gone, or end by it. */
 const inPage = (code: string) => app.page(`void (${code})`, 1_000).catch(() => undefined);
 const press = () =>
   app.main(`(() => { for (const type of ['keyDown', 'char', 'keyUp'])
@@ -113,7 +113,7 @@ const FAULTS: Record<string, () => Promise<unknown>> = {
   'deep link': () => startAgain(`holdfast://open/linked?${Math.floor(random() * 1e6)}`),
 };
 
-/** Waits until the app's page is there, doing what a person does: a press, and Try again. */
+/** Waits until the app's page is back, acting like the user: a press, and Try again. */
 async function comeBack(after: string): Promise<void> {
   const end = performance.now() + BACK_MS;
   let seen = '';
@@ -127,13 +127,13 @@ async function comeBack(after: string): Promise<void> {
   throw new Error(`After "${after}" the page did not come back. The window shows:\n${seen}\n${app.stderr()}`);
 }
 
-/** What the app uses at rest, on a page that has asked for nothing but its first answer. */
+/** The app's resources at rest, on a page that has requested only its first answer. */
 async function sample(): Promise<Figures> {
   await app.mark();
   await app.main(`void ${WINDOW}.webContents.executeJavaScript('location.assign("/")', true)`);
   await app.replaced();
   await comeBack('a new page');
-  // What earlier pages asked for ends with them.
+  // Earlier pages' requests end with them.
   for (let waits = 0; waits < 50 && server.open().length > 0; waits += 1) await pause(100);
   await app.main(COLLECT);
   await pause(2_000);
@@ -173,10 +173,10 @@ it.runIf(process.platform === 'linux')(
       await FAULTS[name]?.();
       await pause(500 + 2_500 * random());
       await comeBack(name);
-      // Only figures are looked at; hours of envelopes would fill this process.
+      // Only figures matter; hours of envelopes would fill this process.
       ingest.taken.length = 0;
     };
-    // Once each, so that what is loaded at its first use is no growth.
+    // Once each, so that a first use's loading does not count as growth.
     for (const name of Object.keys(FAULTS)) await happen(name);
     const names = Object.keys(FAULTS);
     const samples: Figures[] = [];

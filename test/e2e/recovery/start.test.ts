@@ -1,4 +1,4 @@
-/** Starts that cannot go on as usual, those that are careful because of it, and the ways to start again. */
+/** Starts that fail or are careful, and the ways to start again. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ const stamp = () => kept('start.json');
 
 const APP = ['404', `${NOT_FOUND}.`];
 
-/** A prelude: message boxes are written on stderr, and answered by `answer`. */
+/** A prelude: writes message boxes to stderr and answers them by `answer`. */
 const ASKED = `electron.dialog.showMessageBox = (...args) => {
   globalThis.question = args.at(-1);
   console.error('asked: ' + JSON.stringify(args.at(-1)));
@@ -35,7 +35,7 @@ const ASKED = `electron.dialog.showMessageBox = (...args) => {
 };`;
 
 it.skipIf(lacks('signals'))(
-  'a second start while the first is frozen (SIGSTOP) | a dialog: Holdfast is open but isn’t responding., until the first answers | the app, as it was; Force Quit and Reopen: the app, in the way that the start asked for',
+  'a second start while the first is frozen (SIGSTOP) | a dialog: Holdfast is open but isn’t responding., until the first answers | the app, as it was; Force Quit and Reopen: the app, in the mode that the start asked for',
   async () => {
     const durations = { instanceMs: 500 };
     const first = await watch({ userData });
@@ -85,7 +85,7 @@ it.runIf(hasPicture).each([
     const address = join(userData, 'gone', 's');
     await writeFile(file, JSON.stringify({ format: 1, pid, address }));
     await spawnApp({ userData });
-    // The process that was started hands over to one that it starts, where it could not know.
+    // The started process hands over to one that it starts, if it could not know.
     const own = await until('the app', async () => {
       const first = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
       return first?.pid === pid ? undefined : first?.pid;
@@ -98,7 +98,7 @@ it.runIf(hasPicture).each([
 );
 
 it.skipIf(lacks('SingletonLock'))(
-  'a lock that cannot be had | a dialog: The app couldn’t be opened, with the reason behind Copy Details | Try again: the app',
+  'a lock that cannot be acquired | a dialog: The app couldn’t be opened, with the reason behind Copy Details | Try again: the app',
   async () => {
     await mkdir(join(userData, 'SingletonLock'));
     const app = await watch({ userData, prelude: ASKED, restarts: true });
@@ -118,7 +118,7 @@ it.skipIf(lacks('SingletonLock'))(
   },
 );
 
-/** A prelude: the app dies before it paints, unless it starts without the GPU and the bad cache is gone. */
+/** A prelude: the app dies before it paints, unless it starts without the GPU and without the bad cache. */
 const DIES = `
   const { existsSync } = require('node:fs');
   const { join } = require('node:path');
@@ -157,24 +157,27 @@ it.skipIf(lacks('signals'))(
   },
 );
 
-it.skipIf(lacks('signals'))('a start has failed until a page is painted, or that of a fault', async () => {
-  const prelude = `${CLOCK}${ASKED}
+it.skipIf(lacks('signals'))(
+  "a start counts as failed until it has painted a page, or a fault's page",
+  async () => {
+    const prelude = `${CLOCK}${ASKED}
     electron.app.on('web-contents-created', (_event, contents) => {
       contents.on('did-navigate', (_event, url) => {
         console.error('came: ' + url);
         if (!globalThis.spared?.test(url)) process.kill(contents.getOSProcessId() || process.pid, 'SIGKILL');
       });
     });`;
-  const app = await watch({ userData, prelude });
-  await said(app, /asked: (.*)/);
-  expect(app.stderr()).toMatch(/came: .*fault\?/);
-  expect(await stamp()).toMatchObject({ attempts: 1 });
-  await app.passTime(61_000);
-  await app.main('(globalThis.spared = /fault/, answer(0))');
-  await app.shows('killed', 'The page was closed unexpectedly');
-  await expect.poll(stamp).toMatchObject({ attempts: 0 });
-  expect(await app.stop()).toBe(0);
-});
+    const app = await watch({ userData, prelude });
+    await said(app, /asked: (.*)/);
+    expect(app.stderr()).toMatch(/came: .*fault\?/);
+    expect(await stamp()).toMatchObject({ attempts: 1 });
+    await app.passTime(61_000);
+    await app.main('(globalThis.spared = /fault/, answer(0))');
+    await app.shows('killed', 'The page was closed unexpectedly');
+    await expect.poll(stamp).toMatchObject({ attempts: 0 });
+    expect(await app.stop()).toBe(0);
+  },
+);
 
 it('a graphics process that ends three times | the page as it is; the next start is in safe mode, which says so | Restart Normally: the app as usual', async () => {
   const app = await watch({ userData, prelude: ASKED });
@@ -198,7 +201,7 @@ it('a graphics process that ends three times | the page as it is; the next start
   expect(await safe.stop()).toBe(0);
 });
 
-it('another version of Electron than before | the app, its caches cleared once | the app', async () => {
+it('a version of Electron other than before | the app, its caches cleared once | the app', async () => {
   const file = join(userData, 'start.json');
   await writeFile(file, JSON.stringify({ format: 1, attempts: 0, version, electron: '1.0.0' }));
   const old = join(userData, 'Code Cache', 'old');
@@ -207,7 +210,7 @@ it('another version of Electron than before | the app, its caches cleared once |
   const app = await watch({ userData });
   await app.shows(...APP);
   expect(existsSync(old)).toBe(false);
-  // Those of this version are kept: they are cleared by what stands here only.
+  // This version's caches are kept: only these lines clear them.
   expect(await stamp()).toMatchObject({ attempts: 0, electron: await app.main('process.versions.electron') });
   expect(await app.stop()).toBe(0);
 });
@@ -222,7 +225,7 @@ it('a graphics process that gives up at each start | the app | the app', async (
 });
 
 it.skipIf(lacks('/proc'))(
-  'pipes and a huge file in place of those that Chromium and the SDK read at the start | the app | the app',
+  'pipes and a huge file instead of the files that Chromium and the SDK read at the start | the app | the app',
   async () => {
     const settings = { sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' };
     const scope = join(userData, 'sentry', 'scope_v3.json');
@@ -238,7 +241,7 @@ it.skipIf(lacks('/proc'))(
     const app = await watch({ userData, settings });
     await app.shows(...APP);
     expect(await app.stop()).toBe(0);
-    // In safe mode the SDK's file is not read at all, whatever is in it.
+    // In safe mode the SDK's file is not read at all, whatever its content.
     await lay();
     await writeFile(scope, '{}');
     const prelude = `const { promises } = require('node:fs');
@@ -257,7 +260,7 @@ it.skipIf(lacks('/proc'))(
   },
 );
 
-it('saved data is cleared from the menu, and reports and settings are kept', async () => {
+it('clears saved data from the menu, and keeps reports and settings', async () => {
   const app = await watch({ userData, restarts: true });
   await app.shows(...APP);
   await app.page(`localStorage.setItem('draft', 'mine')`);
@@ -307,11 +310,11 @@ it('a second start with --clear-data or --safe-mode | a question in the first in
 });
 
 it.runIf(process.platform === 'linux')(
-  'an image whose program is gone when it ends (AppImage) starts again, in safe mode',
+  'restarts in safe mode an image whose program is gone when it ends (AppImage)',
   async () => {
     const { program } = await findElectron();
     const image = join(userData, 'image');
-    // As an AppImage with --appimage-extract-and-run does: unpacked for this run, removed after it.
+    // Like an AppImage with --appimage-extract-and-run: unpacked for this run, removed after it.
     const script = `#!/bin/sh
       APPDIR=$(mktemp -d)/app
       cp -al '${dirname(program)}' "$APPDIR" 2> /dev/null || cp -a '${dirname(program)}' "$APPDIR"

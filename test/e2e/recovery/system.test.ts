@@ -1,4 +1,4 @@
-/** What happens around the page: its preload, its start, the graphics process, other starts of the app, sleep. */
+/** Failures around the page: its preload, its start, the graphics process, other starts of the app, sleep. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,7 +16,7 @@ afterAll(() => ingest.close());
 const APP = ['404', `${NOT_FOUND}.`];
 let app: Watched;
 
-/** Finds a file of the built app that is to be broken, and how. */
+/** Finds a file of the built app to break, and how. */
 type Break = (copy: string) => Promise<{ file: string; broken: string }>;
 
 const PRELOAD: Break = async (copy) => ({
@@ -64,7 +64,7 @@ it.each([
 ])('%s', async (name, find, reason) => {
   let file = '';
   let works = '';
-  // A fault of main's is painted before any script: a page is not.
+  // Main's faults are painted before any script; a page is not.
   const isSilent = find === SILENT;
   const app = await watch({
     ...(isSilent && { app: PAGES_APP }),
@@ -93,10 +93,10 @@ it.each([
 });
 
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
-/** Whether a person sees something in the window. */
+/** Whether the user sees something in the window. */
 const isSeen = async () => await isSeenOnDisplay(await app.main(`${WINDOW}.getContentBounds()`));
 
-/** Has the window manager put the window away and bring it back. */
+/** Makes the window manager minimise the window and restore it. */
 async function minimizeAndRestore(): Promise<void> {
   await app.main(`void ${WINDOW}.minimize()`);
   await expect.poll(() => app.page('document.visibilityState')).toBe('hidden');
@@ -125,7 +125,7 @@ describe('an app that runs', () => {
   beforeEach(async () => {
     await choose(app, 'start');
     await app.shows(...APP);
-    // What recovery counts of the test before is long ago.
+    // Recovery's counts from the previous test have expired.
     await app.passTime(601_000);
   });
   afterAll(async () => {
@@ -175,7 +175,7 @@ describe('an app that runs', () => {
     await app.shows(...APP);
   });
 
-  it('a page that loses, later and deep inside, all that it shows | blank: The page shows nothing | Try again: the app', async () => {
+  it('a page that later loses everything that it shows, deep inside | blank: The page shows nothing | Try again: the app', async () => {
     const isEmptied = `[...document.querySelectorAll('body > * > *')].forEach((one) => one.replaceChildren())`;
     await app.page(`void ${isEmptied}`);
     await app.shows('blank', 'The page shows nothing', 'Report ID');
@@ -183,7 +183,7 @@ describe('an app that runs', () => {
     await app.shows(...APP);
   });
 
-  it('a second start of the app | the window that is there, on the page that was asked for | one app', async () => {
+  it('a second start of the app | the existing window, on the requested page | one app', async () => {
     const second = await spawnApp({ userData: app.userData, args: ['--open=/%E0%A4%A'] });
     expect(await second.ended).toBe(0);
     await app.shows('400', BAD_REQUEST);

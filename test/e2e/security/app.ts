@@ -41,7 +41,7 @@ const NOTES = `
   };
 `;
 
-/** Checks by test name. Each throws if the app is not as it should be. */
+/** Checks by test name. Each throws if it fails. */
 export type Checks = Readonly<Record<string, (app: MatrixApp) => void | Promise<void>>>;
 
 export interface MatrixApp extends Watched {
@@ -51,11 +51,11 @@ export interface MatrixApp extends Watched {
   built: string;
   /** How the web app's server answers. */
   answer: RequestListener;
-  /** A server outside the app that answers everything. Its requests, as `host/path`. */
+  /** A server outside of the app that answers everything. Its requests, as `host/path`. */
   asked: string[];
-  /** Its address by another host name; all of them are this machine. */
+  /** Its address under another host name; all of them are this machine. */
   outside(name: string): string;
-  /** Addresses opened in the browser (known on Linux only). */
+  /** Addresses opened in the browser (known only on Linux). */
   opened(): Promise<string[]>;
 }
 
@@ -126,7 +126,7 @@ async function makeOldProfile(folder: string): Promise<string> {
   return folder;
 }
 
-/** Puts a button over the page that runs this, and clicks it like a person. */
+/** Puts a button over the calling page, and clicks it like a user. */
 export async function press(app: MatrixApp, code: string): Promise<void> {
   await app.page(`(() => {
     const button = document.createElement('button');
@@ -153,7 +153,7 @@ export async function openDiagnostics(app: MatrixApp): Promise<<T>(expression: s
   };
   const sessionId = await until('the diagnostics', async () => {
     for (const window of await app.windows()) {
-      // It loads once more by itself: a press before that is ignored.
+      // It loads again by itself: a press before that is ignored.
       const isWhole = `location.pathname === '/_holdfast/diagnostics' && document.readyState === 'complete' &&
         document.querySelector('#status').textContent.startsWith('Checked')`;
       if (await evaluate(window.sessionId, isWhole)) return window.sessionId;
@@ -169,6 +169,6 @@ export async function closeDiagnostics(app: MatrixApp): Promise<void> {
     `void electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().includes('diagnostics'))?.destroy()`,
   );
   await until('one window', async () => (await app.windows()).length === 1);
-  // Input goes to the window in front.
+  // Input goes to the front window.
   await app.main('void electron.BrowserWindow.getAllWindows()[0].focus()');
 }

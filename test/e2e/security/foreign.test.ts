@@ -1,6 +1,6 @@
 /**
- * Nothing but the app's own documents and workers reaches `app://shell/`, to read or to write: the pages of a hostile
- * server try every way, in the window of a sign-in and in a frame that the settings allow.
+ * Only the app's own documents and workers can read or write `app://shell/`: a hostile server's pages try every way, in
+ * a sign-in window and in a frame that the settings allow.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   hostile = await startHostile('app://shell/api');
   origin = await startOrigin(({ method, url }, response) => {
     if (url === '/login') return response.writeHead(302, { location: hostile.url + first }).end();
-    // Its pages' pictures.
+    // Requests of its pages' pictures.
     if (!url?.startsWith('/_next/image?')) arrived.push(`${method} ${url}`);
     response.end('secret');
   });
@@ -85,7 +85,7 @@ it('a frame allowed by the settings reaches nothing', async () => {
   expect(await shown()).toBe('app://shell/');
 });
 
-it('nor does it move a page that holds work, whatever the user answers', async () => {
+it('cannot make a page that holds work leave, whatever the user answers', async () => {
   await app.page(`void addEventListener('beforeunload', (event) => event.preventDefault())`);
   await pressKey(app, 'a');
   await until('the press', () => app.page('navigator.userActivation.hasBeenActive'));
@@ -97,7 +97,7 @@ it('nor does it move a page that holds work, whatever the user answers', async (
   expect(arrived).toEqual(['POST /api/own']);
 });
 
-it('nor does it close its window, or put a dialog over it', async () => {
+it('cannot close its window, or open a dialog over it', async () => {
   expect(await inHostile(`(parent.close(), 'tried')`)).toBe('tried');
   await app.page('new Promise((done) => setTimeout(done, 500))');
   // Each would wait for its dialog.
@@ -116,7 +116,7 @@ it('an identity host reaches nothing from a sign-in window', async () => {
   expect(arrived).toEqual(['POST /api/own']);
 });
 
-it('signing out removes all that an identity host has stored, for frames and for the next sign-in', async () => {
+it('signing out removes everything that an identity host has stored, for frames and for the next sign-in', async () => {
   const store = `(async () => {
     localStorage.kept = document.cookie = 'kept=1';
     await caches.open('kept');
@@ -147,6 +147,6 @@ it('signing out removes all that an identity host has stored, for frames and for
   await until('another page', () => app.page('document.querySelector("iframe") === null'));
   first = '/quiet';
   await app.page('void holdfast.signIn()');
-  // Nor a cookie that the browser would send and no page would see.
+  // Nor a cookie that the browser would send without any page seeing it.
   expect(await inHostile(kept, '/quiet')).toEqual(['', '']);
 });

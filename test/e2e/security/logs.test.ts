@@ -1,4 +1,4 @@
-/** The app's output, in a terminal or the system's journal, has no secrets, private paths or e-mail addresses. */
+/** The app's output, in a terminal or the system's journal, contains no secrets, private paths or e-mail addresses. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const KEY = 'abcdef0123456789abcdef0123456789';
 const TOKEN = 'ghp_a8Kd02mZq71LxVb93TnWe64YcRf5SuHo';
 const MAIL = 'jane.doe@example.com';
 
-it('faults, refusals and settings are logged without them', async () => {
+it('logs faults, refusals and settings without them', async () => {
   const ingest = await startIngest();
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-logs-'));
   // It stands for all private paths.

@@ -27,7 +27,7 @@ describe("Electron's security checklist", () => {
   });
 
   it.each(Object.entries(CHECKS))('%s', async (_name, check) => {
-    // Whatever the last check, or a try of this one, left behind.
+    // Removes what the last check, or an earlier try of this one, left behind.
     await closeDiagnostics(app);
     await app.main(`electron.BrowserWindow.getAllWindows()[0].loadURL('app://shell/').catch(String)`);
     await app.shows(`${NOT_FOUND}.`);
@@ -35,7 +35,7 @@ describe("Electron's security checklist", () => {
     await check(app);
   });
 
-  it('16. a current Electron is what ships', async () => {
+  it('16. a current Electron ships', async () => {
     const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
     const { dependencies } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
     const { packages } = JSON.parse(await readFile(join(PROJECT, 'package-lock.json'), 'utf8'));
@@ -43,7 +43,7 @@ describe("Electron's security checklist", () => {
     expect(dependencies.electron).toBe(version);
     expect(packages['node_modules/electron'].version).toBe(version);
     const running = await app.main<string>('process.versions.electron');
-    // The older one from npm is for tests, and `npm run dist` names what it packs of it so.
+    // The older one from npm is for tests, and `npm run dist` marks packages with it.
     const { version: found, isForTests } = await findElectron();
     expect(running).toBe(isForTests ? found : version);
   });

@@ -72,7 +72,7 @@ export const NAVIGATION: Checks = {
     expect(app.asked).toEqual([]);
   },
   '15. the browser opens only what a person clicked, and no odd scheme': async (app) => {
-    // Elsewhere the browser's addresses are not known.
+    // Elsewhere the browser's addresses are unknown.
     if (process.platform !== 'linux') return;
     // Other tests may have let something through.
     const before = (await app.opened()).length;
@@ -91,7 +91,7 @@ export const NAVIGATION: Checks = {
       globalThis.noted.messages = globalThis.noted.messages.filter(({ channel }) => !/^holdfast-[\\da-f-]{36}\\./.test(channel));
       return globalThis.noted.messages.map(({ channel }) => channel);
     })()`);
-    // One listener each, so none goes without the check.
+    // One listener each, so none bypasses the check.
     expect([...heard].sort()).toEqual(Object.keys(VALID).sort());
     const inDiagnostics = await openDiagnostics(app);
     const counts = async () => {

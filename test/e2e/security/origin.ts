@@ -29,7 +29,7 @@ const ask = (app: MatrixApp, name: string) =>
     saved: answer.headers.has('x-holdfast-saved-at'),
     text: await answer.text(),
   }))`);
-/** Opens one of the app's addresses in its window. Resolves when the earlier page is gone. */
+/** Opens an address of the app in its window. Resolves when the previous page is gone. */
 async function open(app: MatrixApp, path: string): Promise<void> {
   await app.mark();
   await app.page(`void setTimeout(() => location.assign(${JSON.stringify(path)}))`);
@@ -237,7 +237,7 @@ export const ORIGIN: Checks = {
     const log = join(app.userData, 'net-log.json');
     await app.main('electron.session.defaultSession.netLog.stopLogging().catch(() => undefined)');
     await app.main(`electron.session.defaultSession.netLog.startLogging(${JSON.stringify(log)})`);
-    // Chromium follows hints when idle. These names are this machine: no server is asked.
+    // Chromium follows hints when idle. These names are this machine, so no server is asked.
     for (let at = 0; at < 20; at++) {
       await app.page(`(() => {
         const link = Object.assign(document.createElement('link'), { rel: 'dns-prefetch', href: '//secret-${at}.localhost' });

@@ -12,7 +12,7 @@ const preference = (app: MatrixApp, name: keyof Electron.WebPreferences) =>
 
 export const PREFERENCES: Checks = {
   'every kind of window is checked': (app) => {
-    // All windows are made in one place.
+    // All windows are created in one place.
     expect(app.built.match(/new \w+\.BrowserWindow\(/g)).toHaveLength(1);
     expect(app.preferences).toHaveLength(2);
   },

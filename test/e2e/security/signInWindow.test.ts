@@ -1,4 +1,4 @@
-/** What the page of a hostile identity host may do with its window, and what stays of it after a sign-out. */
+/** What a hostile identity host's page may do with its window, and what remains after a sign-out. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 let app: Watched;
 let identity: Origin;
 let origin: Origin;
-/** The identity host, at another host name than the web app: cookies do not tell ports apart. */
+/** The identity host, at another host name than the web app, because cookies ignore ports. */
 let host: string;
 let web: string;
 
@@ -80,7 +80,7 @@ const shown = () =>
   main<[string, boolean][]>(
     'windows.slice(1).map((window) => [window.webContents.getURL(), window.isVisible()])',
   );
-/** Destroys the windows from this one on. */
+/** Destroys the windows from this index on. */
 async function destroy(first: number): Promise<void> {
   await main(`windows.slice(${first}).forEach((window) => window.destroy())`);
   await until('its end', () => main(`windows.length === ${first}`));
@@ -102,13 +102,13 @@ const reload = async () => {
   await pause(500);
 };
 
-it('takes no focus from another window: keys pressed there would be its', async () => {
+it('takes no focus from another window: it would get the keys pressed there', async () => {
   await signIn();
   await main('windows[0].focus()');
   await until('the focus', () => main('windows[0].isFocused()'));
   await reload();
   expect(await main('windows[0].isFocused()')).toBe(true);
-  // A page with a frame may open a window without a press, for a provider's button in there.
+  // A page with a frame may open a window without a press, for a provider's button inside it.
   await inPage(1, `void document.body.append(document.createElement('iframe'))`);
   expect(await inPage(1, `open('/other') === null`)).toBe(true);
   await main('windows[1].minimize()');
@@ -125,7 +125,7 @@ it('neither moves nor sizes its window', async () => {
   expect(await main('windows[1].getBounds()')).toEqual(before);
 });
 
-it('opens no window that cannot be seen, whatever it shows', async () => {
+it('opens no invisible window, whatever it shows', async () => {
   await signIn();
   for (const address of ['about:blank', 'javascript:1', '/nothing']) {
     await press();
@@ -135,7 +135,7 @@ it('opens no window that cannot be seen, whatever it shows', async () => {
   }
 });
 
-it('what is opened by a click with Ctrl is loaded there', async () => {
+it('loads what a Ctrl+click opens', async () => {
   await signIn();
   await press();
   const click = `Object.assign(document.createElement('a'), { href: '/other' })
@@ -148,7 +148,7 @@ it('what is opened by a click with Ctrl is loaded there', async () => {
   ]);
 });
 
-it('what its page and its workers write while the user signs out is gone for the next sign-in', async () => {
+it('loses for the next sign-in what its page and workers write while the user signs out', async () => {
   await signIn();
   await inPage(
     1,
@@ -169,11 +169,11 @@ it('what its page and its workers write while the user signs out is gone for the
   const kept = `(async () => [...Object.keys(localStorage), document.cookie, ...await caches.keys(),
     ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope)])()`;
   expect(await inPage(1, kept)).toEqual(['']);
-  // Those that no page sees are sent.
+  // Cookies that no page sees are sent.
   expect(await main('windows[1].webContents.session.cookies.get({})')).toEqual([]);
 });
 
-it('a cookie of the web app stays one of its host, whatever its path', async () => {
+it('a cookie of the web app stays on its host, whatever its path', async () => {
   await signIn();
   await inPage(1, `void setTimeout(() => location.assign('${web}/callback'))`);
   await until('the end', () => main('windows.length === 1'));

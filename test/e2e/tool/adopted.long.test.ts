@@ -51,7 +51,7 @@ beforeAll(async () => {
     await mkdir(join(shop, name, '..'), { recursive: true });
     await writeFile(join(shop, name), text);
   }
-  // The Electron of this machine: fetching it is another test's.
+  // This machine's Electron: another test downloads it.
   await mkdir(join(shop, '.holdfast'));
   await symlink(join(PROJECT, '.cache'), join(shop, '.holdfast', 'cache'));
 }, 600_000);
@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(shop, { recursive: true, force: true });
 });
 
-it('is below 5 MB, and is installed with what the tool needs and nothing of the shell', async () => {
+it("is below 5 MB, and is installed with the tool's dependencies and nothing of the shell", async () => {
   const [name = ''] = (await readdir(shop)).filter((file) => file.endsWith('.tgz'));
   expect(statSync(join(shop, name)).size).toBeLessThan(5_000_000);
   await npm(shop, 'install', '--save-dev', '--ignore-scripts', '--prefer-offline', join(shop, name));
@@ -69,14 +69,14 @@ it('is below 5 MB, and is installed with what the tool needs and nothing of the 
   expect(existsSync(join(shop, 'node_modules', '@sentry'))).toBe(false);
 }, 600_000);
 
-it.runIf(process.platform === 'linux')('shows the build, and runs the code of main', async () => {
+it.runIf(process.platform === 'linux')('shows the build, and runs the main code', async () => {
   const { stdout, stderr } = await holdfast('start', `--user-data-dir=${join(shop, '.data')}`);
   expect(stdout).toMatch(/the window shows\s+The shop is open/);
   expect(stderr).toContain('the code of the shop runs');
 });
 
 it.runIf(process.platform === 'linux')(
-  'packs an app that starts, from one archive, under its own name, and says what the policy refuses',
+  'packs an app that starts, from one archive, under its own name, and reports what the policy refuses',
   async () => {
     const { stderr } = await holdfast('package');
     expect(stderr).toContain('notice: index.html: script-src');
@@ -98,7 +98,7 @@ it.runIf(process.platform === 'linux')(
     const app = await startApp({ executable: join(folder, 'jane-s-shop') });
     await app.page.getByText('The shop is open').waitFor();
     expect(await app.stop()).toBe(0);
-    // Neither the package nor the app's repository holds anything else of it.
+    // Neither the package nor the app's repository contains other files of it.
     expect((await readdir(shop)).filter((name) => !name.endsWith('.tgz')).sort()).toEqual(
       [
         '.data',
@@ -119,7 +119,7 @@ it.runIf(process.platform === 'linux')(
 );
 
 it.runIf(process.platform === 'linux')(
-  'makes a deb that names its own maintainer, and signs its update by a program without packages',
+  'makes a deb that names its own maintainer, and signs its update with a program without packages',
   async () => {
     await holdfast('dist', '--deb');
     const output = join(shop, '.holdfast', 'dist');

@@ -1,4 +1,4 @@
-/** The commands of electron/tool/README.md, as an adopter types them: apps as generators write them, and the packed package. */
+/** The commands in electron/tool/README.md, as an adopter types them: apps from generators, and the packed package. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,11 +14,11 @@ const NEXT =
 
 interface App {
   name: string;
-  /** Makes it in the folder `app`. */
+  /** Creates it in the folder `app`. */
   generate: string;
-  /** What the window shows of it. */
+  /** The text in its window. */
   shows: RegExp;
-  /** What its author does before Holdfast comes. */
+  /** What its author does before adding Holdfast. */
   edit?: (root: string) => Promise<unknown>;
 }
 
@@ -55,9 +55,9 @@ const APPS: readonly App[] = [
 let folder: string;
 let tarball: string;
 
-/** Types a command in a folder. Returns what it said. */
+/** Runs a command in a folder. Returns its output. */
 async function run(root: string, command: string): Promise<string> {
-  // A generator that finds an open input waits for answers.
+  // A generator with an open input waits for answers.
   const typed = ['-c', `${command} </dev/null`];
   const { stdout, stderr } = await promisify(execFile)('sh', typed, {
     cwd: root,
@@ -69,7 +69,7 @@ async function run(root: string, command: string): Promise<string> {
 /** The guide's first command, with the packed package. */
 const install = () => `npm install --save-dev --no-audit --no-fund "${tarball}"`;
 
-/** What stands in the guide's blocks for a shell. */
+/** The lines in the guide's shell blocks. */
 async function guide(): Promise<string[]> {
   const text = await readFile(join(PROJECT, 'electron', 'tool', 'README.md'), 'utf8');
   return [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, lines = '']) => lines.trim().split('\n'));
@@ -90,12 +90,12 @@ describe.each(APPS)('$name', ({ name, generate, shows, edit }) => {
     root = join(parent, 'app');
     await run(root, 'npm install --no-audit --no-fund');
     await edit?.(root);
-    // The Electron of this machine: fetching it is another test's.
+    // This machine's Electron: another test downloads it.
     await mkdir(join(root, '.holdfast'));
     await symlink(join(PROJECT, '.cache'), join(root, '.holdfast', 'cache'));
   });
 
-  it('is shown by the commands of the guide', async () => {
+  it("is shown by the guide's commands", async () => {
     const said: string[] = [];
     for (const command of await guide())
       said.push(await run(root, command.replace(/\S+\.tgz$/, `--no-audit --no-fund "${tarball}"`)));

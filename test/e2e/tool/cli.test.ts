@@ -1,4 +1,4 @@
-/** The front of the tool: help, mistakes, exit codes. */
+/** The command line: help, mistakes, exit codes. */
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import { VERBS, type Verb } from '../../../electron/tool/cli/commands.ts';
@@ -19,7 +19,7 @@ it('--help has an example of each verb, in plain text', async () => {
   expect((await holdfast(tmpdir())).stdout).toBe(stdout);
 });
 
-it('a verb with --help runs nothing; --version is that of the package', async () => {
+it("a verb with --help runs nothing; --version prints the package's", async () => {
   const { code, stdout } = await holdfast(tmpdir(), 'dev', '--help');
   expect({ code, stdout }).toEqual({ code: 0, stdout: `${helpOf('dev', VERBS.dev as Verb)}\n` });
   expect((await holdfast(tmpdir(), '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
@@ -29,14 +29,14 @@ it.each([
   [['inti'], 'Unknown command "inti". Did you mean "init"?'],
   [['constructor'], 'Unknown command "constructor". holdfast --help lists them.'],
   [['init', '--naem', 'x'], 'Unknown option --naem. Did you mean --name?'],
-])('%j ends with 2 and one line', async (args, says) => {
+])('%j exits with 2 and one line', async (args, says) => {
   const { code, stdout, stderr } = await holdfast(tmpdir(), ...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^holdfast: .*\n$/);
   expect(stderr).toContain(says);
 });
 
-it('init writes a configuration that the tool reads, and says what is wrong, where it comes from with --verbose only', async () => {
+it('init writes a configuration that the tool reads, and reports mistakes, with their place only under --verbose', async () => {
   const root = await repository({ 'package.json': { name: 'shop' }, 'public/index.html': '' });
   const { code, stdout, stderr } = await holdfast(root, 'init');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -54,7 +54,7 @@ it('init writes a configuration that the tool reads, and says what is wrong, whe
   );
 });
 
-it('info says what an issue needs, and no value of a setting', async () => {
+it('info prints what a bug report needs, and no value of a setting', async () => {
   const dsn = 'https://key@sentry.example.com/1';
   const config = {
     name: 'Shop',

@@ -1,4 +1,4 @@
-/** The commands of the documents, typed in a copy of the project on a machine where nobody sees a window. */
+/** The documented commands, typed in a copy of the project on a machine without a visible display. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
 import { COMMANDS, type Run } from '../../support/commands.ts';
 
-/** As a shell has it: npm puts the project's programs before those of the machine. */
+/** As in a shell: npm puts the project's programs before the machine's. */
 const PATH = process.env.PATH?.split(':')
   .filter((one) => !one.endsWith('node_modules/.bin'))
   .join(':');
 const RUNS = new Set(Object.values(COMMANDS).filter((by): by is Run => typeof by === 'object'));
-/** Nothing of what the test itself was started with. */
+/** Without the test's own environment. */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) =>
@@ -44,7 +44,7 @@ describe.skipIf(process.platform !== 'linux')('in a copy of the project', () => 
     async (type, { says, stays }) => {
       const child = spawn('bash', ['-c', type], {
         cwd: join(folder, 'project'),
-        // Its own folder for user data: an app that runs already would take the start over.
+        // Its own folder for user data: otherwise a running app would take over the start.
         env: { ...env, PATH, DIR: folder, XDG_CONFIG_HOME: join(folder, 'config'), NODE: process.execPath },
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
@@ -56,7 +56,7 @@ describe.skipIf(process.platform !== 'linux')('in a copy of the project', () => 
           said += text;
           if (!stays || isTold || !says.test(said)) return;
           isTold = true;
-          // To the whole group, as a terminal does it.
+          // To the whole group, as a terminal does.
           process.kill(-Number(child.pid), 'SIGINT');
         });
       const [code] = await once(child, 'close');

@@ -1,4 +1,4 @@
-/** The deb that `npm run dist` makes without fetching anything: its fields, its files, and that the app in it starts. */
+/** The deb that `npm run dist` makes without downloading anything: its fields, its files, and that its app starts. */
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -35,7 +35,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
   let deb: string;
   let version: string;
   const keys = generateKeyPairSync('ed25519');
-  /** Where it was unpacked, as the root of a system. */
+  /** Where it was unpacked, as a system's root. */
   let root: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'holdfast-deb-test-'));
@@ -45,7 +45,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     const script = join(APP, 'electron', 'tool', 'cli.ts');
     const output = join(folder, 'dist');
     const args = [script, 'dist', '--deb', `--output=${output}`, `--settings=${settings}`];
-    // Compressed as for people, it takes minutes.
+    // Full compression takes minutes.
     const key = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
     const env = { ...process.env, DPKG_DEB_COMPRESSOR_LEVEL: '0', HOLDFAST_UPDATE_PUBLIC_KEY: key };
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: APP, env });
@@ -55,11 +55,11 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     await mkdir(root);
     run('dpkg-deb', ['-x', deb, root]);
     version = JSON.parse(await readFile(join(APP, 'package.json'), 'utf8')).version;
-    // On a busy machine that takes minutes all the same.
+    // On a busy machine it still takes minutes.
   }, 600_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('has the name, version and processor of the build', () => {
+  it("has the build's name, version and architecture", () => {
     const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch as string];
     expect(deb).toMatch(new RegExp(`/Holdfast-${version}(-for-tests)?-linux-${arch}[.]deb$`));
     const fields = run('dpkg-deb', ['-f', deb, 'Package', 'Version', 'Architecture']);
@@ -75,7 +75,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     }
   });
 
-  it('says whose all of it is, where Debian looks for it and as CycloneDX beside it', async () => {
+  it('contains its licences, where Debian looks for them and as CycloneDX beside it', async () => {
     const copyright = await readFile(join(root, 'usr/share/doc/holdfast/copyright'), 'utf8');
     expect(copyright).toMatch(/^Holdfast .*\n(?:.+\n)*License: MIT\n\n/);
     expect(copyright).toMatch(/^@sentry\/core .* \(MIT\)$/m);
@@ -86,7 +86,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     expect(new Set(purls).size).toBeGreaterThan(30);
   });
 
-  it('has whole files, by its own list', async () => {
+  it('has complete files, by its own list', async () => {
     const control = join(folder, 'control');
     run('dpkg-deb', ['-e', deb, control]);
     const sums = (await readFile(join(control, 'md5sums'), 'utf8')).trim().split('\n');
@@ -102,8 +102,8 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     for (const script of ['postinst', 'postrm']) run('bash', ['-n', join(control, script)]);
   });
 
-  // Where AppArmor refuses user namespaces to programs without a profile, as on Ubuntu 24.04.
-  it('brings the AppArmor profile that its sandbox needs, and loads it', async () => {
+  // For systems where AppArmor refuses user namespaces to programs without a profile, such as Ubuntu 24.04.
+  it('contains the AppArmor profile that its sandbox needs, and loads it', async () => {
     const profile = await readFile(join(root, 'opt/Holdfast/resources/apparmor-profile'), 'utf8');
     expect(profile).toMatch(
       /profile "holdfast" "\/opt\/Holdfast\/holdfast" flags=\(unconfined\) \{\s+userns,/,
@@ -116,7 +116,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     expect(await readFile(join(control, 'postrm'), 'utf8')).toMatch(/^\s+apparmor_parser --remove /m);
   });
 
-  it('brings an entry for the desktop that opens links, and its icon', async () => {
+  it('contains a desktop entry that opens links, and its icon', async () => {
     const entry = await readFile(join(root, 'usr/share/applications/holdfast.desktop'), 'utf8');
     expect(entry).toContain('Exec=/opt/Holdfast/holdfast %U\n');
     expect(entry).toContain('MimeType=x-scheme-handler/holdfast;\n');
@@ -139,7 +139,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     expect(update).toContain(`sha512: ${sha512}\n`);
   });
 
-  it('brings the key by which its updates are checked, and is itself one once it is signed', async () => {
+  it('contains the key that verifies its updates, and is itself a valid update once signed', async () => {
     const manifest = extractFile(join(root, 'opt/Holdfast/resources/app.asar'), 'package.json').toString();
     const { updateKey, builtAt } = JSON.parse(manifest);
     const trust = {
@@ -159,13 +159,13 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     expect(checkSignature(await described(), channel, trust)).toBeGreaterThan(trust.builtAt);
   });
 
-  it('starts, with the settings that were packed with it', async () => {
+  it('starts with the settings that were packed with it', async () => {
     const executable = join(root, 'opt/Holdfast/holdfast');
     const archive = join(root, 'opt/Holdfast/resources/app.asar');
     expect(JSON.parse(extractFile(archive, 'config.json').toString()).settings).toEqual(SETTINGS);
     const app = await startApp({ executable });
     await app.page.getByText(`${NOT_FOUND}.`).waitFor();
-    // Only with an address for reports are reports kept. Again and again, because the SDK starts some time.
+    // Reports are kept only with an address for them. Repeated, because the SDK takes some time to start.
     const outbox = join(app.userData, 'outbox');
     await until('a report in the outbox', async () => {
       await app.page.evaluate(() => void setTimeout(() => Promise.reject(new Error('thrown by the test'))));
@@ -179,7 +179,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
   });
 
   it.runIf(canMakeBareSystem())(
-    'starts in a bare system with only what it depends on, as a user who is not root, without a network',
+    'starts in a minimal system with only its dependencies, as a user who is not root, without a network',
     async () => {
       const system = new BareSystem(join(folder, 'system'));
       await system.make();

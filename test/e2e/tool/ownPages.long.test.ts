@@ -1,4 +1,4 @@
-/** `npm start -- --pages DIR`: an app in a repository of its own, with its own configuration. */
+/** `npm start -- --pages DIR`: an app in its own repository, with its own configuration. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -50,7 +50,7 @@ const start = (cwd: string, pages: string) => {
 };
 
 it.runIf(process.platform === 'linux')(
-  'shows its pages, under its name, with its settings; the path is that of the shell in which it was typed',
+  'shows its pages, under its name, with its settings; the path is relative to the shell in which it was typed',
   async () => {
     const { port } = server.address() as AddressInfo;
     await configure(
@@ -66,7 +66,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('says what is wrong in its configuration, and which folder cannot be read', async () => {
+it('reports a mistake in its configuration, and an unreadable folder', async () => {
   await configure(`{ nmae: 'Corner' }`);
   await expect(start(shop, 'src/pages')).rejects.toThrow(
     `${join(shop, 'holdfast.config.ts')}: unknown key "nmae": did you mean "name"?`,

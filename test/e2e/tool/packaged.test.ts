@@ -1,4 +1,4 @@
-/** The packaged app: what is in it, and that it starts from it. */
+/** The packaged app: its content, and that it starts from it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { HOSTILE_SCRIPT, waysToRun } from '../../support/scripts.ts';
 import { holdfast } from '../../support/tool.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
-/** The program and the resources of what electron-builder made, on each platform. */
+/** The program and resources of electron-builder's output, on each platform. */
 async function findParts(output: string): Promise<{ executable: string; resources: string }> {
   const [folder] = (await readdir(output)).filter((name) => /unpacked$|^mac/.test(name));
   if (!folder) throw new Error(`nothing was packaged in ${output}`);
@@ -37,7 +37,7 @@ async function pack(...args: string[]): Promise<{ code: number; said: string }> 
   return { code, said: stdout + stderr };
 }
 
-/** Mount namespaces are Linux's, and a machine may refuse them. */
+/** Mount namespaces exist only on Linux, and a machine may refuse them. */
 const namespaces = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
 
 describe('the packaged app', () => {
@@ -49,7 +49,7 @@ describe('the packaged app', () => {
     origin = await startOrigin((_, response) =>
       response.setHeader('content-type', 'text/javascript').end(HOSTILE_SCRIPT),
     );
-    // With a letter outside ASCII, for which an app without a locale has no name.
+    // With a non-ASCII letter, which an app without a locale cannot represent.
     output = await mkdtemp(join(tmpdir(), 'holdfast-pâckage-'));
     const settings = join(output, 'settings.json');
     await writeFile(settings, JSON.stringify({ origin: origin.url, buildId: 'b1', proxy: ['/api/*'] }));
@@ -63,11 +63,11 @@ describe('the packaged app', () => {
     await rm(output, { recursive: true, force: true });
   });
 
-  it('holds only what ships', async () => {
+  it('contains only what ships', async () => {
     const names = listPackage(join(parts.resources, 'app.asar'), { isPack: false })
       .map((name) => name.replaceAll('\\', '/'))
       .filter((name) => /\.[a-z]+$/.test(name))
-      // How the code is divided is the bundler's.
+      // The bundler decides how the code is divided.
       .map((name) => name.replace(/(main|_holdfast)\/\w+-[\w-]{8}\.(cjs|js)$/, '$1/*.$2'));
     const files = [...new Set(names)].sort();
     expect(files).toEqual([
@@ -104,7 +104,7 @@ describe('the packaged app', () => {
     expect(said).toMatch(/source maps are in .*sourcemaps\.$/m);
   });
 
-  it('has a package.json without scripts and dependencies, and with the version of the project', async () => {
+  it("has a package.json without scripts and dependencies, and with the project's version", async () => {
     const packed = JSON.parse(extractFile(join(parts.resources, 'app.asar'), 'package.json').toString());
     const own = JSON.parse(await readFile(join(APP, 'package.json'), 'utf8'));
     expect(packed.version).toBe(own.version);
@@ -118,7 +118,7 @@ describe('the packaged app', () => {
     expect(Object.keys(packed).filter((key) => /scripts|dependencies/i.test(key))).toEqual([]);
   });
 
-  it('has every fuse as it should be', async () => {
+  it('has every fuse set correctly', async () => {
     expect(said).toContain('read all fuses back from');
     expect(said).toMatch(/^pack: made [^\\/].+$/m);
     const bundle = join(parts.resources, '..', '..');
@@ -126,7 +126,7 @@ describe('the packaged app', () => {
     await checkFuses(process.platform === 'darwin' ? bundle : parts.executable, isForTests ? AFTER_33 : []);
   });
 
-  it('starts from its archive and shows 404, whatever lies beside it, with no way into main, and no script of a server', async () => {
+  it('starts from its archive and shows 404, whatever is beside it, with no way into main and no script of a server', async () => {
     const beside = process.platform === 'darwin' ? parts.resources : join(parts.executable, '..');
     await writeFile(join(beside, 'settings.json'), '{ "origin": 7 }');
     await writeFile(join(beside, 'config.json'), '{ "name": 7 }');
@@ -134,7 +134,7 @@ describe('the packaged app', () => {
     const app = await startApp({
       executable: parts.executable,
       userData,
-      // What the fuses shut: main would run as plain Node, or be open to a debugger.
+      // The fuses prevent this: main would run as plain Node, or be open to a debugger.
       env: { ELECTRON_RUN_AS_NODE: '1', LANG: undefined, LC_ALL: undefined, LC_CTYPE: undefined },
       args: [
         '--inspect=0',
@@ -146,10 +146,10 @@ describe('the packaged app', () => {
     expect(app.stderr()).not.toMatch(/settings\.json|config\.json/);
     expect(await app.page.title()).toMatch(/404/);
     expect(app.stderr()).not.toContain('Debugger listening');
-    // As root, or where the system refuses it, tests start without the sandbox; the app says so.
+    // As root, or if the system refuses it, tests start without the sandbox; the app says so.
     const isSandboxed = !electronArgs(parts.executable).includes('--no-sandbox');
     expect(app.stderr().includes('Pages run without the Chromium sandbox')).toBe(!isSandboxed);
-    // The bridge is there, and no script of the server to use it.
+    // The bridge exists, and no script of the server can use it.
     expect(await app.page.evaluate('typeof holdfast.invoke')).toBe('function');
     expect(await app.page.evaluate(waysToRun('/_holdfast/fault?for=/api/evil.js'))).toEqual([]);
     expect(await app.page.evaluate('fetch("/api/evil.js").then((one) => one.text())')).toBe(HOSTILE_SCRIPT);
@@ -160,7 +160,7 @@ describe('the packaged app', () => {
   });
 
   it.skipIf(!namespaces)(
-    "takes an administrator's settings from /etc, for every key, and no other's under the name of a program in development",
+    "takes an administrator's settings from /etc, for every key, and ignores others' under the name of a program in development",
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'holdfast-etc-'));
       const settings =
@@ -168,7 +168,7 @@ describe('the packaged app', () => {
       const wrapper = join(folder, 'start');
       const renamed = join(dirname(parts.executable), 'electron');
       await link(parts.executable, renamed);
-      // It starts itself again in a namespace, so that the /etc with the file is that of this app alone.
+      // It restarts itself in a namespace, so that only this app sees the /etc with the file.
       const script = `#!/bin/sh -e
       [ "$INSIDE" ] || INSIDE=1 exec unshare --map-root-user --mount "$0" "$@"
       # Not all of it may be read.
@@ -199,7 +199,7 @@ describe('the packaged app', () => {
       );
       expect(build).toEqual({ buildId: 'of-the-administrator' });
       expect(app.stderr()).toContain('/etc/holdfast/settings.json: unknown setting "nonsense"');
-      // What the person has chosen does not bring them back.
+      // The user's choice does not turn them on again.
       expect(app.stderr()).toContain('Telemetry is off: "reports" is "off".');
       expect(app.stderr()).not.toContain('HOLDFAST_');
       expect(await app.stop()).toBe(0);
@@ -209,7 +209,7 @@ describe('the packaged app', () => {
   );
 });
 
-describe('packing is refused, with what is wrong and what to do', () => {
+describe('refuses to pack, with the reason and what to do', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'holdfast-refused-'));
@@ -220,7 +220,7 @@ describe('packing is refused, with what is wrong and what to do', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('with settings that an installed app could not use', async () => {
+  it('settings that an installed app could not use', async () => {
     const file = join(folder, 'settings.json');
     await writeFile(file, '{ "updateUrl": "http://127.0.0.1:80/" }');
     const { code, said } = await pack(`--output=${join(folder, 'output')}`, `--settings=${file}`);
@@ -228,7 +228,7 @@ describe('packing is refused, with what is wrong and what to do', () => {
     expect(code).toBe(1);
   });
 
-  /** An app of its own, packed. @returns the exit code, and what was said on stderr */
+  /** Packs an app of its own. @returns the exit code, and the stderr */
   async function packOwn(own: object) {
     const config = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, ...own };
     const root = await repository({
@@ -238,13 +238,13 @@ describe('packing is refused, with what is wrong and what to do', () => {
     return await holdfast(root, 'package', `--output=${join(folder, 'output')}`);
   }
 
-  it('with a file of its own in the place of app.asar', async () => {
+  it('a file of its own instead of app.asar', async () => {
     const other = join(folder, 'other');
     await mkdir(join(other, 'main'), { recursive: true });
     await writeFile(join(other, 'main', 'main.cjs'), 'process.exit(7)');
     await writeFile(join(other, 'package.json'), '{ "main": "main/main.cjs" }');
     await createPackage(other, join(folder, 'own', 'app.asar'));
-    // electron-builder would link files where it sees this, not copy them.
+    // electron-builder would link files instead of copying them if it saw this.
     vi.stubEnv('VITEST', undefined);
     const builder = { extraResources: [{ from: join(folder, 'own'), to: '.' }] };
     const { code, stderr } = await packOwn({ builder });
@@ -254,7 +254,7 @@ describe('packing is refused, with what is wrong and what to do', () => {
   });
 
   it.each([{ name: 'Electron' }, { name: '電子', id: 'com.example.electron' }, { program: 'electron' }])(
-    'under a name that makes it an app in development: %j',
+    'a name that would make it an app in development: %j',
     async (names) => {
       const { code, stderr } = await packOwn(names);
       expect(stderr).toContain('The program would be named "electron"');
@@ -262,7 +262,7 @@ describe('packing is refused, with what is wrong and what to do', () => {
     },
   );
 
-  it('around another Electron than that of package.json, by whatever path', async () => {
+  it("an Electron other than package.json's, by whatever path", async () => {
     const dist = join(folder, 'dist');
     const program = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as Record<
       string,

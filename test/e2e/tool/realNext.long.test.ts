@@ -1,5 +1,5 @@
 /**
- * A Next.js app as people write them, with its own server behind it: it moves in by what the tool says. Sign-in, server-side
+ * A realistic Next.js app with its own server: it is adopted by following the tool's output. Sign-in, server-side
  * props, incremental pages, API, Emotion, Tailwind, pictures and a font.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
@@ -26,7 +26,7 @@ let root: string;
 let origin: string;
 let server: ChildProcess;
 
-/** Types a command. Resolves to its exit code and what it said. */
+/** Runs a command. Resolves to its exit code and output. */
 const run = (command: string, cwd = root) =>
   promisify(execFile)('sh', ['-c', `${command} </dev/null`], { cwd, env: typedEnvironment() }).then(
     ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
@@ -67,7 +67,7 @@ beforeAll(async () => {
     ),
   );
   await succeeds(`${INSTALL} --save-dev "${tarball}"`);
-  // The Electron of this machine: fetching it is another test's.
+  // This machine's Electron: another test downloads it.
   await mkdir(join(root, '.holdfast'));
   await symlink(join(PROJECT, '.cache'), join(root, '.holdfast', 'cache'));
 }, 600_000);
@@ -79,7 +79,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-it('begins by what init and start say', async () => {
+it('is adopted by following the output of init and start', async () => {
   expect(await succeeds('npx holdfast init')).toContain(
     "Write settings: { origin: 'https://…', proxy: ['/api/*'] }",
   );

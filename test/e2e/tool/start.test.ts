@@ -1,4 +1,4 @@
-/** `holdfast start` with an app that has a build of its own, and with Holdfast's own pages. */
+/** `holdfast start` with an app that has its own build, and with Holdfast's own pages. */
 import { existsSync } from 'node:fs';
 import { chmod, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,13 +32,13 @@ const appWith = (buildCommand: string, files: Record<string, unknown> = {}) =>
   });
 
 it.runIf(process.platform === 'linux')(
-  'builds the app, and without a display says what it shows and keeps a picture',
+  'builds the app, and without a display prints its text and saves a picture',
   async () => {
     const root = await appWith('node build.js');
     const data = `--user-data-dir=${join(root, 'data')}`;
     const { code, stdout, stderr } = await holdfast(root, 'start', '--open=/orders/7', data);
     expect(stderr).not.toContain('holdfast: ');
-    // Installers are never made with such a one.
+    // Installers are never made with this one.
     const old = /^notice: This is Electron 33\.2\.1 of 2024.*\n.*\n- a mirror.*\n/m;
     expect(old.test(stderr)).toBe((await findElectron()).isForTests);
     expect(stdout).toContain('start: node build.js\nbuilt by itself\n');
@@ -49,30 +49,33 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it.runIf(process.platform === 'linux')("does the same with Holdfast's own pages, as npm start", async () => {
-  const picture = join(APP, '.build', 'window.png');
-  await rm(picture, { force: true });
-  const data = `--user-data-dir=${await repository({})}`;
-  const { code, stdout, stderr } = await holdfast(APP, 'start', '--open=/%', data);
-  expect(stdout).toContain(`electron ${(await findElectron()).version}`);
-  expect(stdout).toContain(`400\n  ${BAD_REQUEST}`);
-  expect(stdout).toContain('.build/window.png');
-  // What Chromium says of itself, as of a bus that it misses.
-  expect(stderr).not.toMatch(/^\[[\d:]+\/[\d.]+:/m);
-  // Nor does it listen where any user of the machine could connect.
-  expect(await readFile(join(APP, '.build', 'chromium.log'), 'utf8')).not.toContain('DevTools');
-  expect(painted(await readFile(picture))).toBeGreaterThan(0.001);
-  expect(code).toBe(0);
-});
+it.runIf(process.platform === 'linux')(
+  "does the same with Holdfast's own pages, like npm start",
+  async () => {
+    const picture = join(APP, '.build', 'window.png');
+    await rm(picture, { force: true });
+    const data = `--user-data-dir=${await repository({})}`;
+    const { code, stdout, stderr } = await holdfast(APP, 'start', '--open=/%', data);
+    expect(stdout).toContain(`electron ${(await findElectron()).version}`);
+    expect(stdout).toContain(`400\n  ${BAD_REQUEST}`);
+    expect(stdout).toContain('.build/window.png');
+    // Chromium's own lines, for instance about a missing bus.
+    expect(stderr).not.toMatch(/^\[[\d:]+\/[\d.]+:/m);
+    // It does not listen where any user of the machine could connect either.
+    expect(await readFile(join(APP, '.build', 'chromium.log'), 'utf8')).not.toContain('DevTools');
+    expect(painted(await readFile(picture))).toBeGreaterThan(0.001);
+    expect(code).toBe(0);
+  },
+);
 
-it('shows what is built already, with --no-build or without a command', async () => {
+it('shows the existing build, with --no-build or without a command', async () => {
   const files = { 'dist/index.html': '<!doctype html><h1>Built before</h1>' };
   const root = await appWith('echo never run; exit 1', files);
   const tool = await runTool(root, 'start', '--no-build');
   await (await tool.screen()).shows('Built before');
 });
 
-it('ends with a build that fails, and shows nothing', async () => {
+it('ends with a failing build, and shows nothing', async () => {
   const root = await appWith('echo cannot compile; exit 3', { 'dist/index.html': '<h1>Old</h1>' });
   const { code, stdout, stderr } = await holdfast(root, 'start');
   expect(code).toBe(1);
@@ -80,7 +83,7 @@ it('ends with a build that fails, and shows nothing', async () => {
   expect(stderr).toBe('holdfast: "echo cannot compile; exit 3" ended with 3: see its output above.\n');
 });
 
-it.skipIf(lacks('signals'))('ends a build on Ctrl+C, with all that it started', async () => {
+it.skipIf(lacks('signals'))('ends a build on Ctrl+C, with everything that it started', async () => {
   const root = await appWith('echo begun; sleep 1000; touch over');
   const tool = await runTool(root, 'start');
   await until('the build', () => tool.said().includes('begun'));
@@ -90,7 +93,7 @@ it.skipIf(lacks('signals'))('ends a build on Ctrl+C, with all that it started', 
   expect(tool.said()).not.toContain('holdfast: ');
 });
 
-it('works from a folder below, and says that --pages is not for it', async () => {
+it('works from a subfolder, and says that --pages is not available there', async () => {
   const root = await appWith('exit 9', { 'src/x.txt': '' });
   const below = join(root, 'src');
   expect((await holdfast(below, 'start')).stderr).toContain('"exit 9" ended with 9');
@@ -100,12 +103,12 @@ it('works from a folder below, and says that --pages is not for it', async () =>
 });
 
 it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-  'names the command that installs what is missing, and does not run it',
+  'names the command that installs missing packages, and does not run it',
   async () => {
     const root = await appWith('node build.js');
     const programs = await repository({ 'apt-get': '#!/bin/sh\ntouch "$0.ran"\n' });
     await chmod(join(programs, 'apt-get'), 0o755);
-    // Neither a display nor a program that would be one.
+    // Neither a display nor a program that could provide one.
     await symlink('/usr/bin/ldd', join(programs, 'ldd'));
     const { PATH } = process.env;
     vi.stubEnv('PATH', programs);

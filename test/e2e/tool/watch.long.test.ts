@@ -1,4 +1,4 @@
-/** `npm run dev` on a copy of the project: pages that come and change, mistakes, and changes of main. */
+/** `npm run dev` on a copy of the project: new and changed pages, mistakes, and changes of main. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -59,14 +59,14 @@ afterAll(async () => {
   await rm(userData, { recursive: true, force: true, maxRetries: 5 });
 });
 
-it('a page that is written, and edited, is shown without a start of the app', async () => {
+it('shows a new or edited page without restarting the app', async () => {
   await writeFile(join(pages, 'index.tsx'), page('First words'));
   await screen.shows('First words');
   await writeFile(join(pages, 'index.tsx'), page('Second words'));
   await screen.shows('Second words');
 });
 
-it('a page that comes has its address', async () => {
+it('gives a new page its address', async () => {
   await mkdir(join(pages, 'orders'));
   await writeFile(join(pages, 'orders', '[id].tsx'), page('An order'));
   await until('the build', () => said.match(/reloaded/g)?.length === 3);
@@ -74,7 +74,7 @@ it('a page that comes has its address', async () => {
   await screen.shows('An order');
 });
 
-it('a mistake is named, and leaves the window as it is', async () => {
+it('names a mistake, and leaves the window as it is', async () => {
   await writeFile(join(pages, 'index.tsx'), 'export default function Page() { return <h1>');
   await until('the mistake', () => said.includes('the app keeps running unchanged: not built'));
   expect(said).toContain('index.tsx');
@@ -83,7 +83,7 @@ it('a mistake is named, and leaves the window as it is', async () => {
   await until('the build', () => said.match(/reloaded/g)?.length === 4);
 });
 
-it('a change of main starts the app again', async () => {
+it('restarts the app for a change of main', async () => {
   const file = join(project.folder, 'electron', 'main.ts');
   await writeFile(file, `${await readFile(file, 'utf8')}\nconsole.error('the new main');\n`);
   await attach();

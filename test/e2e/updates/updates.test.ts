@@ -1,6 +1,6 @@
 /**
  * Updates of an AppImage, from a server on this machine to the file that the app was started from. The app is a
- * checkout with electron-updater's `dev-app-update.yml`, because an installed one asks over https only.
+ * checkout with electron-updater's `dev-app-update.yml`, because an installed one uses only https.
  */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -22,14 +22,14 @@ import { NOT_FOUND } from '../../support/words.ts';
 
 const OLD = '#!/bin/sh\nexit 1\n';
 const READY = /Version 99\.0\.0 is ready and will be installed when the app quits\./;
-/** Milliseconds in which a request that ought not to be would have come. */
+/** Milliseconds in which an unwanted request would have arrived. */
 const LONG_ENOUGH = 1_000;
 const DIAGNOSTICS = `electron.BrowserWindow.getAllWindows()
   .find(({ webContents }) => webContents.getURL().includes('diagnostics'))`;
-/** How many files of the updater main has read. */
+/** How many of the updater's files main has read. */
 const LOADED = `Object.keys(process.mainModule.constructor._cache)
   .filter((name) => /updater-[^/]*[.]cjs$/.test(name)).length`;
-/** What wakes the search for updates. */
+/** Triggers the search for updates. */
 const WAKE = "electron.powerMonitor.emit('resume')";
 
 const keys = generateKeyPairSync('ed25519');
@@ -38,9 +38,9 @@ const isLinux = process.platform === 'linux';
 let folder: string;
 let server: UpdateServer;
 let app: Watched;
-/** What the app was started from, as it believes. */
+/** What the app believes it was started from. */
 let image: string;
-/** Written by the new version when it is installed. */
+/** The new version writes it when it is installed. */
 let marker: string;
 let release: { version: string; file: string; key: KeyObject };
 
@@ -48,7 +48,7 @@ async function prepare(tls?: { key: string; cert: string }): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'holdfast-updates-'));
   image = join(folder, 'Holdfast.AppImage');
   marker = join(folder, 'marker');
-  // Run by the updater when it has put it in the place of the old one.
+  // The updater runs it after replacing the old version.
   const file = `#!/bin/sh\necho "$APPIMAGE_EXIT_AFTER_INSTALL" > '${marker}'\n`;
   release = { version: '99.0.0', file, key: keys.privateKey };
   await writeFile(image, OLD);
@@ -79,7 +79,7 @@ async function start(options: WatchOptions = {}, shows = '404'): Promise<void> {
   await app.shows(shows);
 }
 
-/** Wakes the app, a few hours later each time, until something has come of it. */
+/** Wakes the app, a few hours later each time, until something has happened. */
 const lookUntil = (what: string, isDone: () => unknown) =>
   until(what, async () => {
     await app.passTime(5 * 3_600_000);
@@ -104,11 +104,11 @@ describe.runIf(isLinux)('updates are refused', () => {
     await prepare(tls);
     await start({ args: ['--ignore-certificate-errors'] });
   });
-  // A look that went well: only the first that fails after it is told.
+  // A successful check: only the first failure after it is reported.
   beforeEach(async () => {
     server.release = { ...release, version: '0.0.1' };
     server.requests.length = 0;
-    // The second begins when the first has ended.
+    // The second check begins when the first has ended.
     await lookUntil('two looks', () => asked().length > 1);
     from = app.stderr().length;
     server.requests.length = 0;
@@ -120,7 +120,7 @@ describe.runIf(isLinux)('updates are refused', () => {
     await clear();
   });
 
-  it('when the file is not the one that was promised', async () => {
+  it('if the file is not the promised one', async () => {
     server.release = { ...release, promised: 'something else' };
     await refused(/sha512 checksum mismatch/);
   });
@@ -138,7 +138,7 @@ describe.runIf(isLinux)('updates are refused', () => {
     ['was signed for another system', () => ({ signed: { channel: 'latest-mac' } }), /not that of its files/],
     ['was signed for another app', () => ({ signed: { app: 'com.example.other' } }), /not that of its files/],
     ['was signed before what was seen', () => ({ signedAt: '2026-01-01T00:00:00Z' }), /was signed before/],
-  ])('and not even downloaded, when what is offered %s', async (_, change, why) => {
+  ])('without a download, if the offer %s', async (_, change, why) => {
     server.release = { ...release, ...change() } as Release;
     await refused(why);
     expect(server.requests).toEqual(asked());
@@ -150,20 +150,20 @@ describe.runIf(isLinux)('updates are refused', () => {
   it.each([
     ['list', /\/latest-linux(-\w+)?\.yml is longer than 1000000 bytes/],
     ['file', /\/Holdfast-\S+ is longer than \d\d bytes/],
-  ] as const)('and read no further, when a %s has no end', async (endless, why) => {
+  ] as const)('without reading on, if a %s is endless', async (endless, why) => {
     server.release = { ...release, endless };
     await refused(why);
     // The rest is in the system's buffers.
     expect(server.sent).toBeLessThan(32_000_000);
   });
 
-  it('when they are older than the app, though signed', async () => {
+  it('if they are older than the app, although signed', async () => {
     await lookUntil('two looks', () => asked().length > 1);
     expect(server.requests).toEqual(asked());
     expect(lines()).toEqual([]);
   });
 
-  it('over http when their address is https', async () => {
+  it('over http if their address is https', async () => {
     const plain = await startUpdateServer();
     plain.release = release;
     server.redirectTo = plain.url;
@@ -174,7 +174,7 @@ describe.runIf(isLinux)('updates are refused', () => {
     await plain.close();
   });
 
-  it('in one line when the server cannot be reached, however often, and the person is told nothing', async () => {
+  it('with one line if the server is unreachable, however often, and without bothering the user', async () => {
     await server.close();
     await app.main(`(() => {
       globalThis.failed = 0;
@@ -194,19 +194,19 @@ describe.runIf(isLinux)('updates', () => {
   beforeEach(() => prepare());
   afterEach(clear);
 
-  it('are left to others until a rollout comes to this machine, which keeps its number; then installed when the app quits', async () => {
+  it('wait for their rollout to reach this machine, which keeps its number, and are then installed on quit', async () => {
     server.release = { ...release, staging: 0 };
     await start();
     await app.main(WAKE);
-    // The second look begins when the first has ended.
+    // The second check begins when the first has ended.
     await lookUntil('a second look', () => asked().length > 1);
     expect(server.requests.length).toBe(asked().length);
     const id = await readFile(join(app.userData, '.updaterId'), 'utf8');
-    // When the rollout has come to all, the same machine gets it.
+    // Once the rollout reaches everybody, the same machine gets it.
     server.release = { ...release, staging: 100 };
     await lookUntil('the update', () => READY.test(app.stderr()));
     expect(new Set(asked().map(({ stagingId }) => stagingId))).toEqual(new Set([id]));
-    // Nobody else than who asks for it is offered another channel.
+    // Only users who ask for it are offered another channel.
     expect(new Set(asked().map(({ path }) => path))).toEqual(new Set(['/latest-linux.yml']));
     expect(await readFile(image, 'utf8')).toBe(OLD);
     expect(await app.stop()).toBe(0);
@@ -214,7 +214,7 @@ describe.runIf(isLinux)('updates', () => {
     expect(await readFile(marker, 'utf8')).toBe('true\n');
   });
 
-  it('are installed at once if the person restarts and leaves what was typed, who is asked once for a version', async () => {
+  it('are installed at once if the user restarts and leaves the typed text; the user is asked once for a version', async () => {
     await start({ app: PAGES_APP }, 'This window is Holdfast');
     await answerDialogs(app, 'Later');
     server.release = release;
@@ -246,7 +246,7 @@ describe.runIf(isLinux)('updates', () => {
     expect(await readFile(image, 'utf8')).toBe(release.file);
   });
 
-  it('before a release are taken by who asks for their channel', async () => {
+  it('pre-releases are installed by users of their channel', async () => {
     server.release = { ...release, version: '99.0.0-beta.1', channel: 'beta' };
     await start({ settings: { updateChannel: 'beta' } });
     await app.main(WAKE);
@@ -255,7 +255,7 @@ describe.runIf(isLinux)('updates', () => {
     expect(await readFile(image, 'utf8')).toBe(release.file);
   });
 
-  it('of a deb, which only root may install, are told to the person, and left to them', async () => {
+  it('in a deb, which only root may install, are shown to the user', async () => {
     await writeFile(join(folder, 'package-type'), 'deb');
     server.release = { ...release, extension: 'deb' };
     const isDeb = `Object.defineProperty(process, 'resourcesPath', { value: ${JSON.stringify(folder)} });`;
@@ -272,7 +272,7 @@ describe.runIf(isLinux)('updates', () => {
     expect(server.requests).toEqual(asked());
   });
 
-  it('are not installed when the file was changed after it was downloaded', async () => {
+  it('are not installed if the file changed after the download', async () => {
     server.release = release;
     await start();
     await app.main(WAKE);
@@ -290,7 +290,7 @@ describe.runIf(isLinux)('updates', () => {
     const outbox = join(userData, 'outbox');
     const settings = { sentryDsn: 'http://key@127.0.0.1:1/1', reports: 'ask' };
     await mkdir(userData);
-    // A file where the folder should be: nothing can be written.
+    // A file instead of the folder: nothing can be written.
     await writeFile(outbox, '');
     server.release = release;
     await start({ userData, settings });
@@ -300,10 +300,10 @@ describe.runIf(isLinux)('updates', () => {
     await app.main(WAKE);
     await pause(LONG_ENOUGH);
     expect(server.requests).toEqual([]);
-    // It is not read before it looks for updates.
+    // It is not loaded before it looks for updates.
     expect(await app.main(LOADED)).toBe(0);
     await rm(outbox);
-    // The first look writes what was only in memory.
+    // The first check writes what was only in memory.
     await lookUntil('the update', () => READY.test(app.stderr()));
     expect((await readdir(outbox)).length).toBeGreaterThan(1);
     expect(await app.main(LOADED)).toBe(1);
@@ -315,7 +315,7 @@ describe.runIf(isLinux)('updates', () => {
     expect(app.stderr()).toContain('The update waits for the next start: a report is not on disk.');
     expect(await readFile(image, 'utf8')).toBe(OLD);
     await rm(outbox);
-    // What an earlier run has seen holds, too.
+    // What an earlier run has seen counts too.
     server.release = { ...release, version: '98.0.0', signedAt: '2026-01-01T00:00:00Z' };
     await start({ userData, settings });
     await app.main(WAKE);
@@ -323,7 +323,7 @@ describe.runIf(isLinux)('updates', () => {
     server.release = release;
     const before = server.requests.length;
     await lookUntil('the update', () => READY.test(app.stderr()));
-    // What was downloaded is still good.
+    // The download is still valid.
     const paths = new Set(server.requests.slice(before).map(({ path }) => path));
     expect([...paths]).toEqual([asked()[0]?.path]);
     await app.stop();

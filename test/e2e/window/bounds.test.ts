@@ -1,4 +1,4 @@
-/** Where the window is when the app is started again. */
+/** Where the window is after a restart. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }));
 
-/** Puts the window on a place inside the screen that is not the usual one, and this much further. */
+/** Moves the window to an unusual position on the screen, and this much further. */
 async function move(further = 0): Promise<Electron.Rectangle> {
   const { x, y, width, height } = await area();
   const place = {
@@ -43,7 +43,7 @@ async function move(further = 0): Promise<Electron.Rectangle> {
   return place;
 }
 const becomes = (is: string) => expect.poll(() => app.main(`${WINDOW}.${is}`)).toBe(true);
-/** The window manager puts it back there, and would do so after a move that came before. */
+/** The window manager puts it back there, even after an earlier move. */
 async function isBackAt(place: Electron.Rectangle): Promise<void> {
   await becomes('isNormal()');
   await expect.poll(() => app.main(`${WINDOW}.getBounds()`)).toEqual(place);
@@ -56,15 +56,15 @@ function expectInside(inner: Electron.Rectangle, outer: Electron.Rectangle): voi
   expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height);
 }
 
-it('a window whose screen is gone at the start is on one that is there', async () => {
+it('a window whose screen is gone at the start appears on another one', async () => {
   expectInside(await bounds(), await area());
   expect(await app.page<number>('innerWidth')).toBeGreaterThan(200);
 });
 
-it('a window whose screen is taken away while the app runs comes to one that is there', async () => {
+it('a window whose screen is removed while the app runs moves to another one', async () => {
   await app.main(`${WINDOW}.setBounds({ x: 900, y: 700, width: 500, height: 400 })`);
   await expect.poll(async () => (await bounds()).x).toBe(900);
-  // What is left is smaller.
+  // The remaining screen is smaller.
   await app.main(`(() => {
     const left = { ...electron.screen.getPrimaryDisplay(), workArea: { x: 0, y: 0, width: 800, height: 600 } };
     const { getPrimaryDisplay, getAllDisplays } = electron.screen;
@@ -77,8 +77,8 @@ it('a window whose screen is taken away while the app runs comes to one that is 
   await app.main('restore()');
 });
 
-it('size, place and zoom of the window are kept from start to start: as moved, maximized, fullscreen', async () => {
-  // Written a moment after the last change, also if the app is killed then.
+it('keeps size, position and zoom of the window between starts: moved, maximized, fullscreen', async () => {
+  // Written a moment after the last change, even if the app is killed then.
   let place = await move();
   await until('the file', async () => (await saved().catch(() => undefined))?.bounds.width === place.width);
   app.process.kill('SIGKILL');
@@ -110,9 +110,9 @@ it('size, place and zoom of the window are kept from start to start: as moved, m
   await isBackAt(place);
 });
 
-it('a window that comes in place of a crashed one lies where that one did', async () => {
+it('a window that replaces a crashed one is in the same position', async () => {
   const place = await move(30);
-  // A renderer that ends again and again: the third or fourth time the page comes in a fresh window.
+  // A renderer that keeps ending: the third or fourth time the page comes in a fresh window.
   const ids = () => app.main<number[]>('electron.BrowserWindow.getAllWindows().map(({ id }) => id)');
   const [first] = await ids();
   await until('a fresh window', async () => {

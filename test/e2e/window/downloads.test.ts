@@ -1,4 +1,4 @@
-/** What becomes of a download, and of what a page asks of the system. */
+/** Downloads, and the permissions that a page asks for. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const NOTICES = `
 let copy: AppCopy;
 let folder: string;
 let app: Watched;
-/** The answer that is under way. */
+/** The pending answer. */
 let answer: ServerResponse | undefined;
 let origin: Origin;
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
     args: ['--open=/styled', '--use-fake-device-for-media-stream'],
   });
   await app.shows('Styled');
-  // Somebody chooses this folder in the dialog.
+  // The user chooses this folder in the dialog.
   await app.main(`void electron.session.defaultSession.on('will-download', (_event, item) =>
     item.setSavePath(${JSON.stringify(folder)} + '/' + item.getFilename()))`);
   await app.main(`(() => {
@@ -73,7 +73,7 @@ const bars = () => app.main<number[]>('bars');
 const press = (link: string) =>
   click(app, `[...document.links].find((one) => one.textContent === '${link}')`);
 
-it('shows in the taskbar that it goes on, and says when it is there', async () => {
+it('shows its progress in the taskbar, and says when it is complete', async () => {
   await press('Report');
   await until('the first part', async () => (await bars()).some((value) => value > 0 && value < 1));
   expect(await app.main('notices')).toEqual([]);
@@ -84,7 +84,7 @@ it('shows in the taskbar that it goes on, and says when it is there', async () =
   expect((await readFile(join(folder, 'report.csv'), 'utf8')).length).toBe(1_000_000);
 });
 
-it('says so when it breaks off, and gets it into the same file if that is wanted', async () => {
+it('says that it broke off, and loads it into the same file if the user wants', async () => {
   await answerDialogs(app, 'Try again');
   await app.main('bars.length = 0');
   await press('Broken');
@@ -100,7 +100,7 @@ it('says so when it breaks off, and gets it into the same file if that is wanted
   expect((await readFile(join(folder, 'broken.csv'), 'utf8')).length).toBe(1_000_000);
 });
 
-it('saves what a link without "download" leads to, and the page stays', async () => {
+it('saves the target of a link without "download", and the page stays', async () => {
   await app.main('notices.length = 0');
   await app.page(`void Object.assign(document.links[0], { download: '', href: '/api/plain.csv' })
     .removeAttribute('download')`);
@@ -112,7 +112,7 @@ it('saves what a link without "download" leads to, and the page stays', async ()
   await app.shows('Styled');
 });
 
-it('is not given up at the end of the app unless the user wants it', async () => {
+it('is not aborted when the app quits unless the user wants it', async () => {
   await answerDialogs(app, 'Stay');
   await app.main('bars.length = 0');
   await press('Report');
@@ -128,14 +128,14 @@ it('is not given up at the end of the app unless the user wants it', async () =>
   }
   answer?.end('y'.repeat(600_000));
   await until('the end', async () => (await bars()).at(-1) === -1);
-  // The app goes on: a page that fails now comes back.
+  // The app continues: a failing page comes back.
   await app.mark();
   await app.main('void electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()');
   await app.replaced();
   await app.shows('Styled');
 });
 
-it('a page has what the settings list, and nothing else', async () => {
+it('a page has only the permissions in the settings', async () => {
   const names = ['notifications', 'microphone', 'camera', 'geolocation', 'clipboard-read'];
   const states = await app.page<string[]>(`Promise.all(${JSON.stringify(names)}.map(
     async (name) => name + ' ' + (await navigator.permissions.query({ name })).state))`);
@@ -149,7 +149,7 @@ it('a page has what the settings list, and nothing else', async () => {
   const asks = (constraints: string) =>
     app.page<string>(`navigator.mediaDevices.getUserMedia(${constraints}).then(
       (stream) => stream.getTracks().map(({ kind }) => kind).join(), ({ name }) => name)`);
-  // The user is asked once, and says no; allows it in the menu; and takes it back.
+  // The user is asked once, and says no; then allows it in the menu, and takes it back.
   await answerDialogs(app, 'Don’t Allow');
   expect(await asks('{ audio: true }')).toBe('NotAllowedError');
   expect(await asks('{ audio: true }')).toBe('NotAllowedError');

@@ -1,4 +1,4 @@
-/** Pages that hold work, as they say by `beforeunload`: whoever leaves is asked, and nothing is held that must go on. */
+/** Pages that hold work, by `beforeunload`: leaving asks the user, and nothing that must go on is blocked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOrigin } from '../../electron/webapp/data/origin.ts';
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
@@ -27,14 +27,14 @@ async function start(): Promise<Watched> {
 
 const GUARD = `addEventListener('beforeunload', (event) => event.preventDefault())`;
 
-/** The page says from now on that it holds work; somebody has typed in it, or Chromium would not ask. */
+/** From now on the page holds work; somebody has typed in it, or Chromium would not ask. */
 async function hold(app: Watched, guard = GUARD): Promise<void> {
   await app.page(`void ${guard}`);
   await pressKey(app, 'a');
   await until('the press', () => app.page('navigator.userActivation.hasBeenActive'));
   await app.mark();
 }
-/** An expression of a page: somebody sends a form with a text and a file. */
+/** An expression for a page: the user submits a form with a text and a file. */
 const sendForm = (action: string, method: string) => `(() => {
   const form = document.createElement('form');
   Object.assign(form, { action: '${action}', method: '${method}', enctype: 'multipart/form-data' });
@@ -74,7 +74,7 @@ describe('a page that holds work', () => {
     expect(await second.ended).toBe(0);
   }
 
-  /** Goes to the first page, past what holds the one that is there. */
+  /** Goes to the first page, leaving the current one although it holds work. */
   async function startAgain(guard = GUARD): Promise<void> {
     await answerDialogs(app, 'Leave');
     await app.mark();
@@ -93,7 +93,7 @@ describe('a page that holds work', () => {
     ['a form', () => app.page(sendForm('/about', 'get')), 'About'],
     ['a form that is posted', () => app.page(sendForm('/about', 'post')), NOT_ALLOWED],
   ];
-  it.each(ways)('%s: stays, and goes, as the user says', async (_name, leave, arrives) => {
+  it.each(ways)('%s: stays or leaves, as the user says', async (_name, leave, arrives) => {
     await answerDialogs(app, 'Stay');
     await leave();
     await wasAsked(app);
@@ -107,7 +107,7 @@ describe('a page that holds work', () => {
     await startAgain();
   });
 
-  it('its link to the server is followed after Leave, as the page’s own', async () => {
+  it('follows its link to the server after Leave, as the page’s own', async () => {
     await answerDialogs(app, 'Leave');
     await app.page(`void location.assign('/api/export?id=1')`);
     await until('the request', () => origin.counts.get('/api/export?id=1'));
@@ -115,7 +115,7 @@ describe('a page that holds work', () => {
     expect(await isSame(app)).toBe(true);
   });
 
-  it('a form is posted once, with its fields and files', async () => {
+  it('posts a form once, with its fields and files', async () => {
     await app.main(`(() => {
       globalThis.posted = [];
       electron.session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
@@ -133,7 +133,7 @@ describe('a page that holds work', () => {
     await startAgain();
   });
 
-  it('a frame that holds work: goes where it wants once the user has said Leave', async () => {
+  it('a frame that holds work navigates where it wants after the user said Leave', async () => {
     await startAgain('void 0');
     await app.page(`new Promise((resolve) => {
       const frame = document.createElement('iframe');
@@ -157,7 +157,7 @@ describe('a page that holds work', () => {
     await startAgain();
   });
 
-  it('of two things that are wanted, Leave does the newer one', async () => {
+  it('of two actions, Leave performs the newer one', async () => {
     await app.main(`(() => {
       globalThis.asked = [];
       electron.dialog.showMessageBox = (...args) => {
@@ -175,28 +175,28 @@ describe('a page that holds work', () => {
     await startAgain();
   });
 
-  it('a link out of the app opens in the browser, and nobody is asked', async () => {
+  it('opens a link out of the app in the browser, and asks nobody', async () => {
     await answerDialogs(app, 'Stay');
     await pressKey(app, 'a');
     await app.page(`void location.assign('https://example.com/')`);
-    // Here is none.
+    // This one has none.
     await until('a message', async () => (await questions(app)).length > 0);
     expect(await isSame(app)).toBe(true);
     expect(await questions(app)).toEqual(['No program opens this link.']);
   });
 
-  it('where the user stayed, it is no fault', async () => {
+  it('staying is not a fault', async () => {
     await answerDialogs(app, 'Stay');
     await choose(app, 'reload');
     await wasAsked(app);
-    // As long as a page may take to come.
+    // As long as a page may take to load.
     const now = await app.main<number>('performance.now()');
     await until('the limit', () => app.main(`performance.now() - ${now} > 4_500`));
     expect(await isSame(app)).toBe(true);
     expect(ingest.events()).toEqual([]);
   });
 
-  it('the page of a fault is left without a question', async () => {
+  it("leaves a fault's page without a question", async () => {
     await answerDialogs(app, 'Stay');
     await app.page(
       `void holdfast.showing({ id: '${'0'.repeat(32)}', kind: 'data', code: 503, url: '/', at: 1, retryable: true })`,
@@ -210,7 +210,7 @@ describe('a page that holds work', () => {
 });
 
 describe('closing a window with such a page', () => {
-  it('asks each time, and once at a double click; where the question is not answered, a later close closes', async () => {
+  it('asks each time, and once for a double click; if the question is not answered, a later close closes', async () => {
     const app = await start();
     await answerDialogs(app, 'Stay');
     await Promise.all([close(app), close(app, 200)]);
@@ -224,7 +224,7 @@ describe('closing a window with such a page', () => {
     expect(await app.gone()).toBe(0);
   });
 
-  it('quitting asks, and goes on after Leave', async () => {
+  it('quitting asks, and continues after Leave', async () => {
     const app = await start();
     const quit = () => app.main('void setTimeout(() => electron.app.quit(), 50)');
     await answerDialogs(app, 'Stay');

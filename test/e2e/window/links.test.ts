@@ -1,4 +1,4 @@
-/** Links out of the app, and redirects out of it. The browser is a program that the test puts in its place. */
+/** Links and redirects out of the app. The test replaces the browser by a program of its own. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
@@ -35,11 +35,11 @@ afterAll(async () => {
 beforeEach(async () => {
   await browser.forget();
   await app.mark();
-  // The answer would come from a page that goes.
+  // The answer would come from a page that is being left.
   await app.page(`location.assign('/')`, 1_000).catch(() => undefined);
   await app.replaced();
   await app.shows('The start page');
-  // Chromium drops what is pressed right after a page has come, and tells nobody until when.
+  // Chromium drops presses right after a page has loaded, and does not say until when.
   await app.page(`void addEventListener('mousedown', () => (window.isPressed = true), { once: true })`);
   await until('a page that can be pressed', async () => {
     await clickAt(app, { x: 1, y: 1 });
@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 const opened = () => browser.opened();
 
-/** Puts an element over the page, and presses it with the mouse as a person does. */
+/** Puts an element over the page, and presses it with the mouse like a user. */
 async function press(html: string): Promise<void> {
   await app.page(`(() => {
     document.getElementById('test')?.remove();
@@ -62,13 +62,13 @@ async function press(html: string): Promise<void> {
   await click(app, `document.getElementById('test').firstElementChild`);
 }
 
-/** The app opens three links in one second at most. */
+/** The app opens at most three links in one second. */
 async function secondWithoutLinks(): Promise<void> {
   await app.main('void (globalThis.from = performance.now())');
   await until('another second', () => app.main('performance.now() - globalThis.from > 1000'));
 }
 
-/** That nothing more comes is known when what was asked for after it has come. */
+/** Nothing else arrives if a later request has arrived. */
 async function nothingButLast(): Promise<string[]> {
   await secondWithoutLinks();
   await press('<a href="https://example.com/last" target="_blank">last</a>');
@@ -97,59 +97,59 @@ describe.runIf(isLinux)('a link to a listed path of the server', () => {
   });
 });
 
-describe.runIf(isLinux)(
-  'a link that a person clicks opens in the browser, and the app stays where it is',
-  () => {
-    it.each([
-      [
-        'in a new window',
-        '<a href="https://example.com/a?b=c#d" target="_blank">x</a>',
-        'https://example.com/a?b=c#d',
-      ],
-      ['in the window itself', '<a href="http://127.0.0.1:9/x">x</a>', 'http://127.0.0.1:9/x'],
-      ['by script', `<button id="by">x</button>`, 'https://example.com/by-script'],
-      [
-        'to a person, with nothing that a mail program could take for a further field',
-        `<a href="mailto:a@example.com?subject=x,attachment='/etc/passwd'">x</a>`,
-        'mailto:a@example.com?subject=x%2Cattachment%3D%27%2Fetc%2Fpasswd%27',
-      ],
-    ])('%s', async (name, html, address) => {
-      await secondWithoutLinks();
-      if (name === 'by script') {
-        await app.page(`void document.addEventListener('click', () => {
+describe.runIf(isLinux)('opens a clicked link in the browser, and the app stays where it is', () => {
+  it.each([
+    [
+      'in a new window',
+      '<a href="https://example.com/a?b=c#d" target="_blank">x</a>',
+      'https://example.com/a?b=c#d',
+    ],
+    ['in the window itself', '<a href="http://127.0.0.1:9/x">x</a>', 'http://127.0.0.1:9/x'],
+    ['by script', `<button id="by">x</button>`, 'https://example.com/by-script'],
+    [
+      'to a person, with nothing that a mail program could take for a further field',
+      `<a href="mailto:a@example.com?subject=x,attachment='/etc/passwd'">x</a>`,
+      'mailto:a@example.com?subject=x%2Cattachment%3D%27%2Fetc%2Fpasswd%27',
+    ],
+  ])('%s', async (name, html, address) => {
+    await secondWithoutLinks();
+    if (name === 'by script') {
+      await app.page(`void document.addEventListener('click', () => {
         setTimeout(() => window.open('https://example.com/by-script'), 300);
       }, { once: true })`);
-      }
-      await press(html);
-      await until('the browser', async () => (await opened()).length > 0);
-      expect(await opened()).toEqual([address]);
-      await app.shows('The start page');
-      expect((await app.windows()).length).toBe(1);
-    });
+    }
+    await press(html);
+    await until('the browser', async () => (await opened()).length > 0);
+    expect(await opened()).toEqual([address]);
+    await app.shows('The start page');
+    expect((await app.windows()).length).toBe(1);
+  });
 
-    it('by the keyboard too', async () => {
-      await app.page(`(() => {
+  it('works by the keyboard too', async () => {
+    await app.page(`(() => {
       const link = Object.assign(document.createElement('a'), { href: 'https://example.com/key', textContent: 'x' });
       document.body.append(link);
       link.focus();
     })()`);
-      for (const type of ['keyDown', 'char', 'keyUp']) {
-        await app.main(
-          `${CONTENTS}.sendInputEvent({ type: '${type}', keyCode: ${type === 'char' ? `'\\r'` : `'Enter'`} })`,
-        );
-      }
-      await until('the browser', async () => (await opened()).length > 0);
-      expect(await opened()).toEqual(['https://example.com/key']);
-    });
+    for (const type of ['keyDown', 'char', 'keyUp']) {
+      await app.main(
+        `${CONTENTS}.sendInputEvent({ type: '${type}', keyCode: ${type === 'char' ? `'\\r'` : `'Enter'`} })`,
+      );
+    }
+    await until('the browser', async () => (await opened()).length > 0);
+    expect(await opened()).toEqual(['https://example.com/key']);
+  });
 
-    it.each<[string, Origin['answer']]>([
-      [
-        'page data',
-        (_, response) =>
-          response.end(JSON.stringify({ pageProps: { __N_REDIRECT: LOGIN, __N_REDIRECT_STATUS: 307 } })),
-      ],
-      ['the server', (_, response) => response.writeHead(307, { location: LOGIN }).end()],
-    ])('and a redirect by %s after a click, which the error page has as a link', async (_by, redirect) => {
+  it.each<[string, Origin['answer']]>([
+    [
+      'page data',
+      (_, response) =>
+        response.end(JSON.stringify({ pageProps: { __N_REDIRECT: LOGIN, __N_REDIRECT_STATUS: 307 } })),
+    ],
+    ['the server', (_, response) => response.writeHead(307, { location: LOGIN }).end()],
+  ])(
+    'does the same for a redirect by %s after a click, which the error page shows as a link',
+    async (_by, redirect) => {
       await secondWithoutLinks();
       origin.answer = redirect;
       await app.page(`document.getElementById('data').value = '/data'`);
@@ -160,13 +160,13 @@ describe.runIf(isLinux)(
       await until('the browser again', async () => (await opened()).length > 1);
       expect(await opened()).toEqual([LOGIN, LOGIN]);
       await app.shows('307');
-    });
-  },
-);
+    },
+  );
+});
 
-describe.runIf(isLinux)('nothing is opened', () => {
-  it('by a page that opens windows by itself, leaves by itself, or makes up events', async () => {
-    // Each press counts for one link: this one has been used.
+describe.runIf(isLinux)('opens nothing', () => {
+  it('for a page that opens windows or leaves by itself, or fakes events', async () => {
+    // Each press counts for one link, and this one is used.
     expect(await nothingButLast()).toEqual([]);
     await browser.forget();
     for (const code of [
@@ -198,7 +198,7 @@ describe.runIf(isLinux)('nothing is opened', () => {
       for (let i = 0; i < 20; i++) window.open('https://example.com/' + i);
     }, { once: true })`);
     await press('<button>x</button>');
-    // A press before main was asked would count for what it is asked then.
+    // A press before main was asked would count for the next request.
     await until('the browser', async () => (await opened()).length > 0);
     const all = await nothingButLast();
     expect(all).toEqual(['https://example.com/0']);

@@ -1,4 +1,4 @@
-/** What people expect of every window, by mouse and keys, on a page that is not Holdfast's own. */
+/** What people expect of every window, by mouse and keys, on a foreign page. */
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ beforeAll(async () => {
     env: browser.env,
   });
   await app.shows('a menu of its own');
-  // Shown for a moment, as the system's menu takes the mouse.
+  // Shown only for a moment, because the system's menu takes the mouse.
   await app.main(`(() => {
     globalThis.menus = [];
     const { popup } = electron.Menu.prototype;
@@ -65,7 +65,7 @@ const mouse = (id: string, button: 'left' | 'right') =>
 const key = (keyCode: string, modifiers: string[] = [], contents = CONTENTS) =>
   pressKey(app, keyCode, { modifiers, contents });
 
-/** The labels of the menu that comes; those that can't be chosen in brackets. */
+/** The labels of the opened menu; disabled ones in brackets. */
 async function items(): Promise<string[]> {
   return await until('a menu', () =>
     app.main<string[]>(`menus.at(-1)?.menu.items.filter(({ type }) => type !== 'separator')
@@ -77,7 +77,7 @@ const pick = (label: string) =>
 const clipboard = () => app.main('electron.clipboard.readText()');
 
 describe('the menu of the right mouse button', () => {
-  it('on a field has what is done with text, and does it', async () => {
+  it('on a field has the text actions, and performs them', async () => {
     await app.main(`electron.clipboard.writeText('copied')`);
     await mouse('field', 'left');
     await until('the focus', () => page('document.activeElement === field'));
@@ -104,7 +104,7 @@ describe('the menu of the right mouse button', () => {
     expect(await clipboard()).toBe('holdfast://open/orders/7?a=b#c');
   });
 
-  it('on a picture copies and saves it, under a name and not under its address', async () => {
+  it('on a picture copies and saves it, under a name instead of its address', async () => {
     await mouse('picture', 'right');
     expect(await items()).toEqual(['Save Picture…', 'Copy Picture', 'Inspect']);
     await pick('Copy Picture');
@@ -122,7 +122,7 @@ describe('the menu of the right mouse button', () => {
   it.each([
     ['Shift+F10', 'F10', ['shift']],
     ['the menu key', 'ContextMenu', []],
-  ] as const)('comes by %s too, at the text cursor', async (_, code, modifiers) => {
+  ] as const)('opens by %s too, at the text cursor', async (_, code, modifiers) => {
     await page('field.focus()');
     if (modifiers.length > 0) await key(code, [...modifiers]);
     else {
@@ -159,17 +159,17 @@ describe('Find', () => {
       bar(`document.activeElement.tagName === 'INPUT' && document.hasFocus()`).catch(() => false),
     );
   async function close(): Promise<void> {
-    // It is gone before the key comes up.
+    // It is gone before the key is released.
     await app.main(`${BAR}.sendInputEvent({ type: 'keyDown', keyCode: 'Escape' })`);
     await expect.poll(bars).toBe(0);
   }
 
-  // A test that failed before it closed the bar must not make its second try fail as well.
+  // A test that failed before it closed the bar must not make its second try fail too.
   beforeEach(async () => {
     if ((await bars()) > 0) await close();
   });
 
-  it('opens by its keys, counts, goes on and back, and closes by Escape', async () => {
+  it('opens by its keys, counts, goes forward and back, and closes by Escape', async () => {
     await key('F', ['control']);
     await isThere();
     for (const letter of 'apple')
@@ -189,7 +189,7 @@ describe('Find', () => {
     expect(await page('document.hasFocus()')).toBe(true);
   });
 
-  it('goes when the page goes, and is there again for the next', async () => {
+  it('closes when the page is left, and works again on the next', async () => {
     await choose(app, 'find');
     await isThere();
     // Text was typed above.
@@ -197,11 +197,11 @@ describe('Find', () => {
     await page('void (window.isOld = true)');
     await choose(app, 'reload');
     await expect.poll(bars).toBe(0);
-    // The bar goes as the navigation starts: the old page is still there then.
+    // The bar closes as the navigation starts: the old page is still there then.
     await until('the new page', () => page(`!window.isOld && document.readyState === 'complete'`));
   });
 
-  it('leaves the keys to a page that takes them', async () => {
+  it('leaves the keys to a page that handles them', async () => {
     await page('void (window.takesKeys = true)');
     await key('F', ['control']);
     await until('the key in the page', () => page('window.taken > 0'));
@@ -213,7 +213,7 @@ describe('Find', () => {
   });
 });
 
-it('prints by its keys, and saves as PDF under the title of the page', async () => {
+it("prints by its keys, and saves as PDF under the page's title", async () => {
   await app.main(`void (${CONTENTS}.print = () => void (globalThis.isPrinted = true))`);
   await key('P', ['control']);
   await until('the dialog', () => app.main('globalThis.isPrinted'));
@@ -222,7 +222,7 @@ it('prints by its keys, and saves as PDF under the title of the page', async () 
     globalThis.savedAs = options.defaultPath;
     return { canceled: false, filePath: ${JSON.stringify(file)} };
   })`);
-  // In a folder where others may write, a temporary file with a name that can be guessed would be a link of theirs.
+  // In a folder where others may write, a guessable temporary name could be their link.
   const mine = join(browser.folder, 'mine');
   await writeFile(mine, 'mine');
   const pid = await app.main<number>('process.pid');
@@ -234,7 +234,7 @@ it('prints by its keys, and saves as PDF under the title of the page', async () 
   expect(await app.main('savedAs')).toMatch(/[\\/]Foreign\.pdf$/);
 });
 
-it('zooms by Ctrl and wheel, and by two fingers', async () => {
+it('zooms by Ctrl and wheel, and by pinching', async () => {
   const usual = await page<number>('innerWidth');
   const wheel = (wheelTicksY: number) =>
     app.main(`${CONTENTS}.sendInputEvent({ type: 'mouseWheel', x: 50, y: 50, deltaY: ${100 * wheelTicksY},
@@ -249,7 +249,7 @@ it('zooms by Ctrl and wheel, and by two fingers', async () => {
   await app.browser.send('Input.synthesizePinchGesture', { x: 100, y: 100, scaleFactor: 0.5 }, { sessionId });
 });
 
-it('has the title of the page and the name of the app', async () => {
+it("has the page's title and the app's name", async () => {
   const title = () => app.main('electron.BrowserWindow.getAllWindows()[0].getTitle()');
   expect(await title()).toBe('Foreign – Holdfast');
   await page(`void (document.title = 'Holdfast: orders')`);
@@ -260,14 +260,14 @@ it('has the title of the page and the name of the app', async () => {
   await expect.poll(title).toBe('Foreign – Holdfast');
 });
 
-it('shows a page without colours of its own on white, also where the system is dark', async () => {
+it('shows a page without its own colours on white, even if the system is dark', async () => {
   expect(await page(`matchMedia('(prefers-color-scheme: dark)').matches`)).toBe(true);
   const pixel = `${CONTENTS}.capturePage({ x: 2, y: 2, width: 1, height: 1 })
     .then((picture) => [...picture.toBitmap().subarray(0, 3)])`;
   await expect.poll(() => app.main(pixel)).toEqual([255, 255, 255]);
 });
 
-it('offers Back and Forward only where they lead somewhere', async () => {
+it('enables Back and Forward only if they lead somewhere', async () => {
   const enabled = async () => [(await seeItem(app, 'back')).enabled, (await seeItem(app, 'forward')).enabled];
   expect(await enabled()).toEqual([false, false]);
   await page(`history.pushState(null, '', '/next')`);
@@ -292,7 +292,7 @@ it.runIf(process.platform === 'linux')('says in the window that a link opens not
   expect(await asked(app)).toHaveLength(1);
 });
 
-it('a page prints by itself, and a signal ends the app while the system’s dialog is there', async () => {
+it('a page prints by itself, and a signal ends the app while the system’s dialog is open', async () => {
   await app.main(`delete ${CONTENTS}.print`);
   await page('void setTimeout(() => { window.isBack = false; print(); window.isBack = true; })');
   await until(

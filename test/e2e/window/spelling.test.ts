@@ -10,7 +10,7 @@ import { CONTENTS, clickAt } from '../../support/input.ts';
 import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
-/** A dictionary of one word, as Chromium reads it: header, tables of affixes that are empty, and a tree of one leaf. */
+/** A dictionary of one word, in Chromium's format: header, empty tables of affixes, and a tree with one leaf. */
 function dictionary(word: string): Buffer {
   const AFFIXES = 32;
   const TABLES = AFFIXES + 16;
@@ -28,7 +28,7 @@ function dictionary(word: string): Buffer {
   return Buffer.concat([header, createHash('md5').update(content).digest(), content]);
 }
 
-/** Hosts that the app asked anything, once it has ended. */
+/** Hosts that the app asked for anything, once it has ended. */
 async function hosts(): Promise<string[]> {
   const log = await readFile(join(folder, 'net-log.json'), 'utf8');
   const found = [...log.matchAll(/"(?:url|host|hostname)":"([^"]+)"/g)].map(([, url = '']) => url);
@@ -52,7 +52,7 @@ const start = (settings: object) =>
     args: [`--log-net-log=${join(folder, 'net-log.json')}`],
   });
 
-it.runIf(process.platform === 'linux')('takes dictionaries from the setting’s folder alone', async () => {
+it.runIf(process.platform === 'linux')('takes dictionaries only from the setting’s folder', async () => {
   const origin = await startOrigin((_, response) => response.end(dictionary('holdfast')));
   const app = await start({ spelling: { dictionaries: `${origin.url}/words/` } });
   await until('the page', () => app.page(`document.activeElement?.id === 'field'`));
@@ -62,7 +62,7 @@ it.runIf(process.platform === 'linux')('takes dictionaries from the setting’s 
     electron.Menu.prototype.popup = function (options) { globalThis.menu = this; };
   })()`);
   const labels = await until('a suggestion', async () => {
-    // Chromium looks at what is written when it is, or when the field is entered.
+    // Chromium checks text when it is written, or when the field is entered.
     await app.page(`(() => { field.blur(); field.focus(); field.setSelectionRange(9, 9); })()`);
     await app.main(`${CONTENTS}.sendInputEvent({ type: 'char', keyCode: ' ' })`);
     await clickAt(app, { x: 30, y: 18 }, { button: 'right' });

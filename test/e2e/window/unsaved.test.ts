@@ -1,4 +1,4 @@
-/** What a person has typed is never taken without a question, whatever would replace the page. */
+/** Typed text is never discarded without a question, whatever would replace the page. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { killGraphics, type Watched, type WatchOptions, watch } from '../../supp
 import { until } from '../../support/until.ts';
 
 const LEAVE = 'Leave this page?';
-/** The app's own code: it opens pages, and fails late, when a test says so. */
+/** The app's own code: opens pages, and fails late, when a test says so. */
 const OWN = `
 import { defineMain } from 'holdfast/main';
 export default defineMain({
@@ -25,7 +25,7 @@ export default defineMain({
 
 let app: Watched;
 
-/** A field in which somebody has typed, in a page that stands on another one. */
+/** A field with typed text, in a page on top of another one. */
 async function start(options: WatchOptions = {}): Promise<void> {
   app = await watch({
     app: PAGES_APP,
@@ -42,7 +42,7 @@ async function start(options: WatchOptions = {}): Promise<void> {
   await app.mark();
 }
 
-/** Loads the page again, as it does by itself: nobody is asked. */
+/** Reloads the page by itself: nobody is asked. */
 async function loadItself(): Promise<void> {
   await answerDialogs(app, 'Stay');
   await app.mark();
@@ -52,7 +52,7 @@ async function loadItself(): Promise<void> {
   expect(await questions()).toEqual([]);
 }
 
-/** Adds a field in front of the page, and has somebody type in it. @param focus an expression that focuses it */
+/** Adds a field to the front of the page, and types into it. @param focus an expression that focuses it */
 async function typeIn(markup: string, focus = 'field.focus()'): Promise<void> {
   await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(markup)})`);
   await app.page(focus);
@@ -72,7 +72,7 @@ const quit = () => app.main('void setTimeout(() => electron.app.quit(), 50)');
 const fails = async (code: string) => {
   for (let times = 0; times < 3; times++) await app.main(`void ${code}`);
 };
-/** The question stands on the screen while the second press comes, as it does for a person. */
+/** The question is open when the second press comes, as for a user. */
 async function closeTwice(): Promise<void> {
   await app.main(`(() => {
     globalThis.asked = [];
@@ -94,14 +94,14 @@ async function second(...args: string[]): Promise<void> {
 
 interface Path {
   take(): Promise<unknown>;
-  /** What a person is asked or told; without it, nothing. */
+  /** What the user is asked or told; absent if nothing. */
   says?: string;
-  /** The button for what comes before the question. */
+  /** The button to press before the question. */
   press?: string;
 }
 const NOTHING_SAID = 'Something went wrong';
 
-/** By the names that the table in electron/README.md has. */
+/** By the names in the table in electron/README.md. */
 const PATHS: Readonly<Record<string, Path>> = {
   'a third error of main within a minute': {
     take: () => fails(`setTimeout(() => { throw new Error('broken main') })`),
@@ -146,7 +146,7 @@ const PATHS: Readonly<Record<string, Path>> = {
   'the computer wakes': { take: () => app.main(`void electron.powerMonitor.emit('resume')`) },
 };
 
-describe('a page in which somebody typed', () => {
+describe('a page with typed text', () => {
   beforeAll(async () => {
     await start();
     await typeIn(TEXT);
@@ -162,11 +162,11 @@ describe('a page in which somebody typed', () => {
     expect(app.stderr()).not.toContain('relaunched');
   });
 
-  it.each(Object.entries(PATHS))('%s: is there as it was', async (_name, { take, says, press }) => {
+  it.each(Object.entries(PATHS))('%s: is unchanged', async (_name, { take, says, press }) => {
     await answerDialogs(app, press ?? 'Later');
     await take();
     if (says) await isAsked(says);
-    // Longer than the pause in front of a question.
+    // Longer than the pause before a question.
     await pause(500);
     expect((await questions()).slice(press ? 1 : 0)).toEqual(says ? [says] : []);
     expect(await app.page('window.isOld === true')).toBe(true);
@@ -174,7 +174,7 @@ describe('a page in which somebody typed', () => {
     await app.shows('About');
   });
 
-  /** `reads`: an expression of the text. `focus`: one that gives the field the focus. */
+  /** `reads`: an expression for the text. `focus`: one that focuses the field. */
   const fields: [name: string, markup: string, reads: string, focus?: string][] = [
     ['a field', TEXT, 'field.value'],
     ['a text that can be edited', '<p id="field" contenteditable></p>', 'field.innerText'],
@@ -238,7 +238,7 @@ describe('a page in which somebody typed', () => {
   });
 });
 
-it('a window that no longer paints after three crashes of the graphics process is opened again, in safe mode, after Leave', async () => {
+it('reopens a window that no longer paints after three crashes of the graphics process in safe mode, after Leave', async () => {
   await start({ durations: { lookMs: 300, pressedMs: 300 } });
   await typeIn(TEXT);
   await answerDialogs(app, 'Leave');

@@ -1,4 +1,4 @@
-/** The window under Wayland, which tells the app neither where it is nor that somebody has minimised it. */
+/** The window under Wayland, which tells the app neither its position nor that it was minimised. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { type Watched, watch } from '../../support/recovery.ts';
 import { startWayland, type Wayland } from '../../support/wayland.ts';
 
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
-/** A prelude: Electron's answers about a window that somebody else has minimised. */
+/** A prelude: Electron's answers about a window minimised from outside. */
 const KNOWS_NOTHING = `
   electron.BrowserWindow.prototype.isMinimized = () => false;
   electron.BrowserWindow.prototype.isVisible = () => true;
@@ -40,7 +40,7 @@ describe.runIf(hasDebian())('under Wayland', () => {
     await rm(userData, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it('a minimised window is looked at, gives no picture, and keeps its page, also after sleep', async () => {
+  it('main looks at a minimised window, gets no picture, and keeps its page, also after sleep', async () => {
     await app.main(`${WINDOW}.minimize()`);
     await expect.poll(() => app.page('document.visibilityState')).toBe('hidden');
     await app.page('void (globalThis.isSame = true)');
@@ -48,13 +48,13 @@ describe.runIf(hasDebian())('under Wayland', () => {
       new Promise((resolve) => setTimeout(resolve, 2_000, 'none'))])`;
     expect(await app.main(picture)).toBe('none');
     await app.main(`void electron.powerMonitor.emit('resume')`);
-    // Longer than the answer to a ping may take, and the look after it.
+    // Longer than the answer to a ping, and the look after it, may take.
     expect(await app.main(picture)).toBe('none');
     expect(await app.page('globalThis.isSame')).toBe(true);
     expect(existsSync(join(userData, 'faults.json'))).toBe(false);
   });
 
-  it('the size of the window is remembered, and its place left as it was', async () => {
+  it("remembers the window's size, and keeps the last known position", async () => {
     await app.main(`${WINDOW}.setBounds({ x: 300, y: 300, width: 1000, height: 800 })`);
     await expect
       .poll(async () => JSON.parse(await readFile(file(), 'utf8')).bounds)
