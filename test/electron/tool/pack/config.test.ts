@@ -27,6 +27,14 @@ it("makes installers for both architectures on Windows and macOS, and Windows' l
   expect(mac?.target).toEqual(['dmg', 'zip'].map((target) => ({ target, arch })));
 });
 
+it('names packages for Linux without spaces, and their section, which Debian wants', () => {
+  const config = { ...OPTIONS.config, name: 'JS Paint', program: 'js-paint' };
+  const { artifactName, linux, deb } = builderConfig({ ...OPTIONS, config });
+  expect(linux?.artifactName).toBe(`js-paint-$\{version}-$\{os}-$\{arch}.$\{ext}`);
+  expect(artifactName).toContain('productName');
+  expect(deb?.packageCategory).toBe('utils');
+});
+
 it('lets electron-builder look for packages only if the app has some beside its bundle', async () => {
   const { beforeBuild } = builderConfig(OPTIONS);
   expect(await (beforeBuild as () => Promise<boolean>)()).toBe(false);
