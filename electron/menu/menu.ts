@@ -21,6 +21,7 @@ import * as TEXTS from '../shared/texts.ts';
 import type { SignIn } from '../signIn/signIn.ts';
 import type { Permissions } from '../window/permissions.ts';
 import type { Shell } from '../window/shell.ts';
+import { askAboutReports } from './question.ts';
 import { menuTemplate } from './template.ts';
 import { troubleshootingItems } from './troubleshooting.ts';
 
@@ -30,8 +31,8 @@ interface MenuOptions {
   shell: Pick<Shell, 'reload' | 'step' | 'canStep' | 'focus'>;
   consent: ConsentSwitch;
   permissions: Permissions;
-  /** Whether reports are on in this run, and whether they have a server. */
-  reporting: { on: boolean; hasAddress: boolean };
+  /** Whether reports are on in this run, whether they have a server, and when the first error of the run is stored. */
+  reporting: { on: boolean; hasAddress: boolean; firstError: Promise<void> };
   store: ReportStore;
   forgetSaved: () => Promise<void>;
   signIn: Pick<SignIn, 'isSet' | 'open' | 'signOut'>;
@@ -107,6 +108,9 @@ export function setupMenu(parts: MenuOptions): void {
   consent.onChange((reports) => {
     const item = menu.getMenuItemById(`reports-${reports}`);
     if (item) item.checked = true;
+  });
+  void reporting.firstError.then(() => {
+    if (consent.ask()) askAboutReports(menu, consent, (choice) => void choose(choice, parts));
   });
 }
 

@@ -95,6 +95,8 @@ export async function setupTelemetry(parts: TelemetryOptions) {
     },
     saved: stores.saved,
     erase: eraseAll,
+    /** Resolves when the first error or crash of this run is stored. */
+    firstError: outbox.firstError,
     /** Whether every report that was made is on disk. */
     isWritten: outbox.isWritten,
     /** For the diagnostics: the outbox, and the counters of each limit since the start. */

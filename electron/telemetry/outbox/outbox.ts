@@ -51,6 +51,9 @@ export class Outbox {
   readonly #places = new Map<string, Place>();
   /** Emits the id of each report that is stored, with its place. */
   readonly #stored = new EventEmitter();
+  readonly #firstError = Promise.withResolvers<void>();
+  /** Resolves when the first error or crash of this run is stored. */
+  readonly firstError = this.#firstError.promise;
 
   constructor({ mode, disk, request, onLimits, maxBytes = MAX_BYTES, random = Math.random }: OutboxOptions) {
     this.#maxBytes = maxBytes;
@@ -150,6 +153,7 @@ export class Outbox {
       const prepared = this.#prepare(envelope, target);
       const place = this.#envelopes.put(prepared);
       this.#remember(prepared.label.id, place);
+      if (prepared.label.priority === 0) this.#firstError.resolve();
       this.#sender.poke();
       return place;
     } catch (error) {

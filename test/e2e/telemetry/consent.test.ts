@@ -1,6 +1,6 @@
 /** What is stored and sent by the user's choice, and without a server to send to. */
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -89,6 +89,68 @@ describe('before the user was asked', () => {
     app = await bench.start({ settings: { sentryDsn: server.dsn }, userData, telemetry: false });
     await until('no dump', async () => (await dumps()).length === 0);
   });
+});
+
+it('asks by a menu after an error that leaves the page: covers nothing, takes no focus, and asks once in a run', async () => {
+  const settings = { sentryDsn: server.dsn };
+  const userData = await bench.folder();
+  const open = async () => {
+    app = await bench.start({ settings, userData });
+    await app.main(`electron.BrowserWindow.getAllWindows()[0].focus();`);
+    await app.page.evaluate(() => {
+      const field = Object.assign(document.createElement('input'), { id: 'field' });
+      document.body.append(field);
+      field.focus();
+      for (const type of ['blur', 'focus', 'resize'])
+        addEventListener(type, () => document.body.append(type), { capture: true });
+    });
+    await until('the focus', () => app.page.evaluate(() => document.hasFocus()));
+  };
+  const look = () =>
+    app.page.evaluate(() => [document.body.innerText, innerHeight, document.activeElement?.id]);
+  const throws = async (text: string) => {
+    const before = (await errorsOf(app)).length;
+    await app.throwInPage(text);
+    await until('its report on disk', async () => (await errorsOf(app)).length > before);
+  };
+  const isAsked = () =>
+    app.main<boolean>(`return electron.Menu.getApplicationMenu().getMenuItemById('question') !== null`);
+  const answer = (id: string) =>
+    app.main(`electron.Menu.getApplicationMenu().getMenuItemById('question-${id}').click()`);
+
+  await open();
+  expect(await isAsked()).toBe(false);
+  const before = await look();
+  await throws('the first');
+  await until('the question', isAsked);
+  expect(await look()).toEqual(before);
+  expect(await app.page.evaluate(() => document.hasFocus())).toBe(true);
+  expect(
+    await app.main(`const all = electron.BaseWindow.getAllWindows();
+      return [all.length, all[0].contentView.children.length]`),
+  ).toEqual([1, 0]);
+  await answer('later');
+  await throws('the second');
+  expect(await isAsked()).toBe(false);
+  await app.kill();
+
+  await open();
+  await throws('the third');
+  await until('the question of the next run', isAsked);
+  expect(server.requests).toBe(0);
+  await answer('off');
+  await until('an empty outbox', async () => (await app.waiting()).length === 0);
+  expect(await isAsked()).toBe(false);
+  await until('the kept answer', () => existsSync(join(userData, 'settings.json')));
+  await rm(join(userData, 'settings.json'));
+  await app.kill();
+
+  await open();
+  await throws('the fourth');
+  await until('the question of the last run', isAsked);
+  await answer('on');
+  await server.error('the fourth');
+  expect(await isAsked()).toBe(false);
 });
 
 describe('no file, no traffic, one line that says why, and a running app', () => {
