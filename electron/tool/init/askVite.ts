@@ -21,15 +21,16 @@ const LIMIT_MS = 20_000;
 
 /** Marks the answer, because a configuration may print too. */
 const MARK = '\0holdfast ';
-// By name, so that Node takes the ES module: Vite 4 and 5 have a CommonJS file too, which lacks resolveConfig.
-const ASK = `import { resolve } from 'node:path';
-import { resolveConfig } from 'vite';
-const [serve, build] = process.argv.slice(1).map((text) => JSON.parse(text));
-const { server } = await resolveConfig(serve, 'serve', 'development', 'development');
-const { build: { outDir }, base, root } = await resolveConfig(build, 'build', 'production', 'production');
-const answer = { outDir: resolve(root, outDir), base, port: server.port ?? 5173, isHttps: Boolean(server.https) };
-process.stdout.write(${JSON.stringify(MARK)} + JSON.stringify(answer), () => process.exit());
-`;
+// By name, so that Node takes the ES module: Vite 4 and 5 have a CommonJS file too, which lacks resolveConfig. Without
+// options of Node, which workers of plugins would inherit.
+const ASK = `import('vite').then(async ({ resolveConfig }) => {
+  const [serve, build] = process.argv.slice(1).map((text) => JSON.parse(text));
+  const { server } = await resolveConfig(serve, 'serve', 'development', 'development');
+  const { build: { outDir }, base, root } = await resolveConfig(build, 'build', 'production', 'production');
+  const folder = require('node:path').resolve(root, outDir);
+  const answer = { outDir: folder, base, port: server.port ?? 5173, isHttps: Boolean(server.https) };
+  process.stdout.write(${JSON.stringify(MARK)} + JSON.stringify(answer), () => process.exit());
+});`;
 
 /** The flags of Vite in a script of package.json. */
 function flagsIn(script: string): Flags {
@@ -48,7 +49,7 @@ export async function askVite(root: string, scripts: { dev: string; build: strin
     { configFile: dev.configFile },
     { configFile: build.configFile, ...(build.outDir && { build: { outDir: build.outDir } }) },
   ];
-  const args = ['--input-type=module', '-e', ASK, ...options.map((one) => JSON.stringify(one))];
+  const args = ['-e', ASK, ...options.map((one) => JSON.stringify(one))];
   const ran = promisify(execFile)(process.execPath, args, { cwd: root, timeout: LIMIT_MS });
   const { stdout } = await ran.catch(({ stderr = '', killed }: { stderr?: string; killed?: boolean }) => {
     // Its message repeats the whole script.

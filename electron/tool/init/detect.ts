@@ -4,7 +4,15 @@ import { basename, join, relative, resolve } from 'node:path';
 import { type PackageManager, packageManagerOf } from '../project/packageManager.ts';
 import { angularFolder } from './angular.ts';
 import { askVite } from './askVite.ts';
-import { type Framework, frameworkOf, nameOf, type PackageJson, portIn, scriptFor } from './frameworks.ts';
+import {
+  type Framework,
+  frameworkOf,
+  nameOf,
+  type PackageJson,
+  portIn,
+  scriptFor,
+  scriptText,
+} from './frameworks.ts';
 import { adviceFor, pagesIn } from './next.ts';
 import { readPackage } from './readPackage.ts';
 import { appsOf } from './workspace.ts';
@@ -33,7 +41,8 @@ const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8'
 export async function detect(root: string): Promise<Found> {
   const own = readPackage(root);
   const packageManager = packageManagerOf(root, own?.packageManager);
-  const framework = frameworkOf(own ?? {});
+  const apps = appsOf(root, own ?? {});
+  const framework = frameworkOf(own ?? {}, apps.length > 0);
   const scripts = own?.scripts ?? {};
   const missing = framework && needOf(root, framework);
   // Next.js apps that also run on a server have their export in a script of its own.
@@ -55,8 +64,8 @@ export async function detect(root: string): Promise<Found> {
     notices: own ? [] : ['There is no package.json here: assuming plain files.'],
   };
   const { notices } = found;
-  if (!framework) return { ...found, ...plainFiles(root, own ?? {}, notices) };
-  const textOf = (kind: 'dev' | 'build') => scripts[scriptOf(kind) ?? ''] ?? '';
+  if (!framework) return { ...found, ...plainFiles(root, own ?? {}, apps, notices) };
+  const textOf = (kind: 'dev' | 'build') => scriptText(scripts, scriptOf(kind) ?? '');
   const texts = { dev: textOf('dev'), build: textOf('build') };
   const { build, port } = await folderAndPort(root, framework, texts, notices);
   const all = { ...found, build, dev: `http://localhost:${portIn(texts.dev) ?? port}` };
@@ -71,8 +80,12 @@ export async function detect(root: string): Promise<Found> {
 }
 
 /** Finds the folder of an app whose framework is not known. */
-function plainFiles(root: string, own: PackageJson, notices: string[]): Pick<Found, 'build'> {
-  const apps = appsOf(root, own);
+function plainFiles(
+  root: string,
+  own: PackageJson,
+  apps: readonly string[],
+  notices: string[],
+): Pick<Found, 'build'> {
   if (apps.length > 0)
     notices.push(`This is the root of a workspace. Run init in the folder of your app: ${apps.join(', ')}.`);
   const isPage = (folder: string) => existsSync(join(root, folder, 'index.html'));

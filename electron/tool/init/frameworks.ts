@@ -91,13 +91,13 @@ export function nameOf(own: PackageJson | undefined, folder: string): string {
 /**
  * Returns the framework of an app, by its dependencies or by the commands in its scripts: a member of a workspace may have
  * its dependencies at the root.
+ * @param byScripts whether only the scripts count, as at the root of a workspace, which has dependencies of its members
  */
-export function frameworkOf({
-  dependencies,
-  devDependencies,
-  scripts = {},
-}: PackageJson): Framework | undefined {
-  const all = { ...dependencies, ...devDependencies };
+export function frameworkOf(
+  { dependencies, devDependencies, scripts = {} }: PackageJson,
+  byScripts = false,
+): Framework | undefined {
+  const all = byScripts ? {} : { ...dependencies, ...devDependencies };
   const runs = ({ build, dev }: Framework['commands']) =>
     Object.values(scripts).some((script) => runsIn(script, build) || runsIn(script, dev));
   return (
@@ -109,7 +109,23 @@ export function frameworkOf({
 
 /** Whether a script runs a program. `vite` is a dev server; `vite build` and `vite preview` are not. */
 const runsIn = (script: string, program: string) =>
-  new RegExp(`(?:^|[\\s;&])${program}(?![\\w:.-])(?!\\s+(?:build|preview|optimize))`).test(script);
+  new RegExp(`(?:^|[\\s;&"'])${program}(?![\\w:.-])(?!\\s+(?:build|preview|optimize))`).test(script);
+
+/** Returns the text of a script, and of those that it calls: `yarn build:app && yarn build:version`. */
+export function scriptText(
+  scripts: Readonly<Record<string, string>>,
+  name: string,
+  seen = new Set<string>(),
+): string {
+  const text = scripts[name] ?? '';
+  seen.add(name);
+  const called = Object.keys(scripts).filter((other) => {
+    const words = other.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const calls = `(?:\\brun(?:-[sp])?|\\b(?:yarn|pnpm|npm|bun):?)\\s*(?:-\\S+\\s+)*${words}(?![\\w:-])`;
+    return !seen.has(other) && new RegExp(calls).test(text);
+  });
+  return [text, ...called.map((other) => scriptText(scripts, other, seen))].join(' && ');
+}
 
 /** Usual names of the scripts. */
 const NAMES = { dev: ['dev', 'start', 'serve', 'develop'], build: ['build', 'generate', 'export'] } as const;
@@ -124,7 +140,7 @@ export function scriptFor(
   program?: string,
 ): string | undefined {
   const names = [...NAMES[kind], ...Object.keys(scripts)].filter((name) => Object.hasOwn(scripts, name));
-  const runs = program && names.find((name) => runsIn(scripts[name] ?? '', program));
+  const runs = program && names.find((name) => runsIn(scriptText(scripts, name), program));
   return runs || NAMES[kind].find((name) => Object.hasOwn(scripts, name));
 }
 

@@ -147,7 +147,7 @@ it("finds the app in a workspace's member, and its members from the root", async
   const member = { name: 'web', scripts: { dev: 'vite', build: 'vite build' } };
   const root = await repository({
     ...OLD_VITE,
-    'package.json': { name: 'top', workspaces: ['apps/*', '!x'], devDependencies: { typescript: '5' } },
+    'package.json': { name: 'top', workspaces: ['apps/*', '!x'], devDependencies: { vite: '5' } },
     'apps/web/package.json': member,
     'apps/web/vite.config.mts': 'export default { build: { outDir: "build" }, server: { port: 3001 } };',
     'apps/library/package.json': { name: 'library', scripts: { build: 'vite build --lib' } },
