@@ -22,12 +22,15 @@ const LIMIT_MS = 20_000;
 /** Marks the answer, because a configuration may print too. */
 const MARK = '\0holdfast ';
 // By name, so that Node takes the ES module: Vite 4 and 5 have a CommonJS file too, which lacks resolveConfig. Without
-// options of Node, which workers of plugins would inherit.
-const ASK = `import('vite').then(async ({ resolveConfig }) => {
+// options of Node, which workers of plugins would inherit; and without the names of CommonJS, by which some plugins tell
+// what they run in.
+const ASK = `const { resolve } = require('node:path');
+for (const name of ['require', 'module', 'exports', '__filename', '__dirname']) delete globalThis[name];
+import('vite').then(async ({ resolveConfig }) => {
   const [serve, build] = process.argv.slice(1).map((text) => JSON.parse(text));
   const { server } = await resolveConfig(serve, 'serve', 'development', 'development');
   const { build: { outDir }, base, root } = await resolveConfig(build, 'build', 'production', 'production');
-  const folder = require('node:path').resolve(root, outDir);
+  const folder = resolve(root, outDir);
   const answer = { outDir: folder, base, port: server.port ?? 5173, isHttps: Boolean(server.https) };
   process.stdout.write(${JSON.stringify(MARK)} + JSON.stringify(answer), () => process.exit());
 });`;

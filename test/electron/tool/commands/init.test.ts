@@ -122,7 +122,8 @@ it('asks a Vite 5 too, with the configuration and the folder that the scripts na
   const files = {
     ...OLD_VITE,
     ...app('old', { vite: '5' }, scripts),
-    'config/web.mjs': 'export default { server: { port: 3004 }, root: "web" };',
+    'config/web.mjs':
+      "if (globalThis.__dirname ?? globalThis.require) throw new Error('CommonJS'); if (process.execArgv.length > 2) throw new Error('options'); export default { server: { port: 3004 }, root: 'web' };",
   };
   const root = await repository(files);
   expect(await run(root)).not.toContain('Could not read');
