@@ -7,7 +7,6 @@ import { logOnce } from '../app/log.ts';
 import { APP_SCHEME, REFUSED_PATH } from '../shared/channels.ts';
 import { parseObject } from '../shared/pageData.ts';
 import { type AppRequest, type AppResponse, readBody, textResponse } from './message.ts';
-import { adviceAbout, refusalOf } from './refused.policy.ts';
 
 /** Maximum size of a report in bytes: it contains the whole policy. */
 const MAX_BYTES = 200_000;
@@ -47,6 +46,8 @@ async function take(request: AppRequest): Promise<AppResponse> {
   if (!read.success)
     return textResponse(400, 'text/plain', 'This is no report of a content security policy.\n');
   const { 'effective-directive': effective, 'blocked-uri': uri, disposition } = read.output['csp-report'];
+  // Most starts need no advice.
+  const { adviceAbout, refusalOf } = await import('./refused.policy.ts');
   const refusal = refusalOf(effective, uri, disposition);
   const { directive } = refusal;
   if (counts.has(directive) || counts.size < MAX_DIRECTIVES)

@@ -55,6 +55,70 @@ export const CONTENT: Checks = {
     ])
       expect(await app.page(waysToRun(address), 30_000), address).toEqual([]);
   },
+  '7. what injected markup brings with it runs no script, leads nowhere and sends nothing out': async (
+    app,
+  ) => {
+    const out = app.outside('markup');
+    const relative = out.replace(/^http:|:\d+$/g, '');
+    const scripts = (how: string) =>
+      `<script>top.ran.push("${how}")</script><img src=x onerror='top.ran.push("${how} handler")'>`;
+    const made = (how: string) => `data:text/html,${encodeURIComponent(scripts(how)).replaceAll("'", '%27')}`;
+    const asked: (string | undefined)[] = [];
+    app.answer = ({ url }, response) => {
+      asked.push(url);
+      response.setHeader('content-type', 'text/html').end(scripts('of the server'));
+    };
+    const markup = [
+      // Reads a value by its first letter, as any style sheet can, and has nowhere to send it.
+      `<style>@import url(${out}/import); @import url(${relative}/import);
+        @font-face { font-family: f; src: url(${out}/font) }
+        input[value^=s] { background: url(${out}/s), url(${relative}/s); font-family: f; cursor: url(${out}/c), auto }</style>
+        <input value=secret><svg><image href=${out}/svg /><filter id=f><feImage href=${out}/filter /></filter></svg>`,
+      `<base href=${out}/><img src=relative><a href=link></a>`,
+      `<link rel=stylesheet href=${out}/css><link rel=prefetch href=${out}/prefetch><link rel=icon href=${out}/icon>`,
+      `<img src=${out}/a srcset="${out}/b 2x"><video src=${out}/v poster=${out}/p></video><audio src=${out}/m></audio>`,
+      `<object data=${out}/o></object><object data="${made('an object')}"></object><embed src="${made('an embed')}">`,
+      `<iframe src=${out}/f></iframe><iframe src=${relative}/f></iframe><iframe src="javascript:top.ran.push('an address')"></iframe>`,
+      `<iframe src="${made('a data frame')}"></iframe><iframe srcdoc='${scripts('a srcdoc frame').replaceAll("'", '&#39;')}'></iframe>`,
+      `<iframe src="/api/document"></iframe><iframe src="/api/document" sandbox="allow-scripts"></iframe>`,
+      `<form action=${out}/form><button></button></form><form action="//markup.localhost/form"><button></button></form>`,
+      `<meta http-equiv=refresh content="0; url=${made('a refresh')}">`,
+      scripts('the page'),
+    ];
+    await app.page(`(async (markup) => {
+      globalThis.ran = [];
+      for (const html of markup) {
+        const box = document.body.appendChild(document.createElement('div'));
+        box.innerHTML = html;
+        // As code that puts markup in by a fragment does: here scripts would run.
+        document.body.append(document.createRange().createContextualFragment(html));
+        for (const button of box.querySelectorAll('button')) button.click();
+        for (const frame of box.querySelectorAll('iframe')) frame.contentWindow.postMessage(0, '*');
+      }
+    })(${JSON.stringify(markup)})`);
+    // What the page itself makes of text: none of it has more than the page, and none the bridge.
+    const blob = `URL.createObjectURL(new Blob([${JSON.stringify(scripts('a blob'))}], { type: 'text/html' }))`;
+    await app.page(`(async () => {
+      document.body.append(Object.assign(document.createElement('iframe'), { src: ${blob} }));
+      globalThis.opened = [open(${blob}), open('${made('a window')}'), open('about:blank')].filter(Boolean).length;
+      setTimeout(() => location.assign(${blob}));
+      setTimeout(() => location.assign('${made('the top')}'));
+      const code = "try { importScripts('${out}/imported') } catch {} try { importScripts('/api/imported') } catch {} fetch('${out}/fetched').catch(() => 0).then(() => postMessage(typeof holdfast))";
+      const workers = [URL.createObjectURL(new Blob([code])), 'data:text/javascript,' + encodeURIComponent(code)];
+      globalThis.told = await Promise.all(workers.map((one) => new Promise((done) => { new Worker(one).onmessage = ({ data }) => done(data); })));
+    })()`);
+    expect(await app.page('[ran, opened, told]')).toEqual([[], 0, ['undefined', 'undefined']]);
+    // A load that begins now comes after all of these.
+    const last = `new Promise((done) => Object.assign(new Image(), { onerror: done, onload: done }).src = '/api/last')`;
+    await app.page(`${last}.then(() => 1)`);
+    await until('the last', () => asked.includes('/api/last'));
+    expect(await app.page('ran')).toEqual([]);
+    // Frames get no document of the server, and what a server answers is no script.
+    expect(asked.filter((url) => url !== '/api/last')).toEqual([]);
+    expect(app.asked).toEqual([]);
+    expect(await app.main(`${contents}.getURL()`)).toBe('app://shell/');
+    expect(await app.windows()).toHaveLength(1);
+  },
   '18. a scheme of its own, never file://': async (app) => {
     expect(await app.main(`${contents}.getURL()`)).toBe('app://shell/');
     expect(await app.main('globalThis.noted.schemes')).toEqual([
