@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { assemble } from '../../../../electron/tool/project/assemble.ts';
 import { buildWeb } from '../../../../electron/tool/project/buildWeb.ts';
 import { holdfastProject, type Project } from '../../../../electron/tool/project/project.ts';
@@ -88,6 +88,14 @@ it.each([
 ])('%s is not a web build, and nothing is left behind', async (web, words) => {
   await expect(assemble(project, { web: join(root, web) })).rejects.toThrow(words);
   expect(readdirSync(project.out)).toEqual([]);
+});
+
+it('names what will not work in a web build, whichever command assembles it', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  write('dist/index.html', '<script src="https://cdn.example.com/a.js"></script>');
+  await assemble(project, { web: join(root, 'dist') });
+  expect(said.mock.calls.flat()).toEqual([expect.stringMatching(/^notice: index\.html: script-src: .*cdn/)]);
+  said.mockRestore();
 });
 
 it.skipIf(process.platform === 'win32')('links do not lead out of the web build', async () => {
