@@ -79,6 +79,20 @@ it.skipIf(lacks('signals'))(
   },
 );
 
+it('names what the built app would refuse, and refuses nothing', async () => {
+  const script = `<script>new Image().src = 'https://pictures.invalid/a.png'; document.title = eval('"evaluated"')</script>`;
+  const { root } = await appWith();
+  const tool = await runTool(root, 'dev');
+  const screen = await shown(tool);
+  await screen.page(
+    `document.body.append(document.createRange().createContextualFragment(${JSON.stringify(script)}))`,
+  );
+  const line = 'will refuse in the built app https://pictures.invalid (img-src). This allows it';
+  await until('the line', () => tool.said().includes(line));
+  expect(await screen.page('document.title')).toBe('evaluated');
+  expect(tool.said().match(/content security policy/g)).toHaveLength(1);
+});
+
 it('ends with the server if that ends first', async () => {
   const { root, address } = await appWith();
   const tool = await runTool(root, 'dev');

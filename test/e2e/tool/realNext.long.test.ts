@@ -49,7 +49,7 @@ beforeAll(async () => {
   const tarball = await packHoldfast(folder);
   await succeeds(GENERATE, folder);
   root = join(folder, 'app');
-  await succeeds(`${INSTALL} @emotion/react @emotion/cache @emotion/styled`);
+  await succeeds(`${INSTALL} @emotion/react @emotion/styled`);
   await cp(join(PROJECT, 'test', 'support', 'realApp'), root, { recursive: true });
   await mkdir(join(root, 'src', 'fonts'));
   await copyFile(join(root, FONT), join(root, 'src', 'fonts', 'geist.woff2'));
