@@ -22,6 +22,8 @@ export function registerScheme(proxy: readonly string[] = []): void {
         standard: true,
         // A secure context, which clipboard and crypto need.
         secure: true,
+        // For <video> and <audio>: without it they refuse what comes in parts (Chromium 130).
+        stream: true,
         // For fetch() of page data.
         supportFetchAPI: true,
         // Keeps compiled scripts between starts.

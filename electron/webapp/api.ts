@@ -20,10 +20,11 @@ const NOT_SENT =
 type ApiSettings = SignInSettings & { proxy?: ProxyPaths; responseTimeout?: number };
 
 /**
- * From this size on, in bytes, a body is sent as it arrives, in chunks. A smaller one is collected first: it is sent
- * with its length, as by a browser, and again after a redirect that keeps the method.
+ * From this size on, in bytes, main sends a body in chunks as it arrives. Main collects a smaller one first: it is sent
+ * with its length, as by a browser, and sent again after a redirect that keeps the method, or if the server closes a
+ * kept connection just then. Electron holds it four times over for a moment.
  */
-const STREAMED = 10_000_000;
+const STREAMED = 50_000_000;
 
 /** Default wait for a response, in seconds: the same as Firefox's. */
 const RESPONSE_TIMEOUT = 300;

@@ -23,7 +23,7 @@ export async function startCounted(answer: RequestListener): Promise<CountedServ
     open.set(end, path);
     end.once('close', () => open.delete(end));
   };
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: 100_000 }, (request, response) => {
     count(response, request.url);
     // What a client resets is this server's error too.
     request.on('error', () => undefined);

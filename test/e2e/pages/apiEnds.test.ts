@@ -242,6 +242,18 @@ it('an upload that the server resets fails in the page, not in main', async () =
   await app.main('new Promise((done) => setTimeout(done, 100))');
 });
 
+it.each([100_000, LARGE])('the same on a connection that was used before, %d bytes', async (bytes) => {
+  for (let at = 0; at < 4; at++) {
+    await isFree();
+    server.answer = (request) => request.once('data', () => request.socket.resetAndDestroy());
+    const init = `{ method: 'POST', body: new Uint8Array(${bytes}) }`;
+    expect(await app.page(`fetch('/api/reset', ${init}).then(() => 'response', ({ name }) => name)`)).toBe(
+      'TypeError',
+    );
+  }
+  await isFree();
+});
+
 it("delivers an answer that comes before an upload's end", async () => {
   server.answer = (request, response) => {
     response.writeHead(413).end('too large');

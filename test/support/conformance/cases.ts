@@ -14,10 +14,11 @@ globalThis.read = async (path, init) => {
 globalThis.short = (text) => text.length > 200 ? text.length + text.slice(0, 20) : text;
 globalThis.body = (it, more) => ({ method: 'POST', body: it, ...more });
 globalThis.each = async (list, run) => { const all = []; for (const one of list) all.push(await run(one)); return all; };
-globalThis.xhr = (method, path, { body, headers = {}, sync, ...more } = {}) => new Promise((done) => {
+globalThis.xhr = (method, path, { body, headers = {}, sync, kept, ...more } = {}) => new Promise((done) => {
   const r = new XMLHttpRequest(), events = [];
   r.open(method, '/api/' + path, !sync);
   for (const name in headers) r.setRequestHeader(name, headers[name]);
+  kept?.(r);
   Object.assign(r, more);
   const note = (of) => ({ type, lengthComputable, loaded, total }) => {
     if (type !== 'progress') events.push([of, type, lengthComputable, loaded, total]);
@@ -35,6 +36,31 @@ globalThis.element = (tag, attributes) => new Promise((done) => {
   it.onload = it.onerror = it.onloadedmetadata = ({ type }) => { done(type); it.remove(); };
   document.body.append(it);
 });
+globalThis.play = async (path, times) => {
+  const it = Object.assign(document.createElement('video'), { preload: 'metadata', muted: true, src: '/api/' + path });
+  const once = (...types) => new Promise((done) => types.forEach((type) => it.addEventListener(type, () => done(type), { once: true })));
+  const first = await once('loadedmetadata', 'error');
+  const ends = () => Array.from({ length: it.seekable.length }, (_, at) => [it.seekable.start(at), it.seekable.end(at)]);
+  const all = [first, it.error?.code, it.duration, ends()];
+  for (const time of first === 'error' ? [] : times) {
+    it.currentTime = time;
+    all.push(await once('seeked', 'error'), it.currentTime);
+  }
+  it.removeAttribute('src');
+  it.load();
+  return all;
+};
+globalThis.socket = (path, send, protocols, then) => new Promise((done) => {
+  const it = new WebSocket(SERVER.replace('http', 'ws') + '/api/ws/' + path, protocols), got = [];
+  it.binaryType = 'arraybuffer';
+  it.onopen = () => { got.push(['open', it.protocol, it.extensions]); for (const one of send) it.send(one); };
+  it.onmessage = ({ data }) => {
+    got.push(typeof data === 'string' ? short(data) : [...new Uint8Array(data)]);
+    if (then && got.length > send.length) then(it);
+  };
+  it.onerror = () => got.push('error');
+  it.onclose = ({ code, reason, wasClean }) => done([...got, code, reason, wasClean]);
+});
 globalThis.form = (method, path, fields, type) => {
   const it = document.createElement('form');
   Object.assign(it, { method, action: '/api/' + path, enctype: type ?? it.enctype });
@@ -43,6 +69,11 @@ globalThis.form = (method, path, fields, type) => {
   setTimeout(() => it.submit());
 };
 `;
+
+const BYTES =
+  'badChunk chunkThenNoise noLastChunk noise http10 twoLengths lengthAndChunks tooLong notALength body204 body205 body304 noStatus bareHeaders headersCut folded nul'.split(
+    ' ',
+  );
 
 const STATUSES = [
   200, 201, 202, 203, 204, 205, 206, 226, 299, 300, 304, 400, 401, 402, 403, 404, 405, 406, 409, 410, 412,
@@ -135,7 +166,56 @@ export const CASES: Readonly<Record<string, string>> = {
   }))`,
   'fetch: early hints': `read('hints')`,
   'fetch: trailers': `read('trailers')`,
-  'fetch: what breaks': `each(['reset', 'close', 'short', 'badChunk', 'noise', 'http10', 'twoLengths', 'manyHeaders'], (path) => read(path))`,
+  'fetch: what breaks': `each(['reset', 'close', 'short', 'manyHeaders'], (path) => read(path))`,
+  ...Object.fromEntries(BYTES.map((name) => [`fetch: bytes: ${name}`, `read('bytes/${name}')`])),
+  'fetch: HEAD of much': `each(['headers', 'range', 'encoded/gzip', 'status/404'], (path) => read(path, { method: 'HEAD' }))`,
+  'fetch: a header of 60 kB': `read('echo?long', { headers: { 'X-Long': 'x'.repeat(60_000) } }).then((it) => it.status ?? it)`,
+  'fetch: an address of 30 kB': `read('echo?' + 'x'.repeat(30_000))`,
+  'fetch: a form with files': `(async () => {
+    const it = new FormData();
+    for (const at of [1, 2, 3]) it.append('files', new File(['content ' + at], at + '.txt', { type: at === 2 ? '' : 'text/x-' + at }));
+    it.append('blob', new Blob(['blob']));
+    const { status } = await read('echo', body(it));
+    return status;
+  })()`,
+  'fetch: 200 at a time': `Promise.all(Array.from({ length: 200 }, async (_, at) =>
+    (await read('echo?unordered' + at, at % 2 ? body('b' + at) : {})).body))`,
+  'fetch: connections are used again': `each(Array(10).fill('socket'), async (path) => (await read(path, body('x'))).body)
+    .then((all) => new Set(all).size)`,
+  'fetch: six connections': `Promise.all(Array.from({ length: 30 }, async () => (await read('socket?unordered')).body))
+    .then((all) => new Set(all).size <= 6)`,
+  'fetch: a connection that closes as it is used again': `each(['GET', 'POST', 'PUT'], async (method) => {
+    await read('echo');
+    return (await read('cutOnce/' + method, { method, ...(method !== 'GET' && { body: 'once' }) })).body;
+  })`,
+  'fetch: the same with 12 MB': `(async () => {
+    await read('echo');
+    return (await read('cutOnce/long', body(new Uint8Array(12_000_000)))).body;
+  })()`,
+  'fetch: aborted before the headers': `(async () => {
+    const c = new AbortController();
+    setTimeout(() => c.abort(new DOMException('mine', 'MyError')), 100);
+    return await read('silent', { signal: c.signal });
+  })()`,
+  'fetch: aborted in the upload': `(async () => {
+    const c = new AbortController();
+    const sent = read('stuck', body(new Uint8Array(30_000_000), { signal: c.signal }));
+    setTimeout(() => c.abort(), 300);
+    return await sent;
+  })()`,
+  'fetch: timeout': `read('silent?timeout', { signal: AbortSignal.timeout(100) })`,
+  'XHR: aborted before the headers': `(async () => {
+    const sent = xhr('POST', 'silent', { body: 'x', kept: (r) => setTimeout(() => r.abort(), 100) });
+    return await sent;
+  })()`,
+  'video: is sought': `play('sound?unordered', [500, 10, 590])`,
+  'video: of the build': `play('../sound.wav', [500])`,
+  'video: without ranges': `play('wholeSound?unordered', [500])`,
+  'WebSocket: text and bytes': `socket('echo', ['text ü', new Uint8Array([0, 255, 7]), new Blob(['blob']), 'x'.repeat(70_000), '', 'close 4001'])`,
+  'WebSocket: a protocol': `socket('protocol', ['close 1000'], ['a', 'b'])`,
+  'WebSocket: refused': `each(['refused', 'reset', 'noise'], (path) => socket(path, []))`,
+  'WebSocket: broken off': `socket('echo', ['break'])`,
+  'WebSocket: closed by the page': `socket('echo', ['x'], undefined, (it) => it.close(3000, 'mine'))`,
   'fetch: aborted at once': `(async () => { const c = new AbortController(); c.abort(); return await read('echo?never', { signal: c.signal }); })()`,
   'fetch: aborted in the body': `(async () => {
     const c = new AbortController();
@@ -161,6 +241,7 @@ export const CASES: Readonly<Record<string, string>> = {
   'EventSource: an error': `new Promise((done) => { const it = new EventSource('/api/status/500?es'); it.onerror = () => done(it.readyState); })`,
   beacon: `(async () => {
     try {
+      performance.clearResourceTimings();
       const sent = navigator.sendBeacon('/api/echo?beacon', 'x');
       // It has arrived once the browser has timed it.
       while (performance.getEntriesByName(location.origin + '/api/echo?beacon').length === 0) await new Promise((done) => setTimeout(done, 10));

@@ -1,6 +1,7 @@
 /** A server that does what its paths say, and notes what came. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { extname } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 /** A request as it arrived. */
@@ -19,12 +20,67 @@ const hash = (bytes: Buffer) =>
     : bytes.toString('latin1');
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
+const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.wav': 'audio/wav' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 const LONG = 'abcdefghij'.repeat(1000);
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+/** Answers that Node would not write, by name. */
+const RAW: Readonly<Record<string, string>> = {
+  badChunk: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+  chunkThenNoise: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\npart\r\nzz\r\n',
+  noLastChunk: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\npart\r\n',
+  noise: '\x00\x01\x02 no http at all\r\n\r\n',
+  http10: 'HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nold',
+  twoLengths: 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+  lengthAndChunks:
+    'HTTP/1.1 200 OK\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n',
+  tooLong: 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 3\r\n\r\nabcdef',
+  notALength: 'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\nab',
+  body204: 'HTTP/1.1 204 No Content\r\nContent-Length: 4\r\n\r\nbody',
+  body205: 'HTTP/1.1 205 Reset Content\r\nContent-Type: application/json\r\nContent-Length: 4\r\n\r\nbody',
+  body304: 'HTTP/1.1 304 Not Modified\r\nContent-Length: 4\r\n\r\nbody',
+  noStatus: 'HTTP/1.1\r\n\r\nab',
+  bareHeaders: 'HTTP/1.1 200 OK\nContent-Type: application/json\n\nab',
+  headersCut: 'HTTP/1.1 200 OK\r\nContent-Type: application/js',
+  folded:
+    'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Folded: a\r\n b\r\nContent-Length: 2\r\n\r\nab',
+  nul: 'HTTP/1.1 200 OK\r\nX-Nul: a\x00b\r\nContent-Length: 2\r\n\r\nab',
+};
+
+/** Ten minutes of silence in WAV (8 kHz, 8 bits). */
+export const SOUND = Buffer.alloc(44 + 4_800_000, 0x80);
+SOUND.write('RIFF', 0);
+SOUND.writeUInt32LE(SOUND.length - 8, 4);
+SOUND.write('WAVEfmt ', 8);
+for (const [at, value] of [
+  [16, 16],
+  [24, 8000],
+  [28, 8000],
+] as const)
+  SOUND.writeUInt32LE(value, at);
+for (const [at, value] of [
+  [20, 1],
+  [22, 1],
+  [32, 1],
+  [34, 8],
+] as const)
+  SOUND.writeUInt16LE(value, at);
+SOUND.write('data', 36);
+SOUND.writeUInt32LE(SOUND.length - 44, 40);
+
+/** Connections by number, and what has been cut once. */
+const sockets = new WeakMap<object, number>();
+const cut = new Set<string>();
+let connections = 0;
+const numberOf = (socket: object) => {
+  const known = sockets.get(socket) ?? ++connections;
+  sockets.set(socket, known);
+  return known;
+};
 
 type Route = (response: ServerResponse, rest: string, request: IncomingMessage, seen: Seen) => unknown;
 
@@ -90,14 +146,16 @@ const ROUTES: Record<string, Route> = {
     response
       .writeHead(200, { 'content-type': 'text/plain; charset=iso-8859-1' })
       .end(Buffer.from('grüße', 'latin1')),
-  range: (response, _, { headers: { range } }) => {
-    const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(range ?? '') ?? [];
-    const end = to ? Number(to) : LONG.length - 1;
-    if (!range) return response.writeHead(200, { ...TEXT, 'accept-ranges': 'bytes' }).end(LONG);
-    if (Number(from) >= LONG.length)
-      return response.writeHead(416, { 'content-range': `bytes */${LONG.length}` }).end();
-    const part = { 'content-range': `bytes ${from}-${end}/${LONG.length}`, 'accept-ranges': 'bytes' };
-    return response.writeHead(206, { ...TEXT, ...part }).end(LONG.slice(Number(from), end + 1));
+  range: (response, _, request) => ranged(response, request, TEXT, Buffer.from(LONG)),
+  sound: (response, _, request) => ranged(response, request, { 'content-type': 'audio/wav' }, SOUND),
+  wholeSound: (response) =>
+    response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': SOUND.length }).end(SOUND),
+  socket: (response) => response.end(String(numberOf(response.socket ?? response))),
+  // Cut at the first request, as by a server that has just closed a connection it kept alive.
+  cutOnce: (response, rest, _, { method, body }) => {
+    if (cut.delete(rest)) return response.writeHead(200, TEXT).end(`${method} ${body}`);
+    cut.add(rest);
+    return response.socket?.destroy();
   },
   etag: (response, rest, { headers }) => {
     const tag = '"v1"';
@@ -148,11 +206,7 @@ const ROUTES: Record<string, Route> = {
     response.writeHead(200, { ...TEXT, 'content-length': '100' }).write('part');
     later(50, () => response.destroy());
   },
-  badChunk: (response) => response.socket?.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'),
-  noise: (response) => response.socket?.end('\x00\x01\x02 no http at all\r\n\r\n'),
-  http10: (response) => response.socket?.end('HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nold'),
-  twoLengths: (response) =>
-    response.socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
+  bytes: (response, rest) => response.socket?.end(RAW[rest] ?? ''),
   long: (response) => response.writeHead(200, TEXT).end(LONG.repeat(100)),
   manyHeaders: (response) => response.writeHead(200, { ...TEXT, 'x-long': 'x'.repeat(100_000) }).end('x'),
   silent: () => undefined,
@@ -162,21 +216,49 @@ const ROUTES: Record<string, Route> = {
       : response.writeHead(401, { ...TEXT, 'www-authenticate': 'Bearer realm="x"' }).end('who?'),
 };
 
+function ranged(
+  response: ServerResponse,
+  { headers: { range } }: IncomingMessage,
+  type: Record<string, string>,
+  all: Buffer,
+): unknown {
+  const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(range ?? '') ?? [];
+  const end = to ? Math.min(Number(to), all.length - 1) : all.length - 1;
+  if (!range) return response.writeHead(200, { ...type, 'accept-ranges': 'bytes' }).end(all);
+  if (Number(from) >= all.length)
+    return response.writeHead(416, { 'content-range': `bytes */${all.length}` }).end();
+  const part = all.subarray(Number(from), end + 1);
+  const range206 = { 'content-range': `bytes ${from}-${end}/${all.length}`, 'accept-ranges': 'bytes' };
+  return response.writeHead(206, { ...type, ...range206, 'content-length': part.length }).end(part);
+}
+
+/** A request without its body. */
+export function seenOf({ method = '', url = '', rawHeaders }: IncomingMessage): Seen {
+  const headers: Record<string, string> = {};
+  rawHeaders.forEach((name, at) => {
+    if (at % 2 === 0) headers[name.toLowerCase()] = rawHeaders[at + 1] ?? '';
+  });
+  return { method, url, headers, body: '' };
+}
+
 /**
  * @param files the texts of other paths
  * @param note called when a request has come wholly, or was cut
  */
 export function conformanceServer(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Buffer>>,
   note: (seen: Seen) => void,
 ): RequestListener {
   return (request, response) => {
     const chunks: Buffer[] = [];
-    const { method = '', url = '', rawHeaders } = request;
-    const headers: Record<string, string> = {};
-    rawHeaders.forEach((name, at) => {
-      if (at % 2 === 0) headers[name.toLowerCase()] = rawHeaders[at + 1] ?? '';
-    });
+    const { method, url, headers } = seenOf(request);
+    // Read to the end only after seconds.
+    if (url.startsWith('/api/stuck')) {
+      request.on('data', () => {
+        request.pause();
+        later(10, () => request.resume());
+      });
+    }
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.once('close', () => {
       if (!request.complete) note({ method, url, headers, body: '', cut: true });
@@ -185,10 +267,11 @@ export function conformanceServer(
       const seen = { method, url, headers, body: hash(Buffer.concat(chunks)) };
       const [, route = '', rest = ''] = /^\/api\/(\w+)\/?([^?]*)/.exec(url) ?? [];
       if (!route) {
-        const type = url.endsWith('.js') ? 'text/javascript' : 'text/html';
-        return response.writeHead(200, { 'content-type': type }).end(files[url]);
+        const file = Buffer.from(files[url] ?? '');
+        return ranged(response, request, { 'content-type': TYPES[extname(url)] ?? 'text/html' }, file);
       }
-      note(seen);
+      // The order of many at a time, and the parts that a player asks for, differ from run to run.
+      if (!url.includes('unordered')) note(seen);
       const answer = ROUTES[route];
       if (answer) answer(response, rest, request, seen);
       else response.writeHead(404, TEXT).end('no such route');
