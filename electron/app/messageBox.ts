@@ -4,12 +4,35 @@ import * as TEXTS from '../shared/texts.ts';
 import { log } from './log.ts';
 
 /**
- * Shows a message, with OK unless it has buttons.
- * @param window its parent; undefined for a separate window
+ * A button's label as the platform writes it: in English, Windows capitalises only the first word. Names stay, and so do
+ * labels that are more than words, such as that of a certificate.
+ * @param name the app's name
  */
-export function showMessage(window: BaseWindow | undefined, options: MessageBoxOptions) {
-  const titled = { title: app.name, buttons: [TEXTS.dialogs.ok], ...options };
-  return window ? dialog.showMessageBox(window, titled) : dialog.showMessageBox(titled);
+export function labelOn(platform: NodeJS.Platform, language: string, label: string, name: string): string {
+  if (platform !== 'win32' || !/^en\b/.test(language)) return label;
+  const lower = (words: string) =>
+    /^[\p{L}’' …]*$/u.test(words)
+      ? words.replace(/(?<=\S )\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())
+      : words;
+  return label.split(name).map(lower).join(name);
+}
+
+/**
+ * Shows a message, with OK unless it has buttons. They come in the order of importance, and are shown in the platform's:
+ * GTK puts the affirmative one last. Resolves to the index of the pressed one in the given order.
+ * @param window the one it belongs to; undefined for one of its own
+ */
+export async function showMessage(window: BaseWindow | undefined, options: MessageBoxOptions) {
+  const { buttons = [TEXTS.dialogs.ok], defaultId = 0, cancelId = 0 } = options;
+  const isReversed = process.platform === 'linux';
+  const place = (at: number) => (isReversed ? buttons.length - 1 - at : at);
+  const labels = buttons.map((label) => labelOn(process.platform, TEXTS.language(), label, app.name));
+  const shown = {
+    ...{ title: app.name, ...options, buttons: isReversed ? labels.reverse() : labels },
+    ...{ defaultId: place(defaultId), cancelId: place(cancelId) },
+  };
+  const answer = await (window ? dialog.showMessageBox(window, shown) : dialog.showMessageBox(shown));
+  return { ...answer, response: place(answer.response) };
 }
 
 /** Asks with two buttons; the second, Cancel, is the default. Resolves to whether the user chose the first. */

@@ -78,7 +78,7 @@ export function createController({ loaded, settings, telemetry, faults, address 
     /** Returns the page after the button's action: `check`, `copy`, `save`, or null when the page is opened. */
     async respond(action: string | null, window: BrowserWindow | undefined): Promise<AppResponse> {
       const status = await act(action, window);
-      return pageOf(shown, address, status, action);
+      return pageOf(shown, { address, app: app.name }, status, action);
     },
   };
 }

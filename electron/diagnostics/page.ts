@@ -1,6 +1,6 @@
 /**
- * Renders the sections as a page. The page runs no script: its buttons are links, and main answers each with a new
- * page.
+ * Renders the sections as a page: what is wrong and the buttons first, then the tables for support. The page runs no
+ * script: its buttons send a form, and main answers each with a new page.
  */
 import type { AppResponse } from '../protocol/message.ts';
 import { Html, html, plainPage } from '../protocol/plainPage.ts';
@@ -13,25 +13,28 @@ const texts = TEXTS.diagnostics;
 
 /**
  * Returns the response with the page.
- * @param address the page's address, without origin
+ * @param place the page's address, without origin, and the app's name
  * @param status the result of the pressed button, in words
  * @param pressed that button, which gets the focus again
  */
 export function pageOf(
   sections: readonly Section[],
-  address: string,
+  { address, app }: { address: string; app: string },
   status = '',
   pressed: string | null = null,
 ): AppResponse {
-  const button = (name: 'check' | 'copy' | 'save') =>
-    html`<a href="${address}&do=${name}" data-action="${name}"${name === pressed ? new Html(' autofocus') : ''}>${texts[name]}</a>`;
-  const content = html`<p>${texts.intro}</p>
-<div class="actions">${[button('check'), button('copy'), button('save')]}</div>
+  const button = (name: 'save' | 'copy' | 'check') =>
+    html`<button name="do" value="${name}" data-action="${name}"${name === pressed ? new Html(' autofocus') : ''}>${texts[name]}</button>`;
+  const { pathname, searchParams } = new URL(address, 'app://shell');
+  const [verdict, ...others] = sections.map((section, at) => sectionOf(section, `section-${at}`));
+  const content = html`<div id="facts">${verdict ?? ''}
+<form class="actions" action="${pathname}"><input type="hidden" name="key" value="${searchParams.get('key') ?? ''}">${[button('save'), button('copy'), button('check')]}</form>
 <p id="status">${status}</p>
-<div id="facts">${sections.map((section, at) => sectionOf(section, `section-${at}`))}</div>`;
+<p class="quiet">${texts.intro}</p>
+${others.length > 0 ? html`<details><summary>${texts.forSupport}</summary>${others}</details>` : ''}</div>`;
   // Screen readers announce the title when the page loads.
-  const title = status ? `${status} ${texts.title}` : texts.title;
-  return plainPage({ title, heading: texts.title, content, css, formAction: "'none'" });
+  const title = `${status ? `${status} ` : ''}${texts.title} – ${app}`;
+  return plainPage({ title, heading: texts.title, content, css, formAction: "'self'" });
 }
 
 function sectionOf({ heading, state, notes, head, rows }: Section, id: string): Html {
@@ -55,8 +58,10 @@ function tableOf(name: string, head: Section['head'], rows: Section['rows']): Ht
 }
 
 function kindOf(cell: string): string {
-  if (cell === 'ok' || cell === 'failed') return cell;
+  const { ok, failed } = texts.results;
+  if (cell === ok) return 'ok';
+  if (cell === failed) return 'failed';
   if (cell === '0' || cell === UNKNOWN) return 'number none';
   if (/^\d{4}-\d\d-\d\d /.test(cell)) return 'time';
-  return /^[\d.]+( [kMGT]?B| ms)?$/.test(cell) ? 'number' : 'text';
+  return /^\p{Nd}[\p{Nd}.,٫]*(\s?\S{1,4})?$/u.test(cell) ? 'number' : 'text';
 }

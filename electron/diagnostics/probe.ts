@@ -15,7 +15,8 @@ import { reasonOf } from './reason.ts';
 const texts = TEXTS.diagnostics;
 
 interface Probed {
-  result: 'ok' | 'failed';
+  /** `odd`: the server answered, and refused. */
+  result: 'ok' | 'odd' | 'failed';
   /** Milliseconds until the answer arrived. */
   ms: number;
   /** As `session.resolveProxy` returns it: `DIRECT`, or `PROXY host:port; DIRECT`, in the order they are tried. */
@@ -101,7 +102,8 @@ async function get(url: string, signal: AbortSignal): Promise<Pick<Probed, 'resu
   const found = await response.then(
     ({ status, body }) => {
       body?.destroy();
-      return { result: status >= 500 ? 'failed' : 'ok', detail: texts.answered({ status }) } as const;
+      const result = status >= 500 ? 'failed' : status >= 400 ? 'odd' : 'ok';
+      return { result, detail: texts.answered({ status }) } as const;
     },
     (error) => ({ result: 'failed', detail: reasonOf(error) }) as const,
   );

@@ -1,7 +1,7 @@
 /** The facts in words: one list of sections, which the window, the text and the support file all show. Pure. */
 import { SETTINGS_KEYS } from '../settings/schema.ts';
 import { titleOf, wordsOf } from '../shared/faultText.ts';
-import { alignColumns, formatBytes, formatLine, formatTime } from '../shared/format.ts';
+import { alignColumns, formatBytes, formatLine, formatTime, formatUnit } from '../shared/format.ts';
 import { LIMITS, type LimitName } from '../shared/limits.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Facts } from './facts.ts';
@@ -117,8 +117,8 @@ function serverProblems({ servers, running }: Facts): string[] {
 
 function connections({ servers }: Facts): Draft {
   const rows = servers.map(({ name, address, answer: { proxy, result, ms, detail } = {} }) => [
-    ...[name, address, proxy, result],
-    ms === undefined ? undefined : `${Math.round(ms)} ms`,
+    ...[name, address, proxy, result && texts.results[result]],
+    ms === undefined ? undefined : formatUnit(ms, 'millisecond'),
     detail,
   ]);
   return { heading: texts.connections, head: texts.connectionsHead, rows };
@@ -151,7 +151,7 @@ function outbox({ disk, running }: Facts): Draft {
     const { error, status, responseClass, at } = state.lastAnswer ?? {};
     rows.push(
       [words.budget, formatBytes(state.maxBytes)],
-      [words.mode, state.mode],
+      [words.mode, TEXTS.menu[state.mode].replace('&', '')],
       [words.inMemory, state.inMemory],
       [words.session, counted.map(([name, count]) => `${name} ${count}`).join(', ')],
       [words.lastAnswer, at && `${error ?? status ?? responseClass}, ${formatTime(at)}`],

@@ -23,7 +23,7 @@ import type { Permissions } from '../window/permissions.ts';
 import type { Shell } from '../window/shell.ts';
 import { askAboutReports } from './question.ts';
 import { menuTemplate } from './template.ts';
-import { troubleshootingItems } from './troubleshooting.ts';
+import { clear, troubleshootingItems } from './troubleshooting.ts';
 
 const texts = TEXTS.menu;
 
@@ -65,6 +65,7 @@ export function setupMenu(parts: MenuOptions): void {
         forward: () => shell.step(1),
         start: () => shell.focus('/'),
         'forget-saved': (_item, window) => void forget(window, parts),
+        'clear-data': () => void clear(),
         'reports-ask': () => void choose('ask', parts),
         'reports-on': () => void choose('on', parts),
         'reports-off': () => void choose('off', parts),

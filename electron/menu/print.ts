@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import { writeFileAtomic } from '../app/atomicFile.ts';
-import { showMessage } from '../app/messageBox.ts';
+import { log } from '../app/log.ts';
+import { confirm, showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 const texts = TEXTS.dialogs.print;
@@ -10,12 +11,23 @@ const texts = TEXTS.dialogs.print;
 /** Electron's reason when the user closes the dialog (shell/browser/api/electron_api_web_contents.cc). */
 const CANCELLED = 'Print job canceled';
 
-/** Opens the system's dialog. */
+/** Opens the system's dialog, or offers a PDF where there is no printer. */
 export function print(window: BrowserWindow): void {
   window.webContents.print({}, (isPrinted, reason) => {
-    if (!isPrinted && reason !== CANCELLED && !window.isDestroyed())
-      void showMessage(window, { type: 'error', message: texts.failed, detail: reason });
+    if (!isPrinted && reason !== CANCELLED && !window.isDestroyed()) void offerPdf(window, reason);
   });
+}
+
+/** @param reason why it was not printed, in English: for the log */
+async function offerPdf(window: BrowserWindow, reason: string): Promise<void> {
+  log(`The page was not printed: ${reason}`);
+  const printers = await window.webContents.getPrintersAsync();
+  const words =
+    printers.length === 0
+      ? { message: texts.noPrinter, detail: texts.noPrinterDetail }
+      : { message: texts.failed, detail: '' };
+  if (await confirm(window, 'warning', words.message, words.detail, `${texts.saveTitle}…`))
+    await saveAsPdf(window);
 }
 
 /** Asks for a file and saves the page to it. */

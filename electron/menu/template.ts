@@ -56,7 +56,7 @@ export function menuTemplate(
   const updates = item('updates', texts.updates);
   const findNext = item('find-next', texts.findNext, 'CmdOrCtrl+G');
   const reload = item('reload', texts.reload, 'CmdOrCtrl+R');
-  const permissions = state.permissions.map(
+  const permissionItems = state.permissions.map(
     ([id, isAllowed]): Item => ({
       ...{ id, type: 'checkbox', label: TEXTS.permissions.item[id] },
       // A permission that was never asked for is unchecked too: its first use asks.
@@ -64,11 +64,22 @@ export function menuTemplate(
       click: ({ checked }) => own.permissions(id, checked),
     }),
   );
+  const privacy: Item = {
+    label: texts.privacy,
+    submenu: [
+      { label: texts.reports, submenu: reportItems(state, item) },
+      ...(permissionItems.length > 0 ? [{ label: TEXTS.permissions.menu, submenu: permissionItems }] : []),
+      LINE,
+      item('reports-erase', texts.eraseReports),
+      item('forget-saved', TEXTS.pages.forgetItem),
+      item('clear-data', TEXTS.start.clearItem),
+    ],
+  };
   const menus: Item[] = [
     ...onMac({
       label: name,
       submenu: [
-        ...[about, updates, LINE, ...roles('services'), LINE],
+        ...[about, updates, LINE, privacy, LINE, ...roles('services'), LINE],
         ...[...roles('hide', 'hideOthers', 'unhide'), LINE, ...roles('quit')],
       ],
     }),
@@ -81,6 +92,7 @@ export function menuTemplate(
         item('print', texts.print, 'CmdOrCtrl+P'),
         item('save-as-pdf', texts.saveAsPdf),
         LINE,
+        ...elsewhere(privacy, LINE),
         ...roles(isMac ? 'close' : 'quit'),
       ],
     },
@@ -116,8 +128,6 @@ export function menuTemplate(
         item('back', texts.back, isMac ? 'Cmd+[' : 'Alt+Left'),
         item('forward', texts.forward, isMac ? 'Cmd+]' : 'Alt+Right'),
         item('start', texts.start, isMac ? 'Shift+Cmd+H' : 'Alt+Home'),
-        LINE,
-        item('forget-saved', TEXTS.pages.forgetItem),
       ],
     },
     // Like Electron's role of that name, which cannot be labelled.
@@ -129,8 +139,6 @@ export function menuTemplate(
       label: texts.help,
       role: 'help',
       submenu: [
-        { label: texts.reports, submenu: reportItems(state, item) },
-        ...(permissions.length > 0 ? [{ label: TEXTS.permissions.menu, submenu: permissions }] : []),
         item('diagnostics', texts.diagnostics),
         ...elsewhere(updates),
         ...[LINE, ...own.troubleshooting],
@@ -154,7 +162,6 @@ function reportItems(
     ...(why ? [{ label: why, enabled: false }, LINE] : []),
     ...[choice('ask'), choice('on'), choice('off'), LINE],
     item('report-contents', texts.reportContents),
-    item('reports-erase', texts.eraseReports),
   ];
 }
 

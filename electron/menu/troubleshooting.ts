@@ -21,7 +21,6 @@ export function troubleshootingItems(launch: Launch): MenuItemConstructorOptions
     launch.isSafe
       ? { id: 'start-usual', label: texts.usualItem, click: () => restartIn(launch, false) }
       : { id: 'safe-mode', label: texts.safeItem, click: () => void askForSafeMode(launch) },
-    { id: 'clear-data', label: texts.clearItem, click: () => void clear() },
   ];
 }
 
@@ -101,7 +100,8 @@ async function askForSafeMode(launch: Pick<Launch, 'next'>): Promise<void> {
     restartIn(launch, true);
 }
 
-async function clear(isSafe = false): Promise<void> {
+/** Asks, then clears saved data and starts again. @param isSafe whether in safe mode */
+export async function clear(isSafe = false): Promise<void> {
   const { clearQuestion, clearDetail } = texts;
   if (await asksToRestart('warning', clearQuestion, clearDetail, texts.clear))
     restart('--clear-data', ...(isSafe ? ['--safe-mode'] : []));

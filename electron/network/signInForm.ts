@@ -39,9 +39,6 @@ export function askCredentials(place: Place, isRefused: boolean): Promise<Creden
   // Reload and similar items are for the app's window.
   if (process.platform !== 'darwin') window.removeMenu();
   window.once('closed', cancel);
-  window.webContents.on('before-input-event', (_event, { type, key }) => {
-    if (type === 'keyDown' && key === 'Escape') cancel();
-  });
   showOnly(window, path, cancel);
   return promise.finally(() => {
     questions.delete(path);

@@ -16,6 +16,8 @@ function wordsOf(fault: Fault) {
   return { message: textOf(fault).heading, detail: explanation(fault) };
 }
 
+const quitLabel = () => TEXTS.menu.roles.quitApp({ name: app.name });
+
 const detailsFor = (fault: Fault) => detailsOf(fault, { app: `${app.name} ${app.getVersion()}` });
 
 /** Shows a fault that no page can show, until `signal`. Resolves to whether the user wants to try again. */
@@ -23,7 +25,7 @@ export async function showFaultDialog(fault: Fault, signal?: AbortSignal): Promi
   const options = {
     type: 'error' as const,
     ...wordsOf(fault),
-    buttons: [TEXTS.dialogs.tryAgain, TEXTS.dialogs.close],
+    buttons: [TEXTS.dialogs.tryAgain, quitLabel()],
     defaultId: 0,
     cancelId: 1,
     ...(signal && { signal }),
@@ -64,7 +66,7 @@ export async function askAboutHang(
     type: 'warning' as const,
     message: textOf(fault).heading,
     detail: TEXTS.dialogs.hangDetail,
-    buttons: CHOICES.map((choice) => TEXTS.dialogs.hangChoices[choice]),
+    buttons: CHOICES.map((choice) => (choice === 'Quit' ? quitLabel() : TEXTS.dialogs.hangChoices[choice])),
     defaultId: 0,
     cancelId: 0,
     signal,

@@ -4,7 +4,7 @@
 export const ASK_AGAIN_MS = 30_000;
 
 /** The dialog's answers, in the order of its buttons. */
-export const CHOICES = ['Wait', 'Reload', 'Close'] as const;
+export const CHOICES = ['Wait', 'Reload', 'Quit'] as const;
 export type Choice = (typeof CHOICES)[number];
 
 export type HangState =
@@ -29,8 +29,8 @@ export type HangAction =
   | 'dismiss'
   /** Kill the page's process, because it cannot navigate; recovery reloads the page within its budget. */
   | 'reload'
-  /** Close the window. */
-  | 'close'
+  /** End the window, which cannot close by itself, and quit. */
+  | 'quit'
   | 'ignore';
 
 /** Decides about one event of a hang. `now` is in milliseconds. */
@@ -63,8 +63,8 @@ function chosen(choice: Choice, now: number): { state: HangState; action: HangAc
       return { state: { phase: 'waiting', askAt: now + ASK_AGAIN_MS }, action: 'ignore' };
     case 'Reload':
       return { state: { phase: 'fine' }, action: 'reload' };
-    case 'Close':
-      return { state: { phase: 'fine' }, action: 'close' };
+    case 'Quit':
+      return { state: { phase: 'fine' }, action: 'quit' };
     default:
       return choice satisfies never;
   }

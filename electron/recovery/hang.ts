@@ -1,5 +1,6 @@
 /** Runs hang.policy.ts for one window: samples stacks, asks the user, and carries out the answer. */
 import type { BrowserWindow } from 'electron';
+import { quit } from '../app/lifecycle.ts';
 import { redactHere } from '../app/redact.ts';
 import { steadyTime } from '../shared/clock.ts';
 import { type Fault, hangFault } from '../shared/fault.ts';
@@ -65,8 +66,11 @@ export class Hang {
           endProcess(this.#options.window);
         });
         return;
-      case 'close':
-        void reported.then(() => this.#options.window.destroy());
+      case 'quit':
+        void reported.then(() => {
+          this.#options.window.destroy();
+          quit();
+        });
         return;
       case 'ignore':
         return;

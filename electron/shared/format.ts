@@ -1,16 +1,24 @@
 /** Formats values for tables. */
+import { language } from './texts.ts';
 
 export const UNKNOWN = '–';
 
-/** Bytes in a readable unit: `0 B`, `9.9 kB`, `1.2 MB`, `3.4 GB`. */
+/** A number with its unit, as the user's language writes them. @param unit as Intl names it, such as `millisecond` */
+export const formatUnit = (value: number, unit: string, digits = 0): string =>
+  new Intl.NumberFormat(language(), {
+    ...{ style: 'unit', unit, unitDisplay: 'short', useGrouping: false },
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+  }).format(value);
+
+/** Bytes in a readable unit, in English `0 B`, `9.9 kB`, `1.2 MB`, `3.4 GB`. */
 export function formatBytes(bytes: number | undefined): string {
   if (bytes === undefined) return UNKNOWN;
   if (bytes < 1_000) return `${bytes} B`;
-  const units = ['kB', 'MB', 'GB', 'TB'];
+  const units = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
   let value = bytes / 1_000;
   let unit = 0;
   for (; value >= 999.95 && unit < units.length - 1; unit++) value /= 1_000;
-  return `${value.toFixed(1)} ${units[unit]}`;
+  return formatUnit(value, units[unit] ?? 'byte', 1);
 }
 
 /** Formats milliseconds since the epoch as `2026-11-21 20:30:00Z`, so that both ends of a support call read the same. */

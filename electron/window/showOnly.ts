@@ -21,6 +21,11 @@ export function showOnly(window: BrowserWindow, path: string, lost: (reason: str
   window.once('ready-to-show', show);
   const { promise, resolve } = Promise.withResolvers<string>();
   void promise.then(lost);
+  // Without a menu, which has these keys elsewhere.
+  contents.on('before-input-event', (_event, { type, key, control, meta }) => {
+    const isClose = key === 'Escape' || (key.toLowerCase() === 'w' && (control || meta));
+    if (type === 'keyDown' && isClose) window.close();
+  });
   contents.on('will-frame-navigate', (event) => {
     if (!event.url.startsWith(address)) event.preventDefault();
   });

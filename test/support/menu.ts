@@ -1,6 +1,10 @@
 /** Uses a running app's menu as a person would, on the window in front. */
 import type { Screen } from './screen.ts';
 
+/** Buttons of a message box in the platform's order: GTK has the affirmative one last. */
+export const inOrder = (...buttons: string[]): string[] =>
+  process.platform === 'linux' ? buttons.reverse() : buttons;
+
 type Main = Pick<Screen, 'main'>;
 
 export interface ItemSeen {

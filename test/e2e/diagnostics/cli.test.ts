@@ -58,7 +58,7 @@ it('prints everything and exits with 0, although a server cannot be reached, and
   );
   expect(text).toMatch(/^Web app \(https:\/\/no\.\.name\) can’t be reached: .*ERR_NAME_NOT_RESOLVED/m);
   expect(text).toMatch(/^sentryDsn +http:\/\/\*\*\*@127\.0\.0\.1:\d+\/1 +.*settings\.json$/m);
-  expect(text).toMatch(/^Error reports .* ok +\d+ ms +the server answered with 200$/m);
+  expect(text).toMatch(/^Error reports .* OK +\d+ ms +the server answered with 200$/m);
   expect(text).toMatch(/^Folder +.*missing.outbox$/m);
   expect(text).not.toContain(KEY);
   // Chromium creates this folder before any code of ours runs.
@@ -73,7 +73,7 @@ it.runIf(process.platform === 'linux').each([undefined, ':4711'])(
       env: { ...settings.env, DISPLAY, WAYLAND_DISPLAY: undefined, XDG_RUNTIME_DIR: undefined },
     });
     expect(code).toBe(0);
-    expect(text).toMatch(/^Error reports .* ok +\d+ ms +the server answered with 200$/m);
+    expect(text).toMatch(/^Error reports .* OK +\d+ ms +the server answered with 200$/m);
     for (const heading of HEADINGS) expect(text.split(`\n${heading}\n=`)).toHaveLength(2);
   },
 );
@@ -105,7 +105,7 @@ it('ends in time if a server never answers', async () => {
     probeMs: 1_000,
   });
   silent.close();
-  expect(text).toMatch(/failed +\d+ ms +no answer within 1 s$/m);
+  expect(text).toMatch(/Failed +\d+ ms +no answer within 1 s$/m);
 });
 
 it('names the issuer of an untrusted certificate, and requests nothing', async () => {
@@ -114,7 +114,7 @@ it('names the issuer of an untrusted certificate, and requests nothing', async (
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const text = await probed(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
   server.close();
-  expect(text).toMatch(/failed .*\(ERR_CERT_\w+\), certificate issued by Somebody else$/m);
+  expect(text).toMatch(/Failed .*\(ERR_CERT_\w+\), certificate issued by Somebody else$/m);
   expect(requests).toBe(0);
 });
 

@@ -80,7 +80,7 @@ describe('Help, Diagnostics', () => {
     expect((await headingsOf(page)).slice(1)).toEqual(HEADINGS);
     // Tests run with or without a key ring.
     if (process.platform === 'linux')
-      expect(await page.locator('body').innerText()).toMatch(/^Key store for cookies\s+[a-z]+_?[a-z\d]+$/m);
+      expect(await factsOf(page)).toMatch(/^Key store for cookies\s+[a-z]+_?[a-z\d]+$/m);
   });
 
   it.each([
@@ -114,7 +114,7 @@ describe('Help, Diagnostics', () => {
     await page.setViewportSize({ width: 860, height: 720 });
     const focus = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.action);
     expect(await focus()).toBe('check');
-    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
     await page.evaluate(() => Object.assign(window, { isOld: true }));
     await page.keyboard.press('Enter');
     await status(page, /^Copied/);
@@ -165,6 +165,17 @@ describe('Help, Diagnostics', () => {
     await app.main(`void (electron.dialog.showSaveDialog = async () => ({ filePath: '/no/such/folder/x' }))`);
     await press(page, 'save');
     await status(page, /^Couldn’t save \/no\/such\/folder\/x \(ENOENT/);
+  });
+
+  it('has buttons that are buttons, the app’s name, and tables folded away behind what is wrong', async () => {
+    expect(await page.title()).toMatch(/^.*Diagnostics – Holdfast$/);
+    const names = await page.getByRole('button').allTextContents();
+    expect(names).toEqual(['Save Support File…', 'Copy', 'Check Again']);
+    expect(await page.getByRole('link').count()).toBe(0);
+    expect(await page.getByText('problems found').isVisible()).toBe(true);
+    expect(await page.getByRole('table').first().isVisible()).toBe(false);
+    await page.getByText('For support').click();
+    expect(await page.getByRole('table').first().isVisible()).toBe(true);
   });
 
   it('runs no script, has no bridge, stays on its page, and is unreadable for the app’s page', async () => {

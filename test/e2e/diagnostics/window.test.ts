@@ -60,7 +60,17 @@ describe('the windows', () => {
     expect((await headingsOf(page)).slice(1)).toEqual(HEADINGS);
   });
 
-  it('can be closed one by one: the app continues with either', async () => {
+  it('are closed one by one, the diagnostics by their keys too: the app runs on with either', async () => {
+    for (const [keyCode, modifiers] of [
+      ['Escape', []],
+      ['w', ['control']],
+    ] as const) {
+      const event = JSON.stringify({ type: 'keyDown', keyCode, modifiers });
+      await app.main(`${find('')}.webContents.sendInputEvent(${event})`);
+      await oneWindow();
+      page = await app.open();
+      await checked(page);
+    }
     await page.close();
     await oneWindow();
     page = await app.open();

@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 import { PAGE_FAILED } from '../../support/words.ts';
 
 const SAFE_MODE = 'Restart without graphics';
-const CLEAR = 'Clear saved data…';
+const CLEAR = 'Delete saved data…';
 
 const links = (app: Screen) =>
   app.page<string[]>(
@@ -108,7 +108,7 @@ describe('an app with saved data', () => {
       `electron.BrowserWindow.getAllWindows().find((one) => one.getTitle().includes('Diag'))?.close()`,
     );
     await app.shows(PAGE_FAILED);
-    await answerDialogs(app, 'Clear and Restart');
+    await answerDialogs(app, 'Delete and Restart');
     await app.click(CLEAR);
     const again = await app.again();
     await again.shows('404');

@@ -22,8 +22,9 @@ const define = (main: string) =>
   `import { defineMain } from 'holdfast/main';\nexport default defineMain(${main});`;
 
 const FAULT = ['EXTENSION_FAILED', 'A part of the app couldn’t start', 'Report ID'];
-/** A prelude: message boxes are answered by their first button. */
-const ANSWERED = 'electron.dialog.showMessageBox = async () => ({ response: 0 });';
+/** A prelude: message boxes are answered by their affirmative button. */
+const ANSWERED = `electron.dialog.showMessageBox = async (...args) =>
+  ({ response: process.platform === 'linux' ? args.at(-1).buttons.length - 1 : 0 });`;
 
 it('names, reports and shows code that exports a copy of its definition', async () => {
   const app = await start(

@@ -6,7 +6,7 @@ import { version } from '../../../package.json';
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
-import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
+import { answerDialogs, asked, choose, inOrder, seeItem } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_ALLOWED, PAGE_FAILED } from '../../support/words.ts';
@@ -91,8 +91,21 @@ describe('View', () => {
   });
 });
 
+it('Print without a printer says so, and offers a PDF', async () => {
+  await app.main(`void (globalThis.printing = electron.BrowserWindow.getAllWindows()[0].webContents,
+    printing.print = (_options, done) => done(false, 'Invalid printer settings'),
+    printing.getPrintersAsync = async () => [],
+    electron.dialog.showSaveDialog = async (_window, options) => (globalThis.saving = options, { filePath: '' }))`);
+  await answerDialogs(app, 'Save as PDF…');
+  await choose(app, 'print');
+  const box = await until('the box', async () => (await asked(app))[0]);
+  expect(box).toMatchObject({ message: 'No printer found', buttons: inOrder('Save as PDF…', 'Cancel') });
+  await expect.poll(() => app.main('globalThis.saving?.title')).toBe('Save as PDF');
+  await app.main('void (delete printing.print, delete printing.getPrintersAsync)');
+});
+
 describe('History', () => {
-  it('Back and Forward go from page to page, Go to Start to the start', async () => {
+  it('Back and Forward go from page to page, Home to the start', async () => {
     await go('/data');
     await app.shows('The server said yes');
     await choose(app, 'back');
@@ -164,7 +177,7 @@ describe('Help', () => {
     expect(box.message).toBe(`Holdfast ${version}`);
     expect(box.detail).toMatch(/^Electron \d+[\s\S]*Chromium \d+[\s\S]*Node\.js \d+/);
     expect(box.detail).toMatch(/^License: LicenseRef-Shop$/m);
-    expect(box.buttons).toEqual(['OK', 'Copy', 'Website', 'Licenses', 'Licenses (Chromium)']);
+    expect(box.buttons).toEqual(inOrder('OK', 'Copy', 'Website', 'Licenses', 'Licenses (Chromium)'));
     await expect.poll(() => app.main('electron.clipboard.readText()')).toBe(`${box.message}\n${box.detail}`);
     await app.main('void (electron.shell.openPath = async (file) => void (globalThis.openedFile = file))');
     await about('Licenses');

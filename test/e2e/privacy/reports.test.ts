@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
-import { answerDialogs, asked, choose, markedReports } from '../../support/menu.ts';
+import { answerDialogs, asked, choose, inOrder, markedReports } from '../../support/menu.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
@@ -42,7 +42,7 @@ beforeEach(async () => {
   await rm(join(userData, 'settings.json'), { recursive: true, force: true });
   await choose(app, 'reports-ask');
   await expect.poll(kept).toEqual({ reports: 'ask' });
-  await answerDialogs(app, 'Erase');
+  await answerDialogs(app, 'Delete');
   await choose(app, 'reports-erase');
   await box();
   await expect.poll(() => waitingIn(userData)).toEqual([]);
@@ -175,22 +175,22 @@ describe('one switch', () => {
   });
 });
 
-describe('Erase Saved Reports', () => {
+describe('Delete Saved Reports', () => {
   it('asks with number and size, and keeps everything after Cancel', async () => {
     await fail();
     const before = (await waitingIn(userData)).sort();
     await answerDialogs(app, 'Cancel');
     await choose(app, 'reports-erase');
     const told = await box();
-    expect(told.message).toMatch(new RegExp(`^Erase ${before.length} saved reports? \\([\\d.]+ kB\\)\\?$`));
-    expect(told).toMatchObject({ defaultId: 1, cancelId: 1, buttons: ['Erase', 'Cancel'] });
+    expect(told.message).toMatch(new RegExp(`^Delete ${before.length} saved reports? \\([\\d.]+ kB\\)\\?$`));
+    expect(told).toMatchObject({ buttons: inOrder('Delete', 'Cancel') });
     expect((await waitingIn(userData)).sort()).toEqual(before);
   });
 
   it('empties the outbox on disk, and keeps later failures again', async () => {
     await fail();
     expect((await waitingIn(userData)).length).toBeGreaterThan(0);
-    await answerDialogs(app, 'Erase');
+    await answerDialogs(app, 'Delete');
     await choose(app, 'reports-erase');
     await expect.poll(() => waitingIn(userData)).toEqual([]);
     const files = async () => {
@@ -215,11 +215,11 @@ describe('Erase Saved Reports', () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'one.dmp'), 'MDMP');
     await writeFile(join(folder, 'one.meta'), '');
-    await answerDialogs(app, 'Erase');
+    await answerDialogs(app, 'Delete');
     const waiting = (await waitingIn(userData)).length;
     await choose(app, 'reports-erase');
     await expect.poll(() => waitingIn(userData)).toEqual([]);
-    expect((await box()).message).toContain(`Erase ${waiting + 1} saved reports`);
+    expect((await box()).message).toContain(`Delete ${waiting + 1} saved reports`);
     await expect.poll(() => readdir(folder)).toEqual([]);
     await app.page(`console.log('after it was erased')`);
     const record = join(userData, 'telemetry', 'last-run.json');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../support/freePort.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { lacks } from '../../support/lacks.ts';
-import { choose } from '../../support/menu.ts';
+import { choose, inOrder } from '../../support/menu.ts';
 import { CLOCK, reportOf, said, type Watched, watch, ZYGOTES } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
@@ -146,7 +146,7 @@ it('a page that is killed again and again | after three loads a page without scr
   const text = await app.shows(
     'killed',
     'The page was closed unexpectedly',
-    'Another program or the system closed it.',
+    'Another program or the system closed the page.',
     'Report ID',
   );
   expect((await reportOf(text, ingest)).tags?.['fault.code']).toBe('killed');
@@ -163,12 +163,12 @@ it('a page that is killed again and again | after three loads a page without scr
 });
 
 it.skipIf(lacks('/proc'))(
-  'no page can start any more | one native dialog, and no window over it | Close: the app ends',
+  'no page can start any more | one native dialog, and no window over it | Quit: the app ends',
   async () => {
     const app = await watch({ prelude: CLOCK, ingest, durations: { commitMs: 2_000 } });
-    await app.main(`void (electron.dialog.showMessageBox = () => {
+    await app.main(`void (electron.dialog.showMessageBox = (options) => {
       globalThis.dialogs = (globalThis.dialogs ?? 0) + 1;
-      return new Promise((resolve) => { globalThis.press = (response) => resolve({ response, checkboxChecked: false }); });
+      return new Promise((resolve) => { globalThis.press = (name) => resolve({ response: options.buttons.indexOf(name), checkboxChecked: false }); });
     })`);
     await app.shows(...APP);
     const before = ingest.events().length;
@@ -187,17 +187,17 @@ it.skipIf(lacks('/proc'))(
     ).toBe(0);
     expect(ingest.events().slice(before)).toHaveLength(1);
     // Not at once: the answer would come from an app that is ending.
-    await app.main('void setTimeout(() => globalThis.press(1), 50)');
+    await app.main('void setTimeout(() => globalThis.press("Quit Holdfast"), 50)');
     expect(await app.gone()).toBe(0);
   },
 );
 
-it('the page without script is killed too | a native dialog with the same words | Try again in it: the app', async () => {
+it('the page without script is killed too | a native dialog with the same words | Try Again in it: the app', async () => {
   const app = await watch({ prelude: CLOCK });
   // The user presses the dialog's button after a minute.
   await app.main(`void (electron.dialog.showMessageBox = (options) => {
     console.error('told: ' + JSON.stringify(options));
-    return new Promise((resolve) => { globalThis.press = (response) => resolve({ response, checkboxChecked: false }); });
+    return new Promise((resolve) => { globalThis.press = (name) => resolve({ response: options.buttons.indexOf(name), checkboxChecked: false }); });
   })`);
   for (let time = 0; time < 5; time++) {
     await app.shows(time < 4 ? '404' : 'killed');
@@ -208,11 +208,11 @@ it('the page without script is killed too | a native dialog with the same words 
   const told = JSON.parse(await said(app, /told: (\{.*\})/));
   expect(told).toMatchObject({
     message: 'The page was closed unexpectedly',
-    detail: 'Another program or the system closed it.',
-    buttons: ['Try again', 'Close', 'Copy Details'],
+    detail: 'Another program or the system closed the page.',
+    buttons: inOrder('Try Again', 'Quit Holdfast', 'Copy Details'),
   });
   await app.passTime(61_000);
-  await app.main('globalThis.press(0)');
+  await app.main('globalThis.press("Try Again")');
   await app.shows(...APP);
   expect(await app.stop()).toBe(0);
 });

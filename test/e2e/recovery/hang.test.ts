@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { ELECTRON } from '../../support/app.ts';
 import { startIngest } from '../../support/ingest.ts';
-import { answerDialogs, asked } from '../../support/menu.ts';
+import { answerDialogs, asked, inOrder } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
@@ -22,7 +22,7 @@ async function block(app: Watched, ms: number): Promise<void> {
   await app.main("electron.powerMonitor.emit('resume')");
 }
 
-it('a page that blocks its thread | a dialog: This page isn’t responding, with Wait, Reload and Close | Reload: the app', async () => {
+it('a page that blocks its thread | a dialog: This page isn’t responding, with Wait, Reload and Quit | Reload: the app', async () => {
   const app = await watch({ ingest, durations });
   await answerDialogs(app, 'Reload');
   await app.shows('404');
@@ -30,7 +30,7 @@ it('a page that blocks its thread | a dialog: This page isn’t responding, with
   expect(await dialogOf(app)).toMatchObject({
     message: 'This page isn’t responding',
     detail: 'If you reload it, what you typed is lost.',
-    buttons: ['Wait', 'Reload', 'Close', 'Copy Details'],
+    buttons: inOrder('Wait', 'Reload', 'Quit Holdfast', 'Copy Details'),
   });
   await app.shows('404', `${NOT_FOUND}.`);
   await expect.poll(() => ingest.events().find(({ tags }) => tags?.['fault.kind'] === 'hang')).toBeTruthy();
@@ -47,7 +47,7 @@ it('a page that blocks its thread | a dialog: This page isn’t responding, with
   expect(await app.stop()).toBe(0);
 });
 
-it('a page that blocks its thread for a while | the same dialog | Wait: the page goes on where it was; Close: the window, and with it the app', async () => {
+it('a page that blocks its thread for a while | the same dialog | Wait: the page goes on where it was; Quit: the app ends', async () => {
   const app = await watch({ durations });
   await answerDialogs(app, 'Wait');
   await app.shows('404');
@@ -56,7 +56,7 @@ it('a page that blocks its thread for a while | the same dialog | Wait: the page
   expect((await dialogOf(app)).message).toContain('isn’t responding');
   await app.shows('404');
   expect(await app.page('window.kept')).toBe(true);
-  await answerDialogs(app, 'Close');
+  await answerDialogs(app, 'Quit Holdfast');
   await block(app, 600_000);
   // The app ends with its window.
   if (process.platform !== 'darwin') expect(await app.gone()).toBe(0);

@@ -11,7 +11,7 @@ import { APP as FOLDER, spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { lacks } from '../../support/lacks.ts';
-import { answerDialogs, asked, choose } from '../../support/menu.ts';
+import { answerDialogs, asked, choose, inOrder } from '../../support/menu.ts';
 import { addPrelude, CLOCK, killGraphics, said, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
@@ -27,11 +27,13 @@ const stamp = () => kept('start.json');
 
 const APP = ['404', `${NOT_FOUND}.`];
 
-/** A prelude: writes message boxes to stderr and answers them by `answer`. */
+/** A prelude: writes message boxes to stderr and answers them by `answer`: 0 is the most important button. */
 const ASKED = `electron.dialog.showMessageBox = (...args) => {
   globalThis.question = args.at(-1);
   console.error('asked: ' + JSON.stringify(args.at(-1)));
-  return new Promise((resolve) => { globalThis.answer = (response) => void resolve({ response }); });
+  const { buttons } = args.at(-1);
+  const response = (at) => (process.platform === 'linux' ? buttons.length - 1 - at : at);
+  return new Promise((resolve) => { globalThis.answer = (at) => void resolve({ response: response(at) }); });
 };`;
 
 it.skipIf(lacks('signals'))(
@@ -54,8 +56,7 @@ it.skipIf(lacks('signals'))(
     const second = await watch({ userData, args, prelude: ASKED, restarts: true, durations });
     expect(JSON.parse(await said(second, /asked: (.*)/))).toMatchObject({
       message: 'Holdfast is open but isn’t responding.',
-      buttons: ['Force Quit and Reopen', 'Cancel'],
-      defaultId: 1,
+      buttons: inOrder('Force Quit and Reopen', 'Cancel'),
     });
     await second.main('answer(0)');
     const again = await second.again();
@@ -106,7 +107,7 @@ it.skipIf(lacks('SingletonLock'))(
     expect(question).toMatchObject({
       message: 'The app couldn’t be opened',
       detail: 'Another copy may already be running.',
-      buttons: ['Try again', 'Close', 'Copy Details'],
+      buttons: inOrder('Try Again', 'Quit Holdfast', 'Copy Details'),
     });
     await app.main('answer(2)');
     const copied = () => app.main('electron.clipboard.readText()');
@@ -267,7 +268,7 @@ it('clears saved data from the menu, and keeps reports and settings', async () =
   await writeFile(join(userData, 'settings.json'), '{}');
   await mkdir(join(userData, 'outbox'), { recursive: true });
   await writeFile(join(userData, 'outbox', 'kept'), '');
-  await answerDialogs(app, 'Clear and Restart');
+  await answerDialogs(app, 'Delete and Restart');
   await choose(app, 'clear-data');
   const again = await app.again();
   await again.shows(...APP);
@@ -292,10 +293,10 @@ it('a second start with --clear-data or --safe-mode | a question in the first in
     .poll(() => asked(app))
     .toMatchObject([
       { message: 'Restart without graphics acceleration?' },
-      { message: 'Clear saved data and restart?' },
+      { message: 'Delete saved data and restart?' },
     ]);
   expect(await app.page('window.isOld')).toBe(true);
-  await answerDialogs(app, 'Clear and Restart');
+  await answerDialogs(app, 'Delete and Restart');
   await startAgain('--clear-data', '--safe-mode');
   const again = await app.again();
   await again.shows(...APP);

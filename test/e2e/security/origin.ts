@@ -178,7 +178,7 @@ export const ORIGIN: Checks = {
     expect(await files()).toEqual([]);
     await ask(app, 'again');
     expect((await files()).length).toBe(1);
-    await answerDialogs(app, 'Forget');
+    await answerDialogs(app, 'Delete');
     await app.mark();
     await choose(app, 'forget-saved');
     await app.replaced();

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { spki } from '../../../electron/tool/pack/updateKeys.ts';
 import { PAGES_APP } from '../../support/app.ts';
 import { type } from '../../support/input.ts';
-import { answerDialogs, choose, asked as shown } from '../../support/menu.ts';
+import { answerDialogs, choose, inOrder, asked as shown } from '../../support/menu.ts';
 import { CLOCK, said, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
 import { captureInMain } from '../../support/telemetryApp.ts';
@@ -220,7 +220,7 @@ describe.runIf(isLinux)('updates', () => {
     server.release = release;
     await lookUntil('the question', async () => (await shown(app)).length > 0);
     expect(await shown(app)).toMatchObject([
-      { message: 'Version 99.0.0 is ready', buttons: ['Restart Now', 'Later', 'Website'] },
+      { message: 'Version 99.0.0 is ready', buttons: inOrder('Restart Now', 'Later', 'Website') },
     ]);
     await app.main(`void (electron.app.relaunch = () => console.error('relaunched'))`);
     await answerDialogs(app, 'Restart Now');

@@ -8,7 +8,7 @@ import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { click } from '../../support/input.ts';
-import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
+import { answerDialogs, asked, choose, inOrder, seeItem } from '../../support/menu.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -85,7 +85,7 @@ it('shows its progress in the taskbar, and says when it is complete', async () =
 });
 
 it('says that it broke off, and loads it into the same file if the user wants', async () => {
-  await answerDialogs(app, 'Try again');
+  await answerDialogs(app, 'Try Again');
   await app.main('bars.length = 0');
   await press('Broken');
   await until('the first part', async () => (await bars()).some((value) => value > 0 && value < 1));
@@ -123,7 +123,7 @@ it('is not aborted when the app quits unless the user wants it', async () => {
     const question = await until('the question', async () => (await asked(app))[0]);
     expect(question).toMatchObject({
       message: 'A download is still in progress.',
-      buttons: ['Leave', 'Stay'],
+      buttons: inOrder('Leave', 'Stay'),
     });
   }
   answer?.end('y'.repeat(600_000));

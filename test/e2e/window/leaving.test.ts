@@ -162,7 +162,7 @@ describe('a page that holds work', () => {
       globalThis.asked = [];
       electron.dialog.showMessageBox = (...args) => {
         asked.push(args.at(-1));
-        return new Promise((resolve) => { globalThis.leave = () => resolve({ response: 0 }); });
+        return new Promise((resolve) => { globalThis.leave = () => resolve({ response: args.at(-1).buttons.indexOf('Leave') }); });
       };
     })()`);
     await choose(app, 'reload');

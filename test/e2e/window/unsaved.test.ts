@@ -78,7 +78,7 @@ async function closeTwice(): Promise<void> {
     globalThis.asked = [];
     electron.dialog.showMessageBox = (...args) => {
       asked.push(args.at(-1));
-      return new Promise((resolve) => { globalThis.stay = () => resolve({ response: 1 }); });
+      return new Promise((resolve) => { globalThis.stay = () => resolve({ response: args.at(-1).cancelId }); });
     };
   })()`);
   await close();
@@ -125,7 +125,7 @@ const PATHS: Readonly<Record<string, Path>> = {
   },
   'Clear Saved Data and Restart': {
     take: () => choose(app, 'clear-data'),
-    press: 'Clear and Restart',
+    press: 'Delete and Restart',
     says: LEAVE,
   },
   '--open': { take: () => second('--open=/'), says: LEAVE },
@@ -135,7 +135,7 @@ const PATHS: Readonly<Record<string, Path>> = {
   Reload: { take: () => choose(app, 'reload'), says: LEAVE },
   Home: { take: () => choose(app, 'start'), says: LEAVE },
   Back: { take: () => choose(app, 'back'), says: LEAVE },
-  'Forget Saved Pages': { take: () => choose(app, 'forget-saved'), press: 'Forget', says: LEAVE },
+  'Delete Saved Pages': { take: () => choose(app, 'forget-saved'), press: 'Delete', says: LEAVE },
   'signing in or out': { take: () => choose(app, 'sign-out'), says: LEAVE },
   'a link for a new window': { take: () => app.page(`void open('/')`), says: LEAVE },
   'a page that asks for another try': { take: () => app.page('void holdfast.retry()'), says: LEAVE },

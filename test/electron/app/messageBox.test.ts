@@ -1,30 +1,16 @@
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
-const { desktop } = vi.hoisted(() => ({ desktop: { write: (_text: string): unknown => undefined } }));
-vi.mock('electron', () => ({
-  app: {},
-  dialog: {},
-  clipboard: { writeText: (text: string) => desktop.write(text) },
-}));
-// Loaded only for this file: the files of one process share modules.
-vi.resetModules();
-const { copyText } = await import('../../../electron/app/messageBox.ts');
-afterAll(() => {
-  vi.resetModules();
-});
+vi.mock('electron', () => ({ app: { name: 'My App' } }));
+const { labelOn } = await import('../../../electron/app/messageBox.ts');
 
 it.each([
-  ['before Electron 44', () => undefined, undefined],
-  ['from Electron 44 on', () => Promise.resolve(), undefined],
-  [
-    'from Electron 44 on, refused by the system',
-    () => Promise.reject(new Error('no clipboard')),
-    'no clipboard',
-  ],
-])('copies a text, or gives the caller the reason: %s', async (_case, write, reason) => {
-  const logged = vi.spyOn(console, 'error').mockReturnValue();
-  desktop.write = write;
-  expect((await copyText('x'))?.message).toBe(reason);
-  expect(logged).toHaveBeenCalledTimes(reason ? 1 : 0);
-  logged.mockRestore();
+  ['win32', 'en-GB', 'Force Quit and Reopen', 'Force quit and reopen'],
+  ['win32', 'en', 'Quit My App', 'Quit My App'],
+  ['win32', 'en', 'Save as PDF…', 'Save as PDF…'],
+  ['win32', 'en', 'Ann Example (from Test CA)', 'Ann Example (from Test CA)'],
+  ['win32', 'de', 'Details Kopieren', 'Details Kopieren'],
+  ['linux', 'en', 'Copy Details', 'Copy Details'],
+  ['darwin', 'en', 'Copy Details', 'Copy Details'],
+] as const)('on %s in %s the button "%s" is "%s"', (platform, language, label, shown) => {
+  expect(labelOn(platform, language, label, 'My App')).toBe(shown);
 });

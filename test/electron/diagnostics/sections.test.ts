@@ -19,7 +19,8 @@ const FINE: Facts = {
 const asIs = (text: string) => text;
 const problemsOf = (facts: Facts) => sectionsOf(facts, asIs)[0];
 const textFor = (facts: Facts) => textOf(sectionsOf(facts, asIs));
-const pageFor = (facts: Facts, address: string) => String(pageOf(sectionsOf(facts, asIs), address).body);
+const pageFor = (facts: Facts, address: string) =>
+  String(pageOf(sectionsOf(facts, asIs), { address, app: 'App' }).body);
 
 describe('the first section', () => {
   it('names every problem', () => {
@@ -65,7 +66,7 @@ it('the text puts a value with line breaks on one line, and shortens a long one'
 
 it('shows, copies and saves the report id, and nothing private', () => {
   const sections = sectionsOf(FACTS, (one) => redact(one, { homes: ['/home/jane'] }));
-  for (const text of [textOf(sections), String(pageOf(sections, '/').body)]) {
+  for (const text of [textOf(sections), String(pageOf(sections, { address: '/', app: 'App' }).body)]) {
     expect(text).not.toMatch(/jane/);
     expect(text).not.toContain(KEY);
     expect(text).toContain(REPORT_ID);

@@ -7,7 +7,7 @@ import { type MenuState, menuTemplate } from '../../../electron/menu/template.ts
 import * as TEXTS from '../../../electron/shared/texts.ts';
 
 const IDS =
-  'reload back forward start forget-saved reports-ask reports-on reports-off report-contents reports-erase about print save-as-pdf find find-next find-previous';
+  'reload back forward start forget-saved clear-data reports-ask reports-on reports-off report-contents reports-erase about print save-as-pdf find find-next find-previous';
 const template = (more: Partial<MenuState>, optional = '') => {
   const act = () => undefined;
   const actions = Object.fromEntries(`${IDS} ${optional}`.split(' ').map((id) => [id, act]));

@@ -10,9 +10,12 @@ vi.mock('electron', () => ({
   app,
   BrowserWindow: { getFocusedWindow: () => null },
   dialog: {
-    showMessageBox: () => {
+    showMessageBox: ({ buttons, cancelId }: Electron.MessageBoxOptions) => {
       dialogs.shown += 1;
-      return Promise.resolve({ response: dialogs.response });
+      const isNone = dialogs.response > 0;
+      return Promise.resolve({
+        response: isNone ? cancelId : buttons?.findIndex((one) => one.startsWith('Ann')),
+      });
     },
   },
 }));

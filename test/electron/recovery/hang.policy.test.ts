@@ -29,7 +29,7 @@ describe('a user who meets a hang', () => {
       'ask,dismiss,ignore',
     ],
     ['can reload', '0 unresponsive, 1 Reload', 'ask,reload'],
-    ['can close', '0 unresponsive, 1 Close', 'ask,close'],
+    ['can quit', '0 unresponsive, 1 Quit', 'ask,quit'],
     [
       'can wait, and is asked again after half a minute if the page still hangs',
       '0 unresponsive, 2000 Wait, 31999 tick, 32000 tick',

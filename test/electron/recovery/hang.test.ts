@@ -5,8 +5,12 @@ import { ASK_AGAIN_MS } from '../../../electron/recovery/hang.policy.ts';
 const dialogs = vi.hoisted(() => ({ shown: 0 }));
 vi.mock('electron', () => ({
   app: { name: 'App', getVersion: () => '1', getPath: () => '/', getAppPath: () => '/' },
-  // The user always chooses Wait.
-  dialog: { showMessageBox: () => Promise.resolve({ response: 0 * dialogs.shown++ }) },
+  dialog: {
+    showMessageBox: (_window: unknown, { buttons }: { buttons: string[] }) => {
+      dialogs.shown += 1;
+      return Promise.resolve({ response: buttons.indexOf('Wait') });
+    },
+  },
 }));
 // Loaded only for this file: the files of one process share modules.
 vi.resetModules();

@@ -55,7 +55,7 @@ export const makeSoakApp = webBuild({
  * hangs, and otherwise Cancel.
  */
 export const ANSWERS_DIALOGS = `
-  globalThis.wanted = /^(Leave|Reload|Try again)$/;
+  globalThis.wanted = /^(Leave|Reload|Try Again)$/;
   globalThis.dialogs = 0;
   electron.dialog.showMessageBox = (...args) => {
     const { buttons = [], cancelId = 0 } = args.at(-1);
