@@ -78,8 +78,7 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 describe.runIf(isHere)('the first lines of README.md', () => {
   it("lead from a fresh clone to an app's installers", async () => {
     const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
-    const [, block = ''] =
-      /## An app of your own\n[^`]*(?:`[^`]+`[^`]*)*\n```sh\n(.*?)```/s.exec(readme) ?? [];
+    const [, block = ''] = /## Your own app\n[^`]*(?:`[^`]+`[^`]*)*\n```sh\n(.*?)```/s.exec(readme) ?? [];
     const lines = block.trim().split('\n');
     expect(lines.slice(0, 2)).toEqual(['npm pack', 'cd ../shop']);
     await makeApp(join(folder, 'shop'));

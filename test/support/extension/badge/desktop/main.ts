@@ -9,7 +9,7 @@ export default defineMain({
     setBadge: {
       input: v.pipe(v.number(), v.integer(), v.minValue(0)),
       run(count, { caller }) {
-        // Windows has a picture on the taskbar's button in its place.
+        // Windows shows a picture on the taskbar button instead.
         if (process.platform === 'win32')
           caller.setOverlayIcon(count > 0 ? nativeImage.createFromDataURL(dot) : null, String(count));
         else app.setBadgeCount(count);

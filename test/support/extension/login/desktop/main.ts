@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import { defineMain } from 'holdfast/main';
 
-/** Linux has no call for it: this file is what its desktops read. */
+/** Linux has no API for it; its desktops read this file. */
 const file = () => join(app.getPath('appData'), 'autostart', `${app.name}.desktop`);
 
 function isOn(): boolean {

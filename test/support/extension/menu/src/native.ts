@@ -5,6 +5,6 @@ declare module 'holdfast/main' {
   }
 }
 
-/** Returns a function that stops it, such as an effect wants it. */
+/** Returns a function that unsubscribes, for use in an effect. */
 export const onNewNote = (add: (title: string) => void) =>
   window.holdfast?.onMessage('newNote', ({ title }) => add(title));

@@ -9,7 +9,7 @@ const Reminder = v.object({
   path: v.pipe(v.string(), v.startsWith('/')),
 });
 
-/** Here until they are closed, as one that nothing refers to does not hear its click. */
+/** Kept until they are closed: an unreferenced notification does not receive clicks. */
 const shown = new Set<Notification>();
 
 const main = defineMain({

@@ -5,7 +5,7 @@ import { dialog } from 'electron';
 import { defineMain } from 'holdfast/main';
 import * as v from 'valibot';
 
-/** Endings without a dot, such as `md`. */
+/** File extensions without a dot, such as `md`. */
 const Endings = v.pipe(v.array(v.pipe(v.string(), v.regex(/^\w+$/))), v.minLength(1));
 
 const main = defineMain({

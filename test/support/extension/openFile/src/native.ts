@@ -6,7 +6,7 @@ declare module 'holdfast/main' {
   interface Handlers extends HandlersOf<typeof main> {}
 }
 
-/** After a click. In a browser, where there is no shell, nothing happens. */
+/** Call it after a click. In a browser it does nothing. */
 export async function open(show: (text: string) => void) {
   const note = await window.holdfast?.invoke('openText', ['md', 'txt']);
   if (note) show(`${note.name}: ${note.text}`);

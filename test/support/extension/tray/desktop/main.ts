@@ -3,7 +3,7 @@ import { Menu, nativeImage, Tray } from 'electron';
 import { defineMain } from 'holdfast/main';
 import icon from './tray.png';
 
-/** Here, as one that nothing refers to disappears. */
+/** Kept here: an unreferenced tray disappears. */
 let tray: Tray | undefined;
 
 export default defineMain({
