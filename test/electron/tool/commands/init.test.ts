@@ -226,6 +226,11 @@ it.each([
     { pages: 'src/pages', dev: 'http://localhost:3000', devCommand: 'npm run dev' },
   ],
   [
+    app('live', { 'socket.io': '4' }, { build: 'make' }),
+    "show it in place of a build, with nothing to edit: web: { address: 'https://…' }",
+    { build: 'dist', buildCommand: 'npm run build' },
+  ],
+  [
     app('own', {}, { start: 'node server.js', build: 'make' }),
     '"npm run start" is left out',
     { build: 'dist', buildCommand: 'npm run build' },
