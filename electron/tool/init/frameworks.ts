@@ -141,7 +141,11 @@ export function scriptFor(
 ): string | undefined {
   const names = [...NAMES[kind], ...Object.keys(scripts)].filter((name) => Object.hasOwn(scripts, name));
   const runs = program && names.find((name) => runsIn(scriptText(scripts, name), program));
-  return runs || NAMES[kind].find((name) => Object.hasOwn(scripts, name));
+  // `nuxt build` makes a server, where `nuxt generate` is wanted.
+  const [tool, verb] = program?.split(' ') ?? [];
+  const isOther = (name: string) =>
+    verb !== undefined && runsIn(scriptText(scripts, name), `${tool}\\s+\\w+`);
+  return runs || NAMES[kind].find((name) => Object.hasOwn(scripts, name) && !isOther(name));
 }
 
 /** Returns the port in a script: `next dev -p 4000`, `PORT=4000 react-scripts start`. */

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
 import { sortRoutes } from '../../../renderer/routes/checks.ts';
+import { resolvePath } from '../../protocol/path.ts';
 import { ownPlaces } from '../../protocol/webBuild.policy.ts';
 import type { BuildProblem, WebBuild, WebDocument } from '../../protocol/webBuild.ts';
 import { pathsOf } from '../../settings/proxy.ts';
@@ -34,10 +35,16 @@ export async function analyseBuild(
   const withRelative: [file: string, scripts: string[]][] = [];
   for (const file of names) {
     const bytes = await readFile(join(folder, file));
-    const { problems: found, relativeScripts, ...document } = analyseDocument(textOf(bytes), added);
+    const analysed = analyseDocument(textOf(bytes), added);
+    const { problems: found, relativeScripts, rootedScripts, ...document } = analysed;
     documents[file] = { bytes: bytes.length, ...document };
     problems.push(...found.map((problem) => ({ file, ...problem })));
     if (relativeScripts.length > 0) withRelative.push([file, relativeScripts]);
+    const missing = rootedScripts.find((src) => !isIn(files, src));
+    if (missing !== undefined) {
+      const what = `src="${missing}" is not in the build. If it was built for a folder of a server, build with the base "/"`;
+      problems.push({ file, directive: 'base', what });
+    }
   }
   const dynamic = dynamicOf(names, problems);
   const fallback = await fallbackOf(folder, names);
@@ -64,6 +71,12 @@ export async function analyseBuild(
     problems.push({ file: shared, directive: 'path', what });
   }
   return { documents, dynamic, fallback, scripts, problems };
+}
+
+/** Whether an address that begins with a slash leads to one of the files, as main finds them. */
+function isIn(files: readonly string[], address: string): boolean {
+  const resolved = resolvePath(new URL(address, 'https://own.invalid').pathname);
+  return resolved.kind === 'asset' && files.includes(resolved.relative);
 }
 
 /** Returns the path of a document: `/posts/[id]` for `posts/[id].html` and `posts/[id]/index.html`. */

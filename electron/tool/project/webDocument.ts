@@ -10,6 +10,8 @@ interface AnalysedDocument extends Omit<WebDocument, 'bytes'> {
   problems: Omit<BuildProblem, 'file'>[];
   /** Script addresses relative to the document. */
   relativeScripts: string[];
+  /** Script addresses that begin with a slash. */
+  rootedScripts: string[];
 }
 
 /** Stands for the app's origin; no document of a build contains it. */
@@ -54,6 +56,10 @@ export function analyseDocument(html: string, added: readonly string[] = []): An
   const elements = [...elementsOf(document)];
   const startOf = (tag: string) =>
     elements.find(({ tagName }) => tagName === tag)?.sourceCodeLocation?.startTag?.endOffset;
+  const scripts = elements.flatMap((element) => {
+    const src = element.tagName === 'script' ? attribute(element, 'src') : undefined;
+    return src ? [src] : [];
+  });
   const doctype = document.childNodes.find((node) => node.nodeName === '#documentType');
   return {
     start: startOf('head') ?? startOf('html') ?? doctype?.sourceCodeLocation?.endOffset ?? 0,
@@ -71,10 +77,8 @@ export function analyseDocument(html: string, added: readonly string[] = []): An
     problems: elements.flatMap((element) => problemsOf(element, added)),
     relativeScripts: elements.some((one) => one.tagName === 'base' && !isRelative(attribute(one, 'href')))
       ? []
-      : elements.flatMap((element) => {
-          const src = element.tagName === 'script' ? attribute(element, 'src') : undefined;
-          return src && isRelative(src) ? [src] : [];
-        }),
+      : scripts.filter(isRelative),
+    rootedScripts: scripts.filter((src) => /^\/(?!\/)/.test(src)),
   };
 }
 

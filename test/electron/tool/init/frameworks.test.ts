@@ -23,6 +23,7 @@ it.each([
   ['dev', { web: 'vite', dev: 'concurrently "npm run api" "npm run web"' }, 'vite', 'dev'],
   ['dev', { dev: 'concurrently yarn:web:watch', 'web:watch': 'vite --port 3' }, 'vite', 'dev'],
   ['dev', { dev: 'yarn --cwd ./app dev', web: 'vite' }, 'vite', 'web'],
+  ['build', { build: 'nuxt build' }, 'nuxt generate', undefined],
   ['dev', { start: 'node server.js' }, undefined, 'start'],
   ['dev', { lint: 'biome ci' }, 'vite', undefined],
   ['build', {}, undefined, undefined],

@@ -41,6 +41,23 @@ describe('a build', () => {
     expect((await analyseBuild(build(files))).fallback).toBe(fallback);
   });
 
+  it('names a script that it does not have, as one that was built for a folder', async () => {
+    const html = (src: string) => `<script src="${src}"></script>`;
+    const files = ['assets/a b.js', 'a.js'];
+    for (const src of ['/a.js', '/assets/a%20b.js?x', 'https://x.example/b.js'])
+      expect((await analyseBuild(build(files, { 'index.html': html(src) }))).problems, src).not.toMatchObject(
+        [{ directive: 'base' }],
+      );
+    for (const src of ['/shop/a.js', '/assets/%zz.js', '/b.js'])
+      expect((await analyseBuild(build(files, { 'index.html': html(src) }))).problems, src).toMatchObject([
+        {
+          file: 'index.html',
+          directive: 'base',
+          what: expect.stringContaining('is not in the build. If it'),
+        },
+      ]);
+  });
+
   it('with its own page for missing paths has no fallback', async () => {
     expect((await analyseBuild(build(['index.html'], { '404.html': `${PAGE}Gone` }))).fallback).toBe(
       undefined,
