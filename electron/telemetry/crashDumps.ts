@@ -1,20 +1,20 @@
-/** Memory dumps of crashes that wait on disk until the next start makes reports of them. */
+/** Memory dumps of crashes, which wait on disk until the next start reports them. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { forEach } from '../app/forEach.ts';
 import type { Saved } from '../shared/telemetry.ts';
 
-/** A dump, and what Crashpad writes beside it. */
+/** A dump, and the file that Crashpad writes beside it. */
 const FILES = /\.(dmp|meta)$/i;
 
-/** The files in the folder and its subfolders; none if there is no such folder. */
+/** Returns the files in the folder and its subfolders; none if it does not exist. */
 function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names.filter((name) => FILES.test(name)).map((name) => join(folder, name));
 }
 
-/** How many dumps there are, and their bytes. */
+/** Returns the number of dumps and their bytes. */
 export function savedDumps(folder: string): Saved {
   const files = filesIn(folder);
   const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
@@ -24,7 +24,7 @@ export function savedDumps(folder: string): Saved {
   };
 }
 
-/** Removes them. Throws the first file system error, after it has tried all. */
+/** Removes them. Throws the first file system error after trying all. */
 export function eraseDumps(folder: string): void {
   forEach(filesIn(folder), (file) => rmSync(file, { force: true }));
 }

@@ -1,4 +1,4 @@
-/** What the SDKs of both processes are started with: the app's configuration, and what its own code makes of it. */
+/** The SDK options of both processes: the configuration, changed by the app's own code. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type WebContents } from 'electron';
@@ -14,9 +14,9 @@ export interface TelemetryOptions {
   settings: Settings;
   /** `app.getPath('userData')` */
   userData: string;
-  /** Whether a bad DSN has been logged already. */
+  /** Whether an unusable DSN has already been logged. */
   isDsnReported: boolean;
-  /** Whether the page in this window may report. */
+  /** Whether the page in this window may send reports. */
   isTrustedSender: (contents: WebContents) => boolean;
   /** The window (`webContents.id`) with the app's page, if it is open. */
   pageId: () => number | undefined;
@@ -28,13 +28,13 @@ export interface TelemetryOptions {
 
 const PAGE_MODULE = `${APP_ORIGIN}/_holdfast/sentry.js`;
 
-/** What the configuration says of these options of the SDK. */
+/** Returns these SDK options from the configuration. */
 function given(...keys: (keyof Config['telemetry'])[]): SentryOptions {
   const said = Object.entries(config.telemetry).filter(([key]) => keys.includes(key as never));
   return Object.fromEntries(said);
 }
 
-/** The options of main's SDK, and the settings for both. */
+/** Returns the options of main's SDK, and the settings for both. */
 export function readOptions({ settings: { sentryDsn: dsn = '' }, options }: TelemetryOptions) {
   const { replays, masks, release, environment } = config.telemetry;
   const sentry = options(given('dist', 'tracesSampleRate', 'ignoreErrors', 'enableLogs', 'initialScope'));

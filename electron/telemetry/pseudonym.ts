@@ -1,10 +1,10 @@
-/** What stands for a user's e-mail address in reports: the same on one installation, and different on every other. */
+/** Replaces a user's e-mail address in reports: the same on one installation, and different on every other. */
 import { rmSync } from 'node:fs';
 import * as v from 'valibot';
 import { nodeCrypto } from '../app/nodeCrypto.ts';
 import { readState, writeState } from '../app/stateFile.ts';
 
-/** @param file where the salt is kept: made with the first address @param log tells that it cannot be */
+/** @param file where the salt is kept, created with the first address @param log reports that it cannot be kept */
 export function createPseudonyms(file: string, log: (line: string) => void) {
   let salt: string | undefined;
   function saltHere(): string {
@@ -17,7 +17,7 @@ export function createPseudonyms(file: string, log: (line: string) => void) {
     return made;
   }
   return {
-    /** 32 hexadecimal digits; upper and lower case are the same address. */
+    /** Returns 32 hexadecimal digits; ignores the address's case. */
     pseudonym(address: string): string {
       salt ??= saltHere();
       return nodeCrypto().createHmac('sha256', salt).update(address.toLowerCase()).digest('hex').slice(0, 32);

@@ -1,6 +1,6 @@
 /**
- * Limits how many events one defect can send: the first of each hour are kept, the others counted, and the next that is
- * kept carries the count.
+ * Limits how many events one defect can send: the first of each hour are kept, the others counted, and the next one
+ * kept contains the count.
  */
 import type { Event } from '@sentry/core';
 import * as v from 'valibot';
@@ -11,17 +11,17 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 export interface RateLimits {
-  /** Events of one fingerprint an hour. */
+  /** Events of one fingerprint per hour. */
   reportsPerHour: number;
-  /** Events of all fingerprints a day; 10 or more. */
+  /** Events of all fingerprints per day; 10 or more. */
   reportsPerDay: number;
 }
 
-/** A period that begins with its first event; `start` in milliseconds since the epoch. */
+/** A period that starts with its first event; `start` in milliseconds since the epoch. */
 const span = { start: v.number(), kept: v.number() };
 export const COUNTS = {
   day: v.object(span),
-  /** By fingerprint. `suppressed`: events since the last that was kept. */
+  /** By fingerprint. `suppressed`: events since the last one that was kept. */
   prints: v.record(v.string(), v.object({ ...span, suppressed: v.number() })),
 };
 export type RateState = v.InferOutput<v.StrictObjectSchema<typeof COUNTS, undefined>>;
@@ -30,9 +30,9 @@ export const NOTHING_COUNTED: RateState = { day: { start: 0, kept: 0 }, prints: 
 
 /** Counts all fingerprints beyond the first `MAX_PRINTS`. */
 const OTHERS = 'others';
-/** How many fingerprints are counted separately. */
+/** Maximum number of fingerprints counted separately. */
 export const MAX_PRINTS = 200;
-/** Share of the day's events that is reserved for new fingerprints: one defect must not hide another. */
+/** Share of the day's events reserved for new fingerprints: one defect must not hide another. */
 const FOR_NEW = 0.1;
 /** Stack frames, from the top, that identify a defect. */
 const TOP_FRAMES = 5;
@@ -41,11 +41,11 @@ export interface Verdict {
   state: RateState;
   /** The limit that the event exceeds, if any. */
   limit: keyof RateLimits | undefined;
-  /** Events with this fingerprint that were suppressed since the last one that was kept. */
+  /** Suppressed events with this fingerprint since the last one that was kept. */
   suppressed: number;
 }
 
-/** Decides on an event. `now` in milliseconds since the epoch. */
+/** Decides about an event. `now` in milliseconds since the epoch. */
 export function admit(before: RateState, fingerprint: string, now: number, limits: RateLimits): Verdict {
   const { day, prints } = today(before, now);
   const isNew = !Object.hasOwn(prints, fingerprint);
@@ -61,7 +61,7 @@ export function admit(before: RateState, fingerprint: string, now: number, limit
   return { state: { day: { ...day, kept }, prints: { ...prints, [print]: counted } }, limit, suppressed };
 }
 
-/** Begins a new day when it is due, and carries over only the counts of what was suppressed. */
+/** Begins a new day when it is due, and keeps only the counts of suppressed events. */
 function today({ day, prints }: RateState, now: number): RateState {
   if (isWithin(day.start, now, DAY_MS)) return { day, prints };
   const owed = Object.entries(prints).filter(
@@ -76,8 +76,8 @@ function spanOf(known: RateState['prints'][string] | undefined, now: number) {
 }
 
 /**
- * Events with the same fingerprint are the same defect. It is the developer's own, else the error's type and stack, else
- * the message without its numbers.
+ * Events with the same fingerprint are the same defect. Returns the developer's own, else the error's type and stack,
+ * else the message without its numbers.
  */
 export function fingerprintOf({ fingerprint, exception, message, logentry, tags }: Event): string {
   const own = fingerprint?.filter((part) => part !== '{{ default }}');

@@ -1,4 +1,4 @@
-/** Keeps reports within their hourly and daily limits, for both processes and over restarts. */
+/** Keeps reports within their hourly and daily limits, for both processes and across restarts. */
 import { rmSync } from 'node:fs';
 import type { Event } from '@sentry/core';
 import { readState, writeState } from '../app/stateFile.ts';
@@ -11,7 +11,7 @@ import {
   type RateState,
 } from './rateLimit.policy.ts';
 
-/** Milliseconds until a suppressed event is in the file; a crash can lose as much of the count. */
+/** Milliseconds until a suppressed event is in the file; a crash can lose that much of the count. */
 const WRITE_DELAY_MS = 1_000;
 
 interface RateLimitOptions {
@@ -37,7 +37,7 @@ export function createRateLimit({ file, limits, now = Date.now, onSuppressed, lo
     if (problem) log(problem);
   }
 
-  /** Counts an event. Returns whether it is within the limits; it then carries the number of suppressed ones. */
+  /** Counts an event. Returns whether it is within the limits; it then contains the number of suppressed ones. */
   function passes(event: Event): boolean {
     const { limit, suppressed, ...verdict } = admit(state, fingerprintOf(event), now(), limits);
     state = verdict.state;

@@ -1,6 +1,6 @@
 /**
- * Redacts everything before it is stored: events of both processes, transactions, profiles, replays, sessions, and
- * attachments that are text. Others stay as they are: a minidump is memory, as privacy.reportContents tells the user.
+ * Redacts everything before it is stored: events of both processes, transactions, profiles, replays, sessions, and text
+ * attachments. Other attachments stay unchanged: a minidump is memory, as privacy.reportContents tells the user.
  */
 import { isUtf8 } from 'node:buffer';
 import { isIP } from 'node:net';
@@ -12,14 +12,14 @@ import { EACH, inTurns, PART, type Steps } from './common/turns.ts';
 import { redactRecording as redactFieldsOf } from './replay/recording.ts';
 import { REPLAY_LIMITS } from './replay/replays.ts';
 
-/** Items whose payload is bytes, not JSON. Recordings have a redaction of their own. */
+/** Items whose payload is bytes, not JSON. Recordings have their own redaction. */
 const BINARY: ReadonlySet<string> = new Set(['replay_recording', 'replay_video']);
 
-/** Names of functions, files and modules, and ids by the name of their field: what looks like a secret there is none. */
+/** Names of functions, files and modules, and ids, by the name of their field: nothing in them is a secret by its looks. */
 const NAMES =
   /^(?:(?:code\.)?(?:function|filename|abs_path|module|package|filepath|namespace)|raw_function|(?:code|debug)_file|.*(?:^|[^a-z\d])(?:u|uu|ul|gu)?ids?)$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** Up to the first at-sign, and from there to the first dot: a text that is none can be read in one way only. */
+/** Up to the first at-sign, and from there to the first dot: any other text fails in a single pass. */
 const EMAIL = /^(?=\S{5,320}$).[^@%]*(?:%(?!40)[^@%]*)*(?:@|%40).[^.]*\../;
 
 /** Top-level fields that come from the developer, not from the user's machine. */
@@ -27,17 +27,20 @@ const FIXED: ReadonlySet<string> = new Set(
   'release environment dist platform sdk modules fingerprint'.split(' '),
 );
 
-/** Fields of a user that identify a person; logs and metrics have them as attributes. */
+/** User fields that identify a person; logs and metrics have them as attributes. */
 const OF_PERSON: ReadonlySet<string> = new Set(['id', 'email', 'username', 'name', 'ip_address']);
 const PERSON_ATTRIBUTE = /^user\.(?:email|username|name|ip_address)$/;
 
-/** Fields that hold a path within the app, where `/home/settings` is a page and not a folder. */
+/** Fields with a path within the app, where `/home/settings` is a page and not a folder. */
 const APP_PATHS: ReadonlySet<string> = new Set(['url', 'urls', 'to', 'from', 'transaction', 'url.path']);
 
-/** Deeper values are redacted whole. The SDK's own limit is 3 levels. */
+/** Deeper values are redacted completely. The SDK's own limit is 3 levels. */
 const MAX_DEPTH = 40;
 
-/** A long text, in parts of at most `PART` characters: lines, as a secret rarely spans two, or words of a longer line. */
+/**
+ * A long text, in parts of at most `PART` characters: lines, because a secret rarely spans two, or words of a longer
+ * line.
+ */
 const PARTS = /[\s\S]{0,16383}\n|[\s\S]{1,16383}(?=[\s<>,;&])|[\s\S]{1,16384}/g;
 
 type Item = [{ type: string; length?: number; filename?: unknown; [field: string]: unknown }, unknown];
@@ -47,7 +50,7 @@ interface Profile {
 }
 
 interface RedactionOptions {
-  /** Stands for an e-mail address that is a user's id; the same for the same address. */
+  /** Replaces an e-mail address that is a user's id; the same for the same address. */
   pseudonym?: (text: string) => string;
   /** The app's own list of names. */
   redact?: RedactKeys;
@@ -93,7 +96,7 @@ export function createRedaction({
     return ofText(header, yield* redactSerialized(Buffer.from(bytes).toString()));
   }
 
-  /** Bytes that are no text stay. What says that it is text, and is none that can be read, goes. */
+  /** Binary bytes stay. An attachment declared as text that is not readable text is dropped. */
   function* redactAttachment(header: Item[0], bytes: Uint8Array): Steps<Item | undefined> {
     if (header.attachment_type === 'event.minidump' || !isUtf8(bytes) || bytes.includes(0))
       return /^text\/|[/+](?:json|xml)$/.test(String(header.content_type)) ? undefined : [header, bytes];
@@ -101,7 +104,7 @@ export function createRedaction({
     return ofText(named, yield* plain(Buffer.from(bytes).toString()));
   }
 
-  /** Samples and stacks are numbers, thousands of them: main has checked that (sentry/details.ts). */
+  /** Samples and stacks are thousands of numbers, which main has checked (sentry/details.ts). */
   function* redactProfile(item: Profile): Steps<object> {
     const { samples, stacks, ...names } = item.profile ?? {};
     const profile = { ...((yield* redactField('profile', names, 1)) as object), samples, stacks };
@@ -136,7 +139,7 @@ export function createRedaction({
     return Object.fromEntries(redacted);
   }
 
-  /** Keeps the id, or what stands for the address, and fields that do not identify a person. */
+  /** Keeps the id (or replaces an address) and fields that do not identify a person. */
   function* redactUser(user: unknown): Steps<unknown> {
     if (typeof user !== 'object' || user === null) return undefined;
     const rest = Object.entries(user).filter(([name]) => !OF_PERSON.has(name));
@@ -148,7 +151,7 @@ export function createRedaction({
   function* redactField(key: string, value: unknown, depth: number): Steps<unknown> {
     if (typeof value === 'boolean' || value === null || value === undefined) return value;
     if (kept.has(key.toLowerCase())) return value;
-    // An attribute of a log or a metric, by whose key its value is judged.
+    // An attribute of a log or a metric: its key decides about its value.
     const isAttribute = typeof value === 'object' && 'value' in value && 'type' in value;
     if (isAttribute && isSecret(key, value.value)) return { type: 'string', value: REDACTED };
     if ((!isAttribute && isSecret(key, value)) || PERSON_ATTRIBUTE.test(key) || depth > MAX_DEPTH)
@@ -168,7 +171,7 @@ export function createRedaction({
         entries.push([yield* redactKey(name), yield* redactField(judged, one, depth + 1)]);
       }
       const redacted = Object.fromEntries(entries);
-      // Given by the user, to be answered.
+      // The user entered these to get an answer.
       const { contact_email, name } = value as { contact_email?: unknown; name?: unknown };
       return key === 'feedback' && depth === 2 ? { ...redacted, contact_email, name } : redacted;
     }
@@ -181,13 +184,13 @@ export function createRedaction({
     return yield* plain(value);
   }
 
-  /** Of a list, such as the arguments of a command: `['--password', 'hunter2']`. */
+  /** An entry of a list, such as a command's arguments: `['--password', 'hunter2']`. */
   function* redactEntry(key: string, value: unknown, before: unknown, depth: number): Steps<unknown> {
     const option = typeof before === 'string' ? /^--?([A-Za-z][\w-]*)$/.exec(before)?.[1] : undefined;
     return option && isSecret(option, value) ? REDACTED : yield* redactField(key, value, depth);
   }
 
-  /** As the app has set it, unless it is somebody's address. */
+  /** Unchanged, unless it is an e-mail address. */
   function* redactId(id: unknown): Steps<unknown> {
     if (typeof id !== 'string') return id;
     return EMAIL.test(id) || isIP(id) ? pseudonym(id) : yield* plain(id, true);
@@ -205,8 +208,8 @@ export function createRedaction({
 
   return {
     /**
-     * Returns a redacted copy. Of a large one it is a promise, so that main does other things meanwhile. Recordings stay
-     * as they are; see `redactRecording`.
+     * Returns a redacted copy. For a large one it is a promise, so that main can do other things meanwhile. Recordings
+     * stay unchanged; see `redactRecording`.
      */
     redactEnvelope: (envelope: Envelope) => inTurns(redactAll(envelope)),
     /** Returns a redacted, compressed copy of a replay's recording; see there. */
@@ -220,7 +223,10 @@ export function createRedaction({
   };
 }
 
-/** What of a trace may tell of the user. The server reads the rest, such as `sample_rand`, and refuses what it cannot read. */
+/**
+ * The part of a trace that may identify the user. The server reads the rest, such as `sample_rand`, and refuses
+ * unreadable values.
+ */
 function ofPerson(trace: object): object {
   return Object.fromEntries(Object.entries(trace).filter(([name]) => /^(?:transaction|user)/.test(name)));
 }

@@ -21,7 +21,7 @@ import { openStores, type Stores } from './stores.ts';
 export type Telemetry = Awaited<ReturnType<typeof setupTelemetry>>;
 
 /**
- * Starts telemetry, if there is a DSN and reports are not off; the SDK is loaded for that only. Call it before Electron is
+ * Starts telemetry if there is a DSN and reports are not off; only then is the SDK loaded. Call it before Electron is
  * ready.
  */
 export async function setupTelemetry(parts: TelemetryOptions) {
@@ -39,7 +39,7 @@ export async function setupTelemetry(parts: TelemetryOptions) {
     try {
       eraseAll();
     } catch (error) {
-      log(`What was saved of reports cannot be erased: ${(error as Error).message}`);
+      log(`Saved reports cannot be erased: ${(error as Error).message}`);
     }
   };
   const allow = (reports: ReportsSetting) => {
@@ -52,14 +52,16 @@ export async function setupTelemetry(parts: TelemetryOptions) {
     void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
     app.on('before-quit', () => {
       rateLimit.save();
-      sdk.flush().catch((error: Error) => log(`The breadcrumbs of this run were not kept: ${error.message}`));
+      sdk
+        .flush()
+        .catch((error: Error) => log(`The breadcrumbs of this run could not be saved: ${error.message}`));
     });
   } else {
     if (hasAddress || !isDsnReported)
       log(`Telemetry is off: ${hasAddress ? '"reports" is "off"' : '"sentryDsn" is not set'}.`);
-    // The trace headers of a page are not ours then.
+    // In that case a page's trace headers are not ours.
     setTrace(() => ({}));
-    // A crash of the previous run left its dump although reports were off: a later yes would send it.
+    // A crash in the previous run left its dump although reports were off: a later yes would send it.
     if (settings.reports === 'off') erase();
   }
   const tunnel: Handler = (request, path) => {
@@ -72,17 +74,17 @@ export async function setupTelemetry(parts: TelemetryOptions) {
   answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, isTrustedSender, () => sdk?.pageSettings() ?? null);
 
   return {
-    /** Whether reports are made in this run. */
+    /** Whether reports are on in this run. */
     on: sdk !== undefined,
-    /** Whether there is a DSN that can be used. */
+    /** Whether there is a usable DSN. */
     hasAddress,
-    /** Reports a fault. Returns the report's id; `undefined` if there is none or it could not be written to disk. */
+    /** Reports a fault. Returns the report's id; `undefined` if there is no report or it could not be written to disk. */
     report: (fault: Fault, extra?: ReportExtra) => sdk?.report(fault, extra),
-    /** Answers what Sentry SDKs of the app's own pages post. */
+    /** Answers the Sentry SDKs of the app's own pages. */
     tunnel,
-    /** Where the event with this id is, which a page sends. Waits some seconds for it. */
+    /** Says where a page's event with this id is. Waits some seconds for it. */
     placeOf: async (eventId: string) => (sdk ? await outbox.placeOf(eventId) : 'lost'),
-    /** Drops events of pages about such a fault from now on: it is reported already. */
+    /** From now on drops the pages' events about such faults, which are already reported. */
     dropRepeats: (isRepeat: (fault: Fault) => boolean) => sdk?.dropRepeats(isRepeat),
     wake: outbox.wake,
     /** The user's choice; takes effect at once. */
@@ -97,9 +99,9 @@ export async function setupTelemetry(parts: TelemetryOptions) {
     erase: eraseAll,
     /** Resolves when the first error or crash of this run is stored. */
     firstError: outbox.firstError,
-    /** Whether every report that was made is on disk. */
+    /** Whether every report is on disk. */
     isWritten: outbox.isWritten,
-    /** For the diagnostics: the outbox, and the counters of each limit since the start. */
+    /** For the diagnostics: the outbox, and each limit's counters since the start. */
     state: () => ({ outbox: outbox.state(), counts: counters.read() }),
   };
 }
@@ -117,10 +119,10 @@ async function start(parts: TelemetryOptions, counters: LimitCounters, stores: S
   }
 }
 
-/** To which addresses requests of main carry trace headers. */
+/** Returns the addresses to which main's requests carry trace headers. */
 function targetsOf({ origin }: Settings): (string | RegExp)[] {
   const { tracePropagationTargets } = config.telemetry;
-  // Not as a string: that matches anywhere in an address, as in the query of somebody else's.
+  // Not as a string: that would match anywhere in an address, for instance in another server's query.
   return (
     tracePropagationTargets ?? (origin === undefined ? [] : [new RegExp(`^${literal(origin)}(?:[/?#]|$)`)])
   );

@@ -1,4 +1,4 @@
-/** What is loaded only when reports are made: the SDK in main, with the limits around it. */
+/** Loaded only if reports are on: the SDK in main, with its limits. */
 import { setTimeout } from 'node:timers/promises';
 import type { Breadcrumb } from '@sentry/core';
 import { getTraceData } from '@sentry/electron/main';
@@ -35,7 +35,7 @@ export function startReports(parts: TelemetryOptions, counters: LimitCounters, s
   faults.expect(run.previous?.crashes ?? []);
   receivePages(parts.isTrustedSender, pipeline);
 
-  /** Forgets breadcrumbs, user and tags, in memory and on disk, once the outbox takes nothing. */
+  /** Forgets breadcrumbs, user and tags, in memory and on disk, once the outbox is off. */
   const forget = () => {
     details.flush();
     breadcrumbs.clear();
@@ -43,7 +43,7 @@ export function startReports(parts: TelemetryOptions, counters: LimitCounters, s
     run.clear();
     forgetScopes(sentry);
   };
-  /** The user's choice. Replays record only after `on`; `off` ends all capturing and forgets. */
+  /** The user's choice. Replays record only after `on`; `off` ends all capturing and forgets everything. */
   const setReports = (reports: ReportsSetting) => {
     const wasOn = pipeline.isOn;
     pipeline.isOn = reports !== 'off';
@@ -60,7 +60,7 @@ export function startReports(parts: TelemetryOptions, counters: LimitCounters, s
     pageSettings: () => (pipeline.isOn ? settings : null),
     setReports,
     forget,
-    /** Answers what Sentry SDKs of the app's own pages post. */
+    /** Answers the Sentry SDKs of the app's own pages. */
     async tunnel(request: AppRequest) {
       tunnel ??= (await import('./sentry/tunnel.ts')).createTunnel(dsn, async (envelope) => {
         const window = parts.pageId();
@@ -70,7 +70,7 @@ export function startReports(parts: TelemetryOptions, counters: LimitCounters, s
       });
       return await tunnel(request);
     },
-    /** Drops events of pages about such a fault from now on. */
+    /** From now on drops the pages' events about such faults. */
     dropRepeats(isRepeat: (fault: Fault) => boolean) {
       pipeline.isRepeat = isRepeat;
     },
@@ -79,8 +79,8 @@ export function startReports(parts: TelemetryOptions, counters: LimitCounters, s
     /** The server rejects replays until then (milliseconds since the epoch). */
     replaysLimited: (until: number) => replays.change((gate, now) => gate.rateLimited(until, now)),
     /**
-     * Call before the app quits, while windows are open, and flush the transport afterwards. Asks recording pages for
-     * their last segments, waits `wait` milliseconds for them, and writes the breadcrumbs to disk.
+     * Call it before the app quits, while windows are open, and flush the transport afterwards. Asks recording pages
+     * for their last segments, waits `wait` milliseconds for them, and writes the breadcrumbs to disk.
      */
     async flush(wait = 200) {
       if (replays.gate.flush() > 0) await setTimeout(wait);
@@ -92,7 +92,7 @@ export function startReports(parts: TelemetryOptions, counters: LimitCounters, s
   };
 }
 
-/** Connects breadcrumbs, replays and faults to the pipeline. The SDK is not started yet. */
+/** Connects breadcrumbs, replays and faults to the transport, before the SDK starts. */
 function connect(
   { isTrustedSender, log, userData }: TelemetryOptions,
   { sentry, settings }: ReturnType<typeof readOptions>,
@@ -139,7 +139,7 @@ function connect(
     changed();
   };
   const own = { breadcrumbs, details, faults, replays, run, segments, addBreadcrumb };
-  /** `isOn`: whether the user lets reports be made. */
+  /** `isOn`: whether the user allows reports. */
   const pipeline = { isOn: true, isRepeat: (_: Fault) => false, settings, counters, ...own };
   const isOn = () => pipeline.isOn;
   const sdkParts = {

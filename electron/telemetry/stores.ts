@@ -18,9 +18,9 @@ import { telemetryFolder } from './sentry/lastRun.ts';
 export type Stores = ReturnType<typeof openStores>;
 
 /**
- * Opens them, which reads the disk.
+ * Opens the stores, which reads the disk.
  * @param userData `app.getPath('userData')`
- * @param mode `off`: only to tell what is there, and to erase it
+ * @param mode `off`: only to show what is stored, and to erase it
  * @param onReplayLimit the server rejects replays until then (milliseconds since the epoch)
  */
 export function openStores(
@@ -59,7 +59,7 @@ export function openStores(
       const count = priorities.reduce((sum, one) => sum + one.count, quarantined + dumped.count);
       return { count, bytes: usedBytes + dumped.bytes };
     },
-    /** Removes it. An error is thrown after all has been tried. @param forget removes what the last run left */
+    /** Removes it. Throws an error after trying all. @param forget removes what the last run left */
     erase(forget: () => void) {
       const all = [outbox.erase, () => eraseDumps(dumps), rateLimit.erase, pseudonyms.erase, forget];
       forEach(all, (erase) => erase());

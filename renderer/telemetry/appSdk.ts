@@ -1,6 +1,6 @@
 /**
- * The Sentry SDK that the app's own pages bring, where what it sends comes to main: through `tunnel`, or as
- * `@sentry/electron/renderer` does it. Holdfast's then stays away. Small: the page script has it too.
+ * The Sentry SDK of the app's own pages, if it sends to main: through `tunnel`, or as `@sentry/electron/renderer` does.
+ * Holdfast's own is then not loaded. Small, because the page script contains it too.
  */
 import type { Client } from '@sentry/core';
 import { TUNNEL_PATH } from '../../electron/shared/channels.ts';
@@ -11,7 +11,7 @@ import { type Carrier, startedSdks } from './unofficial.ts';
 let found: Carrier | undefined;
 let isOver = false;
 
-/** Finds it once it is there. What it captures from then on is known to the facade by its id. */
+/** Finds it once it has started. From then on the facade knows its captures by their ids. */
 export function appSdk(): Carrier | undefined {
   if (found || isOver) return found;
   found = startedSdks().find(({ client }) => sendsToMain(client));
@@ -19,7 +19,7 @@ export function appSdk(): Carrier | undefined {
   return found;
 }
 
-/** Holdfast's own SDK starts: one that comes later is none of the app's. */
+/** Holdfast's own SDK starts: a later one does not belong to the app. */
 export function endSearch(): void {
   isOver = true;
 }

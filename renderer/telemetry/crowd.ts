@@ -1,11 +1,11 @@
 /**
- * Keeps replays from slowing a large page down. The SDK's recorder copies each element that is added (25 µs of the page's
- * thread), and all of them for a whole picture (10 µs): 60,000 rows took it some seconds.
+ * Keeps replays from slowing a large page down. The SDK's recorder copies each added element (25 µs of the page's
+ * thread), and all of them for a full snapshot (10 µs): 60,000 rows took some seconds.
  */
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { Crowd } from '../../electron/shared/telemetry.ts';
 
-/** What of a recorder is put off: see `recorderOf`. */
+/** The recorder's functions that are postponed: see `recorderOf`. */
 interface Recorder {
   id(): string | undefined;
   isPaused(): boolean;
@@ -15,15 +15,15 @@ interface Recorder {
   resume(): void;
 }
 
-/** Milliseconds after which a page that was crowded is looked at again. */
+/** Milliseconds after which a crowded page is checked again. */
 const CALM_MS = 1_000;
-/** Elements that may be added until all of the page are counted again, which takes up to 5 ms. */
+/** After this many added elements the whole page is counted again, which takes up to 5 ms. */
 const RECOUNT = 1_000;
 
 /**
- * Pauses the recorder while the page is crowded. What it is told meanwhile is done after that, in an idle moment: it then
- * begins with a whole picture. Trees of shadow roots do not count.
- * @param onPause gets which limit the page is over, and by how many elements that are there or were added
+ * Pauses the recorder while the page is crowded. Its commands meanwhile run after that, in an idle moment: it then
+ * starts with a full snapshot. Shadow trees do not count.
+ * @param onPause gets the exceeded limit, and how many elements exist or were added
  */
 export function sparing<R extends Recorder>(recorder: R, onPause: (by: Crowd, elements: number) => void): R {
   let isCrowded = false;
@@ -34,7 +34,7 @@ export function sparing<R extends Recorder>(recorder: R, onPause: (by: Crowd, el
     if (isCrowded) return;
     isCrowded = true;
     wait();
-    // Told first, as a paused recorder takes no breadcrumbs.
+    // Called first, because a paused recorder accepts no breadcrumbs.
     onPause(by, elements);
     if (recorder.id() === undefined || recorder.isPaused()) return;
     wanted = 'resume';
@@ -47,14 +47,14 @@ export function sparing<R extends Recorder>(recorder: R, onPause: (by: Crowd, el
     if (wanted) recorder[wanted]();
     wanted = undefined;
   };
-  /** Does it, once the page is not crowded. */
+  /** Runs it once the page is not crowded. */
   const later = (what: 'start' | 'resume') => {
     if (isTooLarge()) crowd('replayElements', elements());
     if (isCrowded) wanted = what;
     else recorder[what]();
   };
 
-  // Chromium tells observers in the order in which they were made: before the recorder's own, which pausing disconnects.
+  // Chromium calls observers in the order of their creation: before the recorder's own, which pausing disconnects.
   new MutationObserver((changes) => {
     const added = addedBy(changes);
     uncounted += added;
@@ -82,7 +82,7 @@ export function sparing<R extends Recorder>(recorder: R, onPause: (by: Crowd, el
 const elements = () => document.getElementsByTagName('*').length;
 const isTooLarge = () => elements() > LIMITS.replayElements.value;
 
-/** How many elements were added, counted until there are too many. */
+/** Counts the added elements until there are too many. */
 function addedBy(changes: readonly MutationRecord[]): number {
   let count = 0;
   for (const { addedNodes } of changes) {

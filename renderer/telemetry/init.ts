@@ -6,8 +6,8 @@ import { facade } from '../facade/facade.ts';
 import { appSdk, endSearch } from './appSdk.ts';
 
 /**
- * Captures early breadcrumbs at once; loads the SDK after `painted`, if main answers that reports are on, and the app's
- * pages have none of their own. Never rejects: the page works without it.
+ * Captures early breadcrumbs at once; loads the SDK after `painted` if main answers that reports are on, and the app's
+ * pages have no SDK of their own. Never rejects: the page works without it.
  */
 export async function startTelemetry(
   bridge: TelemetryBridge | undefined,
@@ -38,7 +38,7 @@ export async function startTelemetry(
   }
 }
 
-/** Longest message in characters, and most elements in the path of a click: the SDK's own limits. */
+/** Longest message in characters, and maximum elements in a click's path: the SDK's own limits. */
 const MAX_MESSAGE = 1024;
 const MAX_ELEMENTS = 5;
 
@@ -101,7 +101,7 @@ export function watchEarly(page: typeof globalThis, add: (breadcrumb: Breadcrumb
   };
 }
 
-/** The element's CSS selector, which holds nothing the user has typed. */
+/** Returns the element's CSS selector, which contains nothing that the user has typed. */
 function nameOf({ localName, id, classList }: Element): string {
   return [localName, id && `#${id}`, ...[...classList].map((name) => `.${name}`)].join('');
 }

@@ -22,7 +22,7 @@ interface ReplayIntegration {
 export function recorderOf(replay: ReplayIntegration) {
   const inner = insideOf(replay);
   return {
-    /** The replay that is recorded or paused; `undefined` when none is. */
+    /** The replay that is being recorded or paused; `undefined` if there is none. */
     id: () => replay.getReplayId(),
     /** Continues the replay of this tab, or starts a new one. */
     start: () => replay.start(),
@@ -41,7 +41,7 @@ export function recorderOf(replay: ReplayIntegration) {
   };
 }
 
-/** `load` is called for the first command that records, so that a page without consent never loads the recorder. */
+/** `load` is called for the first recording command, so that a page without consent never loads the recorder. */
 export function createCommandRunner(
   load: () => Promise<PageRecorder>,
   report: (report: PageReport) => void,
@@ -78,12 +78,12 @@ export function createCommandRunner(
     }
   };
 
-  /** The report reaches main after the flushed segment, because both use the same channel order. */
+  /** The report reaches main after the flushed segment, because one channel keeps the order. */
   const beginAgain = async () => {
     const replayId = recorder?.id();
     if (!recorder || replayId === undefined || recorder.isPaused()) return;
     await recorder.flush();
-    // Events from in between belong to the old part: the new one must start with its snapshot.
+    // Events in between belong to the old part: the new one must start with its snapshot.
     recorder.pause();
     await recorder.flush();
     recorder.resume();
@@ -103,7 +103,7 @@ export function createCommandRunner(
   };
 }
 
-/** At most one report in this time, in milliseconds. */
+/** At most one report in this many milliseconds. */
 export const INPUT_INTERVAL = 1000;
 
 const EVENTS = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'touchstart', 'input'] as const;

@@ -29,7 +29,7 @@ export function loadRecorder(
     flushMinDelay: replayFlush.minimum,
     flushMaxDelay: replayFlush.maximum,
     maxReplayDuration: replayMaximum,
-    // Main does that: a worker for it would take a tenth of each page's memory.
+    // Main compresses: a worker for it would take a tenth of each page's memory.
     useCompression: false,
   });
   const client = getClient();
@@ -43,7 +43,7 @@ export function loadRecorder(
   let listens = false;
   return {
     ...sparing(recorderOf(replay), (by, count) => {
-      // As the SDK itself says that there were too many changes.
+      // The SDK itself reports too many changes in this way.
       addBreadcrumb({ category: 'replay.mutations', data: { count, limit: true } });
       report({ what: 'crowded', by });
     }),

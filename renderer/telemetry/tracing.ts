@@ -1,4 +1,4 @@
-/** The SDK's tracing, a third of its size: loaded only where there is a sample rate. */
+/** The SDK's tracing, a third of its size: loaded only with a sample rate. */
 import { browserTracingIntegration } from '@sentry/electron/renderer';
 import { routeNames } from '../routes/names.ts';
 

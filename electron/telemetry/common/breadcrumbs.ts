@@ -1,11 +1,11 @@
-/** Breadcrumbs of both processes. They are kept here only, not in the SDK's scopes. */
+/** Breadcrumbs of both processes. Only this module keeps them, not the SDK's scopes. */
 import type { Breadcrumb } from '@sentry/core';
 import { LIMITS } from '../../shared/limits.ts';
 import { boundBreadcrumb } from './size.ts';
 
 const MAX = LIMITS.breadcrumbs.value;
 
-/** How many of a process's newest breadcrumbs are on every report, however many the other process makes. */
+/** How many of each process's newest breadcrumbs every report contains, however many the other process makes. */
 export const RESERVED = 20;
 
 /** Keys in a breadcrumb's data that say where it came from. */
@@ -28,14 +28,14 @@ interface ReportBreadcrumbs {
 export type Breadcrumbs = ReturnType<typeof createBreadcrumbs>;
 
 /**
- * Keeps breadcrumbs in memory in the order in which they came: up to the limit for main, and as many for all pages. None is
- * of the future: a time in other units, or before the clock was set back, becomes that of the moment.
+ * Keeps breadcrumbs in memory in the order of arrival: up to the limit for main, and as many for all pages together. A
+ * time in the future (in other units, or from before the clock was set back) becomes the current time.
  */
 export function createBreadcrumbs(clock: () => number = Date.now) {
   const kept: Record<'main' | 'page', Breadcrumb[]> = { main: [], page: [] };
   const now = () => clock() / 1000;
 
-  /** Corrects times that are in the future since the clock was set back; those breadcrumbs came before `latest`. */
+  /** Corrects times that are in the future because the clock was set back; those breadcrumbs came before `latest`. */
   function correct(latest = Number.POSITIVE_INFINITY): void {
     const time = now();
     for (const one of [...kept.main, ...kept.page])
@@ -43,7 +43,7 @@ export function createBreadcrumbs(clock: () => number = Date.now) {
   }
 
   return {
-    /** Adds a breadcrumb, bounded in size and marked with its process and window. Returns it as it is kept. */
+    /** Adds a breadcrumb, limited in size and marked with its process and window. Returns the stored breadcrumb. */
     add(source: Source, breadcrumb: Breadcrumb): Breadcrumb {
       correct();
       const list = kept[source === 'main' ? 'main' : 'page'];
@@ -56,7 +56,7 @@ export function createBreadcrumbs(clock: () => number = Date.now) {
       kept.main = [];
       kept.page = [];
     },
-    /** The newest breadcrumbs for a report, at most the limit, in order of time. */
+    /** Returns the newest breadcrumbs for a report, at most the limit, in order of time. */
     read({ until = Number.POSITIVE_INFINITY, own = [], source = 'main' }: ReportBreadcrumbs = {}) {
       correct(until);
       const told = new Set(source === 'main' ? [] : kept.page.map(keyOf));
@@ -73,8 +73,8 @@ export function createBreadcrumbs(clock: () => number = Date.now) {
 }
 
 /**
- * Chooses breadcrumbs of two groups, at most the limit: first those that came last in each, up to the reserve, then the
- * newest of all. Returns them in order of time.
+ * Chooses breadcrumbs from two groups, at most the limit: first the latest of each, up to the reserve, then the newest
+ * of all. Returns them in order of time.
  */
 export function newestOf(groups: readonly Breadcrumb[][]): Breadcrumb[] {
   const reserved = groups.flatMap((group) => group.slice(-RESERVED));
@@ -82,7 +82,7 @@ export function newestOf(groups: readonly Breadcrumb[][]): Breadcrumb[] {
   return inOrder([...bounded(others, MAX - reserved.length), ...reserved]);
 }
 
-/** The newest in order of time. For finished items, since the app's event processors may have added some. */
+/** Returns the newest in order of time. For finished items, because the app's event processors may have added some. */
 export function bounded(breadcrumbs: readonly Breadcrumb[], most: number = MAX): Breadcrumb[] {
   return inOrder(breadcrumbs).slice(-most);
 }
@@ -95,7 +95,7 @@ function mark(breadcrumb: Breadcrumb, source: Source, now: number): Breadcrumb {
   return { ...bound, data: { ...bound.data, ...from } };
 }
 
-/** A page may have told of breadcrumbs before the report that they are on. */
+/** A page may have sent breadcrumbs before the report that contains them. */
 function keyOf({ timestamp, category, message }: Breadcrumb): string {
   return `${timestamp} ${category} ${message}`;
 }

@@ -1,19 +1,22 @@
-/** Counts within a period that begins with the first of what is counted. */
+/** Counts within a period that starts with its first event. */
 
-/** Whether `now` is in the period from `start` on. A clock set back begins a new one, or a limit could last for years. */
+/**
+ * Whether `now` is in the period that began at `start`. A clock that was set back begins a new period, or a limit could
+ * last for years.
+ */
 export function isWithin(start: number, now: number, length: number): boolean {
   return now >= start && now < start + length;
 }
 
 /**
- * Takes at most so many in a period.
- * @param length of the period, in the unit of `now`
+ * Allows a maximum number in each period.
+ * @param length length of the period, in the unit of `now`
  */
 export function createPeriod(length: number, most: number) {
   let start = 0;
   let taken = 0;
   return {
-    /** How many of these are taken. */
+    /** Returns how many of these are allowed. */
     take(count: number, now: number): number {
       if (!isWithin(start, now, length)) [start, taken] = [now, 0];
       const allowed = Math.min(count, most - taken);

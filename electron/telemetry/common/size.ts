@@ -1,14 +1,14 @@
 /**
- * Bounds breadcrumbs and events in bytes. Sentry refuses an event over 1 MB, or over 200 kB compressed, with 413:
+ * Limits breadcrumbs and events in bytes. Sentry refuses an event over 1 MB, or over 200 kB compressed, with 413:
  * https://docs.sentry.io/concepts/data-management/size-limits/
  */
 import { gzipSync } from 'node:zlib';
 import { type Breadcrumb, type Event, normalize } from '@sentry/core';
 import { LIMITS } from '../../shared/limits.ts';
 
-/** Characters of a breadcrumb's message, as in the SDK's own scopes. */
+/** Longest message of a breadcrumb, in characters, as in the SDK's own scopes. */
 const MAX_MESSAGE = 2048;
-/** Depth and properties of a breadcrumb's data. */
+/** Maximum depth and properties of a breadcrumb's data. */
 const MAX_DEPTH = 3;
 const MAX_PROPERTIES = 50;
 
@@ -57,8 +57,8 @@ export function boundBreadcrumb(breadcrumb: Breadcrumb, now: number): Breadcrumb
 }
 
 /**
- * Cuts an event, largest part first, until it is within Sentry's limits. Its context `cut` says what was cut. Returns the
- * number of cut parts.
+ * Cuts an event, largest part first, until it is within Sentry's limits. Its context `cut` lists the cut parts. Returns
+ * their number.
  */
 export function boundEvent(event: Event): number {
   if (fits(event, 0)) return 0;
@@ -76,12 +76,12 @@ export function boundEvent(event: Event): number {
   return rounds.size;
 }
 
-/** A log, a metric or a span, each text and list cut to what is enough to read it. */
+/** Cuts each text and list of a log, metric or span to what a reader needs. */
 export function cutDetail<T extends object>(detail: T): T {
   return clip(detail, ROUNDS[1]) as T;
 }
 
-/** Whether JSON has more than `most` of these characters. Reading and checking each value costs more than the bytes do. */
+/** Whether JSON has more than `most` of these characters. Reading and checking each value costs more than its bytes. */
 export function hasMore(json: Uint8Array, characters: string, most: number): boolean {
   const counted = new Uint8Array(256);
   for (const character of Buffer.from(characters)) counted[character] = 1;
@@ -101,7 +101,7 @@ function fits(event: Event, reserve: number): boolean {
   return bytes <= value || gzipSync(json).length + reserve <= value;
 }
 
-/** The largest part that can still be made smaller. */
+/** Returns the largest part that can still be made smaller. */
 function largest(event: Event, rounds: ReadonlyMap<string, number>): string | undefined {
   const isLeft = (part: string) =>
     BY_AGE.has(part) || (rounds.get(part) ?? 0) < ROUNDS.length + (LASTING.has(part) ? 0 : 1);

@@ -1,26 +1,27 @@
 /**
- * Work that pages send to main: 8 ms of it, and then main has as long for other things. None is begun while requests pour
- * in: Chromium handles them first, and after each report has more of them to catch up with before the event loop goes on.
+ * Work for pages' reports: main does 8 ms of it, and then other things for as long. It starts none while requests pour
+ * in: Chromium handles those first, and after each report it would have more to catch up with before the event loop
+ * continues.
  */
 import { steadyTime } from '../../shared/clock.ts';
 
 const TURN_MS = 8;
-/** Milliseconds without a request after which no more are likely to come, and for which work waits at most. */
+/** After this many milliseconds without a request more are unlikely. It is also the longest wait for that. */
 const CALM_MS = 20;
 const LONGEST_MS = 1_000;
 
-/** Characters of text that are worked on at once: 10 ms for the worst text, 1 ms for most. */
+/** Longest piece of text to process at once, in characters: 10 ms for the worst text, 1 ms for most. */
 export const PART = 16_384;
-/** What a text, a list or an object costs beside its characters. */
+/** The cost of a text, a list or an object in addition to its characters. */
 export const EACH = 50;
-/** Work that is done at once: twice that of an error with 100 breadcrumbs and 50 calls, which takes 4 ms. */
+/** Work done at once: twice that of an error with 100 breadcrumbs and 50 calls, which takes 4 ms. */
 const LITTLE = 131_072;
 
-/** Work in steps. Each says how much it is about to do, in characters of text. */
+/** Work in steps. Each step yields the size of the next, in characters of text. */
 export type Steps<T> = Generator<number, T>;
 
 const waiting: (() => void)[] = [];
-/** How many of them are errors: main rests for none of its other work until they are on disk. */
+/** How many of them are errors: main does not pause for its other work until they are on disk. */
 let errors = 0;
 let isTaking = false;
 let spent = 0;
@@ -29,14 +30,14 @@ let isPlanned = false;
 let came = Number.NEGATIVE_INFINITY;
 let since = came;
 
-/** Tells that a request came whose work may follow. */
+/** Reports a request that may lead to work. */
 export function requested(): void {
   came = steadyTime();
 }
 
 /**
- * Runs it: now, or after what waits if requests pour in or this turn has had its time.
- * @param isError whether it is an error's report. It keeps its place, as it needs the breadcrumbs before it
+ * Runs the work now or, if requests pour in or this turn's time is used up, after the waiting work.
+ * @param isError whether it is an error's report. It keeps its place, because it needs the breadcrumbs before it
  */
 export function inTurn<T>(work: () => T, isError = false): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -54,7 +55,7 @@ export function inTurn<T>(work: () => T, isError = false): Promise<T> {
   });
 }
 
-/** Runs the steps: little work at once, more of it in turns, as a promise. */
+/** Runs the steps: little work at once, more of it in turns, returning a promise. */
 export function inTurns<T>(steps: Steps<T>): T | Promise<T> {
   const { done, value } = proceed(steps, LITTLE);
   return done ? value : finish(steps);
@@ -67,7 +68,7 @@ async function finish<T>(steps: Steps<T>): Promise<T> {
   }
 }
 
-/** Takes steps until the next one would be too much. */
+/** Runs steps until the next one would exceed the limit. */
 function proceed<T>(steps: Steps<T>, most: number): IteratorResult<number, T> {
   for (let characters = 0; ; ) {
     const next = steps.next();
@@ -78,7 +79,7 @@ function proceed<T>(steps: Steps<T>, most: number): IteratorResult<number, T> {
 }
 
 function take(): void {
-  // Work that adds work.
+  // The work itself added work.
   if (isTaking) return;
   isTaking = true;
   for (let now = steadyTime(); spent < TURN_MS; now = since) {
@@ -96,15 +97,15 @@ function take(): void {
     spent = 0;
     take();
   };
-  // Other events come in between, but no pause.
+  // Other events run in between, but without a pause.
   if (errors > 0 && spent >= TURN_MS) setImmediate(beginTurn);
   else setTimeout(beginTurn, waiting.length > 0 && spent < TURN_MS ? CALM_MS : spent);
 }
 
-/** Runs all that waits, as before the app ends. */
+/** Runs all waiting work, for instance before the app ends. */
 export function endTurns(): void {
   for (const run of waiting.splice(0)) run();
 }
 
-// Also before `process.exit()`: nothing else runs then.
+// Also before `process.exit()`, when nothing else runs.
 process.once('exit', endTurns);

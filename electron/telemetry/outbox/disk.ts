@@ -1,4 +1,4 @@
-/** The outbox's folder on disk: its files, and what they are called. What fails throws Node's file system errors. */
+/** The outbox's folder on disk: its files and their names. Failures throw Node's file system errors. */
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { writeFileAtomicSync } from '../../app/atomicFile.ts';
@@ -9,20 +9,20 @@ import { type EnvelopeName, parseName } from './name.ts';
 /** For files that cannot be sent. */
 export const QUARANTINE_FOLDER = 'quarantine';
 
-/** A stored file, with what its name says. */
+/** A stored file, with the facts in its name. */
 export interface NamedFile extends EnvelopeName {
   /** Its path within the folder. */
   file: string;
   isQuarantined: boolean;
 }
 
-/** An outbox folder as its file names tell it, the oldest first. Files of other versions are left alone. */
+/** An outbox folder according to its file names, the oldest first. Files of other versions are left alone. */
 export interface Listing {
   envelopes: NamedFile[];
   quarantined: NamedFile[];
 }
 
-/** Lists the outbox in `folder`; a folder that does not exist is an empty one. Changes nothing. */
+/** Lists the outbox in `folder`, which may not exist. Changes nothing. */
 export function listOutbox(folder: string): Listing {
   const files = filesIn(folder);
   const named = (those: string[]) => those.flatMap((file) => parseFile(file) ?? []);
@@ -32,7 +32,7 @@ export function listOutbox(folder: string): Listing {
   };
 }
 
-/** The files in a folder, or in a subfolder of it, by their paths within the folder: the oldest first. */
+/** Returns the files in a folder, or in a subfolder of it, by their paths within the folder, the oldest first. */
 export function filesIn(folder: string, inside = ''): string[] {
   try {
     const names = readdirSync(join(folder, inside)).sort();
@@ -44,16 +44,16 @@ export function filesIn(folder: string, inside = ''): string[] {
   }
 }
 
-/** A file as its name tells it; `undefined` for one of another version. */
+/** Parses a file's name; `undefined` for one of another version. */
 export function parseFile(file: string): NamedFile | undefined {
   const name = parseName(basename(file));
   return name && { ...name, file, isQuarantined: dirname(file) === QUARANTINE_FOLDER };
 }
 
-/** Whether it is a write that was cut short (app/atomicFile.ts). */
+/** Whether it is an interrupted write (app/atomicFile.ts). */
 export const isLeftover = (file: string) => /\.\d+$/.test(file);
 
-/** One instance of the app has the folder to itself (app/instance.ts). */
+/** Only one instance of the app uses the folder (app/instance.ts). */
 export class Disk {
   readonly folder: string;
 
@@ -61,24 +61,24 @@ export class Disk {
     this.folder = folder;
   }
 
-  /** Writes a whole file or none; it then outlives the process and, if `durable`, a power cut. Makes the folder. */
+  /** Writes a file atomically; it then survives the process and, if `durable`, a power cut. Creates the folder. */
   write(file: string, data: Uint8Array, durable: boolean): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     writeFileAtomicSync(join(this.folder, file), data, { flush: durable });
     if (durable) syncFolder(this.folder);
   }
 
-  /** Rejects with UnusableFile if it is longer, or no file. */
+  /** Rejects with UnusableFile if it is longer, or not a regular file. */
   read(file: string, maxBytes: number): Promise<Buffer> {
     return readRegularFile(join(this.folder, file), maxBytes);
   }
 
-  /** Removes a file; one that is not there is no error. */
+  /** Removes a file; a missing one is not an error. */
   remove(file: string): void {
     rmSync(join(this.folder, file), { force: true, recursive: true });
   }
 
-  /** Sets a file aside for an engineer to look at. Returns its path within the folder. */
+  /** Moves a file to quarantine for an engineer to inspect. Returns its path within the folder. */
   quarantine(file: string): string {
     const aside = join(QUARANTINE_FOLDER, file);
     mkdirSync(dirname(join(this.folder, aside)), { recursive: true, mode: 0o700 });
@@ -87,8 +87,8 @@ export class Disk {
   }
 
   /**
-   * Removes every file in the folder, those in quarantine and of other versions too.
-   * @throws Error that says which file could not be removed, after all were tried
+   * Removes every file in the folder, including quarantined ones and those of other versions.
+   * @throws Error that names a file that could not be removed, after trying all
    */
   erase(): void {
     try {
@@ -101,8 +101,8 @@ export class Disk {
 }
 
 /**
- * A rename is durable once its folder is synced. Windows cannot sync a folder and some network file systems refuse to;
- * the file is in place there all the same.
+ * A rename survives a power cut once its folder is synced. Windows cannot sync a folder, and some network file systems
+ * refuse to; the file is still in place.
  */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
@@ -116,7 +116,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** The code of a file system error, such as `ENOSPC`; the name of any other error. */
+/** Returns the code of a file system error, such as `ENOSPC`; the name of any other error. */
 export function codeOf(error: unknown): string {
   if (error instanceof Error) return (error as NodeJS.ErrnoException).code ?? error.name;
   return 'unknown';

@@ -1,4 +1,4 @@
-/** Sentry's envelopes: how they are described, read back and prepared for sending. */
+/** Sentry's envelopes: how they are described, parsed and prepared for sending. */
 import { crc32 } from 'node:zlib';
 import {
   type Envelope,
@@ -9,7 +9,7 @@ import {
 } from '@sentry/core';
 import type { EnvelopeName, Priority } from './name.ts';
 
-/** An envelope ready to be stored: its bytes, and what its file name says about them. */
+/** An envelope ready for storage: its bytes, and the facts for its file name. */
 export interface Prepared {
   data: Buffer;
   label: Omit<EnvelopeName, 'time' | 'isFirst'>;
@@ -20,7 +20,7 @@ export interface ItemHeader {
   [name: string]: unknown;
 }
 
-/** Identifies a server by host and project, in 8 hexadecimal digits. The key and the SDK's version make no difference. */
+/** Identifies a server by host and project, in 8 hexadecimal digits, regardless of the key and the SDK's version. */
 export function targetOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return crc32(Buffer.from(origin + pathname))
@@ -43,7 +43,7 @@ export function prepare(envelope: Envelope, target: string): Prepared {
   };
 }
 
-/** A stored envelope, its payloads as bytes. */
+/** A stored envelope, with its payloads as bytes. */
 export interface Parts {
   header: Record<string, unknown>;
   items: { header: ItemHeader; payload: Buffer }[];
@@ -51,7 +51,7 @@ export interface Parts {
   isCut?: boolean;
 }
 
-/** How much of an envelope is read: how many items, and bytes of a header. */
+/** How much of an envelope to read: items, and bytes of a header. */
 interface ReadLimits {
   items: number;
   header: number;
@@ -59,8 +59,8 @@ interface ReadLimits {
 const ALL: ReadLimits = { items: Number.POSITIVE_INFINITY, header: Number.POSITIVE_INFINITY };
 
 /**
- * Takes bytes apart. The SDK's parser cannot be used: it fails on an empty attachment.
- * @throws SyntaxError when they are not a whole envelope, or a header is too long
+ * Parses bytes. The SDK's parser is not used, because it fails on an empty attachment.
+ * @throws SyntaxError if they are not a complete envelope, or a header is too long
  */
 export function readEnvelope(data: Buffer, most = ALL): Parts {
   const [line, rest] = cutLine(data);
@@ -73,7 +73,7 @@ export function readEnvelope(data: Buffer, most = ALL): Parts {
     if (typeof type !== 'string') throw new SyntaxError('An item of the envelope has no type.');
     const isBinary = typeof others.length === 'number';
     const payload = isBinary ? body.subarray(0, Number(others.length)) : cutLine(body)[0];
-    // Only binary payloads have a length. Text has no zeros; a power cut may leave some.
+    // Only binary payloads have a length. Text contains no zeros; a power cut may leave some.
     const isWhole = isBinary ? payload.length === others.length : !payload.includes(0);
     if (!isWhole) throw new SyntaxError('The envelope is cut off.');
     items.push({ header: { type, ...others }, payload });
@@ -82,7 +82,7 @@ export function readEnvelope(data: Buffer, most = ALL): Parts {
   return { header, items };
 }
 
-/** The bytes of an envelope. */
+/** Returns the bytes of an envelope. */
 export function writeEnvelope({ header, items }: Parts): Buffer<ArrayBuffer> {
   const all = items.map((item) => [item.header, item.payload]);
   return Buffer.from(serializeEnvelope([header, all] as unknown as Envelope));
@@ -102,8 +102,8 @@ function parseHeader(line: Buffer, most: number): Record<string, unknown> {
 }
 
 /**
- * The envelope without attachments, and without the breadcrumbs and extras of its event, whose context `omitted` counts
- * them. `undefined` if there is nothing to leave out, or nothing would remain.
+ * Returns the envelope without attachments, and without the breadcrumbs and extras of its event, whose context
+ * `omitted` counts them. `undefined` if there is nothing to leave out, or nothing would remain.
  */
 export function withoutDetails({ header, items }: Parts): Parts | undefined {
   const kept = items.filter((item) => item.header.type !== 'attachment');
@@ -122,7 +122,10 @@ export function withoutDetails({ header, items }: Parts): Parts | undefined {
   return omitted > 0 && slim.length > 0 ? { header, items: slim } : undefined;
 }
 
-/** The replay that an envelope belongs to, as 32 digits: as a segment of it, or as the report says (sentry/events.ts). */
+/**
+ * Returns the replay that an envelope belongs to, as 32 digits: as one of its segments, or as the report says
+ * (sentry/events.ts).
+ */
 function replayOf([header, items]: Envelope): string | undefined {
   const [{ type }, payload] = items[0] ?? [{ type: '' }];
   const report = payload as Event | undefined;
@@ -132,8 +135,8 @@ function replayOf([header, items]: Envelope): string | undefined {
 const idOf = (value: unknown) => (/^[0-9a-f]{32}$/.test(String(value)) ? String(value) : undefined);
 
 /**
- * The rate-limit categories that the server has, by priority. All in one file name have 213 bytes, and it may have 255.
- * `unknown` stands for those of a later SDK: statistics, as most are.
+ * The server's rate-limit categories, by priority. All together take 213 bytes of a file name, which may have 255.
+ * `unknown` stands for a later SDK's categories: statistics, like most.
  */
 const CATEGORIES = [
   'error security',
@@ -146,10 +149,10 @@ const PRIORITY_OF: ReadonlyMap<string, Priority> = new Map(
   CATEGORIES.flatMap((names, priority) => names.split(' ').map((name) => [name, priority as Priority])),
 );
 
-/** The priority of the most important item, and the rate-limit categories of all: each once, at least one. */
+/** Returns the priority of the most important item, and the rate-limit categories of all items: each once, at least one. */
 export function kindOf(items: readonly ItemHeader[]): Pick<EnvelopeName, 'priority' | 'categories'> {
   const all = [...new Set(items.map(categoryOf))].sort();
-  // An attachment is as important as what it is attached to.
+  // An attachment is as important as its item.
   const others = all.filter((category) => category !== 'attachment');
   const priorities = others.map((category) => PRIORITY_OF.get(category) ?? STATISTICS);
   return {
@@ -159,7 +162,7 @@ export function kindOf(items: readonly ItemHeader[]): Pick<EnvelopeName, 'priori
 }
 
 function categoryOf({ type, attachment_type }: ItemHeader): string {
-  // A crash dump makes an event by itself: the server counts it as an error.
+  // A crash dump alone creates an event: the server counts it as an error.
   if (type === 'attachment' && /^event\.(minidump|applecrashreport)$/.test(String(attachment_type)))
     return 'error';
   const category = envelopeItemTypeToDataCategory(type as EnvelopeItemType);

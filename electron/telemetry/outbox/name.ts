@@ -1,4 +1,4 @@
-/** File names of stored envelopes. They are the only index: what waits is known without opening a file. */
+/** File names of stored envelopes. They are the only index: no file has to be opened to know what is waiting. */
 
 /** Lower is more important: sent sooner, removed later. */
 export type Priority = 0 | 1 | 2 | 3;
@@ -20,11 +20,11 @@ export interface EnvelopeName {
   isFirst: boolean;
   /** The rate-limit categories of its items, at least one, such as `attachment+error`. */
   categories: string;
-  /** 32 hexadecimal digits: the event's id, or a random one for an envelope without. */
+  /** 32 hexadecimal digits: the event's id, or a random one for an envelope without an event. */
   id: string;
-  /** The first 8 digits of the replay it belongs to. */
+  /** The first 8 digits of its replay's id. */
   replay: string | undefined;
-  /** The server it was made for (`targetOf`). */
+  /** The server for which it was made (`targetOf`). */
   target: string;
   /** Bytes in the file. */
   size: number;
@@ -34,7 +34,7 @@ const PATTERN =
   /^(\d{13})-([0-3])(\+?)-([a-z_]+(?:\+[a-z_]+)*)-([0-9a-f]{32})-([0-9a-f]{8}|0)-([0-9a-f]{8})-(\d{1,12})\.envelope$/;
 const MAX_TIME = 9_999_999_999_999;
 
-/** `time-priority-categories-id-replay-target-size.envelope`; sorts by time, legal on every file system. */
+/** `time-priority-categories-id-replay-target-size.envelope`; sorts by time, and is legal on every file system. */
 export function formatName(name: EnvelopeName): string {
   const time = String(Math.min(Math.max(Math.trunc(name.time), 0), MAX_TIME)).padStart(13, '0');
   const priority = `${name.priority}${name.isFirst ? '+' : ''}`;
@@ -42,7 +42,7 @@ export function formatName(name: EnvelopeName): string {
   return `${[time, priority, categories, id, replay, target, size].join('-')}.envelope`;
 }
 
-/** Reads a file name; `undefined` for any other, such as a later version's. */
+/** Parses a file name; `undefined` for any other, such as a later version's. */
 export function parseName(file: string): EnvelopeName | undefined {
   const match = PATTERN.exec(file);
   if (!match) return undefined;
@@ -59,7 +59,7 @@ export function parseName(file: string): EnvelopeName | undefined {
   };
 }
 
-/** What waits, by priority: counts, bytes, and the oldest capture in milliseconds since the epoch. */
+/** Summarises waiting envelopes by priority: counts, bytes, and the oldest capture in milliseconds since the epoch. */
 export function summarize(waiting: Iterable<Pick<EnvelopeName, 'priority' | 'size' | 'time'>>) {
   const byPriority = Map.groupBy(waiting, ({ priority }) => priority);
   return PRIORITIES.map((name, priority) => {

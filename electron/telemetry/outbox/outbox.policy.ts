@@ -1,40 +1,41 @@
-/** What goes when the outbox is full, what a response means, and what to send next. Pure; times in milliseconds. */
+/** What to evict from a full outbox, what a response means, and what to send next. Pure; times in milliseconds. */
 import type { RateLimits } from '@sentry/core';
 import type { Backoff } from '../../shared/backoff.ts';
 import type { NamedFile } from './disk.ts';
 import { REPLAY_PRIORITY } from './name.ts';
 import type { UploadResponse } from './upload.ts';
 
-/** A file takes whole blocks of the disk; 4096 bytes is the block of NTFS, APFS and ext4. */
+/** A file occupies whole disk blocks; 4096 bytes is the block size of NTFS, APFS and ext4. */
 const BLOCK = 4096;
-/** What a name of this length takes in its folder, in bytes. */
+/** The size of such a name in its folder, in bytes. */
 const NAME = 256;
 
-/** Bytes that a file of `size` bytes takes from the budget: whole blocks, at least one, and its name. */
+/** Returns the bytes that a file of `size` bytes takes from the budget: whole blocks, at least one, and its name. */
 export function chargeOf(size: number): number {
   return Math.max(1, Math.ceil(size / BLOCK)) * BLOCK + NAME;
 }
 
-/** What eviction needs to know about an envelope. */
+/** The facts that eviction needs about an envelope. */
 export type Held = Pick<NamedFile, 'priority' | 'replay' | 'isFirst' | 'size' | 'isQuarantined'>;
 
-/** Lower ranks go first. The replay of an error outranks others, and so does the first error of a run. */
+/** Lower ranks are evicted first. An error's replay outranks others, and so does the first error of a run. */
 function rankOf({ priority, replay, isFirst, isQuarantined }: Held, ofErrors: ReadonlySet<string>): number {
   if (isQuarantined) return 0;
   if (priority === REPLAY_PRIORITY) return replay !== undefined && ofErrors.has(replay) ? 2 : 1;
   return 5 - priority + (isFirst ? 1 : 0);
 }
 
-/** The replay that an envelope is a part of: one without its beginning, or with a hole, cannot be played. */
+/** Returns the replay that an envelope is a part of: a replay without its beginning, or with a gap, cannot be played. */
 export const partOf = ({ priority, replay }: Pick<Held, 'priority' | 'replay'>): string | undefined =>
   priority === REPLAY_PRIORITY ? replay : undefined;
 
 /**
- * What goes so that there are `bytes` of room for `newcomer`: the lower rank first, and of the same rank the older; a
- * replay whole, but not the one that `newcomer` is a part of. A new error is never refused in favor of older ones.
+ * Returns the envelopes to evict so that `newcomer` gets `bytes` of room: the lower rank first, within a rank the
+ * older; a replay as a whole, but not the one that `newcomer` belongs to. A new error is never refused in favour of
+ * older ones.
  * @param all the oldest first
- * @param ofErrors replays (8 digits) that an error belongs to
- * @returns `undefined` if not enough is less important
+ * @param ofErrors replays (8 digits) that belong to an error
+ * @returns `undefined` if too little is less important
  */
 export function roomFor<T extends Held>(
   newcomer: Held,
@@ -58,19 +59,20 @@ export function roomFor<T extends Held>(
   return left > 0 ? undefined : going;
 }
 
-/** What a response means for the envelope that was sent. */
+/** What a response means for the sent envelope. */
 export type ResponseClass =
-  | 'accepted' // The server has it.
+  | 'accepted' // The server has accepted it.
   | 'rejected' // The server will never accept it.
-  | 'tooLarge' // The server will not accept it as it is.
-  | 'denied' // No such project, or its key is no longer valid.
+  | 'tooLarge' // The server will not accept it at this size.
+  | 'denied' // The project does not exist, or its key is no longer valid.
   | 'failed' // Try again later.
   | 'unreachable'; // Something other than the server responded.
 
 /**
- * Classifies a response. Sentry answers 200 with `{"id":"…"}` or `{}` as JSON. Some compatible servers send an empty body
- * or a word; over plain http so does a captive portal, so they are believed over TLS only. HTML or a redirect comes from
- * a portal or a proxy, and so does a refusal that is no JSON. 413 may come from a proxy and means the same.
+ * Classifies a response. Sentry answers 200 with `{"id":"…"}` or `{}` as JSON. Some compatible servers send an empty
+ * body or a word; a captive portal does the same over plain http, so such answers count only over TLS. HTML or a
+ * redirect comes from a portal or a proxy, and so does a refusal that is not JSON. 413 may come from a proxy and means
+ * the same.
  * @param isSecure whether TLS proves who responded
  */
 export function classifyResponse(response: UploadResponse, isSecure: boolean): ResponseClass {
@@ -85,7 +87,7 @@ export function classifyResponse(response: UploadResponse, isSecure: boolean): R
 
 function isFromServer(response: UploadResponse, isSecure: boolean): boolean {
   if (isPage(response)) return false;
-  // Spotlight, Sentry's server for development, uses plain http and sends no body.
+  // Spotlight, Sentry's development server, uses plain http and sends no body.
   const isSpotlight = response.headers['x-powered-by'] === 'spotlight-by-sentry';
   return isSecure || isSpotlight || isJson(response);
 }
@@ -104,12 +106,12 @@ export const RETRY = { firstMs: 2_000, maxMs: 300_000 } as const satisfies Backo
 /** The pause while the server denies the project: a few attempts a day. */
 export const DENIED_MS = 4 * 3_600_000;
 
-/** The longest rate limit that is obeyed: a wrong header must not silence an app for good. */
+/** The longest rate limit that is obeyed: a wrong header must not silence an app permanently. */
 export const MAX_LIMIT_MS = 86_400_000;
 
 /**
- * Until when the server's limits hold back an envelope of these categories. One that has more than attachments does not
- * wait for those: the server takes the rest.
+ * Returns until when the server's limits hold back an envelope of these categories. An envelope with more than
+ * attachments does not wait for the attachments' limit: the server accepts the rest.
  */
 export function limitedUntil(categories: string, limits: RateLimits): number {
   const all = categories.split('+');
@@ -118,12 +120,12 @@ export function limitedUntil(categories: string, limits: RateLimits): number {
   return Math.max(limits.all ?? 0, ...until);
 }
 
-/** The envelope to send now, or when there may be one (`Infinity`: not before something changes). */
+/** The envelope to send now, or when to choose again (`Infinity`: not before something changes). */
 export type Choice<T> = { send: T } | { at: number };
 
 /**
- * Chooses the newest of the most important that do not have to wait; of a replay the oldest part, and of replays the one
- * that began last.
+ * Chooses the newest of the most important envelopes that need not wait; within a replay the oldest part, and among
+ * replays the one that began last.
  * @param candidates the oldest first
  */
 export function choose<T extends Pick<Held, 'priority' | 'replay'>>(

@@ -1,6 +1,6 @@
 /**
- * The outbox: reports go to disk first, and from there to the server. `Sentry.init({ transport: outbox.transport })` puts it
- * in the place of the SDK's transport and store.
+ * The outbox: reports are stored on disk first, and sent to the server from there. `Sentry.init({ transport:
+ * outbox.transport })` replaces the SDK's transport and store.
  */
 import { EventEmitter } from 'node:events';
 import type { BaseTransportOptions, Envelope, RateLimits, Transport } from '@sentry/core';
@@ -12,14 +12,14 @@ import { Sender } from './sender.ts';
 import { EnvelopeStore, type Place } from './store.ts';
 import type { Request } from './upload.ts';
 
-/** Budget on disk. */
+/** Budget on disk, in bytes. */
 const MAX_BYTES = 100_000_000;
-/** How long `flush`, and with it quitting, waits for the network at most, in milliseconds. */
+/** How long `flush`, and so quitting, waits for the network at most, in milliseconds. */
 const FLUSH_MS = 1_000;
 /** Between clean-ups, in milliseconds. None at the start: a machine may set its clock only after the app has started. */
 const CLEAN_UP_MS = 60_000;
 
-/** Ids of stored envelopes that are remembered: a page asks for its own within seconds. */
+/** How many ids of stored envelopes to remember: a page asks for its own within seconds. */
 const MAX_IDS = 100;
 /** How long `placeOf` waits, in milliseconds: a page that has just started loads the SDK first. */
 const PATIENCE_MS = 5_000;
@@ -27,7 +27,7 @@ const PATIENCE_MS = 5_000;
 export type OutboxState = ReturnType<Outbox['state']>;
 
 export interface OutboxOptions {
-  /** Its folder is made when it is needed, for this user only. */
+  /** Its folder is created on demand, for this user only. */
   disk: Disk;
   /** `ask`: stored, not sent. `on`: stored and sent. `off`: neither. */
   mode: ReportsSetting;
@@ -35,13 +35,13 @@ export interface OutboxOptions {
   request: Request;
   /** Gets the server's limits after each response: until when (steady time) a category, or `all`, is limited. */
   onLimits: (until: RateLimits) => void;
-  /** Budget on disk in bytes, whole blocks and names counted. */
+  /** Budget on disk in bytes, including whole blocks and names. */
   maxBytes?: number;
   /** In [0, 1). */
   random?: () => number;
 }
 
-/** Its functions are properties, so that they can be passed on without binding them. */
+/** Its functions are properties, so that they need no binding. */
 export class Outbox {
   readonly #envelopes: EnvelopeStore;
   readonly #sender: Sender;
@@ -64,13 +64,13 @@ export class Outbox {
     this.setMode(mode);
   }
 
-  /** For `Sentry.init({ transport })`. From then on reports go to that server. */
+  /** For `Sentry.init({ transport })`. From then on reports are sent to that server. */
   readonly transport = ({ url, headers }: Pick<BaseTransportOptions, 'url' | 'headers'>): Transport => {
     const target = targetOf(url);
     const type = { 'Content-Type': 'application/x-sentry-envelope' };
     this.#sender.connect({ url, target, headers: { ...headers, ...type } });
     return {
-      // 202: taken, not yet delivered. No status: not on disk.
+      // 202: accepted, not yet delivered. No status: not on disk.
       send: async (envelope) => (this.#store(envelope, target) === 'disk' ? { statusCode: 202 } : {}),
       flush: async (timeout = FLUSH_MS) => {
         const limit = new Promise((resolve) => {
@@ -89,13 +89,13 @@ export class Outbox {
     if (mode === 'on') this.wake();
   };
 
-  /** To call on `online` and on `resume`. */
+  /** Call it on `online` and on `resume`. */
   readonly wake = (): void => {
     this.#envelopes.catchUp();
     this.#sender.wake();
   };
 
-  /** Removes every stored file. Throws Error that says which could not be removed. */
+  /** Removes every stored file. Throws Error that names a file that could not be removed. */
   readonly erase = (): void => {
     this.#sender.want(false);
     try {
@@ -111,7 +111,7 @@ export class Outbox {
     return this.#places.get(id) === 'disk' ? id : undefined;
   };
 
-  /** Where the event with this id is, once it is stored; `lost` if it is not within five seconds. */
+  /** Says where the event with this id is once it is stored; `lost` if that takes longer than five seconds. */
   readonly placeOf = (id: string): Promise<Place> =>
     new Promise((resolve) => {
       const known = this.#places.get(id);
@@ -134,7 +134,7 @@ export class Outbox {
   /** Whether everything accepted is on disk, and nothing only in memory. */
   readonly isWritten = (): boolean => this.#envelopes.isOnDisk;
 
-  /** Stops timers and requests; what waits stays on disk. */
+  /** Stops timers and requests; waiting envelopes stay on disk. */
   readonly close = (): void => {
     clearInterval(this.#cleaning);
     this.#sender.want(false);
@@ -146,7 +146,7 @@ export class Outbox {
     this.#sender.poke();
   }
 
-  /** `lost` if the mode is `off` or the budget is full of what is more important. */
+  /** `lost` if the mode is `off`, or the budget is full of more important envelopes. */
   #store(envelope: Envelope, target: string): Place {
     if (this.#mode === 'off') return 'lost';
     try {
@@ -165,7 +165,7 @@ export class Outbox {
   #prepare(envelope: Envelope, target: string): Prepared {
     const prepared = prepare(envelope, target);
     if (chargeOf(prepared.data.length) <= this.#maxBytes) return prepared;
-    // Larger than the whole budget: the report matters more than what goes with it.
+    // Larger than the whole budget: the report matters more than its attachments.
     const slim = withoutDetails(readEnvelope(prepared.data));
     if (!slim) return prepared;
     const data = writeEnvelope(slim);

@@ -1,6 +1,6 @@
 /**
- * How long sending waits: after failures, after a wake, and for the server's limits. Times by the steady clock
- * (shared/clock.ts): nobody sets it.
+ * How long sending waits: after failures, after a wake, and for the server's limits. Times are of the steady clock
+ * (shared/clock.ts), which nobody sets.
  */
 import { type RateLimits, updateRateLimits } from '@sentry/core';
 import { backoffDelay } from '../../shared/backoff.ts';
@@ -10,18 +10,18 @@ import { DENIED_MS, limitedUntil, MAX_LIMIT_MS, RETRY } from './outbox.policy.ts
 import type { StoredEnvelope } from './stored.ts';
 import type { UploadResponse } from './upload.ts';
 
-/** Milliseconds by which an envelope that failed lets others go first. */
+/** For this many milliseconds a failed envelope lets others go first. */
 const AFTER_OTHERS_MS = RETRY.firstMs / 2;
 
 export class Pauses {
-  /** Until one request has succeeded, they go one at a time. */
+  /** Requests are sent one at a time until one has succeeded. */
   isProbing = true;
-  /** When the server's limit of a category ends; `all` stands for every category. */
+  /** When the server's limit for a category ends; `all` stands for every category. */
   limits: RateLimits = {};
   readonly #random: () => number;
   #failures = 0;
   #until = 0;
-  /** The one that failed last: it may be what breaks the connection. */
+  /** The last one that failed: it may be what breaks the connection. */
   #suspect: StoredEnvelope | undefined;
 
   /** @param random in [0, 1) */
@@ -29,7 +29,7 @@ export class Pauses {
     this.#random = random;
   }
 
-  /** Until when an envelope waits, told now for any number of them. */
+  /** Returns a function that says until when an envelope waits, as of now, for any number of envelopes. */
   untils(): (one: StoredEnvelope) => number {
     const limits = new Map<string, number>();
     return ({ heldUntil, categories }) => {
@@ -40,9 +40,9 @@ export class Pauses {
   }
 
   /**
-   * Forgets failures: the network, the machine or the consent is back. The first request follows within two seconds,
-   * spread by chance, so that machines do not arrive together. Another wake meanwhile does not start the wait again. The
-   * envelope that failed last lets others go first.
+   * Forgets failures: the network, the machine or the consent is back. The first request follows within two seconds, at
+   * a random time, so that machines do not arrive together. Another wake meanwhile does not restart the wait. The last
+   * envelope that failed lets others go first.
    */
   wake(waiting: Iterable<StoredEnvelope>): void {
     const all = [...waiting];
@@ -58,7 +58,7 @@ export class Pauses {
     if (this.#suspect && all.length > 1) this.#suspect.heldUntil = this.#until + AFTER_OTHERS_MS;
   }
 
-  /** Takes the limits from a response: X-Sentry-Rate-Limits, or Retry-After, or a minute for 429 without either. */
+  /** Reads the limits from a response: X-Sentry-Rate-Limits, or Retry-After, or a minute for 429 without either. */
   learn({ status: statusCode, headers }: UploadResponse): void {
     const said = {
       'retry-after': headers['retry-after'] ?? null,
@@ -75,14 +75,14 @@ export class Pauses {
     this.#failures = 0;
   }
 
-  /** The server denies the project. A wake changes nothing about that. */
+  /** The server denies the project, which a wake does not change. */
   denied(): void {
     this.limits = { ...this.limits, all: steadyTime() + DENIED_MS };
   }
 
   /**
-   * Pauses everything; requests that fail at the same time count as one. Only every second failure makes the pause longer:
-   * after the first another envelope is tried soon, since the one that failed may be what breaks the connection.
+   * Pauses everything; simultaneous failures count as one. Only every second failure lengthens the pause: after the
+   * first, another envelope is tried soon, because the failed one may be what breaks the connection.
    */
   failed(one: StoredEnvelope): void {
     const now = steadyTime();

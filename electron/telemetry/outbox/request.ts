@@ -1,14 +1,14 @@
-/** Makes the outbox's requests through Electron's network stack, for the system's proxy settings. */
+/** Sends the outbox's requests through Electron's network stack, for the system's proxy settings. */
 import { app, type Session, session as sessions } from 'electron';
 import { request } from '../../network/authentication.ts';
 import { responseTo } from '../../network/responseTo.ts';
 import type { Request } from './upload.ts';
 
-/** Bytes of a body that are read. */
+/** How many bytes of a body to read. */
 const BODY_START = 1024;
 
 let session: Session | undefined;
-/** How often the network process has ended. Until Electron 41 a session stays without network from then on. */
+/** How often the network process has ended. Until Electron 41 a session has no network after that. */
 let ends = 0;
 app.on('child-process-gone', (_event, { serviceName }) => {
   if (serviceName !== 'network.mojom.NetworkService') return;
@@ -17,13 +17,13 @@ app.on('child-process-gone', (_event, { serviceName }) => {
 });
 
 /**
- * Rejects with Chromium's network error, such as `net::ERR_INTERNET_DISCONNECTED`, or with the signal's reason. A redirect
- * rejects too: Sentry never sends one.
+ * Rejects with Chromium's network error, such as `net::ERR_INTERNET_DISCONNECTED`, or with the signal's reason. A
+ * redirect rejects too: Sentry never sends one.
  */
 export const netRequest: Request = async ({ url, headers, body, signal }) => {
   await app.whenReady();
   signal.throwIfAborted();
-  // Its own, in memory: for the default session's cookie store, macOS asks the user for the keychain.
+  // Its own, in memory: for the default session's cookie store, macOS would ask the user for the keychain.
   session ??= sessions.fromPartition(`holdfast-outbox-${ends}`);
   const options = {
     session,
@@ -32,7 +32,7 @@ export const netRequest: Request = async ({ url, headers, body, signal }) => {
     headers: { ...headers },
     redirect: 'error',
     cache: 'no-store',
-    // Lets a proxy have the password that it asks for.
+    // Lets a proxy get the password that it asks for.
     credentials: 'include',
   } as const;
   const asked = request(options, false);
@@ -40,7 +40,7 @@ export const netRequest: Request = async ({ url, headers, body, signal }) => {
   asked.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
   const { status, headers: said, body: answer } = await answered;
   let start = Buffer.alloc(0);
-  // A large page is neither read to its end nor kept.
+  // A large page is neither read completely nor kept.
   for await (const chunk of (answer ?? []) as AsyncIterable<Uint8Array>) {
     start = Buffer.concat([start, chunk]);
     if (start.length >= BODY_START) break;

@@ -1,4 +1,4 @@
-/** Sends what is stored: one loop and one timer. What to send and when is decided in outbox.policy.ts. */
+/** Sends stored envelopes: one loop and one timer. outbox.policy.ts decides what to send and when. */
 import type { RateLimits } from '@sentry/core';
 import { steadyTime, wallAt } from '../../shared/clock.ts';
 import { readEnvelope, withoutDetails, writeEnvelope } from './envelope.ts';
@@ -8,14 +8,14 @@ import type { EnvelopeStore } from './store.ts';
 import type { StoredEnvelope } from './stored.ts';
 import { type Request, type Upload, type UploadResponse, upload } from './upload.ts';
 
-/** Requests at the same time, once one has succeeded. */
+/** Simultaneous requests, once one has succeeded. */
 const CONCURRENCY = 4;
 /** Flushing waits for errors, feedback and sessions: for priorities below this one. */
 const FIRST_UNHURRIED = 2;
 /** The reason of a request that was aborted because sending was turned off. */
 const STOPPED = new Error('Sending was stopped.');
 
-/** Where to send to, and what was made for it (`targetOf`). */
+/** The server's address, and what was made for it (`targetOf`). */
 export type Server = Pick<Upload, 'url' | 'headers'> & { target: string };
 
 interface SenderOptions {
@@ -34,7 +34,7 @@ export class Sender {
   #server: Server | undefined;
   #isWanted = false;
   #timer: NodeJS.Timeout | undefined;
-  /** The last response, or the error in its place. */
+  /** The last response, or the error instead of it. */
   #lastAnswer: { at: number; responseClass: ResponseClass; status?: number; error?: string } | undefined;
 
   constructor(options: SenderOptions) {
@@ -42,20 +42,20 @@ export class Sender {
     this.#pauses = new Pauses(options.random);
   }
 
-  /** Sends to this server from now on. What was stored for another stays where it is. */
+  /** From now on sends to this server. Envelopes for another one stay where they are. */
   connect(server: Server): void {
     this.#server = server;
     this.poke();
   }
 
-  /** Turns sending on or off. Off aborts the requests in flight and keeps their envelopes. */
+  /** Turns sending on or off. Off aborts pending requests and keeps their envelopes. */
   want(isWanted: boolean): void {
     this.#isWanted = isWanted;
     if (!isWanted) for (const { controller } of this.#inFlight.values()) controller.abort(STOPPED);
     this.poke();
   }
 
-  /** Tries again soon: the network, the machine or the consent is back. */
+  /** Retries soon: the network, the machine or the consent is back. */
   wake(): void {
     this.#pauses.wake(this.#options.store.waiting());
     this.poke();
@@ -66,7 +66,7 @@ export class Sender {
     this.#wait(0);
   }
 
-  /** Resolves when no error or feedback is being sent or could be. */
+  /** Resolves when no error or feedback is being sent or can be. */
   async whenQuiet(): Promise<void> {
     this.#pump();
     for (;;) {
@@ -82,7 +82,7 @@ export class Sender {
     const at = 'send' in choice ? now : choice.at;
     return {
       inFlight: this.#inFlight.size,
-      /** When the next request may be made; absent when nothing waits or sending is not wanted. */
+      /** When the next request may be sent; absent if nothing waits or sending is off. */
       nextAttempt: this.#isWanted && Number.isFinite(at) ? wallAt(at) : undefined,
       lastAnswer: this.#lastAnswer,
     };
@@ -93,7 +93,7 @@ export class Sender {
   }
 
   *#sendable(): Generator<StoredEnvelope, void> {
-    // The parts of a replay arrive in their order.
+    // The parts of a replay arrive in order.
     const replays = new Set([...this.#inFlight.keys()].map(partOf));
     for (const one of this.#options.store.waiting()) {
       const isSending = this.#inFlight.has(one) || (partOf(one) !== undefined && replays.has(partOf(one)));
@@ -138,7 +138,7 @@ export class Sender {
     }
   }
 
-  /** `undefined` when it cannot be sent now, or went to quarantine. */
+  /** `undefined` if it cannot be sent now, or was quarantined. */
   async #bodyOf(one: StoredEnvelope): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const { store } = this.#options;
     const stored = await store.read(one);
@@ -151,7 +151,7 @@ export class Sender {
       if (parts) return writeEnvelope({ ...parts, header: { ...parts.header, sent_at } });
       this.#putAside(one);
     } catch {
-      // Damaged: it is no envelope.
+      // Damaged: not an envelope.
       store.quarantine(one);
     }
     return undefined;
@@ -176,7 +176,7 @@ export class Sender {
     store.remove(one);
   }
 
-  /** The user may have noted its id, so an engineer must find it. */
+  /** The user may have noted its id, so an engineer must be able to find it. */
   #putAside(one: StoredEnvelope): void {
     const { store } = this.#options;
     store.lose('rejected');

@@ -1,6 +1,6 @@
 /**
- * The store: one file for each envelope, within a budget. What it knows comes from the file names, so no index on disk can
- * be wrong. While the disk cannot be written, all but replays is kept in memory.
+ * The store: one file for each envelope, within a budget. It reads everything from the file names, so no index on disk
+ * can be wrong. While the disk cannot be written, it keeps everything except replays in memory.
  */
 import { UnusableFile } from '../../app/regularFile.ts';
 import { codeOf, type Disk, filesIn, isLeftover, parseFile, QUARANTINE_FOLDER } from './disk.ts';
@@ -9,21 +9,21 @@ import { formatName, REPLAY_PRIORITY, summarize } from './name.ts';
 import { chargeOf, partOf, roomFor } from './outbox.policy.ts';
 import { createStored, emptyCounters, type StoredEnvelope } from './stored.ts';
 
-/** Age in milliseconds after which an envelope is removed: as long as Sentry takes old events. */
+/** Age in milliseconds after which an envelope is removed: the age of the oldest events that Sentry accepts. */
 const MAX_AGE_MS = 30 * 86_400_000;
 /** Bytes kept in memory. */
 const MAX_MEMORY = 16_000_000;
-/** Files of earlier runs that are added in one turn: a few milliseconds. */
+/** Files of earlier runs to add in one turn: a few milliseconds. */
 const STEP = 1_000;
-/** Files that are removed in one turn: each may wait for the disk. */
+/** Files to remove in one turn: each may wait for the disk. */
 const REMOVALS = 20;
-/** Read errors that pass: too many open files, or a virus scanner that holds the file. */
+/** Temporary read errors: too many open files, or a virus scanner that holds the file. */
 const PASSING: readonly string[] = ['EMFILE', 'ENFILE', 'EAGAIN', 'EBUSY', 'EACCES', 'EPERM'];
 
 /** Why an envelope was lost (`emptyCounters`). */
 type Loss = 'evicted' | 'refused' | 'overdue' | 'rejected';
 
-/** Where an envelope is. What is in memory is sent from there, and written as soon as the disk takes it. */
+/** Where an envelope is. One in memory is sent from there, and written as soon as the disk accepts it. */
 export type Place = 'disk' | 'memory' | 'lost';
 
 interface StoreOptions {
@@ -36,16 +36,16 @@ export class EnvelopeStore {
   readonly #options: StoreOptions;
   /** By file, the oldest first. */
   readonly #onDisk = new Map<string, StoredEnvelope>();
-  /** Bytes that these take from the budget. A sum: storing one must not cost more when more wait. */
+  /** Their bytes of the budget. A running sum: storing one must not cost more when more wait. */
   #used = 0;
-  /** Replays that an error belongs to. */
+  /** Replays that belong to an error. */
   readonly #ofErrors = new Set<string>();
-  /** Replays of which a part was given up in this run: what follows cannot be played. */
+  /** Replays of which a part was given up in this run, so later parts cannot be played. */
   readonly #cut = new Set<string | undefined>();
   readonly #inMemory = new Map<StoredEnvelope, Buffer>();
   #listing: NodeJS.Immediate | undefined;
   #hasError = false;
-  /** What went wrong with the disk last, by Node's code such as `ENOSPC`; `at` in milliseconds since the epoch. */
+  /** The disk's last error, by Node's code such as `ENOSPC`; `at` in milliseconds since the epoch. */
   #trouble: { code: string; message: string; at: number } | undefined;
 
   /** Lists the folder; nothing is written before the first envelope. */
@@ -54,7 +54,7 @@ export class EnvelopeStore {
     this.#list();
   }
 
-  /** What is to be sent, as far as it is known, the oldest first. */
+  /** Yields the envelopes to send, as far as they are known, the oldest first. */
   *waiting(): Generator<StoredEnvelope, void> {
     for (const one of this.#onDisk.values()) if (!one.isDone && !one.isQuarantined) yield one;
     yield* this.#inMemory.keys();
@@ -65,11 +65,11 @@ export class EnvelopeStore {
     return this.#inMemory.size === 0;
   }
 
-  /** Stores an envelope. Returns where it is then. */
+  /** Stores an envelope. Returns where it then is. */
   put({ label, data }: Prepared): Place {
     const isFirst = label.priority === 0 && !this.#hasError;
     const name = { ...label, time: Date.now(), isFirst };
-    // Two segments of one replay may come in the same millisecond.
+    // Two segments of one replay may arrive in the same millisecond.
     while (this.#onDisk.has(formatName(name))) name.time += 1;
     const one = createStored({ ...name, file: formatName(name), isQuarantined: false });
     const isSaved = this.#attempt(() => this.#save(one, data));
@@ -84,8 +84,8 @@ export class EnvelopeStore {
   }
 
   /**
-   * The bytes of an envelope; `undefined` if it cannot be sent now: it is gone, cannot be read at the moment, or is
-   * damaged and went to quarantine.
+   * Returns the bytes of an envelope; `undefined` if it cannot be sent now: it is gone, temporarily unreadable, or
+   * damaged and was quarantined.
    */
   async read(one: StoredEnvelope): Promise<Buffer | undefined> {
     try {
@@ -103,14 +103,14 @@ export class EnvelopeStore {
 
   /** Removes an envelope that was sent or will never be accepted. */
   remove(one: StoredEnvelope): void {
-    // Not sent again if its file cannot be removed before `catchUp`.
+    // Not sent again even if its file cannot be removed before `catchUp`.
     one.isDone = true;
     this.#attempt(() => this.#discard(one));
   }
 
-  /** Sets an envelope that cannot be sent aside for an engineer to look at. */
+  /** Moves an unsendable envelope to quarantine for an engineer to inspect. */
   quarantine(one: StoredEnvelope): void {
-    // One that is only in memory has no file to keep.
+    // An envelope only in memory has no file to keep.
     if (this.#inMemory.has(one)) return this.remove(one);
     this.#attempt(() => {
       const file = this.#options.disk.quarantine(one.file);
@@ -120,7 +120,7 @@ export class EnvelopeStore {
     });
   }
 
-  /** Tries again what the disk refused: to remove files, and to write what is only in memory. */
+  /** Retries what the disk refused: removing files, and writing envelopes that are only in memory. */
   catchUp(): void {
     for (const one of this.#onDisk.values()) if (one.isDone) this.remove(one);
     this.#attempt(() => {
@@ -132,7 +132,7 @@ export class EnvelopeStore {
     });
   }
 
-  /** Removes what is too old, some at a time. */
+  /** Removes envelopes that are too old, some at a time. */
   expire(): void {
     // biome-ignore lint/plugin: the server counts the age of a report by the wall clock
     const oldest = Date.now() - MAX_AGE_MS;
@@ -143,7 +143,7 @@ export class EnvelopeStore {
     if (areGone && overdue.length > REMOVALS) setImmediate(() => this.expire());
   }
 
-  /** Removes every stored file. Throws Error that says which could not be removed. */
+  /** Removes every stored file. Throws Error that names a file that could not be removed. */
   erase(): void {
     clearImmediate(this.#listing);
     this.#onDisk.clear();
@@ -177,7 +177,7 @@ export class EnvelopeStore {
     this.#addSome([...list(''), ...list(QUARANTINE_FOLDER)]);
   }
 
-  /** Adds what earlier runs left, and removes what they did not finish. There may be tens of thousands. */
+  /** Adds envelopes of earlier runs, and removes their unfinished files. There may be tens of thousands. */
   #addSome(files: string[]): void {
     for (const file of files.splice(0, STEP)) {
       const known = parseFile(file);
@@ -197,7 +197,7 @@ export class EnvelopeStore {
     if (this.#onDisk.delete(one.file)) this.#used -= chargeOf(one.size);
   }
 
-  /** Writes an envelope; false when everything that waits is more important. Throws the disk's error. */
+  /** Writes an envelope; false if everything that waits is more important. Throws the disk's error. */
   #save(one: StoredEnvelope, data: Buffer): boolean {
     const { disk, maxBytes } = this.#options;
     const replay = partOf(one);
@@ -207,7 +207,7 @@ export class EnvelopeStore {
     for (const less of going ?? [one]) this.#cut.add(partOf(less));
     if (!going) return false;
     for (const less of going) this.#drop(less, 'evicted');
-    // There are too many replay segments for the window to wait until each would outlive a power cut.
+    // There are too many replay segments for the window to wait until each survives a power cut.
     disk.write(one.file, data, one.priority !== REPLAY_PRIORITY);
     this.#add(one);
     return true;

@@ -1,18 +1,18 @@
-/** A stored envelope in memory, and the counts of what happened to all. */
+/** A stored envelope in memory, and the counts of all envelopes. */
 import type { NamedFile } from './disk.ts';
 
-/** A stored envelope: what its file name says, and what happened to it in this run. */
+/** A stored envelope: the facts in its file name, and its history in this run. */
 export interface StoredEnvelope extends NamedFile {
   /** Sent or rejected, but its file could not be removed yet. */
   isDone: boolean;
   /** The server said that it is too large. */
   isTooLarge: boolean;
-  /** Uploads that failed since the last wake, and until when it waits because of that. */
+  /** Failed uploads since the last wake, and until when it waits because of them. */
   failures: number;
   heldUntil: number;
 }
 
-/** One that was just stored, or that an earlier run left. */
+/** Creates the state of an envelope that was just stored, or that an earlier run left. */
 export const createStored = (file: NamedFile): StoredEnvelope => ({
   ...file,
   isDone: false,
@@ -26,16 +26,16 @@ export const emptyCounters = () => ({
   /** Stored: on disk, or in memory while the disk could not be written. */
   accepted: 0,
   sent: 0,
-  /** Never accepted by the server: removed after 400, put into quarantine after 413. */
+  /** Never accepted by the server: removed after 400, quarantined after 413. */
   rejected: 0,
-  /** Removed to stay in the budget. */
+  /** Removed to stay within the budget. */
   evicted: 0,
   /** Not stored: everything that waited was more important, or the disk could not be written. */
   refused: 0,
   /** Removed because of their age. */
   overdue: 0,
-  /** Put into quarantine: damaged, or too large for the server. */
+  /** Quarantined: damaged, or too large for the server. */
   quarantined: 0,
-  /** Lost because their bytes could not be made. */
+  /** Lost because they could not be serialised. */
   failed: 0,
 });

@@ -1,4 +1,4 @@
-/** One upload: compressed if that is worth it, and given up after a time limit. */
+/** One upload: compressed if that is worth it, and aborted after a time limit. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
@@ -6,32 +6,32 @@ export interface Upload {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: Uint8Array<ArrayBuffer>;
-  /** Aborts when the time limit is reached or sending is no longer wanted. */
+  /** Aborts when the time limit is reached or sending is turned off. */
   signal: AbortSignal;
 }
 
-/** The parts of the server's response that matter. */
+/** The relevant parts of the server's response. */
 export interface UploadResponse {
   status: number;
-  /** By their names in lower case. */
+  /** By name, in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
   /** The first bytes of the body, as text. */
   bodyStart: string;
 }
 
-/** Makes a POST without following redirects. Rejects when there is no HTTP response, and when the signal aborts. */
+/** Sends a POST without following redirects. Rejects if there is no HTTP response, and if the signal aborts. */
 export type Request = (upload: Upload) => Promise<UploadResponse>;
 
 /** Bodies above this many bytes are compressed, as in Sentry's own transports. */
 const GZIP_THRESHOLD = 32 * 1024;
 const compress = promisify(gzip);
 
-/** The time limit of a request in milliseconds: 30 s plus what the body takes at 32 KiB/s, 5 min at most. */
+/** Returns the time limit of a request in milliseconds: 30 s plus the body's time at 32 KiB/s, at most 5 min. */
 export function timeLimit(bytes: number): number {
   return Math.min(300_000, 30_000 + (bytes / 32_768) * 1_000);
 }
 
-/** Uploads `plain`. Rejects when no response came in time, and with the controller's reason. */
+/** Uploads `plain`. Rejects if no response came in time, and with the controller's reason. */
 export async function upload(
   server: Pick<Upload, 'url' | 'headers'>,
   plain: Uint8Array<ArrayBuffer>,
@@ -48,7 +48,7 @@ export async function upload(
     () => controller.abort(new Error(`No response within ${Math.round(limit / 1_000)} s.`)),
     limit,
   );
-  // One request that does not notice its signal must not stop sending for good.
+  // A request that ignores its signal must not stop sending permanently.
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

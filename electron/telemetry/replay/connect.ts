@@ -49,7 +49,7 @@ export function connectReplays(options: ReplayOptions) {
       accepted(TELEMETRY_CHANNELS.report, event, args, A_REPORT, options.isTrustedSender) ?? [];
     if (!report) return;
     const { id } = event.sender;
-    // In order with the segments of its recorder.
+    // In order with its recorder's segments.
     void inTurn(() => {
       change((gate, now) => gate.hear(id, report, now));
       options.onReport(report);

@@ -1,6 +1,6 @@
 /**
- * The replay gate decides what each page records and which segments leave, by replay id and on one clock. Pages always
- * send segments as they go; main holds those of a replay that waits for an error, so that a page crash loses only what
+ * The replay gate decides what each page records and which segments are sent, by replay id and with one clock. Pages
+ * send all segments at once; main holds those of a replay that waits for an error, so that a page crash loses only what
  * the recorder had not flushed. Pure: times are in milliseconds, and every call passes the clock in.
  */
 import type { LimitName } from '../../shared/limits.ts';
@@ -15,7 +15,7 @@ import {
   type SegmentDecision,
 } from './replays.ts';
 
-/** The replay that shows a report; `release`: what is held of it must be sent now. */
+/** A report's replay; `release`: its held segments must be sent now. */
 export interface Link {
   replayId?: string;
   release: boolean;
@@ -83,7 +83,7 @@ export class ReplayGate {
     });
   }
 
-  /** Without consent nothing is recorded, and what main holds is dropped. */
+  /** Without consent nothing is recorded, and main drops what it holds. */
   consent(given: boolean, now: number): void {
     this.#change(now, () => {
       this.#consent = given;
@@ -125,9 +125,9 @@ export class ReplayGate {
   }
 
   /**
-   * Links a report to its window's replay; without a window, to the replay with the most recent input.
-   * `starts`: the id of this report, an error, which sends a held replay. `named`: the replay that the report itself
-   * names. Before the recorder runs there is no replay to send: then the next one is, from its start.
+   * Links a report to its window's replay; without a window, to the replay with the most recent input. `starts`: the id
+   * of this report, if it is an error, which sends a held replay. `named`: the replay that the report itself names.
+   * Before the recorder runs there is no replay to send, so the next one is sent from its start.
    */
   link(window: number | undefined, starts: string | undefined, now: number, named?: string): Link {
     this.tick(now);
@@ -145,7 +145,7 @@ export class ReplayGate {
     return { replayId: replay.id, release: true };
   }
 
-  /** Asks every recording page to flush, as before quitting. Returns how many were asked. */
+  /** Asks every recording page to flush, for instance before quitting. Returns how many were asked. */
   flush(): number {
     return [...this.#pages.values()].filter((page) => page.ask('flush')).length;
   }
@@ -173,7 +173,7 @@ export class ReplayGate {
     return ahead.length ? Math.min(...ahead) : undefined;
   }
 
-  /** Applies the time that has passed, then the change, then its consequences. */
+  /** Applies the passed time, then the change, then its consequences. */
   #change(now: number, change: () => void): void {
     this.tick(now);
     change();
@@ -186,7 +186,7 @@ export class ReplayGate {
     return page;
   }
 
-  /** A page that does not take commands has an SDK of the app itself: its replays are limited like any other. */
+  /** A page that accepts no commands has the app's own SDK: its replays are limited like any other. */
   #adopt(window: number, replayId: string, now: number): void {
     if (!this.#consent || this.#book.get(replayId) || this.#pages.get(window)?.isReady) return;
     const idle = now - (this.#lastInput ?? now);

@@ -1,22 +1,22 @@
-/** The state machine for one window's recorder: what it should be doing, and the commands that get it there. */
+/** The state machine of one window's recorder: what it should be doing, and the commands that get it there. */
 import type { LimitCounters, LimitName } from '../../shared/limits.ts';
 import type { ReplayCommand } from '../../shared/telemetry.ts';
 import { GRACE, REPLAY_LIMITS, type Replay, type ReplayBook } from './replays.ts';
 
 export interface GateOptions {
-  /** Sample rates, 0 to 1: replays that are sent from their start, and errors that send a held one. */
+  /** Sample rates, 0 to 1: replays sent from their start, and errors that send a held one. */
   sample: { session: number; onError: number };
   /** `Math.random`, or a test's. */
   random: () => number;
   counters: LimitCounters;
   command: (window: number, command: ReplayCommand) => void;
-  /** Called when what main holds of this replay is no longer needed. */
+  /** Called when main no longer needs what it holds of this replay. */
   discard: (replayId: string) => void;
-  /** Called when a replay begins that was started by this error before it. */
+  /** Called when a replay begins because of this earlier error. */
   startedBy: (replayId: string, eventId: string) => void;
 }
 
-/** What is true of the whole app right now. */
+/** The app's current situation. */
 interface Situation {
   now: number;
   /** Milliseconds since the last input in the app. */
@@ -44,16 +44,16 @@ export class ReplayPage {
   readonly #window: number;
   readonly #options: GateOptions;
   readonly #book: ReplayBook;
-  /** The page is loaded and takes commands. */
+  /** The page is loaded and accepts commands. */
   isReady = false;
   /** The app's own SDK records: always, and without commands. */
   #isOwn = false;
-  /** The sampling decision for the current or next replay: sent from its start. */
+  /** The sampling decision for the current or next replay: whether it is sent from its start. */
   #live = false;
   /** The last replay expired without input, so the next one starts with input in this window. */
   #waits = false;
   #notBefore = 0;
-  /** Errors that came before the recorder ran, and want a replay of what follows. */
+  /** Errors from before the recorder ran, which want a replay of what follows. */
   #early: string[] = [];
   #checkpointAt = 0;
   /** The first input since the last segment. */
@@ -105,7 +105,7 @@ export class ReplayPage {
   started(replayId: string, now: number): void {
     const known = this.#book.get(replayId);
     if (known && known === this.replay) return;
-    // A reload can bring back a replay that has ended, and window.open clones its opener's session.
+    // A reload can bring back an ended replay, and window.open clones its opener's session.
     if (known) return this.#command({ do: 'renew', live: this.#live });
     if (this.replay) {
       this.end(now);
@@ -125,7 +125,7 @@ export class ReplayPage {
     if (reason === 'eventBufferOverflow') this.#options.counters.add('replayBuffer', 'dropped');
   }
 
-  /** The next replay is sent from its start, as an error has come before it. */
+  /** The next replay is sent from its start, because an error came before it. */
   beginLive(eventId: string): void {
     if (this.#early.length < MAX_EARLY) this.#early.push(eventId);
     this.#live = true;
@@ -140,7 +140,7 @@ export class ReplayPage {
     this.ask('flush');
   }
 
-  /** Asks a running recorder for what it has, or also for a new full snapshot. Returns whether it runs. */
+  /** Asks a running recorder to flush, or also for a new full snapshot. Returns whether it runs. */
   ask(what: 'flush' | 'checkpoint'): boolean {
     if (this.state === 'on') this.#command({ do: what });
     return this.state === 'on';
@@ -159,7 +159,7 @@ export class ReplayPage {
     else this.#record(at.now);
   }
 
-  /** When `follow` may next have something to do; times that are over do not count. */
+  /** Returns when `follow` may next have something to do; past times do not count. */
   due(lastInput: number): number[] {
     const { idlePause, idleExpiry, flushMaximum } = REPLAY_LIMITS;
     const due = [this.#notBefore, lastInput + idlePause, lastInput + idleExpiry, this.#checkpointAt];
@@ -185,7 +185,7 @@ export class ReplayPage {
     this.#draw();
   }
 
-  /** The clock was set back, so every remembered time is meaningless. */
+  /** The clock was set back, so all remembered times are meaningless. */
   clockSetBack(now: number): void {
     this.stop(now, false);
     this.lastInput = now;

@@ -1,4 +1,4 @@
-/** A replay recording on the wire is a line of JSON with the segment's number, then the data: main keeps only the data. */
+/** On the wire a replay recording is a line of JSON with the segment's number, then the data: main keeps only the data. */
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { REDACTED } from '../../shared/redact.ts';
@@ -8,22 +8,22 @@ const NEWLINE = 10;
 /** First byte of compressed data. Our pages send JSON. */
 const ZLIB = 0x78;
 
-/** A recording of this data, with its segment's number. */
+/** Returns a recording of this data, with its segment's number. */
 export function numbered(data: Uint8Array, number: number): Uint8Array {
   return Buffer.concat([Buffer.from(`${JSON.stringify({ segment_id: number })}\n`), data]);
 }
 
-/** Kinds of rrweb events: where the page is, and what the SDK adds of its own. */
+/** Kinds of rrweb events: the page's address, and the SDK's own additions. */
 const META = 4;
 const CUSTOM = 5;
-/** Attributes that hold addresses. */
+/** Attributes that contain addresses. */
 const ADDRESSES: ReadonlySet<string> = new Set(
   'href src srcset action formaction poster data xlink:href'.split(' '),
 );
 
 type RedactField = (name: string, value: unknown) => Steps<unknown>;
 
-/** A recording's data, redacted and compressed, and how many bytes it came with, without compression. */
+/** A recording's data, redacted and compressed, and its original uncompressed size in bytes. */
 export interface RedactedRecording {
   data: Uint8Array;
   bytes: number;
@@ -31,8 +31,8 @@ export interface RedactedRecording {
 
 /**
  * Redacts a recording, compressed or not.
- * @param limit of its data without compression, in bytes
- * @returns no data and `bytes` as `Infinity` when they are more than the limit, or it is no recording
+ * @param limit maximum uncompressed size of its data, in bytes
+ * @returns no data, and `Infinity` as `bytes`, if it exceeds the limit or is not a recording
  */
 export async function redactRecording(
   recording: Uint8Array,
@@ -42,7 +42,7 @@ export async function redactRecording(
 ): Promise<RedactedRecording> {
   const data = recording.subarray(recording.indexOf(NEWLINE) + 1);
   try {
-    // Ends at the limit, so that a small file cannot fill the memory.
+    // Stops at the limit, so that a small file cannot fill the memory.
     const text =
       data[0] === ZLIB ? await promisify(inflate)(data, { maxOutputLength: limit }) : Buffer.from(data);
     if (text.length > limit) throw new RangeError('The recording is too large.');
@@ -55,9 +55,9 @@ export async function redactRecording(
 }
 
 const INPUTS: ReadonlySet<string> = new Set(['input', 'textarea', 'select']);
-/** Inputs that nobody types into: their values are the page's own. */
+/** Inputs without typed text: their values are the page's own. */
 const UNTYPED: ReadonlySet<unknown> = new Set(['hidden', 'button', 'submit', 'reset', 'image']);
-/** Groups 1 and 2 are an address in quotes, group 3 one without, and the space around it. */
+/** Groups 1 and 2 are a quoted address, group 3 is an unquoted one with the space around it. */
 const CSS_URL = /url\((?:\s*(?:"([^"]*)"|'([^']*)')\s*|([^()]*))\)/g;
 
 interface RecordedEvent {
@@ -73,7 +73,7 @@ function* redactEvents(events: RecordedEvent[], redact: RedactField, showsInputs
   }
 }
 
-/** Changes the attributes in a picture of the page, or in a change of it, in place. */
+/** Changes the attributes in a snapshot of the page, or in a change of it, in place. */
 function* redactNodes(event: RecordedEvent, redact: RedactField, showsInputs: boolean): Steps<void> {
   const nodes: unknown[] = [event];
   while (nodes.length > 0) {
@@ -84,7 +84,7 @@ function* redactNodes(event: RecordedEvent, redact: RedactField, showsInputs: bo
     const hasOwn = typeof attributes === 'object' && attributes !== null && !Array.isArray(attributes);
     for (const one of Object.values(node)) if (!hasOwn || one !== attributes) nodes.push(one);
     if (!hasOwn) continue;
-    // A change does not say of what element it is.
+    // A change does not name its element's kind.
     const isTyped = tagName ? INPUTS.has(tagName) && !UNTYPED.has(attributes.type) : showsInputs;
     for (const [name, one] of Object.entries(attributes)) {
       if (ADDRESSES.has(name)) attributes[name] = yield* redact('url', one);
@@ -95,7 +95,7 @@ function* redactNodes(event: RecordedEvent, redact: RedactField, showsInputs: bo
   }
 }
 
-/** A text, or in a change an object of texts, or of lists of them. */
+/** A text or, in a change, an object of texts or of lists of them. */
 function* redactStyle(style: unknown, redact: RedactField, depth = 0): Steps<unknown> {
   if (typeof style === 'string') return yield* redactCss(style, redact);
   if (typeof style !== 'object' || style === null) return style;
@@ -105,7 +105,7 @@ function* redactStyle(style: unknown, redact: RedactField, depth = 0): Steps<unk
   return style;
 }
 
-/** Pictures within a style may be anybody's. */
+/** Pictures within a style may be private. */
 function* redactCss(css: string, redact: RedactField): Steps<string> {
   let redacted = '';
   let done = 0;

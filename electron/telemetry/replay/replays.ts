@@ -1,4 +1,4 @@
-/** The replays of this run by id: owner, start, progress, and which segments may still be sent. */
+/** This run's replays by id: owner, start, progress, and which segments may still be sent. */
 import { LIMITS, type LimitName } from '../../shared/limits.ts';
 
 /** Replay limits, in milliseconds; `recording` in uncompressed bytes. */
@@ -20,7 +20,7 @@ export interface Segment {
   bytes: number;
 }
 
-/** What main writes into a segment that is sent. */
+/** What main writes into a sent segment. */
 export interface Numbered {
   /** From 0 without gaps, whatever the page counted. */
   number: number;
@@ -30,7 +30,7 @@ export interface Numbered {
 }
 
 export type SegmentDecision =
-  /** `at`: when it may leave, in milliseconds since the epoch. */
+  /** `at`: when it may be sent, in milliseconds since the epoch. */
   | ({ do: 'send'; at: number } & Numbered)
   | { do: 'hold' }
   | { do: 'drop'; why: 'consent' | 'owner' | 'ended' | LimitName };
@@ -39,7 +39,7 @@ export interface Replay {
   readonly id: string;
   /** The window that records it. */
   readonly owner: number;
-  /** The SDK's names: sent from its start, or held for an error. Undefined if an SDK of the app decides. */
+  /** The SDK's names: sent from its start, or held for an error. Undefined if the app's own SDK decides. */
   readonly kind: 'session' | 'buffer' | undefined;
   /** Segments are sent as they arrive; otherwise main holds them for an error. */
   live: boolean;
@@ -48,7 +48,7 @@ export interface Replay {
   began?: number;
   /** Number of segments sent. */
   sent: number;
-  /** When the last segment left, or will leave. */
+  /** When the last segment was sent, or will be. */
   leavesAt: number;
   /** Main asked for a flush, so the next segment need not wait. */
   asked: boolean;
@@ -62,7 +62,7 @@ export const GRACE = 500;
  * loses them.
  */
 const MAX_AHEAD = 20_000;
-/** How many replay ids are remembered, to recognize an ended one when it comes back. */
+/** How many replay ids to remember, to recognise an ended one that comes back. */
 const MAX_REPLAYS = 200;
 
 export class ReplayBook {
@@ -72,7 +72,7 @@ export class ReplayBook {
     return replayId === undefined ? undefined : this.#replays.get(replayId);
   }
 
-  /** @param isAdopted whether the app's own SDK records it: it is sent as it comes, and has its own kind */
+  /** @param isAdopted whether the app's own SDK records it: it is sent as it arrives, with its own kind */
   open(id: string, owner: number, live: boolean, now: number, isAdopted = false): Replay {
     const kind = isAdopted ? undefined : live ? 'session' : 'buffer';
     const replay: Replay = { id, owner, kind, live, startedAt: now, sent: 0, leavesAt: 0, asked: false };
@@ -89,13 +89,13 @@ export class ReplayBook {
     return began === undefined ? startedAt + maximum / 2 : began + maximum - GRACE;
   }
 
-  /** Numbers the next segment that is sent. `start` matters for the first one only. */
+  /** Numbers the next sent segment. `start` matters only for the first one. */
   next(replay: Replay, start: number): Numbered {
     replay.began ??= start;
     return { number: replay.sent++, began: replay.began, kind: replay.kind };
   }
 
-  /** Decides what happens to a segment. `pausedAt`: since when its page should not have been recording. */
+  /** Decides what happens to a segment. `pausedAt`: since when its page should have stopped recording. */
   decide(window: number, segment: Segment, pausedAt: number | undefined, now: number): SegmentDecision {
     const { start, end, bytes } = segment;
     const { flushMinimum, maximum, recording } = REPLAY_LIMITS;

@@ -23,9 +23,9 @@ export interface RecordedSegment {
   recording: Uint8Array;
 }
 
-/** Most error ids in one segment: the SDK's limit. */
+/** Maximum number of error ids in one segment: the SDK's limit. */
 const MAX_ERRORS = 100;
-/** How many replays may have error ids waiting for a segment; one that crashed may never send another. */
+/** How many replays may have error ids waiting for a segment; a crashed one may never send another. */
 const MAX_WAITING = 20;
 
 export class ReplaySegments {
@@ -52,7 +52,7 @@ export class ReplaySegments {
     this.#queue = this.#queue.then(() => this.#hold.checkpoint(replayId, this.#options.now()));
   }
 
-  /** Sends what is held of a replay that is live from now on. */
+  /** Sends the held segments of a replay that is now live. */
   release(replayId: string): void {
     const { start, items } = this.#hold.take(replayId);
     for (const segment of items) {
@@ -160,11 +160,11 @@ interface Cycle<T> {
 }
 
 export class ReplayHold<T> {
-  /** By replay. One without cycles lost a part; nothing more is held of it until its next checkpoint. */
+  /** By replay. A replay without cycles lost a part; nothing more of it is held until its next checkpoint. */
   readonly #cycles = new Map<string, Cycle<T>[]>();
   readonly #max: number;
 
-  /** `max`: compressed bytes held of one replay. */
+  /** `max`: maximum compressed bytes held of one replay. */
   constructor(max: number) {
     this.#max = max;
   }
@@ -193,7 +193,7 @@ export class ReplayHold<T> {
     if (cycles) this.#cycles.set(replayId, [...cycles.slice(-1), { start: now, bytes: 0, items: [] }]);
   }
 
-  /** Removes and returns the held segments, oldest first, and when they begin. */
+  /** Removes and returns the held segments, oldest first, and their start. */
   take(replayId: string): { start: number; items: T[] } {
     const cycles = this.#cycles.get(replayId) ?? [];
     this.discard(replayId);

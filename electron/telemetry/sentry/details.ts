@@ -1,4 +1,4 @@
-/** What pages send beside reports: logs, metrics, spans, profiles, and items that Holdfast does not know. */
+/** What pages send in addition to reports: logs, metrics, spans, profiles, and items of unknown types. */
 import type { Envelope } from '@sentry/core';
 import { flush as flushSdk, getClient } from '@sentry/electron/main';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
@@ -10,7 +10,7 @@ import { lookedUp } from './unofficial.ts';
 import { type Fields, isObject } from './wellFormed.ts';
 
 const HOUR_MS = 3_600_000;
-/** When a page's logs and metrics are sent: milliseconds after the first, or as soon as there are so many. */
+/** When a page's logs and metrics are sent: this many milliseconds after the first, or once the limit is reached. */
 const WAIT_MS = 5_000;
 const MAX_WAITING = 100;
 
@@ -23,14 +23,14 @@ export function createDetails(
   counters: LimitCounters,
   now: () => number,
 ) {
-  /** Those of pages that are not sent yet: each comes by itself, and a file for each would keep the disk busy. */
+  /** Unsent ones from pages: each arrives separately, and a file for each would keep the disk busy. */
   const waiting: Record<DetailType, object[]> = { log: [], trace_metric: [] };
   let timer: NodeJS.Timeout | undefined;
   const hour = createPeriod(HOUR_MS, LIMITS.detailsPerHour.value);
   const profiles = createPeriod(HOUR_MS, LIMITS.profilesPerHour.value);
   const shared = attributes({ 'sentry.release': release, 'sentry.environment': environment });
 
-  /** Sends an envelope with one item through the pipeline, like those of the SDK. */
+  /** Sends an envelope with one item through the transport, like the SDK's own. */
   const sendItem = (header: object, itemHeader: object, payload: object) =>
     void getClient()?.sendEnvelope([header, [[itemHeader, payload]]] as unknown as Envelope);
   const allow = (count: number) => {
@@ -38,15 +38,15 @@ export function createDetails(
     counters.add('detailsPerHour', 'dropped', count - allowed);
     return allowed;
   };
-  /** A log, a metric or a streamed span with the app's release; `more` are further attributes that win. */
+  /** A log, a metric or a streamed span with the app's release; further attributes in `more` override. */
   const signed = (said: Fields, more: object = {}) =>
     cutDetail({ ...said, attributes: { ...Object(said.attributes), ...more, ...shared } });
 
-  /** Sends the logs and metrics that wait, of pages and of main. */
+  /** Sends the waiting logs and metrics, of pages and of main. */
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    // Those of main, which the SDK has collected.
+    // Main's, which the SDK has collected.
     void flushSdk(0);
     for (const type of ['log', 'trace_metric'] as const) {
       const items = waiting[type].splice(0);
@@ -59,14 +59,14 @@ export function createDetails(
   /** A list of logs, metrics or spans, or one span by itself. */
   function list(payload: Fields): Fields {
     if (!('items' in payload)) {
-      // A span by itself has its attributes in `data`.
+      // A single span has its attributes in `data`.
       return cutDetail({ ...payload, data: { ...Object(payload.data), release, environment } });
     }
     const items = Array.isArray(payload.items) ? payload.items.filter(isObject) : [];
     return { ...payload, items: items.map((item) => signed(item)) };
   }
 
-  /** Within its limits, which are kept before it is read; undefined beyond them. */
+  /** Within its limits, which are checked before parsing; undefined beyond them. */
   function profile(json: Buffer): object | undefined {
     const isSmall = json.length <= LIMITS.profileBytes.value;
     const isManifold = isSmall && hasMore(json, '{[', LIMITS.profileParts.value);
@@ -78,7 +78,7 @@ export function createDetails(
   }
 
   return {
-    /** Sends a log or metric of Holdfast's own SDK in a page with others, in some seconds. */
+    /** Sends a log or metric of Holdfast's own SDK in a page together with others, within some seconds. */
     add(type: DetailType, said: Fields) {
       const { name, version } = getClient()?.getSdkMetadata()?.sdk ?? {};
       const { os, device } = lookedUp();
@@ -97,9 +97,9 @@ export function createDetails(
     flush,
     profile,
     /**
-     * Passes an item on as it came, within the limits. One of an unknown type is redacted as text.
-     * @param header of its envelope
-     * @throws SyntaxError if the payload is not the JSON that its type means, or a `TooLarge`
+     * Forwards an item unchanged, within the limits. An unknown type is redacted as text.
+     * @param header its envelope's header
+     * @throws SyntaxError if the payload is not the JSON of its type, or a `TooLarge`
      */
     forward(header: object, { header: { length, ...itemHeader }, payload }: Parts['items'][number]): void {
       const { type } = itemHeader as ItemHeader;
@@ -113,7 +113,7 @@ export function createDetails(
       } else if (payload.length > LIMITS.eventBytes.value) counters.add('eventBytes', 'dropped');
       else if (allow(1) > 0) sendItem(header, { ...itemHeader, length: payload.length }, payload);
     },
-    /** Holds logs, metrics and spans of both processes to their limit. Returns whether anything of an envelope is left. */
+    /** Applies the limit on logs, metrics and spans of both processes. Returns whether anything of an envelope remains. */
     limit: ([, items]: Envelope): boolean =>
       (items as [{ type: string; item_count?: number }, { items?: object[] }][]).every(
         ([header, payload]) => {
@@ -131,8 +131,8 @@ export function createDetails(
 export class TooLarge extends RangeError {}
 
 /**
- * Reads JSON of a page.
- * @throws TooLarge if it has too many values: reading and checking each costs more than the bytes do
+ * Parses a page's JSON.
+ * @throws TooLarge if it has too many values: reading and checking each costs more than its bytes
  */
 export function readValues(json: Buffer, counters: LimitCounters): unknown {
   const { value } = LIMITS.itemValues;
@@ -143,12 +143,12 @@ export function readValues(json: Buffer, counters: LimitCounters): unknown {
 
 const LISTS: ReadonlySet<string> = new Set(['log', 'trace_metric', 'span']);
 
-/** Texts as the SDK serializes attributes; without those that are not known. */
+/** Serialises texts as the SDK serialises attributes; leaves out unknown ones. */
 function attributes(texts: Readonly<Record<string, unknown>>): object {
   const known = Object.entries(texts).filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(known.map(([name, value]) => [name, { value, type: 'string' }]));
 }
-/** The redaction takes stacks and samples for numbers, as they are: what is not a number or digits is left out. */
+/** The redaction passes stacks and samples as numbers, so anything other than numbers or digits is left out. */
 function numbersOf(profile: unknown): unknown {
   if (!isObject(profile)) return undefined;
   const { stacks, samples, frames } = profile;

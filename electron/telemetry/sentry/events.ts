@@ -1,6 +1,6 @@
 /**
  * What every report of both processes gets: breadcrumbs before the app's own event processors, which have the last
- * word; its replay and the limits as first steps of the pipeline (transport.ts), after which the SDK changes nothing.
+ * word; its replay and the limits as the transport's first steps (transport.ts), after which the SDK changes nothing.
  */
 import {
   type Envelope,
@@ -22,12 +22,12 @@ import { isOfLastRun, type LastRun } from './lastRun.ts';
 const MINIDUMP = 'event.minidump';
 
 interface EventOptions {
-  /** Whether the user lets reports be made. */
+  /** Whether the user allows reports. */
   isOn: () => boolean;
   breadcrumbs: Breadcrumbs;
   counters: LimitCounters;
   faults: Pick<FaultReports, 'claim'>;
-  /** The run before this one, for a minidump that it left behind. */
+  /** The previous run, for a minidump that it left. */
   previous: LastRun | undefined;
 }
 
@@ -38,13 +38,13 @@ export function eventIntegration(options: EventOptions): Integration {
     preprocessEvent(event) {
       const span = event.type === 'transaction' ? undefined : getActiveSpan();
       if (!span) return;
-      // The SDK for Electron leaves it out: an error within a span would have a trace of its own.
+      // The SDK for Electron leaves it out: an error within a span would have its own trace.
       event.contexts = { trace: spanToTraceContext(span), ...event.contexts };
       const dynamicSamplingContext = getDynamicSamplingContextFromSpan(span);
       event.sdkProcessingMetadata = { dynamicSamplingContext, ...event.sdkProcessingMetadata };
     },
     processEvent(event, { attachments = [] }) {
-      // The SDK asks its processors for what they would add to an event, to write it down: nothing.
+      // The SDK asks its processors what they would add to an event, to save it: nothing.
       if (!event.event_id) return event;
       if (!isOn()) return null;
       if (attachments.some(({ attachmentType }) => attachmentType === MINIDUMP)) {
@@ -52,7 +52,7 @@ export function eventIntegration(options: EventOptions): Integration {
         if (isOfLastRun(event)) return ofLastRun(event, previous);
       }
       if (event.type !== 'transaction' || event.breadcrumbs?.length) {
-        // The times of a transaction come from another clock.
+        // A transaction's times come from another clock.
         const until = event.type === 'transaction' ? undefined : event.timestamp;
         const own = event.breadcrumbs ?? [];
         event.breadcrumbs = breadcrumbs.read({ until, own, source: windowOf(event) ?? 'main' });
@@ -63,20 +63,20 @@ export function eventIntegration(options: EventOptions): Integration {
   };
 }
 
-/** The SDK has mixed the scopes of both runs; our own file has those of the run that crashed. */
+/** The SDK has mixed the scopes of both runs; our own file has those of the crashed run. */
 function ofLastRun(event: Event, previous: LastRun | undefined): Event {
   event.breadcrumbs = bounded(previous?.breadcrumbs ?? []);
   setReplayId(event, {}, previous?.replayId);
   return event;
 }
 
-/** Whether a report makes a held replay live: an error, with an exception or without, or a user's feedback. */
+/** Whether a report makes a held replay live: an error, with or without an exception, or a user's feedback. */
 export function startsReplay({ type, exception, level }: Event): boolean {
   if (type !== undefined) return type === 'feedback';
   return exception !== undefined || level === 'fatal' || level === 'error';
 }
 
-/** The window that a report says it came from. */
+/** Returns the window that a report says it came from. */
 function windowOf(event: Event): number | undefined {
   const tag = event.tags?.[WINDOW_TAG];
   return typeof tag === 'number' ? tag : undefined;
@@ -112,7 +112,7 @@ const reportsOf = (envelope: Envelope) =>
     .filter(([{ type }]) => REPORTS.has(type))
     .map(([, report]) => report);
 
-/** Ties the reports of an envelope to their replays. Returns the ids of those that they make live. */
+/** Links an envelope's reports to their replays. Returns the ids of those that they make live. */
 export function linkEnvelope(envelope: Envelope, { gate, now, segments }: EnvelopeOptions): string[] {
   const items = envelope[1] as [{ attachment_type?: unknown }, unknown][];
   const hasDump = items.some(([header]) => header.attachment_type === MINIDUMP);
@@ -131,7 +131,7 @@ export function linkEnvelope(envelope: Envelope, { gate, now, segments }: Envelo
   });
 }
 
-/** Brings the reports of an envelope, and the event of a replay's segment, within the limits. */
+/** Applies the limits to an envelope's reports, and to the event of a replay's segment. */
 export function boundEnvelope(envelope: Envelope, counters: LimitCounters): void {
   for (const report of reportsOf(envelope)) {
     if (report.breadcrumbs) {
@@ -139,10 +139,10 @@ export function boundEnvelope(envelope: Envelope, counters: LimitCounters): void
       counters.add('breadcrumbs', 'trimmed', report.breadcrumbs.length - kept.length);
       report.breadcrumbs = kept;
     }
-    // To Sentry's schema tags are texts, to the SDK whatever was set.
+    // Sentry's schema requires texts as tags; the SDK sends any value.
     const tags = Object.entries(report.tags ?? {}).filter(([, tag]) => tag !== undefined && tag !== null);
     if (report.tags) report.tags = Object.fromEntries(tags.map(([name, tag]) => [name, String(tag)]));
-    // Last of all, since what comes before can make a report larger.
+    // Last, because earlier steps can enlarge a report.
     counters.add('eventBytes', 'trimmed', boundEvent(report));
   }
 }

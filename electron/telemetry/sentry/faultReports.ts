@@ -10,7 +10,7 @@ import { type Crash, isOfLastRun } from './lastRun.ts';
 
 /** Reasons of `render-process-gone` and `child-process-gone` for which Crashpad writes a minidump. */
 const DUMPED: ReadonlySet<unknown> = new Set(['crashed', 'oom']);
-/** The types by which Crashpad knows the processes of faults. */
+/** Crashpad's names for the processes of faults. */
 const processOf = ({ subject }: Fault): string =>
   subject === 'graphics' ? 'gpu-process' : subject === 'network' ? 'utility' : 'renderer';
 /** Milliseconds to wait for a minidump. The SDK waits up to 5 s for one that is being written. */
@@ -62,8 +62,8 @@ export function createFaultReports(
       return wait({ eventId, fault }, { window: extra.window, isOfLastRun: false }) ? eventId : undefined;
     },
     /**
-     * Turns a minidump's event into the report of the crash that waits for it, if any. When a process has gone the SDK
-     * takes all minidumps that there are, and gives each the reason of that process: theirs is only the kind of process.
+     * Turns a minidump's event into the report of the crash that waits for it, if any. When a process has ended, the
+     * SDK reads all existing minidumps and gives each that process's reason: only the kind of process is reliable.
      */
     claim(event: Event) {
       const process = event.contexts?.electron?.['crashpad.process_type'];
@@ -96,7 +96,7 @@ export function createFaultReports(
 function capture(fault: Fault, extra: ReportExtra, eventId: string): string {
   const { error, window, fatal = false, uncaught } = extra;
   return withScope((scope) => {
-    // Levels as the SDK's own handlers set them.
+    // Levels as set by the SDK's own handlers.
     scope.setLevel(fatal || uncaught === 'uncaughtException' ? 'fatal' : 'error');
     scope.setTags(tagsOf(fault));
     if (window !== undefined) scope.setTag(WINDOW_TAG, window);
@@ -110,7 +110,7 @@ function capture(fault: Fault, extra: ReportExtra, eventId: string): string {
     try {
       if (error !== undefined) return scope.captureException(error, { event_id: eventId, mechanism });
     } catch {
-      // The error throws when it is read: the fault says so.
+      // The error throws when it is read; the fault says so.
     }
     return scope.captureMessage(titleOf(fault), undefined, { event_id: eventId });
   });

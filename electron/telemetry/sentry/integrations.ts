@@ -1,8 +1,9 @@
 /**
  * Which of the SDK's default integrations run in main.
  *
- * None makes a capture wait: the SDK hands an event to the transport in the same call unless an integration returns a
- * promise. An error captured right before the process ends would be lost, and so would all but 64 at once.
+ * None of them delays a capture: the SDK passes an event to the transport in the same call unless an integration
+ * returns a promise. An error captured right before the process ends would be lost, and so would all but 64
+ * simultaneous ones.
  */
 import type { Integration } from '@sentry/core';
 import * as Sentry from '@sentry/electron/main';
@@ -16,18 +17,19 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   RendererEventLoopBlock: "does nothing without the SDK's IPC; recovery/hang.ts watches pages",
   ContextLines: 'source lines come from uploaded source maps',
   Screenshots: 'would show what replays mask',
-  LocalVariablesAsync: 'does nothing unless asked for, and what variables hold is not redacted by name',
-  Anr: "watches main from a thread that sends past the limits, the outbox and the user's consent",
+  LocalVariablesAsync: 'does nothing by default, and the values of variables are not redacted by name',
+  Anr: "watches main from a thread that bypasses the limits, the outbox and the user's consent",
   ThreadBlocked: 'likewise',
 };
 
 /**
- * The SDK's defaults for main. Events have no GPU until Electron is `ready`, and right at the start no OS version.
+ * Returns the SDK's defaults for main. Events have no GPU until Electron is `ready`, and right at the start no OS
+ * version.
  * @param ready resolves when Electron is `ready`
  */
 export function mainIntegrations(defaults: readonly Integration[], ready: Promise<unknown>): Integration[] {
   const instead: Readonly<Record<string, (one: Integration) => Integration>> = {
-    // No events: a process that is gone is a fault, or has a minidump.
+    // No events: a process that ended is a fault, or has a minidump.
     ChildProcess: () => Sentry.childProcessIntegration({ events: false }),
     AdditionalContext: (one) => lookingAhead(one, ready),
     // Electron knows the GPU only once it is ready.

@@ -7,7 +7,7 @@ import { SDK_SCOPE } from '../../app/savedData.ts';
 import { readState, writeState } from '../../app/stateFile.ts';
 import type { Fault } from '../../shared/fault.ts';
 
-/** A crash that the user was shown with this report id. */
+/** A crash that the user saw with this report id. */
 export interface Crash {
   eventId: string;
   fault: Fault;
@@ -22,8 +22,8 @@ export interface LastRun {
 }
 
 /**
- * Whether a minidump's event is of the run before this one. The SDK looks for dumps at the start, and when a process has
- * gone in this run; only then does it know the reason, and set it as a tag.
+ * Whether a minidump's event is from the previous run. The SDK looks for dumps at the start, and when a process ends in
+ * this run; only then does it know the reason, and sets it as a tag.
  */
 export function isOfLastRun({ tags }: Event): boolean {
   return tags?.['exit.reason'] === undefined;
@@ -35,15 +35,15 @@ const RUN = {
   crashes: v.optional(v.array(v.object({ eventId: v.string(), fault: v.looseObject({ kind: v.string() }) }))),
 };
 
-/** Milliseconds until a change is written; a crash can lose as much. The SDK's own scope file waits as long. */
+/** Milliseconds until a change is written; a crash can lose that much. The SDK's own scope file waits as long. */
 const WRITE_DELAY = 500;
 
 /**
- * Reads and removes the previous run's file; this run's is created when there is something to keep. It is not synced: it
- * must survive the process, not the machine.
+ * Reads and removes the previous run's file; this run's is created once there is something to keep. It is not synced:
+ * it must survive the process, not the machine.
  *
  * @param current everything to keep at this moment
- * @param onError gets errors, of a series of writes the first; the app goes on without the file
+ * @param onError gets errors, of consecutive writes only the first; the app continues without the file
  */
 export function keepRun(file: string, current: () => LastRun, onError: (error: Error) => void) {
   let hasFailed = false;
@@ -73,7 +73,7 @@ export function keepRun(file: string, current: () => LastRun, onError: (error: E
   if (problem) onError(new Error(problem));
   if (value) clear();
   return {
-    /** The previous run; `undefined` if there was none or its file cannot be read. */
+    /** The previous run; `undefined` if there was none or its file is unreadable. */
     previous: value as LastRun | undefined,
     /** Writes at once. Returns whether that worked. */
     write,
@@ -81,7 +81,7 @@ export function keepRun(file: string, current: () => LastRun, onError: (error: E
     changed() {
       timer ??= setTimeout(write, WRITE_DELAY).unref();
     },
-    /** Writes what waits. */
+    /** Writes a pending change. */
     flush: () => timer && write(),
     clear,
   };
@@ -90,7 +90,7 @@ export function keepRun(file: string, current: () => LastRun, onError: (error: E
 /** The folder for what must survive a crash. `userData` is `app.getPath('userData')`. */
 export const telemetryFolder = (userData: string) => join(userData, 'telemetry');
 
-/** Breadcrumbs, the replay and crashes that were not reported. */
+/** Breadcrumbs, the replay and unreported crashes. */
 export const runFile = (folder: string) => join(folder, 'last-run.json');
 
 /** Removes the SDK's files for the next start: the scope, and the session if it is over. */
@@ -99,7 +99,7 @@ export function removeScopeFiles(userData: string, isSessionOver = true): void {
   if (isSessionOver) rmSync(join(userData, 'sentry', 'session.json'), { force: true });
 }
 
-/** Without the SDK: removes what an earlier run kept for this one, also in the SDK's own folder. */
+/** Without the SDK: removes what an earlier run kept for this one, including the SDK's own folder. */
 export function forgetLastRun(userData: string): void {
   rmSync(runFile(telemetryFolder(userData)), { force: true });
   removeScopeFiles(userData);

@@ -1,7 +1,7 @@
 /**
- * Receives what the SDK in a page sends to main on the SDK's own channels. The SDK in main would accept whole scopes and
- * minidumps, from anybody. Here it is data of a trusted page: read loosely, bounded, and passed on. Lists say what must
- * not pass, never what may.
+ * Receives what a page's SDK sends to main on the SDK's own channels. The SDK in main would accept whole scopes and
+ * minidumps from anybody. Here they are data of a trusted page: read loosely, limited, and forwarded. Lists name what
+ * is blocked, never what is allowed.
  */
 import {
   type Attachment,
@@ -35,25 +35,25 @@ const CHANNEL = {
   trace_metric: `${SDK_NAMESPACE}.metric`,
 } as const;
 
-/** Longest message in characters or bytes: the largest recording of a replay, and room for its event. */
+/** Longest message in characters or bytes: the largest recording of a replay, plus room for its event. */
 export const MAX_MESSAGE = 25_000_000;
-/** How much of an envelope of a page is read. A header has a trace, or the name of a file: bytes. */
+/** How much of a page's envelope is read. A header contains a trace, or a file's name: bytes. */
 export const FROM_PAGE = { items: LIMITS.envelopeItems.value, header: 65_536 };
-/** Longest value of a tag or user, in characters, as Sentry's server has it for tags; and how many a page may set. */
+/** Longest value of a tag or user, in characters, as Sentry's server limits tags; and how many a page may set. */
 const MAX_VALUE = 200;
 const MAX_VALUES = 50;
-/** Depth and properties of what a page adds to reports of main as `extra`. */
+/** Depth and properties of what a page adds to main's reports as `extra`. */
 const EXTRA = [3, 50] as const;
 
 const REPORTS: ReadonlySet<string> = new Set(['event', 'transaction', 'feedback']);
 /**
- * Items that do not pass. Main has the session of the whole app and counts what is dropped; a recording passes with its
- * event only, where the gate judges it; the others are memory, or pictures of what replays mask.
+ * Blocked items. Main has the whole app's session and counts what is dropped; a recording passes only with its event,
+ * where the gate decides about it; the others are memory, or pictures of what replays mask.
  */
 const NOT_PASSED: ReadonlySet<string> = new Set(
   'session sessions client_report replay_recording replay_video unreal_report'.split(' '),
 );
-/** Attachments that do not pass: memory, and those that the server reads as parts of the event, past its limits. */
+/** Blocked attachments: memory, and those that the server reads as parts of the event, bypassing its limits. */
 const NOT_ATTACHED = /minidump|applecrashreport|unreal|event\.(?:payload|breadcrumbs)/;
 
 const A_SCOPE = v.strictTuple([v.pipe(v.string(), v.maxLength(MAX_MESSAGE))]);
@@ -64,23 +64,23 @@ const bytes = v.pipe(
 const A_DETAIL = v.strictTuple([v.looseObject({})]);
 const AN_ENVELOPE = v.strictTuple([v.union([v.pipe(v.string(), v.maxLength(MAX_MESSAGE)), bytes])]);
 
-/** Characters in which the headers of an envelope and of its first item end. */
+/** Characters within which the headers of an envelope and of its first item end. */
 const HEADERS = 2_000;
 
 type Item = Parts['items'][number];
 type Scope = Record<string, unknown>;
 
-/** What takes the data of pages. */
+/** Handles the data of pages. */
 interface PageParts {
-  /** Whether the user lets reports be made. Otherwise nothing is taken, also not later what is said again. */
+  /** Whether the user allows reports. Otherwise nothing is accepted; repeats are ignored too. */
   isOn: boolean;
   settings: TelemetrySettings;
   counters: LimitCounters;
   details: Details;
   segments: Pick<ReplaySegments, 'receive'>;
-  /** Takes a breadcrumb of the page in a window (`webContents.id`), not yet bounded. */
+  /** Gets a breadcrumb of the page in a window (`webContents.id`), not yet limited. */
   addBreadcrumb(window: number, breadcrumb: Breadcrumb): void;
-  /** Whether this fault is reported already. */
+  /** Whether this fault is already reported. */
   isRepeat(fault: Fault): boolean;
 }
 
@@ -113,7 +113,8 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
     const { breadcrumbs, extra, tags, user } = readValues(Buffer.from(json), parts.counters) as Scope;
     const last: unknown = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1) : undefined;
     if (typeof last === 'object' && last !== null) parts.addBreadcrumb(window, last);
-    // A page that never set a user sends `{}`; after `setUser(null)` it is a user without values (renderer/telemetry/sdk.ts).
+    // A page that never set a user sends `{}`; after `setUser(null)` it sends a user without values
+    // (renderer/telemetry/sdk.ts).
     const named = valuesOf(user);
     const isSet = Object.keys(user ?? {}).length > 0;
     if (isNew('user', isSet ? { named } : {}) && parts.isOn)
@@ -145,10 +146,10 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
 }
 
 /**
- * Takes an envelope of the page in a window: parsed loosely, so that an odd field costs that field alone. Large items
- * are taken in turns with main's other work.
- * @param isForeign whether it comes from another SDK than Holdfast's, which then stays named on its events
- * @throws if an item is not what its type says, or a `TooLarge`
+ * Accepts an envelope of the page in a window. Parsed loosely, so that an odd field costs only itself. Large items take
+ * turns with main's other work.
+ * @param isForeign whether it comes from an SDK other than Holdfast's, which its events then keep naming
+ * @throws if an item does not match its type, or a `TooLarge`
  */
 export function receive(parts: PageParts, window: number, envelope: Parts, isForeign = false) {
   return inTurns(receiveItems(parts, window, envelope, isForeign));
@@ -191,7 +192,7 @@ function* receiveItems(
   }
 }
 
-/** Handles a message, which may have any shape. Returns whether it was taken. */
+/** Handles a message, which may have any shape. Returns whether it was accepted. */
 function guarded(channel: string, take: () => unknown): boolean | Promise<boolean> {
   const refuse = (error: Error) => {
     refused(channel, `it cannot be read (${error.name})`);
@@ -206,7 +207,7 @@ function guarded(channel: string, take: () => unknown): boolean | Promise<boolea
 }
 
 function eventOf(type: string, payload: unknown, window: number, isForeign: boolean): Event {
-  // Main says these of the whole app. The last would reach into main's SDK.
+  // Main sets these for the whole app. The last one would reach into main's SDK.
   const { release, environment, dist, server_name, sdkProcessingMetadata, ...said } = wellFormed(payload);
   return {
     ...said,
@@ -236,7 +237,7 @@ function replayOf(payload: unknown): ReplayEvent {
   };
 }
 
-/** As many as fit the limit; none of those that do not pass. */
+/** As many as the limit allows, without blocked ones. */
 function attachmentsOf(items: readonly Item[], counters: LimitCounters): Attachment[] {
   let left: number = LIMITS.attachmentBytes.value;
   return items.flatMap(({ header, payload: data }) => {
@@ -258,7 +259,7 @@ function attachmentsOf(items: readonly Item[], counters: LimitCounters): Attachm
   });
 }
 
-/** The plain values of an object, bounded. */
+/** Returns an object's plain values, limited. */
 function valuesOf(object: unknown): Record<string, string | number | boolean> {
   const isPlain = ([, value]: [string, unknown]) => ['string', 'number', 'boolean'].includes(typeof value);
   const bounded = <T>(value: T) => (typeof value === 'string' ? value.slice(0, MAX_VALUE) : value);

@@ -1,10 +1,10 @@
 /**
- * Limits the headers of every request where it leaves: baggage stays within its limit, and nothing names Sentry's trace
- * before the user's consent. Chromium's requests (pages and electron.net) are changed in `webRequest`, Node's through its
- * diagnostics channels. Main's trace headers are added here too, since the SDK overwrites the app's baggage.
+ * Limits the headers of every outgoing request: baggage stays within its limit, and nothing contains Sentry's trace
+ * before the user's consent. Chromium's requests (pages and electron.net) are changed in `webRequest`, Node's through
+ * its diagnostics channels. Main's trace headers are added here too, because the SDK overwrites the app's baggage.
  *
- * Not covered in Node's `http`: Node before 22.12, which has no such channel; headers given as an array, which are
- * serialized by then; and baggage set after the request was created.
+ * Not covered in Node's `http`: Node before 22.12, which has no such channel; headers passed as an array, which are
+ * already serialised; and baggage set after the request was created.
  */
 import diagnostics from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
@@ -24,13 +24,14 @@ interface UndiciRequest {
   headers: unknown;
 }
 
-/** Returns the trace headers of the moment. */
+/** Returns the current trace headers. */
 type ReadTrace = () => SerializedTraceData;
 
 /**
- * Limits the headers of all requests from now on. Call it before Electron is ready.
+ * From now on limits the headers of all requests. Call it before Electron is ready.
  * @param targets addresses to which main's requests carry trace headers; a string matches anywhere in an address
- * @returns sets where main's trace headers come from; until then, and with `undefined`, no request names Sentry's trace
+ * @returns a function that sets the source of main's trace headers; until then, and with `undefined`, no request
+ *   contains Sentry's trace
  */
 export function limitRequests(
   counters: LimitCounters,
@@ -79,7 +80,7 @@ export function limitHeaders(
 ): Header[] {
   const isBaggage = ([name]: Header) => name.toLowerCase() === BAGGAGE;
   const ids = headers.flatMap(([name, value]) => (/^sentry-trace$/i.test(name) ? [value.slice(0, 32)] : []));
-  // The SDK can add a traceparent, too, of the same trace. Any other is the app's own.
+  // The SDK can also add a traceparent of the same trace. Any other is the app's own.
   const isTrace = ([name, value]: Header) =>
     /^sentry-trace$/i.test(name) || (/^traceparent$/i.test(name) && ids.includes(value.slice(3, 35)));
   const others = headers.filter((header) => !isBaggage(header) && (trace || !isTrace(header)));

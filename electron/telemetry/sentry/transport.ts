@@ -1,4 +1,4 @@
-/** The pipeline to the disk. Every envelope passes the same steps: its replay, rate limit, size, redaction, outbox. */
+/** The path to the disk. Every envelope passes the same steps: its replay, rate limit, size, redaction, outbox. */
 import {
   type BaseTransportOptions,
   createEnvelope,
@@ -14,26 +14,26 @@ export type MakeTransport = (options: BaseTransportOptions) => Transport;
 
 /** The steps of the pipeline. */
 export interface PipelineParts {
-  /** Whether the event is within the limits by the hour and by the day; counts it. */
+  /** Whether the event is within the hourly and daily limits; counts it. */
   limit: (event: Event) => boolean;
-  /**
-   * The envelope with everything private taken out; a recording is redacted already. A promise for long texts and
-   * profiles.
-   */
+  /** Returns the envelope without private data; a recording is already redacted. A promise for long texts and profiles. */
   redact: (envelope: Envelope) => Envelope | Promise<Envelope>;
-  /** Writes to disk before its promise is made, and sends from there. */
+  /** Writes to disk before it returns a promise, and sends from there. */
   store: MakeTransport;
-  /** Ties the reports of an envelope to their replays. Returns the ids of those that they make live. */
+  /** Links an envelope's reports to their replays. Returns the ids of those that they make live. */
   link: (envelope: Envelope) => string[];
-  /** Brings the reports of an envelope within the limits of breadcrumbs and size. */
+  /** Applies the limits of breadcrumbs and size to an envelope's reports. */
   bound: (envelope: Envelope) => void;
-  /** Holds logs, metrics and spans to their limit. Returns whether anything is left. */
+  /** Applies the limit on logs, metrics and spans. Returns whether anything remains. */
   limitDetails: (envelope: Envelope) => boolean;
   segments: Pick<ReplaySegments, 'forward' | 'release' | 'settled'>;
   onError: (error: Error) => void;
 }
 
-/** The transport for the SDK, and for the replays that `segments` lets go. It never rejects: the SDK would say nothing. */
+/**
+ * The transport for the SDK, and for the replays that `segments` releases. It never rejects, because the SDK would
+ * report nothing.
+ */
 export function createPipeline(parts: PipelineParts): MakeTransport {
   const { bound, limit, limitDetails, link, redact, segments, onError } = parts;
   const failed = (error: Error) =>
@@ -61,7 +61,7 @@ export function createPipeline(parts: PipelineParts): MakeTransport {
           const released = link(envelope);
           const items = envelope[1] as [{ type: string }, Event][];
           const event = items.find(([{ type }]) => type === 'event')?.[1];
-          // Before the rest, so that a flood costs little.
+          // Before the other steps, so that a flood costs little.
           const isWithin = event ? limit(event) : limitDetails(envelope);
           if (isWithin) bound(envelope);
           const redacted = isWithin ? redact(envelope) : undefined;

@@ -1,6 +1,6 @@
 /**
- * The server for any Sentry SDK in the app's pages, with `Sentry.init({ tunnel: '/_holdfast/envelope' })`. It takes
- * envelopes as data, as pages.ts takes them from Holdfast's own SDK, and answers as Sentry does.
+ * The server for any Sentry SDK in the app's pages, with `Sentry.init({ tunnel: '/_holdfast/envelope' })`. It accepts
+ * envelopes as data, as pages.ts does from Holdfast's own SDK, and answers like Sentry.
  */
 import { type AppRequest, type AppResponse, readBody, textResponse } from '../../protocol/message.ts';
 import { steadyTime } from '../../shared/clock.ts';
@@ -10,15 +10,15 @@ import { type Parts, readEnvelope } from '../outbox/envelope.ts';
 import { TooLarge } from './details.ts';
 import { FROM_PAGE, MAX_MESSAGE } from './pages.ts';
 
-/** Envelopes in a minute. A page with replays, traces and sessions sends some twenty. */
+/** Envelopes per minute. A page with replays, traces and sessions sends some twenty. */
 const A_MINUTE = 300;
 const MINUTE_MS = 60_000;
 
 /**
- * Makes the function that answers a POST with an envelope.
- * @param dsn reports go there, and nowhere else
- * @param receive takes an envelope of the app's page; false if no reports are made. Throws if it is malformed, or too
- * large
+ * Creates the function that answers a POST with an envelope.
+ * @param dsn where reports are sent, and nowhere else
+ * @param receive accepts an envelope of the app's page; false if reports are off. Throws if it is malformed, or too
+ *   large
  */
 export function createTunnel(dsn: string, receive: (envelope: Parts) => boolean | Promise<boolean>) {
   const project = projectOf(dsn);
@@ -30,10 +30,10 @@ export function createTunnel(dsn: string, receive: (envelope: Parts) => boolean 
     if (minute.take(1, now) === 0) {
       const seconds = Math.ceil((minute.end() - now) / 1_000);
       const until = { 'retry-after': String(seconds), 'x-sentry-rate-limits': `${seconds}::key` };
-      return answer(429, { detail: `There were more than ${A_MINUTE} envelopes in a minute.` }, until);
+      return answer(429, { detail: `More than ${A_MINUTE} envelopes in a minute.` }, until);
     }
     const body = await readBody(request, MAX_MESSAGE);
-    if (!body) return answer(413, { detail: `An envelope has at most ${MAX_MESSAGE} bytes.` });
+    if (!body) return answer(413, { detail: `An envelope may have at most ${MAX_MESSAGE} bytes.` });
     return inTurn(() => take(body));
   };
 
@@ -42,7 +42,7 @@ export function createTunnel(dsn: string, receive: (envelope: Parts) => boolean 
       const envelope = readEnvelope(body, FROM_PAGE);
       const { dsn: given, event_id: id } = envelope.header;
       if (projectOf(given) !== project)
-        return answer(403, { detail: 'The DSN of Sentry.init is another than the setting "sentryDsn".' });
+        return answer(403, { detail: 'The DSN of Sentry.init differs from the setting "sentryDsn".' });
       return (await receive(envelope)) ? answer(200, { id }) : answer(403, { detail: 'Reports are off.' });
     } catch (error) {
       if (error instanceof TooLarge) return answer(413, { detail: error.message });
@@ -51,7 +51,7 @@ export function createTunnel(dsn: string, receive: (envelope: Parts) => boolean 
   }
 }
 
-/** Without a secret key, which older DSNs have. */
+/** Without a secret key, which older DSNs contain. */
 function projectOf(dsn: unknown): string {
   const { protocol, username, host, pathname } = URL.parse(String(dsn)) ?? {};
   return `${protocol}//${username}@${host}${pathname}`;

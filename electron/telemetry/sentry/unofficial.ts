@@ -1,7 +1,7 @@
 /**
- * Where main reaches into the SDK beside its public functions: it asks an integration what it adds to an event, by an
- * event made for that. The integration's own answer comes by a promise, and a capture that waits is not on disk when the
- * process ends. One that answers for real events only would break this: sdk.test.ts then misses its contexts.
+ * Main's uses of the SDK's non-public behaviour: it asks an integration what it adds to an event, with an event made
+ * for this. The integration's own answer is a promise, and a capture that waits is not on disk when the process ends.
+ * An integration that answers only for real events would break this: sdk.test.ts then misses its contexts.
  */
 import { freemem } from 'node:os';
 import type { Client, Contexts, Event, Integration } from '@sentry/core';
@@ -12,7 +12,7 @@ const all: Contexts[] = [];
 export const lookedUp = (): Contexts => Object.assign({}, ...all);
 
 /**
- * Looks up what rarely changes ahead: when Electron is ready, and at the start too if `atStart`.
+ * Looks up in advance what rarely changes: when Electron is ready, and also at the start if `atStart`.
  * @param ready resolves when Electron is `ready`
  */
 export function lookingAhead(integration: Integration, ready: Promise<unknown>, atStart = true): Integration {
@@ -30,14 +30,14 @@ export function lookingAhead(integration: Integration, ready: Promise<unknown>, 
       void ready.then(() => lookUp(client));
     },
     processEvent(event, hint, client) {
-      // The SDK asks, too, for the attributes of logs, and waits for the answer.
+      // The SDK also asks for the attributes of logs, and waits for the answer.
       if (!event.event_id) return integration.processEvent?.(event, hint, client) ?? event;
       return { ...event, contexts: merged(known, event.contexts) };
     },
   };
 }
 
-/** The event's own contexts win; free memory is read anew. */
+/** The event's own contexts win; free memory is read again. */
 function merged(known: Contexts, own: Contexts | undefined): Contexts {
   const contexts: Contexts = { ...known, ...own };
   for (const [name, context] of Object.entries(known)) {

@@ -1,7 +1,7 @@
 /**
- * Makes what any SDK sends safe to read for main's own. A field whose shape would make main's SDK throw is mended where
- * its meaning is clear, and removed otherwise: it costs the field, not the report. A field that is not listed here
- * passes as it is.
+ * Makes any SDK's data safe for main's own. A field whose shape would make main's SDK throw is repaired if its meaning
+ * is clear, and removed otherwise: only the field is lost, not the report. Fields that are not listed here pass
+ * unchanged.
  */
 import type { Event } from '@sentry/core';
 
@@ -18,7 +18,7 @@ const objects: Mend = (value) => listOf(value)?.filter(isObject);
 const text: Mend = (value) => (isPlain(value) ? String(value) : undefined);
 const texts: Mend = (value) => listOf(value)?.filter(isPlain).map(String);
 
-/** Sentry takes a list by itself and as `{ values: [] }`. */
+/** Sentry accepts a plain list and `{ values: [] }`. */
 function listOf(value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value;
   return isObject(value) && Array.isArray(value.values) ? value.values : undefined;
@@ -37,7 +37,7 @@ export const timeOf: Mend = (value) => {
   return isPlain(value) && Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
 };
 
-/** Sentry takes tags as an object and as a list of pairs. */
+/** Sentry accepts tags as an object and as a list of pairs. */
 const tagsOf: Mend = (value) => {
   if (isObject(value)) return value;
   const pairs = listOf(value)?.filter((pair) => Array.isArray(pair) && isPlain(pair[0]));
@@ -87,7 +87,7 @@ const MENDS: Readonly<Record<string, Mend>> = {
   ),
 };
 
-/** Applies each mend to its field, if the object has it; removes what cannot be mended. `null` means absent. */
+/** Applies each repair to its field, if the object has it; removes what cannot be repaired. `null` means absent. */
 function mend(said: Fields, mends: Readonly<Record<string, Mend>>): Fields {
   const entries = Object.entries(said).map(([name, value]) => {
     const mended = Object.hasOwn(mends, name) ? mends[name] : undefined;
@@ -99,7 +99,7 @@ function mend(said: Fields, mends: Readonly<Record<string, Mend>>): Fields {
 }
 
 /**
- * An event that main's SDK can capture, out of parsed JSON.
+ * Returns an event that main's SDK can capture, from parsed JSON.
  * @throws TypeError if it is not an object
  */
 export function wellFormed(said: unknown): Event {
