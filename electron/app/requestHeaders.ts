@@ -18,10 +18,7 @@ type Headers = Record<string, string>;
 type Step = (headers: Headers, request: Outgoing) => Headers | Promise<Headers>;
 
 const SERVERS = { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*'] };
-/**
- * Maximum number of requests remembered between the steps and sending. A request cancelled in between is eventually
- * forgotten.
- */
+/** Maximum number of requests remembered between the steps and sending. Cancelled ones are eventually forgotten. */
 const MAX_PASSED = 1_000;
 
 const steps: Step[] = [];

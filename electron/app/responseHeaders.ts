@@ -1,7 +1,4 @@
-/**
- * Heads of incoming responses. Electron keeps only the last listener in each session: this module's. To change heads,
- * add a step.
- */
+/** Heads of incoming responses. Electron keeps only one listener per session: this module's. To change heads, add a step. */
 import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session } from 'electron';
 
 interface Step {

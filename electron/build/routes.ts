@@ -38,8 +38,7 @@ export function routes(): Plugin[] {
     name: 'holdfast:routes',
     config: ({ root }) => ({
       resolve: {
-        // From Vite's root, because a second copy of React breaks every hook. Another repository need not have the
-        // router.
+        // From Vite's root: a second React breaks every hook. Another repository need not have the router.
         dedupe: ['react', 'react-dom', ...(root === RENDERER ? ['react-router'] : [])],
         alias: [
           { find: /^@\//, replacement: `${dirname(folder)}/` },

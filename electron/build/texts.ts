@@ -28,10 +28,7 @@ export function typesOf(english: Messages): string {
   ].join('\n');
 }
 
-/**
- * Leaves texts that no page uses out of the renderer, and writes the other languages beside main, which reads one of
- * them.
- */
+/** Removes texts that no page uses from the renderer, and writes the other languages beside main, which reads one. */
 export function texts(): Plugin {
   return {
     name: 'holdfast:texts',

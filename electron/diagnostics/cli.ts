@@ -51,10 +51,7 @@ export async function printDiagnostics(): Promise<void> {
   }
 }
 
-/**
- * Prints in a second process. Over ssh, Chromium crashes without a display, and it reads this switch before any of our
- * code could set it.
- */
+/** Prints in a second process: over ssh Chromium crashes without this switch, and reads it before our code runs. */
 function printHeadless(): void {
   const args = [...process.argv.slice(1), `--${HEADLESS}=headless`];
   const { status, signal, error } = spawnSync(process.execPath, args, { stdio: 'inherit' });

@@ -1,7 +1,4 @@
-/**
- * Calls the app's own main code at the right moments. Whatever it throws becomes a fault, and the app continues without
- * it.
- */
+/** Calls the app's own main code at the right moments. Its exceptions become faults, and the app continues. */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { log } from '../app/log.ts';
 import { changeRequestHeaders } from '../app/requestHeaders.ts';

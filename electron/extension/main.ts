@@ -1,7 +1,4 @@
-/**
- * `holdfast/main`: the app's own code in main. It is a separate bundle and reaches Holdfast through what main puts on
- * `globalThis`.
- */
+/** `holdfast/main`: the app's own code in main, a separate bundle that reaches Holdfast through `globalThis`. */
 
 import type { App, BrowserWindow, MenuItemConstructorOptions } from 'electron';
 import type { Facade } from '../shared/facade.ts';
@@ -17,10 +14,7 @@ export type { Schema, SentryOptions };
 /** What each function of the app's own code gets from Holdfast. */
 export interface Context {
   app: App;
-  /**
-   * The window, while it is open. Call this each time: after a crash a new window takes its place, and a stored one is
-   * destroyed.
-   */
+  /** The window, while it is open. Call this each time: after a crash a new window replaces it. */
   window(): BrowserWindow | undefined;
   /** Calls `listener` with the window and with each later one that replaces it, so that it can add event handlers. */
   eachWindow(listener: (window: BrowserWindow) => void): void;
@@ -51,10 +45,7 @@ type HandleOf<S, O> = {
     input?: S[K] & Schema;
     /** Whether pages of the app's server (`web.address`) may call it: their code is not sealed in the app. */
     remote?: boolean;
-    /**
-     * Answers a page. The result must be cloneable, as for `structuredClone`. An exception is reported, and rejects the
-     * page's call.
-     */
+    /** Answers a page. The result must be cloneable (`structuredClone`). An exception is reported and rejects the call. */
     run(input: OutputOf<S[K]>, context: CallContext): unknown;
   };
 } & { [K in keyof O]: { run(...input: never[]): O[K] } };

@@ -96,10 +96,7 @@ export const socketEntries = (addresses: readonly string[]): string[] =>
 export const hashSource = (text: string): string =>
   `'sha256-${nodeCrypto().createHash('sha256').update(text).digest('base64')}'`;
 
-/**
- * Returns what is wrong with entries for the policy, or undefined. The text follows the setting's name and never
- * repeats a source.
- */
+/** Returns what is wrong with entries, or undefined. The text follows the setting's name and never repeats a source. */
 export function policyProblem(entries: readonly string[]): string | undefined {
   for (const [at, entry] of entries.entries()) {
     const [directive, ...sources] = parse(entry);

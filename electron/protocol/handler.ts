@@ -94,8 +94,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
   const shell = shellSite(options);
   const { policy } = shell;
   const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...options, web }) : shell));
-  // If the web build cannot be read, each response fails with that error. A document has its own nonce, and a handler
-  // may be stricter.
+  // Each response fails with the read error. A document has its own nonce, and a handler may be stricter.
   const byDefault = site
     .catch(() => shell)
     .then((known) => ({ usual: known.policy(), script: known.scriptPolicy }));

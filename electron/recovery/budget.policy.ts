@@ -8,15 +8,9 @@ export const BUDGET = {
   healthyMs: 60_000,
   /** Loads after a page that did not start: each takes the watchdog's full time and rarely helps. */
   bootLoads: 1,
-  /**
-   * Milliseconds before the first, second and third load: loading inside the event can crash Electron
-   * (electron/electron#19887).
-   */
+  /** Milliseconds before each load: loading inside the event can crash Electron (electron/electron#19887). */
   deferMs: [50, 250, 1_000],
-  /**
-   * GPU crashes within `gpuWindowMs` after which the app restarts in safe mode. Chromium also gives up hardware after
-   * 3.
-   */
+  /** GPU crashes within `gpuWindowMs` that lead to safe mode. Chromium also gives up hardware after 3. */
   gpuCrashes: 3,
   gpuWindowMs: 600_000,
 } as const;

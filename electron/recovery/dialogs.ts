@@ -36,10 +36,7 @@ export async function showFaultDialog(fault: Fault, signal?: AbortSignal): Promi
 /** Codes of main's faults that the user already saw. */
 const told = new Set<Fault['code']>();
 
-/**
- * Shows a fault of main in a dialog over a working page, once in a run for each code. Restarts the app if the user
- * wants.
- */
+/** Shows a fault of main in a dialog over a working page, once in a run for each code, and offers a restart. */
 export async function tellOfFault(window: BrowserWindow, fault: Fault): Promise<void> {
   if (told.has(fault.code)) return;
   told.add(fault.code);

@@ -73,10 +73,7 @@ function systemCode(error: unknown): string | undefined {
   return typeof code === 'string' && /^E[A-Z]+$/.test(code) ? code : undefined;
 }
 
-/**
- * Any value can be thrown: one without a stack, one that is its own cause, or one that throws when converted to a
- * string.
- */
+/** Any value can be thrown: without a stack, its own cause, or one that throws when converted to a string. */
 function stackOf(error: unknown, causes = 3): string {
   try {
     if (!(error instanceof Error)) {

@@ -5,10 +5,7 @@ import type { Counters } from './budget.policy.ts';
 export interface RecoveryState extends Counters {
   /** Whether the app is in safe mode, which runs without the GPU, or its next start will be. */
   isSafe: boolean;
-  /**
-   * What the window shows: the app, an error page in its place, a static error page in a fresh window, or nothing
-   * behind a native dialog.
-   */
+  /** The app, an error page in its place, a static one in a fresh window, or nothing behind a native dialog. */
   showing: 'app' | 'page' | 'freshWindow' | 'dialog';
   /** When `showing` last changed. */
   shownAt: number;
@@ -16,20 +13,14 @@ export interface RecoveryState extends Counters {
   retryAt: number | null;
   /** Retries of failed loads since the page was last healthy, the user opened another page, or the computer woke. */
   retries: number;
-  /**
-   * Whether the page failed and has not been healthy for a minute since: further failures of the same kind then count
-   * as one.
-   */
+  /** Whether the page failed and has not been healthy for a minute since: similar failures then count as one. */
   isSeries: boolean;
   /** When the app's page became ready. */
   healthySince: number | null;
 }
 
 export type RecoveryEvent =
-  /**
-   * Something failed: the app's page, or the error page that is shown. `closing`: the app quits, so processes end on
-   * purpose.
-   */
+  /** The app's page failed, or the error page that is shown. `closing`: the app quits, so processes end on purpose. */
   | { type: 'fault'; fault: Fault; closing: boolean }
   | { type: 'gpuGone' }
   /** The user opened another page of the app. */

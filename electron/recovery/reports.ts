@@ -13,10 +13,7 @@ export interface ReportExtra {
   fatal?: boolean;
 }
 
-/**
- * Makes a report of a fault. Returns its id once it is on disk; `undefined` without telemetry, or if the user wants no
- * reports.
- */
+/** Reports a fault. Returns the report's id once it is on disk; `undefined` if no reports are made. */
 export type Report = (fault: Fault, extra?: ReportExtra) => string | undefined;
 
 export interface Reporting {

@@ -46,10 +46,7 @@ export class Watchdog {
     if (!this.#isStopped) this.#hang.send(event);
   }
 
-  /**
-   * Handles the end of the page's process. Returns the fault for which it was killed, if it was, and whether that is
-   * already reported.
-   */
+  /** Handles the end of the page's process. Returns the fault that it ended for, and whether that is already reported. */
   takeEnded(gone: Fault): { fault: Fault; expected: boolean } {
     const fault = this.#endedFor ?? gone;
     this.#endedFor = undefined;

@@ -24,8 +24,7 @@ export interface Machine {
 }
 
 export const HERE: Pick<Machine, 'systemRoot' | 'run'> = {
-  // The kernel's own link to it. Whoever starts the app controls the variable SystemRoot, and could choose another
-  // reg.exe with it.
+  // The kernel's own link. Whoever starts the app controls the variable SystemRoot, and with it reg.exe.
   systemRoot: () => realpathSync.native('\\\\?\\GLOBALROOT\\SystemRoot'),
   run: (program, args, env) =>
     execFileSync(program, args, {
@@ -111,10 +110,7 @@ function registryValue(name: string, type: string | undefined, value: string): u
   return SWITCHES.has(name) && number <= 1 ? number === 1 : number;
 }
 
-/**
- * Reads the preferences that device management enforces: property lists in a folder owned by root, per machine and per
- * user.
- */
+/** Reads preferences enforced by device management: property lists owned by root, per machine and per user. */
 function managedPreferences({ user, run }: Machine): (Layer | undefined)[] {
   const folders = ['/Library/Managed Preferences', posix.join('/Library/Managed Preferences', user)];
   return folders.map((folder) => {

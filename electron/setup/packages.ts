@@ -10,10 +10,7 @@ export const hasPackage = (folder: string) => existsSync(join(folder, 'package.j
 export const repositoryOf = (folder: string): string | undefined =>
   upwards(folder, (one) => (hasPackage(one) ? one : undefined));
 
-/**
- * Returns the folder of Holdfast itself, under any published name: the nearest one above this file that has its
- * command.
- */
+/** Returns Holdfast's own folder, under any published name: the nearest above this file with its command. */
 export function holdfastFolder(): string {
   const found = upwards(import.meta.dirname, (folder) =>
     hasPackage(folder) && JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).bin?.holdfast

@@ -1,7 +1,4 @@
-/**
- * Keeps the baggage header valid and within its limit. Grammar and limits: W3C Baggage
- * (https://www.w3.org/TR/baggage/#header-content).
- */
+/** Keeps the baggage header valid and within its limit (W3C Baggage, https://www.w3.org/TR/baggage/#header-content). */
 import { LIMITS } from './limits.ts';
 
 /** The most entries that the grammar allows in one header. */

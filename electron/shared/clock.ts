@@ -1,15 +1,9 @@
-/**
- * A clock for durations. A person or a server may set the wall clock (`Date.now`), so use that only for times that are
- * shown or stored.
- */
+/** A clock for durations. Use the wall clock (`Date.now`), which may be set, only for times that are shown or stored. */
 
 // biome-ignore lint/plugin: where the steady clock begins
 const START = Date.now() - performance.now();
 
-/**
- * Milliseconds since the epoch by a monotonic clock: it starts at the wall clock's time and ignores later changes of
- * it.
- */
+/** Milliseconds since the epoch by a monotonic clock: it starts at the wall clock's time and ignores its changes. */
 export function steadyTime(): number {
   return START + performance.now();
 }

@@ -21,10 +21,7 @@ export const DURATIONS = {
   pingMs: 5_000,
   /** From ready, or from a navigation inside the page, until main checks that the page has painted something. */
   lookMs: 2_000,
-  /**
-   * From a press in a ready page, or from the loss of its content, until that check: the page may be empty while it
-   * waits.
-   */
+  /** From a press in a ready page, or the loss of its content, until that check: it may be empty while it waits. */
   pressedMs: 5_000,
   /** Between two such checks of a page that nothing has happened to. */
   lookAgainMs: 60_000,

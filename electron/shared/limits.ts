@@ -107,8 +107,7 @@ export const LIMITS = {
   },
   replayElements: {
     name: 'Replay: elements on a page',
-    // Not from Sentry; a full snapshot of this many takes 0.25 s, and one of 100,000 exceeds the limit of one
-    // recording.
+    // Not from Sentry; a full snapshot of this many takes 0.25 s, and of 100,000 exceeds one recording.
     value: 25_000,
     unit: 'elements',
     enforcedBy: 'the page: recording pauses until there are fewer',

@@ -11,10 +11,7 @@ export interface HoldfastPage {
    * if the name is unknown, the input has the wrong shape, or the handler failed; then with the report's id.
    */
   invoke<N extends NameIn<Handlers>>(name: N, ...input: InvokeArguments<N>): Promise<Invoked<N>>;
-  /**
-   * Calls `listener` with each value that the app's own code in main sends under this name. Returns a function that
-   * unsubscribes.
-   */
+  /** Calls `listener` with each value that the app's main code sends by this name. Returns a function that unsubscribes. */
   onMessage<N extends NameIn<Messages>>(name: N, listener: (value: Message<N>) => void): () => void;
 }
 

@@ -1,9 +1,6 @@
 /** Page data: what main and the page agree on in addition to the framework's protocol. */
 
-/**
- * Path that returns the web app's build id and sign-in path: `{"buildId": "…", "signIn": "/login"}`, or an error with
- * the reason as text.
- */
+/** Answers with the web app's build id and sign-in path, `{"buildId": "…", "signIn": "/login"}`, or an error as text. */
 export const BUILD_PATH = '/_next/data/build.json';
 
 /** Header of main's own answer if the server sent none: a Chromium error name such as `ERR_CONNECTION_REFUSED`. */

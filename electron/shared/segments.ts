@@ -1,9 +1,6 @@
 /** The segments of a route path: `/blog/[id]` has the static segment `blog` and the parameter `id`. */
 
-/**
- * `static` matches itself; `param` (`[x]`) one segment; `rest` (`[...x]`) one or more; `optionalRest` (`[[...x]]`) zero
- * or more.
- */
+/** `static` matches itself; `param` (`[x]`) one; `rest` (`[...x]`) one or more; `optionalRest` (`[[...x]]`) any number. */
 export type SegmentKind = 'static' | 'param' | 'rest' | 'optionalRest';
 
 export interface Segment {

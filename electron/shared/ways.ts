@@ -23,8 +23,7 @@ export function waysOut(
   const retry = { name: 'retry', text: isSignIn ? signIn : again, href: retryHref(fault.url) };
   const start = { name: 'home', text: home, href: '/' };
   if (link !== undefined) return [{ name: 'open', text: TEXTS.pages.openInBrowser, href: link }, start];
-  // At the start page both links do the same, unless main failed: then they start again, or go on without the failed
-  // part.
+  // At the start page both links do the same, unless main failed: then Home goes on without the failed part.
   const isStart = retry.href === start.href && fault.kind !== 'main';
   const others = fault.retryable || isSignIn ? [retry, start] : [start, retry];
   return [...helpLinks(divide(help, fault).cures), ...(isStart ? [retry] : others)];

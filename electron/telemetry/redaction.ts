@@ -37,10 +37,7 @@ const APP_PATHS: ReadonlySet<string> = new Set(['url', 'urls', 'to', 'from', 'tr
 /** Deeper values are redacted completely. The SDK's own limit is 3 levels. */
 const MAX_DEPTH = 40;
 
-/**
- * A long text, in parts of at most `PART` characters: lines, because a secret rarely spans two, or words of a longer
- * line.
- */
+/** A long text in parts of at most `PART` characters: lines (a secret rarely spans two), or words of a longer line. */
 const PARTS = /[\s\S]{0,16383}\n|[\s\S]{1,16383}(?=[\s<>,;&])|[\s\S]{1,16384}/g;
 
 type Item = [{ type: string; length?: number; filename?: unknown; [field: string]: unknown }, unknown];
@@ -223,10 +220,7 @@ export function createRedaction({
   };
 }
 
-/**
- * The part of a trace that may identify the user. The server reads the rest, such as `sample_rand`, and refuses
- * unreadable values.
- */
+/** The part of a trace that may identify the user. The server must be able to read the rest, such as `sample_rand`. */
 function ofPerson(trace: object): object {
   return Object.fromEntries(Object.entries(trace).filter(([name]) => /^(?:transaction|user)/.test(name)));
 }

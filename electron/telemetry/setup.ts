@@ -20,10 +20,7 @@ import { openStores, type Stores } from './stores.ts';
 
 export type Telemetry = Awaited<ReturnType<typeof setupTelemetry>>;
 
-/**
- * Starts telemetry if there is a DSN and reports are not off; only then is the SDK loaded. Call it before Electron is
- * ready.
- */
+/** Starts telemetry, and loads the SDK, if there is a DSN and reports are not off. Call it before Electron is ready. */
 export async function setupTelemetry(parts: TelemetryOptions) {
   const { settings, isDsnReported, isTrustedSender, log } = parts;
   const hasAddress = settings.sentryDsn !== undefined;

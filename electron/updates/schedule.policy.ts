@@ -56,10 +56,7 @@ export function isDue(last: Check | undefined, now: number): boolean {
 /** Where updates come from, or why there are none; `off` is empty if the reason needs no message. */
 export type Source = { url: string } | { off: string };
 
-/**
- * Decides by the setting. A packaged app checks over https only; an unpackaged one only on this machine, for trying
- * updates out.
- */
+/** A packaged app checks over https only; an unpackaged one only on this machine, for trying updates out. */
 export function updateSource(updateUrl: string | undefined, packaged: boolean): Source {
   if (updateUrl === undefined) return { off: '' };
   const url = new URL(updateUrl);

@@ -104,8 +104,7 @@ async function pass(
     const isOwn = origin === url.origin && !isAmbiguous(pathname);
     const path = pathAt(target);
     const isListed = isOwn && path !== undefined;
-    // The window follows the redirect itself, because the build may have a page for it. Only main can send a form
-    // again.
+    // The window follows the redirect: the build may have a page for it. Only main can send a form again.
     const isFollowed = isListed && !(isPage && (!writes || status <= 303));
     // Chromium's network process crashes if it has to resend a chunked body (Electron 33.2.1).
     if (isFollowed && sent.chunkedEncoding && status > 303)

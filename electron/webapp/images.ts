@@ -41,10 +41,7 @@ interface Found {
   cache: 'MISS' | 'HIT' | 'STALE';
 }
 
-/**
- * As a document, an SVG would run its scripts: it can only be saved as a file and may do nothing. The protocol adds
- * `nosniff`.
- */
+/** As a document an SVG would run scripts: it can only be saved, and may do nothing. The protocol adds `nosniff`. */
 const HARMLESS = {
   'content-disposition': 'attachment',
   'content-security-policy': "script-src 'none'; frame-src 'none'; sandbox;",

@@ -85,10 +85,7 @@ function placeNow(remembered: Remembered | undefined): Place {
   return { bounds: placeOn(remembered.bounds, areas, SMALLEST) ?? USUAL, mode: remembered.mode };
 }
 
-/**
- * A minimised window keeps its mode: nobody wants it to open minimised. Keep the previous position if the current one
- * is unknown.
- */
+/** A minimised window keeps its mode, so as not to open minimised. An unknown position keeps the previous one. */
 function stateOf(window: BrowserWindow, before: Remembered | undefined): Remembered {
   const mode: WindowMode = window.isMinimized()
     ? (before?.mode ?? 'normal')

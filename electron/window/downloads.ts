@@ -23,10 +23,7 @@ export function downloadProblem(address: string, page: string, hasGesture: boole
   return hasGesture ? undefined : 'nobody asked for it by a click or a key';
 }
 
-/**
- * Downloads that the user chose outside of the page, by address, with their target file; '' if the user is still to be
- * asked.
- */
+/** Downloads that the user chose outside of the page, by address, with their target file; '' if still to be asked. */
 const chosen = new Map<string, string>();
 
 /** Downloads what the user chose in a menu or a dialog: a picture of the page, or an interrupted download. */
@@ -37,10 +34,7 @@ export function download(contents: WebContents, address: string, file = ''): voi
 
 type Amounts = Pick<DownloadItem, 'getReceivedBytes' | 'getTotalBytes'>;
 
-/**
- * Returns the progress of all downloads for taskbars that show it: 0 to 1, 2 if a size is unknown, -1 without
- * downloads.
- */
+/** Returns all downloads' progress for the taskbar: 0 to 1, 2 if a size is unknown, -1 without downloads. */
 export function progressOf(items: readonly Amounts[]): number {
   if (items.length === 0) return -1;
   if (items.some((item) => item.getTotalBytes() <= 0)) return 2;

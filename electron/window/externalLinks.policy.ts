@@ -1,10 +1,7 @@
 /** Decides whether a page's link opens outside of the app. Pure. */
 
 export const LINKS = {
-  /**
-   * Milliseconds after a key press or click in which a link may open, as in browsers (HTML Standard, transient
-   * activation).
-   */
+  /** Milliseconds after a press in which a link may open, as in browsers (HTML Standard, transient activation). */
   gestureMs: 5_000,
   /** Maximum number of links in one second, so that no page can fill the screen with windows. */
   most: 3,

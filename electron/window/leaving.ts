@@ -6,10 +6,7 @@ import { SEND_FORM_CHANNEL } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { goAsPage, navigationVerdict, type OnExternal } from './security.ts';
 
-/**
- * Milliseconds after which the user has seen the question: closing again after that is an answer, before that it is
- * impatience.
- */
+/** Milliseconds after which the user has seen the question: closing again after that is an answer, before it impatience. */
 const SEEN_MS = 2_000;
 /** For this many milliseconds after Leave nobody is asked again. */
 const FREE_MS = 5_000;
@@ -73,10 +70,7 @@ export class Leaving {
     this.#freeUntil = performance.now() + FREE_MS;
   }
 
-  /**
-   * Performs an action that leaves the page. @param isFree whether to skip the question, because the user or recovery
-   * decided
-   */
+  /** Performs an action that leaves the page. @param isFree skips the question: the user or recovery has decided */
   act(act: () => void, isFree = false): void {
     this.#act = act;
     if (isFree) this.#free();

@@ -1,7 +1,4 @@
-/**
- * The page's side of leaving.ts: reports to main where the page navigates by itself, because Electron's event has no
- * address.
- */
+/** The page's side of leaving.ts: tells main where the page navigates by itself, which Electron's event does not. */
 import { ipcRenderer } from 'electron';
 import { GOING_CHANNEL, OPEN_CHANNEL, SEND_FORM_CHANNEL } from '../shared/channels.ts';
 

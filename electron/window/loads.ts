@@ -127,10 +127,7 @@ export class Loads {
     if (isTooMany) this.#events.looped(`${limit.times} loads within ${limit.windowMs} ms`);
   }
 
-  /**
-   * Handles a page's report. Returns whether that page is still there; while another one loads, the report is from the
-   * page being left.
-   */
+  /** Handles a page's report. Returns whether that page is still there: while another loads, the old one is being left. */
   says(page: 'ready' | 'waiting'): boolean {
     // Late: the page is already ready.
     if (page === 'waiting' && this.page !== 'loading') return false;
@@ -160,8 +157,7 @@ export class Loads {
       if (this.page !== 'loading') this.#events.stayed(this.page);
       return;
     }
-    // The event for an ended process comes a moment later. There is none if the process ended while a page was loading
-    // into it.
+    // The event for an ended process comes a moment later; never if the process ended while a page was loading.
     setTimeout(() => {
       if (!this.#isOver() && this.#current === stopped) this.#events.stoppedBlank();
     }, REASON_MS);

@@ -111,10 +111,7 @@ function denyWindows(contents: WebContents, onExternal: OnExternal, framed: bool
 const hasForeignFrame = ({ mainFrame }: WebContents): boolean =>
   mainFrame.framesInSubtree.some(({ origin }) => !isAppOrigin(origin));
 
-/**
- * Makes the page navigate there itself, so that it is asked whether it may be left (leaving.ts) and gets a ticket
- * (tickets.ts).
- */
+/** Makes the page navigate there itself, so that its guard is asked (leaving.ts) and it gets a ticket (tickets.ts). */
 export function goAsPage(contents: WebContents, url: string): void {
   if (!contents.isDestroyed()) contents.send(OPEN_CHANNEL, url);
 }

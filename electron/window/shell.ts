@@ -145,10 +145,7 @@ export class Shell {
     else this.#reports.withId(fault, extra);
   };
 
-  /**
-   * Handles the end of the graphics or network process: Chromium restarts them; if graphics keep crashing, the app runs
-   * without.
-   */
+  /** The graphics or network process ended: Chromium restarts it; if graphics keep crashing, the app runs without. */
   #childGone(details: Details): void {
     const fault = childGone(details, pathOf(toAppUrl(this.path)));
     if (!fault || isQuitting()) return;

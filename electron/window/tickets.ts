@@ -21,10 +21,7 @@ let taken: Ticket | undefined;
 
 const withoutFragment = (address: string) => address.replace(/#.*/s, '');
 
-/**
- * Watches where pages navigate. Must run after everything else that may prevent a navigation, and before the first
- * window.
- */
+/** Watches where pages navigate. Must run after everything that may prevent a navigation, and before the first window. */
 export function watchTickets(app: App): void {
   app.on('web-contents-created', (_event, contents) => {
     const { navigationHistory: history } = contents;

@@ -1,10 +1,7 @@
 /** Which build of the web app the data comes from. */
 import { BUILD_PATH } from '../../electron/shared/pageData.ts';
 
-/**
- * The build's id and the sign-in path, or why the id is unknown. Without an id pages get no data; pages that need none
- * still work.
- */
+/** The build's id and the sign-in path, or why the id is unknown: then pages that need data get none. */
 export type Build = { id: string; signIn?: string | undefined } | { unknown: string };
 
 export async function askBuild(

@@ -29,10 +29,7 @@ interface FaultPageProps {
   signIn?: boolean;
 }
 
-/**
- * The error page in a running page: it takes the focus, counts down to the next try, and lets the user copy its
- * details.
- */
+/** The error page in a running page: takes the focus, counts down to the next try, and lets the user copy details. */
 export function FaultPage({ fault: found, fromMain = false, link: address, signIn }: FaultPageProps) {
   const bridge = globalThis.window?.holdfast;
   const line = useRef<HTMLDivElement>(null);

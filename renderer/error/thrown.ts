@@ -11,10 +11,7 @@ export function carriedFault(error: unknown): Fault | undefined {
     : undefined;
 }
 
-/**
- * Kind and code of an exception's fault. An error with an HTTP status in `statusCode` has that status, as in the
- * framework.
- */
+/** Kind and code of an exception's fault. An HTTP status in `statusCode` is used, as in the framework. */
 export function kindOf(error: unknown): Pick<Fault, 'kind' | 'code'> {
   const carried = carriedFault(error);
   if (carried) return { kind: carried.kind, ...(carried.code !== undefined && { code: carried.code }) };

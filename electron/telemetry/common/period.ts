@@ -1,9 +1,6 @@
 /** Counts within a period that starts with its first event. */
 
-/**
- * Whether `now` is in the period that began at `start`. A clock that was set back begins a new period, or a limit could
- * last for years.
- */
+/** Whether `now` is in the period since `start`. A clock set back begins a new one, or a limit could last for years. */
 export function isWithin(start: number, now: number, length: number): boolean {
   return now >= start && now < start + length;
 }

@@ -56,10 +56,7 @@ export function boundBreadcrumb(breadcrumb: Breadcrumb, now: number): Breadcrumb
   return bound;
 }
 
-/**
- * Cuts an event, largest part first, until it is within Sentry's limits. Its context `cut` lists the cut parts. Returns
- * their number.
- */
+/** Cuts an event, largest part first, to Sentry's limits. Its context `cut` lists the cut parts. Returns their number. */
 export function boundEvent(event: Event): number {
   if (fits(event, 0)) return 0;
   const before = bytesOf(event);

@@ -122,10 +122,7 @@ export function withoutDetails({ header, items }: Parts): Parts | undefined {
   return omitted > 0 && slim.length > 0 ? { header, items: slim } : undefined;
 }
 
-/**
- * Returns the replay that an envelope belongs to, as 32 digits: as one of its segments, or as the report says
- * (sentry/events.ts).
- */
+/** Returns an envelope's replay, as 32 digits: its own segment's, or the one that a report names (sentry/events.ts). */
 function replayOf([header, items]: Envelope): string | undefined {
   const [{ type }, payload] = items[0] ?? [{ type: '' }];
   const report = payload as Event | undefined;

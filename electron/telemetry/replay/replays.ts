@@ -57,10 +57,7 @@ export interface Replay {
 
 /** Milliseconds that a page may take to follow a command. */
 export const GRACE = 500;
-/**
- * Longest wait of an early segment, in milliseconds. Waiting segments are in memory, so a page that keeps sending early
- * loses them.
- */
+/** Longest wait of an early segment, in ms. They wait in memory, so a page that keeps sending early loses them. */
 const MAX_AHEAD = 20_000;
 /** How many replay ids to remember, to recognise an ended one that comes back. */
 const MAX_REPLAYS = 200;

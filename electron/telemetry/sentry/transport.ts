@@ -30,10 +30,7 @@ export interface PipelineParts {
   onError: (error: Error) => void;
 }
 
-/**
- * The transport for the SDK, and for the replays that `segments` releases. It never rejects, because the SDK would
- * report nothing.
- */
+/** The transport for the SDK, and for replays that `segments` releases. It never rejects: the SDK would not report it. */
 export function createPipeline(parts: PipelineParts): MakeTransport {
   const { bound, limit, limitDetails, link, redact, segments, onError } = parts;
   const failed = (error: Error) =>

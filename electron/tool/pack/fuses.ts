@@ -3,10 +3,7 @@ import { FuseState, FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } 
 
 type FuseName = Exclude<keyof typeof FuseV1Options, `${number}`>;
 
-/**
- * The value of every fuse. A new fuse in `@electron/fuses` is a type error here; one that only the binary has fails the
- * build.
- */
+/** Every fuse's value. A new one in `@electron/fuses` is a type error here; one that only the binary has fails the build. */
 const FUSES: Readonly<Record<FuseName, boolean>> = {
   /** `ELECTRON_RUN_AS_NODE` would turn the signed app into a Node that runs anything. */
   RunAsNode: false,

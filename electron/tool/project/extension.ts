@@ -1,7 +1,4 @@
-/**
- * Bundles each part of the app's own code into one file: `desktop/main.ts` for main, `desktop/sentry.ts` for the SDK in
- * its pages.
- */
+/** Bundles the app's own code, each into one file: `desktop/main.ts` for main, `desktop/sentry.ts` for its pages' SDK. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';

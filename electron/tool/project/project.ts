@@ -22,10 +22,7 @@ export interface Project {
   config: Omit<HoldfastConfig, 'web'> & Partial<Pick<HoldfastConfig, 'web'>>;
 }
 
-/**
- * Returns the project for this repository's shell, or a copy of it. @param config the configuration of the pages after
- * `--pages`
- */
+/** Returns the project for this repository's shell, or a copy. @param config of the pages after `--pages` */
 export function holdfastProject(root: string, config: Project['config'] = DEFAULT_NAMES): Project {
   const out = join(root, '.build');
   return { root, out, shell: out, isHoldfast: true, config };

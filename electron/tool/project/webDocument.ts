@@ -1,7 +1,4 @@
-/**
- * One document of a web build: where main inserts its parts, what the document's policy must allow, and what it
- * refuses.
- */
+/** One document of a web build: where main inserts its parts, and what the document's policy must allow or refuses. */
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { hashSource, sourcesOf } from '../../protocol/csp.ts';
 import type { BuildProblem, WebDocument } from '../../protocol/webBuild.ts';

@@ -39,10 +39,7 @@ const CURRENT_MS = 60_000;
 
 const isData = (pathname: string) => pathname.startsWith('/_next/data/');
 
-/**
- * Creates a function that requests the data at a path below `/_next/data/<build>`, including the query. It never
- * rejects.
- */
+/** Creates a function that requests the data at a path and query below `/_next/data/<build>`. It never rejects. */
 export function createSource(options: SourceOptions) {
   const { origin, buildId, savePrivate, signIn, fetch, now, answerBytes, wait } = options;
   let build = buildId;
