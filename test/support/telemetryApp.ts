@@ -127,8 +127,8 @@ export function withBench(options?: BenchOptions): void {
 }
 
 /** Starts the app with reports on. */
-export async function startReporting(userData?: string): Promise<TelemetryApp> {
-  const settings = { reports: 'on', sentryDsn: server.dsn };
+export async function startReporting(userData?: string, more: Start['settings'] = {}): Promise<TelemetryApp> {
+  const settings = { reports: 'on', sentryDsn: server.dsn, ...more };
   return bench.start({ settings, userData: userData ?? (await bench.folder()) });
 }
 

@@ -150,7 +150,7 @@ it.each([
   [
     'uncloneable',
     /^Error: uncloneable failed: .+could not be cloned\. \(report ([0-9a-f]{32})\)$/,
-    'uncloneable returns',
+    'uncloneable returned',
   ],
 ])('reports a failure of the handler %s once, and the page gets its id', async (name, told, text) => {
   const before = ingest.events().length;

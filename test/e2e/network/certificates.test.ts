@@ -106,7 +106,7 @@ it.runIf(isLinux)(
     await loadInWindow(server.host);
     await loadInWindow(server.host);
     await open('/data');
-    await app.shows(/ERR_\w*SSL_CLIENT_AUTH_CERT\w*/, 'To choose a certificate, restart the app');
+    await app.shows(/ERR_\w*SSL_CLIENT_AUTH_CERT\w*/, 'To choose one, restart the app');
     expect(await asked()).toHaveLength(1);
     expect(server.seen).toEqual([]);
   },

@@ -21,7 +21,7 @@ let shownId: string;
 
 withBench({ pages: true });
 beforeAll(async () => {
-  app = await startReporting();
+  app = await startReporting(undefined, { policy: 'strict' });
   app.page.on('console', (message) => consoleLines.push(message.text()));
   replayId = await app.recording();
   await app.main(`
@@ -143,7 +143,7 @@ it('segments of a replay arrive once each, and are numbered without gaps', () =>
   expect(segments.toSorted((a = 0, b = 0) => a - b)).toEqual(segments.map((_, i) => i));
 });
 
-it('the page works with a content security policy without blob:', async () => {
+it('the page works with the strict content security policy, without blob:', async () => {
   const policy = await app.page.evaluate(async () =>
     (await fetch('/')).headers.get('content-security-policy'),
   );

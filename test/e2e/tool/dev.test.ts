@@ -135,7 +135,7 @@ it('uses a running server, leaves it running, and ends when the window is closed
   await once(server.stdout, 'data');
   const tool = await runTool(root, 'dev');
   const screen = await shown(tool, 'Another server');
-  expect(tool.said()).toContain(`${address} answers already`);
+  expect(tool.said()).toContain(`a server already listens at ${address}`);
   const { sessionId } = await until('the window', async () => (await screen.windows())[0]);
   // It may be gone before it answers.
   await screen.browser.send('Page.close', {}, { sessionId }).catch(() => undefined);

@@ -114,7 +114,7 @@ it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
     vi.stubEnv('PATH', programs);
     const { code, stderr } = await holdfast(root, 'start').finally(() => vi.stubEnv('PATH', PATH));
     expect(stderr).toMatch(
-      /Electron cannot open a window here\. Type:\n {2}apt-get update && apt-get install -y .*xvfb/,
+      /Electron cannot open a window here\. Run:\n {2}apt-get update && apt-get install -y .*xvfb/,
     );
     expect(code).toBe(1);
     expect(existsSync(join(programs, 'apt-get.ran'))).toBe(false);
