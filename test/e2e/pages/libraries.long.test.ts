@@ -1,0 +1,148 @@
+/** Small apps of libraries that people use, from npm: each paints and does in the window what it does in a browser. */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PROJECT } from '../../support/app.ts';
+import { plainWindow } from '../../support/plainWindow.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import type { Screen } from '../../support/screen.ts';
+import { until } from '../../support/until.ts';
+import { webBuild } from '../../support/webBuild.ts';
+
+const PACKAGES = [
+  ...['mermaid@11', 'naive-ui@2', 'vue@3', 'elkjs@0.10', 'react@18', 'react-dom@18'],
+  ...['styled-components-5@npm:styled-components@5', 'styled-components-6@npm:styled-components@6.3'],
+];
+/** A later release of one of their own packages may want another that is not out yet. */
+const BEFORE = '2026-11-01';
+/** Paths of the pages. Those without a source of their own lie in `public`. */
+const BUILT = ['mermaid', 'naive', 'styled5', 'styled6', 'elk', 'emscripten'];
+const PAGES = [...BUILT.map((name) => `/${name}`), '/angular/a/b'];
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
+
+let folder: string;
+let server: Server;
+let app: Watched;
+/** What a browser shows, by path. */
+const inBrowser = new Map<string, Seen>();
+
+const pageOf = (
+  name: string,
+) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title></head>
+  <body><main></main><script type="module" src="/src/${name}.js"></script></body></html>`;
+
+/** Installs the libraries and builds the pages outside of the repository. @returns the build's files by name */
+async function build(): Promise<Record<string, Buffer>> {
+  await cp(join(PROJECT, 'test', 'support', 'libraries'), folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{"name":"libraries","private":true,"type":"module"}');
+  for (const name of BUILT) await writeFile(join(folder, `${name}.html`), pageOf(name));
+  const run = promisify(execFile);
+  const install = [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    `--before=${BEFORE}`,
+    ...PACKAGES,
+  ];
+  await run('npm', install, { cwd: folder, shell: process.platform === 'win32' });
+  const input = Object.fromEntries(BUILT.map((name) => [name, join(folder, `${name}.html`)]));
+  const options = { build: { target: 'esnext', rollupOptions: { input } } };
+  await writeFile(join(folder, 'vite.config.mjs'), `export default ${JSON.stringify(options)};`);
+  await run(process.execPath, [join(PROJECT, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'], {
+    cwd: folder,
+  });
+  const dist = join(folder, 'dist');
+  const entries = await readdir(dist, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const named = files.map(
+    async (file) => [relative(dist, file).replaceAll('\\', '/'), await readFile(file)] as const,
+  );
+  const built = Object.fromEntries(await Promise.all(named));
+  // One document for every path below it, as a router has.
+  return { ...built, 'angular/[...rest].html': built['angular.html'] as Buffer };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holdfast-libraries-'));
+  const files = await build();
+  server = createServer(({ url = '' }, response) => {
+    const path = url.slice(1);
+    const name = path.startsWith('angular/a') ? 'angular.html' : path in files ? path : `${path}.html`;
+    response.setHeader('content-type', TYPES[extname(name)] ?? 'application/octet-stream').end(files[name]);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const start = BUILT[0] ?? '';
+  const plain = await plainWindow(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${start}`);
+  try {
+    // Before the app: a window below another paints nothing.
+    for (const path of PAGES) inBrowser.set(path, await seen(plain, path));
+  } finally {
+    await plain.stop();
+  }
+  const settings = { contentSecurityPolicy: ["worker-src 'unsafe-eval'"] };
+  app = await watch({
+    args: [`--open=/${start}`],
+    alter: webBuild({ ...files, 'index.html': files[`${start}.html`] as Buffer }),
+    settings,
+  });
+}, 600_000);
+afterAll(async () => {
+  server?.close();
+  if (app) expect(await app.stop()).toBe(0);
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Seen {
+  /** What the page says that works. */
+  result: unknown;
+  /** In a window of 800 by 600 pixels. */
+  picture: PNG;
+}
+
+async function seen(screen: Screen, path: string): Promise<Seen> {
+  await screen.page(`void setTimeout(() => location.assign(${JSON.stringify(path)}))`);
+  const asked = `location.pathname === ${JSON.stringify(path)} && 'result' in globalThis && JSON.stringify(result)`;
+  const result = await until(`the end of ${path}`, () => screen.page<string>(asked).catch(() => undefined));
+  const sessionId = (await screen.windows()).at(-1)?.sessionId;
+  const size = { width: 800, height: 600, deviceScaleFactor: 1, mobile: false };
+  await screen.browser.send('Emulation.setDeviceMetricsOverride', size, { sessionId });
+  // What a library moves comes to rest.
+  await screen.page(
+    `document.fonts.ready.then(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))).then(() => 1)`,
+  );
+  const { data } = await screen.browser.send<{ data: string }>(
+    'Page.captureScreenshot',
+    { format: 'png' },
+    { sessionId },
+  );
+  return { result: JSON.parse(result), picture: PNG.sync.read(Buffer.from(data, 'base64')) };
+}
+
+/** The share of pixels that differ, 0 to 1. */
+function difference(one: PNG, other: PNG): number {
+  expect([one.width, one.height]).toEqual([other.width, other.height]);
+  let differing = 0;
+  for (let at = 0; at < one.data.length; at += 4)
+    if (one.data.readUInt32BE(at) !== other.data.readUInt32BE(at)) differing++;
+  return (differing * 4) / one.data.length;
+}
+
+it.each(PAGES)('%s', async (path) => {
+  const expected = inBrowser.get(path) as Seen;
+  const { result, picture } = await seen(app, path);
+  expect(result).toEqual(expected.result);
+  expect(difference(picture, expected.picture)).toBeLessThan(0.001);
+  expect(app.stderr()).not.toContain('The content security policy');
+});
