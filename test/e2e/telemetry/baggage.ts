@@ -9,9 +9,9 @@ import { bench, server, type TelemetryApp, withBench } from '../../support/telem
 
 const MOST = LIMITS.baggage.value;
 const SEED = 20_261_121;
-/** Requests at the same time. */
+/** Simultaneous requests. */
 const BATCH = 100;
-/** W3C Baggage, for the characters that are generated here. */
+/** W3C Baggage, for the characters generated here. */
 const HEADER = /^[\w.-]+=[\w%.-]*(;[\w.-]+(=[\w%.-]*)?)*(,[\w.-]+=[\w%.-]*(;[\w.-]+(=[\w%.-]*)?)*){0,179}$/;
 
 let app: TelemetryApp;
@@ -120,7 +120,7 @@ export function testBaggage(part: number): void {
   it.skip.each(cannotRun)('%s: needs the Node of Electron 34', () => undefined);
 
   it.each(Object.keys(PATHS).filter((name) => !cannotRun.includes(name)))(
-    '%s: never over the limit, valid, no entry lost while there is room',
+    '%s: within the limit, valid, no entry lost while there is room',
     async (name) => {
       const [all, send] = PATHS[name] as (typeof PATHS)[string];
       const times = all / part;
@@ -152,7 +152,7 @@ export function testBaggage(part: number): void {
     120_000,
   );
 
-  it('the longest of all is within the limit', () => {
+  it('the longest one is within the limit', () => {
     expect(made).toBe((TELLS_OF_HTTP ? 10_000 : 7_000) / part);
     expect(longest).toBeLessThanOrEqual(MOST);
     console.log(`The longest baggage of ${made} requests has ${longest} characters.`);

@@ -15,7 +15,7 @@ import {
 } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
-/** Each process keeps that many, however chatty the other one is. */
+/** Each process keeps this many, however chatty the other one is. */
 const RESERVED = 20;
 
 withBench();
@@ -77,18 +77,18 @@ describe('a report after 500 breadcrumbs of each process', () => {
   });
   afterAll(() => app.kill());
 
-  it('of an error in the page holds the newest 100 of both', async () => {
+  it('for an error in the page contains the newest 100 of both', async () => {
     await chatter(app, 'first');
     await app.throwInPage('an error in the page');
     expectNewest(await server.error('an error in the page'), 'first');
   });
 
-  it('of an error in main holds the newest 100 of both', async () => {
+  it('for an error in main contains the newest 100 of both', async () => {
     await app.main(captureInMain('an error in main'));
     expectNewest(await server.error('an error in main'), 'first');
   });
 
-  it('of a replay holds no more, and is marked too', async () => {
+  it('a replay contains no more, and is marked too', async () => {
     // A slow machine may have sent a segment before the last breadcrumb.
     const { payload } = await server.item(
       'replay_event',
@@ -118,7 +118,7 @@ describe('a report after 500 breadcrumbs of each process', () => {
     expect(numbers(report, 'loud page')).toContain(499);
   });
 
-  it('of a crash of the page holds the newest 100 of both, and the replay that shows it', async () => {
+  it('for a crash of the page contains the newest 100 of both, and the replay that shows it', async () => {
     await chatter(app, 'crash');
     const session = await app.page.context().newCDPSession(app.page);
     // The page is gone and cannot answer.
@@ -130,7 +130,7 @@ describe('a report after 500 breadcrumbs of each process', () => {
     expect((await server.item('attachment', holdsDump)).bytes.length).toBeGreaterThan(20_000);
   });
 
-  it('and every item at the server holds at most 100, in order and marked', () => {
+  it('every item at the server contains at most 100, in order and marked', () => {
     const items = [...server.items('event'), ...server.items('replay_event')];
     expect(items.length).toBeGreaterThanOrEqual(6);
     for (const { payload } of items) expectOrdered(payload);
@@ -154,7 +154,7 @@ const onDisk = (userData: string, word: string) =>
     return kept.includes(word);
   });
 
-it('a native crash of the page is one report, with its minidump and the replay, and the session has crashed', async () => {
+it('a native crash of the page is one report with its minidump and the replay, and the session has crashed', async () => {
   server.taken.length = 0;
   const settings = { reports: 'on', sentryDsn: server.dsn };
   const userData = await bench.folder();
@@ -172,15 +172,13 @@ it('a native crash of the page is one report, with its minidump and the replay, 
   await app.kill();
 });
 
-// Elsewhere Crashpad does not see a signal that comes from another process.
-it.skipIf(lacks('/proc'))(
-  'of two processes that crash at once each report has the minidump of its own',
-  async () => {
-    server.taken.length = 0;
-    const userData = await bench.folder();
-    const app = await bench.start({ settings: { reports: 'on', sentryDsn: server.dsn }, userData });
-    // Main waits for both minidumps without a turn, and so finds them at once.
-    await app.main(`
+// Elsewhere Crashpad does not see a signal from another process.
+it.skipIf(lacks('/proc'))('when two processes crash at once, each report has its own minidump', async () => {
+  server.taken.length = 0;
+  const userData = await bench.folder();
+  const app = await bench.start({ settings: { reports: 'on', sentryDsn: server.dsn }, userData });
+  // Main is blocked until both minidumps exist, and so finds them at once.
+  await app.main(`
       const page = electron.BrowserWindow.getAllWindows()[0].webContents.getOSProcessId();
       const graphics = electron.app.getAppMetrics().find(({ type }) => type === 'GPU').pid;
       for (const pid of [graphics, page]) process.kill(pid, 'SIGSEGV');
@@ -189,22 +187,21 @@ it.skipIf(lacks('/proc'))(
       const count = () => readdirSync(folder).filter((name) => name.endsWith('.dmp')).length;
       for (const end = Date.now() + 10_000; count() < 2 && Date.now() < end; );
     `);
-    const dumps = () =>
-      server.taken.filter(({ items }) => items.some(holdsDump)).map(({ items }) => items[0]?.payload);
-    await until('both minidumps', () => dumps().length === 2);
-    const reports = dumps().map((dump) => [
-      dump?.contexts?.electron?.['crashpad.process_type'],
-      String(dump?.contexts?.fault?.detail).split(' ')[0],
-    ]);
-    expect(reports.sort()).toEqual([
-      ['gpu-process', 'GPU'],
-      ['renderer', 'renderer'],
-    ]);
-    await app.kill();
-  },
-);
+  const dumps = () =>
+    server.taken.filter(({ items }) => items.some(holdsDump)).map(({ items }) => items[0]?.payload);
+  await until('both minidumps', () => dumps().length === 2);
+  const reports = dumps().map((dump) => [
+    dump?.contexts?.electron?.['crashpad.process_type'],
+    String(dump?.contexts?.fault?.detail).split(' ')[0],
+  ]);
+  expect(reports.sort()).toEqual([
+    ['gpu-process', 'GPU'],
+    ['renderer', 'renderer'],
+  ]);
+  await app.kill();
+});
 
-it('after a native crash of main the next start reports it with the breadcrumbs and the replay of that run only', async () => {
+it("after a native crash of main the next start reports it with only that run's breadcrumbs and replay", async () => {
   const settings = { reports: 'on', sentryDsn: server.dsn };
   const userData = await bench.folder();
   const first = await bench.start({ settings, userData });

@@ -1,4 +1,4 @@
-/** What is stored and sent by the user's choice, and without a server to send to. */
+/** What is stored and sent, by the user's choice and without a server. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import {
 } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
-/** Milliseconds within which a wrong send would have arrived; sends wait for nothing here. */
+/** Milliseconds in which an unwanted report would have arrived; nothing delays sends here. */
 const LONG_ENOUGH = 1_000;
 let bench: TelemetryBench;
 let server: EnvelopeServer;
@@ -42,7 +42,7 @@ describe('before the user was asked', () => {
     expect(server.requests).toBe(0);
   });
 
-  it('reports wait on disk; a yes is saved, sends them all and starts a replay', async () => {
+  it('keeps reports on disk; a yes is saved, sends them all and starts a replay', async () => {
     expect(await app.page.evaluate(() => sessionStorage.getItem('sentryReplaySession'))).toBe(null);
     await app.page.getByRole('button', { name: 'Send reports' }).click();
     await server.error('before the answer');
@@ -54,7 +54,7 @@ describe('before the user was asked', () => {
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ reports: 'on' });
   });
 
-  it('a no sends nothing, and nothing more is stored', async () => {
+  it('sends nothing after a no, and stores nothing more', async () => {
     await app.page.getByRole('button', { name: 'Don’t send' }).click();
     await app.page.getByText('Nothing is sent.').waitFor();
     const before = await app.waiting();
@@ -64,7 +64,7 @@ describe('before the user was asked', () => {
     expect({ added, requests: server.requests }).toEqual({ added: [], requests: 0 });
   });
 
-  it('a no erases everything, and leaves nothing for a later yes, not even after a crash of main', async () => {
+  it('erases everything after a no, and leaves nothing for a later yes, even after a crash of main', async () => {
     await app.page.getByRole('button', { name: 'Don’t send' }).click();
     await app.page.getByText('Nothing is sent.').waitFor();
     await app.main('console.log("said while off")');
@@ -153,7 +153,7 @@ it('asks by a menu after an error that leaves the page: covers nothing, takes no
   expect(await isAsked()).toBe(false);
 });
 
-describe('no file, no traffic, one line that says why, and a running app', () => {
+describe('has no file, no traffic, one line that says why, and a running app', () => {
   const cases = {
     'with reports off': [() => ({ reports: 'off', sentryDsn: server.dsn }), /"reports" is "off"/],
     'without a DSN': [() => ({ reports: 'on' }), /"sentryDsn" is not set/],
@@ -164,7 +164,7 @@ describe('no file, no traffic, one line that says why, and a running app', () =>
   } as const;
   it.each(Object.entries(cases))('%s', async (_name, [settings, line]) => {
     app = await bench.start({ settings: settings(), userData: await bench.folder(), telemetry: false });
-    // Before that the page has no script to note the error.
+    // Before that the page has no script to record the error.
     await app.page.getByRole('button', { name: 'Copy details' }).waitFor();
     await app.failPage('the page has failed');
     await app.main(

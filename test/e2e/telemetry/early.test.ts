@@ -39,13 +39,13 @@ async function start(...args: string[]): Promise<void> {
   });
 }
 
-it('an error in main before there is a window is reported', async () => {
+it('reports an error in main before there is a window', async () => {
   await make(`process.nextTick(() => { throw new Error('before the window'); });`);
   await start();
   expect((await server.error('before the window')).level).toBe('fatal');
 });
 
-it('an error with the first window has all breadcrumbs until then, and a trace', async () => {
+it('an error with the first window has all earlier breadcrumbs, and a trace', async () => {
   await make(`electron.app.once('browser-window-created', () => {
     console.log('said in main');
     setTimeout(() => { throw new Error('with the window'); });
@@ -59,7 +59,7 @@ it('an error with the first window has all breadcrumbs until then, and a trace',
   expect(contexts?.trace?.trace_id).toMatch(/^[0-9a-f]{32}$/);
 });
 
-it('a page that crashes before it is painted is one report, with its minidump', async () => {
+it('a page that crashes before its first paint is one report, with its minidump', async () => {
   await make(`electron.app.once('web-contents-created', (_event, contents) => {
     contents.once('did-navigate', () => contents.forcefullyCrashRenderer());
   });`);
@@ -76,8 +76,8 @@ it('a page that crashes before it is painted is one report, with its minidump', 
   });
 });
 
-it('a native crash of main as its first page arrives marks the session of that run as crashed', async () => {
-  // By the app's own progress: on a busy machine the session is not yet on disk 250 ms after ready.
+it("a native crash of main as its first page arrives marks that run's session as crashed", async () => {
+  // Depends on the app's own progress: on a busy machine the session is not yet on disk 250 ms after ready.
   await make(`if (process.argv.includes('--crash'))
     electron.app.once('web-contents-created', (_event, contents) => contents.once('dom-ready', () => process.crash()));`);
   server.taken.length = 0;

@@ -1,4 +1,4 @@
-/** A page that sends anything on the SDK's channels: reports work as before, and nothing forged is sent. */
+/** A page that sends anything on the SDK's channels: reports still work, and nothing forged is sent. */
 import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import {
 import { until } from '../../support/until.ts';
 
 const MESSAGES = 1_000;
-/** Bytes that the outbox may take (its default budget). */
+/** Maximum bytes of the outbox (its default budget). */
 const BUDGET = 100_000_000;
 withBench();
 
@@ -70,7 +70,7 @@ it(`after ${MESSAGES} hostile messages of a page both processes report, within t
 
   const outbox = join(app.userData, 'outbox');
   const names = await readdir(outbox, { recursive: true });
-  // What has been sent meanwhile is gone.
+  // Sent files are gone meanwhile.
   const sizes = names.map((name) => statSync(join(outbox, name), { throwIfNoEntry: false })?.size ?? 0);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(BUDGET);
   const known = ['event', 'transaction', 'feedback', 'session', 'client_report', 'replay_event'];
@@ -89,7 +89,7 @@ it(`after ${MESSAGES} hostile messages of a page both processes report, within t
   await app.kill();
 });
 
-it('10,000 parts of profiles end at their limit, and those of 10 MB before they are read', async () => {
+it('10,000 parts of profiles stop at their limit, and those of 10 MB are not read', async () => {
   const app = await startReporting();
   const chunk = (note: string) => {
     const samples = [{ stack_id: 0, thread_id: '0', timestamp: 1 }];

@@ -1,4 +1,4 @@
-/** No report is lost: not offline, not by any response of a server, not when the app ends. */
+/** No report is lost: not offline, not by any response of a server, not when the app quits. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ it('an error whose server hangs arrives after the next start, once the server re
   await server.close();
 });
 
-it('a second launch exits before it opens the outbox, so one process has it to itself', async () => {
+it('a second launch exits before it opens the outbox, so only one process uses it', async () => {
   const settings = { reports: 'ask', sentryDsn: 'http://key@127.0.0.1:9/1' };
   const userData = await bench.folder();
   const first = await bench.start({ settings, userData });
@@ -89,7 +89,7 @@ it('a second launch exits before it opens the outbox, so one process has it to i
   await next.kill();
 });
 
-it('an error whose upload is always reset holds back no other, nor after the next start', async () => {
+it('an error whose upload is always reset delays no other, even after the next start', async () => {
   const down = await startEnvelopeServer();
   await down.close();
   const userData = await bench.folder();
@@ -118,7 +118,7 @@ it('an error whose upload is always reset holds back no other, nor after the nex
   await server.close();
 });
 
-/** Only this user can read what waits. */
+/** Only this user can read waiting reports. */
 async function expectPrivate(folder: string): Promise<void> {
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   const files = (await readdir(folder, { withFileTypes: true, recursive: true })).filter((one) =>
@@ -129,7 +129,7 @@ async function expectPrivate(folder: string): Promise<void> {
   }
 }
 
-describe('a server that responds', () => {
+describe('a server that responds with', () => {
   let server: EnvelopeServer;
   let app: TelemetryApp;
   beforeAll(async () => {
@@ -142,7 +142,7 @@ describe('a server that responds', () => {
     await server.close();
   });
 
-  /** Makes the app try at once: the page hears that the machine is online. */
+  /** Makes the app retry at once: the page learns that the machine is online. */
   const online = () => app.page.evaluate(() => void dispatchEvent(new Event('online')));
 
   async function answered(answer: Answer, text: string): Promise<void> {
@@ -175,7 +175,7 @@ describe('a server that responds', () => {
     server.answer = TAKEN;
     await online();
     await server.error('limited');
-    // The response left a little before the test saw the request.
+    // The response was sent a little before the test saw the request.
     expect(performance.now() - limitedAt).toBeGreaterThan(2_500);
     await emptied(app);
   });
@@ -191,7 +191,7 @@ describe('a server that responds', () => {
     ).toBe(false);
   });
 
-  it('the network process crashes: its own report arrives, and an error that main captures later', async () => {
+  it('after a crash of the network process, its own report and later errors of main arrive', async () => {
     await killNetwork({ main: (code) => app.main(`return ${code}`) }, 'SIGSEGV');
     await app.main(captureInMain('after the crash'));
     await server.error('after the crash');

@@ -1,4 +1,4 @@
-/** Apps that bring Sentry's SDK in their pages, of each version and for each framework. */
+/** Apps with Sentry's SDK in their pages, of each version and for each framework. */
 import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

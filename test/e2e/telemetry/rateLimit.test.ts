@@ -1,4 +1,4 @@
-/** The same error again and again, in both processes and over restarts: some reports, and a count. */
+/** The same error again and again, in both processes and across restarts: some reports, and a count. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
@@ -27,14 +27,17 @@ beforeAll(async () => {
 const start = async () => {
   app = await startReporting(userData);
 };
-/** Captures errors from one place with different messages. The last one, from another place, shows that all were handled. */
+/**
+ * Captures errors from one place with different messages. The last one, from another place, shows that all were
+ * handled.
+ */
 const captureMany = (name: string, count: number) => `
   const { [globalThis.__SENTRY__.version]: sentry } = globalThis.__SENTRY__;
   const scope = sentry.acs?.getCurrentScope() ?? sentry.stack.getScope();
   for (let i = 0; i < ${count}; i++) scope.captureException(new Error('${name} ' + i));
   scope.captureException(new TypeError('end of ${name}'));
 `;
-/** Without doubles: what is being sent during a kill is sent again. */
+/** Without duplicates: a report being sent during a kill is sent again. */
 const received = (name: string) => {
   const events = server.items('event').map(({ payload }) => [payload.event_id, payload] as const);
   return [...new Map(events).values()]
@@ -43,7 +46,7 @@ const received = (name: string) => {
     .sort((one, other) => Number(one.words.slice(5)) - Number(other.words.slice(5)));
 };
 
-it('an error that comes 200 times in main and 40 times in the page is sent up to the limit', async () => {
+it('sends an error that occurs 200 times in main and 40 times in the page up to the limit', async () => {
   await start();
   await app.main(captureMany('main', 200));
   await server.error('end of main');
@@ -55,7 +58,7 @@ it('an error that comes 200 times in main and 40 times in the page is sent up to
   await expect.poll(() => received('page').length).toBe(PER_HOUR);
 });
 
-it('a restart does not reset the limit, not even after a kill', async () => {
+it('a restart does not reset the limit, even after a kill', async () => {
   await app.kill();
   await start();
   await app.main(captureMany('main', 100));
@@ -67,7 +70,7 @@ it('a restart does not reset the limit, not even after a kill', async () => {
   expect(received('main').length).toBe(PER_HOUR);
 });
 
-it('the first report of the next hour says how many were suppressed', async () => {
+it("the next hour's first report says how many were suppressed", async () => {
   await writeFile(join(userData, 'ahead'), String(3_600_000));
   await start();
   await app.main(captureMany('main', 100));

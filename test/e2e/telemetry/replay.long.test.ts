@@ -43,7 +43,7 @@ it('a replay without input pauses, resumes with input, and after the expiry a ne
   await until('the next replay', () => spans().has(next));
 });
 
-it('no replay id lasts longer than the maximum, also over reloads', async () => {
+it('no replay id lasts longer than the maximum, even across reloads', async () => {
   await startRecording({ replayMaximum: 16 });
   const end = Date.now() + 30_000;
   for (let time = 0; Date.now() < end; time++) {
@@ -61,7 +61,7 @@ it('no replay id lasts longer than the maximum, also over reloads', async () => 
   for (const { from, to } of all) expect(to - from).toBeLessThan(16_000 + LATE);
 });
 
-it('a recording over the limit of bytes is not sent, and the next one is', async () => {
+it('a recording over the size limit is not sent, and the next one is', async () => {
   await startRecording({ replayBuffer: 60_000 });
   await app.page.evaluate(() => {
     const big = document.createElement('p');

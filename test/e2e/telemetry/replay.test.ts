@@ -1,4 +1,4 @@
-/** A replay in the running app. Its limits are in replay.long.test.ts, since they take long. */
+/** A replay in the running app. replay.long.test.ts tests its limits, which takes long. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { readRecording } from '../../support/envelopeServer.ts';
@@ -23,7 +23,7 @@ it('locking the screen pauses a replay at once, whatever the input; unlocking re
 /** rrweb's types of events, and of changes. */
 const [CHANGE, WHOLE, CUSTOM, MUTATION] = [3, 2, 5, 0];
 
-it('a large insertion pauses a replay, which says so and goes on with a whole picture; a page that is too large waits until it is smaller', async () => {
+it('a large insertion pauses a replay, which says so and resumes with a full snapshot; a page that is too large waits until it shrinks', async () => {
   const id = await startRecording({});
   const events = () =>
     server.taken.flatMap(({ items }) =>
@@ -31,7 +31,7 @@ it('a large insertion pauses a replay, which says so and goes on with a whole pi
         ? items.filter(({ type }) => type === 'replay_recording').flatMap(readRecording)
         : [],
     );
-  /** Elements that the recording added by changes, and how often it began with a whole picture since `from`. */
+  /** Elements that the recording added by changes, and how often it began with a full snapshot since `from`. */
   const added = () =>
     JSON.stringify(events().filter(({ type }) => type === CHANGE)).match(/"tagName":"td"/g)?.length ?? 0;
   const whole = (from: number) => events().filter((one) => one.type === WHOLE && one.timestamp >= from);
@@ -62,7 +62,7 @@ it('a large insertion pauses a replay, which says so and goes on with a whole pi
   });
   await until('a whole picture of the smaller page', () => whole(third).length > 0);
   expect(added()).toBe(0);
-  // It records what changes now.
+  // It now records changes.
   const last = (whole(third).at(-1)?.timestamp ?? 0) + 1;
   await until('a change after it', () =>
     events().some(

@@ -37,7 +37,7 @@ it('no replay is sent before an error', () => {
   expect(server.items('replay_recording')).toEqual([]);
 });
 
-it('an error in main carries the replay id, and sends the replay from its beginning', async () => {
+it('an error in main has the replay id, and sends the replay from its beginning', async () => {
   await app.main(captureInMain('main has failed'));
   const report = await server.error('main has failed');
   expect(report.contexts?.replay).toEqual({ replay_id: replayId });
@@ -46,7 +46,7 @@ it('an error in main carries the replay id, and sends the replay from its beginn
 });
 
 it('the error page shows the id of the report that the server gets', async () => {
-  // An error leaves the page as it is unless nothing is left of it.
+  // An error leaves the page as it is unless the page is empty.
   await app.page.evaluate(() => document.body.replaceChildren());
   await app.throwInPage('the page has failed');
   const shown = app.page.getByText(/^Report ID: [0-9a-f]{8}$/);
@@ -58,7 +58,7 @@ it('the error page shows the id of the report that the server gets', async () =>
   expect(payload.contexts?.replay).toEqual({ replay_id: replayId });
 });
 
-it('that report holds the error that was thrown', async () => {
+it('that report contains the thrown error', async () => {
   expect((await server.error('the page has failed')).event_id?.slice(0, 8)).toBe(shownId);
 });
 
@@ -100,7 +100,7 @@ it.each([
     'Uncaught ReferenceError: document is not defined',
     'onerror',
   ],
-])('%s in the page is named as by the SDK alone', async (_name, script, type, value, handler) => {
+])('%s in the page has the same name as from the SDK alone', async (_name, script, type, value, handler) => {
   await app.page.evaluate(`void ${script}`);
   const { payload } = await server.item(
     'event',
@@ -116,7 +116,7 @@ it('events of both processes and replays have the same release, environment and 
   for (const { payload } of server.items('replay_event')) expect(identity(payload)).toEqual(OURS);
 });
 
-it('a recording holds the page with its text masked', async () => {
+it('a recording contains the page with its text masked', async () => {
   const visible = (await app.page.locator('body').innerText())
     .split(/\s+/)
     .filter((word) => /^\p{L}{4,}$/u.test(word));
@@ -138,7 +138,7 @@ it('a recording is compressed', async () => {
   await server.item('replay_recording', isCompressed);
 });
 
-it('segments of a replay arrive once each, and are numbered without gaps', () => {
+it('segments of a replay arrive once each, numbered without gaps', () => {
   const segments = server.items('replay_event').map(({ payload }) => payload.segment_id);
   expect(segments.toSorted((a = 0, b = 0) => a - b)).toEqual(segments.map((_, i) => i));
 });

@@ -63,7 +63,7 @@ it('of the page', async () => {
   );
 });
 
-it('every built script has an id, and its map the same one', () => {
+it('every built script has an id, and its map has the same one', () => {
   const scripts = globSync('{main,preload,renderer}/**/*.{cjs,js}', { cwd: BUILD });
   expect(scripts.length).toBeGreaterThan(5);
   for (const name of scripts) {

@@ -1,4 +1,4 @@
-/** Trace headers hold the release, the key and the trace. Nobody gets them before a yes, and other hosts never. */
+/** Trace headers contain the release, the key and the trace. Nobody gets them before a yes, and other hosts never. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ afterAll(() => {
   origin.close();
 });
 
-/** Makes a request with each client, with baggage of the app, and one from a page that traces. */
+/** Sends a request with each client, with the app's baggage, and one from a page that traces. */
 async function request(run: string): Promise<void> {
   const headers = JSON.stringify({ baggage: 'own=1' });
   const traced = JSON.stringify({
@@ -66,7 +66,7 @@ it('before the user was asked no request of either process has trace headers, an
   for (const [name, { baggage }] of received) if (name.startsWith('ask')) expect(baggage, name).toBe('own=1');
 });
 
-it('after a yes the origin of the app gets them, and no other host', async () => {
+it("after a yes the app's origin gets them, and no other host", async () => {
   await chooseReports('on');
   await request('on');
   expect(traced('on').sort()).toEqual(['on-own-fetch', 'on-own-net', 'on-own-netFetch', 'on-page']);

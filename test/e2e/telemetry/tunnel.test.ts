@@ -1,4 +1,4 @@
-/** `tunnel: '/_holdfast/envelope'`: what main takes from a Sentry SDK of the app's own pages, and what it refuses. */
+/** `tunnel: '/_holdfast/envelope'`: what main accepts from the app's own Sentry SDK in pages, and what it refuses. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
 import { type Item, readRecording } from '../../support/envelopeServer.ts';
@@ -11,7 +11,7 @@ const EVENT = { exception: { values: [{ type: 'Error', value: 'by hand' }] } };
 
 let app: TelemetryApp;
 
-it("a page's own SDK: limits, one trail, its replay, one report for each error, and Holdfast's stays away", () =>
+it("a page's own SDK: limits, one trail, its replay, one report for each error, and Holdfast's is not loaded", () =>
   checkOwnSdk(initOf('@sentry/browser'), PROJECT));
 
 describe('envelopes made by hand', () => {
@@ -51,7 +51,7 @@ describe('envelopes made by hand', () => {
     expect(payload.sdk).toMatchObject({ name: 'sentry.javascript.react', version: '11.0.0' });
     expect(payload.user?.email).toBeUndefined();
     expect(payload.tags).toMatchObject({ 'event.process': 'renderer' });
-    // With main's own.
+    // Including main's own.
     expect(payload.breadcrumbs?.some(({ data }) => data?.['electron.process'] === 'main')).toBe(true);
   });
 
@@ -67,7 +67,7 @@ describe('envelopes made by hand', () => {
     expect(bytes.length).toBeLessThan(1_000_000);
   });
 
-  it('transactions, profiles, feedback, logs and what is unknown are passed on; sessions and counts are main’s; a memory dump goes nowhere', async () => {
+  it('forwards transactions, profiles, feedback, logs and unknown items; sessions and counts stay with main; drops a memory dump', async () => {
     const span = { span_id: '1'.repeat(16), trace_id: eventId('2') };
     const transaction = {
       type: 'transaction',
@@ -118,7 +118,7 @@ describe('envelopes made by hand', () => {
     expect(server.items('attachment')).toEqual([]);
   });
 
-  it('a profile of 20 MB stays away, and one of 50 MB is refused before it is read', async () => {
+  it('drops a profile of 20 MB, and refuses one of 50 MB unread', async () => {
     const chunk = (bytes: number) => envelope({}, { type: 'profile_chunk' }, { note: 'x'.repeat(bytes) });
     const before = server.items('profile_chunk').length;
     expect((await post(chunk(20_000_000))).status).toBe(200);
@@ -141,7 +141,7 @@ describe('envelopes made by hand', () => {
     expect(await post(typeof body === 'string' ? body : body())).toMatchObject({ status: 400, limits: null });
   });
 
-  it('reports for another server, another project or nobody are refused, and go nowhere', async () => {
+  it('refuses reports for another server, another project or none, and sends them nowhere', async () => {
     const { dsn } = server;
     const others = [
       dsn.replace('/1', '/2'),
@@ -156,7 +156,7 @@ describe('envelopes made by hand', () => {
       expect([other, answer.status]).toEqual([other, 403]);
       expect(answer.said).toContain('the setting \\"sentryDsn\\"');
     }
-    // A secret, which older DSNs have, makes no difference.
+    // A secret, which older DSNs contain, makes no difference.
     const old = dsn.replace('key@', 'key:secret@');
     expect(
       (await post(envelope({ dsn: old }, { type: 'event' }, { ...EVENT, event_id: eventId('f') }))).status,
@@ -173,17 +173,17 @@ describe('envelopes made by hand', () => {
     expect(status).toBe(413);
   });
 
-  it('only a POST to this very path is taken', async () => {
+  it('accepts only a POST to this exact path', async () => {
     expect((await post('', `${TUNNEL}s`)).status).toBe(405);
     expect(await app.page.evaluate(async (path) => (await fetch(path)).status, TUNNEL)).toBe(404);
   });
 
-  describe('main is held no longer than by a plain text of the same size', () => {
-    /** Milliseconds below which no difference counts. */
+  describe('main is blocked no longer than by a plain text of the same size', () => {
+    /** Differences below this many milliseconds do not count. */
     const FLOOR = 50;
     const MUCH = 12_000_000;
 
-    /** For how many milliseconds main does nothing else while this is sent and stored. */
+    /** How many milliseconds main does nothing else while this is sent and stored. */
     async function held(send: () => Promise<unknown>): Promise<number> {
       await app.main(`globalThis.delay ??= process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay({ resolution: 2 });
         globalThis.delay.enable();
@@ -205,7 +205,7 @@ describe('envelopes made by hand', () => {
         [TUNNEL, `${envelope({}, { type })}\n${before}`, unit, after, MUCH] as const,
       );
 
-    it('a text in an error of a page', async () => {
+    it('for a text in an error of a page', async () => {
       const thrown = (text: string) => async () => {
         const before = server.items('event').length;
         await app.throwInPage(text);
@@ -217,7 +217,7 @@ describe('envelopes made by hand', () => {
     it.each([
       ['an address', 'href', 'eyJ-'],
       ['a style', 'style', 'url('],
-    ])('%s in a replay', async (_, name, unit) => {
+    ])('for %s in a replay', async (_, name, unit) => {
       const recorded = (text: string) => async () => {
         const mark = `a${text.length}${text.slice(0, 4).replace(/\W/g, '')}`;
         await app.page.evaluate(
@@ -236,7 +236,7 @@ describe('envelopes made by hand', () => {
       expectNoLonger(await held(recorded('/word'.repeat(13_108))), await held(recorded(unit.repeat(16_384))));
     });
 
-    it('by 12 MB of tiny items, logs, breadcrumbs or numbers', async () => {
+    it('for 12 MB of tiny items, logs, breadcrumbs or numbers', async () => {
       const plain = await held(() => postMany('profile_chunk', ['{"note":"', 'word ', '"}']));
       const ways: [type: string, parts: [string, string, string], status: number][] = [
         ['check_in', ['{}', '\n{"type":"session"}\n{}', ''], 200],
@@ -249,7 +249,7 @@ describe('envelopes made by hand', () => {
     });
   });
 
-  it('a flood is answered with 429 and how long to wait, and takes nothing from other reports', async () => {
+  it('a flood is answered with 429 and how long to wait, and does not affect other reports', async () => {
     const text = envelope({}, { type: 'client_report' }, {});
     const answers = await app.page.evaluate(
       async ([path = '', body]) => {

@@ -26,7 +26,7 @@ describe('memory dumps', () => {
     eraseDumps(join(folder, 'none'));
   });
 
-  it('that cannot be listed are an error, not none', () => {
+  it('that cannot be listed are an error, not an empty list', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     expect(() => savedDumps(file)).toThrow('ENOTDIR');

@@ -11,7 +11,7 @@ const open = (name: string) =>
   createPseudonyms(join(folder, name, 'salt.json'), (line) => void lines.push(line));
 const JANE = 'jane@example.com';
 
-it('an address has the same pseudonym in each run, another on another installation, and another once erased', () => {
+it('gives an address the same pseudonym in each run, another on another installation, and another once erased', () => {
   const first = open('a').pseudonym(JANE);
   expect(first).toMatch(/^[\da-f]{32}$/);
   expect(open('a').pseudonym('Jane@Example.com')).toBe(first);
@@ -22,7 +22,7 @@ it('an address has the same pseudonym in each run, another on another installati
   expect(lines).toEqual([]);
 });
 
-it('a folder that cannot be written gives one for this run, and says so', () => {
+it('gives one for this run if the folder cannot be written, and says so', () => {
   writeFileSync(join(folder, 'file'), '');
   const { pseudonym } = open('file');
   expect(pseudonym(JANE)).toBe(pseudonym(JANE));

@@ -45,7 +45,7 @@ it('reserves the end of the daily limit for new fingerprints, and carries counts
   expect(admit(state, 'd', 2 * DAY, LIMITS).suppressed).toBe(0);
 });
 
-it('setting the clock back does not close a limit for longer', () => {
+it('setting the clock back does not extend a limit', () => {
   const { state } = events(NOTHING_COUNTED, 'a', 50, 1e12);
   expect(admit(state, 'a', 5e11, LIMITS).limit).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Redaction of every kind of item; ids that link them stay. */
+/** Redaction of every kind of item; the ids that link them stay. */
 import { inflateSync } from 'node:zlib';
 import type { Envelope } from '@sentry/core';
 import { expect, it, vi } from 'vitest';
@@ -15,7 +15,7 @@ function redacted(type: string, payload: unknown): unknown {
   return (redactEnvelope(envelope) as Envelope)[1][0]?.[1];
 }
 
-/** What comes of it, and in how many turns of the event loop, on a machine where a little work takes 2 ms. */
+/** The result, and the number of event loop turns, on a machine where a little work takes 2 ms. */
 async function inTurns<T>(promised: () => T) {
   let time = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => (time += 2));
@@ -64,7 +64,7 @@ it('redacts an event everywhere', () => {
   expect(event).toEqual(before);
 });
 
-it('redacts of a trace header only what may tell of the user', () => {
+it('redacts from a trace header only what may identify the user', () => {
   const trace = { trace_id: ID, public_key: ID, sample_rand: '0.1234567890123456', sample_rate: '0.25' };
   const given = {
     ...trace,
@@ -76,7 +76,7 @@ it('redacts of a trace header only what may tell of the user', () => {
   expect(header.trace).toEqual({ ...trace, transaction: 'mail to ***', user_id: '***', user_segment: 'x' });
 });
 
-it('redacts transactions, spans and sessions, and items that are serialized already', () => {
+it('redacts transactions, spans and sessions, and serialised items', () => {
   const span = { span_id: SPAN, description: 'GET https://example.com/x?email=a@example.com' };
   expect(redacted('transaction', { spans: [span] })).toEqual({
     spans: [{ span_id: SPAN, description: 'GET https://example.com/x?email=***' }],
@@ -94,7 +94,7 @@ const attached = async (data: string | Uint8Array, more: object = {}) => {
   return item as [{ length: number; filename: string }, Uint8Array] | undefined;
 };
 
-it('redacts attachments that are text, and their names', async () => {
+it('redacts text attachments, and their names', async () => {
   const [header, bytes] = (await attached(Buffer.from('ü token=abc for a@example.com\n'))) ?? [];
   expect(String(bytes)).toBe('ü token=*** for ***\n');
   expect(header).toMatchObject({ length: bytes?.length, filename: '~/a.log' });
@@ -108,12 +108,12 @@ it.each([
     Buffer.from([0x50, 0x4b, 3, 4, 0]),
     { content_type: 'application/vnd.oasis.opendocument.text' },
   ],
-])('leaves %s as it is', async (_, data, header) => {
+])('leaves %s unchanged', async (_, data, header) => {
   expect((await attached(data, header))?.[1]).toBe(data);
 });
 
 it.each(['text/plain', 'application/json', 'image/svg+xml'])(
-  'leaves out %s that is no UTF-8',
+  'drops %s that is not UTF-8',
   async (content_type) => {
     expect(await attached(Buffer.from('token=abc\xff', 'latin1'), { content_type })).toBeUndefined();
     expect(await attached(Buffer.from('token=abc', 'utf16le'), { content_type })).toBeUndefined();

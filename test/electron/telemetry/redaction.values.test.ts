@@ -1,4 +1,4 @@
-/** A hundred values as apps have them: half must not leave the machine, half an engineer needs to read a report. */
+/** A hundred values as in real apps: half must not leave the machine, half an engineer needs in a report. */
 import { inflateSync } from 'node:zlib';
 import type { Envelope } from '@sentry/core';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dBjftJeZ4CVP-mB92K27uhbUJU1p1r
 
 describe('gone', () => {
   it.each<[secret: string, item: object]>([
-    // names of what they are
+    // names that reveal the value
     ['4711', extra('pin', 4711)],
     ['123456', extra('otp', '123456')],
     ['hunter2', extra('pass', 'hunter2')],
@@ -51,7 +51,7 @@ describe('gone', () => {
     ['abc', tag('session_id', 'abc')],
     ['abc', { contexts: { login: { 'X-Auth': 'abc' } } }],
     ['swordfish', { attributes: { password: { value: 'swordfish', type: 'string' } } }],
-    // said in texts
+    // mentioned in texts
     ['hunter2', message('login with password hunter2 failed')],
     ['hunter2', message('the password is hunter2.')],
     ['4711', message('wrong pin 4711')],
@@ -123,7 +123,7 @@ describe('stays', () => {
     [UUID, { debug_meta: { images: [{ type: 'sourcemap', debug_id: UUID }] } }],
     ['de-AT', tag('locale', 'de-AT')],
     ['checkout-v2', tag('feature', 'checkout-v2')],
-    // names that hold a secret's word, and values that are none
+    // names that contain a secret's word, and harmless values
     [12, extra('prompt_tokens', 12)],
     [12, extra('gen_ai.usage.input_tokens', 12)],
     [12, message('prompt_tokens: 12')],
@@ -158,7 +158,7 @@ describe('stays', () => {
     ["reading 'map'", message("Cannot read properties of undefined (reading 'map')")],
     // numbers
     [1763632800000, extra('at', 1763632800000)],
-    // Fractions whose digits would add up as those of a card.
+    // Fractions whose digits would pass as a card's.
     [1763632800.651593, { timestamp: 1763632800.651593 }],
     [0.8474337369372327, extra('share', 0.8474337369372327)],
     ['1763632800000', message('at 1763632800000')],
@@ -169,7 +169,7 @@ describe('stays', () => {
   });
 });
 
-it('keys of the configuration are kept, and others added', () => {
+it('keeps keys from the configuration, and adds others', () => {
   const { redactEnvelope } = createRedaction({ redact: { keep: ['cacheKey', 'commit'], add: ['iban'] } });
   const said = {
     cacheKey: 'orders',

@@ -7,13 +7,13 @@ import { devDependencies as dependencies } from '../../../package.json';
 const require = createRequire(import.meta.url);
 const packages = join(dirname(require.resolve('@sentry/core/package.json')), '..', '..');
 
-it('the SDK is pinned, and all its packages use the one @sentry/core that is bundled', () => {
+it('the SDK is pinned, and all its packages use the one bundled @sentry/core', () => {
   for (const name of ['@sentry/electron', '@sentry/core'] as const) {
     expect(dependencies[name]).toMatch(/^\d+\.\d+\.\d+$/);
     const { version } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'));
     expect(version).toBe(dependencies[name]);
   }
-  // A second core would have clients and scopes of its own.
+  // A second core would have its own clients and scopes.
   for (const name of ['electron', 'node', 'browser', 'replay']) {
     const within = createRequire(join(packages, '@sentry', name, 'index.js'));
     expect(within.resolve('@sentry/core')).toBe(require.resolve('@sentry/core'));

@@ -32,7 +32,7 @@ describe('breadcrumbs', () => {
     expect(times(kept.read())).toEqual([5]);
   });
 
-  it('leaves out what came after the report', () => {
+  it('leaves out breadcrumbs from after the report', () => {
     const kept = createBreadcrumbs();
     for (const time of [1, 2, 3]) kept.add('main', at(time));
     expect(times(kept.read({ until: 2 }))).toEqual([1, 2]);
@@ -41,7 +41,7 @@ describe('breadcrumbs', () => {
   it.each([
     ['in milliseconds', (now: number) => now],
     ['in a year', (now: number) => now / 1000 + 31_536_000],
-  ])('takes a time %s for now, so that it pushes out no true one', (_name, dated) => {
+  ])('treats a time %s as now, so that it displaces no true one', (_name, dated) => {
     let now = 1_700_000_000_000;
     const kept = createBreadcrumbs(() => now);
     for (let n = 0; n < 100; n += 1) kept.add(1, at(dated(now)));
@@ -56,7 +56,7 @@ describe('breadcrumbs', () => {
     expect(own.at(-1)).toMatchObject({ message: 'own', timestamp: now / 1000 });
   });
 
-  it('keeps all when the clock is set back, in the order in which they came', () => {
+  it('keeps all if the clock is set back, in order of arrival', () => {
     let now = 1_700_000_000_000;
     const kept = createBreadcrumbs(() => now);
     kept.add('main', at(now / 1000, 'first'));
@@ -106,14 +106,14 @@ describe('breadcrumbs', () => {
 
 const last = <T>(list: T[], count: number) => list.slice(list.length - Math.min(count, list.length));
 
-/** How many can still be had: 100 of each source. */
+/** How many can still be kept: 100 of each source. */
 function keepable(crumbs: { source: Source }[]): number {
   const bySource = Map.groupBy(crumbs, ({ source }) => source);
   return [...bySource.values()].reduce((sum, list) => sum + Math.min(100, list.length), 0);
 }
 
 describe('the choice of the newest', () => {
-  it('never lets an older breadcrumb without a reserved place push out a newer one', () => {
+  it('never lets an older breadcrumb without a reserved place displace a newer one', () => {
     const list = fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 120 });
     fc.assert(
       fc.property(list, list, (a, b) => {

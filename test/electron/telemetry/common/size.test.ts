@@ -9,7 +9,7 @@ import { boundBreadcrumb, boundEvent } from '../../../../electron/telemetry/comm
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 describe('a breadcrumb', () => {
-  it('is bounded in bytes and is data, whatever it holds', () => {
+  it('is limited in bytes and is plain data, whatever it contains', () => {
     const breadcrumb = fc.record({ timestamp: fc.anything(), message: fc.anything(), data: fc.anything() });
     fc.assert(
       fc.property(breadcrumb, (given) => {
@@ -21,7 +21,7 @@ describe('a breadcrumb', () => {
     );
   });
 
-  it('keeps what is small, and says where long texts were cut', () => {
+  it('keeps small values, and marks where long texts were cut', () => {
     const small = {
       timestamp: 1,
       category: 'console',
@@ -48,7 +48,7 @@ describe('an event', () => {
   }));
   const exception = { values: [{ type: 'Error', value: 'what failed' }] };
 
-  it('within the limits is left as it is', () => {
+  it('within the limits stays unchanged', () => {
     const event: Event = { event_id: '1', exception, breadcrumbs: breadcrumbs.slice(0, 50) };
     const before = structuredClone(event);
     expect(boundEvent(event)).toBe(0);
@@ -66,7 +66,7 @@ describe('an event', () => {
     expect(event.contexts?.cut).toMatchObject({ parts: 'breadcrumbs (1)' });
   });
 
-  it('loses of its largest part first', () => {
+  it('loses from its largest part first', () => {
     const event: Event = {
       exception,
       breadcrumbs: breadcrumbs.slice(0, 5),
@@ -77,7 +77,7 @@ describe('an event', () => {
     expect(event.breadcrumbs).toHaveLength(5);
   });
 
-  it('of any make is brought within the limits, and keeps its id and its exception', () => {
+  it('of any kind is brought within the limits, and keeps its id and its exception', () => {
     const hex = (bytes: number) => randomBytes(bytes).toString('hex');
     const bulk = fc
       .tuple(fc.constantFrom(0, 1, 2), fc.integer({ min: 1, max: 5_000 }))

@@ -1,4 +1,4 @@
-/** What pages send is taken in order, and a flood of it leaves main time for other things. */
+/** Pages' messages are handled in order, and a flood of them leaves main time for other things. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endTurns, inTurn, requested } from '../../../../electron/telemetry/common/turns.ts';
 
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A clock by which work takes as long as is said. */
+/** A clock by which work takes as long as it says. */
 function slowWork() {
   const start = performance.now();
   let time = start;
@@ -29,7 +29,7 @@ function slowWork() {
   return { add, pass };
 }
 
-it('runs at once, until it has taken 8 ms', async () => {
+it('runs at once, until it has used 8 ms', async () => {
   const { add, pass } = slowWork();
   const all = [add(1, 3), add(2, 4), add(3, 5), add(4)];
   expect(pass(0)).toEqual([1, 2, 3]);
@@ -38,14 +38,14 @@ it('runs at once, until it has taken 8 ms', async () => {
   expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
 });
 
-it('main has as long for other things', () => {
+it('then leaves main as long for other things', () => {
   const { add, pass } = slowWork();
   for (const n of [1, 2]) void add(n);
   expect(pass(29)).toEqual([1]);
   expect(pass(1)).toEqual([1, 2]);
 });
 
-it('until the errors that wait are taken it has none, and they keep their place', () => {
+it('leaves no such pause until the waiting errors are handled, and they keep their place', () => {
   const { add, pass } = slowWork();
   for (const n of [1, 2, 3, 4]) void add(n, 30, n === 3);
   expect(pass(0)).toEqual([1]);
@@ -56,7 +56,7 @@ it('until the errors that wait are taken it has none, and they keep their place'
   expect(pass(1)).toEqual([1, 2, 3, 4]);
 });
 
-it('what throws rejects, and what follows runs', async () => {
+it('rejects an exception, and runs what follows', async () => {
   const thrown = inTurn(() => {
     throw new Error('malformed');
   });
@@ -66,7 +66,7 @@ it('what throws rejects, and what follows runs', async () => {
   expect(await next).toBe('next');
 });
 
-it('nothing is begun while requests pour in, but for one report each second', () => {
+it('starts nothing while requests pour in, except one report each second', () => {
   const { add, pass } = slowWork();
   const pour = (ms: number) => {
     for (let left = ms; left > 0; left -= 19) {

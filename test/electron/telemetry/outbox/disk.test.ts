@@ -39,7 +39,7 @@ describe('the disk', () => {
     },
   );
 
-  it('that cannot read a file for a moment costs no report; a file that never can be read is put aside', async () => {
+  it('that is unreadable for a moment costs no report; a file that stays unreadable is quarantined', async () => {
     const harness = await holding(2, { mode: 'ask' });
     const [broken = ''] = harness.names();
     const { disk } = harness;
@@ -58,7 +58,7 @@ describe('the disk', () => {
     expect(harness.sentIds()).toEqual([idOf(2)]);
   });
 
-  it('that keeps a damaged file where it is does not have it read without a pause, also when the clock was set back', async () => {
+  it('that keeps a damaged file in place is not read without a pause, even if the clock was set back', async () => {
     const harness = await holding(2);
     harness.reply = () => 'reset';
     await harness.clock.advance(MINUTE);
@@ -69,7 +69,7 @@ describe('the disk', () => {
     let reads = 0;
     disk.read = (file) => {
       reads += 1;
-      // Ends what would otherwise go on for ever.
+      // Ends what would otherwise loop forever.
       if (reads > 100) return new Promise(() => undefined);
       return TestDisk.prototype.read.call(disk, file, 1_000_000);
     };
@@ -86,7 +86,7 @@ describe('the disk', () => {
     expect(harness.outbox.state()).toMatchObject({ inMemory: 0, counters: { sent: 1 } });
   });
 
-  it('that cannot be written takes no more memory than 16 MB, and the newest error stays', async () => {
+  it('that cannot be written costs at most 16 MB of memory, and the newest error stays', async () => {
     const harness = new Harness({ mode: 'ask' });
     harness.disk.fault = 'ENOSPC';
     for (let n = 1; n <= 10; n += 1) await harness.send(errorEnvelope(idOf(n), { bytes: 2_000_000 }));
@@ -97,7 +97,7 @@ describe('the disk', () => {
     expect(harness.ids()).toEqual([4, 5, 6, 7, 8, 9, 10].map(idOf));
   });
 
-  it('whose folder is removed while the app runs still takes what comes after', async () => {
+  it('whose folder is removed while the app runs accepts later reports', async () => {
     const harness = await holding(1, { mode: 'ask' });
     harness.disk.remove('');
     await harness.send(errorEnvelope(idOf(2)));
@@ -119,7 +119,7 @@ describe('the disk', () => {
 });
 
 describe('files', () => {
-  it('that are damaged go to quarantine and stop nothing', async () => {
+  it('that are damaged are quarantined and block nothing', async () => {
     const harness = new Harness({ mode: 'ask' });
     for (const n of [1, 2, 3, 4]) await harness.send(errorEnvelope(idOf(n)));
     const names = harness.names().sort();
@@ -138,7 +138,7 @@ describe('files', () => {
     expect(harness.outbox.state()).toMatchObject({ quarantined: 3, counters: { quarantined: 3, sent: 1 } });
   });
 
-  it('of another version are left alone, and nothing is sent from them', async () => {
+  it('of another version are left alone and not sent', async () => {
     const harness = await holding(1);
     await harness.clock.advance(5_000);
     writeFileSync(join(harness.folder, 'v9-1-error.envelope'), 'x');
@@ -148,7 +148,7 @@ describe('files', () => {
     expect(harness.requests).toHaveLength(1);
   });
 
-  it('that were made for another DSN are sent to no other, whatever the key and the version of the SDK', async () => {
+  it("made for another DSN are sent to no other, whatever the key and the SDK's version", async () => {
     const [one, other] = ['http://a.test/api/1/envelope/', 'http://a.test/api/2/envelope/'];
     const harness = new Harness({ mode: 'ask' });
     harness.restart({}, `${one}?sentry_key=k&sentry_client=a`);
@@ -165,7 +165,7 @@ describe('files', () => {
     expect(harness.names()).toHaveLength(1);
   });
 
-  it('are sent also where the quarantine cannot be listed', async () => {
+  it('are sent even if the quarantine cannot be listed', async () => {
     const harness = await holding(1, { mode: 'ask' });
     harness.disk.plant('quarantine', 'a file in its place');
     harness.restart({ mode: 'on' });
@@ -184,7 +184,7 @@ describe('files', () => {
 
 describe('a folder with thousands of files', () => {
   const FILES = 5_000;
-  /** An outbox with what an earlier run left. `age`: in milliseconds. */
+  /** An outbox that an earlier run left. `age`: in milliseconds. */
   function filled(age: number): Harness {
     const harness = new Harness({ mode: 'ask' });
     mkdirSync(harness.folder, { recursive: true });
@@ -208,7 +208,7 @@ describe('a folder with thousands of files', () => {
     expect(counts()).toBe(FILES + 1);
   });
 
-  it('gives up what is too old in steps', async () => {
+  it('drops reports that are too old in steps', async () => {
     const { clock, disk, outbox } = filled(31 * DAY);
     let [now, most] = [0, 0];
     const remove = disk.remove.bind(disk);
@@ -233,7 +233,7 @@ describe('a folder with thousands of files', () => {
   });
 });
 
-it.each([true, false])('a file is whole and for this user only, or not there; durable: %s', (durable) => {
+it.each([true, false])('a file is complete and for this user only, or absent; durable: %s', (durable) => {
   const folder = freshFolder();
   const disk = new Disk(folder);
   const modeOf = (path: string) => statSync(path).mode & 0o777;
@@ -255,7 +255,7 @@ describe('the budget', () => {
     harness.restart();
     for (let n = 401; n <= 800; n += 1) await harness.send(errorEnvelope(idOf(n)));
     expect(kept()).toEqual([idOf(1), idOf(401), ...Array.from({ length: 20 }, (_, n) => idOf(781 + n))]);
-    // Once there are only first errors, the oldest goes, never the newest.
+    // Once there are only first errors, the oldest is evicted, never the newest.
     for (let n = 801; n <= 830; n += 1) {
       harness.restart();
       await harness.send(errorEnvelope(idOf(n)));
@@ -265,7 +265,7 @@ describe('the budget', () => {
     expect(kept()).not.toContain(idOf(401));
   });
 
-  it('refuses what is larger than all of it, and evicts nothing for it', async () => {
+  it('refuses a report larger than all of it, and evicts nothing for it', async () => {
     const harness = await holding(5, { mode: 'ask', maxBytes: 50_000 });
     await harness.send(errorEnvelope(idOf(6), { bytes: 80_000 }));
     expect(harness.names()).toHaveLength(5);
@@ -274,21 +274,21 @@ describe('the budget', () => {
     expect(harness.outbox.state().counters).toMatchObject({ evicted: 0, refused: 2 });
   });
 
-  it('gives up no error for what is less important', async () => {
+  it('evicts no error for something less important', async () => {
     const harness = await holding(4, { mode: 'ask', maxBytes: 20_000 });
     await harness.send(replayEnvelope(REPLAY, 0));
     expect(harness.ids().sort()).toEqual([1, 2, 3, 4].map(idOf));
     expect(harness.outbox.state().counters.refused).toBe(1);
   });
 
-  it('holds what fills it to the last byte', async () => {
+  it('can be used to the last byte', async () => {
     const harness = new Harness({ mode: 'ask', maxBytes: 4_352 });
     await harness.send(crashEnvelope(idOf(1), 2_000));
     const [name = ''] = harness.names();
     expect(readFileSync(join(harness.folder, name), 'utf8')).toContain('a.dmp');
   });
 
-  it('keeps the newest error when the clock went back before it', async () => {
+  it('keeps the newest error if the clock was set back before it', async () => {
     const harness = await holding(4, { mode: 'ask', maxBytes: 20_000 });
     harness.clock.jump(-400 * DAY);
     await harness.send(errorEnvelope(idOf(5)));
@@ -297,7 +297,7 @@ describe('the budget', () => {
     expect(kept.sort()).toEqual([idOf(1), idOf(4), idOf(5), idOf(6)]);
   });
 
-  it('keeps the replay of a stored error longer than another', async () => {
+  it("keeps a stored error's replay longer than another", async () => {
     const other = '1'.repeat(32);
     const harness = new Harness({ mode: 'ask', maxBytes: 50_000 });
     await harness.send(replayEnvelope(REPLAY, 0));
@@ -309,7 +309,7 @@ describe('the budget', () => {
     expect(harness.names().filter((name) => name.includes('-abcdef01-'))).toHaveLength(2);
   });
 
-  it('gives up a replay whole, and takes no more of it', async () => {
+  it('drops a replay as a whole, and accepts no more of it', async () => {
     const other = '1'.repeat(32);
     const harness = new Harness({ mode: 'ask', maxBytes: 50_000 });
     for (let n = 0; n < 5; n += 1) await harness.send(replayEnvelope(REPLAY, n));
@@ -329,7 +329,7 @@ describe('the budget', () => {
     }
     harness.outbox.setMode('on');
     await harness.clock.advance(MINUTE);
-    // Room does not help it: a hole cannot be played.
+    // Free space does not help: a replay with a gap cannot be played.
     await harness.send(replayEnvelope(REPLAY, 20));
     await harness.clock.advance(MINUTE);
     expect(harness.requests.map(segmentOf)).toEqual(Array.from({ length: 11 }, (_, n) => n));

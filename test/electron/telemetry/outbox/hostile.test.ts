@@ -1,4 +1,4 @@
-/** Hostile envelopes and files: the outbox stays in its budget, goes on, and sends nothing that it was not given. */
+/** Hostile envelopes and files: the outbox stays within its budget, continues, and sends nothing that it was not given. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -73,7 +73,7 @@ it(`after ${ENVELOPES} of them reports are sent, and nothing forged was (seed ${
     return { envelope, way, n, bytes: Buffer.from(serializeEnvelope(envelope)) };
   });
   const forged = all.filter(({ way }) => way !== 'sent');
-  // Half of them before this run, half after it: what comes later is not evicted for what is sent here.
+  // Half of them before this run, half after it: later ones are not evicted for those sent here.
   const plant = (rest: number) => {
     for (const { bytes, way, n } of forged) if (n % 2 === rest) forge(folder, bytes, way, n);
   };
@@ -109,7 +109,7 @@ it(`after ${ENVELOPES} of them reports are sent, and nothing forged was (seed ${
   given.add(contentOf(Buffer.from(serializeEnvelope(last))));
 
   outbox.setMode('on');
-  // Bodies are compressed beside this thread, which no clock knows of.
+  // Bodies are compressed beside this thread, invisibly for its clock.
   await vi.waitFor(async () => {
     await clock.advance(60_000);
     expect(outbox.state().priorities.map(({ count }) => count)).toEqual([0, 0, 0, 0]);

@@ -4,7 +4,7 @@ import { runKillRounds } from './support/killRounds.ts';
 
 const rounds = Number(process.env.OUTBOX_KILLS ?? 4);
 
-describe('a process that is killed at a random moment', () => {
+describe('a process killed at a random moment', () => {
   it(`loses nothing that it had stored, ${rounds} times in a row`, async () => {
     const result = await runKillRounds(freshFolder(), rounds);
     console.log(

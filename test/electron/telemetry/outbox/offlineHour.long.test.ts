@@ -13,7 +13,7 @@ vi.mock('@sentry/electron/main', () => sentry);
 const sentry = loadSdk();
 
 const DSN = 'http://k@127.0.0.1:9/1';
-/** What a segment of a quiet page takes. */
+/** The size of a quiet page's segment. */
 const SEGMENT_BYTES = 12_160;
 
 /** Longer than the longest pause of the SDK's own store, an hour. */
@@ -95,7 +95,7 @@ describe('an hour without a network', () => {
     console.table(told);
   });
 
-  // First, because what the other leaves behind goes on trying.
+  // First, because the other's leftovers keep retrying.
   it.each([true, false])(
     'loses none, and all errors arrive within ten seconds; replay: %s',
     async (replay) => {

@@ -43,11 +43,11 @@ describe('coming back', () => {
     expect(harness.names()).toEqual([]);
   });
 
-  it('takes five minutes at most without a wake', async () => {
+  it('takes at most five minutes without a wake', async () => {
     const harness = await holding(1);
     harness.reply = () => 'reset';
     await harness.clock.advance(180 * MINUTE);
-    // The pause does not get longer when the clock is set back.
+    // The pause does not grow if the clock is set back.
     harness.clock.jump(-60 * MINUTE);
     harness.reply = () => OK;
     await harness.clock.advance(5 * MINUTE);
@@ -67,7 +67,7 @@ describe('coming back', () => {
     expect(harness.sentIds()).toEqual([idOf(3), idOf(2), idOf(1), idOf(9), REPLAY]);
   });
 
-  it('sends the newest replay first, each from its beginning, one segment after the other', async () => {
+  it('sends the newest replay first, each from its beginning, one segment at a time', async () => {
     const [older, newer] = ['1'.repeat(32), '2'.repeat(32)];
     const harness = new Harness({ mode: 'ask' });
     for (const [replay, n] of [
@@ -98,7 +98,7 @@ describe('coming back', () => {
     expect(sent[0]).toBe('2:0');
   });
 
-  it('does not start the wait again at every wake', async () => {
+  it('does not restart the wait at every wake', async () => {
     const harness = await holding(1);
     for (let n = 0; n < 10; n += 1) {
       harness.outbox.wake();
@@ -131,7 +131,7 @@ describe('quitting', () => {
     expect(harness.names()).toHaveLength(1);
   });
 
-  it('waits a second at most for an error that is being sent, and it stays on disk', async () => {
+  it('waits at most a second for an error that is being sent, which stays on disk', async () => {
     const harness = await holding(1);
     harness.reply = () => 'hang';
     await harness.clock.advance(1_000);
@@ -179,8 +179,8 @@ describe('the state', () => {
   });
 });
 
-describe('an envelope that cannot be turned into bytes', () => {
-  it('is counted, and what comes after it is stored', async () => {
+describe('an envelope that cannot be serialised', () => {
+  it('is counted, and later ones are stored', async () => {
     const harness = new Harness();
     const broken = [{ event_id: idOf(1) }, [[null, {}]]] as unknown as Parameters<typeof harness.send>[0];
     await expect(harness.send(broken)).rejects.toThrow(TypeError);
@@ -191,7 +191,7 @@ describe('an envelope that cannot be turned into bytes', () => {
 });
 
 describe('consent', () => {
-  it('off stores nothing and makes no folder', async () => {
+  it('off stores nothing and creates no folder', async () => {
     const harness = new Harness({ mode: 'off' });
     expect(await harness.send(errorEnvelope(idOf(1)))).toEqual({});
     expect(existsSync(harness.folder)).toBe(false);
@@ -213,7 +213,7 @@ describe('consent', () => {
     expect(harness.names()).toEqual([]);
   });
 
-  it('erase removes every file, those in quarantine and of other versions too; what is captured later is kept', async () => {
+  it('erase removes every file, including quarantined ones and those of other versions; later reports are kept', async () => {
     const harness = await holding(1, { mode: 'ask' });
     harness.disk.plant('v9-something.envelope', 'x');
     harness.disk.plant('y', 'x');
@@ -225,7 +225,7 @@ describe('consent', () => {
     expect([harness.names().length, harness.requests]).toEqual([1, []]);
   });
 
-  it('erase says which file it could not remove, and what is left is still counted', async () => {
+  it('erase names a file that it could not remove, and still counts the rest', async () => {
     const harness = await holding(1, { mode: 'ask' });
     harness.disk.fault = 'EACCES';
     harness.disk.isFrozen = true;
@@ -240,7 +240,7 @@ const capture = (harness: Harness, n: number) =>
     return idOf(n);
   });
 
-it('an event is found whether it is stored before or after it is asked for, but not after a hundred others', async () => {
+it('finds an event stored before or after the request, but not after a hundred others', async () => {
   const harness = new Harness({ mode: 'ask' });
   expect(capture(harness, 1)).toBe(idOf(1));
   expect(await harness.outbox.placeOf(idOf(1))).toBe('disk');
@@ -253,7 +253,7 @@ it('an event is found whether it is stored before or after it is asked for, but 
   expect(await forgotten).toBe('lost');
 });
 
-it('an event that is only in memory has no id to show yet; one that is not taken, or never comes, is lost', async () => {
+it('an event only in memory has no id to show yet; a refused or missing one is lost', async () => {
   const harness = new Harness({ mode: 'ask' });
   harness.disk.fault = 'ENOSPC';
   expect(capture(harness, 1)).toBeUndefined();
@@ -304,7 +304,7 @@ describe('a response of the server', () => {
     expect(harness.outbox.state().counters).toMatchObject({ sent: 1, rejected: 0, quarantined: 0 });
   });
 
-  it('a second 413 puts the whole report into quarantine and holds up nothing', async () => {
+  it('a second 413 quarantines the whole report and delays nothing', async () => {
     const harness = new Harness();
     harness.reply = (id) => (id === idOf(2) ? OK : status(413));
     await harness.send(large());
@@ -318,7 +318,7 @@ describe('a response of the server', () => {
     expect(harness.outbox.state()).toMatchObject({ quarantined: 2, counters: { sent: 1, rejected: 2 } });
   });
 
-  it('a second 413 is not followed by a third at once when the disk keeps the report where it is', async () => {
+  it('a second 413 is not followed by a third at once if the disk keeps the report in place', async () => {
     const harness = new Harness();
     harness.reply = () => status(413);
     await harness.send(large());
@@ -355,7 +355,7 @@ describe('a response of the server', () => {
     ['no response', 'hang' as const],
     ['500', status(500)],
     ['the page of a proxy', status(200, { 'content-type': 'text/html' }, '<html>')],
-  ])('%s for one envelope does not hold up the others', async (_, reply) => {
+  ])('%s for one envelope does not delay the others', async (_, reply) => {
     const harness = await holding(12, { mode: 'ask' });
     harness.reply = (id) => (id === idOf(12) ? reply : OK);
     harness.outbox.setMode('on');
@@ -369,7 +369,7 @@ describe('a response of the server', () => {
       harness.reply = (id) => (id === idOf(n) ? 'reset' : OK);
     };
 
-    it.each([3, 10, 30])('holds up no other after %i minutes without the server', async (minutes) => {
+    it.each([3, 10, 30])('delays no other after %i minutes without the server', async (minutes) => {
       const harness = await holding(5);
       harness.reply = () => 'reset';
       await harness.clock.advance(minutes * MINUTE);
@@ -381,7 +381,7 @@ describe('a response of the server', () => {
       expect(harness.ids()).toEqual([idOf(n)]);
     });
 
-    it('holds up no other while the network comes back again and again', async () => {
+    it('delays no other while the network comes back again and again', async () => {
       const harness = await holding(5);
       breaks(harness);
       for (let times = 0; times < 20; times += 1) {
@@ -392,7 +392,7 @@ describe('a response of the server', () => {
     });
   });
 
-  it.each([401, 403, 404])('%i, for a project that is gone, is asked for a few times a day', async (code) => {
+  it.each([401, 403, 404])('%i, for a deleted project, is retried a few times a day', async (code) => {
     const harness = new Harness();
     harness.reply = () => status(code, {}, '{"detail":"no such project"}');
     for (let n = 1; n <= 20; n += 1) await harness.send(errorEnvelope(idOf(n)));
@@ -408,7 +408,7 @@ describe('a response of the server', () => {
     expect(harness.names()).toEqual([]);
   });
 
-  it.each([401, 403, 404])('%i of a proxy is tried again as soon as the network changes', async (code) => {
+  it.each([401, 403, 404])('%i from a proxy is retried as soon as the network changes', async (code) => {
     const harness = new Harness();
     harness.reply = () => status(code, { 'content-type': 'text/html' }, '<html>Sign in</html>');
     await harness.send(errorEnvelope(idOf(1)));
@@ -444,7 +444,7 @@ describe('a response of the server', () => {
     ['a wrong header: a day at most', 429, { 'retry-after': '31536000' }, { all: 86_400 }],
     ['limits of a success', 200, { 'x-sentry-rate-limits': '9:transaction:key' }, { transaction: 9 }],
     ['a response without limits', 500, {}, {}],
-  ])('says until when to wait: %s', async (_, code, headers: Record<string, string>, seconds) => {
+  ])('says how long to wait: %s', async (_, code, headers: Record<string, string>, seconds) => {
     const told: object[] = [];
     const harness = await holding(1, { onLimits: (limits) => told.push(limits) });
     harness.reply = () => status(code, headers, '{}');

@@ -42,7 +42,7 @@ const anyName = fc.record({
 });
 
 describe('a stored file name', () => {
-  it('is read as it was written', () => {
+  it('is parsed as it was written', () => {
     fc.assert(fc.property(anyName, (name) => void expect(parseName(formatName(name))).toEqual(name)));
   });
 
@@ -56,7 +56,7 @@ describe('a stored file name', () => {
   });
 
   it.each(['', '.DS_Store', '1-0-error-x-0-1-2.envelope', 'v2-0001764000000-error.envelope'])(
-    'is not read from %j',
+    'is not parsed from %j',
     (file) => {
       expect(parseName(file)).toBeUndefined();
     },
@@ -92,7 +92,7 @@ describe('what is derived from an envelope', () => {
   });
 });
 
-it('what is no envelope is refused', () => {
+it('refuses what is not an envelope', () => {
   const item = '{}\n{"type":"attachment","length":4}\n';
   for (const text of [
     '',
@@ -109,12 +109,12 @@ it('what is no envelope is refused', () => {
   expect(readEnvelope(Buffer.from(`${item}abcd`)).items).toHaveLength(1);
 });
 
-it('an envelope is written as it was read, binary parts included', () => {
+it('writes an envelope as it was read, including binary parts', () => {
   const { data } = prepare(crashEnvelope(idOf(1), 5_000), 'aaaaaaaa');
   expect(writeEnvelope(readEnvelope(data))).toEqual(data);
 });
 
-it('an empty attachment is read, and what follows it', () => {
+it('reads an empty attachment, and what follows it', () => {
   const event = [{ type: 'event' }, { message: 'm' }] as [Record<string, unknown>, unknown];
   const empty = [{ type: 'attachment', length: 0, filename: 'a.log' }, ''] as typeof event;
   const { data } = prepare(envelopeOf({}, [event, empty, event]), 'aaaaaaaa');
@@ -128,7 +128,7 @@ describe('an envelope without its details', () => {
     return parts && parseEnvelope(writeEnvelope(parts))[1];
   };
 
-  it('keeps the event, which says what it had, and any other item whole', () => {
+  it('keeps the event, which says what it had, and any other item completely', () => {
     expect(slim(crashEnvelope(idOf(1)))?.map(([{ type }]) => type)).toEqual(['event']);
     const transaction = [{ type: 'transaction' }, { breadcrumbs: [{}] }];
     const event = { breadcrumbs: [{}], contexts: { a: {} } };
@@ -175,7 +175,7 @@ describe('the priority of an envelope, and its rate-limit categories', () => {
     expect(kindOf(items(...types))).toEqual({ priority, categories });
   });
 
-  it('are those of an error for a crash dump, also without an event', () => {
+  it('are those of an error for a crash dump, even without an event', () => {
     expect(kindOf([minidump])).toEqual({ priority: 0, categories: 'error' });
     expect(kindOf([{ type: 'event' }, minidump])).toEqual({ priority: 0, categories: 'error' });
   });
@@ -195,15 +195,15 @@ const held = (priority: Priority, name: string, replay?: string) => ({
 });
 type Held = ReturnType<typeof held>;
 
-/** What goes to make room for `count` files, or nothing if not enough may. */
+/** What is evicted for `count` files, or nothing if too little may be. */
 const goes = (count: number, newcomer: Held, all: Held[], ofErrors: string[] = []) =>
   roomFor(newcomer, count * chargeOf(1), all, new Set(ofErrors))
     ?.map(({ name }) => name)
     .join('');
 
-describe('what goes first when the outbox is full', () => {
+describe('the first to be evicted from a full outbox', () => {
   const error = held(0, 'x');
-  it('is what is in quarantine, then the oldest replay, and so on up to the newest error', () => {
+  it('is quarantined files, then the oldest replay, and so on up to the newest error', () => {
     const quarantined = { ...held(0, 'q'), isQuarantined: true };
     const first = { ...held(0, 'f'), isFirst: true };
     const all = [first, held(0, 'a'), held(1, 'b'), held(2, 'c'), held(3, 'd'), held(3, 'e'), held(0, 'g')];
@@ -220,7 +220,7 @@ describe('what goes first when the outbox is full', () => {
     expect(goes(2, held(3, 'c', 'bbbbbbbb'), all, ['aaaaaaaa'])).toBeUndefined();
   });
 
-  it('is a replay whole, and never the one that grows', () => {
+  it('is a whole replay, and never the one that grows', () => {
     const all = 'abaab'.split('').map((name) => held(3, name, name.repeat(8)));
     expect(goes(1, error, all)).toBe('aaa');
     expect(goes(4, error, all)).toBe('aaabb');
@@ -228,14 +228,14 @@ describe('what goes first when the outbox is full', () => {
     expect(goes(3, held(3, 'a', 'aaaaaaaa'), all)).toBeUndefined();
   });
 
-  it('is for a new error also the first of a run, and for anything else nothing more important', () => {
+  it('is, for a new error, even the first of a run; otherwise nothing more important', () => {
     expect(goes(1, error, [{ ...held(0, 'f'), isFirst: true }])).toBe('f');
     expect(goes(1, held(3, 'x'), [held(0, 'a')])).toBeUndefined();
     expect(goes(1, held(1, 'x'), [held(1, 'a'), held(2, 'b')])).toBe('b');
     expect(goes(2, held(1, 'x'), [held(1, 'a'), held(2, 'b')])).toBe('ba');
   });
 
-  it('is counted in whole blocks of the disk, and what its name takes', () => {
+  it('is counted in whole disk blocks plus its name', () => {
     expect([0, 1, 4096, 4097].map(chargeOf)).toEqual([4352, 4352, 4352, 8448]);
   });
 });
@@ -308,7 +308,7 @@ describe('what a response means', () => {
   });
 });
 
-it('a large body gets the time it needs, and never more than five minutes', () => {
+it('a large body gets the time it needs, but at most five minutes', () => {
   expect([0, 1024 * 1024, 1e9].map(timeLimit)).toEqual([30_000, 62_000, 300_000]);
 });
 
@@ -316,7 +316,7 @@ describe('the choice of what to send', () => {
   const one = (priority: Priority, name: string, at = 0) => ({ priority, replay: undefined, name, at });
   const chosen = (...candidates: ReturnType<typeof one>[]) => choose(candidates, 10, ({ at }) => at);
 
-  it('passes over what waits, and is the earliest time when everything does', () => {
+  it('skips what waits, and is the earliest time if everything does', () => {
     const replay = one(3, 'a');
     expect(chosen(one(0, 'b', 99), replay)).toEqual({ send: replay });
     expect(chosen(one(3, 'a', 60), one(2, 'b', 50))).toEqual({ at: 50 });

@@ -1,4 +1,4 @@
-/** The outbox's promises while everything goes wrong in random order. */
+/** The outbox's promises while everything fails in random order. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -61,7 +61,7 @@ class World {
       expect(((await answer) as { statusCode?: number }).statusCode).toBe(wasOnDisk ? 202 : undefined);
       expect(wasOnDisk).toBe(harness.disk.fault === undefined);
       this.errors.add(id);
-      // What gave way did so because the budget was full; what was sent may be removed only now.
+      // Evicted because the budget was full; sent files may only be removed now.
       const gone = [...before].filter((one) => !this.onDisk().has(one) && !this.hasArrived(one));
       if (gone.length > 0) expect(this.bytesOnDisk() + chargeOf(bytes + 5_000)).toBeGreaterThan(BUDGET);
       for (const one of gone) this.excused.add(one);
@@ -71,7 +71,7 @@ class World {
     else if (kind === 'transaction') await harness.send(transactionEnvelope(id));
     else await harness.send(replayEnvelope(REPLAY, this.#captures, bytes));
     const kept = this.onDisk();
-    // What was sent may have had to wait for the disk to be removed.
+    // Sent files may have had to wait for the disk to be removed.
     const waiting = [...before].filter((one) => this.errors.has(one) && !this.hasArrived(one));
     for (const one of waiting) expect(kept).toContain(one);
   }
@@ -93,7 +93,7 @@ class World {
     this.excused.add(parseName(name)?.id ?? '');
   }
 
-  /** Whole envelopes on disk, by id. */
+  /** Complete envelopes on disk, by id. */
   onDisk(): Set<string> {
     return new Set(this.harness.names().map((file) => parseName(file)?.id ?? FOREIGN));
   }
@@ -103,7 +103,7 @@ class World {
     return files.reduce((sum, file) => sum + chargeOf(parseName(file)?.size ?? 0), 0);
   }
 
-  /** Whether the server has it, or will never take it. */
+  /** Whether the server has it, or will never accept it. */
   hasArrived(id: string): boolean {
     return this.harness.requests.some(
       ({ id: asked, reply }) =>
@@ -117,7 +117,7 @@ class World {
     const { harness } = this;
     const state = harness.outbox.state();
     const disk = this.onDisk();
-    // Old ones go, and others for those that were in memory until now.
+    // Old ones are evicted, and others for those that were in memory until now.
     const { evicted, overdue } = state.counters;
     const haveGone = evicted + overdue > this.#given;
     this.#given = evicted + overdue;
@@ -130,13 +130,13 @@ class World {
     expect(state.usedBytes).toBeLessThanOrEqual(BUDGET);
     for (const request of harness.requests.slice(this.#known)) {
       expect(request.envelope[0].sent_at).toBe(new Date(request.at).toISOString());
-      // Only what the disk does not take is sent without being on disk.
+      // Only what the disk refuses is sent without being on disk.
       if (this.errors.has(request.id)) expect(request.wasOnDisk || request.wasInMemory).toBe(true);
     }
     this.#known = harness.requests.length;
   }
 
-  /** Everything works again: all that waits is sent, without help. */
+  /** Everything works again: all waiting envelopes are sent, without help. */
   async heal(): Promise<void> {
     const { harness } = this;
     const hasForeign = this.onDisk().has(FOREIGN);
@@ -198,7 +198,7 @@ const anyStep = fc.oneof(
   }),
 );
 
-it('an accepted error is on disk, delivered, or gone for a reason; all arrives once everything works', async () => {
+it('an accepted error is on disk, delivered, or gone for a reason; all arrive once everything works', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 60 }), async (all) => {
       const world = new World();

@@ -6,7 +6,7 @@ import { clock, GateHarness, MINUTE, SECOND } from './harness.ts';
 
 const window = fc.constantFrom(1, 2, 3);
 const seconds = (max: number) => fc.integer({ min: 0, max });
-/** Something that happens, as often as its weight says. */
+/** An event that occurs as often as its weight says. */
 const one = <K extends string, T extends object>(weight: number, names: K[], values: fc.Arbitrary<T>) => ({
   weight,
   arbitrary: fc.tuple(fc.constantFrom(...names), values).map(([name, value]) => ({ do: name, ...value })),
@@ -28,7 +28,7 @@ it.each([
   ['live', 1],
   ['held', 0],
   ['mixed', 0.5],
-])('whatever happens, what leaves of %s replays is within the limits', (_name, session) => {
+])('whatever happens, what is sent of %s replays is within the limits', (_name, session) => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), fc.integer(), (steps, seed) => {
       const draw = fc.sample(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {

@@ -20,7 +20,7 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)('%s', (_name, begun) => {
-  it('records at 4:59 without input; at 5:01 it is paused, and what arrives anyway is dropped and counted', () => {
+  it('records at 4:59 without input; is paused at 5:01, and late segments are dropped and counted', () => {
     const harness = begun();
     harness.input().wait(clock('4:59'));
     expect([harness.state(), harness.segment().do]).toEqual(['on', 'send']);
@@ -87,7 +87,7 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(numbers).toEqual(numbers.map((_, i) => i));
   });
 
-  it('is on an error while idle, which does not resume it', () => {
+  it('is sent by an error while idle, which does not resume it', () => {
     const harness = begun();
     harness.input().wait(clock('6:00'));
     expect(harness.error(1).replayId).toBe(harness.replayId());
@@ -136,7 +136,7 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(harness.state()).toBe('on');
   });
 
-  it('sends 20,000,000 bytes; one more is dropped and counted, and the page begins again', () => {
+  it('sends 20,000,000 bytes; drops and counts one more, and the page starts again', () => {
     const harness = begun();
     expect(harness.segment(1, undefined, 20_000_000).do).toBe('send');
     harness.told();
@@ -215,7 +215,7 @@ describe('a replay that waits for an error', () => {
     expect(harness.sent.every(({ window }) => window === 1)).toBe(true);
   });
 
-  it('is sent after a crash, since main has what was recorded before', () => {
+  it('is sent after a crash, because main has what was recorded before', () => {
     const harness = held();
     harness.wait(5 * SECOND).segment();
     harness.gate.pageGone(1, harness.now);
@@ -235,14 +235,14 @@ describe('a replay that waits for an error', () => {
     expect(harness.segment().do).toBe('drop');
   });
 
-  it('takes a full snapshot every minute', () => {
+  it('starts a full snapshot every minute', () => {
     const harness = held();
     harness.told();
     harness.wait(2 * CHECKPOINT);
     expect(harness.told()).toEqual(['checkpoint', 'checkpoint']);
   });
 
-  it('takes a new id after half an hour, which leaves an error the other half', () => {
+  it('gets a new id after half an hour, which leaves an error the other half', () => {
     const harness = held();
     const replayId = harness.replayId();
     for (let i = 0; i < 31; i++) harness.wait(MINUTE).input();

@@ -29,7 +29,7 @@ describe('two windows', () => {
     expect(harness.state(2)).toBe('on');
   });
 
-  it('after an expiry each begins a new replay with input of its own', () => {
+  it('after an expiry each begins a new replay with its own input', () => {
     const harness = live().open(2);
     harness.wait(clock('15:01')).input(1);
     expect([harness.state(1), harness.state(2)]).toEqual(['on', 'off']);
@@ -47,14 +47,14 @@ describe('two windows', () => {
   });
 });
 
-describe('what may not be recorded', () => {
+describe('what must not be recorded', () => {
   it('nothing before consent', () => {
     const harness = new GateHarness().load().input();
     expect([harness.state(), harness.told()]).toEqual(['off', []]);
     expect(harness.segment(1, 'some-replay')).toEqual({ do: 'drop', why: 'consent' });
   });
 
-  it('nothing after consent is withdrawn: recorders stop, and what is held is dropped', () => {
+  it('nothing after consent is withdrawn: recorders stop, and held segments are dropped', () => {
     const harness = held();
     const replayId = harness.replayId();
     harness.segment();
@@ -89,10 +89,10 @@ describe('what may not be recorded', () => {
   });
 });
 
-describe("a replay of the app's own SDK, which takes no commands", () => {
+describe("a replay of the app's own SDK, which accepts no commands", () => {
   /** Window 9 sends a segment of the replay `own`. */
   const sends = (harness: GateHarness, replayId = 'own') => harness.segment(9, replayId);
-  /** With sample rates that are for Holdfast's recorder only. */
+  /** With sample rates that apply only to Holdfast's recorder. */
   const make = () => new GateHarness({ session: 0, onError: 0 }).open();
 
   it('is sent and numbered, and linked to reports', () => {
@@ -109,7 +109,7 @@ describe("a replay of the app's own SDK, which takes no commands", () => {
     expect(harness.gate.link(9, 'error', harness.now, 'own')).toEqual({ replayId: 'own', release: false });
   });
 
-  it('ends after an hour, over reloads too; a new one begins by itself', () => {
+  it('ends after an hour, even across reloads; a new one begins by itself', () => {
     const harness = make().input(9);
     sends(harness);
     for (let minutes = 0; minutes < 61; minutes += 4) harness.wait(4 * MINUTE).input(9);
@@ -138,7 +138,7 @@ describe("a replay of the app's own SDK, which takes no commands", () => {
 });
 
 describe('a recorder that stopped by itself', () => {
-  it('because of a full buffer is counted, and started again after a minute', () => {
+  it('because of a full buffer is counted, and restarted after a minute', () => {
     const harness = live();
     harness.stops('eventBufferOverflow');
     expect(harness.counters.read().replayBuffer.dropped).toBe(1);

@@ -5,7 +5,7 @@ import type { PageReport, ReplayCommand } from '../../../../electron/shared/tele
 import { type Power, ReplayGate } from '../../../../electron/telemetry/replay/gate.ts';
 import type { SegmentDecision } from '../../../../electron/telemetry/replay/replays.ts';
 
-/** A page can take commands. */
+/** A page accepts commands. */
 export const READY: PageReport = { what: 'ready' };
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -22,7 +22,7 @@ export interface Sent {
   number: number;
   began: number;
   end: number;
-  /** When it leaves. */
+  /** When it is sent. */
   at: number;
 }
 
@@ -74,7 +74,7 @@ export class GateHarness {
     return this;
   }
 
-  /** Moves the clock and lets the gate's timer run whenever it is due. */
+  /** Moves the clock and runs the gate's timer whenever it is due. */
   wait(time: number): this {
     const until = this.now + time;
     for (let due = this.gate.nextTick(); due !== undefined && due <= until; due = this.gate.nextTick()) {
@@ -98,7 +98,7 @@ export class GateHarness {
     return this.load(window);
   }
 
-  /** The page of a window is loaded, or loaded again. */
+  /** The page of a window is loaded, or reloaded. */
   load(window = 1): this {
     this.recorders.set(window, { state: 'off', since: this.now });
     this.gate.hear(window, READY, this.now);

@@ -4,7 +4,7 @@ import { numbered, redactRecording } from '../../../../electron/telemetry/replay
 
 const recording = (data: Uint8Array | string, number = 3) =>
   Buffer.concat([Buffer.from(`{"segment_id":${number}}\n`), Buffer.from(data)]);
-/** So many bytes: as JSON with one text. */
+/** This many bytes: as JSON with one text. */
 const events = (bytes: number) => `["${'x'.repeat(bytes - 4)}"]`;
 
 // biome-ignore lint/correctness/useYield: it does no work.
@@ -21,11 +21,11 @@ describe('the size of a recording', () => {
     expect(size > 1000).toBe(data.length > 1000);
   });
 
-  it('is that of its text when it is not compressed', async () => {
+  it("is its text's size if it is not compressed", async () => {
     expect(await sizeOf(recording(events(1234)), 2000)).toBe(1234);
   });
 
-  it('of a small file that unpacks to much more is over, without unpacking it all', async () => {
+  it('of a small file that unpacks to much more exceeds the limit, without unpacking it all', async () => {
     const bomb = recording(deflateSync(Buffer.alloc(50_000_000)));
     const before = process.memoryUsage().arrayBuffers;
     expect(await sizeOf(bomb, 1_000_000)).toBe(Number.POSITIVE_INFINITY);
@@ -39,12 +39,12 @@ describe('the size of a recording', () => {
     ['no list', recording(deflateSync('{}'))],
     ['a list of nothing', recording('[null]')],
     ['empty', recording('')],
-  ])('of data that is %s is over every limit', async (_name, broken) => {
+  ])('of data that is %s exceeds every limit', async (_name, broken) => {
     expect(await sizeOf(broken, 1_000_000)).toBe(Number.POSITIVE_INFINITY);
   });
 });
 
-it('a recording is compressed, whether it was or not, and nothing stays of one that cannot be read', async () => {
+it('a recording is compressed, whether it was or not, and an unreadable one is dropped', async () => {
   const data = events(1234);
   for (const given of [data, deflateSync(data)]) {
     expect(inflateSync((await redacted(recording(given), 2_000)).data).toString()).toBe(data);
@@ -52,7 +52,7 @@ it('a recording is compressed, whether it was or not, and nothing stays of one t
   expect((await redacted(recording('hello'), 2_000)).data).toHaveLength(0);
 });
 
-it('a segment number goes before the data, which stays as it is', () => {
+it('a segment number precedes the data, which stays unchanged', () => {
   const data = deflateSync('[{"a":"\\n"}]');
   expect(numbered(data, 4)).toEqual(recording(data, 4));
 });

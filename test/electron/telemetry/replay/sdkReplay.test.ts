@@ -30,7 +30,7 @@ describe('replays', () => {
     report(page, { what: 'started', replayId: replayOf(page) });
   };
 
-  it('are held, and an error in main sends that of the window with the latest input', async () => {
+  it('are held, and an error in main sends the one of the window with the latest input', async () => {
     begin(b);
     begin(a);
     expect(a.told).toContainEqual({ do: 'record', live: false });
@@ -60,7 +60,7 @@ describe('replays', () => {
     expect([itemsOf('event'), itemsOf('replay_event')]).toEqual([[], []]);
   });
 
-  it('a message of a page does not carry the id of a held replay', async () => {
+  it("a page's message does not have a held replay's id", async () => {
     pageError(b, {
       event_id: '3'.repeat(32),
       level: 'info',

@@ -23,7 +23,7 @@ it('an event is dropped while reports are off', () => {
 });
 
 describe('the breadcrumbs on an event', () => {
-  it('are none for a minidump of the previous run, if nothing is known of that run', () => {
+  it('are none for a minidump of the previous run, if that run is unknown', () => {
     const dump: EventHint = {
       attachments: [{ attachmentType: 'event.minidump', filename: 'a.dmp', data: '' }],
     };
@@ -35,7 +35,7 @@ describe('the breadcrumbs on an event', () => {
     expect(process({ message: 'test' })).toEqual({ message: 'test' });
   });
 
-  it('are not put on a transaction that has none', () => {
+  it('are not put on a transaction without any', () => {
     expect(process({ event_id: '1', type: 'transaction', timestamp: 200 })).not.toHaveProperty('breadcrumbs');
     const some = process({
       event_id: '1',

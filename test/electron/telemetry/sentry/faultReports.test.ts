@@ -1,4 +1,4 @@
-/** A crash waits for its minidump. Without one it is reported all the same, with the same id. */
+/** A crash waits for its minidump. Without one it is still reported, with the same id. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { crashFault } from '../../../../electron/shared/fault.ts';
 
@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-it('a crash without a minidump is reported with its id after some time', () => {
+it('reports a crash without a minidump with its id after some time', () => {
   const faults = create();
   const id = faults.report(CRASHED);
   expect([captured, faults.waiting()]).toEqual([[], [{ eventId: id, fault: CRASHED }]]);
@@ -71,7 +71,7 @@ it('a minidump becomes the report of its crash, and nothing else is reported', (
   expect(captured).toHaveLength(1);
 });
 
-it('a crash of the previous run takes a minidump of that run only', () => {
+it("a crash of the previous run takes only that run's minidump", () => {
   const faults = create();
   faults.expect([{ eventId: 'e', fault: CRASHED }]);
   const now = { tags: { 'exit.reason': 'crashed' } };
@@ -87,7 +87,7 @@ const dump = (type: string, reason?: string) => ({
   ...(reason && { tags: { 'exit.reason': reason } }),
 });
 
-it('a minidump of another process is not the report of a crash, whatever reason the SDK gives it', () => {
+it("another process's minidump is not the report of a crash, whatever reason the SDK gives it", () => {
   const faults = create();
   const graphics = faults.report({ ...CRASHED, subject: 'graphics' });
   const page = faults.report(crashFault('oom', '/', 1));
@@ -114,7 +114,7 @@ it('of two pages the one with the same reason takes it; main takes none of the p
   expect(before).toHaveProperty('event_id', 'before');
 });
 
-it('a crash without a minidump by its kind is reported at once; a forgotten one never', () => {
+it('reports a crash of a kind without minidumps at once; a forgotten one never', () => {
   const faults = create();
   expect(faults.report(crashFault('killed', '/', 1))).toBe(captured[0]?.id);
   faults.report(CRASHED);

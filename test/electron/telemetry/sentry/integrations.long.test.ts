@@ -41,13 +41,13 @@ describe('an error captured by the real SDK', () => {
     expect(storedErrors(folder)).toEqual(['first']);
   });
 
-  it('is on disk, also as one of 70 at once: more than the SDK prepares at a time', () => {
+  it('is on disk, even as one of 70 at once: more than the SDK prepares at a time', () => {
     outbox.erase();
     for (let n = 0; n < 70; n += 1) sentry.captureException(new Error(`one of many ${n}`));
     expect(storedErrors(folder)).toHaveLength(70);
   });
 
-  it('has the context of the device, once that is known', async () => {
+  it('has the device context, once that is known', async () => {
     await new Promise((resolve) => setTimeout(resolve, 150));
     outbox.erase();
     sentry.captureException(new Error('later'));

@@ -13,7 +13,7 @@ const fail = (error: Error) => {
 const previousIn = (file: string) => keepRun(file, nothing, fail).previous;
 
 describe('the record of a run', () => {
-  it('is there for the next run, and only for that one', () => {
+  it('exists for the next run, and only for that one', () => {
     const file = newFile();
     const breadcrumbs = [{ timestamp: 1, message: 'before the crash' }];
     const crashes = [{ eventId: 'e', fault: crashFault('crashed', '/', 1) }];
@@ -28,7 +28,7 @@ describe('the record of a run', () => {
     expect(previousIn(file)).toBeUndefined();
   });
 
-  it('is removed when it is cleared, with everything that waited', () => {
+  it('is removed when it is cleared, with every pending change', () => {
     const file = newFile();
     const run = keepRun(file, nothing, fail);
     run.changed();
@@ -46,7 +46,7 @@ describe('the record of a run', () => {
     '{"format":1,"breadcrumbs":[{}]}',
     '{"format":1,"breadcrumbs":[],"replayId":7}',
     '{"format":1,"breadcrumbs":[],"crashes":[{}]}',
-  ])('that cannot be read (%j) is reported, names the file, and is replaced', (text) => {
+  ])('that cannot be read (%j) is reported by name, and replaced', (text) => {
     const file = newFile();
     mkdirSync(dirname(file));
     writeFileSync(file, text);

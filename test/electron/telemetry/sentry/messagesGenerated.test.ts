@@ -50,7 +50,7 @@ const SHAPES: Record<string, v.GenericSchema> = {
   [CHANNELS.signOut]: NOTHING,
 };
 
-/** What main wrote. */
+/** Main's output. */
 const lines: string[] = [];
 // Before the SDK, which wraps the console.
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line)));
@@ -114,7 +114,7 @@ const message = fc.record({
   args: fc.oneof(fc.array(anything, { maxLength: 3 }), fc.constant('valid' as const)),
 });
 
-it(`of ${MESSAGES} messages none does anything without the right sender and shape (seed ${SEED})`, async () => {
+it(`of ${MESSAGES} messages none has an effect without the right sender and shape (seed ${SEED})`, async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => uncaught.push(error);
   process.on('unhandledRejection', note);

@@ -27,7 +27,7 @@ vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 withSdk();
 
-/** What SDKs and their users have sent in place of what the fields mean. */
+/** Odd values that SDKs and their users have really sent. */
 const ODD_FIELDS = {
   event_id: 'none',
   timestamp: 'soon',
@@ -59,7 +59,7 @@ async function nextReport() {
   return first(await sent('event'))[0];
 }
 
-it('keeps tags, user and extras of a page for reports of main, bounded', async () => {
+it("keeps a page's tags, user and extras for main's reports, limited", async () => {
   scope({
     tags: { plan: 'free', odd: { a: 1 }, long: 'long '.repeat(1_000) },
     user: { id: '7', nested: {} },
@@ -72,7 +72,7 @@ it('keeps tags, user and extras of a page for reports of main, bounded', async (
   expect(extra).toEqual({ cart: { items: 3, deep: { deeper: '[Object]' } }, password: '***' });
 });
 
-it('the user is whom the page or main set last, and nobody after the page removed it', async () => {
+it('the user is the one that the page or main set last, and nobody after the page removed it', async () => {
   scope({ user: { id: 'page' } });
   Sentry.setUser({ id: 'main' });
   // A page repeats its user with every breadcrumb.
@@ -81,7 +81,7 @@ it('the user is whom the page or main set last, and nobody after the page remove
   // The SDK sends this for setUser(null).
   scope({ user: {} });
   expect((await nextReport()).user?.id).toBeUndefined();
-  // A reloaded page begins without a user, which removes none.
+  // A reloaded page begins without a user, which does not remove one.
   scope({ user: { id: 'page' } });
   electron.ipcMain.emit('sentry-ipc.start', { sender: a, ...fromPage });
   scope({ user: {} });
@@ -121,7 +121,7 @@ it('forged parts of a report are not sent', async () => {
   });
 });
 
-it('attachments of a report go with it as long as they fit, and no memory dump does', async () => {
+it("sends a report's attachments as long as they fit, and no memory dump", async () => {
   const bytes = (text: string) => ({ type: 'attachment', length: text.length + 2, filename: 'a.png' });
   const large = 'x'.repeat(LIMITS.attachmentBytes.value);
   envelope(
@@ -135,7 +135,7 @@ it('attachments of a report go with it as long as they fit, and no memory dump d
   expect(items.map(([{ type }]) => type)).toEqual(['feedback', 'attachment']);
 });
 
-it('logs and metrics of a page go together, and say nothing that it forged', async () => {
+it("sends a page's logs and metrics together, and without forged fields", async () => {
   const text = (value: string) => ({ value, type: 'string' });
   const attributes = { 'sentry.release': text('forged'), note: text('x'.repeat(50_000)) };
   const log = { timestamp: 1, level: 'info', body: 'of the page', forged: 1, attributes };
@@ -145,7 +145,7 @@ it('logs and metrics of a page go together, and say nothing that it forged', asy
   emit('metric', { timestamp: 1, name: 'orders', type: 'counter', value: 2, attributes });
   Sentry.logger.info('of main');
   await telemetry.flush();
-  // Those of main, and those of the page.
+  // Main's, and the page's.
   const [[logs]] = (await sent('log', 2)) as unknown as [[{ items: Record<string, unknown>[] }]];
   expect(logs.items.map(({ body }) => body)).toEqual(['of the page', 'again']);
   const [metrics] = first(await sent('trace_metric')) as unknown as [{ items: object[] }];
@@ -158,7 +158,7 @@ it('logs and metrics of a page go together, and say nothing that it forged', asy
   }
 });
 
-it('a span that is in no transaction goes by itself', async () => {
+it('sends a span without a transaction by itself', async () => {
   const span = {
     trace_id: '1'.repeat(32),
     span_id: '2'.repeat(16),
@@ -183,7 +183,7 @@ const PROFILE = {
   },
 };
 
-it('a profile goes with its transaction, and one that goes on by itself', async () => {
+it('sends a profile with its transaction, and a continuous one by itself', async () => {
   const transaction = { type: 'transaction', start_timestamp: 1, timestamp: 2, spans: [] };
   envelope({}, [{ type: 'transaction' }, transaction], [{ type: 'profile' }, PROFILE]);
   const [, [, items]] = first(await sent('transaction')) as unknown as [unknown, Envelope];
@@ -232,7 +232,7 @@ it.each(Object.entries(ODD_FIELDS))(
   },
 );
 
-it('an id, a time, tags and a fingerprint in another form that Sentry takes are kept', async () => {
+it('keeps an id, a time, tags and a fingerprint in another form that Sentry accepts', async () => {
   const event = {
     event_id: '66666666-6666-4666-8666-666666666666',
     timestamp: '2026-11-24T06:00:00Z',
@@ -254,7 +254,7 @@ it('an id, a time, tags and a fingerprint in another form that Sentry takes are 
   });
 });
 
-it('lists of spans, logs and metrics pass with their odd fields; an unknown item as redacted text, to a limit', async () => {
+it('lists of spans, logs and metrics pass with their odd fields; an unknown item as redacted text, up to a limit', async () => {
   const span = { trace_id: '1'.repeat(32), span_id: '2'.repeat(16), name: 'GET /cart', is_segment: true };
   const list = { type: 'span', item_count: 2, content_type: 'application/vnd.sentry.items.span.v2+json' };
   envelope({ sdk: { name: 'sentry.javascript.react', version: '11.0.0' } }, [
@@ -278,7 +278,7 @@ it('lists of spans, logs and metrics pass with their odd fields; an unknown item
   expect(String(envelopes[1]?.[1][0]?.[1])).toBe('{"note":"hello","password":"***"}');
 });
 
-it('10,000 parts of a profile end at the limit, unread; one of 20 MB never comes, and its transaction does', async () => {
+it('10,000 parts of a profile stop at the limit, unread; one of 20 MB is dropped, but not its transaction', async () => {
   const { profile, limit } = createDetails({ release: '', environment: '' }, counters, () => 5);
   const before = counters.read();
   const taken = Array.from({ length: 10_000 }, () => profile(Buffer.from(JSON.stringify(PROFILE))));
@@ -294,7 +294,7 @@ it('10,000 parts of a profile end at the limit, unread; one of 20 MB never comes
   expect(profileBytes.value).toBeLessThan(20_000_000);
 });
 
-it('a profile of 20,000 stacks stays away, unread, and is counted', () => {
+it('drops a profile of 20,000 stacks unread, and counts it', () => {
   const { profile } = createDetails({ release: '', environment: '' }, counters, () => 5);
   const before = counters.read().profileParts.dropped;
   const of = (count: number) => {
@@ -307,7 +307,7 @@ it('a profile of 20,000 stacks stays away, unread, and is counted', () => {
   expect(counters.read().profileParts.dropped - before).toBe(2);
 });
 
-it('logs, metrics and spans end at their limit until an hour is over', () => {
+it('stops logs, metrics and spans at their limit until an hour is over', () => {
   let time = 5;
   const { limit: isLeft } = createDetails({ release: '', environment: '' }, counters, () => time);
   const of = (count: number) => {
@@ -326,7 +326,7 @@ it('logs, metrics and spans end at their limit until an hour is over', () => {
   expect(of(5)).toEqual([true, 5]);
 });
 
-it('"off" stops both processes and forgets everything; nothing of it is in a report after a later yes', async () => {
+it('"off" stops both processes and forgets everything; none of it is in a report after a later yes', async () => {
   const both = (word: string) => {
     scope({ tags: { secret: word }, user: { id: word } });
     pageBreadcrumb(a, word);
@@ -342,7 +342,7 @@ it('"off" stops both processes and forgets everything; nothing of it is in a rep
   telemetry.setReports('on');
   expect(telemetry.pageSettings()).not.toBeNull();
   const report = await nextReport();
-  // The stack has lines of this file.
+  // The stack contains lines of this file.
   expect(JSON.stringify({ ...report, exception: [] })).not.toContain('secret');
   expect(report.breadcrumbs as Breadcrumb[]).toEqual([]);
 });

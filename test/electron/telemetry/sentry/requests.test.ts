@@ -73,7 +73,7 @@ describe('the trace', () => {
     expect([values('baggage'), values('sentry-trace')]).toEqual([['userId=alice'], []]);
   });
 
-  it("is in the headers of Chromium's requests: main's own to targets; a page's stay as they are", () => {
+  it("is in the headers of Chromium's requests: main's own to targets; a page's stay unchanged", () => {
     type Answer = { requestHeaders: Record<string, string> };
     type Listener = (details: object, answer: (answer: Answer) => void) => void;
     let listener: Listener = () => undefined;
@@ -100,7 +100,7 @@ describe('the trace', () => {
     expect(headersOf({ requestHeaders })).toEqual({ baggage: 'a=1' });
   });
 
-  it('is removed where it is not allowed', () => {
+  it('is removed if it is not allowed', () => {
     const trace = 'a'.repeat(32);
     const headers = {
       'x-a': '1',

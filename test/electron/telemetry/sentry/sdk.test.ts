@@ -1,4 +1,4 @@
-/** What the SDK's `init` does with our options. Whoever changes its version learns here what is new. */
+/** The SDK's `init` with our options. A change of its version shows here what is new. */
 import type { Envelope, Event, Transport } from '@sentry/core';
 import { expect, it, vi } from 'vitest';
 import { LEFT_OUT } from '../../../../electron/telemetry/sentry/integrations.ts';
@@ -10,7 +10,7 @@ const Sentry = await import('@sentry/electron/main');
 
 const OPTIONS = { dsn: 'https://key@127.0.0.1/1', release: 'app@1.0.0', environment: 'test' };
 
-/** The report of an error, once all that is looked up is known. */
+/** The report of an error, once all lookups are done. */
 async function reportAfter(start: (transport: () => Transport) => void): Promise<Event> {
   const sent: Envelope[] = [];
   const send = (envelope: Envelope) => Promise.resolve(void sent.push(envelope)).then(() => ({}));
@@ -32,7 +32,7 @@ const reportsIn = (envelopes: Envelope[]) =>
     (items as [{ type: string }, Event][]).filter(([{ type }]) => type === 'event').map(([, event]) => event),
   );
 
-it('a report says what it would after the `init` of the SDK, which has no integration that we do not know', async () => {
+it("a report contains the same as after the SDK's own `init`, which has no integration unknown to us", async () => {
   const stock = await reportAfter((transport) =>
     Sentry.init({ ...OPTIONS, ipcMode: Sentry.IPCMode.Classic, transport }),
   );
@@ -50,7 +50,7 @@ it('a report says what it would after the `init` of the SDK, which has no integr
   const { integrations: theirs = [], ...stockSdk } = stock.sdk ?? {};
   expect(sdk).toEqual(stockSdk);
   expect(ours.toSorted()).toEqual([...theirs.filter((name) => !(name in LEFT_OUT)), 'Holdfast'].toSorted());
-  // The last two are the app's to add, and are refused.
+  // The last two could only be added by the app, and are refused.
   expect(Object.keys(LEFT_OUT).filter((name) => !theirs.includes(name))).toEqual(['Anr', 'ThreadBlocked']);
   expect(shapeOf(own.contexts)).toEqual(shapeOf(stock.contexts));
   const { breadcrumbs: _ours, sdk: _sdk, contexts: _contexts, ...rest } = own;

@@ -1,5 +1,5 @@
 /**
- * Main's real SDK without Electron, and two pages that send what the SDK in a page sends. Test files that import this
+ * Main's real SDK without Electron, and two pages that send what a page's SDK sends. Test files that import this
  * install the two mocks of stubElectron.ts.
  */
 import { rmSync } from 'node:fs';
@@ -78,7 +78,7 @@ export function open(page: Page): void {
 
 /** The main frame of a page of the app. */
 export const fromPage = { senderFrame: { url: 'app://shell/', parent: null } };
-/** Sends a message from a page, which is taken at once, however slow the machine is. */
+/** Sends a message from a page, which is handled at once, however slow the machine is. */
 export function ipc(page: Page, channel: string, message: unknown): void {
   electron.ipcMain.emit(channel, { sender: page, ...fromPage }, message);
   endTurns();

@@ -1,4 +1,4 @@
-/** The pipeline: the order of its steps, and failures in them. */
+/** The transport: the order of its steps, and failures in them. */
 import { createEnvelope, type Envelope, type EventEnvelope, type ReplayEvent } from '@sentry/core';
 import { beforeEach, expect, it } from 'vitest';
 import type { RecordedSegment } from '../../../../electron/telemetry/replay/segments.ts';
@@ -54,7 +54,7 @@ it('a report passes all steps in order, and reaches the outbox synchronously', a
   expect(await answer).toEqual({ statusCode: 202 });
 });
 
-it('a report over the rate limit is neither bounded nor stored, but its held replay is sent', async () => {
+it('a report over the rate limit is neither limited in size nor stored, but its held replay is sent', async () => {
   const { transport } = create({ limit: () => false });
   expect(await transport.send(REPORT)).toEqual({});
   expect(steps).toEqual(['link', 'release r']);

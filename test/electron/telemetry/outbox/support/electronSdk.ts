@@ -5,7 +5,7 @@ import { type Envelope, parseEnvelope } from '@sentry/core';
 import { electron, NetRequest } from '../../stubElectron.ts';
 
 export const network = {
-  /** The status that it answers uploads with, or none. */
+  /** Its status for uploads, or none. */
   answers: 200 as number | 'offline',
   /** Envelopes that were answered with 2xx. */
   delivered: [] as Envelope[],
@@ -13,7 +13,7 @@ export const network = {
   attempts: 0,
 };
 
-/** A request that the network answers as soon as it is whole. */
+/** A request that the network answers as soon as it is complete. */
 class Upload extends NetRequest {
   override _final(done: () => void): void {
     done();

@@ -1,18 +1,18 @@
-/** Envelopes as the SDK makes them, of a size and kind that a test asks for. */
+/** Envelopes as the SDK makes them, of the size and kind that a test asks for. */
 import { createEnvelope, type Envelope } from '@sentry/core';
 
 export const REPLAY = 'abcdef0123456789abcdef0123456789';
 
 type Items = [Record<string, unknown>, unknown][];
 
-/** An envelope of any items. */
+/** An envelope with any items. */
 export function envelopeOf(header: Record<string, unknown>, items: Items): Envelope {
   return createEnvelope(header as Envelope[0], items as unknown as Envelope[1]) as Envelope;
 }
 
 const now = () => new Date().toISOString();
 
-/** 32 hexadecimal digits that say `n`. */
+/** 32 hexadecimal digits that encode `n`. */
 export function idOf(n: number): string {
   return n.toString(16).padStart(32, '0');
 }

@@ -48,7 +48,7 @@ export class Harness {
     [this.outbox, this.#transport] = this.#open();
   }
 
-  /** Hands an envelope to the transport, as the SDK does. */
+  /** Passes an envelope to the transport, as the SDK does. */
   send(envelope: Envelope): PromiseLike<unknown> {
     return this.#transport.send(envelope);
   }
@@ -57,7 +57,7 @@ export class Harness {
     return this.#transport.flush(timeout);
   }
 
-  /** Ends the run as a kill would, and starts another on the same folder. */
+  /** Ends the run like a kill, and starts another on the same folder. */
   restart(options: Partial<OutboxOptions> = {}, url = this.#url): void {
     this.#isCurrent = {};
     this.#url = url;
@@ -107,7 +107,7 @@ export class Harness {
   }
 
   #respond({ body, headers, signal }: Upload, run: object): Promise<UploadResponse> {
-    // A process that was killed sends nothing.
+    // A killed process sends nothing.
     if (run !== this.#isCurrent) return new Promise(() => undefined);
     if (headers['content-encoding'])
       throw new Error('The harness reads plain bodies only: make them smaller.');
@@ -119,7 +119,7 @@ export class Harness {
     const wasInMemory = this.outbox.state().inMemory > 0;
     this.requests.push({ id, at: this.clock.now(), reply, envelope, wasOnDisk, wasInMemory });
     if (reply === 'reset') return Promise.reject(new Error('ECONNRESET'));
-    // As a request that does not notice that it was aborted.
+    // Like a request that does not notice that it was aborted.
     if (reply === 'hang for ever') return new Promise(() => undefined);
     if (reply !== 'hang') return Promise.resolve(reply);
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));

@@ -15,13 +15,13 @@ import { openOutbox } from './openOutbox.ts';
 import { readStored } from './stored.ts';
 
 export interface KillResult {
-  /** Ids that a process said it had stored. */
+  /** Ids that a process reported as stored. */
   accepted: number;
   /** Of these, neither delivered nor on disk after a round. */
   lost: string[];
   /** Files whose bytes were not the stored ones. */
   unreadable: string[];
-  /** How many times the server accepted one that it had. */
+  /** How often the server accepted one that it already had. */
   sentTwice: number;
   /** Left on disk after the last round, before the last run that drains. */
   leftOver: number;
@@ -86,11 +86,11 @@ async function killOnce(folder: string, url: string): Promise<string[]> {
   await wait(Math.random() * 100);
   child.kill('SIGKILL');
   await closed;
-  // A line that was cut off is no promise.
+  // A cut line is not a promise.
   return output.split('\n').slice(0, -1);
 }
 
-/** Whole envelopes by id; adds the names of others to `unreadable`. */
+/** Complete envelopes by id; adds the names of others to `unreadable`. */
 function inspect(folder: string, unreadable: Set<string>): Set<string> {
   const ids = new Set<string>();
   for (const { file } of listOutbox(folder).quarantined) unreadable.add(file);

@@ -1,6 +1,6 @@
 /**
- * A process that captures and sends until it is killed: `node killedApp.ts FOLDER URL`.
- * Says each id on stdout as soon as the transport has taken it.
+ * A process that captures and sends until it is killed: `node killedApp.ts FOLDER URL`. Prints each id on stdout as
+ * soon as the transport has accepted it.
  */
 import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';

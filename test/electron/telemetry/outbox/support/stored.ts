@@ -1,11 +1,11 @@
-/** Reads an outbox folder as another program would. */
+/** Reads an outbox folder like another program. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Envelope, parseEnvelope } from '@sentry/core';
 import { listOutbox, type NamedFile } from '../../../../../electron/telemetry/outbox/disk.ts';
 
 export interface StoredFile extends NamedFile {
-  /** Absent when the file is damaged. */
+  /** Absent if the file is damaged. */
   envelope: Envelope | undefined;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The real disk, without waiting until it has synced, and with faults that can be switched on: those of a full or
- * read-only folder.
- */
+/** The real disk, without syncing, and with faults that can be switched on: those of a full or read-only folder. */
 import { join } from 'node:path';
 import { writeFileAtomicSync } from '../../../../../electron/app/atomicFile.ts';
 import { readRegularFileSync } from '../../../../../electron/app/regularFile.ts';
@@ -11,11 +8,11 @@ import { Disk } from '../../../../../electron/telemetry/outbox/disk.ts';
 export type DiskFault = 'ENOSPC' | 'EACCES' | 'EROFS';
 
 export class TestDisk extends Disk {
-  /** While set, whatever writes fails with this code. */
+  /** While set, writing fails with this code. */
   fault: DiskFault | undefined;
-  /** While set, renames and removals fail, too. */
+  /** While set, renames and removals fail too. */
   isFrozen = false;
-  /** Whether the last write was to outlive a power cut. */
+  /** Whether the last write had to survive a power cut. */
   wasDurable: boolean | undefined;
 
   override write(file: string, data: Uint8Array, durable: boolean): void {
@@ -24,7 +21,7 @@ export class TestDisk extends Disk {
     this.wasDurable = durable;
   }
 
-  // Settles in one turn, so that a virtual clock knows when to go on.
+  // Settles in one turn, so that a virtual clock knows when to continue.
   override read(file: string, maxBytes: number): Promise<Buffer> {
     return Promise.resolve().then(() => readRegularFileSync(join(this.folder, file), maxBytes));
   }
@@ -39,7 +36,7 @@ export class TestDisk extends Disk {
     super.remove(file);
   }
 
-  /** Puts a file there that the outbox did not write. */
+  /** Places a file there that the outbox did not write. */
   plant(file: string, data: string | Uint8Array): void {
     writeFileAtomicSync(join(this.folder, file), data, { flush: false });
   }

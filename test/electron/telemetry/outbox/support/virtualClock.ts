@@ -1,4 +1,4 @@
-/** Time that stands still until a test lets it go on: that of timers, of the steady clock and of the wall clock. */
+/** Time that stands still until a test advances it: for timers, the steady clock and the wall clock. */
 import { onTestFinished, vi } from 'vitest';
 
 export const MINUTE = 60_000;
@@ -36,7 +36,7 @@ export class VirtualClock {
       vi.advanceTimersToNextTimer();
       await settle();
     }
-    // What falls due in the last moment, and what that starts at once.
+    // Runs what is due in the last moment, and what that starts at once.
     for (let turn = 0; turn < 5; turn += 1) {
       vi.advanceTimersByTime(0);
       await settle();
@@ -49,7 +49,7 @@ export async function settle(turns = 4): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Lets all file work that is under way end. */
+/** Waits for all pending file work. */
 export async function fileWork(): Promise<void> {
   do await settle(2);
   while (process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq')));
