@@ -1,4 +1,5 @@
 /** Finds mistakes in a language's texts. Pure. */
+import { createHash } from 'node:crypto';
 import { nearest } from '../shared/nearest.ts';
 import { type Part, parse } from '../shared/texts/message.ts';
 import type { Messages } from '../shared/texts.ts';
@@ -45,4 +46,55 @@ export function problemsOf(messages: Messages, english: Messages): string[] {
       return [`"${name}": ${(error as Error).message}`];
     }
   });
+}
+
+/**
+ * The English that translations were made from, as hashes by the text's name: one for all languages, or one for each
+ * that differs from `*`.
+ */
+export type Sources = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+/** The first 8 hexadecimal digits of the text's SHA-256. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
+
+const sourceOf = (language: string, name: string, sources: Sources): string | undefined => {
+  const source = sources[name];
+  return typeof source === 'object' ? (source[language] ?? source['*']) : source;
+};
+
+/** The names of a language's texts whose English has changed since somebody looked at the translation. */
+export function staleIn(language: string, messages: Messages, english: Messages, sources: Sources): string[] {
+  const now = flatten(english);
+  return [...flatten(messages).keys()].filter(
+    (name) => sourceOf(language, name, sources) !== hashOf(now.get(name) ?? ''),
+  );
+}
+
+/** The language's texts without these, which English replaces until somebody looks at them. */
+export function without(messages: Messages, stale: readonly string[], path = ''): Messages {
+  return Object.fromEntries(
+    Object.entries(messages).flatMap(([key, value]): [string, string | Messages][] => {
+      if (typeof value !== 'string') return [[key, without(value, stale, `${path}${key}.`)]];
+      return stale.includes(path + key) ? [] : [[key, value]];
+    }),
+  );
+}
+
+/** The sources after somebody has looked at all texts of these languages. @param all every language but English */
+export function lookedAt(
+  languages: readonly string[],
+  all: readonly string[],
+  english: Messages,
+  sources: Sources,
+): Sources {
+  const entries = [...flatten(english)].map(([name, text]) => {
+    const of = all.map((one) => [
+      one,
+      languages.includes(one) ? hashOf(text) : (sourceOf(one, name, sources) ?? ''),
+    ]);
+    const hashes = new Set(of.map(([, hash]) => hash));
+    const [only = ''] = hashes;
+    return [name, hashes.size === 1 ? only : Object.fromEntries(of)];
+  });
+  return Object.fromEntries(entries);
 }

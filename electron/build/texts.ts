@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
 import { parse } from '../shared/texts/message.ts';
 import { type Messages, PAGE_SECTIONS } from '../shared/texts.ts';
-import { flatten, valuesOf } from './checkTexts.ts';
+import { flatten, lookedAt, type Sources, staleIn, valuesOf, without } from './checkTexts.ts';
 
 export const TEXTS_FOLDER = join(import.meta.dirname, '../shared/texts');
 
@@ -41,21 +41,53 @@ export function texts(): Plugin {
     },
     async generateBundle() {
       if (this.environment.name !== 'main') return;
-      for (const name of await readdir(TEXTS_FOLDER)) {
-        if (!name.endsWith('.json') || name === 'en.json') continue;
-        const messages: unknown = JSON.parse(await readFile(join(TEXTS_FOLDER, name), 'utf8'));
+      const english = await readJson<Messages>(join(TEXTS_FOLDER, 'en.json'));
+      const sources = await readJson<Sources>(SOURCES);
+      for (const [language, messages] of await readLanguages()) {
+        const current = without(messages, staleIn(language, messages, english, sources));
         this.emitFile({
           type: 'asset',
-          fileName: `texts/${basename(name)}`,
-          source: JSON.stringify(messages),
+          fileName: `texts/${language}.json`,
+          source: JSON.stringify(current),
         });
       }
     },
   };
 }
 
+/** Which English each translation was made from. */
+export const SOURCES = join(import.meta.dirname, 'translated.json');
+
+const readJson = async <T>(file: string): Promise<T> => JSON.parse(await readFile(file, 'utf8'));
+
+/** All languages but English, with their texts. */
+async function readLanguages(): Promise<Map<string, Messages>> {
+  const files = (await readdir(TEXTS_FOLDER)).filter((name) => name.endsWith('.json') && name !== 'en.json');
+  const read = files.map(async (name) => {
+    const messages = await readJson<Messages>(join(TEXTS_FOLDER, name));
+    return [basename(name, '.json'), messages] as const;
+  });
+  return new Map(await Promise.all(read));
+}
+
 if (import.meta.main) {
+  const english = await readJson<Messages>(join(TEXTS_FOLDER, 'en.json'));
   const file = join(TEXTS_FOLDER, 'values.ts');
-  const types = typesOf(JSON.parse(await readFile(join(TEXTS_FOLDER, 'en.json'), 'utf8')));
+  const types = typesOf(english);
   if ((await readFile(file, 'utf8').catch(() => '')) !== types) await writeFile(file, types);
+  const languages = await readLanguages();
+  const all = [...languages.keys()];
+  const [option, ...named] = process.argv.slice(2);
+  let sources = await readJson<Sources>(SOURCES);
+  if (option === '--looked') {
+    sources = lookedAt(named.length > 0 ? named : all, all, english, sources);
+    await writeFile(SOURCES, `${JSON.stringify(sources, null, 2)}\n`);
+  }
+  for (const [language, messages] of languages) {
+    const stale = staleIn(language, messages, english, sources);
+    if (stale.length > 0)
+      console.log(
+        `texts: ${language}.json has translations of English that has changed, so these are shown in English: ${stale.join(', ')}. Correct them, then run: node electron/build/texts.ts --looked ${language}`,
+      );
+  }
 }

@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { flatten } from '../../../electron/build/checkTexts.ts';
-import { TEXTS_FOLDER } from '../../../electron/build/texts.ts';
+import { flatten, staleIn } from '../../../electron/build/checkTexts.ts';
+import { SOURCES, TEXTS_FOLDER } from '../../../electron/build/texts.ts';
 
 const namesIn = (file: string) => [
   ...flatten(JSON.parse(readFileSync(join(TEXTS_FOLDER, file), 'utf8'))).keys(),
@@ -15,4 +15,8 @@ const namesIn = (file: string) => [
 it.each(readdirSync(TEXTS_FOLDER).filter((file) => file.endsWith('.json')))('%s has every text', (file) => {
   const known = new Set(namesIn(file));
   expect(namesIn('en.json').filter((name) => !known.has(name))).toEqual([]);
+  const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+  const [messages, english] = [file, 'en.json'].map((name) => read(join(TEXTS_FOLDER, name)));
+  const language = file.replace('.json', '');
+  expect(language === 'en' ? [] : staleIn(language, messages, english, read(SOURCES))).toEqual([]);
 });

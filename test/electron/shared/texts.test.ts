@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { flatten, problemsOf } from '../../../electron/build/checkTexts.ts';
+import { flatten, lookedAt, problemsOf, staleIn, without } from '../../../electron/build/checkTexts.ts';
 import { TEXTS_FOLDER, typesOf } from '../../../electron/build/texts.ts';
 import { detailsOf } from '../../../electron/shared/details.ts';
 import { httpFault } from '../../../electron/shared/fault.ts';
@@ -113,6 +113,19 @@ describe('a text file', () => {
 
   it('in English matches values.ts: npm run check regenerates it', () => {
     expect(readFileSync(join(TEXTS_FOLDER, 'values.ts'), 'utf8')).toBe(typesOf(english));
+  });
+
+  it('falls back to English where the English has changed, until somebody has looked at it', () => {
+    const sources = lookedAt(['de', 'fr'], ['de', 'fr'], { menu: { one: 'One', two: 'Two' } }, {});
+    const now = { menu: { one: 'One', two: 'Two of them' } };
+    const both = { menu: { one: 'Eins', two: 'Zwei' } };
+    expect(staleIn('de', both, now, sources)).toEqual(['menu.two']);
+    expect(without(both, ['menu.two'])).toEqual({ menu: { one: 'Eins' } });
+    const looked = lookedAt(['de'], ['de', 'fr'], now, sources);
+    expect(staleIn('de', both, now, looked)).toEqual([]);
+    expect(staleIn('fr', both, now, looked)).toEqual(['menu.two']);
+    expect(Object.keys(looked)).toEqual(['menu.one', 'menu.two']);
+    expect(typeof lookedAt(['fr'], ['de', 'fr'], now, looked)['menu.two']).toBe('string');
   });
 
   it('has no unused text', () => {
