@@ -11,7 +11,7 @@ import * as TEXTS from './texts.ts';
  * @param link an http(s) address that the server names instead of the page
  */
 export function waysOut(
-  fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable'>,
+  fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable' | 'noPages'>,
   automatic: boolean,
   help: readonly Help[],
   link?: string,
@@ -22,6 +22,8 @@ export function waysOut(
   const again = automatic ? tryNow : tryAgain;
   const retry = { name: 'retry', text: isSignIn ? signIn : again, href: retryHref(fault.url) };
   const start = { name: 'home', text: home, href: '/' };
+  // There is nothing to load before there are pages: FirstPage says how to make one.
+  if (fault.noPages === 'development') return [];
   if (link !== undefined) return [{ name: 'open', text: TEXTS.pages.openInBrowser, href: link }, start];
   // At the start page both links do the same, unless main failed: then Home goes on without the failed part.
   const isStart = retry.href === start.href && fault.kind !== 'main';

@@ -1,3 +1,4 @@
+import { helpLinks } from '../../electron/shared/help.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 
 /** A whole page, to be saved under the name below. */
@@ -7,24 +8,41 @@ const EXAMPLE = `export default function Home() {
 `;
 const FILE = 'renderer/pages/index.tsx';
 
-/** The next steps in an app without pages. @param onCopy copies a text; absent without script */
+/**
+ * What a developer without pages can do next: three commands and two guides.
+ * @param onCopy copies a text; absent without script
+ */
 export function FirstPage({ onCopy }: { onCopy?: (text: string) => void }) {
-  const { make, copyPage, move, look } = TEXTS.errorPage.firstPage;
+  const { what, make, copyPage, copy, move, look } = TEXTS.errorPage.firstPage;
+  const button = (label: string, text: string) =>
+    onCopy && (
+      <button type="button" onClick={() => onCopy(text)}>
+        {label}
+      </button>
+    );
+  const command = (text: string) => (
+    <>
+      <code>{text}</code> {button(copy, text)}
+    </>
+  );
   return (
     <ul className="fault-first">
+      <li>{what}</li>
       <li>
-        {make} <code>{FILE}</code>{' '}
-        {onCopy && (
-          <button type="button" onClick={() => onCopy(EXAMPLE)}>
-            {copyPage}
-          </button>
-        )}
+        {look} {command('npm run example')}
       </li>
       <li>
-        {move} <code>npx holdfast init</code>
+        {make} <code>{FILE}</code> {button(copyPage, EXAMPLE)} {command('npm run dev')}
       </li>
       <li>
-        {look} <code>npm run example</code>
+        {move} {command('npx holdfast init')}
+      </li>
+      <li>
+        {helpLinks(['guidePages', 'guideApp']).map(({ name, href, text }) => (
+          <a key={name} href={href}>
+            {text}
+          </a>
+        ))}
       </li>
     </ul>
   );

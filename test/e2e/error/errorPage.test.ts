@@ -42,14 +42,6 @@ describe('the start page of a shell without pages', () => {
     await expectPage(app.page, '404', `${NOT_FOUND}.`, `404: ${NOT_FOUND}`);
   });
 
-  it('tries the same address again', async () => {
-    const loads = app.page.waitForEvent('load');
-    await app.page.getByRole('link', { name: 'Try again' }).click();
-    await loads;
-    await expectPage(app.page, '404', `${NOT_FOUND}.`, `404: ${NOT_FOUND}`);
-    expect(pathOf(app.page)).toBe('/');
-  });
-
   it('copies its details to the clipboard', async () => {
     await app.page.getByRole('button', { name: 'Copy details' }).click();
     await app.page.getByText('Copied').waitFor();
@@ -64,13 +56,22 @@ describe('the start page of a shell without pages', () => {
   it('shows the next steps in development, and provides a first page', async () => {
     await app.page.getByText('This app has no pages yet.').waitFor();
     const lines = await app.page.locator('.fault-first code').allTextContents();
-    expect(lines).toEqual(['renderer/pages/index.tsx', 'npx holdfast init', 'npm run example']);
+    const commands = ['npm run example', 'npm run dev', 'npx holdfast init'];
+    expect(lines).toEqual([commands[0], 'renderer/pages/index.tsx', ...commands.slice(1)]);
+    // Another try cannot help: there is nothing to load yet.
+    expect(await app.page.getByRole('link').allTextContents()).toEqual([
+      'Guide to pages',
+      'Guide to moving an app in',
+    ]);
+    expect(
+      await app.page.locator('.fault-first').getByRole('button', { name: 'Copy', exact: true }).count(),
+    ).toBe(3);
     // Already in the document: the list does not appear after the first paint.
     const html = await app.page.evaluate(async () =>
       (await fetch('/', { headers: { accept: 'text/html' } })).text(),
     );
     for (const line of lines) expect(html).toContain(line);
-    await app.page.getByRole('button', { name: 'Copy an example' }).click();
+    await app.page.getByRole('button', { name: 'Copy a page' }).click();
     await app.page.evaluate(() => document.body.prepend(document.createElement('textarea')));
     await app.page.locator('textarea').first().press('ControlOrMeta+V');
     expect(await app.page.locator('textarea').first().inputValue()).toContain('export default');
@@ -82,14 +83,17 @@ describe('the start page of a shell without pages', () => {
     // The focus survives reloading the page.
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.reload();
-    await page.getByRole('link', { name: 'Try again' }).waitFor();
+    await page.getByRole('link', { name: 'Guide to pages' }).waitFor();
     const names: string[] = [];
     const before = await page.screenshot();
-    for (let step = 0; step < 4; step++) {
+    for (let step = 0; step < 8; step++) {
       await page.keyboard.press('Tab');
       names.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
     }
-    expect(names).toEqual(['Try again', 'Copy an example', 'Copy details', 'Details']);
+    expect(names).toEqual([
+      ...['Copy', 'Copy a page', 'Copy', 'Copy', 'Guide to pages', 'Guide to moving an app in'],
+      ...['Copy details', 'Details'],
+    ]);
     expect(before.equals(await page.screenshot())).toBe(false);
   });
 

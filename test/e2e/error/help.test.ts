@@ -83,7 +83,16 @@ describe('an app with saved data', () => {
   it('a page cannot restart the app or open a folder by itself either, and shows what reports contain once', async () => {
     await app.main(`void (globalThis.asked = [], globalThis.opened = 0,
       electron.shell.showItemInFolder = () => void globalThis.opened++)`);
-    for (const help of ['restart', 'folder', 'contents', 'restart', 'folder', 'contents'])
+    for (const help of [
+      'restart',
+      'folder',
+      'guideApp',
+      'contents',
+      'restart',
+      'folder',
+      'guideApp',
+      'contents',
+    ])
       await app.page(`void location.assign('/_holdfast/help/${help}')`);
     await expect
       .poll(async () => (await asked(app)).map(({ message }) => message))

@@ -118,7 +118,7 @@ it('a server of the app that requires a sign-in | a window that asks for it | th
   await app.shows('Sign in to the server', server.host);
   await app.click('Cancel');
   await app.shows('401', 'Sign in to see this page');
-  await app.click('Try again');
+  await app.click('Sign in');
   await app.shows('Sign in to the server');
   await signIn('right');
   await app.shows('The server said yes');

@@ -49,7 +49,7 @@ describe('an error document', () => {
         { coded: list, uncoded: '' },
         { ...httpFault(404, '/', noon), ...(noPages && { noPages }) },
       );
-    expect(fill('development')).toContain('<ul class="fault-first"><li>Or see an example');
+    expect(fill('development')).toContain('<ul class="fault-first"><li>See an example');
     expect(fill('packaged')).toBe('');
     expect(fill(undefined)).toBe('');
   });
