@@ -79,7 +79,7 @@ export async function leaveToFirst(
     if (first) removeAddress(first.address);
     rmSync(fileIn(userData), { force: true });
     startAgain();
-  }
+  } else log(`${app.name} is running already: its window is in front now.`);
   app.exit(0);
 }
 

@@ -1,7 +1,9 @@
 /** `holdfast init`: detects how the app is built and writes its configuration. */
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { styleText } from 'node:util';
 import { holdfastFolder } from '../../setup/packages.ts';
+import { holdfastVersion } from '../../setup/version.ts';
 import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
 import { detect, type Found } from '../init/detect.ts';
 import { allowBuilds } from '../init/pnpm.ts';
@@ -28,6 +30,21 @@ export interface InitValues {
 }
 
 const say = (line: string) => console.log(`init: ${line}`);
+const styled = (style: 'bold' | 'green', text: string) => styleText(style, text, { stream: process.stdout });
+/** Something that is done. */
+const done = (line: string) => console.log(`${styled('green', '✓')} ${line}`);
+
+/** @param dev whether the app has a dev server */
+function sayNext(root: string, dev: boolean): void {
+  const command = typed(root);
+  const steps = [
+    [dev ? 'dev' : 'start', 'shows the app in its window'],
+    ['package', 'packs it into a folder, as it will be installed'],
+    ['dist', 'makes installers for this system'],
+  ];
+  console.log(`\n${styled('bold', 'Next')}`);
+  for (const [verb = '', what = ''] of steps) console.log(`  ${command} ${verb.padEnd(8)} ${what}`);
+}
 
 /** Completes the detected values with the options, and with answers if there is a terminal. */
 async function complete(found: Found, values: InitValues): Promise<NewConfig> {
@@ -76,6 +93,7 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
   if (existing && !values.force)
     throw new Error(`${basename(existing)} already exists: edit it, or replace it with --force.`);
   const found = await detect(root);
+  console.log(`${styled('bold', `holdfast ${holdfastVersion()}`)}\n`);
   say(`${found.what}, ${found.packageManager.name}`);
   const config = await complete(found, values);
   const file = existing ?? join(root, String(CONFIG_NAMES[0]));
@@ -87,20 +105,20 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
   const { web, ...named } = config;
   for (const [key, value] of Object.entries({ ...named, ...web })) say(`${key.padEnd(12)}  ${value}`);
   write(file, configText(config));
-  say(`wrote ${basename(file)}`);
+  done(`wrote ${basename(file)}`);
   const ignore = join(root, '.gitignore');
   const ignoring = withIgnored(existsSync(ignore) ? readFileSync(ignore, 'utf8') : '');
   if (ignoring !== undefined) {
     write(ignore, ignoring);
-    say('added .holdfast/ to .gitignore: the tool writes only there');
+    done('added .holdfast/ to .gitignore: the tool writes only there');
   }
   const builds = found.packageManager.name === 'pnpm' ? allowBuilds(root) : undefined;
-  if (builds) say(builds);
+  if (builds) (builds.startsWith('notice') ? say : done)(builds);
   const workflow = writeReleaseWorkflow(root, found.packageManager, values['release-workflow'] === true);
-  if (workflow) say(`wrote ${workflow}, which makes installers for three systems on GitHub`);
+  if (workflow) done(`wrote ${workflow}, which makes installers for three systems on GitHub`);
   for (const notice of found.notices) say(`notice: ${notice}`);
   if (config.id.startsWith('com.example.'))
     say(`notice: "${config.id}" is only an example: use a domain of yours before the first release.`);
-  say(`next: ${typed(root)} ${web.dev ? 'dev' : 'start'}`);
+  sayNext(root, web.dev !== undefined);
   return 0;
 }

@@ -1,6 +1,8 @@
 /** Prints what an app shows in a window that nobody sees. */
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Electron } from '../../setup/electron.ts';
 import type { DevTools } from './devTools.ts';
@@ -20,14 +22,21 @@ export async function show(
   const launched = launchApp(electron, app, args, { display, isAttachable: true });
   const picture = join(app.out, 'window.png');
   try {
+    let isSecond = false;
+    createInterface(launched.child.stderr as Readable).on('line', (line) => {
+      isSecond ||= line.includes('is running already');
+    });
     const early = launched.ended.then((code) => {
+      // It has said so.
+      if (isSecond) return undefined;
       throw new Error(`The app ended with ${code} before its window showed anything.`);
     });
     const shown = launched.attach().then((devTools) => shownIn(devTools, picture));
     const text = await Promise.race([shown, early]);
-    console.log(
-      `start: the window shows\n\n  ${text.join('\n  ')}\n\nstart: its picture is ${relative('', picture)}`,
-    );
+    if (text)
+      console.log(
+        `start: the window shows\n\n  ${text.join('\n  ')}\n\nstart: its picture is ${relative('', picture)}`,
+      );
   } finally {
     launched.stop();
   }

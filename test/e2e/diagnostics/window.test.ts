@@ -82,6 +82,7 @@ describe('the windows', () => {
     // A second launch opens the app again.
     const ended = await spawnApp({ userData: app.userData });
     expect(await ended.ended).toBe(0);
+    expect(ended.stderr()).toContain('Holdfast is running already: its window is in front now.');
     await until('two windows', async () => (await app.main(count)) === 2);
   });
 });

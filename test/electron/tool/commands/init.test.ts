@@ -284,7 +284,7 @@ it('replaces a configuration only when told to', async () => {
 it('writes a release workflow if the repository has a .github folder, or on request, and never over an existing one', async () => {
   const root = await repository({ '.git/HEAD': '', '.github/x': '', 'apps/shop/package.json': '{}' });
   const [shop, file] = [join(root, 'apps', 'shop'), join(root, '.github/workflows/desktop-release.yml')];
-  expect(await run(shop)).toMatch(/^init: wrote .*desktop-release\.yml, /m);
+  expect(await run(shop)).toMatch(/^✓ wrote .*desktop-release\.yml, /m);
   expect(await readFile(file, 'utf8')).toContain('working-directory: apps/shop\n');
   await writeFile(file, 'mine');
   expect(await run(shop, '--force', '--release-workflow')).not.toContain('.yml');
@@ -315,7 +315,7 @@ it("prints the next step as the app's own package manager types it", async () =>
     ['bun.lock', 'bunx'],
   ] as const)
     expect(await run(await repository({ ...files, [lock]: '' }))).toMatch(
-      new RegExp(`^init: next: ${command} holdfast start$`, 'm'),
+      new RegExp(`^Next\n  ${command} holdfast start `, 'm'),
     );
 });
 
@@ -338,7 +338,7 @@ describe("pnpm, which fails on a package's script until somebody decides", () =>
   ])('gets its answer in %j', async (before, after) => {
     vi.stubEnv('npm_config_user_agent', 'pnpm/12.21.0 npm/? node/v24');
     const root = await repository({ ...files, ...(before && { [YAML]: before }) });
-    expect(await run(root)).toContain(`init: added "allowBuilds" to ${YAML}`);
+    expect(await run(root)).toContain(`✓ added "allowBuilds" to ${YAML}`);
     expect(await readFile(join(root, YAML), 'utf8')).toBe(after);
     expect(await run(root, '--force')).not.toContain('allowBuilds');
   });
