@@ -188,6 +188,16 @@ describe('an hour later, without the server, after a restart', () => {
     await open(path);
     await text(words);
     expect(await notice().textContent()).toBe('Offline. Saved 1 hour ago. Reload');
+    // It takes no room from the page.
+    const room = await notice().evaluate((one) => {
+      const height = () => document.documentElement.scrollHeight;
+      const before = height();
+      (one as HTMLElement).hidden = true;
+      const after = height();
+      (one as HTMLElement).hidden = false;
+      return before - after;
+    });
+    expect(room).toBe(0);
   });
 
   it('still shows the image, marked stale', async () => {
