@@ -1,7 +1,5 @@
 /** What main puts on `globalThis` for the app's own code, which is a separate bundle. */
-import type { Facade } from '../shared/facade.ts';
-
-const KEY = Symbol.for('holdfast.main');
+import { type Facade, MAIN_KEY as KEY } from '../shared/facade.ts';
 
 export interface Shared {
   /** Receives the argument of `defineMain`. */

@@ -1,8 +1,11 @@
 /** The public facade: Sentry for the app's own code, with the SDK's names, the same in main and in pages. */
 import type {
+  Attachment,
   Breadcrumb,
   EventContext,
+  FacadeScope,
   FacadeSpan,
+  Feedback,
   Primitive,
   SeverityLevel,
   StartSpanOptions,
@@ -10,16 +13,28 @@ import type {
   User,
 } from './reportTypes.ts';
 
+/** Main puts the facade on `globalThis` under it, for the app's own code, which is a separate bundle. */
+export const MAIN_KEY = Symbol.for('holdfast.main');
+
 /** These functions do nothing if reports are off. */
 export interface Facade {
   /** Reports an error. Returns its event id, or `undefined` if no report will be sent. */
   captureException(error: unknown, context?: EventContext): string | undefined;
   /** Reports a message. Returns the same as `captureException`. */
   captureMessage(message: string, context?: SeverityLevel | EventContext): string | undefined;
+  /** Sends what a user says. Returns the same as `captureException`. */
+  captureFeedback(feedback: Feedback, hint?: { attachments?: Attachment[] }): string | undefined;
   addBreadcrumb(breadcrumb: Breadcrumb): void;
   /** Sets the user of all later reports; `null` removes it. */
   setUser(user: User | null): void;
   setTag(name: string, value: Primitive): void;
+  setExtra(name: string, value: unknown): void;
+  /** Adds a named group of values to all later reports; `null` removes it. */
+  setContext(name: string, context: Record<string, unknown> | null): void;
+  /** Sends this with all later reports. */
+  addAttachment(attachment: Attachment): void;
+  /** Runs `callback` with a scope for the reports that are made in it. Returns its result. */
+  withScope<T>(callback: (scope: FacadeScope) => T): T;
   /** Runs `callback` in a span that ends when it returns, throws, or its promise settles. Returns its result. */
   startSpan<T>(options: StartSpanOptions, callback: (span: FacadeSpan) => T): T;
   /** Structured logs, such as `logger.info('saved', { orders: 3 })`. */
@@ -61,10 +76,63 @@ export function passOn(pass: (call: (to: Pick<Facade, 'logger' | 'metrics'>) => 
   };
 }
 
+/** These functions are methods of the SDK's isolation scope. */
+const OF_SCOPE = ['setUser', 'setTag', 'setExtra', 'setContext', 'addAttachment'] as const;
+type OfScope = (typeof OF_SCOPE)[number];
+
+/** Makes them for a scope. */
+export function ofScope(scope: () => Record<OfScope, (...args: never[]) => unknown>): Pick<Facade, OfScope> {
+  const functions = OF_SCOPE.map((name) => [name, (...args: never[]) => void scope()[name](...args)]);
+  return Object.fromEntries(functions);
+}
+
+const FUNCTIONS = [
+  ...['captureException', 'captureMessage', 'captureFeedback', 'addBreadcrumb', 'startSpan', 'withScope'],
+  ...OF_SCOPE,
+] as Exclude<keyof Facade, 'logger' | 'metrics'>[];
+
+/** Makes a facade that forwards each call to another. Where there is none, callbacks run and all else does nothing. */
+export function forwardTo(other: () => Facade | undefined): Facade {
+  const forward =
+    (name: (typeof FUNCTIONS)[number]) =>
+    (...args: unknown[]) => {
+      const to = other() ?? NONE;
+      return (to[name] as (...args: unknown[]) => unknown)?.(...args);
+    };
+  const functions = FUNCTIONS.map((name) => [name, forward(name)]);
+  return {
+    ...Object.fromEntries(functions),
+    ...passOn((call) => {
+      const to = other();
+      if (to) call(to);
+    }),
+  };
+}
+
 /** A stand-in for callbacks that run without the SDK. */
 export const NO_SPAN: FacadeSpan = {
   setAttribute: () => NO_SPAN,
   setAttributes: () => NO_SPAN,
   setStatus: () => NO_SPAN,
   updateName: () => NO_SPAN,
+};
+
+const SCOPE = [...OF_SCOPE, 'setLevel', 'setFingerprint', 'addBreadcrumb'] as const;
+export type ScopeCall = [name: (typeof SCOPE)[number], ...args: never[]];
+
+/** A stand-in for a scope. @param called gets each call of its functions */
+export function scopeThat(called: (...call: ScopeCall) => void): FacadeScope {
+  const scope = {} as Record<string, unknown>;
+  for (const name of SCOPE)
+    scope[name] = (...args: never[]) => {
+      called(name, ...args);
+      return scope;
+    };
+  return scope as unknown as FacadeScope;
+}
+
+/** What a facade does without the SDK. */
+const NONE: Partial<Facade> = {
+  startSpan: (_options, callback) => callback(NO_SPAN),
+  withScope: (callback) => callback(scopeThat(() => undefined)),
 };

@@ -41,6 +41,36 @@ export interface EventContext {
   fingerprint?: string[];
 }
 
+/** What a user says of the app. */
+export interface Feedback {
+  message: string;
+  name?: string;
+  email?: string;
+  url?: string;
+  source?: string;
+  /** The report that it is about. */
+  associatedEventId?: string;
+  tags?: Tags;
+}
+
+export interface Attachment {
+  filename: string;
+  data: string | Uint8Array;
+  contentType?: string;
+}
+
+/** What the reports inside of `withScope` have in addition. */
+export interface FacadeScope {
+  setLevel(level: SeverityLevel): FacadeScope;
+  setUser(user: User | null): FacadeScope;
+  setTag(name: string, value: Primitive): FacadeScope;
+  setExtra(name: string, value: unknown): FacadeScope;
+  setContext(name: string, context: Record<string, unknown> | null): FacadeScope;
+  setFingerprint(fingerprint: string[]): FacadeScope;
+  addBreadcrumb(breadcrumb: Breadcrumb): FacadeScope;
+  addAttachment(attachment: Attachment): FacadeScope;
+}
+
 type Item<T> = T | null | undefined;
 type SpanAttribute = string | number | boolean | Item<string>[] | Item<number>[] | Item<boolean>[];
 type SpanAttributes = Record<string, SpanAttribute | undefined>;

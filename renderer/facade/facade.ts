@@ -4,14 +4,22 @@
  */
 import type * as Sentry from '@sentry/core';
 import type { EventHint, Scope } from '@sentry/core';
-import { type Facade, NO_SPAN, passOn } from '../../electron/shared/facade.ts';
-import type { EventContext } from '../../electron/shared/reportTypes.ts';
+import {
+  type Facade,
+  NO_SPAN,
+  ofScope,
+  passOn,
+  type ScopeCall,
+  scopeThat,
+} from '../../electron/shared/facade.ts';
+import type { EventContext, FacadeScope } from '../../electron/shared/reportTypes.ts';
 
 /** The SDK's public functions. */
 export type Sdk = Pick<
   typeof Sentry,
-  'getCurrentScope' | 'addBreadcrumb' | 'setUser' | 'setTag' | 'startSpan'
+  'getCurrentScope' | 'addBreadcrumb' | 'captureFeedback' | 'startSpan' | 'withScope'
 > &
+  ReturnType<typeof ofScope> &
   Pick<Facade, 'logger' | 'metrics'>;
 
 /** Queue limits. Keeps the first captures, because their ids are already in use; of everything else, the newest. */
@@ -36,8 +44,9 @@ type Act = (sdk: Sdk, at?: number) => void;
 
 /** @param now milliseconds since the epoch */
 export function createFacade(now: () => number = Date.now): PageFacade {
-  const { pass, open, close, sdk } = createQueue(now);
+  const { pass, withCalls, open, close, sdk } = createQueue(now);
   const captures = createCaptures(pass);
+  const later = scopeThat((...call) => pass('scope', (sdk) => apply(sdk as never, call)));
   return {
     open,
     close,
@@ -47,8 +56,11 @@ export function createFacade(now: () => number = Date.now): PageFacade {
       const dated = { timestamp: now() / 1000, ...breadcrumb };
       pass('breadcrumb', (sdk) => sdk.addBreadcrumb(dated));
     },
-    setUser: (user) => void pass('scope', (sdk) => sdk.setUser(user)),
-    setTag: (name, value) => void pass('scope', (sdk) => sdk.setTag(name, value)),
+    ...ofScope(() => later),
+    withScope(callback) {
+      const loaded = sdk();
+      return loaded ? loaded.withScope(callback as never) : withCalls(callback);
+    },
     startSpan(options, callback) {
       const loaded = sdk();
       return loaded ? loaded.startSpan(options, callback) : callback(NO_SPAN);
@@ -57,6 +69,9 @@ export function createFacade(now: () => number = Date.now): PageFacade {
   };
 }
 
+const apply = (scope: Record<ScopeCall[0], (...args: never[]) => unknown>, [name, ...args]: ScopeCall) =>
+  scope[name](...args);
+
 /** This page's facade, created by its first script, which is a separate bundle. */
 export const facade: PageFacade = globalThis.holdfastTelemetry ?? createFacade();
 globalThis.holdfastTelemetry = facade;
@@ -64,8 +79,20 @@ globalThis.holdfastTelemetry = facade;
 function createQueue(now: () => number) {
   let waiting: { kind: Kind; act: Act; at: number }[] = [];
   let state: Sdk | 'waiting' | 'closed' = 'waiting';
+  /** What `withScope` has set for the captures in it. */
+  let calls: ScopeCall[] = [];
   return {
     sdk: () => (typeof state === 'string' ? undefined : state),
+    /** Runs the callback of a `withScope` that comes before the SDK has loaded. */
+    withCalls<T>(callback: (scope: FacadeScope) => T): T {
+      const outer = calls;
+      calls = [...outer];
+      try {
+        return callback(scopeThat((...call) => calls.push(call)));
+      } finally {
+        calls = outer;
+      }
+    },
     /** Runs or queues a call. Returns false if it is dropped. */
     pass(kind: Kind, act: Act): boolean {
       if (state === 'closed') return false;
@@ -78,7 +105,13 @@ function createQueue(now: () => number) {
         if (kind === 'capture') return false;
         waiting = waiting.filter((one) => one !== same[0]);
       }
-      waiting.push({ kind, act, at: now() });
+      const set = [...calls];
+      const scoped: Act = (sdk, at) =>
+        sdk.withScope((scope) => {
+          for (const call of set) apply(scope, call);
+          act(sdk, at);
+        });
+      waiting.push({ kind, act: kind === 'capture' && set.length > 0 ? scoped : act, at: now() });
       return true;
     },
     open(sdk: Sdk) {
@@ -99,7 +132,7 @@ function createCaptures(pass: ReturnType<typeof createQueue>['pass']) {
 
   function report(
     context: EventContext | undefined,
-    act: (scope: Scope, hint: EventHint) => void,
+    act: (sdk: Sdk, hint: EventHint) => void,
   ): string | undefined {
     const id = crypto.randomUUID().replaceAll('-', '');
     const isPassed = pass('capture', (sdk, at) => {
@@ -108,7 +141,7 @@ function createCaptures(pass: ReturnType<typeof createQueue>['pass']) {
         if (at !== undefined) scope.addEventProcessor((event) => ({ ...event, timestamp: at / 1000 }));
         return scope;
       };
-      act(sdk.getCurrentScope(), { event_id: id, captureContext });
+      act(sdk, { event_id: id, captureContext });
     });
     return isPassed ? id : undefined;
   }
@@ -120,8 +153,8 @@ function createCaptures(pass: ReturnType<typeof createQueue>['pass']) {
   const capture: PageFacade['capture'] = (error, context, mechanism) => {
     const known = idOf(error);
     if (known) return known;
-    const id = report(context, (scope, hint) =>
-      scope.captureException(error, { ...hint, ...(mechanism && { mechanism }) }),
+    const id = report(context, (sdk, hint) =>
+      sdk.getCurrentScope().captureException(error, { ...hint, ...(mechanism && { mechanism }) }),
     );
     know(error, id);
     return id;
@@ -129,7 +162,9 @@ function createCaptures(pass: ReturnType<typeof createQueue>['pass']) {
   const captureMessage: PageFacade['captureMessage'] = (message, context) => {
     const level = typeof context === 'string' ? context : context?.level;
     const rest = typeof context === 'string' ? undefined : context;
-    return report(rest, (scope, hint) => scope.captureMessage(message, level, hint));
+    return report(rest, (sdk, hint) => sdk.getCurrentScope().captureMessage(message, level, hint));
   };
-  return { capture, captureMessage, idOf, know };
+  const captureFeedback: PageFacade['captureFeedback'] = (feedback, more) =>
+    report(undefined, (sdk, hint) => sdk.captureFeedback(feedback, { ...more, ...hint }));
+  return { capture, captureMessage, captureFeedback, idOf, know };
 }

@@ -1,7 +1,14 @@
 /** Where the app's pages bring their own SDK: Holdfast's functions use it, and main learns what it knows of the page. */
-import { type Breadcrumb, generateSentryTraceHeader, normalize, type Scope } from '@sentry/core';
+import {
+  type Breadcrumb,
+  captureFeedback,
+  generateSentryTraceHeader,
+  normalize,
+  type Scope,
+  type withScope,
+} from '@sentry/core';
 import { steadyTime } from '../../electron/shared/clock.ts';
-import { NO_SPAN, passOn } from '../../electron/shared/facade.ts';
+import { NO_SPAN, ofScope, passOn } from '../../electron/shared/facade.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import { SDK_NAMESPACE, type TelemetryBridge } from '../../electron/shared/telemetry.ts';
 import type { PageFacade } from '../facade/facade.ts';
@@ -21,8 +28,10 @@ export function followSdk(bridge: TelemetryBridge, { client, stack }: Carrier, f
   facade.open({
     getCurrentScope: () => stack.getScope(),
     addBreadcrumb: (breadcrumb) => void isolation.addBreadcrumb(breadcrumb, LIMITS.breadcrumbs.value),
-    setTag: (name, value) => void isolation.setTag(name, value),
-    setUser: (user) => void isolation.setUser(user),
+    ...ofScope(() => isolation),
+    captureFeedback: (feedback, hint) => captureFeedback(feedback, hint, stack.getScope()),
+    withScope: ((callback: Parameters<Carrier['stack']['withScope']>[0]) =>
+      stack.withScope(callback)) as typeof withScope,
     // These are other in each version of the SDK.
     ...passOn(() => undefined),
     startSpan: (_options, callback) => callback(NO_SPAN as Parameters<typeof callback>[0]),

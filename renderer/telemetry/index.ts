@@ -1,13 +1,4 @@
-/** Sentry for the app's pages. Each function is documented in electron/shared/facade.ts. */
-import { facade } from '../facade/facade.ts';
+/** `holdfast/telemetry` for the app's pages. */
+import '../facade/facade.ts';
 
-export const {
-  captureException,
-  captureMessage,
-  addBreadcrumb,
-  setUser,
-  setTag,
-  startSpan,
-  logger,
-  metrics,
-} = facade;
+export * from '../../electron/shared/functions.ts';

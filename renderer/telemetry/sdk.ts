@@ -1,17 +1,20 @@
 /** Sentry in the page. Loaded after the first paint, and only if reports are on. */
 import {
   addBreadcrumb,
+  captureFeedback,
   getClient,
   getCurrentScope,
+  getIsolationScope,
   getTraceData,
   init,
   logger,
   metrics,
-  setTag,
   setUser,
   startSpan,
+  withScope,
 } from '@sentry/electron/renderer';
 import { steadyTime } from '../../electron/shared/clock.ts';
+import { ofScope } from '../../electron/shared/facade.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
 import type { PageFacade } from '../facade/facade.ts';
@@ -81,9 +84,17 @@ export async function startSdk(
     context.public_key = publicKey;
   });
   facade.open({
+    ...ofScope(getIsolationScope),
+    // The SDK moves attachments of the scope to main, which takes none that come without a report.
+    addAttachment: (attachment) =>
+      void getIsolationScope().addEventProcessor((event, hint) => {
+        hint.attachments = [...(hint.attachments ?? []), attachment];
+        return event;
+      }),
     addBreadcrumb,
+    captureFeedback,
     getCurrentScope,
-    setTag,
+    withScope,
     // To main a page that begins with `setUser(null)` would say the same as one that never set a user.
     setUser: (user) => setUser(user ?? { nobody: null }),
     startSpan,

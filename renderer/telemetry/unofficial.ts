@@ -13,7 +13,7 @@ import {
 
 /** What each version of the SDK from 8 on keeps on the page, under its number. */
 export interface Carrier {
-  stack: { getScope(): Scope; getIsolationScope(): Scope };
+  stack: { getScope(): Scope; getIsolationScope(): Scope; withScope<T>(callback: (scope: Scope) => T): T };
   client: Client;
 }
 

@@ -10,7 +10,7 @@ import {
 import * as Sentry from '@sentry/electron/main';
 import { app } from 'electron';
 import { log } from '../../app/log.ts';
-import type { MainSdk } from '../../shared/facade.ts';
+import { type MainSdk, ofScope } from '../../shared/facade.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { LEFT_OUT, mainIntegrations } from './integrations.ts';
 import { removeScopeFiles } from './lastRun.ts';
@@ -73,9 +73,10 @@ const same = <T>(value: T): T => value;
 export const functions: MainSdk = {
   captureException: Sentry.captureException,
   captureMessage: Sentry.captureMessage,
+  captureFeedback: Sentry.captureFeedback,
   addBreadcrumb: Sentry.addBreadcrumb,
-  setUser: Sentry.setUser,
-  setTag: Sentry.setTag,
+  ...ofScope(Sentry.getIsolationScope),
+  withScope: Sentry.withScope,
   startSpan: Sentry.startSpan,
   logger: Sentry.logger,
   metrics: Sentry.metrics,

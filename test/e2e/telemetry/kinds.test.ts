@@ -23,7 +23,7 @@ Object.assign(config.telemetry, {
 });
 `;
 const OWN_CODE =
-  "\nimport * as facade from './telemetry/index.ts';\nObject.assign(globalThis, { facade });\n";
+  "\nimport * as facade from './telemetry/index.ts';\nObject.assign(globalThis, { facade: facade.facade ?? facade });\n";
 
 const PAGE_MODULE = `
 import { browserProfilingIntegration } from '@sentry/electron/renderer';

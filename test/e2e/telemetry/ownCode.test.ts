@@ -1,6 +1,8 @@
 /** The app's own code reports through the facade in main and in pages, there also before the SDK has loaded. */
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Facade } from '../../../electron/shared/facade.ts';
+import { PROJECT } from '../../support/app.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import {
   captureInMain,
@@ -29,6 +31,14 @@ globalThis.answers = [
   facade.captureException(new Error('caught early in the page'), { tags: { order: 1 } }),
   facade.startSpan({ name: 'early span' }, () => 'of the span'),
 ];
+facade.setExtra('step', 3);
+facade.setContext('cart', { items: 2 });
+facade.addAttachment({ filename: 'a.txt', data: 'attached early' });
+facade.withScope((scope) => {
+  scope.setTag('within', 'yes').setLevel('warning');
+  facade.captureMessage('scoped early');
+});
+globalThis.feedback = facade.captureFeedback({ message: 'said early', name: 'A user' });
 if (signedOut) facade.captureMessage('signed out');
 else facade.setUser({ id: 'later-user' });
 console.warn('after the early error');
@@ -37,11 +47,19 @@ setTimeout(() => { throw new Error('thrown early in the page'); });
 /** Runs when Electron is ready, before there is a window. */
 const MAIN = `
 import { app } from 'electron';
-import * as facade from './telemetry/index.ts';
+import { facade } from './telemetry/index.ts';
 app.once('ready', () => {
   facade.setUser({ id: 'main-user' });
   facade.setTag('main', 'yes');
   facade.addBreadcrumb({ category: 'own', message: 'breadcrumb of main' });
+  facade.setExtra('step', 3);
+  facade.setContext('cart', { items: 2 });
+  facade.addAttachment({ filename: 'a.txt', data: 'attached in main' });
+  facade.withScope((scope) => {
+    scope.setTag('within', 'yes');
+    facade.captureMessage('scoped in main');
+  });
+  facade.captureFeedback({ message: 'said in main' });
   const id = facade.captureException(new Error('caught early in main'), { level: 'fatal' });
   const of = facade.startSpan({ name: 'span of main' }, () => 'the span');
   process.stdout.write('own code: ' + id + ' ' + of + '\\n');
@@ -111,7 +129,35 @@ describe('with reports on', () => {
     expect(report).toMatchObject({ level: 'fatal', tags: { main: 'yes' }, user: { id: 'main-user' } });
     expect(report.breadcrumbs?.map(({ message }) => message)).toContain('breadcrumb of main');
   });
+
+  it('reports of a utility process with the SDK arrive', async () => {
+    const file = join(PROJECT, 'test/support/stock/utility.cjs');
+    await app.main(`electron.utilityProcess.fork(${JSON.stringify(file)})`);
+    await server.error('utility captures');
+  });
 });
+
+it.each(['page', 'main'])(
+  'scopes, extras, contexts, attachments and feedback of %s arrive, early ones too',
+  async (where) => {
+    await start('on');
+    const [scoped, said] =
+      where === 'page' ? ['scoped early', 'said early'] : ['scoped in main', 'said in main'];
+    const common = { extra: { step: 3 }, contexts: { cart: { items: 2 } } };
+    const message = await server.item('event', ({ payload }) => payload.message === scoped);
+    expect(message.payload).toMatchObject({ ...common, tags: { within: 'yes' } });
+    const feedback = await server.item('feedback', ({ bytes }) => bytes.includes(said));
+    expect(feedback.payload).toMatchObject(common);
+    const files = server.items('attachment').filter(({ bytes }) => `${bytes}`.startsWith('attached'));
+    expect(files.map(({ bytes }) => `${bytes}`)).toContain(
+      where === 'page' ? 'attached early' : 'attached in main',
+    );
+    if (where === 'main') return;
+    expect(message.payload.level).toBe('warning');
+    const id = await app.page.evaluate(() => (globalThis as unknown as { feedback: string }).feedback);
+    expect(feedback.payload.event_id).toBe(id);
+  },
+);
 
 it('a page whose first call is setUser(null) removes the user for main and replays too', async () => {
   await start('on');

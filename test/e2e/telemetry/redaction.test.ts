@@ -18,7 +18,7 @@ const PRIVATE = [/geheim/, /alice/, /@example\.com|%40example/, /\/(?:home|Users
 
 /** Traces everything, also the app's own code. */
 const OWN_CODE =
-  "\nimport * as facade from './telemetry/index.ts';\nObject.assign(globalThis, { facade });\n";
+  "\nimport * as facade from './telemetry/index.ts';\nObject.assign(globalThis, { facade: facade.facade ?? facade });\n";
 const TRACED = {
   'electron/config.ts': 'config.telemetry.tracesSampleRate = 1;',
   'electron/main.ts': OWN_CODE,

@@ -19,7 +19,7 @@ const PAGE_MODULE = `
 import { browserProfilingIntegration } from '@sentry/electron/renderer';
 export default (options) => ({ ...options, profilesSampleRate: 1, integrations: [browserProfilingIntegration()] });`;
 const MAIN = `
-import * as facade from './telemetry/index.ts';
+import { facade } from './telemetry/index.ts';
 Object.assign(globalThis, { sdk: facade });
 if (process.env.CRASH_EARLY) app.once('ready', () => process.crash());
 `;
@@ -158,6 +158,11 @@ const ROWS: Row[] = [
     name: 'a rejection in main',
     main: `void Promise.reject(new Error('main rejects'))`,
     got: has('event', 'main rejects'),
+  },
+  {
+    name: 'an error that a utility process captures',
+    main: `electron.utilityProcess.fork(${JSON.stringify(join(PROJECT, 'test/support/stock/utility.cjs'))})`,
+    got: has('event', 'utility captures'),
   },
   { name: 'a log of main', main: `sdk.logger.info('main log')`, got: has('log', 'main log') },
   {

@@ -1,5 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { captureMessage, startSpan } from '../../../electron/extension/telemetry.ts';
+import * as telemetry from '../../../electron/extension/telemetry.ts';
+import { forwardTo } from '../../../electron/shared/facade.ts';
+
+const { captureMessage, startSpan, withScope } = telemetry;
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -8,11 +11,16 @@ it('does nothing in a browser', () => {
   vi.stubGlobal('holdfastTelemetry', undefined);
   expect(captureMessage('a message')).toBeUndefined();
   expect(startSpan({ name: 'a span' }, () => 'done')).toBe('done');
+  expect(withScope((scope) => scope.setTag('a', 1).setLevel('info') && 'done')).toBe('done');
+});
+
+it('exports each function of the facade', () => {
+  expect(Object.keys(telemetry).sort()).toEqual(Object.keys(forwardTo(() => undefined)).sort());
 });
 
 it("calls the SDK that the page script loads into an app's own page", () => {
-  const telemetry = { captureMessage: vi.fn(() => 'an id') };
-  vi.stubGlobal('holdfastTelemetry', telemetry);
+  const other = { captureMessage: vi.fn(() => 'an id') };
+  vi.stubGlobal('holdfastTelemetry', other);
   expect(captureMessage('a message', 'warning')).toBe('an id');
-  expect(telemetry.captureMessage).toHaveBeenCalledWith('a message', 'warning');
+  expect(other.captureMessage).toHaveBeenCalledWith('a message', 'warning');
 });

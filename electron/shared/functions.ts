@@ -1,0 +1,24 @@
+/**
+ * `holdfast/telemetry`: the functions of facade.ts by name, for an app's own code in main and in pages. They use the
+ * shell's SDK in main or in the page. Elsewhere, as in a browser, they do nothing.
+ */
+import { type Facade, forwardTo, MAIN_KEY } from './facade.ts';
+
+/** In a page the page script provides it (renderer/facade). */
+const holder = globalThis as { [MAIN_KEY]?: { telemetry: Facade }; holdfastTelemetry?: Facade };
+
+export const {
+  captureException,
+  captureMessage,
+  captureFeedback,
+  addBreadcrumb,
+  setUser,
+  setTag,
+  setExtra,
+  setContext,
+  addAttachment,
+  withScope,
+  startSpan,
+  logger,
+  metrics,
+} = forwardTo(() => holder[MAIN_KEY]?.telemetry ?? holder.holdfastTelemetry);
