@@ -90,7 +90,8 @@ describe('the build', () => {
     expect(second).not.toMatch(/(?:^|[;}\n])import\s*[{"'*]/);
     const all = readdirSync(join(BUILD, 'renderer', '_holdfast')).filter((name) => !name.endsWith('.map'));
     const bytes = all.reduce((sum, name) => sum + sizeOf('renderer', '_holdfast', name), 0);
-    expect(bytes).toBeLessThanOrEqual(537_000);
+    // 700 are for scopes, attachments and feedback of the app's own code.
+    expect(bytes).toBeLessThanOrEqual(537_800);
   });
 
   it('has a small preload', () => {
