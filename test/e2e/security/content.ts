@@ -122,7 +122,10 @@ export const CONTENT: Checks = {
   '18. a scheme of its own, never file://': async (app) => {
     expect(await app.main(`${contents}.getURL()`)).toBe('app://shell/');
     expect(await app.main('globalThis.noted.schemes')).toEqual([
-      { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+      {
+        scheme: 'app',
+        privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true, stream: true },
+      },
     ]);
     expect(app.built).not.toMatch(/\.loadFile\(/);
     const read = await app.page<string[]>(`Promise.all(

@@ -34,6 +34,11 @@ export const NAVIGATION: Checks = {
     for (const address of ['file:///etc/passwd', 'data:text/html,x']) {
       await app.page(`void setTimeout(() => location.assign('${address}'))`);
     }
+    // In a page of the app `//host` is an address of its own scheme.
+    await app.page(`void setTimeout(() => location.assign('//relative.localhost/a'))`);
+    await until('the refusal', () =>
+      app.stderr().includes('The page wanted to open https://relative.localhost: refused'),
+    );
     const last = app.outside('last');
     await app.page(`void setTimeout(() => location.assign('${last}/'), 50)`);
     await decided(app, last);
