@@ -57,7 +57,7 @@ const bridge: Bridge = {
   },
 };
 
-/** The page script, which main does not serve in a server's documents; '' for those of a sign-in. */
+/** The page script, which main does not add to a server's documents; '' for a sign-in's. */
 const script: string = /^https?:$/.test(location.protocol) ? ipcRenderer.sendSync(CHANNELS.pageScript) : '';
 if (script || location.protocol === 'app:') {
   contextBridge.exposeInMainWorld('holdfast', bridge);

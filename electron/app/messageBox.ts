@@ -4,8 +4,8 @@ import * as TEXTS from '../shared/texts.ts';
 import { log } from './log.ts';
 
 /**
- * A button's label as the platform writes it: in English, Windows capitalises only the first word. Names stay, and so do
- * labels that are more than words, such as that of a certificate.
+ * Returns a button's label in the platform's style: in English, Windows capitalises only the first word. Names stay
+ * unchanged, and so do labels that are more than words, such as a certificate's.
  * @param name the app's name
  */
 export function labelOn(platform: NodeJS.Platform, language: string, label: string, name: string): string {
@@ -18,9 +18,9 @@ export function labelOn(platform: NodeJS.Platform, language: string, label: stri
 }
 
 /**
- * Shows a message, with OK unless it has buttons. They come in the order of importance, and are shown in the platform's:
- * GTK puts the affirmative one last. Resolves to the index of the pressed one in the given order.
- * @param window the one it belongs to; undefined for one of its own
+ * Shows a message, with OK unless it has buttons. The buttons are given in order of importance and shown in the
+ * platform's: GTK puts the affirmative one last. Resolves to the index of the pressed one in the given order.
+ * @param window its parent; undefined for a separate window
  */
 export async function showMessage(window: BaseWindow | undefined, options: MessageBoxOptions) {
   const { buttons = [TEXTS.dialogs.ok], defaultId = 0, cancelId = 0 } = options;

@@ -15,7 +15,7 @@ interface Server {
 
 let server: Server | undefined;
 
-/** Whose page an address is: the shell's, the dev server's, that of the app's server at its address, or of a sign-in. */
+/** Who owns the page at an address: the shell, the dev server, the app's own server, or a sign-in. */
 export type PageOwner = 'shell' | 'dev' | 'server' | 'guest';
 
 const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
@@ -26,7 +26,7 @@ export function isDevAddress(text: string): boolean {
   return url?.protocol === 'http:' && isLocal(url) && url.href === `${url.origin}/`;
 }
 
-/** Whether it is `https://`, or `http://` on this machine, without a user, a password and a fragment. */
+/** Whether it is `https://`, or `http://` on this machine, without user, password and fragment. */
 export function isServerAddress(text: string): boolean {
   const url = /\s/.test(text) ? null : URL.parse(text);
   if (!url || url.username || url.password || text.includes('#')) return false;
@@ -47,8 +47,8 @@ export function pagesFrom(address: string | undefined, isPackaged: boolean): str
 }
 
 /**
- * From now on the pages come from the app's own server.
- * @param address that passes `isServerAddress`; its path is where the window opens
+ * From now on pages come from the app's own server.
+ * @param address one that passes `isServerAddress`; the window opens at its path
  * @param guests origins that a sign-in may visit in the window
  */
 export function pagesAt(address: string, guests: readonly string[] = []): void {
@@ -63,7 +63,7 @@ export const serverOfPages = (): Readonly<Server> | undefined => server;
 export const isAppOrigin = (origin: string | undefined): boolean =>
   origin !== undefined && (origin === APP_ORIGIN || origin === server?.origin);
 
-/** Whose page is at an address; undefined if it is not to be shown. Compares parsed parts, never a prefix. */
+/** Returns who owns the page at an address; undefined if it must not be shown. Compares parsed parts, never a prefix. */
 export function ownerOf(address: string): PageOwner | undefined {
   const url = URL.parse(address);
   if (!url || url.username || url.password) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Changes headers of requests to servers before they leave, those of pages and of electron.net. Electron keeps only one
- * listener for them in a session, the last that was set. It is here, and whoever changes headers adds a step.
+ * Headers of outgoing requests to servers, from pages and electron.net. Electron keeps only one listener per session:
+ * this module's. To change headers, add a step.
  */
 import { app, type Session } from 'electron';
 import { APP_SCHEME } from '../shared/channels.ts';
@@ -23,7 +23,7 @@ const MAX_PASSED = 1_000;
 
 const steps: Step[] = [];
 
-/** Changes the headers of a request for the app's own scheme. */
+/** Changes the headers of a request to the app's own scheme. */
 type OwnStep = (headers: Headers, id: number, session: Session) => Headers;
 
 let own: { urls: readonly string[]; step: OwnStep } | undefined;

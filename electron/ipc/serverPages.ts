@@ -1,4 +1,4 @@
-/** A server in the window: that of the app at its own address, or in development its dev server. */
+/** A server in the window: the app's own at its address, or in development its dev server. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';

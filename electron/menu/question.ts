@@ -6,8 +6,8 @@ import type { Consent } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 /**
- * Asks by a menu of its own beside the others, which covers nothing of the page and takes no focus from it. It stays until
- * the user answers, here or elsewhere, or puts it away.
+ * Asks in a separate menu beside the others, which covers nothing of the page and takes no focus. It stays until the
+ * user answers, here or elsewhere, or dismisses it.
  */
 export function askAboutReports(
   menu: Menu,
@@ -16,7 +16,7 @@ export function askAboutReports(
 ): void {
   const { question, sendReports, sendNothing } = TEXTS.errorPage;
   const { reportContents, later } = TEXTS.menu;
-  // The menu bar also shows invisible menus, so the question is in a menu of its own.
+  // The menu bar also shows invisible menus, so the question has its own menu.
   const asking = new Menu();
   const end = () => {
     if (Menu.getApplicationMenu() === asking) Menu.setApplicationMenu(menu);

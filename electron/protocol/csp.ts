@@ -84,8 +84,8 @@ export function sourcesOf(entries: readonly string[], directive: string): string
 }
 
 /**
- * Entries that let pages open WebSockets to what the app's servers answer: Chromium upgrades no request of an app's own
- * scheme, so they go to the server itself.
+ * Returns entries that let pages open WebSockets to the app's servers: Chromium does not upgrade requests of a custom
+ * scheme, so WebSockets connect to the server itself.
  *
  * @param addresses `https://app.example.com/api/*`, `https://app.example.com/health`
  */

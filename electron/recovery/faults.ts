@@ -9,7 +9,7 @@ export function pathOf(address: string): string {
   return url?.pathname.startsWith('/') ? url.pathname + url.search : '/';
 }
 
-/** Where a page is: as `pathOf`, with the fragment, in which some apps keep what is shown. */
+/** Where a page is: like `pathOf`, plus the fragment, in which some apps keep their state. */
 export const placeOf = (address: string): string => pathOf(address) + (URL.parse(address)?.hash ?? '');
 
 /** Chromium's code for a load that was replaced or stopped on purpose: not a failure. */

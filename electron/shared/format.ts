@@ -3,7 +3,7 @@ import { language } from './texts.ts';
 
 export const UNKNOWN = '–';
 
-/** A number with its unit, as the user's language writes them. @param unit as Intl names it, such as `millisecond` */
+/** Formats a number with its unit in the user's language. @param unit Intl's name of it, such as `millisecond` */
 export const formatUnit = (value: number, unit: string, digits = 0): string =>
   new Intl.NumberFormat(language(), {
     ...{ style: 'unit', unit, unitDisplay: 'short', useGrouping: false },

@@ -14,8 +14,8 @@ export const redirectTo = (location: string): AppResponse => ({
 });
 
 /**
- * Where the server's redirect leads: to a page of the app, or out of it, which opens the browser.
- * @param path of the page of the app; undefined if it is none
+ * Returns where the server's redirect leads: to a page of the app, or out of it, which opens the browser.
+ * @param path the path of the app's page; undefined if it is not one
  */
 export function followed(
   status: number,
@@ -25,7 +25,7 @@ export function followed(
 ): AppResponse {
   // The form would be sent again.
   if (isWrite && status > 303)
-    return textResponse(502, 'text/plain', `The server wants the form at ${href}.`);
+    return textResponse(502, 'text/plain', `The server redirects the form to ${href}.`);
   return redirectTo(path === undefined ? href : APP_ORIGIN + path + search + hash);
 }
 

@@ -1,4 +1,4 @@
-/** Which paths main asks of the web app's servers. Pure. */
+/** Which paths main requests from the web app's servers. Pure. */
 import { addressesOf, type ProxyPaths } from '../settings/proxy.ts';
 
 /** Whether a path matches the list: `/api/*` matches everything below, `/health` only itself. */
@@ -30,13 +30,13 @@ export function isAmbiguous(path: string): boolean {
 }
 
 export interface Routes {
-  /** The address that a path leads to; undefined if it leads to no server. */
+  /** The address for a path; undefined if it leads to no server. */
   addressAt(path: string): string | undefined;
-  /** The path that leads to an address; undefined if none does. */
+  /** The path for an address; undefined if none leads there. */
   pathAt(address: URL): string | undefined;
 }
 
-/** Where the paths of `proxy` lead. Of several patterns that match a path the longest counts. */
+/** Returns where the paths of `proxy` lead. Of several matching patterns the longest wins. */
 export function routesOf(settings: { origin?: string; proxy?: ProxyPaths }): Routes {
   const routes = addressesOf(settings).toSorted(([one], [other]) => other.length - one.length);
   const lead = (text: string, from: string, to: string) => {

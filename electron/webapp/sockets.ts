@@ -1,4 +1,4 @@
-/** Makes WebSockets to the paths of `proxy` leave as those of a page of that server, as all other requests there do. */
+/** Makes WebSockets to the paths of `proxy` look like those of the server's own page, as other requests there do. */
 import { session } from 'electron';
 import { changeRequestHeaders } from '../app/requestHeaders.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
@@ -18,7 +18,7 @@ export function carrySession({ pathAt }: Pick<Routes, 'pathAt'>): void {
   });
 }
 
-/** @param url by http or https, as cookies know their server */
+/** @param url with http or https, as cookies require */
 async function withCookies(headers: Record<string, string>, url: string): Promise<Record<string, string>> {
   const cookies = await session.defaultSession.cookies.get({ url });
   const text = cookies.map(({ name, value }) => (name === '' ? value : `${name}=${value}`)).join('; ');

@@ -21,7 +21,7 @@ function limitForeignFrames(session: Session): void {
     { urls: [`${APP_SCHEME}://*/*`, ...WEB], types: ['cspReport', 'script'] },
     ({ url, resourceType, webContentsId }, answer) => {
       const isOfApp = url.startsWith(`${APP_SCHEME}:`);
-      // A policy does not limit where its reports go. Main counts those of the app there, and nothing else (refused.ts).
+      // A policy does not limit where its reports are sent. Main only counts the app's there (refused.ts).
       const isReport = isOfApp && resourceType === 'cspReport' && url !== APP_ORIGIN + REFUSED_PATH;
       // A service worker's script belongs to no window; the worker could make documents without the policy.
       const isForeign = !isOfApp && ownerOf(url) !== 'server';
@@ -32,8 +32,8 @@ function limitForeignFrames(session: Session): void {
 }
 
 /**
- * Changes what servers answer: pages in frames and of sign-ins get their limits, and those of the dev server, which are the
- * app's own, the headers of development. Those of the app's server come unchanged.
+ * Changes servers' responses: pages in frames and sign-ins get their limits, and the dev server's get the headers of
+ * development. Responses of the app's own server stay unchanged.
  *
  * @param framed whether the settings allow frames of other servers
  */

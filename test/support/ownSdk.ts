@@ -1,4 +1,4 @@
-/** An app that has Sentry already: a page with an SDK of its own, which sends through the tunnel. */
+/** An app that already has Sentry: a page with its own SDK, which sends through the tunnel. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { captureInMain } from './telemetryApp.ts';
 import { until } from './until.ts';
 import { PAGE_FAILED } from './words.ts';
 
-/** The path that the guide names. */
+/** The path from the guide. */
 const TUNNEL = `tunnel: '/_holdfast/envelope'`;
 
 /** How a page starts its SDK: from this package, with this call. */
@@ -21,7 +21,7 @@ Sentry.init({ ${options}, ...COMMON(Sentry) });
 globalThis.Sentry = Sentry;`;
 
 const PAGE = `<h1>The shop</h1><button id="throw">throw</button><button id="empty">empty</button>`;
-/** What every such page does: 150 breadcrumbs, a user, a replay, and errors at a press. */
+/** What every such page does: 150 breadcrumbs, a user, a replay, and errors on a press. */
 const COMMON = `
 const COMMON = ({ replayIntegration }) => ({
   dsn: 'DSN',
@@ -58,10 +58,10 @@ async function bundle(init: string, from: string, dsn: string): Promise<string> 
   }
 }
 
-/** The page's own breadcrumbs on a report. */
+/** The page's own breadcrumbs in a report. */
 const crumbsOf = ({ breadcrumbs = [] }: Payload) =>
   breadcrumbs.map(({ message }) => message).filter((message) => message?.startsWith('crumb'));
-/** The last one is there, and none twice. */
+/** The last one is present, and none twice. */
 function expectOnce(crumbs: readonly (string | undefined)[]): void {
   expect(crumbs.at(-1)).toBe('crumb 149');
   expect(new Set(crumbs).size).toBe(crumbs.length);
@@ -70,7 +70,7 @@ const isOfMain = (event: Payload) =>
   event.breadcrumbs?.some(({ data }) => data?.['electron.process'] === 'main') ?? false;
 
 /**
- * Starts the app with such a page, and checks all that Holdfast promises for it.
+ * Starts the app with such a page, and checks every promise of Holdfast for it.
  * @param init the first lines of its script
  * @param from a folder with the SDK in its node_modules
  */
@@ -95,7 +95,7 @@ async function checkReports(app: Watched, server: EnvelopeServer): Promise<void>
       .items('event')
       .filter(({ payload }) => payload.exception?.values.some(({ value }) => value === text));
   await app.shows('The shop');
-  // Holdfast has looked by then whether the page has an SDK.
+  // By then Holdfast has checked whether the page has an SDK.
   await until('a replay', () => server.items('replay_event').length > 0);
   await app.page(`document.getElementById('throw').click()`);
   const report = await server.error('thrown in the shop');
@@ -114,7 +114,7 @@ async function checkReports(app: Watched, server: EnvelopeServer): Promise<void>
   expectOnce(crumbsOf(ofMain));
   expect(ofMain.contexts?.replay?.replay_id).toBe(segment.replay_id);
 
-  // After the page was looked at for the first error.
+  // After main has looked at the page because of the first error.
   await app.page('new Promise((resolve) => setTimeout(resolve, 1_500))');
   await app.page(`document.getElementById('empty').click()`);
   const shown = await app.shows(PAGE_FAILED, 'Report ID');
@@ -123,7 +123,7 @@ async function checkReports(app: Watched, server: EnvelopeServer): Promise<void>
   await app.click('Try again');
   await app.shows('The shop');
   for (const text of ['thrown in the shop', 'left nothing']) expect(errors(text)).toHaveLength(1);
-  // Nothing about two SDKs, and none of Holdfast's beside the page's.
+  // Nothing about two SDKs, and Holdfast's own is not loaded.
   expect(server.items('event')).toHaveLength(3);
   expect(app.stderr()).not.toMatch(/refused/);
 }

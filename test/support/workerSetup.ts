@@ -1,8 +1,8 @@
-/** Runs before each end-to-end file: sets the app that was built and the worker's display. */
+/** Runs before each end-to-end file: sets the built app and the worker's display. */
 import { afterAll, beforeEach, inject } from 'vitest';
 import { checkFaultTable } from './faultTable.ts';
 
-// app.ts reads these when it is loaded.
+// app.ts reads these when it loads.
 process.env.TEST_APP = inject('app');
 process.env.TEST_RUN = inject('run');
 process.env.TEST_PAGES_APP = inject('pagesApp');

@@ -10,7 +10,7 @@ interface ViteAnswer {
   isHttps: boolean;
 }
 
-/** What a script says after `vite`, such as `--config web.config.ts`. */
+/** The flags after `vite` in a script, such as `--config web.config.ts`. */
 interface Flags {
   configFile?: string | undefined;
   outDir?: string | undefined;
@@ -21,9 +21,9 @@ const LIMIT_MS = 20_000;
 
 /** Marks the answer, because a configuration may print too. */
 const MARK = '\0holdfast ';
-// By name, so that Node takes the ES module: Vite 4 and 5 have a CommonJS file too, which lacks resolveConfig. Without
-// options of Node, which workers of plugins would inherit; and without the names of CommonJS, by which some plugins tell
-// what they run in.
+// Imported by name, so that Node takes the ES module: Vite 4 and 5 also have a CommonJS file, which lacks
+// resolveConfig. Without options of Node, which workers of plugins would inherit, and without CommonJS's names, by
+// which some plugins detect their environment.
 const ASK = `const { resolve } = require('node:path');
 for (const name of ['require', 'module', 'exports', '__filename', '__dirname']) delete globalThis[name];
 import('vite').then(async ({ resolveConfig }) => {
@@ -35,7 +35,7 @@ import('vite').then(async ({ resolveConfig }) => {
   process.stdout.write(${JSON.stringify(MARK)} + JSON.stringify(answer), () => process.exit());
 });`;
 
-/** The flags of Vite in a script of package.json. */
+/** Returns Vite's flags in a script of package.json. */
 function flagsIn(script: string): Flags {
   const value = (name: string) => new RegExp(`\\s${name}[\\s=]+["']?([^\\s"';&|]+)`).exec(script)?.[1];
   return { configFile: value('(?:--config|-c)'), outDir: value('--outDir') };
@@ -43,7 +43,7 @@ function flagsIn(script: string): Flags {
 
 /**
  * Loads the configuration with the app's own Vite, in a separate process.
- * @param scripts of package.json, that of the dev server and that of the build
+ * @param scripts the dev server's and the build's script in package.json
  * @throws Error with Vite's message, on one line, if that fails
  */
 export async function askVite(root: string, scripts: { dev: string; build: string }): Promise<ViteAnswer> {

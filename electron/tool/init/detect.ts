@@ -45,7 +45,7 @@ export async function detect(root: string): Promise<Found> {
   const framework = frameworkOf(own ?? {}, apps.length > 0);
   const scripts = own?.scripts ?? {};
   const missing = framework && needOf(root, framework);
-  // Next.js apps that also run on a server have their export in a script of its own.
+  // Next.js apps that also run on a server have a separate script for their export.
   const exporting = missing && framework.dependency === 'next' && scripts.export ? 'export' : undefined;
   const scriptOf = (kind: 'dev' | 'build') =>
     (kind === 'build' && exporting) || scriptFor(kind, scripts, framework?.commands[kind]);
@@ -83,7 +83,7 @@ export async function detect(root: string): Promise<Found> {
   return pages ? { ...all, pages } : all;
 }
 
-/** Finds the folder of an app whose framework is not known. */
+/** Finds the folder of an app with an unknown framework. */
 function plainFiles(
   root: string,
   own: PackageJson,
@@ -103,7 +103,7 @@ function plainFiles(
     return { build: '.' };
   }
   if (command === undefined) return {};
-  // What a build writes is not committed.
+  // A build's output is not committed.
   const ignored = readText(join(root, '.gitignore'))
     .split(/\r?\n/)
     .map((line) => line.replace(/^\/|\/$/g, '').trim());

@@ -1,10 +1,10 @@
-/** What a Next.js app without a static export can be. */
+/** The options for a Next.js app without a static export. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const CODE = '{ts,tsx,js,jsx,mjs}';
 
-/** Files that only a server can answer for, at most three. */
+/** Returns files that only a server can answer for, at most three. */
 function serverFiles(root: string): string[] {
   const find = (pattern: string) => globSync(`{,src/}${pattern}`, { cwd: root }).sort();
   // Next.js 16 calls the middleware a proxy.
@@ -17,14 +17,14 @@ function serverFiles(root: string): string[] {
   return [...known, ...(actions === undefined ? [] : [actions])].slice(0, 3);
 }
 
-/** The folder of pages that Holdfast can build: that of an app without an app router. */
+/** Returns the pages folder that Holdfast can build: only in an app without an app router. */
 export function pagesIn(root: string): string | undefined {
   const hasFolder = (name: string) => existsSync(join(root, name));
   return hasFolder('app') || hasFolder('src/app') ? undefined : ['pages', 'src/pages'].find(hasFolder);
 }
 
 /**
- * What to do with it, in sentences.
+ * Returns advice, in sentences.
  * @param add what an export needs
  */
 export function adviceFor(root: string, add: string): string {

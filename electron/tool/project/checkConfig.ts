@@ -47,10 +47,10 @@ function aboutKey(key: string, known: readonly string[]): string {
   return near ? `did you mean "${near}"?` : `known: ${siblings.join(', ')}.`;
 }
 
-/** Settings about requests that main passes on to a server. */
+/** Settings about requests that main forwards to a server. */
 const PASSED_ON = ['origin', 'proxy', 'buildId'] as const;
 
-/** @throws Error for a setting that does nothing where the window is on the server itself */
+/** @throws Error for a setting without effect if the window shows the server itself */
 function withoutIdle(config: HoldfastConfig, file: string): HoldfastConfig {
   const idle = config.web.address && PASSED_ON.find((key) => config.settings?.[key] !== undefined);
   if (!idle) return config;

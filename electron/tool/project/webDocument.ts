@@ -36,7 +36,7 @@ const LINKS: Readonly<Record<string, string>> = {
   icon: 'img-src',
 };
 
-/** Whether what an address means depends on that of the document. */
+/** Whether an address is relative to the document's. */
 const isRelative = (address = '') => !/^([a-z][a-z\d+.-]*:|\/)/i.test(address);
 
 const unique = (list: readonly string[]) => [...new Set(list)];
@@ -105,7 +105,7 @@ function isInlineScript(element: Tree.Element): boolean {
 /** SVG uses `href`. */
 const sourceOf = (script: Tree.Element) => attribute(script, 'src') ?? attribute(script, 'href');
 
-/** The scripts in its attributes: event handlers, and `javascript:` addresses, as the browser hashes them. */
+/** Returns the scripts in its attributes: event handlers, and `javascript:` addresses, as the browser hashes them. */
 function handlersOf({ attrs }: Tree.Element): string[] {
   return attrs.flatMap(({ name, value }) => {
     if (/^on[a-z]+$/.test(name)) return [value];

@@ -1,12 +1,12 @@
-/** Scripts of a web build that look for a server at `location`, where there is only the shell. */
+/** Scripts of a web build that expect a server at `location`, where there is only the shell. */
 
-/** Of engine.io and socket.io, minified or not. */
+/** From engine.io and socket.io, minified or not. */
 const SOCKET_IO = [/\.EIO\s*=/, /\|\|\s*["'`]\/socket\.io/];
 /** `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}/live`, however it was compiled. */
 const OWN_SOCKET = /["'`]wss?(?::(?:\/\/)?)?["'`][^;]{0,80}\blocation\.host\b/;
 
 /**
- * What will not find its server, in words.
+ * Returns which server the script will not find, in words.
  * @param origin the app's server, if the settings name one
  */
 export function lostServer(script: string, origin = 'https://shop.example.com'): string | undefined {

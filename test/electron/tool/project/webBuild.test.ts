@@ -41,7 +41,7 @@ describe('a build', () => {
     expect((await analyseBuild(build(files))).fallback).toBe(fallback);
   });
 
-  it('names a script that it does not have, as one that was built for a folder', async () => {
+  it('names a missing script, as in a build for a subfolder', async () => {
     const html = (src: string) => `<script src="${src}"></script>`;
     const files = ['assets/a b.js', 'a.js'];
     for (const src of ['/a.js', '/assets/a%20b.js?x', 'https://x.example/b.js'])
