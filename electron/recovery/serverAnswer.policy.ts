@@ -23,6 +23,8 @@ const GATEWAY = [502, 503, 504];
  */
 export function faultOf({ url, status, isBlank, isMade }: ServerDocument, at: number): Fault | undefined {
   if (isMade) return undefined;
-  if (status >= 400 && (isBlank || GATEWAY.includes(status))) return httpFault(status, url, at);
+  // Whatever the status: what is empty may be a server that starts.
+  if (status >= 400 && (isBlank || GATEWAY.includes(status)))
+    return { ...httpFault(status, url, at), retryable: true };
   return isBlank ? loadFault('ERR_EMPTY_RESPONSE', url, at, 'a document with nothing to see') : undefined;
 }

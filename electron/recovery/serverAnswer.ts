@@ -3,10 +3,11 @@ import type { WebContents } from 'electron';
 import type { Fault } from '../shared/fault.ts';
 import { faultOf, type ServerDocument } from './serverAnswer.policy.ts';
 
-/** A sign-in's page has no page script that could tell. What only paints by itself counts as made. */
+/** A sign-in's page has no page script to ask. Of plain text Chromium makes a document with styles. */
 const LOOK = `({
   isBlank: globalThis.holdfastIsBlank?.() ?? !document.body?.textContent.trim(),
-  isMade: Boolean(document.querySelector('script,style,link[rel~=stylesheet],img,svg,video,embed,iframe,[style]')),
+  isMade: document.contentType !== 'text/plain' &&
+    document.querySelector('script,style,link[rel~=stylesheet],img,svg,video,embed,iframe,[style]') !== null,
 })`;
 
 /** @returns the fault to show in its place, if it is of no use; undefined also if another document came meanwhile */

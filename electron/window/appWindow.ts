@@ -59,6 +59,8 @@ export class AppWindow {
   /** Whether the document shows a fault. */
   #isFault = false;
   #answer: ServerAnswer | undefined;
+  /** The origin to which the server of the last load led, if that is not shown. */
+  #refused: string | undefined;
 
   constructor(kind: WindowKind, options: AppWindowOptions) {
     const { bounds, mode } = options.frame.place();
@@ -77,7 +79,11 @@ export class AppWindow {
       },
       lost: (fault, isStuck) => {
         this.isStuck ||= isStuck;
-        this.#loseTo(fault);
+        // A server that does not answer at all: its page may come later.
+        const { awaited } = this.#loads;
+        if (fault.code !== 'not-ready' || awaited === undefined) return this.#loseTo(fault);
+        this.#arrived(awaited);
+        this.#loseTo(loadFault('ERR_TIMED_OUT', this.#url, fault.at, fault.detail));
       },
       hung: options.failed,
     });
@@ -86,17 +92,19 @@ export class AppWindow {
       looped: (why) => this.#loseTo(bootFault(this.#url, Date.now(), why, 'loop')),
       began: options.began,
       committed: (...args) => this.#committed(...args),
-      wentInPage: (path) => {
-        options.arrived(path);
+      wentInPage: (address) => {
+        this.#arrived(address);
         if (this.page === 'ready') this.#watchdog.send('wentInPage');
       },
-      failed: (code, description, at) => {
-        const fault = faults.failedLoad(code, description, isFaultPage(at) ? this.#url : at);
-        if (fault) this.#loseTo(fault);
+      failed: (code, description, address) => {
+        const fault = faults.failedLoad(code, description, this.#url);
+        if (!fault) return;
+        // The page that somebody wanted is the one to come back.
+        if (ownerOf(address) === 'server') this.#arrived(address);
+        this.#loseTo({ ...fault, url: this.#urlOf(address) });
       },
       stayed: (page) => this.#watchdog.send(page),
-      stoppedBlank: () =>
-        this.#loseTo(loadFault('ERR_ABORTED', this.#url, Date.now(), 'the load ended without a document')),
+      stoppedBlank: () => this.#loseTo(this.#stoppedBlank()),
     });
     this.leaving = new Leaving({
       window,
@@ -110,6 +118,30 @@ export class AppWindow {
   /** The path of the app's page, for faults. */
   get #url(): string {
     return faults.pathOf(toAppUrl(this.#options.path()));
+  }
+
+  /** The path of a page of the app; for any other page, that of the app's page in whose place it is. */
+  #urlOf(address: string): string {
+    const at = faults.pathOf(address);
+    return isFaultPage(at) || ownerOf(address) === 'guest' ? this.#url : at;
+  }
+
+  /** The window is at this address now. A sign-in and a fault's page stand for the page before them. */
+  #arrived(address: string): void {
+    const place = faults.placeOf(address);
+    if (!isFaultPage(place) && ownerOf(address) !== 'guest') this.#options.arrived(place);
+  }
+
+  #stoppedBlank(): Fault {
+    const to = this.#refused;
+    return to === undefined
+      ? loadFault('ERR_ABORTED', this.#url, Date.now(), 'the load ended without a document')
+      : loadFault(
+          'ERR_INVALID_REDIRECT',
+          this.#url,
+          Date.now(),
+          `the server led to ${to}; signInHosts does not list it`,
+        );
   }
 
   get isLeft(): boolean {
@@ -127,7 +159,9 @@ export class AppWindow {
     this.#watchdog.send(isFirst ? 'firstLoad' : 'load');
     // did-fail-load reports the reason.
     const done = this.#loads.order(asOrdered);
-    this.leaving.act(() => this.contents.loadURL(address).then(done, done), asOrdered);
+    // Chromium may have kept a server's document from before a deployment.
+    const afresh = asOrdered && ownerOf(address) === 'server' ? { extraHeaders: 'Pragma: no-cache\n' } : {};
+    this.leaving.act(() => this.contents.loadURL(address, afresh).then(done, done), asOrdered);
   }
 
   /** Loads the current page again. */
@@ -138,7 +172,7 @@ export class AppWindow {
   /** The user stays on the page: the watchdog stops waiting for the prevented load. */
   #stay(): void {
     if (this.page === 'ready' || this.page === 'waiting') this.#watchdog.send(this.page);
-    this.#options.arrived(faults.placeOf(this.contents.getURL()));
+    this.#arrived(this.contents.getURL());
     stayOpen();
   }
 
@@ -179,7 +213,7 @@ export class AppWindow {
   }
 
   #committed(address: string, status: number, text: string): void {
-    const { arrived, ownFault, failed } = this.#options;
+    const { ownFault, failed } = this.#options;
     this.isStuck = false;
     this.#watchdog.send('commit');
     this.#watchdog.hang({ type: 'gone' });
@@ -191,12 +225,11 @@ export class AppWindow {
     // A dev server's page shows its own error, as in a browser.
     const isJudgedLater = owner === 'server' || owner === 'guest';
     const fault = owner === 'dev' || isJudgedLater ? undefined : faults.navigated(at, status, text);
-    this.#answer = isJudgedLater ? { owner, url: at, status } : undefined;
+    this.#answer = isJudgedLater ? { owner, url: this.#urlOf(address), status } : undefined;
     // A fault's page runs no script, so it never reports ready.
     if (isFaultPage(at) || fault) this.#watchdog.send('gone');
     this.#isFault = isFaultPage(at);
-    // After a sign-in that fails, the page from which it began is loaded again.
-    if (!isFaultPage(at) && owner !== 'guest') arrived(faults.placeOf(address));
+    this.#arrived(address);
     if (isFaultPage(at) || !fault) return;
     const own = ownFault(fault);
     this.#isFault = own !== undefined;
@@ -232,6 +265,12 @@ export class AppWindow {
       const at = faults.pathOf(event.url);
       if (!isFaultPage(at)) arrived(at);
       retry();
+    });
+    on('did-start-navigation', ({ isMainFrame }) => {
+      if (isMainFrame) this.#refused = undefined;
+    });
+    on('will-redirect', ({ url, isMainFrame, defaultPrevented }) => {
+      if (isMainFrame && defaultPrevented) this.#refused = URL.parse(url)?.origin;
     });
     on('render-process-gone', (_event, details) => {
       const { fault, expected } = this.#watchdog.takeEnded(faults.rendererGone(details, this.#url));

@@ -1,7 +1,6 @@
 /** The loads of one window's page: which page is there, which one is loading, and how each load ends. */
 import type { WebContents } from 'electron';
 import { ownerOf } from '../app/origins.ts';
-import { pathOf, placeOf } from '../recovery/faults.ts';
 import { countInSeries, LOADS_IN_LOOP } from '../recovery/series.policy.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import { lastGesture, now } from './gestures.ts';
@@ -34,9 +33,9 @@ interface LoadEvents {
   /** Its document arrived. @param status -1 if there is none */
   committed(address: string, status: number, text: string): void;
   /** The page navigated within itself, without a new document. */
-  wentInPage(path: string): void;
+  wentInPage(address: string): void;
   /** It failed, as `did-fail-load` reports. */
-  failed(code: number, description: string, path: string): void;
+  failed(code: number, description: string, address: string): void;
   /** A load was stopped or prevented, and the previous page is still there. */
   stayed(page: 'ready' | 'waiting'): void;
   /** A load was stopped for an unknown reason, and nothing was there before it. */
@@ -87,7 +86,7 @@ export class Loads {
       if (unasked) this.#count();
     });
     on('did-navigate-in-page', (_event, address, isMainFrame) => {
-      if (isMainFrame) this.#events.wentInPage(placeOf(address));
+      if (isMainFrame) this.#events.wentInPage(address);
     });
     on('did-fail-load', (_event, code, description, address, isMainFrame) => {
       // Electron may report a failed load when the next is already under way.
@@ -95,10 +94,15 @@ export class Loads {
       if (!isMainFrame || isOther) return;
       // Main aborts Chromium's requests to a dev server that does not run (ipc/serverPages).
       const reason = code === RESET && ownerOf(address) === 'dev' ? REFUSED : ([code, description] as const);
-      this.#events.failed(...reason, pathOf(address));
+      this.#events.failed(...reason, address);
     });
     // Does nothing after a load that completed.
     on('did-stop-loading', () => void setImmediate(() => this.#stopped()));
+  }
+
+  /** The address of a load whose document has not come. */
+  get awaited(): string | undefined {
+    return this.#current?.address;
   }
 
   /** Marks the next load as ordered by recovery, or not. Returns a function to call at its end. */

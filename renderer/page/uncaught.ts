@@ -38,15 +38,25 @@ export function catchUncaught(target: EventTarget, page: PageState): void {
       !appSdk() && isReported(error)
         ? facade.capture(error, context, { handled: false, type: `auto.browser.global_handlers.${type}` })
         : undefined;
+    tellIfBlank(kind === 'load' ? kind : 'script', textOfThrown(error), () => eventId ?? facade.idOf(error));
+  }
+  function tellIfBlank(kind: Thrown['kind'], detail: string, eventId?: () => string | undefined): void {
     setTimeout(
       () => {
-        if (!page.isBlank()) return;
-        const detail = textOfThrown(error).slice(0, MAX_FAULT_DETAIL);
-        page.lost({ kind: kind === 'load' ? kind : 'script', detail }, eventId ?? facade.idOf(error));
+        if (page.isBlank()) page.lost({ kind, detail: detail.slice(0, MAX_FAULT_DETAIL) }, eventId?.());
       },
       page.isPainted() ? AGAIN_MS : FIRST_MS,
     );
   }
+  // A server may no longer have a script of an older document. The build always has its own.
+  if (location.protocol !== 'app:')
+    target.addEventListener(
+      'error',
+      ({ target: failed }) => {
+        if (failed instanceof HTMLScriptElement) tellIfBlank('load', `${failed.src} did not load`);
+      },
+      { capture: true },
+    );
   target.addEventListener('error', (event) => {
     const { error, message, filename, lineno, colno } = event as ErrorEvent;
     if (error !== null && error !== undefined) take(error, 'onerror');

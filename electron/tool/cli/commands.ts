@@ -51,6 +51,11 @@ export const VERBS: Readonly<Record<string, Verb>> = {
         what: "address of the app's own dev server: http://localhost:5173",
       },
       'dev-command': { type: 'string', value: 'COMMAND', what: 'command that starts that server' },
+      address: {
+        type: 'string',
+        value: 'ADDRESS',
+        what: "address of the app's own server, instead of a build: https://shop.example.com",
+      },
       'release-workflow': {
         type: 'boolean',
         what: 'writes a GitHub workflow for releases; by default only if there is a .github folder',

@@ -9,6 +9,7 @@ import { detect, type Found } from '../init/detect.ts';
 import { allowBuilds } from '../init/pnpm.ts';
 import { ask, canAsk } from '../init/questions.ts';
 import { writeReleaseWorkflow } from '../init/releaseWorkflow.ts';
+import { nameAt } from '../init/webManifest.ts';
 import { checkConfig } from '../project/checkConfig.ts';
 import { CONFIG_NAMES, configIn } from '../project/loadConfig.ts';
 import { typed } from '../project/packageManager.ts';
@@ -24,6 +25,7 @@ export interface InitValues {
   'build-command'?: string;
   dev?: string;
   'dev-command'?: string;
+  address?: string;
   'release-workflow'?: true;
   yes?: true;
   force?: true;
@@ -51,9 +53,15 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
   const isAsking = !values.yes && canAsk();
   const answer = async (known: string | undefined, question: string, proposal = '') =>
     known ?? (isAsking ? await ask(question, proposal) : proposal);
-  const name = values.name ?? found.name;
+  const { address } = values;
+  const called = address === undefined || values.name !== undefined ? undefined : await nameAt(address);
+  const name = values.name ?? called?.name ?? found.name;
   const proposed = `com.example.${slugOf(name) || 'app'}`;
   const id = await answer(values.id, 'Reverse domain name, never to change later', proposed);
+  if (address !== undefined) {
+    found.notices = called?.notices ?? [];
+    return { name, id, web: { address } };
+  }
   const pages = values.pages ?? (values.build === undefined ? found.pages : undefined);
   async function built() {
     const build = await answer(values.build ?? found.build, "Folder that the app's own build writes", 'dist');
@@ -94,7 +102,7 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
     throw new Error(`${basename(existing)} already exists: edit it, or replace it with --force.`);
   const found = await detect(root);
   console.log(`${styled('bold', `holdfast ${holdfastVersion()}`)}\n`);
-  say(`${found.what}, ${found.packageManager.name}`);
+  say(`${values.address === undefined ? found.what : 'a server'}, ${found.packageManager.name}`);
   const config = await complete(found, values);
   const file = existing ?? join(root, String(CONFIG_NAMES[0]));
   try {

@@ -9,6 +9,7 @@ import { type InitValues, init } from '../../../../electron/tool/commands/init.t
 import { configText, type NewConfig } from '../../../../electron/tool/init/configText.ts';
 import { nameOf } from '../../../../electron/tool/init/frameworks.ts';
 import { UsageError } from '../../../../electron/tool/project/usageError.ts';
+import { html, ownServer } from '../../../support/ownServer.ts';
 import { repository } from '../../../support/repository.ts';
 
 const PROJECT = join(import.meta.dirname, '../../../..');
@@ -85,6 +86,28 @@ const viteWeb = (build: string, port: number) => ({
   buildCommand: 'npm run build',
   dev: `http://localhost:${port}`,
   devCommand: 'npm run dev',
+});
+
+it('takes a server by its address, in an empty folder, and the name of its web manifest', async () => {
+  const server = await ownServer();
+  server.answer = (request, response) =>
+    request.url === '/app/site.webmanifest'
+      ? void response.end(JSON.stringify({ name: 'Ann’s: Shop', icons: [{ src: 'i.png' }] }))
+      : html('<title>Home</title><link crossorigin rel="manifest" href="site.webmanifest">')(
+          request,
+          response,
+        );
+  const root = await repository({});
+  const address = `${server.address}/app/`;
+  const said = await run(root, '--address', address);
+  await wrote(root, { name: 'Ann’s Shop', id: 'com.example.ann-s-shop', web: { address } });
+  expect(said).toContain('name their folder as "icons"');
+  await server.stop();
+  const other = await repository({});
+  expect(await run(other, '--address', address, '--name', 'Shop')).toContain('holdfast start ');
+  await expect(
+    run(other, '--address', 'http://shop.example.com', '--name', 'Shop', '--force'),
+  ).rejects.toThrow('"web.address" must be the address of your own server');
 });
 
 it('asks the Vite of the app for its folder and port', async () => {

@@ -1,0 +1,135 @@
+/** Failures of an app's own server, and what the window shows of each: never nothing, and the page again when it is back. */
+import { writeFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
+import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
+import { selfSigned } from '../../support/selfSigned.ts';
+
+const startAt = (address: string, durations = {}) =>
+  watch({
+    // Recovery may load three times a minute.
+    prelude: CLOCK,
+    durations: { retryMs: 500, ...durations },
+    alter: (folder) => writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address } })),
+  });
+
+let shop: OwnServer;
+let app: Watched;
+
+beforeAll(async () => {
+  shop = await ownServer();
+  app = await startAt(shop.address, { commitMs: 3_000, readyMs: 6_000 });
+  await app.shows('The shop at /');
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  await shop.stop();
+});
+beforeEach(async () => {
+  await app.passTime(61_000);
+  shop.answer = usual;
+});
+
+const go = (path: string) => app.page(`void setTimeout(() => location.assign('${path}'))`);
+const NEXT_TRY = /Next try in|Trying again/;
+
+/** Text of a gateway whose server does not answer, as of nginx 1.22. */
+const GATEWAY =
+  '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>nginx/1.22.1</center>\r\n</body>\r\n</html>\r\n<!-- a padding to disable MSIE and Chrome friendly error page -->\r\n';
+
+it('after a link to a server that ended, the page of that link comes, at its fragment', async () => {
+  await shop.stop();
+  await go('/orders?x=1#two');
+  await app.shows('ERR_CONNECTION_REFUSED', NEXT_TRY);
+  await shop.start();
+  await app.shows('The shop at /orders?x=1');
+  expect(await app.page('location.href')).toBe(`${shop.address}/orders?x=1#two`);
+});
+
+it.each([401, 403, 404, 500, 503])('status %i with a page: that page', async (status) => {
+  shop.answer = html(`<style>h1 { color: teal }</style>${PAGE(`status ${status}`)}`, status);
+  await go(`/status/${status}`);
+  await app.shows(`The shop at status ${status}`);
+  expect(await app.page('location.origin')).toBe(shop.address);
+});
+
+it.each([401, 403, 404])('status %i with nothing: the shell’s page', async (status) => {
+  shop.answer = html('', status);
+  await go(`/nothing/${status}`);
+  await app.shows(`${status}`, 'Try now');
+  shop.answer = usual;
+  await app.shows(`The shop at /nothing/${status}`);
+});
+
+const RAW: Record<string, RequestListener> = {
+  'a gateway’s 502': html(GATEWAY, 502),
+  'a 503 in plain text': (_request, response) =>
+    void response
+      .writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1' })
+      .end('Service Unavailable'),
+  'an empty 200': html(''),
+  'a 200 of white space': html('<!doctype html><title>Shop</title><body>  </body>'),
+  'a connection that is reset': (request) => void request.socket.resetAndDestroy(),
+  'an answer that never comes': () => undefined,
+  'an answer that breaks off': (_request, response) => {
+    response.writeHead(200, { 'Content-Length': '1000' });
+    response.write(' ');
+    setTimeout(() => response.destroy(), 100);
+  },
+  'a page whose scripts a deployment removed': (request, response) =>
+    request.url === '/gone.js'
+      ? html('not here', 404)(request, response)
+      : html(
+          '<!doctype html><title>Shop</title><div id="root"></div><script src="/gone.js" type="module"></script>',
+          200,
+          {
+            'Cache-Control': 'max-age=3600',
+          },
+        )(request, response),
+};
+
+it.each(Object.entries(RAW))('%s: the shell’s page, then the page by itself', async (_name, answer) => {
+  const path = `/failing/${Object.values(RAW).indexOf(answer)}`;
+  shop.answer = answer;
+  await go(path);
+  await app.shows(/Try (?:now|again)/);
+  shop.answer = usual;
+  await app.shows(`The shop at ${path}`);
+});
+
+it('a redirect to a server that the settings do not list is named', async () => {
+  shop.answer = (_request, response) =>
+    void response.writeHead(302, { Location: 'https://sso.invalid/' }).end();
+  await app.main(`void electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()`);
+  await app.shows('ERR_INVALID_REDIRECT');
+  expect(await app.page('document.body.textContent')).toContain(
+    'the server led to https://sso.invalid; signInHosts does not list it',
+  );
+});
+
+it.each([
+  ['a server that does not run', 'http://127.0.0.1:1', 'ERR_CONNECTION_REFUSED'],
+  ['a name that is not known', 'https://shop.invalid', 'ERR_NAME_NOT_RESOLVED'],
+  ['a certificate that nobody vouches for', '', 'ERR_CERT_AUTHORITY_INVALID'],
+])('%s: the shell’s page, and no way past it', async (_name, address, code) => {
+  const asked: string[] = [];
+  const tls = createTlsServer(selfSigned(), ({ url = '' }, response) => {
+    asked.push(url);
+    response.end('secret');
+  });
+  await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve));
+  const other = await startAt(address || `https://127.0.0.1:${(tls.address() as AddressInfo).port}`, {
+    retryMs: 60_000,
+  });
+  await other.shows(code, NEXT_TRY);
+  expect(await other.page('[...document.links].map(({ href }) => new URL(href).protocol)')).toEqual(
+    expect.not.arrayContaining(['https:']),
+  );
+  expect(asked).toEqual([]);
+  expect(await other.stop()).toBe(0);
+  tls.close();
+});
