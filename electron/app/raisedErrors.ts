@@ -8,4 +8,16 @@ export function markHandled(error: Error): void {
   handled.add(error);
 }
 
-export const isHandled = (error: unknown): boolean => error instanceof Error && handled.has(error);
+/**
+ * Uploads in chunks. Chromium starts one again if the server closes a kept connection meanwhile. Electron cannot do that:
+ * it throws this error, leaves the request open for ever, and does not say which one it was. So all of them end.
+ */
+export const chunkedUploads = new Set<{ abort(): void }>();
+const STARTED_AGAIN = 'two startReading calls???';
+
+export function isHandled(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.message !== STARTED_AGAIN) return handled.has(error);
+  for (const upload of chunkedUploads) upload.abort();
+  return true;
+}

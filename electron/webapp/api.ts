@@ -1,6 +1,6 @@
 /** Forwards requests of the app's own pages to the web app's servers, for the paths listed in the settings. */
 import type { ClientRequest } from 'electron';
-import { markHandled } from '../app/raisedErrors.ts';
+import { chunkedUploads, markHandled } from '../app/raisedErrors.ts';
 import { request as makeRequest } from '../network/authentication.ts';
 import { responseTo } from '../network/responseTo.ts';
 import { isAsking } from '../network/signInForm.ts';
@@ -155,7 +155,11 @@ async function send(
     size += chunk.length;
     collected.push(chunk);
     if (!isStream && size < STREAMED) continue;
-    if (!sent.chunkedEncoding) sent.chunkedEncoding = true;
+    if (!sent.chunkedEncoding) {
+      sent.chunkedEncoding = true;
+      chunkedUploads.add(sent);
+      sent.once('close', () => chunkedUploads.delete(sent));
+    }
     serversTurn(true);
     for (const part of collected.splice(0)) await write(sent, part);
     serversTurn(false);

@@ -8,21 +8,31 @@ import { INSPECTED, type Screen, screenOf } from './screen.ts';
 
 const MAIN = `
 const { app, BrowserWindow, session } = require('electron');
+app.on('login', (event, _contents, _details, _info, answer) => {
+  event.preventDefault();
+  answer('ann', 'right');
+});
 app.whenReady().then(() => {
   session.defaultSession.on('will-download', (event) => event.preventDefault());
   return new BrowserWindow({ show: true }).loadURL(process.argv.at(-1));
 });
 `;
 
-/** @param address what the window shows */
-export async function plainWindow(address: string): Promise<Screen & { stop(): Promise<void> }> {
+/**
+ * Signs in as `ann` with the password `right` where that is required.
+ * @param address what the window shows
+ */
+export async function plainWindow(
+  address: string,
+  args: readonly string[] = [],
+): Promise<Screen & { stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-plain-'));
   await writeFile(join(folder, 'package.json'), '{"name":"plain","main":"main.cjs"}');
   await writeFile(join(folder, 'main.cjs'), MAIN);
   const app = await spawnApp({
     app: folder,
     userData: join(folder, 'data'),
-    args: ['--remote-debugging-port=0', '--inspect=0', address],
+    args: ['--remote-debugging-port=0', '--inspect=0', ...args, address],
   });
   const clients = [
     await connect(await devToolsAddress(app)),

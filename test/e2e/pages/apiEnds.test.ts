@@ -254,6 +254,18 @@ it.each([100_000, LARGE])('the same on a connection that was used before, %d byt
   await isFree();
 });
 
+it('a stream that the server resets on a connection that was used before fails in the page', async () => {
+  for (let at = 0; at < 3; at++) {
+    await isFree();
+    server.answer = (request) => request.once('data', () => request.socket.resetAndDestroy());
+    const body =
+      'new ReadableStream({ pull: (it) => new Promise((done) => setTimeout(() => done(it.enqueue(new Uint8Array(10))), 20)) })';
+    const sent = `fetch('/api/reset', { method: 'POST', duplex: 'half', body: ${body} })`;
+    expect(await app.page(`${sent}.then(() => 'response', ({ name }) => name)`)).toBe('TypeError');
+  }
+  await isFree();
+});
+
 it("delivers an answer that comes before an upload's end", async () => {
   server.answer = (request, response) => {
     response.writeHead(413).end('too large');

@@ -1,6 +1,10 @@
 /** The same requests in a plain window of a server and in the app through `proxy`: what the page and the server see. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CASES, FORMS, HELPERS, WORKER } from '../../support/conformance/cases.ts';
+import { differences, same } from '../../support/conformance/compare.ts';
 import { conformanceServer, type Seen, SOUND } from '../../support/conformance/server.ts';
 import { answerWebSockets } from '../../support/conformance/webSocket.ts';
 import { type CountedServer, expectNothingLeft, startCounted } from '../../support/countedServer.ts';
@@ -12,6 +16,14 @@ import { webBuild } from '../../support/webBuild.ts';
 
 const DOCUMENT =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title><body><h1>Page of the app</h1></body></html>';
+
+/** Bodies made of `files`. */
+const CHOSEN = {
+  'in a form': `files.reduce((form, file) => (form.append('files', file), form), new FormData())`,
+  alone: 'files[0]',
+  'a part of one': 'files[1].slice(3, 9)',
+  joined: 'new Blob([...files, "and text"])',
+};
 
 let server: CountedServer;
 let app: Watched;
@@ -36,70 +48,14 @@ afterAll(async () => {
   await server.close();
 });
 
-interface Exchange {
-  /** What the page sees. */
-  page: unknown;
-  server: Seen[];
-}
-
-/** Without anything that identifies the window. */
-function same(value: Exchange): Exchange {
-  const text = JSON.stringify(value)
-    .replaceAll('app://shell', 'ORIGIN')
-    .replaceAll(server.origin, 'ORIGIN')
-    .replace(/(\(KHTML, like Gecko\)) \S+ /g, '$1 APP ')
-    .replace(/----WebKitFormBoundary\w+/g, 'BOUNDARY');
-  return JSON.parse(text);
-}
-
 async function run(window: Screen, code: string) {
   seen = [];
   const page = await window.page<unknown>(
     `(async () => { ${HELPERS}; globalThis.SERVER = '${server.origin}'; return await (${code}); })()`,
     60_000,
   );
-  return same({ page, server: seen });
+  return same({ page, server: seen }, server.origin);
 }
-
-/** Each value by its path: `server.0.headers.accept`. */
-function leaves(value: unknown, path = ''): [string, string][] {
-  if (typeof value !== 'object' || value === null) return [[path, JSON.stringify(value) ?? 'undefined']];
-  return Object.entries(value).flatMap(([key, one]) => leaves(one, path ? `${path}.${key}` : key));
-}
-
-/** Lines such as `page.status: 422 -> 400`; a request that only one side has is one line. */
-function differences(expected: Exchange, found: Exchange): string[] {
-  const count = Math.min(expected.server.length, found.server.length);
-  const told = ({ method, url }: Seen) => `${method} ${url}`;
-  const [before, after] = [expected, found].map(
-    ({ page, server: all }) => new Map(leaves({ page, server: all.slice(0, count) })),
-  ) as [Map<string, string>, Map<string, string>];
-  const paths = [...new Set([...before.keys(), ...after.keys()])];
-  const at = (values: Map<string, string>, path: string) => values.get(path) ?? 'nothing';
-  return [
-    ...paths
-      .filter((path) => before.get(path) !== after.get(path))
-      .map((path) => `${path}: ${at(before, path)} -> ${at(after, path)}`),
-    ...expected.server.slice(count).map((one) => `server: ${told(one)} -> nothing`),
-    ...found.server.slice(count).map((one) => `server: nothing -> ${told(one)}`),
-  ];
-}
-
-/** Differences in every request. */
-const ALWAYS = [
-  // Random.
-  /^server\.\d+\.headers\.sec-websocket-key: /,
-  // Chromium identifies itself only to servers of pages, and the app's pages send no referrer.
-  /^server\.\d+\.headers\.(?:sec-ch-ua(?:-mobile|-platform)?|referer): .* -> nothing$/,
-  // Main does not know which kind of element made the request.
-  /^server\.\d+\.headers\.sec-fetch-(?:mode|dest): "(?:no-cors|navigate|image|style|document|video)" -> "(?:cors|no-cors|empty)"$/,
-  // Set by the protocol itself.
-  /^page\.(?:\d+\.)?headers\.(?:content-security-policy|document-policy|permissions-policy|referrer-policy|x-content-type-options): /,
-  // A form is sent like a link.
-  /^server\.0\.headers\.cache-control: "max-age=0" -> nothing$/,
-  // About one connection, or about what main has decoded.
-  /^page\.(?:\d+\.)?headers\.(?:transfer-encoding|trailer|content-encoding): .* -> nothing$/,
-];
 
 const REDIRECTED = /^page\.(?:\d\.)?(?:redirected|url): /;
 const UPLOAD_EVENTS = /^page\.events\./;
@@ -143,14 +99,13 @@ const DIFFERS: Readonly<Record<string, RegExp>> = {
 
 it.each(Object.entries(CASES))('%s', async (name, code) => {
   const found = differences(await run(plain, code), await run(app, code));
-  const others = found.filter((line) => !ALWAYS.some((known) => known.test(line)));
   const known = DIFFERS[name];
   expect(
-    others.filter((line) => !known?.test(line)),
+    found.filter((line) => !known?.test(line)),
     name,
   ).toEqual([]);
   // A fixed difference leaves the table.
-  expect(others.length > 0, name).toBe(known !== undefined);
+  expect(found.length > 0, name).toBe(known !== undefined);
   await expectNothingLeft(server, app);
 });
 
@@ -159,16 +114,43 @@ it.each(Object.entries(FORMS))('%s', async (name, code) => {
     seen = [];
     await window.page(`{ ${HELPERS}; ${code} }`);
     await until('the request', () => seen.length > 0);
-    const found = same({ page: '', server: seen });
+    const found = same({ page: '', server: seen }, server.origin);
     await window.page(`void setTimeout(() => location.assign('/'))`);
     await until('the page', () =>
       window.page(`document.body?.innerText.includes('Page of the app')`).catch(() => false),
     );
     return found;
   };
-  const found = differences(await sent(plain), await sent(app));
-  const others = found.filter((line) => !ALWAYS.some((known) => known.test(line)));
-  expect(others, name).toEqual([]);
+  expect(differences(await sent(plain), await sent(app)), name).toEqual([]);
+});
+
+it.each(Object.entries(CHOSEN))('files that somebody has chosen: %s', async (_name, body) => {
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-chosen-'));
+  const files = ['ä.txt', 'two.bin'].map((name) => join(folder, name));
+  for (const file of files) await writeFile(file, `content of ${basename(file)}`);
+  const upload = async (window: Screen) => {
+    await window.page(`void Object.assign(document.body.appendChild(document.createElement('input')),
+      { type: 'file', multiple: true, id: 'files', name: 'files' })`);
+    const sessionId = (await window.windows()).at(-1)?.sessionId;
+    const send = <T>(method: string, params = {}) => window.browser.send<T>(method, params, { sessionId });
+    const { root } = await send<{ root: { nodeId: number } }>('DOM.getDocument');
+    const { nodeId } = await send<{ nodeId: number }>('DOM.querySelector', {
+      nodeId: root.nodeId,
+      selector: '#files',
+    });
+    await send('DOM.setFileInputFiles', { nodeId, files });
+    const found = await run(
+      window,
+      `(async (files) => (await read('echo?chosen', body(${body}))).status)([...document.querySelector('#files').files])`,
+    );
+    await window.page(`document.querySelector('#files').remove()`);
+    const text = JSON.stringify(found)
+      .replace(/boundary=[^"]*/g, '')
+      .replace(/-{4,}\w+/g, '-');
+    return JSON.parse(text);
+  };
+  expect(differences(await upload(plain), await upload(app))).toEqual([]);
+  await rm(folder, { recursive: true });
 });
 
 it("a worker's requests end with the last page", async () => {

@@ -154,6 +154,7 @@ export const CASES: Readonly<Record<string, string>> = {
   'fetch: modes of the cache': `each(['default', 'default', 'no-cache', 'reload', 'force-cache', 'only-if-cached', 'no-store'], (cache) => read('etag/max-age=60?modes', { cache }))`,
   'fetch: no-cors': `read('echo', { mode: 'no-cors' })`,
   'fetch: another referrer': `read('echo', { referrer: '/elsewhere', referrerPolicy: 'unsafe-url' })`,
+  'fetch: a byte at a time': `each([read('trickle'), xhr('GET', 'trickle')], (it) => it)`,
   'fetch: integrity': `each(['sha256-x', 'sha256-HauDo2/Q4Kp+VdWLEYGnyVJwNB/5wu+Q1WzEzL8QNIk='], (integrity) => read('picture', { integrity }))`,
   'fetch: keepalive': `read('echo', body('kept', { keepalive: true }))`,
   'fetch: 401': `read('basic')`,
@@ -265,6 +266,10 @@ export const FORMS: Readonly<Record<string, string>> = {
   'form: POST': `form('post', 'echo', { a: 'b c', ü: '&' })`,
   'form: POST in parts': `form('post', 'echo?parts', { a: 'b' }, 'multipart/form-data')`,
   'form: POST as text': `form('post', 'echo?text', { a: 'b' }, 'text/plain')`,
+  'a last request': `(() => {
+    addEventListener('pagehide', () => void fetch('/api/echo?left', body('bye', { keepalive: true })));
+    setTimeout(() => location.assign('/?left'));
+  })()`,
   'a download': `(() => {
     const it = Object.assign(document.createElement('a'), { download: 'x', href: '/api/file' });
     document.body.append(it);

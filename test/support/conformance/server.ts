@@ -206,6 +206,15 @@ const ROUTES: Record<string, Route> = {
     response.writeHead(200, { ...TEXT, 'content-length': '100' }).write('part');
     later(50, () => response.destroy());
   },
+  trickle: ({ socket }) => {
+    const bytes = [...'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4\r\n\r\nslow'];
+    const timer = setInterval(() => {
+      const next = bytes.shift();
+      if (next !== undefined) return socket?.write(next);
+      clearInterval(timer);
+      socket?.destroy();
+    }, 10);
+  },
   bytes: (response, rest) => response.socket?.end(RAW[rest] ?? ''),
   long: (response) => response.writeHead(200, TEXT).end(LONG.repeat(100)),
   manyHeaders: (response) => response.writeHead(200, { ...TEXT, 'x-long': 'x'.repeat(100_000) }).end('x'),
