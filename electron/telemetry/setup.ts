@@ -82,7 +82,9 @@ export async function setupTelemetry(parts: TelemetryOptions) {
     /** Says where a page's event with this id is. Waits some seconds for it. */
     placeOf: async (eventId: string) => (sdk ? await outbox.placeOf(eventId) : 'lost'),
     /** From now on drops the pages' events about such faults, which are already reported. */
-    dropRepeats: (isRepeat: (fault: Fault) => boolean) => sdk?.dropRepeats(isRepeat),
+    dropRepeats(isRepeat: (fault: Fault) => boolean) {
+      if (sdk) sdk.isRepeat = isRepeat;
+    },
     wake: outbox.wake,
     /** The user's choice; takes effect at once. */
     setReports(reports: ReportsSetting) {
@@ -106,8 +108,8 @@ export async function setupTelemetry(parts: TelemetryOptions) {
 /** Starts the SDK; `undefined` if that fails, which must not stop the app. */
 async function start(parts: TelemetryOptions, counters: LimitCounters, stores: Stores) {
   try {
-    const { startReports } = await import('./start.ts');
-    return startReports(parts, counters, stores);
+    const { Reports } = await import('./start.ts');
+    return new Reports(parts, counters, stores);
   } catch (error) {
     parts.log(`Telemetry failed: ${(error as Error).message}`);
     stores.outbox.setMode('off');

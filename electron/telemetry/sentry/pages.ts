@@ -71,9 +71,9 @@ type Item = Parts['items'][number];
 type Scope = Record<string, unknown>;
 
 /** Handles the data of pages. */
-interface PageParts {
+export interface PageReceiver {
   /** Whether the user allows reports. Otherwise nothing is accepted; repeats are ignored too. */
-  isOn: boolean;
+  readonly isOn: boolean;
   settings: TelemetrySettings;
   counters: LimitCounters;
   details: Details;
@@ -85,7 +85,7 @@ interface PageParts {
 }
 
 /** Listens to the SDK in trusted pages. Nothing that a page sends throws in main. */
-export function receivePages(isTrustedSender: (sender: WebContents) => boolean, parts: PageParts): void {
+export function receivePages(isTrustedSender: (sender: WebContents) => boolean, to: PageReceiver): void {
   /** The page's latest user and tags, which it sends with each breadcrumb. */
   const said = new Map<string, string>();
 
@@ -110,24 +110,24 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
 
   listen(CHANNEL.start, NOTHING, () => said.clear());
   listen(CHANNEL.scope, A_SCOPE, (window, [json]) => {
-    const { breadcrumbs, extra, tags, user } = readValues(Buffer.from(json), parts.counters) as Scope;
+    const { breadcrumbs, extra, tags, user } = readValues(Buffer.from(json), to.counters) as Scope;
     const last: unknown = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1) : undefined;
-    if (typeof last === 'object' && last !== null) parts.addBreadcrumb(window, last);
+    if (typeof last === 'object' && last !== null) to.addBreadcrumb(window, last);
     // A page that never set a user sends `{}`; after `setUser(null)` it sends a user without values
     // (renderer/telemetry/sdk.ts).
     const named = valuesOf(user);
     const isSet = Object.keys(user ?? {}).length > 0;
-    if (isNew('user', isSet ? { named } : {}) && parts.isOn)
+    if (isNew('user', isSet ? { named } : {}) && to.isOn)
       setPageUser(Object.keys(named).length > 0 ? named : null);
     const known = valuesOf(tags);
-    if (isNew('tags', known) && parts.isOn) getIsolationScope().setTags(known);
+    if (isNew('tags', known) && to.isOn) getIsolationScope().setTags(known);
     const more = normalize(Object(extra), ...EXTRA) as Extras;
-    if (isNew('extra', more) && parts.isOn) getIsolationScope().setExtras(more);
+    if (isNew('extra', more) && to.isOn) getIsolationScope().setExtras(more);
   });
   for (const type of ['log', 'trace_metric'] as const)
-    listen(CHANNEL[type], A_DETAIL, (_, [one]) => parts.isOn && parts.details.add(type, one));
+    listen(CHANNEL[type], A_DETAIL, (_, [one]) => to.isOn && to.details.add(type, one));
   const receiveBytes = (window: number, body: string | Uint8Array) =>
-    parts.isOn && receive(parts, window, readEnvelope(Buffer.from(body as string), FROM_PAGE));
+    to.isOn && receive(to, window, readEnvelope(Buffer.from(body as string), FROM_PAGE));
   listen(
     CHANNEL.envelope,
     AN_ENVELOPE,
@@ -151,17 +151,17 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
  * @param isForeign whether it comes from an SDK other than Holdfast's, which its events then keep naming
  * @throws if an item does not match its type, or a `TooLarge`
  */
-export function receive(parts: PageParts, window: number, envelope: Parts, isForeign = false) {
-  return inTurns(receiveItems(parts, window, envelope, isForeign));
+export function receive(to: PageReceiver, window: number, envelope: Parts, isForeign = false) {
+  return inTurns(receiveItems(to, window, envelope, isForeign));
 }
 
 function* receiveItems(
-  parts: PageParts,
+  to: PageReceiver,
   window: number,
   { header, items, isCut }: Parts,
   isForeign: boolean,
 ): Steps<void> {
-  const { counters, details, segments, settings } = parts;
+  const { counters, details, segments, settings } = to;
   if (isCut) counters.add('envelopeItems', 'trimmed');
   const { release, environment, publicKey } = settings;
   const said = Object.entries(valuesOf(header.trace)).map(([name, value]) => [name, String(value)]);
@@ -174,7 +174,7 @@ function* receiveItems(
     if (item !== items[0]) yield item.payload.length;
     const event = eventOf(item.header.type, read(item), window, isForeign);
     const fault = event.contexts?.fault as Fault | undefined;
-    if (fault && parts.isRepeat(fault)) continue;
+    if (fault && to.isRepeat(fault)) continue;
     const profile = attached.find(({ header }) => header.type === 'profile');
     const taken = profile && details.profile(profile.payload);
     captureFromPage(event, attachmentsOf(attached, counters), taken, header.trace ? trace : undefined);

@@ -13,7 +13,7 @@ import type { RecordedSegment, ReplaySegments } from '../replay/segments.ts';
 export type MakeTransport = (options: BaseTransportOptions) => Transport;
 
 /** The steps of the pipeline. */
-export interface PipelineParts {
+export interface PipelineSteps {
   /** Whether the event is within the hourly and daily limits; counts it. */
   limit: (event: Event) => boolean;
   /** Returns the envelope without private data; a recording is already redacted. A promise for long texts and profiles. */
@@ -31,12 +31,12 @@ export interface PipelineParts {
 }
 
 /** The transport for the SDK, and for replays that `segments` releases. It never rejects: the SDK would not report it. */
-export function createPipeline(parts: PipelineParts): MakeTransport {
-  const { bound, limit, limitDetails, link, redact, segments, onError } = parts;
+export function createPipeline(steps: PipelineSteps): MakeTransport {
+  const { bound, limit, limitDetails, link, redact, segments, onError } = steps;
   const failed = (error: Error) =>
     onError(new Error(`A report could not be stored: ${error.message}`, { cause: error }));
   return (options) => {
-    const outbox = parts.store(options);
+    const outbox = steps.store(options);
     const pending = new Set<Promise<unknown>>();
 
     async function sendSegment(segment: RecordedSegment): Promise<void> {

@@ -21,7 +21,7 @@ export const a = new Page(1);
 export const b = new Page(2);
 
 type Main = typeof import('@sentry/electron/main');
-type Telemetry = ReturnType<typeof import('../../../../electron/telemetry/start.ts').startReports>;
+type Telemetry = import('../../../../electron/telemetry/start.ts').Reports;
 /** Set once telemetry has started. */
 export let Sentry: Main;
 export let telemetry: Telemetry;
@@ -48,7 +48,7 @@ const transport = () => ({
 });
 
 async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Promise<void> {
-  const { startReports } = await import('../../../../electron/telemetry/start.ts');
+  const { Reports } = await import('../../../../electron/telemetry/start.ts');
   Sentry = await import('@sentry/electron/main');
   const parts = {
     settings: { sentryDsn: 'https://key@127.0.0.1/1', reports: 'on' } as Settings,
@@ -59,7 +59,7 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
     options: (options: object) => ({ ...options, tracesSampleRate: 1, beforeSend }),
     log: (line: string) => lines.push(line),
   };
-  telemetry = startReports(parts, counters, {
+  telemetry = new Reports(parts, counters, {
     outbox: { transport, ifStored: (capture: () => string) => capture() },
     rateLimit: { passes: () => true },
     pseudonyms: { pseudonym: (text: string) => text },

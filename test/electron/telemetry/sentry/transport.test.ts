@@ -2,7 +2,7 @@
 import { createEnvelope, type Envelope, type EventEnvelope, type ReplayEvent } from '@sentry/core';
 import { beforeEach, expect, it } from 'vitest';
 import type { RecordedSegment } from '../../../../electron/telemetry/replay/segments.ts';
-import { createPipeline, type PipelineParts } from '../../../../electron/telemetry/sentry/transport.ts';
+import { createPipeline, type PipelineSteps } from '../../../../electron/telemetry/sentry/transport.ts';
 
 const REPORT = createEnvelope<EventEnvelope>({ event_id: '1', sent_at: '' }, [
   [{ type: 'event' }, { event_id: '1' }],
@@ -14,7 +14,7 @@ beforeEach(() => {
   stored = [];
 });
 
-function create(changes: Partial<PipelineParts> = {}) {
+function create(changes: Partial<PipelineSteps> = {}) {
   const segments = {
     forward: (_segment: RecordedSegment): void => undefined,
     release: (replayId: string) => void steps.push(`release ${replayId}`),
