@@ -10,6 +10,7 @@ import { log } from './app/log.ts';
 import { setupPower } from './app/power.ts';
 import { sandboxProblem } from './app/sandbox.ts';
 import type { UserData } from './app/userData.ts';
+import { config } from './config.ts';
 import { setupDiagnostics } from './diagnostics/diagnostics.ts';
 import type { Extension } from './extension/extension.ts';
 import { setupAuthentication } from './network/authentication.ts';
@@ -42,6 +43,7 @@ export async function setupMonitoring(
 ) {
   const { settings } = loaded;
   const telemetry = await setupTelemetry({
+    config,
     settings,
     userData,
     // A refused DSN is among the faults.

@@ -41,6 +41,17 @@ it('a room imports only rooms above it in that table', () => {
   expect(wrong.map(({ file, other }) => `${file} imports ${other}`)).toEqual([]);
 });
 
+it('telemetry runs without window, recovery, settings and configuration: of these it imports types only', () => {
+  const files = SOURCES.filter((file) => file.startsWith('electron/telemetry/'));
+  const values = files.flatMap((file) =>
+    [...read(file).matchAll(/^import (?!type )[^;]*?from '([^']+)'/gm)].map(
+      ([, from = '']) => `${file} ${from}`,
+    ),
+  );
+  expect(values.length).toBeGreaterThan(100);
+  expect(values.filter((one) => /\.\.\/(?:config\.ts|(?:window|recovery|settings)\/)/.test(one))).toEqual([]);
+});
+
 it.each(ROOMS)('no file of %s imports in a circle', (room) => {
   const files = new Map(
     SOURCES.filter((file) => roomOf(file) === room).map((file) => [file, importsOf(file)] as const),

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type WebContents } from 'electron';
 import { APP_FILES, appFolder } from '../app/folder.ts';
-import { type Config, config } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Settings } from '../settings/settings.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import type { SentryOptions } from '../shared/reportTypes.ts';
@@ -11,6 +11,7 @@ import type { TelemetrySettings } from '../shared/telemetry.ts';
 import { REPLAY_LIMITS } from './replay/replays.ts';
 
 export interface TelemetryOptions {
+  config: Pick<Config, 'telemetry' | 'program' | 'packaged'>;
   settings: Settings;
   /** `app.getPath('userData')` */
   userData: string;
@@ -29,21 +30,24 @@ export interface TelemetryOptions {
 const PAGE_MODULE = `${APP_ORIGIN}/_holdfast/sentry.js`;
 
 /** Returns these SDK options from the configuration. */
-function given(...keys: (keyof Config['telemetry'])[]): SentryOptions {
-  const said = Object.entries(config.telemetry).filter(([key]) => keys.includes(key as never));
+function given(telemetry: Config['telemetry'], ...keys: (keyof Config['telemetry'])[]): SentryOptions {
+  const said = Object.entries(telemetry).filter(([key]) => keys.includes(key as never));
   return Object.fromEntries(said);
 }
 
 /** Returns the options of main's SDK, and the settings for both. */
-export function readOptions({ settings: { sentryDsn: dsn = '' }, options }: TelemetryOptions) {
-  const { replays, masks, release, environment } = config.telemetry;
-  const sentry = options(given('dist', 'tracesSampleRate', 'ignoreErrors', 'enableLogs', 'initialScope'));
+export function readOptions({ config, settings: { sentryDsn: dsn = '' }, options }: TelemetryOptions) {
+  const { telemetry } = config;
+  const { replays, masks, release, environment } = telemetry;
+  const sentry = options(
+    given(telemetry, 'dist', 'tracesSampleRate', 'ignoreErrors', 'enableLogs', 'initialScope'),
+  );
   const settings: TelemetrySettings = {
     release: release ?? `${config.program}@${app.getVersion()}`,
     environment: environment ?? (config.packaged ? 'production' : 'development'),
     publicKey: new URL(dsn).username,
     tracesSampleRate: sentry.tracesSampleRate,
-    options: given('allowUrls', 'denyUrls', 'enableLogs'),
+    options: given(telemetry, 'allowUrls', 'denyUrls', 'enableLogs'),
     ...(existsSync(join(appFolder(), APP_FILES.pageModule)) && { module: PAGE_MODULE }),
     replay: replays.session > 0 || replays.onError > 0,
     replayFlush: { minimum: REPLAY_LIMITS.flushMinimum, maximum: REPLAY_LIMITS.flushMaximum },

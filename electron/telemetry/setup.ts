@@ -1,12 +1,11 @@
 /** Telemetry in main: the SDK, its limits, the outbox, and the user's consent. */
 import { app, powerMonitor } from 'electron';
-import { config } from '../config.ts';
 import { answerMessage, NOTHING } from '../ipc/messages.ts';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { textResponse } from '../protocol/message.ts';
 import type { ReportExtra } from '../recovery/reports.ts';
-import type { ReportsSetting, Settings } from '../settings/settings.ts';
+import type { ReportsSetting } from '../settings/settings.ts';
 import { TUNNEL_PATH } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
 import { createCounters, type LimitCounters } from '../shared/limits.ts';
@@ -26,7 +25,7 @@ export async function setupTelemetry(parts: TelemetryOptions) {
   const hasAddress = settings.sentryDsn !== undefined;
   const isWanted = hasAddress && settings.reports !== 'off';
   const counters = createCounters();
-  const setTrace = limitRequests(counters, targetsOf(settings));
+  const setTrace = limitRequests(counters, targetsOf(parts));
   const mode = isWanted ? settings.reports : 'off';
   const stores = openStores(parts, mode, counters, (until) => sdk?.replaysLimited(until));
   const { outbox, rateLimit } = stores;
@@ -119,7 +118,7 @@ async function start(parts: TelemetryOptions, counters: LimitCounters, stores: S
 }
 
 /** Returns the addresses to which main's requests carry trace headers. */
-function targetsOf({ origin }: Settings): (string | RegExp)[] {
+function targetsOf({ config, settings: { origin } }: TelemetryOptions): (string | RegExp)[] {
   const { tracePropagationTargets } = config.telemetry;
   // Not as a string: that would match anywhere in an address, for instance in another server's query.
   return (

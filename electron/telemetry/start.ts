@@ -2,7 +2,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Breadcrumb } from '@sentry/core';
 import { getTraceData } from '@sentry/electron/main';
-import { config } from '../config.ts';
 import type { AppRequest, AppResponse } from '../protocol/message.ts';
 import type { ReportExtra } from '../recovery/reports.ts';
 import type { ReportsSetting } from '../settings/schema.ts';
@@ -47,7 +46,7 @@ export class Reports implements PageReceiver {
   constructor(options: TelemetryOptions, counters: LimitCounters, { outbox, pseudonyms, rateLimit }: Stores) {
     const { dsn, sentry, settings } = readOptions(options);
     const { isTrustedSender, log, userData } = options;
-    const { masks, redact, replays: sample } = config.telemetry;
+    const { masks, redact, replays: sample } = options.config.telemetry;
     const onError = (error: Error) => log(error.message);
     const isOn = () => this.isOn;
     this.#options = { ...options, dsn, sentry };

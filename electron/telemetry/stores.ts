@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import { app } from 'electron';
 import { forEach } from '../app/forEach.ts';
-import { config } from '../config.ts';
 import type { ReportsSetting } from '../settings/schema.ts';
 import { wallAt } from '../shared/clock.ts';
 import { LIMITS, type LimitCounters } from '../shared/limits.ts';
 import type { Saved } from '../shared/telemetry.ts';
 import { eraseDumps, savedDumps } from './crashDumps.ts';
+import type { TelemetryOptions } from './options.ts';
 import { Disk } from './outbox/disk.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
@@ -24,7 +24,7 @@ export type Stores = ReturnType<typeof openStores>;
  * @param onReplayLimit the server rejects replays until then (milliseconds since the epoch)
  */
 export function openStores(
-  { userData, log }: { userData: string; log: (line: string) => void },
+  { config, userData, log }: Pick<TelemetryOptions, 'config' | 'userData' | 'log'>,
   mode: ReportsSetting,
   counters: LimitCounters,
   onReplayLimit: (until: number) => void,

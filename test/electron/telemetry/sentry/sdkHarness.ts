@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import type { Envelope, ErrorEvent, Event, ReplayEvent } from '@sentry/core';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { DEFAULTS } from '../../../../electron/config.ts';
 import type { Settings } from '../../../../electron/settings/settings.ts';
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
@@ -51,6 +52,7 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
   const { Reports } = await import('../../../../electron/telemetry/start.ts');
   Sentry = await import('@sentry/electron/main');
   const parts = {
+    config: DEFAULTS,
     settings: { sentryDsn: 'https://key@127.0.0.1/1', reports: 'on' } as Settings,
     userData,
     isDsnReported: false,
