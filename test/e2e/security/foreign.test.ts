@@ -104,6 +104,17 @@ it('cannot close its window, or open a dialog over it', async () => {
   expect(await inHostile(`(alert('x'), confirm('x'), print(), 'tried')`)).toBe('tried');
 });
 
+it('cannot show a page of the app in itself', async () => {
+  await addFrame('/quiet');
+  await app.main(`void electron.BrowserWindow.getAllWindows()[0].webContents.on('will-frame-navigate', (event) => {
+    if (!event.isMainFrame && event.url.startsWith('app:')) globalThis.isPrevented = event.defaultPrevented;
+  })`);
+  await inHostile(`(setTimeout(() => location.assign('app://shell/orders')), 'tried')`, '/quiet');
+  await until('what it wants', () => app.main('globalThis.isPrevented !== undefined'));
+  expect(await app.main('globalThis.isPrevented')).toBe(true);
+  await app.page(`void document.querySelectorAll('iframe').forEach((one) => one.remove())`);
+});
+
 it('an identity host reaches nothing from a sign-in window', async () => {
   arrived = [];
   hostile.reads.length = 0;
