@@ -66,7 +66,7 @@ export async function detect(root: string): Promise<Found> {
   const { notices } = found;
   if (own?.dependencies && Object.hasOwn(own.dependencies, 'socket.io'))
     notices.push(
-      "This repository has a socket.io server. If its pages come from there, show it in place of a build, with nothing to edit: web: { address: 'https://…' }.",
+      'This repository has a socket.io server. If its pages come from there, show it in place of a build, with nothing to edit: init --force --address https://…',
     );
   if (!framework) return { ...found, ...plainFiles(root, own ?? {}, apps, notices) };
   const textOf = (kind: 'dev' | 'build') => scriptText(scripts, scriptOf(kind) ?? '');

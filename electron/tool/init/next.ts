@@ -33,5 +33,5 @@ export function adviceFor(root: string, add: string): string {
     return `Next.js is not exported, so Holdfast builds ${pages} itself: what has data asks the app's server for it. Write settings: { origin: 'https://…', proxy: ['/api/*'] }.`;
   const files = serverFiles(root);
   if (files.length === 0) return `Next.js must write static files. Add ${add}.`;
-  return `Next.js needs its server here, for ${files.join(', ')}: an export cannot have them. Show the app where its server runs, with web: { address: 'https://…' } in place of web.build; or take them out and add ${add}.`;
+  return `Next.js needs its server here, for ${files.join(', ')}: an export cannot have them. Show the app where its server runs: init --force --address https://… Or take them out and add ${add}.`;
 }

@@ -197,7 +197,7 @@ it.each([
   [
     'with a server',
     { ...NEXT, 'middleware.ts': '', 'app/page.tsx': '', 'app/x/actions.ts': ACTION },
-    /needs its server here, for middleware\.ts, app\/x\/actions\.ts: .* web: \{ address: 'https:/,
+    /needs its server here, for middleware\.ts, app\/x\/actions\.ts: .* init --force --address https:/,
     { build: 'out', buildCommand: 'npm run build' },
   ],
   [
@@ -250,7 +250,7 @@ it.each([
   ],
   [
     app('live', { 'socket.io': '4' }, { build: 'make' }),
-    "show it in place of a build, with nothing to edit: web: { address: 'https://…' }",
+    'show it in place of a build, with nothing to edit: init --force --address https://…',
     { build: 'dist', buildCommand: 'npm run build' },
   ],
   [
