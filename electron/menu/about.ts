@@ -1,6 +1,5 @@
-/** Help, About: versions and licences. Loaded on first use. */
+/** Help, About: the app's own licence, versions and other licences. Loaded on first use. */
 import { existsSync, readFileSync } from 'node:fs';
-import { release } from 'node:os';
 import { dirname, join } from 'node:path';
 import { app, type BaseWindow, nativeImage, shell } from 'electron';
 import { APP_FILES, appFolder } from '../app/folder.ts';
@@ -10,10 +9,14 @@ import * as TEXTS from '../shared/texts.ts';
 
 const texts = TEXTS.about;
 
-/** The app's own licence, from its package.json. */
-function ownLicense(): string | undefined {
-  const { license } = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
-  return typeof license === 'string' && license ? license : undefined;
+/** The app's own copyright, author and licence, as far as its package.json has them. */
+function ownLines(): string[] {
+  const { copyright, author, license } = JSON.parse(
+    readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'),
+  );
+  const name = typeof author === 'string' ? author.replace(/\s*[<(].*/, '') : author?.name;
+  const licensed = typeof license === 'string' && license && TEXTS.menu.license({ name: license });
+  return [copyright, name, licensed].filter((line) => typeof line === 'string' && line !== '');
 }
 
 /** The other licences that exist, by the label of the button that opens each. */
@@ -38,14 +41,13 @@ export async function showAbout(
 ): Promise<void> {
   const { electron, chrome, node, v8 } = process.versions;
   const message = `${app.name} ${app.getVersion()}`;
-  const license = ownLicense();
+  const own = ownLines();
   const detail = [
+    ...(own.length > 0 ? [...own, ''] : []),
     `Electron ${electron}`,
     `Chromium ${chrome}`,
     `Node.js ${node}`,
     `V8 ${v8}`,
-    `${process.platform} ${process.arch} ${release()}`,
-    ...(license ? ['', TEXTS.menu.license({ name: license })] : []),
   ].join('\n');
   const actions: [label: string, act: () => unknown][] = [
     [TEXTS.dialogs.ok, () => undefined],

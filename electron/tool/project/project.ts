@@ -64,6 +64,7 @@ interface Manifest {
   homepage?: unknown;
   author?: unknown;
   license?: unknown;
+  copyright?: unknown;
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() ? value : undefined);
@@ -95,6 +96,7 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
   const maintainer = config.maintainer ?? maintainerOf(manifest.author);
   const address = config.web?.address;
   const license = textOf(manifest.license);
+  const copyright = textOf(manifest.copyright);
   const made: Config = {
     packaged: false,
     ...{ name, program, id, scheme },
@@ -116,6 +118,7 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
       ...(made.homepage && { homepage: made.homepage }),
       ...(made.maintainer && { author: made.maintainer }),
       ...(license && { license }),
+      ...(copyright && { copyright }),
     },
   };
 }
