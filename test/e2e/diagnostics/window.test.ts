@@ -66,7 +66,10 @@ describe('the windows', () => {
       ['w', ['control']],
     ] as const) {
       const event = JSON.stringify({ type: 'keyDown', keyCode, modifiers });
+      // Until then Playwright would take the old page for the new one.
+      const isGone = page.waitForEvent('close');
       await app.main(`${find('')}.webContents.sendInputEvent(${event})`);
+      await isGone;
       await oneWindow();
       page = await app.open();
       await checked(page);
