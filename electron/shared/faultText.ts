@@ -78,6 +78,11 @@ function statusWords(status: number): Words {
   };
 }
 
+/** Codes of main's faults that are about the disk or a file on it. */
+const ON_DISK: readonly unknown[] = 'ENOSPC EDQUOT EACCES EPERM EROFS ENOENT EISDIR ENOTDIR EEXIST'.split(
+  ' ',
+);
+
 /** The picture for a fault. */
 export function iconOf({ kind, code }: Pick<Fault, 'kind' | 'code'>): Icon {
   switch (kind) {
@@ -89,9 +94,11 @@ export function iconOf({ kind, code }: Pick<Fault, 'kind' | 'code'>): Icon {
       return 'file';
     case 'hang':
       return 'clock';
-    case 'crash':
     case 'main':
+      return ON_DISK.includes(code) ? 'disk' : 'plug';
     case 'boot':
+      return code === 'unresponsive' ? 'clock' : 'plug';
+    case 'crash':
       return 'plug';
     default:
       return kind satisfies never;

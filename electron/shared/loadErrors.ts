@@ -9,7 +9,7 @@ export interface Words {
 }
 
 /** The pictures of the error page. */
-export type Icon = 'cloud' | 'file' | 'plug' | 'key' | 'clock';
+export type Icon = 'cloud' | 'offline' | 'file' | 'plug' | 'disk' | 'key' | 'lock' | 'clock';
 
 /** `signIn`: another try asks the user to sign in. Others are links of help.ts. */
 type Cure = 'signIn' | 'portal' | 'restart';
@@ -66,14 +66,15 @@ const CURES: Partial<Record<Kind, Cure>> = {
 };
 
 const ICONS: Partial<Record<Kind, Icon>> = {
+  offline: 'offline',
   timedOut: 'clock',
   throttled: 'clock',
   proxySignIn: 'key',
   clientCertificate: 'key',
   signIn: 'key',
-  certificate: 'key',
+  certificate: 'lock',
   certificateDate: 'clock',
-  insecure: 'key',
+  insecure: 'lock',
   file: 'file',
   blocked: 'file',
   address: 'file',
