@@ -14,7 +14,7 @@ function ownLines(): string[] {
   const { copyright, author, license } = JSON.parse(
     readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'),
   );
-  const name = typeof author === 'string' ? author.replace(/\s*[<(].*/, '') : author?.name;
+  const name = typeof author === 'string' ? author.split(/[<(]/, 1)[0]?.trim() : author?.name;
   const licensed = typeof license === 'string' && license && TEXTS.menu.license({ name: license });
   return [copyright, name, licensed].filter((line) => typeof line === 'string' && line !== '');
 }
