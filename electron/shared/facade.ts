@@ -13,7 +13,7 @@ import type {
   User,
 } from './reportTypes.ts';
 
-/** Main puts the facade on `globalThis` under it, for the app's own code, which is a separate bundle. */
+/** Main puts the facade on `globalThis` under this key, for the app's own code, which is a separate bundle. */
 export const MAIN_KEY = Symbol.for('holdfast.main');
 
 /** These functions do nothing if reports are off. */
@@ -22,7 +22,7 @@ export interface Facade {
   captureException(error: unknown, context?: EventContext): string | undefined;
   /** Reports a message. Returns the same as `captureException`. */
   captureMessage(message: string, context?: SeverityLevel | EventContext): string | undefined;
-  /** Sends what a user says. Returns the same as `captureException`. */
+  /** Sends a user's feedback. Returns the same as `captureException`. */
   captureFeedback(feedback: Feedback, hint?: { attachments?: Attachment[] }): string | undefined;
   addBreadcrumb(breadcrumb: Breadcrumb): void;
   /** Sets the user of all later reports; `null` removes it. */
@@ -33,7 +33,7 @@ export interface Facade {
   setContext(name: string, context: Record<string, unknown> | null): void;
   /** Sends this with all later reports. */
   addAttachment(attachment: Attachment): void;
-  /** Runs `callback` with a scope for the reports that are made in it. Returns its result. */
+  /** Runs `callback` with a scope for the reports made inside it. Returns its result. */
   withScope<T>(callback: (scope: FacadeScope) => T): T;
   /** Runs `callback` in a span that ends when it returns, throws, or its promise settles. Returns its result. */
   startSpan<T>(options: StartSpanOptions, callback: (span: FacadeSpan) => T): T;
@@ -80,7 +80,7 @@ export function passOn(pass: (call: (to: Pick<Facade, 'logger' | 'metrics'>) => 
 const OF_SCOPE = ['setUser', 'setTag', 'setExtra', 'setContext', 'addAttachment'] as const;
 type OfScope = (typeof OF_SCOPE)[number];
 
-/** Makes them for a scope. */
+/** Returns these functions for a scope. */
 export function ofScope(scope: () => Record<OfScope, (...args: never[]) => unknown>): Pick<Facade, OfScope> {
   const functions = OF_SCOPE.map((name) => [name, (...args: never[]) => void scope()[name](...args)]);
   return Object.fromEntries(functions);
@@ -91,7 +91,7 @@ const FUNCTIONS = [
   ...OF_SCOPE,
 ] as Exclude<keyof Facade, 'logger' | 'metrics'>[];
 
-/** Makes a facade that forwards each call to another. Where there is none, callbacks run and all else does nothing. */
+/** Makes a facade that forwards each call to another. If there is none, callbacks run and other calls do nothing. */
 export function forwardTo(other: () => Facade | undefined): Facade {
   const forward =
     (name: (typeof FUNCTIONS)[number]) =>

@@ -41,14 +41,14 @@ export interface EventContext {
   fingerprint?: string[];
 }
 
-/** What a user says of the app. */
+/** What a user says about the app. */
 export interface Feedback {
   message: string;
   name?: string;
   email?: string;
   url?: string;
   source?: string;
-  /** The report that it is about. */
+  /** The report that the feedback is about. */
   associatedEventId?: string;
   tags?: Tags;
 }
@@ -59,7 +59,7 @@ export interface Attachment {
   contentType?: string;
 }
 
-/** What the reports inside of `withScope` have in addition. */
+/** What the reports inside of `withScope` contain in addition. */
 export interface FacadeScope {
   setLevel(level: SeverityLevel): FacadeScope;
   setUser(user: User | null): FacadeScope;

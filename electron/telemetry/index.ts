@@ -3,7 +3,7 @@ import { forwardTo, type MainSdk } from '../shared/facade.ts';
 
 let sdk: MainSdk | undefined;
 
-/** Passes these functions on to the SDK; without it they do nothing. */
+/** Forwards these functions to the SDK; without it they do nothing. */
 export function allowReports(to: MainSdk | undefined): void {
   sdk = to;
 }

@@ -79,11 +79,11 @@ globalThis.holdfastTelemetry = facade;
 function createQueue(now: () => number) {
   let waiting: { kind: Kind; act: Act; at: number }[] = [];
   let state: Sdk | 'waiting' | 'closed' = 'waiting';
-  /** What `withScope` has set for the captures in it. */
+  /** What `withScope` has set for the captures inside it. */
   let calls: ScopeCall[] = [];
   return {
     sdk: () => (typeof state === 'string' ? undefined : state),
-    /** Runs the callback of a `withScope` that comes before the SDK has loaded. */
+    /** Runs the callback of a `withScope` from before the SDK has loaded. */
     withCalls<T>(callback: (scope: FacadeScope) => T): T {
       const outer = calls;
       calls = [...outer];

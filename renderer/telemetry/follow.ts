@@ -1,4 +1,4 @@
-/** Where the app's pages bring their own SDK: Holdfast's functions use it, and main learns what it knows of the page. */
+/** If the app's pages have their own SDK: Holdfast's functions use it, and main learns what it knows about the page. */
 import {
   type Breadcrumb,
   captureFeedback,
@@ -16,14 +16,14 @@ import { watchInput } from './recorder.ts';
 import type { Carrier } from './unofficial.ts';
 
 declare global {
-  /** Made by the SDK's preload script. */
+  /** Set by the SDK's preload script. */
   var __SENTRY_IPC__: Record<string, { sendScope(json: string): void }> | undefined;
 }
 
 export function followSdk(bridge: TelemetryBridge, { client, stack }: Carrier, facade: PageFacade): void {
   const isolation = stack.getIsolationScope();
   const tunnel = client.getOptions().tunnel;
-  // With the SDK's own channel it tells main by itself.
+  // With the SDK's own channel it tells main itself.
   if (tunnel) tellScope(isolation);
   facade.open({
     getCurrentScope: () => stack.getScope(),
@@ -32,7 +32,7 @@ export function followSdk(bridge: TelemetryBridge, { client, stack }: Carrier, f
     captureFeedback: (feedback, hint) => captureFeedback(feedback, hint, stack.getScope()),
     withScope: ((callback: Parameters<Carrier['stack']['withScope']>[0]) =>
       stack.withScope(callback)) as typeof withScope,
-    // These are other in each version of the SDK.
+    // These differ between versions of the SDK.
     ...passOn(() => undefined),
     startSpan: (_options, callback) => callback(NO_SPAN as Parameters<typeof callback>[0]),
   });
@@ -43,7 +43,7 @@ export function followSdk(bridge: TelemetryBridge, { client, stack }: Carrier, f
   watchInput(window, steadyTime, () => bridge.report({ what: 'input' }));
 }
 
-/** Main's reports, as of a crash of the page, then have its breadcrumbs, user, tags and extras. */
+/** Main's reports, for instance of a crash of the page, then have its breadcrumbs, user, tags and extras. */
 function tellScope(scope: Scope): void {
   let last: Breadcrumb | undefined;
   const tell = (breadcrumbs: Breadcrumb[]) => {

@@ -26,13 +26,13 @@ export { followSdk } from './follow.ts';
 
 type Options = NonNullable<Parameters<typeof init>[0]>;
 
-/** What the page captures by itself (error/capture.ts), so that the error page can show the id of the report. */
+/** The page captures these itself (error/capture.ts), so that the error page can show the report's id. */
 const UNWANTED: ReadonlySet<string> = new Set(['GlobalHandlers', 'BrowserApiErrors']);
 
-/** Milliseconds after which an SDK of the app's own has started too. */
+/** Milliseconds after which the app's own SDK has started too. */
 const SECOND_MS = 5_000;
 
-/** The configuration's, as the app's own module has changed them. */
+/** Returns the configuration's options, as changed by the app's own module. */
 async function ownOptions({ tracesSampleRate, options, module }: TelemetrySettings): Promise<Options> {
   const given = { ...options, ...(tracesSampleRate !== undefined && { tracesSampleRate }) };
   if (!module) return given;
@@ -46,7 +46,7 @@ async function ownOptions({ tracesSampleRate, options, module }: TelemetrySettin
 }
 
 /**
- * Starts the SDK, hands over what was captured before it, and listens to main.
+ * Starts the SDK, passes on what was captured before, and listens to main.
  * @param endEarly stops the early capture
  */
 export async function startSdk(
@@ -85,7 +85,7 @@ export async function startSdk(
   });
   facade.open({
     ...ofScope(getIsolationScope),
-    // The SDK moves attachments of the scope to main, which takes none that come without a report.
+    // The SDK moves a scope's attachments to main, which accepts none without a report.
     addAttachment: (attachment) =>
       void getIsolationScope().addEventProcessor((event, hint) => {
         hint.attachments = [...(hint.attachments ?? []), attachment];
@@ -95,7 +95,7 @@ export async function startSdk(
     captureFeedback,
     getCurrentScope,
     withScope,
-    // To main a page that begins with `setUser(null)` would say the same as one that never set a user.
+    // For main, a page that begins with `setUser(null)` would look like one that never set a user.
     setUser: (user) => setUser(user ?? { nobody: null }),
     startSpan,
     logger,

@@ -1,6 +1,6 @@
 /**
- * Where the page reaches into the SDK beside its public functions. Each entry says what breaks it, and which test then
- * fails. The page script has a part of it, so nothing here imports the SDK of a page.
+ * The page's uses of the SDK's non-public behaviour. Each entry says what breaks it, and which test then fails. The
+ * page script contains a part of it, so nothing here imports a page's SDK.
  */
 import {
   type Client,
@@ -11,15 +11,15 @@ import {
   type Span,
 } from '@sentry/core';
 
-/** What each version of the SDK from 8 on keeps on the page, under its number. */
+/** What each version of the SDK from 8 on keeps on the page, by its number. */
 export interface Carrier {
   stack: { getScope(): Scope; getIsolationScope(): Scope; withScope<T>(callback: (scope: Scope) => T): T };
   client: Client;
 }
 
 /**
- * The SDKs that have started in this page. A version that keeps its scopes elsewhere breaks it: test/e2e/telemetry/
- * ownSdk.long and tunnel fail then, as the app's own SDK is not found.
+ * The SDKs that have started in this page. A version that keeps its scopes elsewhere breaks this:
+ * test/e2e/telemetry/ownSdk.long and tunnel then fail, because the app's own SDK is not found.
  */
 export function startedSdks(): Carrier[] {
   const { __SENTRY__: all = {} } = globalThis as { __SENTRY__?: Record<string, Partial<Carrier> | string> };
@@ -30,7 +30,7 @@ export function startedSdks(): Carrier[] {
   });
 }
 
-/** There is no public way to pause a replay under its id, to note activity, and to flush after the shortest delay. */
+/** There is no public way to pause a replay under its id, to report activity, and to flush after the shortest delay. */
 interface Container {
   isPaused(): boolean;
   pause(): void;
@@ -45,8 +45,8 @@ interface Container {
 const PRIVATE = ['isPaused', 'pause', 'resume', 'triggerUserActivity', 'flush', 'conditionalFlush'] as const;
 
 /**
- * The private functions of the SDK's replay. Another version of the SDK may lack one: recorder.test.ts, and
- * electron/telemetry/replay/sdkReplay.test.ts fail then.
+ * Returns the private functions of the SDK's replay. Another version of the SDK may lack one: recorder.test.ts, and
+ * electron/telemetry/replay/sdkReplay.test.ts then fail.
  * @throws Error if one is missing: the SDK is pinned, so somebody is changing its version
  */
 export function insideOf(replay: object): Omit<Container, 'flush' | 'conditionalFlush'> {
@@ -57,14 +57,14 @@ export function insideOf(replay: object): Omit<Container, 'flush' | 'conditional
       `This version of @sentry/replay has no ${missing.join(', ')}: adapt unofficial.ts to it.`,
     );
   const inner = container as Container;
-  // On blur and when hidden the SDK flushes right away, however short ago the last segment was: let these wait too.
+  // On blur and when hidden the SDK flushes at once, however recent the last segment was: delay these too.
   inner.conditionalFlush = () => inner.flush();
   return inner;
 }
 
 /**
- * Sets the replay's id, or none, in the trace contexts that exist already, which the SDK freezes once. A context that is
- * a copy breaks it: test/e2e/telemetry/traceHeaders.test.ts fails then.
+ * Sets or removes the replay's id in the existing trace contexts, which the SDK freezes once. A context that is a copy
+ * breaks this: test/e2e/telemetry/traceHeaders.test.ts then fails.
  */
 export function nameReplay(replayId: string | undefined, scope: Scope, span: Span | undefined): void {
   const contexts = [scope.getPropagationContext().dsc, span && getDynamicSamplingContextFromSpan(span)];
@@ -78,8 +78,8 @@ export function nameReplay(replayId: string | undefined, scope: Scope, span: Spa
 const REJECTION = 'auto.browser.global_handlers.onunhandledrejection';
 
 /**
- * Names what a promise was rejected with, and is no error, as the SDK's own handler does. Other words of the SDK break
- * it: test/e2e/telemetry/reports.test.ts fails then.
+ * Names the reason of a rejected promise if it is not an error, as the SDK's own handler does. Other words in the SDK
+ * break this: test/e2e/telemetry/reports.test.ts then fails.
  */
 export const rejectionIntegration: Integration = {
   name: 'Rejections',

@@ -1,4 +1,4 @@
-/** The SDK in main. It only captures; breadcrumbs, pages, limits and storage are Holdfast's. */
+/** The SDK in main. It only captures; Holdfast handles breadcrumbs, pages, limits and storage. */
 import {
   type Attachment,
   type Breadcrumb,
@@ -21,15 +21,15 @@ interface SdkOptions {
   release: string;
   environment: string;
   sentry?: Partial<Sentry.ElectronMainOptions>;
-  /** Comes before the app's own integrations. */
+  /** Runs before the app's own integrations. */
   own: Integration;
   transport: MakeTransport;
   onBreadcrumb: (breadcrumb: Breadcrumb) => void;
-  /** Whether the user lets reports be made. */
+  /** Whether the user allows reports. */
   isOn: () => boolean;
 }
 
-/** Milliseconds within which the SDK has written its scope file; its own delay is 500. */
+/** Milliseconds after which the SDK has written its scope file; its own delay is 500. */
 const SCOPE_WRITTEN_MS = 1_000;
 
 /** Starts the SDK, and Crashpad with it. Call it before Electron is ready, so that no window is missed. */
@@ -51,15 +51,15 @@ export function startSdk(options: SdkOptions): void {
       return all.filter(({ name }) => !(name in LEFT_OUT));
     },
     transport,
-    // pages.ts listens to pages. On its own channels the SDK would take whole scopes: their name is a secret.
+    // pages.ts listens to pages. On its own channels the SDK would accept whole scopes, so their name is a secret.
     ipcMode: Sentry.IPCMode.Classic,
     ipcNamespace: `holdfast-${crypto.randomUUID()}`,
     // requests.ts adds the trace headers.
     tracePropagationTargets: [],
-    // The SDK keeps them for some seconds: none of the time without consent may be sent after it.
+    // The SDK keeps them for some seconds: what was logged without consent must not be sent after it.
     beforeSendLog: (log) => (isOn() ? (sentry.beforeSendLog ?? same)(log) : null),
     beforeSendMetric: (metric) => (isOn() ? (sentry.beforeSendMetric ?? same)(metric) : null),
-    // Kept by Holdfast alone. The SDK would write all of them to disk with each one, and put them on events twice.
+    // Only Holdfast keeps them. The SDK would write all of them to disk with each one, and put them on events twice.
     beforeBreadcrumb(breadcrumb) {
       onBreadcrumb(breadcrumb);
       return null;
@@ -69,7 +69,7 @@ export function startSdk(options: SdkOptions): void {
 
 const same = <T>(value: T): T => value;
 
-/** For the app's own code in main. */
+/** For the app's own main code. */
 export const functions: MainSdk = {
   captureException: Sentry.captureException,
   captureMessage: Sentry.captureMessage,
@@ -84,14 +84,14 @@ export const functions: MainSdk = {
     Sentry.continueTrace({ sentryTrace, baggage }, callback),
 };
 
-/** Captures a page's event. @param dynamicSamplingContext the trace of its envelope, if it names one */
+/** Captures a page's event. @param dynamicSamplingContext its envelope's trace, if there is one */
 export function captureFromPage(
   event: Event,
   attachments: Attachment[],
   profile: object | undefined,
   dynamicSamplingContext: Record<string, string> | undefined,
 ): void {
-  // To the server a profile belongs to the transaction that it came with. The SDK sends that in the same call.
+  // For the server a profile belongs to the transaction in the same envelope, which the SDK sends in the same call.
   const end = Sentry.getClient()?.on('beforeEnvelope', ([, items]) => {
     if (profile && items[0]?.[0].type === 'transaction') items.push([{ type: 'profile' }, profile] as never);
   });
@@ -104,12 +104,12 @@ export function captureFromPage(
 
 /** Main and pages have one user: the last writer wins. */
 export function setPageUser(user: User | null): void {
-  // Not `null`: the SDK makes that a user of undefined values, which would hide the other scope's.
+  // Not `null`: the SDK turns that into a user of undefined values, which would hide the other scope's.
   Sentry.getCurrentScope().setUser({});
   Sentry.getIsolationScope().setUser(user);
 }
 
-/** The user as on events, for items that the SDK does not put it on. */
+/** Returns the user as on events, for items to which the SDK does not add it. */
 export function userNow(): User | undefined {
   const scopes = [Sentry.getGlobalScope(), Sentry.getIsolationScope(), Sentry.getCurrentScope()];
   const known = scopes.flatMap((scope) => Object.entries(scope.getUser() ?? {}));
@@ -123,7 +123,7 @@ export function keepSession(isKept: boolean): void {
   else Sentry.getIsolationScope().setSession();
 }
 
-/** Forgets user, tags and contexts, also in the file that the SDK keeps of them for the next start. */
+/** Forgets user, tags and contexts, including the SDK's file of them for the next start. */
 export function forgetScopes(options: Partial<Sentry.ElectronMainOptions> = {}): void {
   const session = Sentry.getIsolationScope().getSession();
   for (const scope of [Sentry.getGlobalScope(), Sentry.getIsolationScope(), Sentry.getCurrentScope()])
