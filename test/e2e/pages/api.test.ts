@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { retryHref } from '../../../electron/shared/ways.ts';
 import { spawnApp } from '../../support/app.ts';
 import {
   type CountedServer,
@@ -454,8 +455,9 @@ it('asks the server for a document only if a page itself navigates there by its 
   await loads(ADDRESS, () => choose(app, 'reload'));
   await loads(ADDRESS, () => app.page('void setTimeout(() => location.reload())'));
   await loads(ADDRESS, () => app.page(`void setTimeout(() => location.replace(location.href))`));
-  await loads(ADDRESS, () => app.click('Try again'));
-  await loads('/', () => app.click('Home'));
+  // Where Try again of an error page leads.
+  await loads(ADDRESS, () => go(retryHref(ADDRESS)));
+  await loads('/', () => go('/'));
   await loads(ADDRESS, () => app.page('void setTimeout(() => history.back())'));
   await loads('/', () => app.page('void setTimeout(() => history.forward())'));
   await loads(ADDRESS, () => choose(app, 'back'));
