@@ -123,7 +123,7 @@ const PATHS: Readonly<Record<string, Path>> = {
     press: 'Restart Now',
     says: LEAVE,
   },
-  'Clear Saved Data and Restart': {
+  'Delete Saved Data and Restart': {
     take: () => choose(app, 'clear-data'),
     press: 'Delete and Restart',
     says: LEAVE,
