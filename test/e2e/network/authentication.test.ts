@@ -80,7 +80,7 @@ it('a proxy that requires a sign-in | a window that asks for it, and again when 
   await until('a report', () => reports()[0]);
   expect(await count()).toBe(1);
   await go('/data');
-  await app.shows('Sign in to the proxy', server.host, 'It calls itself “Corp <b>”.');
+  await app.shows('Sign in to the proxy', server.host, 'Area: Corp <b>');
   expect(await count()).toBe(2);
   await signIn('wrong');
   await app.shows('Sign in to the proxy', 'was not accepted');
@@ -117,7 +117,7 @@ it('a server of the app that requires a sign-in | a window that asks for it | th
   await go('/data');
   await app.shows('Sign in to the server', server.host);
   await app.click('Cancel');
-  await app.shows('401', 'Sign in to see this page');
+  await app.shows('401', 'You need to sign in');
   await app.click('Sign in');
   await app.shows('Sign in to the server');
   await signIn('right');

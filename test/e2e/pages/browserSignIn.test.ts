@@ -74,16 +74,16 @@ it.runIf(process.platform === 'linux')('completes once what this app began', asy
   const asked = await begin();
   challenges.set('own', String(asked.get('challenge')));
   expect(await arrive(`code=own&state=${asked.get('state')}`)).toBe(204);
-  expect(await arrive(`code=own&state=${asked.get('state')}`)).toMatch('not begun here');
+  expect(await arrive(`code=own&state=${asked.get('state')}`)).toMatch('did not start this sign-in');
   expect(tried).toEqual([{ code: 'own', isRight: true }]);
 });
 
 it.runIf(process.platform === 'linux')('completes nothing that somebody else began', async () => {
   tried.length = 0;
   challenges.set('evil', createHash('sha256').update('evil').digest('base64url'));
-  expect(await arrive('code=evil&state=evil')).toMatch('not begun here');
+  expect(await arrive('code=evil&state=evil')).toMatch('did not start this sign-in');
   const asked = await begin();
-  expect(await arrive('code=evil')).toMatch('not begun here');
+  expect(await arrive('code=evil')).toMatch('did not start this sign-in');
   // Whoever has read the state still has no code for this app.
   expect(await arrive(`code=evil&state=${asked.get('state')}`)).toBe(403);
   expect(tried).toEqual([{ code: 'evil', isRight: false }]);
