@@ -71,5 +71,7 @@ it('follows the setting, from right to left too: the frame, pages, menus, dialog
 
   await choose(app, 'diagnostics');
   const title = `electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().includes('diagnostics'))?.getTitle()`;
-  await until('the diagnostics', async () => /^(.* )?«Diagnostics» – Holdfast$/.test((await app?.main(title)) ?? ''));
+  await until('the diagnostics', async () =>
+    /^(.* )?«Diagnostics» – Holdfast$/.test((await app?.main(title)) ?? ''),
+  );
 });

@@ -42,11 +42,10 @@ it.skipIf(lacks('signals'))(
     await app.shows('404');
     await app.page('void setTimeout(() => { for (;;); })');
     const second = await spawnApp({ userData });
-    app.process.kill('SIGTERM');
+    // All at once, as a log-off does: a second start that outlives the first starts the app again. In its first moments a
+    // process has no handler yet, and the signal itself ends it.
+    for (const { process } of [app, second]) process.kill('SIGTERM');
     expect(await app.gone(), app.stderr()).toBe(0);
-    // It was answered, or is the app now. In its first moments a process has no handler yet, and the signal itself ends
-    // it.
-    second.process.kill('SIGTERM');
     await second.ended;
     expect(second.process.exitCode ?? second.process.signalCode, second.stderr()).toBeOneOf([0, 'SIGTERM']);
     const next = await watch({ userData, settings });
