@@ -83,9 +83,8 @@ function unredirected(made: AppResponse, request: AppRequest): AppResponse {
   return isRedirect && !wantsDocument(request, false) ? { ...made, headers } : made;
 }
 
-/** Whether the server's pages may request it: they post to the tunnel, and a dev server's also import the SDK. */
-const isShared = (path: string, isDev: boolean): boolean =>
-  path === TUNNEL_PATH || (isDev && /^\/_holdfast\/[\w-]+\.js$/.test(path));
+/** Whether pages of the server in the window may request it: they import the SDK and post to the tunnel. */
+const isShared = (path: string): boolean => path === TUNNEL_PATH || /^\/_holdfast\/[\w-]+\.js$/.test(path);
 
 /** Creates the function that answers requests for the app's scheme. No request makes it reject. */
 export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {
@@ -128,7 +127,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       }
       // Absent for main's requests, and in older versions of Electron.
       const { initiatorOrigin = APP_ORIGIN } = request;
-      const isServers = initiatorOrigin === server?.origin && isShared(path, server.isDev);
+      const isServers = initiatorOrigin === server?.origin && isShared(path);
       if (initiatorOrigin !== APP_ORIGIN && !isServers)
         return fail(403, `${initiatorOrigin} is not the app.`);
       // Links of error pages lead to the app itself.
@@ -181,7 +180,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
     const { usual, script } = await byDefault;
     const isScript = made.headers['content-type']?.startsWith('text/javascript');
     const shared: AppResponse['headers'] =
-      server && isShared(URL.parse(request.url)?.pathname ?? '', server.isDev)
+      server && isShared(URL.parse(request.url)?.pathname ?? '')
         ? { 'access-control-allow-origin': server.origin }
         : {};
     const headers = { [POLICY]: isScript ? script : usual, ...made.headers, ...always, ...told, ...shared };

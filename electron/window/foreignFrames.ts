@@ -2,6 +2,7 @@
 import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session } from 'electron';
 import { ownerOf, serverOfPages } from '../app/origins.ts';
 import { changeResponses } from '../app/responseHeaders.ts';
+import { admitShell } from '../protocol/serverPolicy.ts';
 import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH } from '../shared/channels.ts';
 
 const WEB = ['http://*/*', 'https://*/*'];
@@ -33,7 +34,7 @@ function limitForeignFrames(session: Session): void {
 
 /**
  * Changes servers' responses: pages in frames and sign-ins get their limits, and the dev server's get the headers of
- * development. Responses of the app's own server stay unchanged.
+ * development. The policy of the app's own server gets room for reports.
  *
  * @param framed whether the settings allow frames of other servers
  */
@@ -45,15 +46,22 @@ export function changeServers(
   const server = serverOfPages();
   const isLimited = framed || (server?.guests ?? []).length > 0;
   if (isLimited) limitForeignFrames(session);
-  if (!isLimited && !server?.isDev) return;
+  if (!isLimited && !server) return;
   changeResponses(session, {
     urls: isLimited ? WEB : [`${server?.origin}/*`],
     change(details) {
       const owner = ownerOf(details.url);
-      if (owner === 'server') return {};
+      if (owner === 'server') return admitted(details);
       return owner === 'dev' ? withHeaders(details, dev) : limited(details);
     },
   });
+}
+
+function admitted({ responseHeaders = {} }: OnHeadersReceivedListenerDetails): HeadersReceivedResponse {
+  const headers = Object.entries(responseHeaders).map(([name, values]) =>
+    name.toLowerCase() === 'content-security-policy' ? [name, values.map(admitShell)] : [name, values],
+  );
+  return { responseHeaders: Object.fromEntries(headers) };
 }
 
 const withHeaders = (

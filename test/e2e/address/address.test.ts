@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from '../../support/browser.ts';
 import { withCode } from '../../support/extension/app.ts';
-import { type OwnServer, ownServer, usual } from '../../support/ownServer.ts';
+import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -19,13 +20,16 @@ let shop: OwnServer;
 let id: OwnServer;
 let other: OwnServer;
 let browser: Awaited<ReturnType<typeof fakeBrowser>>;
+let ingest: Ingest;
 let app: Watched;
 
 beforeAll(async () => {
   [shop, id, other] = await Promise.all([ownServer(), ownServer(), ownServer()]);
   browser = await fakeBrowser();
+  ingest = await startIngest();
   app = await watch({
     env: browser.env,
+    ingest,
     settings: { signInHosts: [id.address] },
     alter: async (folder) => {
       const config = { web: { address: `${shop.address}/start` } };
@@ -36,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await browser.remove();
+  await Promise.all([browser.remove(), ingest.close()]);
   await Promise.all([shop, id, other].map((server) => server.stop()));
 });
 beforeEach(() => {
@@ -63,6 +67,30 @@ it('the window opens on the address, with cookies, storage and the origin of a b
 it('its pages call handlers that say so, and no others', async () => {
   expect(await invoke('open')).toBe('told');
   expect(await invoke('closed')).toMatch(/remote: true/);
+});
+
+it('its errors are reported whatever its policy, by the SDK of the shell and by one of its own', async () => {
+  const policy =
+    "default-src 'none'; script-src 'nonce-own'; connect-src 'self'; require-trusted-types-for 'script'";
+  const script = `<script nonce="own">addEventListener('click', () => { throw new Error('thrown at the address'); });</script>`;
+  shop.answer = html(PAGE('the policy', script), 200, { 'Content-Security-Policy': policy });
+  await go('/policy');
+  await app.shows('The shop at the policy');
+  await until('the SDK', () => app.page('Boolean(globalThis.__SENTRY__)'));
+  await app.page(`document.querySelector('h1').click()`);
+  await until('the report', () =>
+    ingest.events().find(({ exception }) => exception?.values[0]?.value === 'thrown at the address'),
+  );
+  const event = { event_id: 'b'.repeat(32), message: 'from an SDK of its own' };
+  const envelope = [{ dsn: ingest.dsn }, { type: 'event' }, event]
+    .map((part) => JSON.stringify(part))
+    .join('\n');
+  const posted = `fetch('app://shell/_holdfast/envelope', { method: 'POST', body: ${JSON.stringify(envelope)} })
+    .then(({ status }) => status)`;
+  expect(await app.page(posted)).toBe(200);
+  await ingest.event(event.event_id);
+  // Nothing else of the policy is gone.
+  expect(await app.page(`fetch('${other.address}/').catch(({ name }) => name)`)).toBe('TypeError');
 });
 
 it('a sign-in goes to signInHosts and back in the window; it has no bridge there', async () => {
