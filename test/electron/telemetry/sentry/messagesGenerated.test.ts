@@ -118,12 +118,12 @@ it(`of ${MESSAGES} messages none has an effect without the right sender and shap
   const uncaught: unknown[] = [];
   const note = (error: unknown) => uncaught.push(error);
   process.on('unhandledRejection', note);
-  const sum = () => [...refusedMessages().values()].reduce((all, count) => all + count, 0);
+  const refusedOf = (channel: string) => refusedMessages().get(channel) ?? 0;
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(message, async ({ channel, sender, senderFrame, args }) => {
       const given = args === 'valid' ? (VALID[channel] ?? []) : args;
-      const before = { effects: effects.length, envelopes: envelopes.length, refused: sum() };
+      const before = { effects: effects.length, envelopes: envelopes.length, refused: refusedOf(channel) };
       const event = { sender, senderFrame };
       const handler = electron.ipcMain.handlers.get(channel);
       let answered = true;
@@ -135,7 +135,7 @@ it(`of ${MESSAGES} messages none has an effect without the right sender and shap
       const isRight = sender === a && senderFrame === APP_FRAME;
       const shape = SHAPES[channel];
       const isShaped = args === 'valid' || (shape ? v.is(shape, args) : undefined);
-      const refused = sum() - before.refused;
+      const refused = refusedOf(channel) - before.refused;
       if (!isRight || isShaped === false) {
         expect(refused, `${channel} refused`).toBe(1);
         expect(effects.length).toBe(before.effects);
@@ -144,6 +144,9 @@ it(`of ${MESSAGES} messages none has an effect without the right sender and shap
         accepted += 1;
         expect(refused, `${channel} taken`).toBe(0);
         if (shape) expect(effects.length).toBe(before.effects + 1);
+      } else {
+        // Whatever the SDK's channels carry is read in turns, more of them on a slow machine, and may be refused after that.
+        for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
       }
     }),
     { seed: SEED, numRuns: MESSAGES },
