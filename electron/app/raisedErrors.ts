@@ -17,7 +17,9 @@ const STARTED_AGAIN = 'two startReading calls???';
 
 export function isHandled(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error.message !== STARTED_AGAIN) return handled.has(error);
+  // The app's own errors may have a getter here that throws.
+  const message: unknown = Object.getOwnPropertyDescriptor(error, 'message')?.value;
+  if (message !== STARTED_AGAIN) return handled.has(error);
   for (const upload of chunkedUploads) upload.abort();
   return true;
 }

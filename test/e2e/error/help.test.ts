@@ -96,7 +96,7 @@ describe('an app with saved data', () => {
       await app.page(`void location.assign('/_holdfast/help/${help}')`);
     await expect
       .poll(async () => (await asked(app)).map(({ message }) => message))
-      .toEqual(['Restart', 'Open folder', 'What error reports contain']);
+      .toEqual(['Restart', 'Open folder', 'Guide to moving an app in', 'What error reports contain']);
     expect(await app.main('globalThis.opened')).toBe(0);
     await app.shows('404');
   });

@@ -56,6 +56,9 @@ const together = (text: string) => (_: Item[], envelopes: Item[][]) =>
       items.some(({ bytes, type }) => type !== 'attachment' && bytes.includes(text)) &&
       items.some(({ bytes }) => bytes.equals(Buffer.from([7, 8, 9]))),
   );
+const thrown = ({ payload }: Item) =>
+  (payload.exception?.values ?? []) as { value?: string; mechanism?: { handled?: boolean } }[];
+const isThrown = (item: Item, text: RegExp) => thrown(item).some(({ value = '' }) => text.test(value));
 const SCOPE = '__SENTRY__[__SENTRY__.version].stack.getScope()';
 const PICTURE = `{ attachments: [{ filename: 'a.png', data: new Uint8Array([7, 8, 9]) }] }`;
 const dumps = (items: Item[]) =>
@@ -97,6 +100,27 @@ const ROWS: Row[] = [
     name: 'a rejection in a page',
     page: `void Promise.reject(new Error('page rejects'))`,
     got: has('event', 'page rejects'),
+  },
+  {
+    name: 'null that a page throws',
+    page: `setTimeout(() => { throw null })`,
+    got: (items) => items.some((item) => item.type === 'event' && isThrown(item, /^(?:Uncaught )?null$/)),
+  },
+  {
+    name: 'an error of a page whose name is null',
+    page: `sdk.captureException(Object.assign(new Error('page has no name'), { name: null }))`,
+    got: has('event', 'page has no name'),
+  },
+  {
+    name: 'an event of a page with an odd fingerprint, level and time',
+    page: `${SCOPE}.captureEvent({
+      message: 'page is odd', fingerprint: ['odd', 404], level: 'critical', timestamp: new Date().toISOString() })`,
+    got: has('event', 'page is odd'),
+  },
+  {
+    name: 'an event of a page whose fingerprint is a hash',
+    page: `${SCOPE}.captureEvent({ message: 'page has a hash', fingerprint: ['${'0f'.repeat(16)}'] })`,
+    got: has('event', 'page has a hash'),
   },
   {
     name: 'an error that a page captures, with an attachment',
@@ -327,6 +351,54 @@ it('the page about reports says of each whether it reaches the server', async ()
   const [, table] = /<!-- compared -->\n(.*?)<!-- \/compared -->/s.exec(page) ?? [];
   expect(table).toBe(`| what happens | stock | Holdfast | why not |\n|---|---|---|---|\n${lines.join('')}`);
 }, 600_000);
+
+/** Fields of an event that decide how the server groups, counts and links it. */
+function fieldsOf(side: Side, text: string) {
+  const envelope = side.server.taken.find(({ items }) =>
+    items.some(({ type, bytes }) => type === 'event' && bytes.includes(text)),
+  );
+  const item = envelope?.items.find(({ type }) => type === 'event');
+  const trace = envelope?.header.trace ?? {};
+  return {
+    level: item?.payload.level,
+    handled: item && thrown(item).map(({ mechanism }) => mechanism?.handled),
+    fingerprint: item?.payload.fingerprint?.map(String),
+    isNumeric: Object.entries(trace)
+      .filter(([name]) => /^sample_ra/.test(name))
+      .map(([name, value]) => [name, Number.isFinite(Number(value))]),
+    isSameTrace: trace.trace_id === item?.payload.contexts?.trace?.trace_id,
+  };
+}
+
+it.each([
+  'page throws',
+  'page rejects',
+  'page captures',
+  'page has no name',
+  'page is odd',
+  'page has a hash',
+  'main throws',
+  'main rejects',
+  'utility captures',
+])('an event has the fields that it has with stock: %s', (text) => {
+  const [theirs, ours] = [fieldsOf(stock, text), fieldsOf(holdfast, text)];
+  expect({ text, ...ours }).toEqual({ text, ...theirs });
+});
+
+it('sessions end as with stock, and the segments of each replay come in order', () => {
+  const [theirs, ours] = [stock, holdfast].map(({ server }) => {
+    const sessions = new Map(server.items('session').map(({ payload }) => [payload.sid, payload.status]));
+    return [...sessions.values()].filter((status) => status !== 'ok').sort();
+  });
+  expect(ours).toEqual(theirs);
+  const segments = Object.groupBy(holdfast.server.items('replay_event'), ({ payload }) =>
+    String(payload.replay_id),
+  );
+  for (const list of Object.values(segments)) {
+    const ids = list?.map(({ payload }) => payload.segment_id ?? -1) ?? [];
+    expect(ids).toEqual(ids.map((_, at) => at));
+  }
+});
 
 it('an event of Holdfast has every context and as good a stack as that of stock', () => {
   for (const text of ['page throws', 'page rejects', 'main throws', 'main rejects']) {

@@ -24,6 +24,8 @@ const OLD = '#!/bin/sh\nexit 1\n';
 const READY = /Version 99\.0\.0 is ready and will be installed when the app quits\./;
 /** Milliseconds in which an unwanted request would have arrived. */
 const LONG_ENOUGH = 1_000;
+/** Unfolds the tables of the diagnostics. */
+const OPEN = `for (const one of document.querySelectorAll('details')) one.open = true`;
 const DIAGNOSTICS = `electron.BrowserWindow.getAllWindows()
   .find(({ webContents }) => webContents.getURL().includes('diagnostics'))`;
 /** How many of the updater's files main has read. */
@@ -143,7 +145,9 @@ describe.runIf(isLinux)('updates are refused', () => {
     await refused(why);
     expect(server.requests).toEqual(asked());
     await choose(app, 'diagnostics');
-    await app.shows('Diagnostics', why);
+    await app.shows('Diagnostics', 'For support');
+    await app.page(OPEN);
+    await app.shows(why);
     await app.main(`${DIAGNOSTICS}.close()`);
   });
 
@@ -265,7 +269,9 @@ describe.runIf(isLinux)('updates', () => {
     await said(app, /version 99\.0\.0 is there/);
     expect(app.stderr()).toContain(`Download ${link}, then install it: sudo apt install ./Holdfast-99`);
     await choose(app, 'diagnostics');
-    await app.shows('Diagnostics', /version 99\.0\.0 is there/);
+    await app.shows('Diagnostics', 'For support');
+    await app.page(OPEN);
+    await app.shows(/version 99\.0\.0 is there/);
     await lookUntil('three looks', () => asked().length > 2);
     expect(app.stderr().match(/is there/g)).toHaveLength(1);
     expect(await app.stop()).toBe(0);
