@@ -115,9 +115,11 @@ it.each(Object.entries(FORMS))('%s', async (name, code) => {
     await window.page(`{ ${HELPERS}; ${code} }`);
     await until('the request', () => seen.length > 0);
     const found = same({ page: '', server: seen }, server.origin);
-    await window.page(`void setTimeout(() => location.assign('/'))`);
-    await until('the page', () =>
-      window.page(`document.body?.innerText.includes('Page of the app')`).catch(() => false),
+    await window.page(`globalThis.isOld = true; void setTimeout(() => location.assign('/'))`);
+    await until('the new page', () =>
+      window
+        .page(`!globalThis.isOld && document.body?.innerText.includes('Page of the app')`)
+        .catch(() => false),
     );
     return found;
   };
@@ -129,8 +131,10 @@ it.each(Object.entries(CHOSEN))('files that somebody has chosen: %s', async (_na
   const files = ['ä.txt', 'two.bin'].map((name) => join(folder, name));
   for (const file of files) await writeFile(file, `content of ${basename(file)}`);
   const upload = async (window: Screen) => {
-    await window.page(`void Object.assign(document.body.appendChild(document.createElement('input')),
-      { type: 'file', multiple: true, id: 'files', name: 'files' })`);
+    // One of a try that failed may still be there.
+    await window.page(`document.querySelector('#files')?.remove();
+      void Object.assign(document.body.appendChild(document.createElement('input')),
+        { type: 'file', multiple: true, id: 'files', name: 'files' })`);
     const sessionId = (await window.windows()).at(-1)?.sessionId;
     const send = <T>(method: string, params = {}) => window.browser.send<T>(method, params, { sessionId });
     const { root } = await send<{ root: { nodeId: number } }>('DOM.getDocument');
@@ -139,6 +143,7 @@ it.each(Object.entries(CHOSEN))('files that somebody has chosen: %s', async (_na
       selector: '#files',
     });
     await send('DOM.setFileInputFiles', { nodeId, files });
+    await until('the files', () => window.page(`document.querySelector('#files').files.length === 2`));
     const found = await run(
       window,
       `(async (files) => (await read('echo?chosen', body(${body}))).status)([...document.querySelector('#files').files])`,
