@@ -71,7 +71,7 @@ globalThis.form = (method, path, fields, type) => {
 `;
 
 const BYTES =
-  'badChunk chunkThenNoise noLastChunk noise http10 twoLengths lengthAndChunks tooLong notALength body204 body205 body304 noStatus bareHeaders headersCut folded nul'.split(
+  'badChunk chunkThenNoise noLastChunk noise http10 twoLengths tooLong notALength body204 body205 body304 noStatus bareHeaders headersCut nul'.split(
     ' ',
   );
 

@@ -36,8 +36,6 @@ const RAW: Readonly<Record<string, string>> = {
   noise: '\x00\x01\x02 no http at all\r\n\r\n',
   http10: 'HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nold',
   twoLengths: 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
-  lengthAndChunks:
-    'HTTP/1.1 200 OK\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n',
   tooLong: 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 3\r\n\r\nabcdef',
   notALength: 'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\nab',
   body204: 'HTTP/1.1 204 No Content\r\nContent-Length: 4\r\n\r\nbody',
@@ -46,8 +44,6 @@ const RAW: Readonly<Record<string, string>> = {
   noStatus: 'HTTP/1.1\r\n\r\nab',
   bareHeaders: 'HTTP/1.1 200 OK\nContent-Type: application/json\n\nab',
   headersCut: 'HTTP/1.1 200 OK\r\nContent-Type: application/js',
-  folded:
-    'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Folded: a\r\n b\r\nContent-Length: 2\r\n\r\nab',
   nul: 'HTTP/1.1 200 OK\r\nX-Nul: a\x00b\r\nContent-Length: 2\r\n\r\nab',
 };
 
