@@ -222,7 +222,14 @@ describe('an error right before the end is on disk', () => {
 /** The exceptions of the stored events. */
 async function storedErrors(userData: string): Promise<(string | undefined)[]> {
   const names = (await waitingIn(userData)).filter((name) => name.includes('-error-'));
-  const files = await Promise.all(names.map((name) => readFile(join(userData, 'outbox', name))));
+  const read = names.map((name) =>
+    readFile(join(userData, 'outbox', name)).catch((error: NodeJS.ErrnoException) => {
+      // It was sent meanwhile.
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    }),
+  );
+  const files = (await Promise.all(read)).flat();
   const envelopes = files.map((file) => readEnvelope(file[0] === 0x1f ? gunzipSync(file) : file));
   return envelopes.map(({ items }) => items[0]?.payload.exception?.values[0]?.value);
 }
