@@ -58,14 +58,21 @@ export interface SiteOptions {
   pages(): readonly { path: string }[] | null;
 }
 
+/** Both policies of a site: its documents', and its scripts'. */
+const policiesOf = (
+  sources: Parameters<typeof contentSecurityPolicy>[0],
+  { policy: entries = [] }: Pick<SiteOptions, 'policy'>,
+): Pick<Site, 'policy' | 'scriptPolicy'> => ({
+  policy: contentSecurityPolicy(sources, entries),
+  scriptPolicy: workerPolicy(sources, entries),
+});
+
 /** The shell's own build: one document for all pages. */
 export function shellSite(options: SiteOptions): Site {
   const { folder, pages } = options;
-  const sources = shellSources(options.styleHashes);
-  const policy = contentSecurityPolicy(sources, options.policy ?? []);
+  const policies = policiesOf(shellSources(options.styleHashes), options);
   return {
-    policy,
-    scriptPolicy: workerPolicy(sources, options.policy ?? []),
+    ...policies,
     isEmpty: () => pages()?.length === 0,
     async respond({ path, resolved, isDocument, isExact }) {
       const file = await fileResponse(folder, resolved);
@@ -76,7 +83,7 @@ export function shellSite(options: SiteOptions): Site {
         ? found?.kind !== 'page' || !isOfPath(found.page.path)
         : found?.kind === 'missing';
       if (isOther) return undefined;
-      return documentResponse(200, fillFrame(await readDocument(folder), options), policy);
+      return documentResponse(200, fillFrame(await readDocument(folder), options), policies.policy);
     },
   };
 }
@@ -94,13 +101,11 @@ export interface WebSiteOptions extends Pick<SiteOptions, 'folder' | 'policy'> {
 export function webSite({ folder: shell, web, pageScript, proxy = [], ...options }: WebSiteOptions): Site {
   const { folder, build } = web;
   const find = createFinder(build);
-  const sources = webSources(ownPlaces(build.scripts, proxy));
-  const policy = contentSecurityPolicy(sources, options.policy ?? []);
+  const policies = policiesOf(webSources(ownPlaces(build.scripts, proxy)), options);
   const isRead = ({ path, isDocument }: Wanted) =>
     !isDocument && Object.hasOwn(build.documents, path.slice(1));
   return {
-    policy,
-    scriptPolicy: workerPolicy(sources, options.policy ?? []),
+    ...policies,
     async respond(wanted) {
       const { path, resolved } = wanted;
       if (path.startsWith(SHELL_PATH)) return await fileResponse(shell, resolved);
@@ -117,7 +122,7 @@ export function webSite({ folder: shell, web, pageScript, proxy = [], ...options
       }
       const nonce = makeNonce();
       const html = fillDocument(bytes.toString().replace(/^\uFEFF/, ''), document, nonce, pageScript);
-      return textResponse(found.status, 'text/html', html, { [POLICY]: policy(nonce, document) });
+      return textResponse(found.status, 'text/html', html, { [POLICY]: policies.policy(nonce, document) });
     },
   };
 }
@@ -139,7 +144,7 @@ function fillDocument(html: string, document: WebDocument, nonce: string, pageSc
 }
 
 /**
- * Reads the app's web build; undefined if there is none, and the shell's own is shown.
+ * Reads the app's web build. An app without one shows the shell's own build: undefined.
  * @param app the app folder
  */
 export async function readWebBuild(app: string): Promise<WebSiteOptions['web'] | undefined> {
