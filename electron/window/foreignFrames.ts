@@ -37,13 +37,15 @@ function limitForeignFrames(session: Session): void {
  * development. The policy of the app's own server gets room for reports.
  *
  * @param framed whether the settings allow frames of other servers
+ * @param headersOfDev makes the dev server's headers; called only if there is one
  */
 export function changeServers(
   session: Session,
   framed: boolean,
-  dev: Readonly<Record<string, string>>,
+  headersOfDev: () => Readonly<Record<string, string>>,
 ): void {
   const server = serverOfPages();
+  const dev = server?.isDev ? headersOfDev() : {};
   const isLimited = framed || (server?.guests ?? []).length > 0;
   if (isLimited) limitForeignFrames(session);
   if (!isLimited && !server) return;

@@ -33,9 +33,7 @@ export function limitPages(
   watchTickets(app);
   return (session) => {
     limitPermissions(session, permissions, user);
-    changeServers(
-      session,
-      hasFrames(policy),
+    changeServers(session, hasFrames(policy), () =>
       devHeaders(policyEntries(settings.policy, policy), settings.isolated),
     );
     if (spelling) startSpelling(session);
