@@ -59,8 +59,6 @@ export class AppWindow {
   /** Whether the document shows a fault. */
   #isFault = false;
   #answer: ServerAnswer | undefined;
-  /** The origin to which the server of the last load led, if that is not shown. */
-  #refused: string | undefined;
 
   constructor(kind: WindowKind, options: AppWindowOptions) {
     const { bounds, mode } = options.frame.place();
@@ -104,7 +102,7 @@ export class AppWindow {
         this.#loseTo({ ...fault, url: this.#urlOf(address) });
       },
       stayed: (page) => this.#watchdog.send(page),
-      stoppedBlank: () => this.#loseTo(this.#stoppedBlank()),
+      stoppedBlank: (refused) => this.#loseTo(this.#stoppedBlank(refused)),
     });
     this.leaving = new Leaving({
       window,
@@ -132,8 +130,7 @@ export class AppWindow {
     if (!isFaultPage(place) && ownerOf(address) !== 'guest') this.#options.arrived(place);
   }
 
-  #stoppedBlank(): Fault {
-    const to = this.#refused;
+  #stoppedBlank(to: string | undefined): Fault {
     return to === undefined
       ? loadFault('ERR_ABORTED', this.#url, Date.now(), 'the load ended without a document')
       : loadFault(
@@ -265,12 +262,6 @@ export class AppWindow {
       const at = faults.pathOf(event.url);
       if (!isFaultPage(at)) arrived(at);
       retry();
-    });
-    on('did-start-navigation', ({ isMainFrame }) => {
-      if (isMainFrame) this.#refused = undefined;
-    });
-    on('will-redirect', ({ url, isMainFrame, defaultPrevented }) => {
-      if (isMainFrame && defaultPrevented) this.#refused = URL.parse(url)?.origin;
     });
     on('render-process-gone', (_event, details) => {
       const { fault, expected } = this.#watchdog.takeEnded(faults.rendererGone(details, this.#url));

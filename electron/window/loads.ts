@@ -21,6 +21,8 @@ interface Load {
   unasked: boolean;
   /** The state of the previous page. */
   before: Loads['page'];
+  /** The origin to which its server led, if that is not shown. */
+  refused?: string | undefined;
 }
 
 interface LoadEvents {
@@ -38,8 +40,11 @@ interface LoadEvents {
   failed(code: number, description: string, address: string): void;
   /** A load was stopped or prevented, and the previous page is still there. */
   stayed(page: 'ready' | 'waiting'): void;
-  /** A load was stopped for an unknown reason, and nothing was there before it. */
-  stoppedBlank(): void;
+  /**
+   * A load was stopped, and nothing was there before it.
+   * @param refused the origin to which its server led, if that is the reason
+   */
+  stoppedBlank(refused: string | undefined): void;
 }
 
 /** Adds listeners to contents that are ignored after `isOver`. */
@@ -75,6 +80,9 @@ export class Loads {
     const on = listenWhile(this.#contents, this.#isOver);
     on('did-start-navigation', ({ url, isMainFrame, isSameDocument, initiator }) => {
       if (isMainFrame && !isSameDocument) this.#start(url, Boolean(initiator));
+    });
+    on('will-redirect', ({ url, isMainFrame, defaultPrevented }) => {
+      if (isMainFrame && defaultPrevented && this.#current) this.#current.refused = URL.parse(url)?.origin;
     });
     on('did-redirect-navigation', ({ url, isMainFrame }) => {
       if (isMainFrame && this.#current) this.#current.address = url;
@@ -163,7 +171,7 @@ export class Loads {
     }
     // The event for an ended process comes a moment later; never if the process ended while a page was loading.
     setTimeout(() => {
-      if (!this.#isOver() && this.#current === stopped) this.#events.stoppedBlank();
+      if (!this.#isOver() && this.#current === stopped) this.#events.stoppedBlank(stopped.refused);
     }, REASON_MS);
   }
 }
