@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { app } from 'electron';
 import * as v from 'valibot';
+import { RUNNING_ALREADY } from '../shared/channels.ts';
 import { steadyTime } from '../shared/clock.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -79,7 +80,7 @@ export async function leaveToFirst(
     if (first) removeAddress(first.address);
     rmSync(fileIn(userData), { force: true });
     startAgain();
-  } else log(`${app.name} is running already: its window is in front now.`);
+  } else log(`${app.name} ${RUNNING_ALREADY}: its window is in front now.`);
   app.exit(0);
 }
 

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Electron } from '../../setup/electron.ts';
+import { RUNNING_ALREADY } from '../../shared/channels.ts';
 import type { DevTools } from './devTools.ts';
 import { launchApp, type Startable } from './launch.ts';
 
@@ -24,10 +25,10 @@ export async function show(
   try {
     let isSecond = false;
     createInterface(launched.child.stderr as Readable).on('line', (line) => {
-      isSecond ||= line.includes('is running already');
+      isSecond ||= line.includes(RUNNING_ALREADY);
     });
     const early = launched.ended.then((code) => {
-      // It has said so.
+      // Its own line says so.
       if (isSecond) return undefined;
       throw new Error(`The app ended with ${code} before its window showed anything.`);
     });
