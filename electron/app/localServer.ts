@@ -89,7 +89,7 @@ export async function isUp(address: string, withinMs: number): Promise<boolean> 
   return socket !== undefined;
 }
 
-/** Says in a sentence who owns the skipped server at an address; undefined if there is none. */
+/** Says in a sentence who owns the skipped server at an address, or undefined if no server was skipped. */
 export async function strangerAt(address: string): Promise<string | undefined> {
   const { hosts, port } = placesOf(address);
   const owners = await Promise.all(hosts.map((host) => ownerAt(host, port)));

@@ -31,7 +31,7 @@ export class CurrentFault {
     this.#options = options;
   }
 
-  /** The fault and what main does about it; undefined if there is none. */
+  /** The fault and what main does about it, or undefined without a fault. */
   get status(): FaultStatus | undefined {
     const found = this.#fault;
     if (!found) return undefined;

@@ -31,7 +31,7 @@ export async function isEmptyPage(window: BrowserWindow): Promise<boolean> {
   return (await showsOneColour(window, isBlank === true ? BORDERS : 0)) === true;
 }
 
-/** Whether the document has visible content, but the window shows none of it. */
+/** Whether the document has visible content that the window does not show. */
 export async function isUnpainted(window: BrowserWindow): Promise<boolean> {
   return (await asksDocument(window)) === false && (await showsOneColour(window, 0)) === true;
 }

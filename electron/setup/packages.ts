@@ -6,7 +6,7 @@ import { upwards } from './upwards.ts';
 /** Whether a folder has a package.json. */
 export const hasPackage = (folder: string) => existsSync(join(folder, 'package.json'));
 
-/** Returns the nearest folder with a package.json, from this one upwards; undefined if there is none. */
+/** Returns the nearest folder with a package.json, from this one upwards, or undefined. */
 export const repositoryOf = (folder: string): string | undefined =>
   upwards(folder, (one) => (hasPackage(one) ? one : undefined));
 
