@@ -138,7 +138,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       const resolved = resolvePath(path);
       if (resolved.kind === 'bad' && resolved.isMalformed) return fail(400, `The path ${resolved.reason}.`);
       const answer = async (isExact: boolean) =>
-        await (await site).respond({ path, resolved, isDocument, isExact });
+        await (await site).respond({ path, search: url.search, resolved, isDocument, isExact });
       // The build's pages come before the server's: a path may have both.
       const isPage = isRead && !isShells && wantsDocument(request, false);
       const own = isPage ? await answer(true) : undefined;

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { APP_FILES } from '../app/folder.ts';
-import { SHELL_PATH } from '../shared/channels.ts';
+import { APP_ORIGIN, SHELL_PATH } from '../shared/channels.ts';
 import { fillFrame } from '../shared/document.ts';
 import { createMatcher } from '../shared/match.ts';
 import {
@@ -25,6 +25,8 @@ import type { WebBuild, WebDocument } from './webBuild.ts';
 interface Wanted {
   /** As in the URL, without query and fragment. */
   path: string;
+  /** With its question mark, or empty. */
+  search: string;
   resolved: ResolvedPath;
   /** Whether the response will be shown as a page. */
   isDocument: boolean;
@@ -115,6 +117,10 @@ export function webSite({ folder: shell, web, pageScript, proxy = [], ...options
       const file = await fileResponse(folder, asFile);
       const found = file || !wanted.isDocument ? undefined : find(path, resolved, wanted.isExact);
       if (!found) return file;
+      if (found.status === 302) {
+        const location = `${APP_ORIGIN}${path}/${wanted.search}`;
+        return { status: 302, headers: { location, 'cache-control': 'no-store' }, body: null };
+      }
       const document = build.documents[found.file] as WebDocument;
       const bytes = await readInside(folder, found.file);
       if (bytes?.length !== document.bytes) {

@@ -5,7 +5,8 @@ import type { WebBuild } from './webBuild.ts';
 
 interface FoundDocument {
   file: string;
-  status: 200 | 404;
+  /** 302: it answers at this path with a slash at the end, below which its relative addresses are. */
+  status: 200 | 302 | 404;
 }
 
 /** The app's own page for missing paths. */
@@ -28,7 +29,7 @@ export function createFinder({ documents, dynamic, fallback }: WebBuild) {
     // A missing script or picture is never answered with a document.
     if (!mayBePage(resolved)) return undefined;
     const exact = resolved.kind === 'bad' ? undefined : namesFor(decodeURIComponent(path)).find(has);
-    if (exact !== undefined) return { file: exact, status: 200 };
+    if (exact !== undefined) return { file: exact, status: isFolder(path, exact) ? 302 : 200 };
     const found = match(path);
     if (found.kind === 'page' && (!isExact || isOfPath(found.page.path)))
       return { file: found.page.file, status: 200 };
@@ -38,6 +39,10 @@ export function createFinder({ documents, dynamic, fallback }: WebBuild) {
     return notFound === undefined ? undefined : { file: notFound, status: 404 };
   };
 }
+
+/** Whether a path without a slash at the end leads to the start page of a folder. */
+const isFolder = (path: string, file: string) =>
+  file.endsWith('/index.html') && !/(?:\/|\/index(?:\.html)?)$/.test(path);
 
 /** Returns the possible names of the document at a decoded path, in the order in which they are tried. */
 function namesFor(path: string): string[] {

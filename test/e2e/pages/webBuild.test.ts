@@ -168,13 +168,14 @@ describe('an app of documents', () => {
     const script = `document.querySelector('b').textContent = location.pathname;`;
     const files = {
       'index.html': page('', `<h1>Welcome</h1><a href="/posts/123">Post</a>`),
-      'about/index.html': page('', '<h1>About us</h1>'),
+      'about/index.html': page('', '<h1>About us</h1><script src="name.js"></script>'),
+      'about/name.js': `document.querySelector('h1').textContent += ' at ' + location.href;`,
       'login.html': page('', '<h1>Sign in</h1><form method="post"><input name="user" value="anna"></form>'),
       'posts/[id].html': page(
         '',
         `<h1>Post <b></b></h1><a href="/nowhere">Gone</a><script>${script}</script>`,
       ),
-      '404.html': page('', `<h1>No such thing in the shop</h1><a href="/about">About</a>`),
+      '404.html': page('', `<h1>No such thing in the shop</h1><a href="/about?from=404#team">About</a>`),
     };
     // Paths of the server for which the build has pages.
     const settings = { origin: origin.url, proxy: ['/about', '/posts/*', '/search', '/login'] };
@@ -192,7 +193,8 @@ describe('an app of documents', () => {
     await app.page(`document.querySelector('a').click()`);
     await app.shows('No such thing in the shop');
     await app.page(`document.querySelector('a').click()`);
-    await app.shows('About us');
+    // At its folder, where its relative addresses lead.
+    await app.shows('About us at app://shell/about/?from=404#team');
     await app.page(`location.href = '/none.js'`);
     await app.shows('404', NOT_FOUND);
     expect(origin.total()).toBe(before);

@@ -40,7 +40,11 @@ describe('a build of many documents', () => {
     ['/index', 'index.html'],
     ['/about', 'about.html'],
     ['/about/', 'about.html'],
-    ['/posts', 'posts/index.html'],
+    // Its relative addresses are below the folder.
+    ['/posts', '302 posts/index.html'],
+    ['/posts/', 'posts/index.html'],
+    ['/posts/index', 'posts/index.html'],
+    ['/posts/index.html', 'posts/index.html'],
     ['/x', 'x.html'],
     ['/x/', 'x/index.html'],
     ['/a%20b', 'a b.html'],

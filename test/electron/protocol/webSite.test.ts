@@ -21,6 +21,7 @@ const FILES = {
   'web/LICENSE': 'words',
   'web/index.html': `\uFEFF${HEAD}<style>a{}</style><script>own()</script></head><p style="color:red">Start`,
   'web/about.html': `${HEAD}<script>other()</script></head><STYLE media=all>b{}</STYLE><p onclick="go()">About`,
+  'web/help/index.html': `${HEAD}</head>Help`,
   'web/posts/[id].html': `${HEAD}</head>Post`,
   'web/404.html': `${HEAD}</head>Nothing here`,
 };
@@ -52,6 +53,7 @@ async function serveApp(options: Partial<ProtocolOptions> = {}, more: Readonly<R
     const policy = response.headers.get('content-security-policy') ?? '';
     return {
       status: response.status,
+      location: response.headers.get('location'),
       type: response.headers.get('content-type'),
       policy,
       text: await response.text(),
@@ -100,6 +102,14 @@ it.each([
 ])('as a page, %s is %i: %s', async (path, status, text) => {
   const { open } = await serveApp();
   expect(await open(path)).toMatchObject({ status, text: expect.stringContaining(text) });
+});
+
+it('leads to a folder of the same name, and nowhere else', async () => {
+  const { open, load } = await serveApp();
+  const location = 'app://shell/help/?a=//b.example';
+  expect(await open('/help?a=//b.example')).toMatchObject({ status: 302, location, text: '' });
+  expect(await open('/help/')).toMatchObject({ status: 200, text: expect.stringContaining('Help') });
+  expect((await load('/help')).status).toBe(404);
 });
 
 it.each([
@@ -178,15 +188,16 @@ it('keeps generated paths inside the build', async () => {
   );
   const slash = fc.constantFrom('/', '//', '%2f', '%5c', '\\');
   const end = fc.constantFrom(
-    ...'secret.txt web.json renderer/index.html index.html [id].html app.js %00 .asar'.split(' '),
+    ...'secret.txt web.json renderer/index.html index.html [id].html app.js help %00 .asar'.split(' '),
   );
   const path = fc
     .tuple(fc.array(fc.tuple(part, slash), { maxLength: 5 }), end)
     .map(([parts, last]) => `/${parts.flat().join('')}${last}`);
   await fc.assert(
     fc.asyncProperty(path, fc.boolean(), async (at, isPage) => {
-      const { status, text } = await (isPage ? open(at) : load(at));
-      expect([200, 400, 404]).toContain(status);
+      const { status, text, location } = await (isPage ? open(at) : load(at));
+      expect([200, 302, 400, 404]).toContain(status);
+      expect(location ?? 'app://shell/help/').toMatch(/^app:\/\/shell\/([^/].*)?help\/$/);
       for (const secret of ['the secret', 'the shell’s own', '"documents"', app])
         expect(text).not.toContain(secret);
     }),
