@@ -3,17 +3,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import en from '../../electron/shared/texts/en.json' with { type: 'json' };
 import { type RunningApp, type StartOptions, spawnApp, startApp } from './app.ts';
 import { mainOf, type Screen } from './screen.ts';
 import { until } from './until.ts';
 
 /** The sections below the problems. */
 export const HEADINGS = [
-  'Connections',
-  'Recent errors',
-  'Saved reports',
+  en.diagnostics.connections,
+  en.diagnostics.errors,
+  en.diagnostics.outbox,
   'Settings',
-  'App and computer',
+  en.diagnostics.system,
   'Limits',
 ];
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { expect } from 'vitest';
+import en from '../../electron/shared/texts/en.json' with { type: 'json' };
 import { type EnvelopeServer, type Payload, startEnvelopeServer } from './envelopeServer.ts';
 import { foreignPage } from './foreignApp.ts';
 import { type Watched, watch } from './recovery.ts';
@@ -120,7 +121,7 @@ async function checkReports(app: Watched, server: EnvelopeServer): Promise<void>
   const shown = await app.shows(PAGE_FAILED, 'Report ID');
   const left = await server.error('left nothing');
   expect(shown).toContain(left.event_id?.slice(0, 8));
-  await app.click('Try again');
+  await app.click(en.errorPage.tryAgain);
   await app.shows('The shop');
   for (const text of ['thrown in the shop', 'left nothing']) expect(errors(text)).toHaveLength(1);
   // Nothing about two SDKs, and Holdfast's own is not loaded.

@@ -38,7 +38,7 @@ it('follows --lang, even on a page without script; its report and the details st
   const text = await app.shows('killed', 'Die Seite wurde unerwartet geschlossen', 'Erneut versuchen');
   expect(await app.page('document.scripts.length')).toBe(0);
   const { contexts, ...event } = await ingest.event(/[0-9a-f]{32}/.exec(text)?.[0] ?? '');
-  expect(contexts?.fault).toMatchObject({ title: 'The page was closed unexpectedly' });
+  expect(contexts?.fault).toMatchObject({ title: en.fault.crash.killed.title });
   expect(JSON.stringify(event)).not.toMatch(/Seite/);
   await ingest.close();
 });

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { APP, type RunningApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { NOTES_REQUESTS, watch } from '../../support/recovery.ts';
@@ -178,7 +179,7 @@ describe('a start', () => {
   it('requests one document and two scripts, and nothing elsewhere', async () => {
     const watched = await watch({ prelude: NOTES_REQUESTS });
     // Only the second script adds it.
-    await watched.shows(NOT_FOUND, 'Copy details');
+    await watched.shows(NOT_FOUND, en.errorPage.copyDetails);
     const asked = await watched.main<string[]>('globalThis.requests');
     // Node's HTTP client, which takes some 20 ms to load.
     const client = await watched.main<string[]>(

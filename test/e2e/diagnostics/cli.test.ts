@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { appEnvironment } from '../../../electron/tool/run/launch.ts';
 import { APP, type StartOptions } from '../../support/app.ts';
 import { HEADINGS, printed, settingsIn } from '../../support/diagnosticsApp.ts';
@@ -133,5 +134,5 @@ it.skipIf(!namespaces)('prints without any network, and says so', async () => {
     /192\.0\.2\.1\) can’t be reached: .*ERR_(INTERNET_DISCONNECTED|ADDRESS_UNREACHABLE)/,
   );
   expect(stdout).toMatch(/sentry\.example\.com\) can’t be reached: .*ERR_/);
-  expect(stdout).toContain('Recent errors');
+  expect(stdout).toContain(en.diagnostics.errors);
 });

@@ -6,6 +6,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
 import {
   checked,
@@ -65,7 +66,7 @@ describe('Help, Diagnostics', () => {
     await app.main(
       `void setTimeout(() => { throw new Error('jane.doe@example.com token=tok-secret-1 in ${home}/x') })`,
     );
-    await until('the fault', () => app.stderr().includes('Something went wrong'));
+    await until('the fault', () => app.stderr().includes(en.fault.otherMain.title));
     page = await app.open();
     await checked(page);
   });
@@ -132,7 +133,15 @@ describe('Help, Diagnostics', () => {
     expect(copy).toMatch(new RegExp(`^Page sandbox +${isOff ? 'off' : 'on'}$`, 'm'));
     // While the app is running.
     const { text } = await printed({ userData: app.userData, env });
-    const steady = ['Holdfast', 'Chromium', 'Operating system', 'sentryDsn', 'reports', 'origin', 'Folder'];
+    const steady = [
+      'Holdfast',
+      'Chromium',
+      en.diagnostics.operatingSystem,
+      'sentryDsn',
+      'reports',
+      'origin',
+      'Folder',
+    ];
     expect(rowsOf(copy, steady)).toEqual(rowsOf(text, steady));
     expect(rowsOf(copy, steady)).not.toContain(undefined);
     // The running app's fault is on disk by now.
@@ -170,11 +179,11 @@ describe('Help, Diagnostics', () => {
   it('has buttons that are buttons, the app’s name, and tables folded away behind what is wrong', async () => {
     expect(await page.title()).toMatch(/^.*Diagnostics – Holdfast$/);
     const names = await page.getByRole('button').allTextContents();
-    expect(names).toEqual(['Save Support File…', 'Copy', 'Check Again']);
+    expect(names).toEqual([en.diagnostics.save, 'Copy', en.diagnostics.check]);
     expect(await page.getByRole('link').count()).toBe(0);
     expect(await page.getByText('problems found').isVisible()).toBe(true);
     expect(await page.getByRole('table').first().isVisible()).toBe(false);
-    await page.getByText('For support').click();
+    await page.getByText(en.diagnostics.forSupport).click();
     expect(await page.getByRole('table').first().isVisible()).toBe(true);
   });
 
@@ -206,6 +215,6 @@ describe('Help, Diagnostics', () => {
     await app.open();
     expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(2);
     expect(await app.page.locator('h1').textContent()).toBe('404');
-    expect(await page.locator('h1').textContent()).toBe('Diagnostics');
+    expect(await page.locator('h1').textContent()).toBe(en.diagnostics.title);
   });
 });

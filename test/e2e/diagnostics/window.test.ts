@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
 import {
@@ -43,7 +44,7 @@ describe('the windows', () => {
     await until('the app', async () => (await app.main(loaded, 1_000).catch(() => '')) === '404');
     expect(page.url()).toBe(address);
     await press(page, 'check');
-    await until('the fault', async () => (await factsOf(page)).includes('The page stopped working'));
+    await until('the fault', async () => (await factsOf(page)).includes(en.fault.otherCrash.title));
   });
 
   it('a dialog replaces the diagnostics if their process crashes, and the app continues', async () => {

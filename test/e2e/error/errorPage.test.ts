@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP, pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { background, painted } from '../../support/pixels.ts';
@@ -43,7 +44,7 @@ describe('the start page of a shell without pages', () => {
   });
 
   it('copies its details to the clipboard', async () => {
-    await app.page.getByRole('button', { name: 'Copy details' }).click();
+    await app.page.getByRole('button', { name: en.errorPage.copyDetails }).click();
     await app.page.getByText('Copied').waitFor();
     // Pasted by hand: the page may not read the clipboard, nor may a test in it.
     await app.page.evaluate(() => document.body.prepend(document.createElement('textarea')));
@@ -54,14 +55,14 @@ describe('the start page of a shell without pages', () => {
   });
 
   it('shows the next steps in development, and provides a first page', async () => {
-    await app.page.getByText('This app has no pages yet.').waitFor();
+    await app.page.getByText(en.errorPage.noPages).waitFor();
     const lines = await app.page.locator('.fault-first code').allTextContents();
     const commands = ['npm run example', 'npm run dev', 'npx holdfast init'];
     expect(lines).toEqual([commands[0], 'renderer/pages/index.tsx', ...commands.slice(1)]);
     // Another try cannot help: there is nothing to load yet.
     expect(await app.page.getByRole('link').allTextContents()).toEqual([
-      'Guide to pages',
-      'Guide to moving an app in',
+      en.errorPage.help.guidePages,
+      en.errorPage.help.guideApp,
     ]);
     expect(
       await app.page.locator('.fault-first').getByRole('button', { name: 'Copy', exact: true }).count(),
@@ -71,7 +72,7 @@ describe('the start page of a shell without pages', () => {
       (await fetch('/', { headers: { accept: 'text/html' } })).text(),
     );
     for (const line of lines) expect(html).toContain(line);
-    await app.page.getByRole('button', { name: 'Copy a page' }).click();
+    await app.page.getByRole('button', { name: en.errorPage.firstPage.copyPage }).click();
     await app.page.evaluate(() => document.body.prepend(document.createElement('textarea')));
     await app.page.locator('textarea').first().press('ControlOrMeta+V');
     expect(await app.page.locator('textarea').first().inputValue()).toContain('export default');
@@ -83,7 +84,7 @@ describe('the start page of a shell without pages', () => {
     // The focus survives reloading the page.
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.reload();
-    await page.getByRole('link', { name: 'Guide to pages' }).waitFor();
+    await page.getByRole('link', { name: en.errorPage.help.guidePages }).waitFor();
     const names: string[] = [];
     const before = await page.screenshot();
     for (let step = 0; step < 8; step++) {
@@ -91,8 +92,15 @@ describe('the start page of a shell without pages', () => {
       names.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
     }
     expect(names).toEqual([
-      ...['Copy', 'Copy a page', 'Copy', 'Copy', 'Guide to pages', 'Guide to moving an app in'],
-      ...['Copy details', 'Details'],
+      ...[
+        'Copy',
+        en.errorPage.firstPage.copyPage,
+        'Copy',
+        'Copy',
+        en.errorPage.help.guidePages,
+        en.errorPage.help.guideApp,
+      ],
+      ...[en.errorPage.copyDetails, 'Details'],
     ]);
     expect(before.equals(await page.screenshot())).toBe(false);
   });
@@ -152,7 +160,7 @@ describe('a handler that throws', () => {
       await session.send('Emulation.setScriptExecutionDisabled', { value: true });
       await session.send('Page.reload');
       await expectPage(app.page, '500', `${SERVER_ERROR}.`, `500: ${SERVER_ERROR}`);
-      expect(await app.page.getByRole('button', { name: 'Copy details' }).count()).toBe(0);
+      expect(await app.page.getByRole('button', { name: en.errorPage.copyDetails }).count()).toBe(0);
       expect(await app.page.getByRole('link', { name: 'Try now' }).getAttribute('href')).toBe('/');
       await session.send('Emulation.setScriptExecutionDisabled', { value: false });
       await app.page.evaluate(axe.source);

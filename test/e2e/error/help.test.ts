@@ -3,14 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { answerDialogs, asked } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
 import { PAGE_FAILED } from '../../support/words.ts';
 
-const SAFE_MODE = 'Restart without graphics';
-const CLEAR = 'Delete saved data…';
+const SAFE_MODE = en.errorPage.help.noGraphics;
+const CLEAR = en.errorPage.help.clearData;
 
 const links = (app: Screen) =>
   app.page<string[]>(
@@ -21,7 +22,7 @@ const links = (app: Screen) =>
 async function crashAway(app: Watched): Promise<void> {
   await app.shows('404');
   await until('a page about the crash', async () => {
-    if ((await app.text()).includes('The page stopped working')) return true;
+    if ((await app.text()).includes(en.fault.otherCrash.title)) return true;
     // Spares that page itself: without it there is only a native dialog.
     await app.main(`electron.BrowserWindow.getAllWindows().forEach(({ webContents }) =>
       webContents.getURL().includes('/_holdfast/') || webContents.forcefullyCrashRenderer())`);
@@ -32,12 +33,12 @@ async function crashAway(app: Watched): Promise<void> {
 it('the page of a crash, which runs no script, restarts in safe mode after a question', async () => {
   const app = await watch({ restarts: true });
   await crashAway(app);
-  expect(await links(app)).toEqual(['Try again', 'Diagnostics', SAFE_MODE, CLEAR]);
+  expect(await links(app)).toEqual([en.errorPage.tryAgain, en.errorPage.help.diagnostics, SAFE_MODE, CLEAR]);
   await answerDialogs(app, 'Cancel');
   await app.click(SAFE_MODE);
-  await expect.poll(() => asked(app)).toMatchObject([{ message: 'Restart without graphics acceleration?' }]);
-  await app.shows('The page stopped working');
-  await answerDialogs(app, 'Restart Now');
+  await expect.poll(() => asked(app)).toMatchObject([{ message: en.start.safeQuestion }]);
+  await app.shows(en.fault.otherCrash.title);
+  await answerDialogs(app, en.menu.restart);
   await app.click(SAFE_MODE);
   const again = await app.again();
   await again.shows('404');
@@ -96,7 +97,12 @@ describe('an app with saved data', () => {
       await app.page(`void location.assign('/_holdfast/help/${help}')`);
     await expect
       .poll(async () => (await asked(app)).map(({ message }) => message))
-      .toEqual(['Restart', 'Open folder', 'Guide to moving an app in', 'What error reports contain']);
+      .toEqual([
+        'Restart',
+        en.errorPage.help.folder,
+        en.errorPage.help.guideApp,
+        en.menu.reportContentsTitle,
+      ]);
     expect(await app.main('globalThis.opened')).toBe(0);
     await app.shows('404');
   });
@@ -108,16 +114,16 @@ describe('an app with saved data', () => {
     await app.shows('404');
     await app.page(`void setTimeout(() => { document.body.replaceChildren(); throw new Error('made up'); })`);
     await app.shows(PAGE_FAILED);
-    expect(await links(app)).toEqual(['Try again', 'Diagnostics', CLEAR]);
+    expect(await links(app)).toEqual([en.errorPage.tryAgain, en.errorPage.help.diagnostics, CLEAR]);
     await app.page(`${axe.source};0`);
     expect(await app.page('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([]);
-    await app.click('Diagnostics');
-    await app.shows('Check Again');
+    await app.click(en.errorPage.help.diagnostics);
+    await app.shows(en.diagnostics.check);
     await app.main(
       `electron.BrowserWindow.getAllWindows().find((one) => one.getTitle().includes('Diag'))?.close()`,
     );
     await app.shows(PAGE_FAILED);
-    await answerDialogs(app, 'Delete and Restart');
+    await answerDialogs(app, en.start.clear);
     await app.click(CLEAR);
     const again = await app.again();
     await again.shows('404');

@@ -5,6 +5,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
 import { withCode } from '../../support/extension/app.ts';
@@ -21,7 +22,7 @@ const start = (code: string, options: WatchOptions = {}) =>
 const define = (main: string) =>
   `import { defineMain } from 'holdfast/main';\nexport default defineMain(${main});`;
 
-const FAULT = ['EXTENSION_FAILED', 'A part of the app couldn’t start', 'Report ID'];
+const FAULT = ['EXTENSION_FAILED', en.fault.main.EXTENSION_FAILED.title, 'Report ID'];
 /** A prelude: message boxes are answered by their affirmative button. */
 const ANSWERED = `electron.dialog.showMessageBox = async (...args) =>
   ({ response: process.platform === 'linux' ? args.at(-1).buttons.length - 1 : 0 });`;
@@ -30,7 +31,7 @@ it('names, reports and shows code that exports a copy of its definition', async 
   const app = await start(
     `import { defineMain } from 'holdfast/main';\nexport default { ...defineMain({}) };`,
   );
-  const report = await reportOf(await app.shows(...FAULT, 'Restart without this part'), ingest);
+  const report = await reportOf(await app.shows(...FAULT, en.errorPage.help.noExtension), ingest);
   expect(report.contexts?.fault?.detail).toMatch(/load: TypeError: The default export is not/);
   expect(report.tags).toMatchObject({ 'fault.kind': 'main', 'fault.code': 'EXTENSION_FAILED' });
   expect(await app.stop()).toBe(0);
@@ -44,7 +45,7 @@ it('does the same for each function that throws, rejects, or returns an invalid 
       async ready() { throw new Error('broken start'); },
     }`),
   );
-  await app.shows(...FAULT, 'Restart without this part');
+  await app.shows(...FAULT, en.errorPage.help.noExtension);
   const details = () => ingest.events().flatMap(({ contexts }) => contexts?.fault?.detail ?? '');
   for (const detail of [/sentry: Error: broken options/, /menu: \w*Error/, /ready: Error: broken start/])
     await expect.poll(details).toContainEqual(expect.stringMatching(detail));
@@ -89,7 +90,7 @@ it("an app's own code in main that fails as it starts | EXTENSION_FAILED: A part
   const app = await start('throw new Error("broken own")', { restarts: true, prelude: ANSWERED });
   const report = await reportOf(await app.shows(...FAULT), ingest);
   expect(report.contexts?.fault?.detail).toMatch(/load: Error: broken own/);
-  await app.click('Restart without this part');
+  await app.click(en.errorPage.help.noExtension);
   const safe = await app.again();
   await safe.shows('404', `${NOT_FOUND}.`);
   expect(await app.stop()).toBe(0);

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { version } from '../../../package.json';
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
@@ -99,8 +100,11 @@ it('Print without a printer says so, and offers a PDF', async () => {
   await answerDialogs(app, 'Save as PDF…');
   await choose(app, 'print');
   const box = await until('the box', async () => (await asked(app))[0]);
-  expect(box).toMatchObject({ message: 'No printer found', buttons: inOrder('Save as PDF…', 'Cancel') });
-  await expect.poll(() => app.main('globalThis.saving?.title')).toBe('Save as PDF');
+  expect(box).toMatchObject({
+    message: en.dialogs.print.noPrinter,
+    buttons: inOrder('Save as PDF…', 'Cancel'),
+  });
+  await expect.poll(() => app.main('globalThis.saving?.title')).toBe(en.dialogs.print.saveTitle);
   await app.main('void (delete printing.print, delete printing.getPrintersAsync)');
 });
 
@@ -200,10 +204,10 @@ describe('Help', () => {
     const labels = await app.main<string[]>(
       `electron.Menu.getApplicationMenu().getMenuItemById('reports-on').menu.items.map(({ label }) => label)`,
     );
-    expect(labels[0]).toBe('This app doesn’t send error reports');
+    expect(labels[0]).toBe(en.menu.noAddress);
     await answerDialogs(app, 'OK');
     await choose(app, 'reports-erase');
     const box = await until('the box', async () => (await asked(app))[0]);
-    expect(box).toMatchObject({ message: 'No reports are saved on this computer.', buttons: ['OK'] });
+    expect(box).toMatchObject({ message: en.privacy.nothingSaved, buttons: ['OK'] });
   });
 });

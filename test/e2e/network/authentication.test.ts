@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
@@ -80,10 +81,10 @@ it('a proxy that requires a sign-in | a window that asks for it, and again when 
   await until('a report', () => reports()[0]);
   expect(await count()).toBe(1);
   await go('/data');
-  await app.shows('Sign in to the proxy', server.host, 'Area: Corp <b>');
+  await app.shows(en.authentication.proxy.heading, server.host, 'Area: Corp <b>');
   expect(await count()).toBe(2);
   await signIn('wrong');
-  await app.shows('Sign in to the proxy', 'was not accepted');
+  await app.shows(en.authentication.proxy.heading, 'was not accepted');
   await signIn('right');
   await app.shows('The server said yes');
   expect(await count()).toBe(1);
@@ -100,13 +101,13 @@ it('a proxy that requires a sign-in | a window that asks for it, and again when 
 it('a proxy that nobody signs in to | ERR_PROXY_AUTH_REQUESTED and why | Sign in: the question again', async () => {
   await startBehindProxy({ origin: 'https://app.localhost' });
   await go('/data');
-  await app.shows('Sign in to the proxy');
+  await app.shows(en.authentication.proxy.heading);
   await app.click('Cancel');
-  const text = await app.shows('ERR_PROXY_AUTH_REQUESTED', 'Sign in to use this network.');
+  const text = await app.shows('ERR_PROXY_AUTH_REQUESTED', en.fault.load.proxySignIn.words);
   expect(text).not.toContain('Reconnecting');
   expect(await count()).toBe(1);
   await app.click('Sign in');
-  await app.shows('Sign in to the proxy');
+  await app.shows(en.authentication.proxy.heading);
 });
 
 it('a server of the app that requires a sign-in | a window that asks for it | the page', async () => {
@@ -115,11 +116,11 @@ it('a server of the app that requires a sign-in | a window that asks for it | th
   app = await watch({ app: built.folder, settings });
   await app.shows('The start page');
   await go('/data');
-  await app.shows('Sign in to the server', server.host);
+  await app.shows(en.authentication.server.heading, server.host);
   await app.click('Cancel');
   await app.shows('401', 'You need to sign in');
   await app.click('Sign in');
-  await app.shows('Sign in to the server');
+  await app.shows(en.authentication.server.heading);
   await signIn('right');
   await app.shows('The server said yes');
 });

@@ -3,6 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { makeHome } from '../../support/certificates.ts';
@@ -89,7 +90,10 @@ it.runIf(isLinux)(
     expect(await asked()).toMatchObject([
       {
         detail: expect.stringContaining(server.host),
-        buttons: inOrder(expect.stringMatching(/^Ann Example \(from Test CA, until .+\)$/), 'Don’t Use One'),
+        buttons: inOrder(
+          expect.stringMatching(/^Ann Example \(from Test CA, until .+\)$/),
+          en.certificate.none,
+        ),
       },
     ]);
     // Another server asks for one too.
@@ -122,7 +126,7 @@ it.runIf(isLinux)(
     await open('/data');
     await app.shows('ERR_CERT_DATE_INVALID', 'Check the date and time of your computer', /Reconnecting in/);
     // As a person presses it: by itself a page opens nothing.
-    await click(app, `[...document.links].find((a) => a.textContent === 'Sign in to the network')`);
+    await click(app, `[...document.links].find((a) => a.textContent === '${en.errorPage.help.portal}')`);
     expect(await until('the browser', async () => (await browser.opened())[0])).toBe('http://127.0.0.1/');
     await browser.remove();
   },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PROJECT } from '../../support/app.ts';
 import { foreignPage } from '../../support/foreignApp.ts';
 import { type Ingest, type ReceivedEvent, startIngest } from '../../support/ingest.ts';
@@ -92,7 +93,7 @@ describe('a page', () => {
     const shown = await app.shows(PAGE_FAILED, 'Report ID');
     expect(thrownIn(await reportOf(shown, ingest))).toBe('left nothing');
     expect(reportsOf('left nothing')).toHaveLength(1);
-    await app.click('Try again');
+    await app.click(en.errorPage.tryAgain);
     await app.shows('Orders');
   });
 
@@ -209,6 +210,6 @@ describe('a page whose time is up', () => {
 
   it('is a fault if it stayed white', async () => {
     await go('/white');
-    await app.shows('not-ready', 'The page didn’t start');
+    await app.shows('not-ready', en.fault.otherBoot.title);
   });
 });

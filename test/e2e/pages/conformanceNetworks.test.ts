@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { CASES, HELPERS } from '../../support/conformance/cases.ts';
 import { differences, same } from '../../support/conformance/compare.ts';
 import { conformanceServer, type Seen } from '../../support/conformance/server.ts';
@@ -146,7 +147,7 @@ it('a proxy that wants a sign-in: the request comes once more, whole', async () 
     const sentByPlain = sent.splice(0);
     const found = run(app, origin, `read('echo', ${init})`);
     if (init === '{}') {
-      await app.shows('Sign in to the proxy');
+      await app.shows(en.authentication.proxy.heading);
       await app.page(`(() => {
         const [username, password] = document.querySelectorAll('input');
         username.value = 'ann';

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { createNextServer, LOGO_SIZE, NEXT_PAGES, type NextServer } from '../../support/nextOrigin/server.ts';
@@ -209,14 +210,14 @@ describe('an hour later, without the server, after a restart', () => {
 
   it('says for a new page that the server cannot be reached', async () => {
     await open('/posts/2');
-    await heading('The server can’t be reached');
+    await heading(en.fault.load.refused.title);
   });
 });
 
 describe('when the server is back and the machine comes online', () => {
   it('loads the failed page without a click', async () => {
     await open('/posts/2');
-    await heading('The server can’t be reached');
+    await heading(en.fault.load.refused.title);
     await server.start(2);
     await comeOnline();
     await heading('Post 2, edition 2');
@@ -277,7 +278,7 @@ it('shows an existing copy behind a proxy that answers 503', async () => {
   await heading('Post 1, edition 4');
   await notice().waitFor();
   await open('/posts/new');
-  await heading('The server has a problem');
+  await heading(en.fault.serverErrorHeading);
   proxy.closeAllConnections();
   await new Promise((resolve) => proxy.close(resolve));
   await server.start(4);

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { type Origin, png, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { PAGES_APP, pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
@@ -184,7 +185,7 @@ describe('moving between pages', () => {
     await heading('Start');
     const held = hold();
     await link('Post 1').click();
-    await page.getByRole('progressbar', { name: 'Loading the page' }).waitFor();
+    await page.getByRole('progressbar', { name: en.pages.loading }).waitFor();
     await heading('Start');
     expect(pathOf(page)).toBe('/');
     for (const response of held) json(response, post('Late'));
@@ -266,7 +267,7 @@ describe('when data does not arrive', () => {
       else if (request.url().includes('/posts/1.json')) seen.push('data');
     });
     failing(3, 503, 'busy');
-    await Promise.all([heading('The server has a problem'), follow('Post 1')]);
+    await Promise.all([heading(en.fault.serverErrorHeading), follow('Post 1')]);
     await heading('Post 1');
     expect(seen).toEqual(['data', 'page', 'data', 'data', 'data']);
   });
@@ -275,18 +276,18 @@ describe('when data does not arrive', () => {
     failing(1, 200, { pageProps: { title: 1 } });
     const reason = /The page does not accept the server's data: ValiError/;
     const told = page.locator('pre', { hasText: reason }).waitFor({ state: 'attached' });
-    await Promise.all([heading('This page couldn’t be loaded'), told, open('/posts/5')]);
+    await Promise.all([heading(en.fault.data.title), told, open('/posts/5')]);
   });
 
   it('shows a fault for endless redirects', async () => {
     failing(Number.POSITIVE_INFINITY, 200, { pageProps: { __N_REDIRECT: '/posts/6' } });
-    await Promise.all([heading('The address can’t be opened'), open('/posts/6')]);
+    await Promise.all([heading(en.fault.load.address.title), open('/posts/6')]);
   });
 });
 
 it('shows a script fault for a page that throws; each failure of this file was reported once, and nothing else', async () => {
   await open('/broken');
-  await page.getByRole('heading', { name: 'Something went wrong on this page' }).waitFor();
+  await page.getByRole('heading', { name: en.fault.script.title }).waitFor();
   const reports = () =>
     ingest.events().map(({ contexts }) => {
       const { kind, code, url } = contexts?.fault ?? {};

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { click as clickByMouse } from '../../support/input.ts';
@@ -102,7 +103,7 @@ async function signIn(person: string): Promise<void> {
 it('a page for signed-in users offers a sign-in, and none opens by itself', async () => {
   await go('/account');
   await reads('401');
-  await reads('Sign in to see this page');
+  await reads(en.fault.statusHeadings[401]);
   expect(await titles()).toEqual([]);
 });
 
@@ -177,13 +178,13 @@ it('shows our error page if it cannot load, and starts again from there', async 
   await inPage(0, 'holdfast.signIn()');
   await app.shows('502');
   answer = (request) => request.destroy();
-  await app.click('Try again');
+  await app.click(en.errorPage.tryAgain);
   await app.shows('ERR_EMPTY_RESPONSE');
   answer = (_, response) => response.end(signInAs('Ada'));
-  await app.click('Try again');
+  await app.click(en.errorPage.tryAgain);
   await reads('Who are you?', 1);
   await main('windows[1].webContents.forcefullyCrashRenderer()');
-  await app.shows('The page stopped working');
+  await app.shows(en.fault.otherCrash.title);
   await app.click('Home');
   await closed();
   expect(app.process.exitCode).toBeNull();

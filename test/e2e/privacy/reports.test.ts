@@ -4,6 +4,7 @@ import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
@@ -16,7 +17,7 @@ import { PAGE_FAILED } from '../../support/words.ts';
 
 /** Milliseconds in which an unwanted report would have arrived: no random delay here. */
 const LONG_ENOUGH = 1_500;
-const QUESTION = 'Send error reports?';
+const QUESTION = en.errorPage.question;
 
 let built: AppCopy;
 let ingest: Ingest;
@@ -73,8 +74,8 @@ describe('one switch', () => {
     await fail();
     await app.shows(QUESTION);
     // What is asked about can be read first, and both answers look the same.
-    await app.click('What reports contain');
-    await expect.poll(async () => (await asked(app)).at(-1)?.message).toBe('What error reports contain');
+    await app.click(en.errorPage.help.contents);
+    await expect.poll(async () => (await asked(app)).at(-1)?.message).toBe(en.menu.reportContentsTitle);
     const looks = await app.page<
       string[]
     >(`[...document.querySelectorAll('.fault-answers > button')].map((one) => {
@@ -106,7 +107,7 @@ describe('one switch', () => {
   it('marks an answer on the error page in the menu', async () => {
     await fail();
     await app.shows(QUESTION);
-    await app.press('Don’t send');
+    await app.press(en.errorPage.sendNothing);
     await expect.poll(() => markedReports(app)).toEqual(['reports-off']);
   });
 
@@ -116,14 +117,14 @@ describe('one switch', () => {
     await fail();
     await app.shows(QUESTION);
     // Nobody has pressed anything: as with a screen reader, which presses for the user, main asks.
-    const button = `[...document.querySelectorAll('button')].find((b) => b.textContent === 'Send reports')`;
+    const button = `[...document.querySelectorAll('button')].find((b) => b.textContent === '${en.errorPage.sendReports}')`;
     await answerDialogs(app, 'Cancel');
     await app.page(`void ${button}.click()`);
     expect((await box()).message).toContain(QUESTION);
     expect(await isAsked()).toBe(true);
     expect(await markedReports(app)).toEqual(['reports-ask']);
     expect(await kept()).toEqual({ reports: 'ask' });
-    await answerDialogs(app, 'Send reports');
+    await answerDialogs(app, en.errorPage.sendReports);
     await app.page(`void ${button}.click()`);
     await expect.poll(() => markedReports(app)).toEqual(['reports-on']);
     await choose(app, 'reports-off');
@@ -147,7 +148,7 @@ describe('one switch', () => {
     await mkdir(join(userData, 'settings.json'));
     await choose(app, 'reports-on');
     const told = await box();
-    expect(told.message).toBe('Your choice couldn’t be saved. It applies until you quit the app.');
+    expect(told.message).toBe(en.menu.choiceNotSaved);
     expect(told.detail).toContain('settings.json');
     expect(await markedReports(app)).toEqual(['reports-on']);
   });
@@ -164,7 +165,7 @@ describe('one switch', () => {
     await choose(off, 'reports-ask');
     expect((await box(off)).message).toBe('Restart Holdfast to apply this change.');
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ reports: 'ask' });
-    await answerDialogs(off, 'Restart Now');
+    await answerDialogs(off, en.menu.restart);
     await choose(off, 'reports-on');
     const again = await off.again();
     await again.shows('The start page');
@@ -247,7 +248,7 @@ describe('What Reports Contain', () => {
     await answerDialogs(app, 'OK');
     await choose(app, 'report-contents');
     const told = await box();
-    expect(told.message).toBe('What error reports contain');
+    expect(told.message).toBe(en.menu.reportContentsTitle);
     expect(told.detail).toMatch(
       /does not hold your name, the name of this computer, your files or what you type/,
     );

@@ -1,6 +1,7 @@
 /** Pages whose process ends. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { freePort } from '../../support/freePort.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { lacks } from '../../support/lacks.ts';
@@ -145,8 +146,8 @@ it('a page that is killed again and again | after three loads a page without scr
   }
   const text = await app.shows(
     'killed',
-    'The page was closed unexpectedly',
-    'Another program or the system closed the page.',
+    en.fault.crash.killed.title,
+    en.fault.crash.killed.words,
     'Report ID',
   );
   expect((await reportOf(text, ingest)).tags?.['fault.code']).toBe('killed');
@@ -154,7 +155,7 @@ it('a page that is killed again and again | after three loads a page without scr
   expect(await app.page('document.scripts.length')).toBe(0);
 
   // It is not loaded a fourth time within the same minute: the page says when.
-  await app.click('Try again');
+  await app.click(en.errorPage.tryAgain);
   await app.shows('killed', /Reconnecting at .+/);
   await app.passTime(61_000);
   await app.click('Try now');
@@ -207,9 +208,9 @@ it('the page without script is killed too | a native dialog with the same words 
   }
   const told = JSON.parse(await said(app, /told: (\{.*\})/));
   expect(told).toMatchObject({
-    message: 'The page was closed unexpectedly',
-    detail: 'Another program or the system closed the page.',
-    buttons: inOrder('Try Again', 'Quit Holdfast', 'Copy Details'),
+    message: en.fault.crash.killed.title,
+    detail: en.fault.crash.killed.words,
+    buttons: inOrder(en.dialogs.tryAgain, 'Quit Holdfast', en.dialogs.copyDetails),
   });
   await app.passTime(61_000);
   await app.main('globalThis.press("Try Again")');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { APP as FOLDER, PAGES_APP, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { startIngest } from '../../support/ingest.ts';
@@ -86,13 +87,13 @@ it("a file where the user's folder should be | EEXIST: A file is in the way | Op
   const userData = join(folder, 'file');
   await writeFile(userData, 'not a folder');
   const app = await watch({ userData, ingest, restarts: true });
-  const text = await app.shows(/EEXIST|ENOTDIR/, 'A file is in the way', 'Report ID');
+  const text = await app.shows(/EEXIST|ENOTDIR/, en.fault.main.ENOTDIR.title, 'Report ID');
   expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
   await app.main(`void (electron.shell.showItemInFolder = (path) => void (globalThis.opened = path))`);
-  await click(app, `[...document.links].find((a) => a.textContent === 'Open folder')`);
+  await click(app, `[...document.links].find((a) => a.textContent === '${en.errorPage.help.folder}')`);
   await expect.poll(() => app.main('globalThis.opened')).toBe(userData);
   await rm(userData);
-  await app.page(press('Try again'));
+  await app.page(press(en.errorPage.tryAgain));
   await (await app.again()).shows(...APP);
   expect(await readdir(userData)).not.toEqual([]);
   expect(await app.stop()).toBe(0);
@@ -151,10 +152,10 @@ it.skipIf(!canMount)(
   'a disk that is full at the start | ENOSPC: The disk is full | Try again, when there is room: the app, started again with its folder',
   async () => {
     const app = await onSmallDisk(16);
-    const text = await app.shows('ENOSPC', 'The disk is full', 'Free up some space', 'Report ID');
+    const text = await app.shows('ENOSPC', en.fault.main.ENOSPC.title, 'Free up some space', 'Report ID');
     expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
     await app.makeRoom();
-    await app.page(press('Try again'));
+    await app.page(press(en.errorPage.tryAgain));
     const again = await app.again();
     await again.shows(...APP);
     expect(await again.main(`electron.app.getPath('userData')`)).toBe(app.userData);

@@ -1,6 +1,7 @@
 /** Pages that do not answer. Main notices when the computer wakes and the page does not answer its ping. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { ELECTRON } from '../../support/app.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { answerDialogs, asked, inOrder } from '../../support/menu.ts';
@@ -28,9 +29,9 @@ it('a page that blocks its thread | a dialog: This page isn’t responding, with
   await app.shows('404');
   await block(app, 600_000);
   expect(await dialogOf(app)).toMatchObject({
-    message: 'This page isn’t responding',
-    detail: 'If you reload it, what you typed is lost.',
-    buttons: inOrder('Wait', 'Reload', 'Quit Holdfast', 'Copy Details'),
+    message: en.fault.hang.title,
+    detail: en.dialogs.hangDetail,
+    buttons: inOrder('Wait', 'Reload', 'Quit Holdfast', en.dialogs.copyDetails),
   });
   await app.shows('404', `${NOT_FOUND}.`);
   await expect.poll(() => ingest.events().find(({ tags }) => tags?.['fault.kind'] === 'hang')).toBeTruthy();

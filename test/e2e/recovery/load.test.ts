@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { lacks } from '../../support/lacks.ts';
@@ -53,21 +54,16 @@ describe('a page requested while the app runs', () => {
   });
 
   it.each([
-    ['no name found', 'ERR_NAME_NOT_RESOLVED', 'The server wasn’t found', undefined],
-    ['connection refused', 'ERR_CONNECTION_REFUSED', 'The server can’t be reached', elsewhere()],
-    ['connection dropped', 'ERR_EMPTY_RESPONSE', 'The connection was lost', elsewhere(drop)],
+    ['no name found', 'ERR_NAME_NOT_RESOLVED', en.fault.load.nameNotFound.title, undefined],
+    ['connection refused', 'ERR_CONNECTION_REFUSED', en.fault.load.refused.title, elsewhere()],
+    ['connection dropped', 'ERR_EMPTY_RESPONSE', en.fault.load.connectionLost.title, elsewhere(drop)],
     [
       'TLS fails',
       'ERR_SSL_PROTOCOL_ERROR',
-      'A secure connection wasn’t possible',
+      en.fault.load.insecure.title,
       elsewhere((socket) => socket.end('this is not TLS')),
     ],
-    [
-      'no answer',
-      'ERR_TIMED_OUT',
-      'The server took too long to answer',
-      elsewhere((socket) => socket.resume()),
-    ],
+    ['no answer', 'ERR_TIMED_OUT', en.fault.load.timedOut.title, elsewhere((socket) => socket.resume())],
     ['a blank page with status 503', '503', SERVER_FAILED, elsewhere(answerBlank)],
   ])(
     '%s | %s: %s and a countdown | the app, when the cause is gone',
@@ -164,7 +160,7 @@ it('the network process is killed while a page loads | nothing for five seconds,
   await app.main(WAKE);
   await app.shows('404', `${NOT_FOUND}.`);
   const noted = await readFile(join(app.userData, 'faults.json'), 'utf8');
-  expect(noted).toContain('The network process stopped');
+  expect(noted).toContain(en.fault.networkTitle);
   expect(await app.stop()).toBe(0);
   await place.close();
 });

@@ -1,5 +1,6 @@
 /** Failures of the main process itself. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { startIngest } from '../../support/ingest.ts';
 import { answerDialogs } from '../../support/menu.ts';
 import { CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
@@ -26,7 +27,7 @@ it.each([
   // Errors of the previous case no longer count.
   await app.passTime(61_000);
   const isLast = code === 'unhandledRejection';
-  await answerDialogs(app, isLast ? 'Restart Now' : 'Later');
+  await answerDialogs(app, isLast ? en.menu.restart : 'Later');
   const ofIt = () => ingest.events().filter(({ contexts }) => contexts?.fault?.code === code);
   const { length } = ofIt();
   await app.shows('404');
@@ -69,11 +70,11 @@ it.each([
   ],
 ])('%s | its code: Something went wrong | Try again: the app, started again', async (_name, code, fail) => {
   const own = await watch({ prelude: failsOnce(fail), ingest, restarts: true });
-  const text = await own.shows(code, 'Something went wrong', 'Report ID');
+  const text = await own.shows(code, en.fault.otherMain.title, 'Report ID');
   expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('early');
   // Not at once: the answer would come from an app that is ending.
   await own.page(
-    `void setTimeout(() => [...document.links].find((a) => a.textContent === 'Try again').click(), 50)`,
+    `void setTimeout(() => [...document.links].find((a) => a.textContent === '${en.errorPage.tryAgain}').click(), 50)`,
   );
   await (await own.again()).shows('404', `${NOT_FOUND}.`);
   expect(await own.stop()).toBe(0);

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { ELECTRON } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
@@ -74,13 +75,13 @@ it.each([
 ])(`%s | ${PAGE_FAILED} | Try again: the page`, async (_name, id, detail) => {
   await start();
   await press(id);
-  const text = await app.shows(PAGE_FAILED, 'The rest of the app still works.', 'Report ID');
+  const text = await app.shows(PAGE_FAILED, en.fault.script.words, 'Report ID');
   const report = await reportOf(text, ingest);
   expect(thrownIn(report)).toBe(detail);
   expect(ingest.events().filter((one) => one.tags?.['fault.kind'] && thrownIn(one) === detail)).toEqual([
     report,
   ]);
-  await app.click('Try again');
+  await app.click(en.errorPage.tryAgain);
   await app.shows('The start page');
 });
 
@@ -107,12 +108,7 @@ it('a part of the code that does not load | ERR_FAILED: A part of the page could
   if (!part) throw new Error('The build has no file for the page "part".');
   await rename(join(assets, part), join(assets, 'away'));
   await press('chunk');
-  const text = await app.shows(
-    'ERR_FAILED',
-    'A part of the page couldn’t be loaded',
-    /Reconnecting in/,
-    'Report ID',
-  );
+  const text = await app.shows('ERR_FAILED', en.fault.part.title, /Reconnecting in/, 'Report ID');
   expect(thrownIn(await reportOf(text, ingest))).toContain(part);
   await failsAgain('ERR_FAILED', 'Report ID');
   await rename(join(assets, 'away'), join(assets, part));
@@ -141,7 +137,7 @@ it(`an exception while no report can be written | ${PAGE_FAILED} | Try again: th
   await rename(`${outbox}-away`, outbox);
   await app.page(`dispatchEvent(new Event('online'))`);
   await expect.poll(() => countOf('script')).toBeGreaterThan(before);
-  await app.click('Try again');
+  await app.click(en.errorPage.tryAgain);
   await app.shows('The start page');
   expect(countOf('script')).toBe(before + 1);
 });
@@ -189,7 +185,7 @@ async function open(path: string): Promise<void> {
 it('page data that never arrives | Still loading, with a way out, then ERR_TIMED_OUT and a countdown | the page, when the server is back', async () => {
   answer = 'never';
   await open('/data?answer=never');
-  await app.shows('Still loading', 'Home');
+  await app.shows(en.errorPage.stillLoading, 'Home');
   await app.shows('ERR_TIMED_OUT', /Reconnecting in/);
   // The page itself gave up: it was not taken for one that does not start.
   expect(ingest.events().filter(({ tags }) => tags?.['fault.kind'] === 'boot')).toEqual([]);
@@ -227,11 +223,11 @@ it('a part of the code that never arrives | Still loading, with a way out, then 
   // The last message of the page being left does not count for the next one.
   await app.page(`void (location.assign('/part'), setTimeout(() => holdfast.ready(), 100))`);
   await app.replaced();
-  await app.shows('Still loading', 'Home');
-  await app.shows('not-ready', 'The page didn’t start');
+  await app.shows(en.errorPage.stillLoading, 'Home');
+  await app.shows('not-ready', en.fault.otherBoot.title);
   await hold('null');
   await app.passTime(61_000);
-  await app.click('Try again');
+  await app.click(en.errorPage.tryAgain);
   await app.shows('The part');
 });
 
@@ -286,7 +282,7 @@ it.each([
   const text = await app.shows(code, title, 'Report ID');
   expect(reportsOf(code).slice(before)).toEqual([await reportOf(text, ingest)]);
   if (name.includes('without script')) expect(await app.page('document.scripts.length')).toBe(0);
-  await app.click(name.includes('Home') ? 'Home' : 'Try again');
+  await app.click(name.includes('Home') ? 'Home' : en.errorPage.tryAgain);
   await app.shows('The start page');
 });
 
@@ -327,5 +323,5 @@ it('endless alerts | the second may be the last | the page goes on', async () =>
     document.body.append('The page goes on');
   })`);
   await app.shows('The page goes on');
-  expect(await app.main('alerts')).toEqual(['', 'Show no more of these']);
+  expect(await app.main('alerts')).toEqual(['', en.dialogs.noMore]);
 });

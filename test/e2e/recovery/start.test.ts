@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { version } from '../../../package.json';
 import { APP as FOLDER, spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
@@ -56,7 +57,7 @@ it.skipIf(lacks('signals'))(
     const second = await watch({ userData, args, prelude: ASKED, restarts: true, durations });
     expect(JSON.parse(await said(second, /asked: (.*)/))).toMatchObject({
       message: 'Holdfast is open but isn’t responding.',
-      buttons: inOrder('Force Quit and Reopen', 'Cancel'),
+      buttons: inOrder(en.dialogs.frozen.end, 'Cancel'),
     });
     await second.main('answer(0)');
     const again = await second.again();
@@ -105,9 +106,9 @@ it.skipIf(lacks('SingletonLock'))(
     const app = await watch({ userData, prelude: ASKED, restarts: true });
     const question = JSON.parse(await said(app, /asked: (.*)/));
     expect(question).toMatchObject({
-      message: 'The app couldn’t be opened',
-      detail: 'Another copy may already be running.',
-      buttons: inOrder('Try Again', 'Quit Holdfast', 'Copy Details'),
+      message: en.fault.main.LOCK_FAILED.title,
+      detail: en.fault.main.LOCK_FAILED.words,
+      buttons: inOrder(en.dialogs.tryAgain, 'Quit Holdfast', en.dialogs.copyDetails),
     });
     await app.main('answer(2)');
     const copied = () => app.main('electron.clipboard.readText()');
@@ -147,7 +148,7 @@ it.skipIf(lacks('signals'))(
     await app.shows(...APP);
     expect(JSON.parse(await said(app, /asked: (.*)/))).toMatchObject({
       message: 'Holdfast is in safe mode.',
-      detail: expect.stringContaining('Graphics acceleration is off, and caches have been cleared.'),
+      detail: expect.stringContaining(en.start.safeDetail),
     });
     await rm(join(userData, 'dies'));
     await app.main('answer(1)');
@@ -174,7 +175,7 @@ it.skipIf(lacks('signals'))(
     expect(await stamp()).toMatchObject({ attempts: 1 });
     await app.passTime(61_000);
     await app.main('(globalThis.spared = /fault/, answer(0))');
-    await app.shows('killed', 'The page was closed unexpectedly');
+    await app.shows('killed', en.fault.crash.killed.title);
     await expect.poll(stamp).toMatchObject({ attempts: 0 });
     expect(await app.stop()).toBe(0);
   },
@@ -268,7 +269,7 @@ it('clears saved data from the menu, and keeps reports and settings', async () =
   await writeFile(join(userData, 'settings.json'), '{}');
   await mkdir(join(userData, 'outbox'), { recursive: true });
   await writeFile(join(userData, 'outbox', 'kept'), '');
-  await answerDialogs(app, 'Delete and Restart');
+  await answerDialogs(app, en.start.clear);
   await choose(app, 'clear-data');
   const again = await app.again();
   await again.shows(...APP);
@@ -291,12 +292,9 @@ it('a second start with --clear-data or --safe-mode | a question in the first in
   await startAgain('--clear-data');
   await expect
     .poll(() => asked(app))
-    .toMatchObject([
-      { message: 'Restart without graphics acceleration?' },
-      { message: 'Delete saved data and restart?' },
-    ]);
+    .toMatchObject([{ message: en.start.safeQuestion }, { message: en.start.clearQuestion }]);
   expect(await app.page('window.isOld')).toBe(true);
-  await answerDialogs(app, 'Delete and Restart');
+  await answerDialogs(app, en.start.clear);
   await startAgain('--clear-data', '--safe-mode');
   const again = await app.again();
   await again.shows(...APP);
@@ -329,7 +327,7 @@ it.runIf(process.platform === 'linux')(
     await writeFile(image, script, { mode: 0o755 });
     const app = await watch({ executable: image, userData, restarts: true });
     await app.shows(...APP);
-    await answerDialogs(app, 'Restart Now');
+    await answerDialogs(app, en.menu.restart);
     await choose(app, 'safe-mode');
     const again = await app.again();
     await again.shows(...APP);

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { type ReceivedEvent, startIngest } from '../../support/ingest.ts';
@@ -79,7 +80,7 @@ it.each([
     },
   });
   const code = name.startsWith('a preload') ? 'preload-error' : 'not-ready';
-  const text = await app.shows(code, 'The page didn’t start', 'Try again', 'Report ID');
+  const text = await app.shows(code, en.fault.otherBoot.title, en.errorPage.tryAgain, 'Report ID');
   const report = await reportOf(text, ingest);
   expect(broken(report)).toMatch(reason);
   expect(report.contexts?.fault?.kind).toBe('boot');
@@ -87,7 +88,7 @@ it.each([
   expect(ingest.events().filter((one) => reason.test(String(broken(one))))).toEqual([report]);
   await writeFile(file, works);
   await app.passTime(61_000);
-  await app.click('Try again');
+  await app.click(en.errorPage.tryAgain);
   await app.shows(...(isSilent ? ['Start'] : APP));
   expect(await app.stop()).toBe(0);
 });
@@ -138,8 +139,8 @@ describe('an app that runs', () => {
     await app.replaced();
     await app.shows(...APP);
     await app.page(`location.assign('about:blank')`);
-    await reportOf(await app.shows('not-ready', 'The page didn’t start', 'Report ID'), ingest);
-    await app.click('Try again');
+    await reportOf(await app.shows('not-ready', en.fault.otherBoot.title, 'Report ID'), ingest);
+    await app.click(en.errorPage.tryAgain);
     await app.shows(...APP);
   });
 
@@ -168,18 +169,18 @@ describe('an app that runs', () => {
   it('a page that is ready and has painted nothing | blank: The page shows nothing | Try again: the app', async () => {
     await app.main(`void (globalThis.isWhite = true)`);
     await choose(app, 'reload');
-    const text = await app.shows('blank', 'The page shows nothing', 'Report ID');
+    const text = await app.shows('blank', en.fault.boot.blank.title, 'Report ID');
     expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('nothing visible');
     await app.main(`void (globalThis.isWhite = false)`);
-    await app.click('Try again');
+    await app.click(en.errorPage.tryAgain);
     await app.shows(...APP);
   });
 
   it('a page that later loses everything that it shows, deep inside | blank: The page shows nothing | Try again: the app', async () => {
     const isEmptied = `[...document.querySelectorAll('body > * > *')].forEach((one) => one.replaceChildren())`;
     await app.page(`void ${isEmptied}`);
-    await app.shows('blank', 'The page shows nothing', 'Report ID');
-    await app.click('Try again');
+    await app.shows('blank', en.fault.boot.blank.title, 'Report ID');
+    await app.click(en.errorPage.tryAgain);
     await app.shows(...APP);
   });
 

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { spki } from '../../../electron/tool/pack/updateKeys.ts';
 import { PAGES_APP } from '../../support/app.ts';
 import { type } from '../../support/input.ts';
@@ -153,7 +154,7 @@ describe.runIf(isLinux)('updates are refused', () => {
     await refused(why);
     expect(server.requests).toEqual(asked());
     await choose(app, 'diagnostics');
-    await app.shows('Diagnostics', 'For support');
+    await app.shows(en.errorPage.help.diagnostics, en.diagnostics.forSupport);
     await app.page(OPEN);
     await app.shows(why);
     await app.main(`${DIAGNOSTICS}.close()`);
@@ -232,10 +233,10 @@ describe.runIf(isLinux)('updates', () => {
     server.release = release;
     await lookUntil('the question', async () => (await shown(app)).length > 0);
     expect(await shown(app)).toMatchObject([
-      { message: 'Version 99.0.0 is ready', buttons: inOrder('Restart Now', 'Later', 'Website') },
+      { message: 'Version 99.0.0 is ready', buttons: inOrder(en.menu.restart, 'Later', 'Website') },
     ]);
     await app.main(`void (electron.app.relaunch = () => console.error('relaunched'))`);
-    await answerDialogs(app, 'Restart Now');
+    await answerDialogs(app, en.menu.restart);
     const looks = asked().length;
     await lookUntil('two looks', () => asked().length > looks + 1);
     expect(await shown(app)).toEqual([]);
@@ -245,11 +246,11 @@ describe.runIf(isLinux)('updates', () => {
     await lookUntil('the question', async () => (await shown(app)).length > 1);
     expect((await shown(app)).map(({ message }) => message)).toEqual([
       'Version 99.0.1 is ready',
-      'Leave this page?',
+      en.dialogs.leaving.question,
     ]);
     expect(await app.page(`document.querySelector('textarea').value`)).toBe('typed');
     expect(await readFile(image, 'utf8')).toBe(OLD);
-    await answerDialogs(app, 'Restart Now', 'Leave');
+    await answerDialogs(app, en.menu.restart, 'Leave');
     server.release = { ...release, version: '99.0.2' };
     // The app may end before it answers.
     await lookUntil('the restart', () => app.stderr().includes('relaunched')).catch(() => undefined);
@@ -277,7 +278,7 @@ describe.runIf(isLinux)('updates', () => {
     await said(app, /version 99\.0\.0 is there/);
     expect(app.stderr()).toContain(`Download ${link}, then install it: sudo apt install ./Holdfast-99`);
     await choose(app, 'diagnostics');
-    await app.shows('Diagnostics', 'For support');
+    await app.shows(en.errorPage.help.diagnostics, en.diagnostics.forSupport);
     await app.page(OPEN);
     await app.shows(/version 99\.0\.0 is there/);
     await lookUntil('three looks', () => asked().length > 2);

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -120,7 +121,7 @@ it('a window that replaces a crashed one is in the same position', async () => {
     await app.main(`void electron.BrowserWindow.fromId(${first})?.webContents.forcefullyCrashRenderer()`);
     return false;
   });
-  await app.shows('The page stopped working');
+  await app.shows(en.fault.otherCrash.title);
   await expect.poll(async () => (await ids()).length).toBe(1);
   expect(await bounds()).toEqual(place);
   expect(await app.stop()).toBe(0);

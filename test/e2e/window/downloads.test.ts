@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
@@ -79,13 +80,13 @@ it('shows its progress in the taskbar, and says when it is complete', async () =
   expect(await app.main('notices')).toEqual([]);
   answer?.end('y'.repeat(600_000));
   const notice = await until('a notice', () => app.main<object>('notices[0]'));
-  expect(notice).toEqual({ title: 'Download complete', body: 'report.csv' });
+  expect(notice).toEqual({ title: en.dialogs.download.done, body: 'report.csv' });
   expect((await bars()).at(-1)).toBe(-1);
   expect((await readFile(join(folder, 'report.csv'), 'utf8')).length).toBe(1_000_000);
 });
 
 it('says that it broke off, and loads it into the same file if the user wants', async () => {
-  await answerDialogs(app, 'Try Again');
+  await answerDialogs(app, en.dialogs.tryAgain);
   await app.main('bars.length = 0');
   await press('Broken');
   await until('the first part', async () => (await bars()).some((value) => value > 0 && value < 1));
@@ -122,7 +123,7 @@ it('is not aborted when the app quits unless the user wants it', async () => {
     await app.main(`void setTimeout(() => ${end}, 50)`);
     const question = await until('the question', async () => (await asked(app))[0]);
     expect(question).toMatchObject({
-      message: 'A download is still in progress.',
+      message: en.dialogs.download.running,
       buttons: inOrder('Leave', 'Stay'),
     });
   }
@@ -150,7 +151,7 @@ it('a page has only the permissions in the settings', async () => {
     app.page<string>(`navigator.mediaDevices.getUserMedia(${constraints}).then(
       (stream) => stream.getTracks().map(({ kind }) => kind).join(), ({ name }) => name)`);
   // The user is asked once, and says no; then allows it in the menu, and takes it back.
-  await answerDialogs(app, 'Don’t Allow');
+  await answerDialogs(app, en.permissions.deny);
   expect(await asks('{ audio: true }')).toBe('NotAllowedError');
   expect(await asks('{ audio: true }')).toBe('NotAllowedError');
   expect((await asked(app)).map(({ message }) => message)).toEqual(['Allow Holdfast to use the microphone?']);

@@ -1,5 +1,6 @@
 /** Pages that hold work, by `beforeunload`: leaving asks the user, and nothing that must go on is blocked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { startOrigin } from '../../electron/webapp/data/origin.ts';
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
 import { startIngest } from '../../support/ingest.ts';
@@ -48,7 +49,7 @@ const sendForm = (action: string, method: string) => `(() => {
 const isSame = (app: Watched) => app.page('window.isOld === true');
 const questions = async (app: Watched) => (await asked(app)).map(({ message }) => message);
 const wasAsked = (app: Watched) =>
-  until('the question', async () => (await questions(app)).includes('Leave this page?'));
+  until('the question', async () => (await questions(app)).includes(en.dialogs.leaving.question));
 const close = (app: Watched, ms = 50) =>
   app.main(`void setTimeout(() => electron.BrowserWindow.getAllWindows()[0].close(), ${ms})`);
 
@@ -103,7 +104,7 @@ describe('a page that holds work', () => {
     await wasAsked(app);
     await app.replaced();
     await app.shows(arrives);
-    expect(await questions(app)).toEqual(['Leave this page?']);
+    expect(await questions(app)).toEqual([en.dialogs.leaving.question]);
     await startAgain();
   });
 
@@ -111,7 +112,7 @@ describe('a page that holds work', () => {
     await answerDialogs(app, 'Leave');
     await app.page(`void location.assign('/api/export?id=1')`);
     await until('the request', () => origin.counts.get('/api/export?id=1'));
-    expect(await questions(app)).toEqual(['Leave this page?']);
+    expect(await questions(app)).toEqual([en.dialogs.leaving.question]);
     expect(await isSame(app)).toBe(true);
   });
 
@@ -153,7 +154,7 @@ describe('a page that holds work', () => {
     await app.page(go);
     const where = `document.querySelector('iframe').contentDocument?.URL ?? 'app'`;
     await until('the page in the frame', async () => !(await app.page<string>(where)).includes('srcdoc'));
-    expect(await questions(app)).toEqual(['Leave this page?']);
+    expect(await questions(app)).toEqual([en.dialogs.leaving.question]);
     await startAgain();
   });
 
@@ -171,7 +172,7 @@ describe('a page that holds work', () => {
     await app.main('leave()');
     await app.replaced();
     await app.shows('This page has no data');
-    expect(await questions(app)).toEqual(['Leave this page?']);
+    expect(await questions(app)).toEqual([en.dialogs.leaving.question]);
     await startAgain();
   });
 
@@ -182,7 +183,7 @@ describe('a page that holds work', () => {
     // This one has none.
     await until('a message', async () => (await questions(app)).length > 0);
     expect(await isSame(app)).toBe(true);
-    expect(await questions(app)).toEqual(['No program opens this link.']);
+    expect(await questions(app)).toEqual([en.dialogs.link.failed]);
   });
 
   it('staying is not a fault', async () => {

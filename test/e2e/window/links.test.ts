@@ -1,5 +1,6 @@
 /** Links and redirects out of the app. The test replaces the browser by a program of its own. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
@@ -155,7 +156,7 @@ describe.runIf(isLinux)('opens a clicked link in the browser, and the app stays 
       await app.page(`document.getElementById('data').value = '/data'`);
       await click(app, `document.getElementById('data')`);
       await until('the browser', async () => (await opened()).length > 0);
-      await app.shows('307', 'This page is at login.example', 'sends you there', 'Open in the browser');
+      await app.shows('307', 'This page is at login.example', 'sends you there', en.pages.openInBrowser);
       await click(app, `[...document.links].find(({ textContent }) => textContent.startsWith('Open'))`);
       await until('the browser again', async () => (await opened()).length > 1);
       expect(await opened()).toEqual([LOGIN, LOGIN]);

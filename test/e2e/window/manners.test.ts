@@ -2,6 +2,7 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
 import { foreignPage } from '../../support/foreignApp.ts';
 import { CONTENTS, click, pressKey } from '../../support/input.ts';
@@ -94,13 +95,13 @@ describe('the menu of the right mouse button', () => {
 
   it('on a link copies it: one of the app as a link that opens the app', async () => {
     await mouse('web', 'right');
-    expect(await items()).toEqual(['Open Link in Browser', 'Copy Link', 'Inspect']);
-    await pick('Copy Link');
+    expect(await items()).toEqual(['Open Link in Browser', en.dialogs.link.copy, 'Inspect']);
+    await pick(en.dialogs.link.copy);
     expect(await clipboard()).toBe('https://example.com/a?b=c');
     await app.main('menus.length = 0');
     await mouse('own', 'right');
-    expect(await items()).toEqual(['Copy Link', 'Inspect']);
-    await pick('Copy Link');
+    expect(await items()).toEqual([en.dialogs.link.copy, 'Inspect']);
+    await pick(en.dialogs.link.copy);
     expect(await clipboard()).toBe('holdfast://open/orders/7?a=b#c');
   });
 
@@ -116,7 +117,7 @@ describe('the menu of the right mouse button', () => {
     })`);
     await pick('Save Picture…');
     await until('the file', async () => (await readFile(file).catch(() => Buffer.of())).length > 0);
-    expect(await app.main('saved.title')).toBe('Save File');
+    expect(await app.main('saved.title')).toBe(en.dialogs.download.save);
   });
 
   it.each([
@@ -184,7 +185,7 @@ describe('Find', () => {
     await choose(app, 'find-previous');
     await says('1/3');
     await app.main(`${BAR}.sendInputEvent({ type: 'char', keyCode: 'x' })`);
-    await says('Not found');
+    await says(en.find.none);
     await close();
     expect(await page('document.hasFocus()')).toBe(true);
   });
@@ -278,10 +279,10 @@ it('enables Back and Forward only if they lead somewhere', async () => {
 
 it.runIf(process.platform === 'linux')('says in the window that a link opens nothing', async () => {
   await browser.endsWith(3);
-  await answerDialogs(app, 'Copy Link');
+  await answerDialogs(app, en.dialogs.link.copy);
   await mouse('tel', 'left');
   const box = await until('a message', async () => (await asked(app))[0]);
-  expect(box).toMatchObject({ message: 'No program opens this link.', detail: 'tel:+49-30-1234' });
+  expect(box).toMatchObject({ message: en.dialogs.link.failed, detail: 'tel:+49-30-1234' });
   await expect.poll(clipboard).toBe('tel:+49-30-1234');
   expect(app.stderr()).not.toMatch(/^(?!asked:).*tel:/m);
   await browser.endsWith(0);

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { startOrigin } from '../../electron/webapp/data/origin.ts';
 import { foreignPage } from '../../support/foreignApp.ts';
 import { CONTENTS, clickAt } from '../../support/input.ts';
@@ -69,7 +70,7 @@ it.runIf(process.platform === 'linux')('takes dictionaries only from the setting
     const seen = await app.main<string[]>('globalThis.menu?.items.map(({ label }) => label) ?? []');
     return seen[0] === 'holdfast' ? seen : undefined;
   });
-  expect(labels.slice(0, 2)).toEqual(['holdfast', '&Add to Dictionary']);
+  expect(labels.slice(0, 2)).toEqual(['holdfast', en.menu.learn]);
   await app.main('void menu.items[0].click()');
   await until('the word', () => app.page(`/holdfast\\b/.test(field.value)`));
   expect(await app.stop()).toBe(0);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP, PROJECT, spawnApp } from '../../support/app.ts';
 import { withCode } from '../../support/extension/app.ts';
 import { type } from '../../support/input.ts';
@@ -11,7 +12,7 @@ import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { killGraphics, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
-const LEAVE = 'Leave this page?';
+const LEAVE = en.dialogs.leaving.question;
 /** The app's own code: opens pages, and fails late, when a test says so. */
 const OWN = `
 import { defineMain } from 'holdfast/main';
@@ -99,7 +100,7 @@ interface Path {
   /** The button to press before the question. */
   press?: string;
 }
-const NOTHING_SAID = 'Something went wrong';
+const NOTHING_SAID = en.fault.otherMain.title;
 
 /** By the names in the table in electron/README.md. */
 const PATHS: Readonly<Record<string, Path>> = {
@@ -109,7 +110,7 @@ const PATHS: Readonly<Record<string, Path>> = {
   },
   'own code that fails late': {
     take: () => app.main('void fail()'),
-    says: 'A part of the app couldn’t start',
+    says: en.fault.main.EXTENSION_FAILED.title,
   },
   'a third crash of the graphics process': {
     async take() {
@@ -120,12 +121,12 @@ const PATHS: Readonly<Record<string, Path>> = {
   },
   'Restart Without Graphics Acceleration': {
     take: () => choose(app, 'safe-mode'),
-    press: 'Restart Now',
+    press: en.menu.restart,
     says: LEAVE,
   },
   'Delete Saved Data and Restart': {
     take: () => choose(app, 'clear-data'),
-    press: 'Delete and Restart',
+    press: en.start.clear,
     says: LEAVE,
   },
   '--open': { take: () => second('--open=/'), says: LEAVE },

@@ -3,6 +3,7 @@ import type { Facts } from '../../../electron/diagnostics/facts.ts';
 import { mergeSettings } from '../../../electron/settings/merge.ts';
 import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
 import { createCounters } from '../../../electron/shared/limits.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { emptyCounters } from '../../../electron/telemetry/outbox/stored.ts';
 
 export const AT = Date.UTC(2026, 10, 21, 20, 30);
@@ -31,7 +32,7 @@ export const FACTS: Facts = {
         detail: 'no answer within 5 s',
       },
     },
-    { name: 'Error reports', address: 'Not checked: error reports are turned off.' },
+    { name: en.diagnostics.servers.ingest, address: en.diagnostics.reportsOff },
   ],
   disk: {
     folder: '/home/jane/outbox',
@@ -47,7 +48,7 @@ export const FACTS: Facts = {
         at: AT - 1_000,
         kind: 'main',
         code: 'ENOSPC',
-        title: 'The disk is full',
+        title: en.fault.main.ENOSPC.title,
         url: '/',
         detail: 'Error: no space\n    at somewhere',
         reportId: REPORT_ID,

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { redactHere } from '../../../electron/app/redact.ts';
 import { MAX_FAULTS, openFaultLog } from '../../../electron/diagnostics/faultLog.ts';
 import type { Fault } from '../../../electron/shared/fault.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { until } from '../../support/until.ts';
 import { SERVER_ERROR } from '../../support/words.ts';
 import { testFolder } from '../testFolder.ts';
@@ -34,7 +35,7 @@ describe('the fault log', () => {
     first.flush();
     expect(log().read().list).toEqual([
       { ...more, at: 2, code: '500', title: SERVER_ERROR, url: '/' },
-      { at: 1, kind: 'main', title: 'Something went wrong', url: '/' },
+      { at: 1, kind: 'main', title: en.fault.otherMain.title, url: '/' },
     ]);
   });
 

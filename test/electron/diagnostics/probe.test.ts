@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { serversOf } from '../../../electron/diagnostics/probe.ts';
 import { reasonOf } from '../../../electron/diagnostics/reason.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 
 vi.mock('electron', () => ({}));
 
@@ -15,13 +16,13 @@ it.each([
   [`https://${KEY}@[::1]:1/7`, 'https://[::1]:1/api/7/envelope/'],
 ])('the server of %s is probed without its key', (sentryDsn, url) => {
   expect(serversOf({ reports: 'ask', sentryDsn })[1]).toEqual({
-    name: 'Error reports',
+    name: en.diagnostics.servers.ingest,
     address: new URL(url).origin,
     url,
   });
 });
 
 it.each([
-  ['net::ERR_NAME_NOT_RESOLVED', 'The server wasn’t found (ERR_NAME_NOT_RESOLVED)'],
+  ['net::ERR_NAME_NOT_RESOLVED', `${en.fault.load.nameNotFound.title} (ERR_NAME_NOT_RESOLVED)`],
   ['something else', 'something else'],
 ])('%s is shown as: %s', (message, words) => expect(reasonOf(new Error(message))).toBe(words));

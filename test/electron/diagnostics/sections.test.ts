@@ -4,6 +4,7 @@ import { pageOf } from '../../../electron/diagnostics/page.ts';
 import { sectionsOf, textOf } from '../../../electron/diagnostics/sections.ts';
 import { formatBytes } from '../../../electron/shared/format.ts';
 import { redact } from '../../../electron/shared/redact.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { FACTS, KEY, REPORT_ID } from './facts.ts';
 
 const { running: _, ...printed } = FACTS;
@@ -44,13 +45,13 @@ describe('the first section', () => {
     expect(problemsOf(FINE)).toMatchObject({ heading: 'No problems found', state: 'fine', notes: [] });
     const { answer: _, ...notAsked } = FACTS.servers[0] as Facts['servers'][0];
     const pending = problemsOf({ ...FINE, servers: [notAsked] });
-    expect(pending).toEqual({ heading: 'Checking connections…', notes: [], head: [], rows: [] });
+    expect(pending).toEqual({ heading: en.diagnostics.checking, notes: [], head: [], rows: [] });
   });
 
   it('leaves out old errors, and settings errors that it lists anyway', () => {
     const [fault] = FACTS.faults.list as [Facts['faults']['list'][0]];
     const old = { ...fault, at: FACTS.at - 90_000_000 };
-    const setting = { ...fault, title: 'A setting can’t be used' };
+    const setting = { ...fault, title: en.fault.setting.title };
     const facts = { ...FINE, loaded: FACTS.loaded, faults: { list: [setting, old], problems: [] } };
     expect(problemsOf(facts)?.notes).toHaveLength(1);
   });

@@ -18,6 +18,7 @@ import {
   scriptFault,
 } from '../../../electron/shared/fault.ts';
 import { textOf, titleOf } from '../../../electron/shared/faultText.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { waysOut } from '../../../electron/shared/ways.ts';
 import {
   BAD_REQUEST,
@@ -128,17 +129,17 @@ describe('the heading of a fault', () => {
       'for people, where another status has no title',
       httpFault(401, PAGE, 1),
       undefined,
-      'Sign in to see this page',
+      en.fault.statusHeadings[401],
     ],
     ['for people, where data did not come', dataFault(PAGE, 1, ''), undefined, PAGE_NOT_LOADED],
     [
       'for people, where no server answered with data',
       dataFault(PAGE, 1, '', 'ERR_CONNECTION_REFUSED'),
       undefined,
-      'The server can’t be reached',
+      en.fault.load.refused.title,
     ],
     ['for people, where a page threw', scriptFault('x', PAGE, 1), undefined, PAGE_FAILED],
-    ['its title', loadFault('ERR_FAILED', PAGE, 1), undefined, 'The page couldn’t be loaded'],
+    ['its title', loadFault('ERR_FAILED', PAGE, 1), undefined, en.fault.load.other.title],
   ])('is %s', (_, fault, status, heading) => {
     expect(textOf(fault)).toMatchObject({ status, heading });
   });
@@ -170,16 +171,14 @@ describe('the texts of every fault', () => {
   );
 
   it('come with the ways out, the most helpful one first', () => {
-    expect(explanation({ ...httpFault(404, '/', 1), noPages: 'packaged' })).toBe(
-      'This app has no pages yet.',
-    );
+    expect(explanation({ ...httpFault(404, '/', 1), noPages: 'packaged' })).toBe(en.errorPage.noPages);
     const ways = (...[fault, automatic, help = [], link]: Partial<Parameters<typeof waysOut>>) =>
       waysOut(fault ?? offline, automatic ?? false, help, link).map(({ text }) => text);
     expect(ways(offline, true)).toEqual(['Try now', 'Home']);
-    expect(ways(offline, false)).toEqual(['Try again', 'Home']);
-    expect(ways(blocked, false)).toEqual(['Home', 'Try again']);
-    expect(ways({ ...blocked, url: '/' }, false)).toEqual(['Try again']);
-    expect(ways(offline, false, [], 'https://example.com/')).toEqual(['Open in the browser', 'Home']);
+    expect(ways(offline, false)).toEqual([en.errorPage.tryAgain, 'Home']);
+    expect(ways(blocked, false)).toEqual(['Home', en.errorPage.tryAgain]);
+    expect(ways({ ...blocked, url: '/' }, false)).toEqual([en.errorPage.tryAgain]);
+    expect(ways(offline, false, [], 'https://example.com/')).toEqual([en.pages.openInBrowser, 'Home']);
     expect(ways(httpFault(401, PAGE, 1), false)).toEqual(['Sign in', 'Home']);
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillDocument, fillFrame, TOKENS, type Token } from '../../../electron/shared/document.ts';
 import { type Fault, httpFault } from '../../../electron/shared/fault.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { retryHref } from '../../../electron/shared/ways.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
 import { NOT_FOUND } from '../../support/words.ts';
@@ -33,7 +34,7 @@ describe('an error document', () => {
       status: '404',
       heading: `${NOT_FOUND}.`,
       documentTitle: `404: ${NOT_FOUND}`,
-      words: 'This page doesn’t exist or has moved.',
+      words: en.fault.statusWords[404],
       next: '',
       report: 'Report ID: abc',
       details: expect.stringContaining('Time: 2026-11-20T12:00:00.000Z'),
@@ -73,7 +74,7 @@ describe('an error document', () => {
       reportId: hostile,
     };
     const values = filled(fault);
-    expect(values.heading).toBe('The server didn’t accept the request');
+    expect(values.heading).toBe(en.fault.otherStatusHeading);
     expect(values.report).toBe(`${hostile} · Report ID: ${hostile.slice(0, 8)}`);
     const link = '<a class="fault-{{ways.name}}" href="{{ways.href}}">{{ways.text}}</a>';
     const ways = fillDocument({ coded: link, uncoded: link }, fault);

@@ -1,22 +1,23 @@
 import { expect, it } from 'vitest';
 import { loadError } from '../../../electron/shared/loadErrors.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 
 it.each([
-  ['INTERNET_DISCONNECTED', 'You’re offline'],
-  ['TIMED_OUT CONNECTION_TIMED_OUT DNS_TIMED_OUT', 'The server took too long to answer'],
-  ['PROXY_AUTH_REQUESTED', 'The proxy needs you to sign in'],
-  ['TUNNEL_CONNECTION_FAILED PROXY_CERTIFICATE_INVALID PAC_SCRIPT_FAILED', 'The proxy can’t be used'],
-  ['SSL_CLIENT_AUTH_CERT_NEEDED', 'The server asks for a certificate'],
-  ['NAME_NOT_RESOLVED DNS_SERVER_FAILED', 'The server wasn’t found'],
-  ['CONNECTION_REFUSED', 'The server can’t be reached'],
-  ['CERT_DATE_INVALID', 'The server’s certificate is out of date'],
-  ['CERT_AUTHORITY_INVALID SSL_SERVER_CERT_CHANGED', 'This connection isn’t secure'],
-  ['SSL_PROTOCOL_ERROR', 'A secure connection wasn’t possible'],
-  ['CONNECTION_RESET EMPTY_RESPONSE', 'The connection was lost'],
-  ['FILE_NOT_FOUND CACHE_READ_FAILURE', 'A file couldn’t be read'],
-  ['BLOCKED_BY_CLIENT UNSAFE_PORT', 'The page was blocked'],
-  ['TOO_MANY_REDIRECTS', 'The address can’t be opened'],
-  ['FAILED OF_A_LATER_CHROMIUM', 'The page couldn’t be loaded'],
+  ['INTERNET_DISCONNECTED', en.fault.load.offline.title],
+  ['TIMED_OUT CONNECTION_TIMED_OUT DNS_TIMED_OUT', en.fault.load.timedOut.title],
+  ['PROXY_AUTH_REQUESTED', en.fault.load.proxySignIn.title],
+  ['TUNNEL_CONNECTION_FAILED PROXY_CERTIFICATE_INVALID PAC_SCRIPT_FAILED', en.fault.load.proxy.title],
+  ['SSL_CLIENT_AUTH_CERT_NEEDED', en.fault.load.clientCertificate.title],
+  ['NAME_NOT_RESOLVED DNS_SERVER_FAILED', en.fault.load.nameNotFound.title],
+  ['CONNECTION_REFUSED', en.fault.load.refused.title],
+  ['CERT_DATE_INVALID', en.fault.load.certificateDate.title],
+  ['CERT_AUTHORITY_INVALID SSL_SERVER_CERT_CHANGED', en.fault.load.certificate.title],
+  ['SSL_PROTOCOL_ERROR', en.fault.load.insecure.title],
+  ['CONNECTION_RESET EMPTY_RESPONSE', en.fault.load.connectionLost.title],
+  ['FILE_NOT_FOUND CACHE_READ_FAILURE', en.fault.load.file.title],
+  ['BLOCKED_BY_CLIENT UNSAFE_PORT', en.fault.load.blocked.title],
+  ['TOO_MANY_REDIRECTS', en.fault.load.address.title],
+  ['FAILED OF_A_LATER_CHROMIUM', en.fault.load.other.title],
 ])('%s: %s', (names, title) => {
   const found = names.split(' ').map((name) => [name, loadError(`ERR_${name}`).title]);
   expect(found).toEqual(found.map(([name]) => [name, title]));

@@ -6,10 +6,14 @@ import { fileResponse } from '../../../electron/protocol/files.ts';
 import type { AppResponse } from '../../../electron/protocol/message.ts';
 import { resolvePath } from '../../../electron/protocol/path.ts';
 import { toWeb } from '../../../electron/protocol/web.ts';
+import { LIMITS } from '../../../electron/shared/limits.ts';
 import { createImageHandler, type ImageOptions, timeToLive } from '../../../electron/webapp/images.ts';
 import { fetchServer } from '../protocol/send.ts';
 import { testFolder } from '../testFolder.ts';
 import { type Origin, png, startOrigin, until } from './data/origin.ts';
+
+const CACHED = LIMITS.imageCache.value;
+const CACHED_MS = CACHED * 1000;
 
 /** The path and query at which an image is requested. */
 const queryOf = (url: string, w = 640) =>
@@ -128,10 +132,10 @@ describe('a picture of the build', () => {
 });
 
 describe('the time to live', () => {
-  it('is 60 s; then the old image is served at once while the server is asked with its entity tag', async () => {
+  it('is the minimum; then the old image is served at once while the server is asked with its entity tag', async () => {
     const get = start();
     await get('/a.png');
-    now += 59_999;
+    now += CACHED_MS - 1;
     expect((await get('/a.png')).cache).toBe('HIT');
     now += 1;
     origin.answer = (request, response) =>
@@ -141,36 +145,36 @@ describe('the time to live', () => {
     expect(await get('/a.png')).toMatchObject({ cache: 'STALE', body: png(1) });
     await until(async () => (await get('/a.png')).cache === 'HIT');
     expect(origin.total()).toBe(2);
-    now += 60_000;
+    now += CACHED_MS;
     expect((await get('/a.png')).cache).toBe('STALE');
     await until(() => origin.total() === 3);
   });
 
   it.each([
-    [undefined, 60],
+    [undefined, CACHED],
     ['max-age=3600', 3600],
     ['s-maxage=120, max-age=3600', 120],
     ['MAX-AGE="300"', 300],
-    ['no-store', 60],
+    ['no-store', CACHED],
     ['private, no-cache, max-age=90', 90],
     ['s-maxage=, max-age=90', 90],
-    ['max-age=-1', 60],
+    ['max-age=-1', CACHED],
   ])('of %j is %i s', (header, seconds) => {
-    expect(timeToLive(header, 60)).toBe(seconds);
+    expect(timeToLive(header, CACHED)).toBe(seconds);
   });
 });
 
 describe('without the origin', () => {
-  it('keeps an image, and asks the server again after 60 s, not for every image shown', async () => {
+  it('keeps an image, and asks the server again after the minimum, not for every image shown', async () => {
     const get = start();
     await get('/a.png');
-    now += 60_000;
+    now += CACHED_MS;
     origin.answer = (_, response) => response.writeHead(500).end();
     for (let i = 0; i < 3; i++) {
       expect(await get('/a.png')).toMatchObject({ cache: 'STALE', body: png(1) });
       await until(() => origin.total() === 2);
     }
-    now += 60_000;
+    now += CACHED_MS;
     expect((await get('/a.png')).cache).toBe('STALE');
     await until(() => origin.total() === 3);
     expect(errors).toEqual([]);
@@ -271,7 +275,7 @@ describe('the disk', () => {
       );
     await round();
     expect(origin.total()).toBe(100);
-    now += 60_000;
+    now += CACHED_MS;
     await round();
     await until(async () => (await round()).every((cache) => cache === 'HIT'));
     expect([...origin.counts.values()].every((count) => count === 2)).toBe(true);

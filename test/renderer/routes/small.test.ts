@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { dataFault, httpFault, scriptFault } from '../../../electron/shared/fault.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { FaultError } from '../../../renderer/error/faults.ts';
 import { isReported } from '../../../renderer/error/thrown.ts';
 import { ageText } from '../../../renderer/routes/age.ts';
 
 describe('the age of a saved copy', () => {
   it.each([
-    [0, 'less than a minute ago'],
+    [0, en.pages.justNow],
     [60, '1 minute ago'],
     [3600, '1 hour ago'],
     [86_399, '23 hours ago'],
     [86_400 * 40, '40 days ago'],
-    [-60, 'less than a minute ago'],
+    [-60, en.pages.justNow],
   ])('of %i s is "%s"', (seconds, text) => {
     expect(ageText(1e12, 1e12 + seconds * 1000)).toBe(text);
   });

@@ -1,6 +1,7 @@
 import type { Breadcrumb } from '@sentry/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../../electron/shared/limits.ts';
 import {
   bounded,
   createBreadcrumbs,
@@ -10,6 +11,8 @@ import {
   type Source,
   WINDOW_KEY,
 } from '../../../../electron/telemetry/common/breadcrumbs.ts';
+
+const MOST = LIMITS.breadcrumbs.value;
 
 const at = (timestamp: number, message = `at ${timestamp}`): Breadcrumb => ({ timestamp, message });
 const times = (breadcrumbs: readonly Breadcrumb[]) => breadcrumbs.map(({ timestamp }) => timestamp);
@@ -44,13 +47,13 @@ describe('breadcrumbs', () => {
   ])('treats a time %s as now, so that it displaces no true one', (_name, dated) => {
     let now = 1_700_000_000_000;
     const kept = createBreadcrumbs(() => now);
-    for (let n = 0; n < 100; n += 1) kept.add(1, at(dated(now)));
-    for (let n = 0; n < 100; n += 1) {
+    for (let n = 0; n < MOST; n += 1) kept.add(1, at(dated(now)));
+    for (let n = 0; n < MOST; n += 1) {
       now += 1000;
       kept.add(1, at(now / 1000, 'true'));
     }
     const read = kept.read({ until: now / 1000 });
-    expect(read).toHaveLength(100);
+    expect(read).toHaveLength(MOST);
     expect(read.every(({ message }) => message === 'true')).toBe(true);
     const own = kept.read({ until: now / 1000, own: [at(dated(now), 'own')], source: 1 });
     expect(own.at(-1)).toMatchObject({ message: 'own', timestamp: now / 1000 });
@@ -90,7 +93,7 @@ describe('breadcrumbs', () => {
         const kept = createBreadcrumbs();
         for (const [i, { source, time }] of crumbs.entries()) kept.add(source, at(time, String(i)));
         const read = kept.read();
-        expect(read.length).toBe(Math.min(100, keepable(crumbs)));
+        expect(read.length).toBe(Math.min(MOST, keepable(crumbs)));
         expect(ascending(read)).toBe(true);
         expect(new Set(read.map(({ message }) => message)).size).toBe(read.length);
         for (const source of ['main', 1] as const) {
@@ -106,10 +109,10 @@ describe('breadcrumbs', () => {
 
 const last = <T>(list: T[], count: number) => list.slice(list.length - Math.min(count, list.length));
 
-/** How many can still be kept: 100 of each source. */
+/** How many can still be kept of each source. */
 function keepable(crumbs: { source: Source }[]): number {
   const bySource = Map.groupBy(crumbs, ({ source }) => source);
-  return [...bySource.values()].reduce((sum, list) => sum + Math.min(100, list.length), 0);
+  return [...bySource.values()].reduce((sum, list) => sum + Math.min(MOST, list.length), 0);
 }
 
 describe('the choice of the newest', () => {
@@ -123,7 +126,7 @@ describe('the choice of the newest', () => {
         const reserved = groups.flatMap((group) => last(group, RESERVED));
         const free = times(kept.filter((one) => !reserved.includes(one))) as number[];
         const left = times(groups.flat().filter((one) => !kept.includes(one))) as number[];
-        expect(kept.length).toBe(Math.min(100, a.length + b.length));
+        expect(kept.length).toBe(Math.min(MOST, a.length + b.length));
         if (free.length && left.length) expect(Math.min(...free)).toBeGreaterThanOrEqual(Math.min(...left));
       }),
       { seed: 20261120 },
