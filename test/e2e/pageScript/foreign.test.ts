@@ -194,16 +194,18 @@ describe('a page', () => {
 });
 
 describe('a page whose time is up', () => {
-  beforeAll(() => start('/controls', 2_000));
+  beforeAll(() => start('/controls', 1_500));
   afterAll(async () => {
     expect(await app.stop()).toBe(0);
   });
 
   it.each(['/controls', '/nothing'])('is ready with %s', async (path) => {
+    await app.mark();
     await go(path);
-    await until('the page', () => app.page(`location.pathname === '${path}'`).catch(() => false));
+    await app.replaced();
     const loaded = await app.page<number>('performance.timeOrigin');
-    await aged(5_000);
+    // Longer than `readyMs` and the time for a sign of life after it.
+    await aged(4_000);
     // Nothing replaced it, and it was not loaded again.
     expect(await app.page('performance.timeOrigin')).toBe(loaded);
   });
