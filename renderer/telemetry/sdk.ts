@@ -1,4 +1,5 @@
 /** Sentry in the page. Loaded after the first paint, and only if reports are on. */
+import type { Scope } from '@sentry/core';
 import {
   addBreadcrumb,
   captureFeedback,
@@ -94,9 +95,9 @@ export async function startSdk(
     addBreadcrumb,
     captureFeedback,
     getCurrentScope,
-    withScope,
     // For main, a page that begins with `setUser(null)` would look like one that never set a user.
     setUser: (user) => setUser(user ?? { nobody: null }),
+    withScope: withOwnScope as typeof withScope,
     startSpan,
     logger,
     metrics,
@@ -120,4 +121,17 @@ export async function startSdk(
   report({ what: 'ready' });
   const client = getClient();
   setTimeout(() => warnOfSecond(client), SECOND_MS);
+}
+
+/** Within it the SDK tells main its tags with each breadcrumb; after it, this tells main the page's own again. */
+function withOwnScope<T>(callback: (scope: Scope) => T): T {
+  const tell = () => getIsolationScope().setTags({});
+  let result: T | undefined;
+  try {
+    result = withScope(callback);
+    return result;
+  } finally {
+    if (result instanceof Promise) result.then(tell, tell);
+    else tell();
+  }
 }

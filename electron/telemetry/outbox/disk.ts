@@ -16,6 +16,17 @@ export interface NamedFile extends EnvelopeName {
   isQuarantined: boolean;
 }
 
+/** A stored file, and its history in this run. */
+export interface StoredEnvelope extends NamedFile {
+  /** Sent or rejected, but its file could not be removed yet. */
+  isDone?: boolean;
+  /** The server said that it is too large. */
+  isTooLarge?: boolean;
+  /** Failed uploads since the last wake, and until when it waits because of them. */
+  failures?: number;
+  heldUntil?: number;
+}
+
 /** An outbox folder according to its file names, the oldest first. Files of other versions are left alone. */
 export interface Listing {
   envelopes: NamedFile[];

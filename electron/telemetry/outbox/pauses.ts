@@ -6,8 +6,8 @@ import { type RateLimits, updateRateLimits } from '@sentry/core';
 import { backoffDelay } from '../../shared/backoff.ts';
 import { steadyTime } from '../../shared/clock.ts';
 import { DURATIONS } from '../../shared/durations.ts';
+import type { StoredEnvelope } from './disk.ts';
 import { DENIED_MS, limitedUntil, MAX_LIMIT_MS, RETRY } from './outbox.policy.ts';
-import type { StoredEnvelope } from './stored.ts';
 import type { UploadResponse } from './upload.ts';
 
 /** For this many milliseconds a failed envelope lets others go first. */
@@ -32,7 +32,7 @@ export class Pauses {
   /** Returns a function that says until when an envelope waits, as of now, for any number of envelopes. */
   untils(): (one: StoredEnvelope) => number {
     const limits = new Map<string, number>();
-    return ({ heldUntil, categories }) => {
+    return ({ heldUntil = 0, categories }) => {
       const limit = limits.get(categories) ?? limitedUntil(categories, this.limits);
       limits.set(categories, limit);
       return Math.max(this.#until, heldUntil, limit);
@@ -99,7 +99,7 @@ export class Pauses {
   /** Holds one back longer than the others: if it is what breaks the connection, they get through. */
   hold(one: StoredEnvelope): void {
     const now = steadyTime();
-    one.failures += 1;
+    one.failures = (one.failures ?? 0) + 1;
     const at = now + backoffDelay(one.failures, RETRY, this.#random());
     const afterOthers = Math.max(now, this.#until) + AFTER_OTHERS_MS;
     one.heldUntil = Math.min(Math.max(at, afterOthers), now + RETRY.maxMs);

@@ -1,11 +1,11 @@
 /** Sends stored envelopes: one loop and one timer. outbox.policy.ts decides what to send and when. */
 import type { RateLimits } from '@sentry/core';
 import { steadyTime, wallAt } from '../../shared/clock.ts';
+import type { StoredEnvelope } from './disk.ts';
 import { readEnvelope, withoutDetails, writeEnvelope } from './envelope.ts';
 import { type Choice, choose, classifyResponse, partOf, type ResponseClass } from './outbox.policy.ts';
 import { Pauses } from './pauses.ts';
 import type { EnvelopeStore } from './store.ts';
-import type { StoredEnvelope } from './stored.ts';
 import { type Request, type Upload, type UploadResponse, upload } from './upload.ts';
 
 /** Simultaneous requests, once one has succeeded. */

@@ -3,11 +3,18 @@
  * can be wrong. While the disk cannot be written, it keeps everything except replays in memory.
  */
 import { UnusableFile } from '../../app/regularFile.ts';
-import { codeOf, type Disk, filesIn, isLeftover, parseFile, QUARANTINE_FOLDER } from './disk.ts';
+import {
+  codeOf,
+  type Disk,
+  filesIn,
+  isLeftover,
+  parseFile,
+  QUARANTINE_FOLDER,
+  type StoredEnvelope,
+} from './disk.ts';
 import type { Prepared } from './envelope.ts';
 import { formatName, REPLAY_PRIORITY, summarize } from './name.ts';
 import { chargeOf, partOf, roomFor } from './outbox.policy.ts';
-import { createStored, emptyCounters, type StoredEnvelope } from './stored.ts';
 
 /** Age in milliseconds after which an envelope is removed: the age of the oldest events that Sentry accepts. */
 const MAX_AGE_MS = 30 * 86_400_000;
@@ -20,7 +27,7 @@ const REMOVALS = 20;
 /** Temporary read errors: too many open files, or a virus scanner that holds the file. */
 const PASSING: readonly string[] = ['EMFILE', 'ENFILE', 'EAGAIN', 'EBUSY', 'EACCES', 'EPERM'];
 
-/** Why an envelope was lost (`emptyCounters`). */
+/** Why an envelope was lost (`counters`). */
 type Loss = 'evicted' | 'refused' | 'overdue' | 'rejected';
 
 /** Where an envelope is. One in memory is sent from there, and written as soon as the disk accepts it. */
@@ -32,7 +39,24 @@ interface StoreOptions {
 }
 
 export class EnvelopeStore {
-  readonly counters = emptyCounters();
+  /** Envelopes since the start of this run. */
+  readonly counters = {
+    /** Stored: on disk, or in memory while the disk could not be written. */
+    accepted: 0,
+    sent: 0,
+    /** Never accepted by the server: removed after 400, quarantined after 413. */
+    rejected: 0,
+    /** Removed to stay within the budget. */
+    evicted: 0,
+    /** Not stored: everything that waited was more important, or the disk could not be written. */
+    refused: 0,
+    /** Removed because of their age. */
+    overdue: 0,
+    /** Damaged, or too large for the server. */
+    quarantined: 0,
+    /** Lost because they could not be serialised. */
+    failed: 0,
+  };
   readonly #options: StoreOptions;
   /** By file, the oldest first. */
   readonly #onDisk = new Map<string, StoredEnvelope>();
@@ -71,7 +95,7 @@ export class EnvelopeStore {
     const name = { ...label, time: Date.now(), isFirst };
     // Two segments of one replay may arrive in the same millisecond.
     while (this.#onDisk.has(formatName(name))) name.time += 1;
-    const one = createStored({ ...name, file: formatName(name), isQuarantined: false });
+    const one = { ...name, file: formatName(name), isQuarantined: false };
     const isSaved = this.#attempt(() => this.#save(one, data));
     const isKept = isSaved ?? this.#keepInMemory(one, data);
     if (!isKept) return this.lose('refused');
@@ -181,7 +205,7 @@ export class EnvelopeStore {
   #addSome(files: string[]): void {
     for (const file of files.splice(0, STEP)) {
       const known = parseFile(file);
-      if (known) this.#add(createStored(known));
+      if (known) this.#add(known);
       else if (isLeftover(file)) this.#attempt(() => this.#options.disk.remove(file));
     }
     this.#listing = files.length > 0 ? setImmediate(() => this.#addSome(files)) : undefined;

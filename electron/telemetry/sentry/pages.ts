@@ -3,14 +3,7 @@
  * minidumps from anybody. Here they are data of a trusted page: read loosely, limited, and forwarded. Lists name what
  * is blocked, never what is allowed.
  */
-import {
-  type Attachment,
-  type Breadcrumb,
-  type Event,
-  type Extras,
-  normalize,
-  type ReplayEvent,
-} from '@sentry/core';
+import { type Attachment, type Breadcrumb, type Event, normalize, type ReplayEvent } from '@sentry/core';
 import { getIsolationScope } from '@sentry/electron/main';
 import { ipcMain, type WebContents } from 'electron';
 import * as v from 'valibot';
@@ -86,8 +79,8 @@ export interface PageReceiver {
 
 /** Listens to the SDK in trusted pages. Nothing that a page sends throws in main. */
 export function receivePages(isTrustedSender: (sender: WebContents) => boolean, to: PageReceiver): void {
-  /** The page's latest user and tags, which it sends with each breadcrumb. */
-  const said = new Map<string, string>();
+  /** The page's latest user, tags and extras, which it sends with each breadcrumb. */
+  const said = new Map<string, Scope>();
 
   function listen<S extends Arguments>(
     channel: string,
@@ -101,11 +94,12 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
       if (taken) void inTurn(() => guarded(channel, () => take(id, taken)), isError(taken));
     });
   }
-  const isNew = (what: string, value: object) => {
-    const json = JSON.stringify(value);
-    if (json === (said.get(what) ?? '{}')) return false;
-    said.set(what, json);
-    return true;
+  /** Returns what a page says anew, with `undefined` for what it no longer says. */
+  const news = (what: string, values: Scope): Scope | undefined => {
+    const before = said.get(what) ?? {};
+    said.set(what, values);
+    if (!to.isOn || JSON.stringify(values) === JSON.stringify(before)) return undefined;
+    return { ...Object.fromEntries(Object.keys(before).map((name) => [name, undefined])), ...values };
   };
 
   listen(CHANNEL.start, NOTHING, () => said.clear());
@@ -117,12 +111,11 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
     // (renderer/telemetry/sdk.ts).
     const named = valuesOf(user);
     const isSet = Object.keys(user ?? {}).length > 0;
-    if (isNew('user', isSet ? { named } : {}) && to.isOn)
-      setPageUser(Object.keys(named).length > 0 ? named : null);
-    const known = valuesOf(tags);
-    if (isNew('tags', known) && to.isOn) getIsolationScope().setTags(known);
-    const more = normalize(Object(extra), ...EXTRA) as Extras;
-    if (isNew('extra', more) && to.isOn) getIsolationScope().setExtras(more);
+    if (news('user', isSet ? { named } : {})) setPageUser(Object.keys(named).length > 0 ? named : null);
+    const newTags = news('tags', valuesOf(tags));
+    if (newTags) getIsolationScope().setTags(newTags as Record<string, string>);
+    const newExtra = news('extra', normalize(Object(extra), ...EXTRA));
+    if (newExtra) getIsolationScope().setExtras(newExtra);
   });
   for (const type of ['log', 'trace_metric'] as const)
     listen(CHANNEL[type], A_DETAIL, (_, [one]) => to.isOn && to.details.add(type, one));

@@ -115,12 +115,22 @@ describe('with reports on', () => {
     expect(thrown.timestamp).toBeGreaterThanOrEqual(report.timestamp ?? Number.NaN);
 
     await app.page.evaluate(() => {
-      (globalThis as unknown as { facade: Facade }).facade.captureMessage('later in the page', 'warning');
+      const { facade } = globalThis as unknown as { facade: Facade };
+      facade.withScope((scope) => {
+        scope.setTag('of the scope', 'yes');
+        facade.addBreadcrumb({ message: 'in withScope' });
+      });
+      facade.captureMessage('later in the page', 'warning');
     });
     const { payload } = await server.item('event', ({ payload }) => payload.message === 'later in the page');
     expect(payload).toMatchObject({ level: 'warning', tags: { early: 'yes' } });
     const fetched = payload.breadcrumbs?.find(({ category }) => category === 'fetch');
     expect(fetched?.data).toMatchObject({ method: 'GET', url: '/early-fetch' });
+    // The SDK tells main the tags of the scope in which a breadcrumb was added.
+    await app.main(captureInMain('after withScope'));
+    const { breadcrumbs = [], tags } = await server.error('after withScope');
+    expect(breadcrumbs.map(({ message }) => message)).toContain('in withScope');
+    expect({ ...tags, ...payload.tags }).not.toHaveProperty('of the scope');
   });
 
   it('reports of main have what it does before there is a window', async () => {

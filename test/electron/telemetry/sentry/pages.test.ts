@@ -72,6 +72,19 @@ it("keeps a page's tags, user and extras for main's reports, limited", async () 
   expect(extra).toEqual({ cart: { items: 3, deep: { deeper: '[Object]' } }, password: '***' });
 });
 
+it('what a page no longer says of itself is on no later report', async () => {
+  scope({
+    tags: { within: 'yes', plan: 'free' },
+    extra: { within: 1 },
+    breadcrumbs: [{ message: 'in withScope' }],
+  });
+  expect(await nextReport()).toMatchObject({ tags: { within: 'yes' }, extra: { within: 1 } });
+  scope({ tags: { plan: 'free' }, extra: {} });
+  const { tags, extra } = await nextReport();
+  expect(tags).toMatchObject({ plan: 'free' });
+  expect(JSON.stringify({ tags, extra })).not.toContain('within');
+});
+
 it('the user is the one that the page or main set last, and nobody after the page removed it', async () => {
   scope({ user: { id: 'page' } });
   Sentry.setUser({ id: 'main' });
