@@ -29,12 +29,15 @@ export interface Cdp {
   close(): void;
 }
 
-/** Connects to a browser's `ws://` address, or to that of Node's inspector. */
+/** Connects to a browser's `ws://` address, or to that of Node's inspector. Rejects after 15 seconds without an answer. */
 export async function connect(address: string): Promise<Cdp> {
   const socket = new WebSocket(address);
   await new Promise((resolve, reject) => {
+    const fail = () => reject(new Error(`${address} does not answer.`));
+    // A process that waits for its inspector to leave still accepts connections.
+    setTimeout(fail, 15_000).unref();
     socket.onopen = resolve;
-    socket.onerror = () => reject(new Error(`${address} does not answer.`));
+    socket.onerror = fail;
   });
   const waiting = new Map<number, { sessionId: string | undefined; give: (answer: Answer) => void }>();
   const giveAll = (message: string, of: (sessionId: string | undefined) => boolean) => {

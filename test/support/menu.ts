@@ -28,12 +28,18 @@ const FIND = `(name) => {
   return found;
 }`;
 
-/** Chooses an item by its id, or its role in lower case. */
-export function choose(app: Main, name: string): Promise<void> {
-  return app.main(`(() => {
+/** What the inspector says if main ends while it evaluates. */
+const MAIN_ENDED = /Cannot find context with specified id|The connection (was|is) closed/;
+
+/** Chooses an item by its id, or its role in lower case. Main may end by that before it answers. */
+export async function choose(app: Main, name: string): Promise<void> {
+  const click = `(() => {
     const window = electron.BrowserWindow.getAllWindows().find((one) => one.isVisible());
     (${FIND})(${JSON.stringify(name)}).click({}, window, window?.webContents);
-  })()`);
+  })()`;
+  await app.main(click).catch((error: Error) => {
+    if (!MAIN_ENDED.test(error.message)) throw error;
+  });
 }
 
 export function seeItem(app: Main, name: string): Promise<ItemSeen> {
