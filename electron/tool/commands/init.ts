@@ -1,7 +1,8 @@
 /** `holdfast init`: detects how the app is built and writes its configuration. */
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { styleText } from 'node:util';
+import { isServerAddress } from '../../app/origins.ts';
 import { holdfastFolder } from '../../setup/packages.ts';
 import { holdfastVersion } from '../../setup/version.ts';
 import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
@@ -9,7 +10,7 @@ import { detect, type Found } from '../init/detect.ts';
 import { allowBuilds } from '../init/pnpm.ts';
 import { ask, canAsk } from '../init/questions.ts';
 import { writeReleaseWorkflow } from '../init/releaseWorkflow.ts';
-import { nameAt } from '../init/webManifest.ts';
+import { askServer } from '../init/webManifest.ts';
 import { checkConfig } from '../project/checkConfig.ts';
 import { CONFIG_NAMES, configIn } from '../project/loadConfig.ts';
 import { typed } from '../project/packageManager.ts';
@@ -30,6 +31,9 @@ export interface InitValues {
   yes?: true;
   force?: true;
 }
+
+/** The folder of the icons that a server gives. */
+const ICONS = 'desktop-icons';
 
 const say = (line: string) => console.log(`init: ${line}`);
 const styled = (style: 'bold' | 'green', text: string) => styleText(style, text, { stream: process.stdout });
@@ -54,13 +58,14 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
   const answer = async (known: string | undefined, question: string, proposal = '') =>
     known ?? (isAsking ? await ask(question, proposal) : proposal);
   const { address } = values;
-  const called = address === undefined || values.name !== undefined ? undefined : await nameAt(address);
-  const name = values.name ?? called?.name ?? found.name;
+  const told = address && isServerAddress(address) ? await askServer(address) : undefined;
+  const name = values.name ?? told?.name ?? found.name;
   const proposed = `com.example.${slugOf(name) || 'app'}`;
   const id = await answer(values.id, 'Reverse domain name, never to change later', proposed);
   if (address !== undefined) {
-    found.notices = called?.notices ?? [];
-    return { name, id, web: { address } };
+    found.notices = told?.notices ?? [];
+    if (told?.icons) found.icons = told.icons;
+    return { name, id, ...(told?.icons && { icons: ICONS }), web: { address } };
   }
   const pages = values.pages ?? (values.build === undefined ? found.pages : undefined);
   async function built() {
@@ -85,7 +90,7 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
   return { name, id, web: { ...made, ...(server || {}) } };
 }
 
-function write(file: string, text: string): void {
+function write(file: string, text: string | Buffer): void {
   try {
     writeFileSync(file, text);
   } catch (cause) {
@@ -114,6 +119,11 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
   for (const [key, value] of Object.entries({ ...named, ...web })) say(`${key.padEnd(12)}  ${value}`);
   write(file, configText(config));
   done(`wrote ${basename(file)}`);
+  if (found.icons && !existsSync(join(root, ICONS))) {
+    mkdirSync(join(root, ICONS));
+    for (const [name, bytes] of Object.entries(found.icons)) write(join(root, ICONS, name), bytes);
+    done(`wrote ${ICONS}: the icon in its web manifest, for each system`);
+  }
   const ignore = join(root, '.gitignore');
   const ignoring = withIgnored(existsSync(ignore) ? readFileSync(ignore, 'utf8') : '');
   if (ignoring !== undefined) {

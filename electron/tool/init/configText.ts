@@ -8,16 +8,16 @@ function quoted(text: string): string {
 }
 
 /** What `init` knows about an app. */
-export type NewConfig = Pick<HoldfastConfig, 'name' | 'id' | 'web'>;
+export type NewConfig = Pick<HoldfastConfig, 'name' | 'id' | 'icons' | 'web'>;
 
-export function configText({ name, id, web }: NewConfig): string {
+export function configText({ name, id, icons, web }: NewConfig): string {
   const lines = Object.entries(web).map(([key, value]) => `    ${key}: ${quoted(value)},`);
   return `import { defineConfig } from 'holdfast';
 
 export default defineConfig({
   name: ${quoted(name)},
   // Operating systems identify the app by it, so it must never change after the first release.
-  id: ${quoted(id)},
+  id: ${quoted(id)},${icons === undefined ? '' : `\n  icons: ${quoted(icons)},`}
   web: {
 ${lines.join('\n')}
   },

@@ -28,6 +28,8 @@ export interface Found {
   /** The framework, such as `Next.js`, or what the app uses instead. */
   what: string;
   packageManager: PackageManager;
+  /** The app's icon, in four formats, by file name. */
+  icons?: Readonly<Record<string, Buffer>>;
   /** Notes for the app's developer, one sentence each. */
   notices: string[];
 }

@@ -1,22 +1,39 @@
-/** Reads the name that a server gives its app, from its pages and its web manifest. */
+/** Reads the name and the icon that a server gives its app, from its pages and its web manifest. */
 import { parseObject } from '../../shared/pageData.ts';
+import { readIcon } from './icons.ts';
 
-/** Milliseconds for each of the two answers. */
+/** Milliseconds and bytes for each answer. */
 const LIMIT_MS = 10_000;
+const LIMIT_BYTES = 4_000_000;
 /** Characters that a name in the configuration may not have, and its greatest length. */
 const NOT_IN_NAMES = /[\p{Cc}\\/:*?"<>|]+/gu;
 const MAX_NAME = 64;
+/** How many icons are tried. */
+const MAX_ICONS = 4;
 
-interface Named {
+interface Server {
   name?: string;
+  /** The app's icon, in four formats, by file name. */
+  icons?: Readonly<Record<string, Buffer>>;
   /** Notes for the app's developer. */
   notices: string[];
 }
 
-async function read(address: string | URL): Promise<string> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(LIMIT_MS) });
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
-  return await answer.text();
+/** @throws Error for another origin, a status that is not a success, too many bytes or too long a wait */
+async function read(address: URL, { origin }: URL): Promise<{ bytes: Buffer; url: string }> {
+  if (address.origin !== origin) throw new Error(`${address.origin} is another server`);
+  const { url, ok, status, body } = await fetch(address, { signal: AbortSignal.timeout(LIMIT_MS) });
+  const led = new URL(url).origin;
+  if (led !== origin) throw new Error(`it leads to ${led}`);
+  if (!ok) throw new Error(`status ${status}`);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    size += part.length;
+    if (size > LIMIT_BYTES) throw new Error(`more than ${LIMIT_BYTES / 1e6} MB`);
+    parts.push(part);
+  }
+  return { bytes: Buffer.concat(parts), url };
 }
 
 const attribute = (tag: string | undefined, name: string) =>
@@ -25,31 +42,46 @@ const attribute = (tag: string | undefined, name: string) =>
     ?.slice(1)
     .find(Boolean);
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** The icons of a manifest that may be PNG files for any background, the largest first. */
+function iconsIn(icons: unknown, base: string): URL[] {
+  const sizeOf = ({ sizes }: { sizes?: unknown }) => Number.parseInt(textOf(sizes), 10) || 0;
+  return (Array.isArray(icons) ? icons : [])
+    .map(Object)
+    .filter(({ type, purpose }) => /png|^$/.test(textOf(type)) && /any|^$/.test(textOf(purpose)))
+    .sort((one, other) => sizeOf(other) - sizeOf(one))
+    .map(({ src }) => URL.parse(textOf(src), base))
+    .filter((address) => address !== null)
+    .slice(0, MAX_ICONS);
+}
+
 /** Never rejects: a server that does not answer now may do so later. */
-export async function nameAt(address: string): Promise<Named> {
-  try {
-    const page = await read(address);
-    const link = /<link\s[^>]*\brel\s*=\s*["']?manifest\b[^>]*>/i.exec(page)?.[0];
-    const href = attribute(link, 'href');
-    const manifest = href && parseObject(await read(new URL(href, address)));
-    const titled = [
-      manifest && (manifest.name ?? manifest.short_name),
-      /<title[^>]*>([^<]*)/i.exec(page)?.[1],
-    ];
-    const name = titled
-      .map((text) =>
-        (typeof text === 'string' ? text.replace(NOT_IN_NAMES, ' ').replace(/\s+/g, ' ').trim() : '').slice(
-          0,
-          MAX_NAME,
-        ),
-      )
-      .find(Boolean);
-    const hasIcons = manifest && Array.isArray(manifest.icons) && manifest.icons.length > 0;
-    const icons =
-      'Its web manifest has icons: make icon.svg, icon.png, icon.ico and icon.icns of them, and name their folder as "icons".';
-    return { ...(name && { name }), notices: hasIcons ? [icons] : [] };
-  } catch (error) {
-    const reason = (error as Error).cause ?? error;
-    return { notices: [`${address} did not say what it is called: ${(reason as Error).message}.`] };
+export async function askServer(address: string): Promise<Server> {
+  const home = new URL(address);
+  const notices: string[] = [];
+  const attempt = async <T>(what: string, run: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await run();
+    } catch (error) {
+      const { message, cause } = error as Error;
+      notices.push(`${what}: ${(cause as Error | undefined)?.message ?? message}.`);
+      return undefined;
+    }
+  };
+  const page = await attempt(`${address} was not asked for its name and icon`, () => read(home, home));
+  const html = String(page?.bytes ?? '');
+  const link = /<link\s[^>]*\brel\s*=\s*["']?manifest\b[^>]*>/i.exec(html)?.[0];
+  const at = URL.parse(attribute(link, 'href') ?? 'no:manifest', page?.url ?? address);
+  const answer = link && at && (await attempt('Its web manifest was not used', () => read(at, home)));
+  const manifest = (answer && parseObject(String(answer.bytes))) || {};
+  const name = [manifest.name, manifest.short_name, /<title[^>]*>([^<]*)/i.exec(html)?.[1]]
+    .map((given) => textOf(given).replace(NOT_IN_NAMES, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_NAME))
+    .find(Boolean);
+  for (const icon of answer ? iconsIn(manifest.icons, answer.url) : []) {
+    const what = `The icon ${icon.origin}${icon.pathname} was not used`;
+    const icons = await attempt(what, async () => readIcon((await read(icon, home)).bytes));
+    if (icons) return { ...(name && { name }), icons, notices: [] };
   }
+  return { ...(name && { name }), notices };
 }

@@ -7,9 +7,11 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
 import { CONSUMER, OLD_RESOLUTION, RESOLUTIONS, STRICT } from '../../support/consumer.ts';
+import { html, ownServer } from '../../support/ownServer.ts';
 import { typedEnvironment } from '../../support/package.ts';
 
 const PUBLINT = 'npx --yes publint@0.3.25';
@@ -101,6 +103,45 @@ describe.runIf(isHere)('the first lines of README.md', () => {
     expect(await run(clone, `${ATTW} ${tarball} ${args}`)).toContain('holdfast/main');
   });
 });
+
+it.runIf(isHere)(
+  'an empty folder and the address of a server make an installer, with its name and icon',
+  async () => {
+    const server = await ownServer();
+    const icon = PNG.sync.write(new PNG({ width: 512, height: 512 }));
+    const manifest = JSON.stringify({ name: 'Own Shop', icons: [{ src: 'i.png', sizes: '512x512' }] });
+    server.answer = (request, response) => {
+      if (request.url === '/i.png') return response.end(icon);
+      if (request.url === '/app.json') return response.end(manifest);
+      html(`<link rel="manifest" href="/app.json">${PAGE}`)(request, response);
+    };
+    const [packed = ''] = (await readdir(clone)).filter((name) => name.endsWith('.tgz'));
+    const root = join(folder, 'empty');
+    await linkElectron(root);
+    const type = (line: string) => run(root, `npx --yes --package "${join(clone, packed)}" holdfast ${line}`);
+    await type(`init --address ${server.address}`);
+    expect(await type('start')).toContain('The shop is open');
+    await type('package');
+    await type('dist --deb');
+    await server.stop();
+    expect((await readdir(root)).sort()).toEqual([
+      '.gitignore',
+      '.holdfast',
+      'desktop-icons',
+      'holdfast.config.ts',
+    ]);
+    const [deb = ''] = (await readdir(join(root, '.holdfast', 'dist'))).filter((name) =>
+      name.endsWith('.deb'),
+    );
+    expect(deb).toMatch(/^own-shop-/);
+    await run(root, `dpkg-deb -x .holdfast/dist/${deb} .holdfast/root`);
+    const installed = (path: string) => readFile(join(root, '.holdfast', 'root', path));
+    expect(await installed('usr/share/icons/hicolor/scalable/apps/own-shop.svg')).toEqual(
+      await readFile(join(root, 'desktop-icons', 'icon.svg')),
+    );
+    expect(PNG.sync.read(await installed('opt/Own Shop/resources/icon.png')).width).toBe(256);
+  },
+);
 
 it.runIf(isHere)('a dependency on a git address is built during its installation', async () => {
   const git = 'git -c user.name=a -c user.email=a@example.com';

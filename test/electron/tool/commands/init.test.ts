@@ -2,6 +2,7 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PNG } from 'pngjs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseVerb } from '../../../../electron/tool/cli/args.ts';
 import { VERBS } from '../../../../electron/tool/cli/commands.ts';
@@ -88,26 +89,95 @@ const viteWeb = (build: string, port: number) => ({
   devCommand: 'npm run dev',
 });
 
-it('takes a server by its address, in an empty folder, and the name of its web manifest', async () => {
+/** A square PNG of one half-transparent colour. */
+function png(side: number): Buffer {
+  const picture = new PNG({ width: side, height: side });
+  picture.data.fill(Buffer.from([200, 100, 50, 128]));
+  return PNG.sync.write(picture);
+}
+
+it('takes a server by its address, in an empty folder, with the name and the icon of its web manifest', async () => {
   const server = await ownServer();
-  server.answer = (request, response) =>
-    request.url === '/app/site.webmanifest'
-      ? void response.end(JSON.stringify({ name: 'Ann’s: Shop', icons: [{ src: 'i.png' }] }))
-      : html('<title>Home</title><link crossorigin rel="manifest" href="site.webmanifest">')(
-          request,
-          response,
-        );
+  const icons = [
+    { src: 'small.png', sizes: '192x192' },
+    { src: 'mask.png', sizes: '1024x1024', purpose: 'maskable' },
+    { src: 'it.png', sizes: '512x512' },
+  ];
+  server.answer = (request, response) => {
+    if (request.url === '/app/') return response.writeHead(302, { Location: '/app/in/' }).end();
+    if (request.url === '/app/in/it.png') return response.end(png(512));
+    if (request.url === '/app/in/site.webmanifest')
+      return response.end(JSON.stringify({ name: 'Ann’s: Shop', icons }));
+    html('<title>Home</title><link crossorigin rel="manifest" href="site.webmanifest">')(request, response);
+  };
   const root = await repository({});
   const address = `${server.address}/app/`;
-  const said = await run(root, '--address', address);
-  await wrote(root, { name: 'Ann’s Shop', id: 'com.example.ann-s-shop', web: { address } });
-  expect(said).toContain('name their folder as "icons"');
+  expect(await run(root, '--address', address)).toMatch(/^✓ wrote desktop-icons/m);
+  const named = { name: 'Ann’s Shop', id: 'com.example.ann-s-shop' };
+  await wrote(root, { ...named, icons: 'desktop-icons', web: { address } });
+  expect(server.asked.slice(-2)).toEqual(['/app/in/site.webmanifest', '/app/in/it.png']);
+  const file = (type: string) => readFile(join(root, 'desktop-icons', `icon.${type}`));
+  const window = PNG.sync.read(await file('png'));
+  expect([window.width, ...window.data.subarray(0, 4)]).toEqual([256, 200, 100, 50, 128]);
+  expect(String(await file('svg'))).toMatch(/viewBox="0 0 512 512".*data:image\/png;base64,iVBOR/);
+  // The last of four pictures: 0 stands for 256, at an offset in the file.
+  const ico = await file('ico');
+  expect([ico.readUInt16LE(4), ico[54], PNG.sync.read(ico.subarray(ico.readUInt32LE(66))).width]).toEqual([
+    4, 0, 256,
+  ]);
+  const icns = await file('icns');
+  expect([String(icns.subarray(0, 4)), icns.readUInt32BE(4)]).toEqual(['icns', icns.length]);
+  await server.stop();
+  // Icons that somebody has changed stay.
+  await writeFile(join(root, 'desktop-icons', 'icon.svg'), 'mine');
+  await server.start();
+  expect(await run(root, '--address', address, '--force')).not.toContain('✓ wrote desktop-icons');
+  expect(String(await file('svg'))).toBe('mine');
   await server.stop();
   const other = await repository({});
-  expect(await run(other, '--address', address, '--name', 'Shop')).toContain('holdfast start ');
+  const said = await run(other, '--address', address, '--name', 'Shop');
+  expect(said).toMatch(/notice: http:\S+ was not asked for its name and icon: .*ECONNREFUSED/);
+  expect(said).toContain('holdfast start ');
   await expect(
     run(other, '--address', 'http://shop.example.com', '--name', 'Shop', '--force'),
   ).rejects.toThrow('"web.address" must be the address of your own server');
+});
+
+const interlaced = png(256);
+interlaced[28] = 1;
+it.each([
+  ['of another server', { src: 'http://localhost:1/i.png' }, '', /localhost:1 is another server/],
+  ['that leads to another server', { src: 'away.png' }, '', /leads to http:\/\/localhost:/],
+  ['that is missing', { src: 'none.png' }, '', /status 404/],
+  ['that is no PNG', { src: 'i.png' }, '<svg onload="alert(1)"/>', /not a PNG/],
+  ['of a wrong size', { src: 'i.png' }, png(192), /192 by 192 pixels; it must be square, of 256 to 1024/],
+  ['that unpacks without a limit', { src: 'i.png' }, interlaced, /interlaced/],
+  ['that is cut', { src: 'i.png' }, png(256).subarray(0, 200), /was not used: /],
+  ['that is huge', { src: 'i.png' }, Buffer.alloc(4_000_001), /more than 4 MB/],
+  [
+    'with a path to somewhere else',
+    { src: '../../../\u001b[2Jx' },
+    '',
+    /icon http:\S+\/%1B\[2Jx was not used: status 404/,
+  ],
+  ['of no file', { src: { toString: 1 }, type: [], sizes: {} }, '', /icon http:\S+ was not used: not a PNG/],
+])('goes on without an icon %s, and says why', async (_what, icon, answer, says) => {
+  const server = await ownServer();
+  server.answer = (request, response) => {
+    if (request.url === '/i.png') return response.end(answer);
+    if (request.url === '/away.png')
+      return response
+        .writeHead(302, { Location: `http://localhost:${new URL(server.address).port}/i.png` })
+        .end();
+    if (request.url === '/site.webmanifest')
+      return response.end(JSON.stringify({ name: 'Shop', icons: [icon] }));
+    html('<link rel=manifest href=/site.webmanifest>', request.url === '/' ? 200 : 404)(request, response);
+  };
+  const root = await repository({});
+  expect(await run(root, '--address', server.address)).toMatch(says);
+  await wrote(root, { name: 'Shop', id: 'com.example.shop', web: { address: server.address } });
+  expect(existsSync(join(root, 'desktop-icons'))).toBe(false);
+  await server.stop();
 });
 
 it('asks the Vite of the app for its folder and port', async () => {
