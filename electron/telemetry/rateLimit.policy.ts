@@ -99,6 +99,6 @@ export function fingerprintOf({ fingerprint, exception, message, logentry, tags 
     .slice(0, 16);
 }
 
-function withoutNumbers(text = ''): string {
-  return text.replace(/[\da-f]{8,}|\d+/gi, '#');
+function withoutNumbers(text: unknown = ''): string {
+  return String(text).replace(/[\da-f]{8,}|\d+/gi, '#');
 }

@@ -1,11 +1,11 @@
 /**
- * Makes any SDK's data safe for main's own. A field whose shape would make main's SDK throw is repaired if its meaning
- * is clear, and removed otherwise: only the field is lost, not the report. Fields that are not listed here pass
- * unchanged.
+ * Makes an event of any SDK safe for main's SDK and the steps after it, which read only these fields. One of another
+ * shape is repaired if its meaning is clear, and removed otherwise: only the field is lost, not the report.
  */
 import type { Event } from '@sentry/core';
 
 type Mend = (value: unknown) => unknown;
+type Mends = Readonly<Record<string, Mend>>;
 export type Fields = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is Fields =>
@@ -13,16 +13,13 @@ export const isObject = (value: unknown): value is Fields =>
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-const object: Mend = (value) => (isObject(value) ? value : undefined);
-const objects: Mend = (value) => listOf(value)?.filter(isObject);
-const text: Mend = (value) => (isPlain(value) ? String(value) : undefined);
-const texts: Mend = (value) => listOf(value)?.filter(isPlain).map(String);
-
 /** Sentry accepts a plain list and `{ values: [] }`. */
 function listOf(value: unknown): unknown[] | undefined {
-  if (Array.isArray(value)) return value;
-  return isObject(value) && Array.isArray(value.values) ? value.values : undefined;
+  const list = isObject(value) ? value.values : value;
+  return Array.isArray(list) ? list : undefined;
 }
+const objects = (value: unknown) => listOf(value)?.filter(isObject);
+const texts: Mend = (value) => listOf(value)?.filter(isPlain).map(String);
 
 /** 32 hexadecimal digits; some SDKs write them as a UUID. */
 export const idOf: Mend = (value) => {
@@ -39,63 +36,45 @@ export const timeOf: Mend = (value) => {
 
 /** Sentry accepts tags as an object and as a list of pairs. */
 const tagsOf: Mend = (value) => {
-  if (isObject(value)) return value;
   const pairs = listOf(value)?.filter((pair) => Array.isArray(pair) && isPlain(pair[0]));
-  return pairs && Object.fromEntries(pairs as [string, unknown][]);
+  if (pairs) return Object.fromEntries(pairs as [string, unknown][]);
+  return isObject(value) ? value : undefined;
 };
 
-const stackOf: Mend = (value) => {
-  const frames = isObject(value) ? objects(value.frames) : undefined;
-  return frames && { ...(value as Fields), frames };
+/** An object with these fields repaired. */
+const within =
+  (mends: Mends): Mend =>
+  (value) =>
+    isObject(value) ? mend(value, mends) : undefined;
+
+const thrown: Mend = (value) => {
+  // The SDK drops a report with an exception that says nothing.
+  const known = objects(value)?.filter(({ type, value, stacktrace }) => type || value || stacktrace);
+  const values = known?.map(within({ stacktrace: within({ frames: objects }) }));
+  return values?.length ? { values } : undefined;
 };
 
-const thrown: Mend = (value) =>
-  (objects(value) as Fields[] | undefined)?.map((one) =>
-    mend(one, { type: text, value: text, mechanism: object, stacktrace: stackOf, raw_stacktrace: stackOf }),
-  );
-const valuesOf =
-  (each: Mend): Mend =>
-  (value) => {
-    const values = each(value);
-    return values && { values };
-  };
-
-const contextsOf: Mend = (value) =>
-  isObject(value)
-    ? Object.fromEntries(Object.entries(value).filter(([, context]) => isObject(context)))
-    : undefined;
-
-const MENDS: Readonly<Record<string, Mend>> = {
+const MENDS: Mends = {
   event_id: idOf,
   timestamp: timeOf,
   start_timestamp: timeOf,
-  message: text,
-  logger: text,
-  level: text,
-  transaction: text,
   fingerprint: texts,
-  exception: valuesOf(thrown),
-  threads: valuesOf(thrown),
+  exception: thrown,
   breadcrumbs: objects,
   spans: objects,
   tags: tagsOf,
-  contexts: contextsOf,
-  ...Object.fromEntries(
-    'user extra request logentry debug_meta sdk modules measurements transaction_info _metrics_summary'
-      .split(' ')
-      .map((name) => [name, object]),
-  ),
+  contexts: within({}),
+  request: within({}),
+  sdk: within({ integrations: texts, packages: objects }),
+  debug_meta: within({ images: objects }),
 };
 
-/** Applies each repair to its field, if the object has it; removes what cannot be repaired. `null` means absent. */
-function mend(said: Fields, mends: Readonly<Record<string, Mend>>): Fields {
+function mend(said: Fields, mends: Mends): Fields {
   const entries = Object.entries(said).map(([name, value]) => {
     const mended = Object.hasOwn(mends, name) ? mends[name] : undefined;
-    return [name, mended && value !== null ? mended(value) : value] as const;
+    return [name, mended ? mended(value) : value] as const;
   });
-  return Object.fromEntries(
-    entries.filter(([name, value]) => value !== undefined && !(value === null && mends[name])),
-  );
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /**

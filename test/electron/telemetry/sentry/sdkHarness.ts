@@ -11,6 +11,7 @@ import type { Settings } from '../../../../electron/settings/settings.ts';
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import { endTurns } from '../../../../electron/telemetry/common/turns.ts';
+import { fingerprintOf } from '../../../../electron/telemetry/rateLimit.policy.ts';
 import type { Stores } from '../../../../electron/telemetry/stores.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
 
@@ -63,7 +64,7 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
   };
   telemetry = new Reports(parts, counters, {
     outbox: { transport, ifStored: (capture: () => string) => capture() },
-    rateLimit: { passes: () => true },
+    rateLimit: { passes: (event: Event) => fingerprintOf(event) !== '' },
     pseudonyms: { pseudonym: (text: string) => text },
   } as unknown as Stores);
   open(a);
