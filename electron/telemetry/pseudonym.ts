@@ -1,5 +1,4 @@
 /** Replaces a user's e-mail address in reports: the same on one installation, and different on every other. */
-import { rmSync } from 'node:fs';
 import * as v from 'valibot';
 import { nodeCrypto } from '../app/nodeCrypto.ts';
 import { readState, writeState } from '../app/stateFile.ts';
@@ -22,10 +21,9 @@ export function createPseudonyms(file: string, log: (line: string) => void) {
       salt ??= saltHere();
       return nodeCrypto().createHmac('sha256', salt).update(address.toLowerCase()).digest('hex').slice(0, 32);
     },
-    /** Forgets the salt, also on disk. Throws file system errors. */
-    erase() {
+    /** Forgets the salt; its file is removed with the folder. */
+    forget() {
       salt = undefined;
-      rmSync(file, { force: true });
     },
   };
 }

@@ -1,7 +1,6 @@
 /** Keeps reports within their hourly and daily limits, for both processes and across restarts. */
-import { rmSync } from 'node:fs';
 import type { Event } from '@sentry/core';
-import { readState, writeState } from '../app/stateFile.ts';
+import { keepState } from './common/keptState.ts';
 import {
   admit,
   COUNTS,
@@ -10,9 +9,6 @@ import {
   type RateLimits,
   type RateState,
 } from './rateLimit.policy.ts';
-
-/** Milliseconds until a suppressed event is in the file; a crash can lose that much of the count. */
-const WRITE_DELAY_MS = 1_000;
 
 interface RateLimitOptions {
   /** Where the counts are kept. */
@@ -25,43 +21,30 @@ interface RateLimitOptions {
 }
 
 export function createRateLimit({ file, limits, now = Date.now, onSuppressed, log }: RateLimitOptions) {
-  const { value, problem } = readState(file, COUNTS);
-  if (problem) log(problem);
-  let state: RateState = value ?? NOTHING_COUNTED;
-  let timer: NodeJS.Timeout | undefined;
-
-  function save(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    const problem = writeState(file, state, false);
-    if (problem) log(problem);
-  }
-
-  /** Counts an event. Returns whether it is within the limits; it then contains the number of suppressed ones. */
-  function passes(event: Event): boolean {
-    const { limit, suppressed, ...verdict } = admit(state, fingerprintOf(event), now(), limits);
-    state = verdict.state;
-    if (limit) {
-      // Many suppressed events must not keep the disk busy.
-      timer ??= setTimeout(save, WRITE_DELAY_MS).unref();
-      onSuppressed(limit);
-      return false;
-    }
-    if (suppressed > 0) event.contexts = { ...event.contexts, rate_limit: { suppressed } };
-    save();
-    return true;
-  }
+  const kept = keepState(file, COUNTS, () => state, log);
+  let state: RateState = kept.value ?? NOTHING_COUNTED;
 
   return {
-    passes,
+    /** Counts an event. Returns whether it is within the limits; it then contains the number of suppressed ones. */
+    passes(event: Event): boolean {
+      const { limit, suppressed, ...verdict } = admit(state, fingerprintOf(event), now(), limits);
+      state = verdict.state;
+      if (limit) {
+        // Many suppressed events must not keep the disk busy.
+        kept.changed();
+        onSuppressed(limit);
+        return false;
+      }
+      if (suppressed > 0) event.contexts = { ...event.contexts, rate_limit: { suppressed } };
+      kept.write();
+      return true;
+    },
     /** Writes counts that are not on disk yet. */
-    save: () => timer && save(),
-    /** Forgets the counts, also on disk. Throws file system errors. */
-    erase() {
-      clearTimeout(timer);
-      timer = undefined;
+    save: kept.flush,
+    /** Forgets the counts, also on disk. */
+    forget() {
       state = NOTHING_COUNTED;
-      rmSync(file, { force: true });
+      kept.clear();
     },
   };
 }

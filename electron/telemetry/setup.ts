@@ -1,5 +1,8 @@
 /** Telemetry in main: the SDK, its limits, the outbox, and the user's consent. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { app, powerMonitor } from 'electron';
+import { forEach } from '../app/forEach.ts';
 import { answerMessage, NOTHING } from '../ipc/messages.ts';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/handler.ts';
@@ -7,30 +10,44 @@ import { textResponse } from '../protocol/message.ts';
 import type { ReportExtra } from '../recovery/reports.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
 import { TUNNEL_PATH } from '../shared/channels.ts';
+import { wallAt } from '../shared/clock.ts';
 import type { Fault } from '../shared/fault.ts';
 import { createCounters, type LimitCounters } from '../shared/limits.ts';
 import { literal } from '../shared/redact.ts';
-import { TELEMETRY_CHANNELS } from '../shared/telemetry.ts';
+import { type Saved, TELEMETRY_CHANNELS } from '../shared/telemetry.ts';
+import { eraseDumps, savedDumps } from './crashDumps.ts';
 import { allowReports } from './index.ts';
 import type { TelemetryOptions } from './options.ts';
-import { forgetLastRun } from './sentry/lastRun.ts';
+import { Disk } from './outbox/disk.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { netRequest } from './outbox/request.ts';
+import { removeScopeFiles, telemetryFolder } from './sentry/lastRun.ts';
 import { limitRequests } from './sentry/requests.ts';
-import { openStores, type Stores } from './stores.ts';
 
 export type Telemetry = Awaited<ReturnType<typeof setupTelemetry>>;
 
 /** Starts telemetry, and loads the SDK, if there is a DSN and reports are not off. Call it before Electron is ready. */
 export async function setupTelemetry(parts: TelemetryOptions) {
-  const { settings, isDsnReported, isTrustedSender, log } = parts;
+  const { settings, userData, isDsnReported, isTrustedSender, log } = parts;
   const hasAddress = settings.sentryDsn !== undefined;
   const isWanted = hasAddress && settings.reports !== 'off';
   const counters = createCounters();
   const setTrace = limitRequests(counters, targetsOf(parts));
-  const mode = isWanted ? settings.reports : 'off';
-  const stores = openStores(parts, mode, counters, (until) => sdk?.replaysLimited(until));
-  const { outbox, rateLimit } = stores;
-  const sdk = isWanted ? await start(parts, counters, stores) : undefined;
-  const eraseAll = () => stores.erase(() => (sdk ? sdk.forget() : forgetLastRun(parts.userData)));
+  const outbox = new Outbox({
+    disk: new Disk(join(userData, 'outbox')),
+    // With `off` only to show what is stored, and to erase it.
+    mode: isWanted ? settings.reports : 'off',
+    request: netRequest,
+    onLimits: ({ all = 0, replay = 0 }) => sdk?.replaysLimited(wallAt(Math.max(all, replay))),
+  });
+  if (!isWanted) outbox.close();
+  const sdk = isWanted ? await start(parts, counters, outbox) : undefined;
+  const dumps = app.getPath('crashDumps');
+  const eraseAll = () => {
+    const forget = () => (sdk ? sdk.forget() : removeScopeFiles(userData));
+    const erase = () => rmSync(telemetryFolder(userData), { recursive: true, force: true });
+    forEach([outbox.erase, () => eraseDumps(dumps), forget, erase], (one) => one());
+  };
   const erase = () => {
     try {
       eraseAll();
@@ -47,7 +64,6 @@ export async function setupTelemetry(parts: TelemetryOptions) {
     allow(settings.reports);
     void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
     app.on('before-quit', () => {
-      rateLimit.save();
       sdk
         .flush()
         .catch((error: Error) => log(`The breadcrumbs of this run could not be saved: ${error.message}`));
@@ -93,7 +109,14 @@ export async function setupTelemetry(parts: TelemetryOptions) {
       sdk.setReports(reports);
       if (reports === 'off') erase();
     },
-    saved: stores.saved,
+    /** Everything on disk that belongs to reports, including memory dumps of crashes. */
+    saved(): Saved {
+      const { priorities, quarantined, usedBytes } = outbox.state();
+      const dumped = savedDumps(dumps);
+      const count = priorities.reduce((sum, one) => sum + one.count, quarantined + dumped.count);
+      return { count, bytes: usedBytes + dumped.bytes };
+    },
+    /** Removes it. Throws the first error after trying all. */
     erase: eraseAll,
     /** Resolves when the first error or crash of this run is stored. */
     firstError: outbox.firstError,
@@ -105,14 +128,14 @@ export async function setupTelemetry(parts: TelemetryOptions) {
 }
 
 /** Starts the SDK; `undefined` if that fails, which must not stop the app. */
-async function start(parts: TelemetryOptions, counters: LimitCounters, stores: Stores) {
+async function start(parts: TelemetryOptions, counters: LimitCounters, outbox: Outbox) {
   try {
     const { Reports } = await import('./start.ts');
-    return new Reports(parts, counters, stores);
+    return new Reports(parts, counters, outbox);
   } catch (error) {
     parts.log(`Telemetry failed: ${(error as Error).message}`);
-    stores.outbox.setMode('off');
-    stores.outbox.close();
+    outbox.setMode('off');
+    outbox.close();
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 /** Loaded only if reports are on: the SDK in main, with its limits. */
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Breadcrumb } from '@sentry/core';
 import { getTraceData } from '@sentry/electron/main';
@@ -6,23 +7,25 @@ import type { AppRequest, AppResponse } from '../protocol/message.ts';
 import type { ReportExtra } from '../recovery/reports.ts';
 import type { ReportsSetting } from '../settings/schema.ts';
 import type { Fault } from '../shared/fault.ts';
-import type { LimitCounters } from '../shared/limits.ts';
+import { LIMITS, type LimitCounters } from '../shared/limits.ts';
 import type { TelemetrySettings } from '../shared/telemetry.ts';
 import { createBreadcrumbs, type Source } from './common/breadcrumbs.ts';
 import { endTurns } from './common/turns.ts';
 import { readOptions, type TelemetryOptions } from './options.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import { createPseudonyms } from './pseudonym.ts';
+import { createRateLimit } from './rateLimit.ts';
 import { createRedaction } from './redaction.ts';
 import { connectReplays } from './replay/connect.ts';
 import { ReplaySegments } from './replay/segments.ts';
 import { createDetails, type Details } from './sentry/details.ts';
 import { boundEnvelope, eventIntegration, linkEnvelope } from './sentry/events.ts';
 import { createFaultReports, type FaultReports } from './sentry/faultReports.ts';
-import { keepRun, runFile, telemetryFolder } from './sentry/lastRun.ts';
+import { keepRun, telemetryFolder } from './sentry/lastRun.ts';
 import { type PageReceiver, receive, receivePages } from './sentry/pages.ts';
 import { forgetScopes, functions, keepSession, startSdk, userNow } from './sentry/sdk.ts';
 import { createPipeline } from './sentry/transport.ts';
 import type { createTunnel } from './sentry/tunnel.ts';
-import type { Stores } from './stores.ts';
 
 /** The reports of a run: each part gets what it needs from the parts made before it, and the SDK starts last. */
 export class Reports implements PageReceiver {
@@ -40,13 +43,26 @@ export class Reports implements PageReceiver {
   readonly #replays: ReturnType<typeof connectReplays>;
   readonly #run: ReturnType<typeof keepRun>;
   readonly #faults: FaultReports;
+  readonly #pseudonyms: ReturnType<typeof createPseudonyms>;
+  readonly #rateLimit: ReturnType<typeof createRateLimit>;
   #tunnel: ReturnType<typeof createTunnel> | undefined;
 
   /** Starts the SDK. Needs a valid DSN; reports may be turned off later. @throws Error if the SDK does not start */
-  constructor(options: TelemetryOptions, counters: LimitCounters, { outbox, pseudonyms, rateLimit }: Stores) {
+  constructor(
+    options: TelemetryOptions,
+    counters: LimitCounters,
+    outbox: Pick<Outbox, 'transport' | 'ifStored'>,
+  ) {
     const { dsn, sentry, settings } = readOptions(options);
-    const { isTrustedSender, log, userData } = options;
-    const { masks, redact, replays: sample } = options.config.telemetry;
+    const { isTrustedSender, log } = options;
+    const {
+      masks,
+      redact,
+      replays: sample,
+      reportsPerHour = LIMITS.reportsPerHour.value,
+      reportsPerDay = LIMITS.reportsPerDay.value,
+    } = options.config.telemetry;
+    const folder = telemetryFolder(options.userData);
     const onError = (error: Error) => log(error.message);
     const isOn = () => this.isOn;
     this.#options = { ...options, dsn, sentry };
@@ -64,8 +80,15 @@ export class Reports implements PageReceiver {
         if (report.what === 'started' || report.what === 'ended') this.#changed();
       },
     });
+    this.#pseudonyms = createPseudonyms(join(folder, 'salt.json'), log);
+    this.#rateLimit = createRateLimit({
+      file: join(folder, 'rateLimit.json'),
+      limits: { reportsPerHour, reportsPerDay },
+      onSuppressed: (limit) => counters.add(limit, 'dropped'),
+      log,
+    });
     const { redactEnvelope, redactRecording } = createRedaction({
-      ...pseudonyms,
+      pseudonym: this.#pseudonyms.pseudonym,
       redact: redact ?? {},
       showsInputs: (masks.unmask ?? []).length > 0,
     });
@@ -73,7 +96,7 @@ export class Reports implements PageReceiver {
     const shared = { gate, breadcrumbs: this.#breadcrumbs, counters, now: Date.now, onError };
     const identity = { ...settings, dist: sentry.dist, user: userNow };
     this.segments = new ReplaySegments({ ...shared, redactRecording, identity });
-    this.#run = keepRun(runFile(telemetryFolder(userData)), () => this.#current(), onError);
+    this.#run = keepRun(folder, () => this.#current(), log);
     this.#faults = createFaultReports(this.#run.write, outbox.ifStored);
     const { previous } = this.#run;
     startSdk({
@@ -81,7 +104,7 @@ export class Reports implements PageReceiver {
       own: eventIntegration({ ...shared, isOn, faults: this.#faults, previous }),
       onBreadcrumb: (breadcrumb) => this.addBreadcrumb('main', breadcrumb),
       transport: createPipeline({
-        limit: rateLimit.passes,
+        limit: this.#rateLimit.passes,
         redact: redactEnvelope,
         store: outbox.transport,
         limitDetails: this.details.limit,
@@ -131,12 +154,14 @@ export class Reports implements PageReceiver {
     if (!this.isOn) this.forget();
   }
 
-  /** Forgets breadcrumbs, user and tags, in memory and on disk, once the outbox is off. */
+  /** Forgets what this run knows, in memory and on disk, once the outbox is off. */
   forget(): void {
     this.details.flush();
     this.#breadcrumbs.clear();
     this.#faults.clear();
     this.#run.clear();
+    this.#rateLimit.forget();
+    this.#pseudonyms.forget();
     forgetScopes(this.#options.sentry);
   }
 
@@ -174,5 +199,6 @@ export class Reports implements PageReceiver {
     this.details.flush();
     await this.segments.settled();
     this.#run.flush();
+    this.#rateLimit.save();
   }
 }

@@ -46,13 +46,12 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   'closeSync N',
   // The app's own main code; this app has none.
   'existsSync APP/.build/extension.cjs',
-  // Reports: those that wait, the rate limit's counts, and leftovers of the last run. From here on main's reports are
-  // complete.
+  // Reports: those that wait, the app's additions to the SDK in its pages (this app has none), the rate limit's counts,
+  // and leftovers of the last run. From here on main's reports are complete.
   'readdirSync DATA/outbox',
   'readdirSync DATA/outbox/quarantine',
-  'openSync DATA/telemetry/rateLimit.json',
-  // The app's additions to the SDK in its pages; this app has none.
   'existsSync APP/.build/renderer/_holdfast/sentry.js',
+  'openSync DATA/telemetry/rateLimit.json',
   'openSync DATA/telemetry/last-run.json',
   // The window's position, and how often it failed.
   'openSync DATA/window.json',

@@ -49,10 +49,10 @@ it('counts over restarts, and the first event of the next hour carries the count
   expect(lines).toEqual([]);
 });
 
-it('starts over after it was erased', () => {
+it('starts over after it was told to forget', () => {
   const { rateLimit, fail } = start();
   for (let i = 0; i < 10; i++) fail('a');
-  rateLimit.erase();
+  rateLimit.forget();
   start().fail('a');
   expect(sent).toHaveLength(4);
   expect(sent[3]?.contexts).toBeUndefined();
@@ -67,5 +67,6 @@ it('works without its file, and logs why it cannot be read or written', () => {
   start().fail('b');
   fail('c');
   expect(words()).toEqual(['a', 'b', 'c']);
+  // Of the two writes only the first.
   expect(lines).toHaveLength(3);
 });

@@ -6,11 +6,13 @@ import { keepRun, type LastRun } from '../../../../electron/telemetry/sentry/las
 import { testFolder } from '../../testFolder.ts';
 
 const newFile = () => join(testFolder(), 'telemetry', 'last-run.json');
+const keep = (file: string, ...rest: [() => LastRun, (line: string) => void]) =>
+  keepRun(dirname(file), ...rest);
 const nothing = (): LastRun => ({ breadcrumbs: [] });
-const fail = (error: Error) => {
-  throw error;
+const fail = (line: string) => {
+  throw new Error(line);
 };
-const previousIn = (file: string) => keepRun(file, nothing, fail).previous;
+const previousIn = (file: string) => keep(file, nothing, fail).previous;
 
 describe('the record of a run', () => {
   it('exists for the next run, and only for that one', () => {
@@ -18,7 +20,7 @@ describe('the record of a run', () => {
     const breadcrumbs = [{ timestamp: 1, message: 'before the crash' }];
     const crashes = [{ eventId: 'e', fault: crashFault('crashed', '/', 1) }];
     const now: LastRun = { breadcrumbs, replayId: 'abc' };
-    const run = keepRun(file, () => now, fail);
+    const run = keep(file, () => now, fail);
     expect(run.previous).toBeUndefined();
     run.changed();
     run.flush();
@@ -30,7 +32,7 @@ describe('the record of a run', () => {
 
   it('is removed when it is cleared, with every pending change', () => {
     const file = newFile();
-    const run = keepRun(file, nothing, fail);
+    const run = keep(file, nothing, fail);
     run.changed();
     run.flush();
     run.changed();
@@ -51,7 +53,7 @@ describe('the record of a run', () => {
     mkdirSync(dirname(file));
     writeFileSync(file, text);
     const reported: string[] = [];
-    const run = keepRun(file, nothing, ({ message }) => reported.push(message));
+    const run = keep(file, nothing, (line) => reported.push(line));
     expect([run.previous, reported.length]).toEqual([undefined, 1]);
     expect(reported[0]).toContain(file);
     run.write();
@@ -62,7 +64,7 @@ describe('the record of a run', () => {
     const file = newFile();
     writeFileSync(dirname(file), '');
     const reported: string[] = [];
-    const run = keepRun(file, nothing, ({ message }) => reported.push(message));
+    const run = keep(file, nothing, (line) => reported.push(line));
     for (let i = 0; i < 3; i++) expect(run.write()).toBe(false);
     expect(reported.filter((message) => message.includes('can’t be written'))).toHaveLength(1);
   });

@@ -11,8 +11,6 @@ import type { Settings } from '../../../../electron/settings/settings.ts';
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import { endTurns } from '../../../../electron/telemetry/common/turns.ts';
-import { fingerprintOf } from '../../../../electron/telemetry/rateLimit.policy.ts';
-import type { Stores } from '../../../../electron/telemetry/stores.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
 
 /** What telemetry logged. */
@@ -42,6 +40,7 @@ export function withSdk(isTrustedSender: (page: { id: number }) => boolean = () 
   });
 }
 
+const NO_RATE_LIMIT = { reportsPerHour: 1e6, reportsPerDay: 1e6 };
 const beforeSend = (event: ErrorEvent) => (event.message === 'unwanted' ? null : event);
 const transport = () => ({
   send: (envelope: Envelope) =>
@@ -53,7 +52,7 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
   const { Reports } = await import('../../../../electron/telemetry/start.ts');
   Sentry = await import('@sentry/electron/main');
   const parts = {
-    config: DEFAULTS,
+    config: { ...DEFAULTS, telemetry: { ...DEFAULTS.telemetry, ...NO_RATE_LIMIT } },
     settings: { sentryDsn: 'https://key@127.0.0.1/1', reports: 'on' } as Settings,
     userData,
     isDsnReported: false,
@@ -62,11 +61,7 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
     options: (options: object) => ({ ...options, tracesSampleRate: 1, beforeSend }),
     log: (line: string) => lines.push(line),
   };
-  telemetry = new Reports(parts, counters, {
-    outbox: { transport, ifStored: (capture: () => string) => capture() },
-    rateLimit: { passes: (event: Event) => fingerprintOf(event) !== '' },
-    pseudonyms: { pseudonym: (text: string) => text },
-  } as unknown as Stores);
+  telemetry = new Reports(parts, counters, { transport, ifStored: (capture) => capture() });
   open(a);
   open(b);
   Sentry.addBreadcrumb({ message: 'of this run' });

@@ -1,0 +1,57 @@
+/** A small JSON file that survives a crash of the process, but perhaps not of the machine: it is not synced. */
+import { rmSync } from 'node:fs';
+import type * as v from 'valibot';
+import { readState, writeState } from '../../app/stateFile.ts';
+
+/** Milliseconds until a change is written; a crash can lose that much. The SDK's own scope file waits as long. */
+const WRITE_DELAY_MS = 500;
+
+/**
+ * Reads a file, and writes it again from time to time.
+ * @param current everything to keep at this moment
+ * @param log gets problems, of consecutive writes only the first; the app continues without the file
+ */
+export function keepState<E extends v.ObjectEntries>(
+  file: string,
+  entries: E,
+  current: () => object,
+  log: (line: string) => void,
+) {
+  let hasFailed = false;
+  let timer: NodeJS.Timeout | undefined;
+  const { value, problem } = readState(file, entries);
+  if (problem) log(problem);
+
+  function cancel(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+  /** Writes at once. Returns whether that worked. */
+  function write(): boolean {
+    cancel();
+    const failure = writeState(file, current(), false);
+    if (failure && !hasFailed) log(failure);
+    hasFailed = failure !== undefined;
+    return !hasFailed;
+  }
+  return {
+    /** What the file contained; `undefined` if there was none, or it is unreadable. */
+    value,
+    write,
+    /** Writes within half a second. */
+    changed() {
+      timer ??= setTimeout(write, WRITE_DELAY_MS).unref();
+    },
+    /** Writes a pending change. */
+    flush: () => timer && write(),
+    /** Removes the file until there is something to keep again. */
+    clear() {
+      cancel();
+      try {
+        rmSync(file, { force: true });
+      } catch (error) {
+        log((error as Error).message);
+      }
+    },
+  };
+}
