@@ -5,7 +5,7 @@
  */
 import { type Attachment, type Breadcrumb, type Event, normalize, type ReplayEvent } from '@sentry/core';
 import { getIsolationScope } from '@sentry/electron/main';
-import { ipcMain, type WebContents } from 'electron';
+import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { type Arguments, accepted, NOTHING, refused } from '../../ipc/messages.ts';
 import type { Fault } from '../../shared/fault.ts';
@@ -17,16 +17,7 @@ import { type Parts, readEnvelope } from '../outbox/envelope.ts';
 import type { ReplaySegments } from '../replay/segments.ts';
 import { type Details, readValues } from './details.ts';
 import { captureFromPage, setPageUser } from './sdk.ts';
-import { idOf, timeOf, wellFormed } from './wellFormed.ts';
-
-const CHANNEL = {
-  start: `${SDK_NAMESPACE}.start`,
-  scope: `${SDK_NAMESPACE}.scope`,
-  envelope: `${SDK_NAMESPACE}.envelope`,
-  feedback: `${SDK_NAMESPACE}.feedback`,
-  log: `${SDK_NAMESPACE}.structured-log`,
-  trace_metric: `${SDK_NAMESPACE}.metric`,
-} as const;
+import { idOf, wellFormed } from './wellFormed.ts';
 
 /** Longest message in characters or bytes: the largest recording of a replay, plus room for its event. */
 export const MAX_MESSAGE = 25_000_000;
@@ -48,6 +39,9 @@ const NOT_PASSED: ReadonlySet<string> = new Set(
 );
 /** Blocked attachments: memory, and those that the server reads as parts of the event, bypassing its limits. */
 const NOT_ATTACHED = /minidump|applecrashreport|unreal|event\.(?:payload|breadcrumbs)/;
+
+const isBlocked = ({ type, attachment_type: kind }: Item['header']) =>
+  type === 'attachment' && NOT_ATTACHED.test(String(kind));
 
 const A_SCOPE = v.strictTuple([v.pipe(v.string(), v.maxLength(MAX_MESSAGE))]);
 const bytes = v.pipe(
@@ -82,17 +76,21 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
   /** The page's latest user, tags and extras, which it sends with each breadcrumb. */
   const said = new Map<string, Scope>();
 
+  /** Listens on one of the SDK's channels. Returns what handles a message; its answer is true if that was accepted. */
   function listen<S extends Arguments>(
-    channel: string,
+    name: string,
     schema: S,
     take: (window: number, args: v.InferOutput<S>) => unknown,
     isError: (args: v.InferOutput<S>) => boolean = () => false,
-  ): void {
-    ipcMain.on(channel, (event, ...args: unknown[]) => {
+  ) {
+    const channel = `${SDK_NAMESPACE}.${name}`;
+    const handle = (event: IpcMainEvent | IpcMainInvokeEvent, ...args: unknown[]) => {
       const taken = accepted(channel, event, args, schema, isTrustedSender);
       const { id } = event.sender;
-      if (taken) void inTurn(() => guarded(channel, () => take(id, taken)), isError(taken));
-    });
+      return taken && inTurn(() => guarded(channel, () => take(id, taken)), isError(taken));
+    };
+    ipcMain.on(channel, handle);
+    return handle;
   }
   /** Returns what a page says anew, with `undefined` for what it no longer says. */
   const news = (what: string, values: Scope): Scope | undefined => {
@@ -102,8 +100,8 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
     return { ...Object.fromEntries(Object.keys(before).map((name) => [name, undefined])), ...values };
   };
 
-  listen(CHANNEL.start, NOTHING, () => said.clear());
-  listen(CHANNEL.scope, A_SCOPE, (window, [json]) => {
+  listen('start', NOTHING, () => said.clear());
+  listen('scope', A_SCOPE, (window, [json]) => {
     const { breadcrumbs, extra, tags, user } = readValues(Buffer.from(json), to.counters) as Scope;
     const last: unknown = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1) : undefined;
     if (typeof last === 'object' && last !== null) to.addBreadcrumb(window, last);
@@ -117,23 +115,17 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
     const newExtra = news('extra', normalize(Object(extra), ...EXTRA));
     if (newExtra) getIsolationScope().setExtras(newExtra);
   });
-  for (const type of ['log', 'trace_metric'] as const)
-    listen(CHANNEL[type], A_DETAIL, (_, [one]) => to.isOn && to.details.add(type, one));
-  const receiveBytes = (window: number, body: string | Uint8Array) =>
+  listen('structured-log', A_DETAIL, (_, [one]) => to.isOn && to.details.add('log', one));
+  listen('metric', A_DETAIL, (_, [one]) => to.isOn && to.details.add('trace_metric', one));
+  const receiveBytes = (window: number, [body]: [string | Uint8Array]) =>
     to.isOn && receive(to, window, readEnvelope(Buffer.from(body as string), FROM_PAGE));
-  listen(
-    CHANNEL.envelope,
-    AN_ENVELOPE,
-    (window, [body]) => receiveBytes(window, body),
-    // In the header of its first item.
-    ([body]) => Buffer.from(body.slice(0, HEADERS) as string).includes('"type":"event"'),
-  );
-  ipcMain.handle(CHANNEL.feedback, async (event, ...args: unknown[]) => {
-    const taken = accepted(CHANNEL.feedback, event, args, AN_ENVELOPE, isTrustedSender);
-    const { id } = event.sender;
-    const isTaken =
-      taken && (await inTurn(() => guarded(CHANNEL.feedback, () => receiveBytes(id, taken[0]))));
-    if (!isTaken) throw new Error(`A message on ${CHANNEL.feedback} was refused.`);
+  // In the header of its first item.
+  const isError = ([body]: [string | Uint8Array]) =>
+    Buffer.from(body.slice(0, HEADERS) as string).includes('"type":"event"');
+  listen('envelope', AN_ENVELOPE, receiveBytes, isError);
+  const feedback = listen('feedback', AN_ENVELOPE, receiveBytes);
+  ipcMain.handle(`${SDK_NAMESPACE}.feedback`, async (event, ...args: unknown[]) => {
+    if (!(await feedback(event, ...args))) throw new Error('The feedback was refused.');
     return { statusCode: 200 };
   });
 }
@@ -178,8 +170,7 @@ function* receiveItems(
   for (const item of items) {
     const { type } = item.header;
     if (REPORTS.has(type) || NOT_PASSED.has(type) || type === 'replay_event') continue;
-    if (type === 'attachment' && NOT_ATTACHED.test(String(item.header.attachment_type))) continue;
-    if (reports.length > 0 && attached.includes(item)) continue;
+    if (isBlocked(item.header) || (reports.length > 0 && attached.includes(item))) continue;
     if (item !== items[0]) yield item.payload.length;
     details.forward(shared, item);
   }
@@ -216,17 +207,14 @@ function eventOf(type: string, payload: unknown, window: number, isForeign: bool
 /** @throws TypeError without a replay's id or a number */
 function replayOf(payload: unknown): ReplayEvent {
   const { release, environment, dist, user, breadcrumbs, ...said } = wellFormed(payload) as ReplayEvent;
-  const replayId = idOf(said.replay_id);
-  const { segment_id: number } = said;
-  if (typeof replayId !== 'string' || !Number.isInteger(number) || number < 0)
+  const { replay_id, segment_id: number, timestamp = Date.now() / 1000, replay_type, tags } = said;
+  if (replay_id === undefined || !Number.isInteger(number) || number < 0)
     throw new TypeError('A replay has no id, or no number.');
   return {
     ...said,
-    replay_id: replayId,
-    replay_start_timestamp: timeOf(said.replay_start_timestamp) as number,
-    timestamp: (said.timestamp ?? Date.now() / 1000) as number,
-    replay_type: said.replay_type === 'buffer' ? 'buffer' : 'session',
-    tags: valuesOf(said.tags),
+    timestamp,
+    replay_type: replay_type === 'buffer' ? 'buffer' : 'session',
+    tags: valuesOf(tags),
   };
 }
 
@@ -234,21 +222,14 @@ function replayOf(payload: unknown): ReplayEvent {
 function attachmentsOf(items: readonly Item[], counters: LimitCounters): Attachment[] {
   let left: number = LIMITS.attachmentBytes.value;
   return items.flatMap(({ header, payload: data }) => {
-    const { attachment_type: kind, filename, content_type } = header;
-    if (header.type !== 'attachment' || NOT_ATTACHED.test(String(kind))) return [];
+    if (header.type !== 'attachment' || isBlocked(header)) return [];
     if (data.length > left) {
       counters.add('attachmentBytes', 'dropped');
       return [];
     }
     left -= data.length;
-    return [
-      {
-        data,
-        filename: String(filename).slice(0, MAX_VALUE),
-        ...(typeof content_type === 'string' && { contentType: content_type.slice(0, MAX_VALUE) }),
-        ...(typeof kind === 'string' && { attachmentType: kind as 'event.attachment' }),
-      },
-    ];
+    const { attachment_type: attachmentType, filename, content_type: contentType } = valuesOf(header);
+    return [{ data, filename, contentType, attachmentType } as unknown as Attachment];
   });
 }
 

@@ -28,7 +28,7 @@ export const idOf: Mend = (value) => {
 };
 
 /** Seconds since the epoch; Sentry also takes an ISO date. */
-export const timeOf: Mend = (value) => {
+const timeOf: Mend = (value) => {
   const seconds =
     typeof value === 'string' && Number.isNaN(Number(value)) ? Date.parse(value) / 1000 : Number(value);
   return isPlain(value) && Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
@@ -58,6 +58,8 @@ const MENDS: Mends = {
   event_id: idOf,
   timestamp: timeOf,
   start_timestamp: timeOf,
+  replay_id: idOf,
+  replay_start_timestamp: timeOf,
   fingerprint: texts,
   exception: thrown,
   breadcrumbs: objects,
