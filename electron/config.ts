@@ -53,6 +53,16 @@ export interface Config {
     reportsPerHour?: number;
     reportsPerDay?: number;
   };
+  /** The app's own look on the shell's pages; colours are `#rrggbb`, for light and for dark pages. */
+  look: {
+    accent?: [light: string, dark: string];
+    /** Of text on the accent colour. */
+    label?: [light: string, dark: string];
+    /** A CSS font stack whose names are quoted. */
+    font?: string;
+    /** Whether the app folder has its icon. */
+    icon?: boolean;
+  };
   /** The settings shipped with the app, which settings.ts checks. */
   settings: Readonly<Record<string, unknown>>;
   web: {
@@ -76,6 +86,7 @@ export const DEFAULTS: Config = {
     replays: { session: 0, onError: 1 },
     masks: {},
   },
+  look: {},
   settings: {},
   web: {},
 };
@@ -83,6 +94,20 @@ export const DEFAULTS: Config = {
 const words = v.array(v.string());
 const fields = v.record(v.string(), v.unknown());
 const text = v.pipe(v.string(), v.nonEmpty());
+const colour = v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/));
+const colours = v.tuple([colour, colour]);
+/** They become part of style sheets: a text that could end a value is refused here too. */
+const LOOK = v.partial(
+  v.object({
+    accent: colours,
+    label: colours,
+    font: v.pipe(
+      v.string(),
+      v.regex(/^(?:"[\p{L}\p{M}\p{N} ._-]+"|[a-z-]+)(?:, (?:"[\p{L}\p{M}\p{N} ._-]+"|[a-z-]+))*$/u),
+    ),
+    icon: v.boolean(),
+  }),
+);
 const TELEMETRY = v.partial(
   v.object({
     release: text,
@@ -114,6 +139,7 @@ const KEYS = {
   homepage: v.string(),
   maintainer: v.string(),
   telemetry: TELEMETRY,
+  look: LOOK,
   settings: v.record(v.string(), v.unknown()),
   web: v.object({ dev: v.optional(text), address: v.optional(text) }),
 };

@@ -11,6 +11,8 @@ export const APP_FILES = {
   extension: 'extension.cjs',
   /** Its own options for the SDK in its pages, served as `/_holdfast/sentry.js`. */
   pageModule: 'renderer/_holdfast/sentry.js',
+  /** Its icon for the shell's own pages, served as `/_holdfast/icon.png`. */
+  icon: 'renderer/_holdfast/icon.png',
   /** The licences of third-party packages in it. */
   licenses: 'THIRD-PARTY-LICENSES.txt',
 } as const;

@@ -1,5 +1,6 @@
 /** System notifications, for events while nobody looks at the window. */
 import { Notification } from 'electron';
+import { appIcon } from './icon.ts';
 import { log } from './log.ts';
 
 /** Kept, because a garbage-collected notification cannot be clicked. */
@@ -11,7 +12,8 @@ let last: Notification | undefined;
  */
 export function showNotice(title: string, body: string, onClick: () => void): void {
   if (!Notification.isSupported()) return;
-  last = new Notification({ title, body });
+  const icon = appIcon();
+  last = new Notification({ title, body, ...(icon && { icon }) });
   last.on('click', onClick);
   last.on('failed', (_event, error) => log(`Could not show the notification "${title}": ${error}`));
   last.show();

@@ -28,10 +28,19 @@ export function documents(): Plugin {
           cause,
         });
       });
-      const errorDocument = await errorDocuments(frame);
+      // Both contain it, so write it once: main is read at every start.
+      const [style = ''] = /<style>.*<\/style>/s.exec(frame) ?? [];
+      const errorDocument = Object.entries(await errorDocuments(frame)).map(
+        ([name, html]) =>
+          `${name}: ${html
+            .split(style)
+            .map((part) => JSON.stringify(part))
+            .join('+style+')}`,
+      );
       return [
         `export const pageScript = ${JSON.stringify(pageScriptOf(frame))};`,
-        `export const errorDocument = ${JSON.stringify(errorDocument)};`,
+        `const style = ${JSON.stringify(style)};`,
+        `export const errorDocument = { ${errorDocument} };`,
         `export const styleHashes = ${JSON.stringify(styleHashes(frame))};`,
       ].join('\n');
     },

@@ -1,8 +1,9 @@
 /** Help, About: the app's own licence, versions and other licences. Loaded on first use. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { app, type BaseWindow, nativeImage, shell } from 'electron';
+import { app, type BaseWindow, shell } from 'electron';
 import { APP_FILES, appFolder } from '../app/folder.ts';
+import { appIcon } from '../app/icon.ts';
 import { copyText, showMessage } from '../app/messageBox.ts';
 import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -55,7 +56,7 @@ export async function showAbout(
   ];
   if (config.homepage) actions.push([texts.homepage, () => open(config.homepage)]);
   for (const [label, file] of otherLicenses()) actions.push([label, () => openFile(window, file)]);
-  const icon = await appIcon();
+  const icon = await iconOf();
   const { response } = await showMessage(window, {
     type: icon ? 'none' : 'info',
     ...(icon && { icon }),
@@ -69,11 +70,11 @@ export async function showAbout(
   await actions[response]?.[1]();
 }
 
-/** Undefined if there is no icon, or the system shows it by itself. */
-async function appIcon(): Promise<Electron.NativeImage | undefined> {
-  if (!config.packaged || process.platform === 'darwin') return undefined;
-  if (process.platform === 'win32') return await app.getFileIcon(process.execPath, { size: 'large' });
-  return nativeImage.createFromPath(join(process.resourcesPath, 'icon.png'));
+/** An installed program on Windows has the icon in itself; macOS shows it in every dialog. */
+async function iconOf(): Promise<Electron.NativeImage | undefined> {
+  if (process.platform === 'win32' && config.packaged)
+    return await app.getFileIcon(process.execPath, { size: 'large' });
+  return process.platform === 'darwin' ? undefined : appIcon();
 }
 
 async function openFile(window: BaseWindow | undefined, file: string): Promise<void> {

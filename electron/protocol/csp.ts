@@ -2,6 +2,7 @@
 import { nodeCrypto } from '../app/nodeCrypto.ts';
 import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH, SHELL_PATH } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { lookRules } from './look.ts';
 import { type AppResponse, textResponse } from './message.ts';
 
 export const POLICY = 'content-security-policy';
@@ -243,6 +244,13 @@ const NONCE_META = '<meta property="csp-nonce" />';
  */
 export function documentResponse(status: number, html: string, policy: Policy): AppResponse {
   const nonce = makeNonce();
-  const meta = `<meta property="csp-nonce" nonce="${nonce}" />`;
-  return textResponse(status, 'text/html', html.replace(NONCE_META, meta), { [POLICY]: policy(nonce) });
+  const look = lookRules('html .fault', '.fault-icon:has(svg)::before');
+  const style = look && `<style nonce="${nonce}">${look}</style>`;
+  const meta = `<meta property="csp-nonce" nonce="${nonce}" />${style}`;
+  return textResponse(
+    status,
+    'text/html',
+    html.replace(NONCE_META, () => meta),
+    { [POLICY]: policy(nonce) },
+  );
 }

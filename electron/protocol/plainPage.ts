@@ -1,7 +1,10 @@
 /** The app's own pages other than the error page: forms and the diagnostics. None runs a script. */
+
+import { APP_ORIGIN } from '../shared/channels.ts';
 import { escapeHtml } from '../shared/document.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { hashSource, POLICY } from './csp.ts';
+import { ICON_PATH, lookRules } from './look.ts';
 import { type AppResponse, textResponse } from './message.ts';
 import common from './plainPage.css?inline';
 
@@ -35,7 +38,7 @@ interface PlainPage {
 
 /** Responds with such a page. Its policy allows only the document's own content: no requests, its own style. */
 export function plainPage({ title, heading, content, css, formAction }: PlainPage): AppResponse {
-  const style = common + css;
+  const style = common + css + lookRules(':root', 'main::before');
   const page = html`<!doctype html>
 <html lang="${TEXTS.language()}" dir="${TEXTS.direction()}">
 <head>
@@ -55,6 +58,7 @@ ${content}
   const policy = [
     "default-src 'none'",
     `style-src ${hashSource(style)}`,
+    `img-src ${APP_ORIGIN}${ICON_PATH}`,
     "base-uri 'none'",
     `form-action ${formAction}`,
     "frame-ancestors 'none'",

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import {
   app,
   BrowserWindow,
-  nativeImage,
   nativeTheme,
   type Session,
   session as sessions,
   type WebContents,
 } from 'electron';
 import { appFolder } from '../app/folder.ts';
-import { config } from '../config.ts';
+import { appIcon } from '../app/icon.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { WindowMode } from './boundsFile.ts';
 
@@ -44,6 +43,7 @@ export function makeWindow(
   from: { webContents?: WebContents; session?: Session } = {},
 ): BrowserWindow {
   const { webContents, session } = from;
+  const icon = appIcon();
   const window = new BrowserWindow({
     show: false,
     ...USUAL,
@@ -53,8 +53,7 @@ export function makeWindow(
     ...(webContents && { webContents }),
     title: app.name,
     // X11 shows the window's own icon; other systems use the installed program's.
-    ...(process.platform === 'linux' &&
-      config.packaged && { icon: nativeImage.createFromPath(join(process.resourcesPath, 'icon.png')) }),
+    ...(process.platform === 'linux' && icon && { icon }),
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     webPreferences: {
       ...(kind === 'plain' && { javascript: false }),

@@ -43,6 +43,17 @@ it('names and ignores a value of the wrong type, and uses the others', () => {
   });
 });
 
+it.each([
+  { accent: ['#000000', 'red;}body{display:none}'] },
+  { accent: ['#000000;', '#000000'] },
+  { label: ['#ffffff'] },
+  ...['"a"}</style>', 'a;b:c', 'url(x)', '"a" "b"', '"a\\", x', 'A'].map((font) => ({ font })),
+])('a look with %j is a problem: it would become part of a style sheet', (look) => {
+  const { config, problem } = read(JSON.stringify({ look }));
+  expect(problem).toMatch(/^has the wrong type in "look\./);
+  expect(config.look).toEqual({});
+});
+
 it('a folder instead of the file is a problem', () => {
   const { config, problem } = readConfig(testFolder());
   expect(problem).toMatch(/^cannot be read \(E\w+\)$/);

@@ -1,5 +1,4 @@
 /** Packs an app: the app folder, then electron-builder. */
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import {
@@ -15,6 +14,7 @@ import { type Electron, findElectron, wanted } from '../../setup/electron.ts';
 import { step } from '../../setup/progress.mjs';
 import { assemble, type Parts } from '../project/assemble.ts';
 import { bundleMain } from '../project/bundleMain.ts';
+import { checkIcons } from '../project/look.ts';
 import { appData, contactsOf, type Project, programOf } from '../project/project.ts';
 import { checkArchive } from './archive.ts';
 import { builderConfig, FILES } from './config.ts';
@@ -42,15 +42,6 @@ export interface PackOptions {
 
 const ABOUT_TOOLS = `If the network is the reason: electron-builder downloads its installer tools from github.com or, if set, from
 ELECTRON_BUILDER_BINARIES_MIRROR. On Linux, --deb makes a deb without them.`;
-
-/** @throws Error if one of the app's own icons is missing, which electron-builder ignores */
-function checkIcons(folder: string): void {
-  const missing = ['svg', 'png', 'ico', 'icns']
-    .map((type) => join(folder, `icon.${type}`))
-    .filter((file) => !existsSync(file));
-  if (missing.length > 0)
-    throw new Error(`icons: ${missing.join(', ')} is missing. Add it, or remove "icons".`);
-}
 
 /** Returns the packed executable, as `@electron/fuses` expects it. */
 function programIn({ appOutDir, electronPlatformName, packager }: AfterPackContext): string {
@@ -95,7 +86,7 @@ export async function packApp(
   const output = resolve(options.output ?? join(project.out, dir ? 'package' : 'dist'));
   const settings = shippedSettings(project.config.settings, options.settings);
   const { icons } = project.config;
-  if (icons) checkIcons(resolve(project.root, icons));
+  if (icons) checkIcons(resolve(project.root, icons), ['svg', 'png', 'ico', 'icns']);
   removeEmpty(process.env);
   const updateKey = readPublicKey(process.env);
   const electron = await findElectron();

@@ -4,6 +4,7 @@ import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { APP_FILES } from '../../app/folder.ts';
 import { copyWeb } from './copyWeb.ts';
+import { checkIcons } from './look.ts';
 import { addOwnTexts } from './ownTexts.ts';
 import { appData, type Project } from './project.ts';
 import { analyseBuild } from './webBuild.ts';
@@ -41,6 +42,7 @@ export async function assemble(project: Project, parts: Parts = {}): Promise<str
     if (pages !== undefined) await copyScripts(pages, join(fresh, 'renderer'));
     await addOwnTexts(project.root, join(fresh, 'main'));
     const data = appData(project, dev);
+    if (data.config.look.icon) await copyIcon(project, join(fresh, APP_FILES.icon));
     if (web !== undefined) {
       const copy = join(fresh, APP_FILES.web);
       await copyWeb(web, copy, project.config.web?.buildCommand, resolve(web) === project.root);
@@ -57,6 +59,11 @@ export async function assemble(project: Project, parts: Parts = {}): Promise<str
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
+}
+
+async function copyIcon({ root, config: { icons = '' } }: Project, to: string): Promise<void> {
+  checkIcons(resolve(root, icons), ['png']);
+  await cp(resolve(root, icons, 'icon.png'), to);
 }
 
 const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);

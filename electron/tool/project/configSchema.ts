@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { isDevAddress, isServerAddress } from '../../app/origins.ts';
 import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../settings/schema.ts';
 import { APP_SCHEME } from '../../shared/channels.ts';
+import { accentProblem, fontStack } from './look.ts';
 
 /** As electron-builder accepts it (Semantic Versioning 2.0.0). */
 export const VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?$/;
@@ -50,6 +51,22 @@ const setting = (key: SettingsKey) =>
 
 const SETTINGS: v.ObjectEntries = Object.fromEntries(
   SETTINGS_KEYS.map((key) => [key, v.optional(setting(key))]),
+);
+
+const ACCENT_MUST =
+  "must be a colour such as '#0a66c2', or one for each scheme: { light: '#0a66c2', dark: '#6ab0f3' }";
+const colour = v.pipe(v.string(ACCENT_MUST), v.regex(/^#[\da-f]{6}$/i, ACCENT_MUST));
+const accent = v.pipe(
+  v.union([colour, v.strictObject({ light: colour, dark: colour }, ACCENT_MUST)], ACCENT_MUST),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const message = dataset.typed && accentProblem(dataset.value);
+    if (message) addIssue({ message });
+  }),
+);
+const FONT_MUST = `must be names of installed fonts: 'Inter, "Segoe UI", sans-serif'`;
+const font = v.pipe(
+  v.string(FONT_MUST),
+  v.check((text) => fontStack(text) !== undefined, FONT_MUST),
 );
 
 const web = v.pipe(
@@ -133,6 +150,7 @@ export const CONFIG = v.strictObject({
     ),
   ),
   icons: v.optional(folder),
+  look: v.optional(v.partial(v.strictObject({ accent, font }, OBJECT))),
   web,
   main: v.optional(text(PATH, 'must be the path of a file such as "desktop/main.ts"')),
   sentry: v.optional(text(PATH, 'must be the path of a file such as "desktop/sentry.ts"')),

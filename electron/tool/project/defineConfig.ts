@@ -52,6 +52,13 @@ export interface HoldfastConfig {
   maintainer?: string;
   /** Folder with icon.svg, icon.png, icon.ico and icon.icns. */
   icons?: string;
+  /** The look of error pages, forms and notices, which then show the app's own icon too. Without it they are neutral. */
+  look?: {
+    /** Colour of the main button, `#rrggbb`, of both schemes or of each; it needs a contrast of 3 with the page. */
+    accent?: string | { light: string; dark: string };
+    /** Installed fonts, as in CSS: `Inter, "Segoe UI", sans-serif`. */
+    font?: string;
+  };
   web: WebConfig;
   /** The app's own main code, such as `desktop/main.ts`. */
   main?: string;

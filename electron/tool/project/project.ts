@@ -5,6 +5,7 @@ import { type Config, DEFAULTS } from '../../config.ts';
 import { parseObject } from '../../shared/pageData.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 import { loadConfig } from './loadConfig.ts';
+import { lookData } from './look.ts';
 
 /** The names of this repository's own app. */
 export const DEFAULT_NAMES = { name: DEFAULTS.name, id: DEFAULTS.id };
@@ -103,6 +104,7 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
     homepage: homepage ?? (isHoldfast ? DEFAULTS.homepage : ''),
     maintainer: maintainer ?? (isHoldfast ? DEFAULTS.maintainer : ''),
     telemetry: { ...DEFAULTS.telemetry, ...telemetry },
+    look: config.look ? lookData(config.look, config.icons !== undefined) : {},
     settings,
     web: { ...(address !== undefined && { address }), ...(dev !== undefined && { dev }) },
   };

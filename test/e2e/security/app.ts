@@ -3,6 +3,8 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { APP_FILES } from '../../../electron/app/folder.ts';
+import { lookData } from '../../../electron/tool/project/look.ts';
 import { changeMain, copyApp } from '../../support/brokenApp.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { startIngest } from '../../support/ingest.ts';
@@ -62,6 +64,9 @@ export interface MatrixApp extends Watched {
 /** Starts the app, and opens its diagnostics once. */
 export async function startMatrixApp(): Promise<MatrixApp> {
   const copy = await copyApp();
+  // All checks are made with a look.
+  const look = lookData({ accent: '#0a66c2', font: '"Segoe UI", system-ui' }, true);
+  await writeFile(join(copy.folder, '.build', APP_FILES.config), JSON.stringify({ look }));
   const built = await changeMain(copy.folder, (text) => text);
   await addPrelude(copy.folder, NOTES + NOTES_REQUESTS);
   const browser = await fakeBrowser();

@@ -1,9 +1,14 @@
 /** What pages load and reach: items 7, 18 and 20 of the matrix. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'vitest';
+import { readConfig } from '../../../electron/config.ts';
+import { checkConfig } from '../../../electron/tool/project/checkConfig.ts';
 import { HOSTILE_SCRIPT, waysToRun } from '../../support/scripts.ts';
 import { until } from '../../support/until.ts';
 import type { Checks } from './app.ts';
 
+const SHOP = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } };
 const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';
 
 export const CONTENT: Checks = {
@@ -45,6 +50,33 @@ export const CONTENT: Checks = {
     expect(await app.page("'injected' in globalThis")).toBe(false);
     expect(app.asked).toEqual([]);
   },
+  "7. the app's own look brings two rules with a nonce, and no text of a configuration that could bring others":
+    async (app) => {
+      const hostile = ['red;}body{display:none}', '"a"}</style><script>x</script>', 'url(//x)', '"a\\22'];
+      for (const text of hostile) {
+        expect(() => checkConfig({ ...SHOP, look: { accent: text } }, '')).toThrow('look.accent');
+        expect(() => checkConfig({ ...SHOP, look: { font: text } }, '')).toThrow('look.font');
+        const file = join(app.userData, 'hostile.json');
+        await writeFile(file, JSON.stringify({ look: { font: text, accent: [text, text] } }));
+        expect(readConfig(file)).toMatchObject({
+          config: { look: {} },
+          problem: expect.stringContaining('"look.'),
+        });
+      }
+      const rules = await app.page<string[]>(`fetch('/nowhere', { headers: { accept: 'text/html' } })
+      .then((answer) => answer.text())
+      .then((html) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(/<style nonce="[\\w-]{22}">(.*?)<\\/style>/s.exec(html)[1]);
+        return [...sheet.cssRules].map(({ selectorText, style }) => [selectorText, ...style].join(' '));
+      })`);
+      expect(rules).toEqual([
+        'html .fault --accent --label --away --font',
+        expect.stringMatching(
+          /^\.fault:not\(\[data-holdfast-frame\]\) > \.fault-icon::before content display /,
+        ),
+      ]);
+    },
   '7. no address of the shell leads to a script of the server': async (app) => {
     app.answer = (_, response) => response.setHeader('content-type', 'text/javascript').end(HOSTILE_SCRIPT);
     expect(await app.page('fetch("/api/evil.js").then((one) => one.text())')).toBe(HOSTILE_SCRIPT);

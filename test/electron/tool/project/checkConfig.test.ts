@@ -10,6 +10,7 @@ const WHOLE = {
   homepage: 'https://shop.example.com',
   maintainer: 'Jürgen O’Neil <shop@example.com>',
   icons: 'desktop/icons',
+  look: { accent: '#0a66c2', font: 'Inter, "Segoe UI", sans-serif' },
   web: {
     build: 'dist',
     buildCommand: 'npm run build',
@@ -78,6 +79,10 @@ it.each([
     { ...GOOD, settings: { origin: 'http://shop.example.com' } },
     '"settings.origin" must be an https address',
   ],
+  [
+    { ...GOOD, look: { accent: '#ffcc00' } },
+    `"look.accent" has a contrast of 1.51 with the light page, and needs 3: { light: '#b38f00', dark: '#ffcc00' } would do.`,
+  ],
   [{ ...GOOD, web: 'dist' }, '"web" must be an object such as'],
   [{ ...GOOD, web: { build: 'dist', devCommand: ' ' } }, '"web.devCommand" must be a command.'],
   [{ ...GOOD, version: '1.2' }, '"version" must be a version such as "1.2.3".'],
@@ -92,6 +97,13 @@ it.each([
   ],
 ])('%j is refused: %s', (value, problem) => {
   expect(() => checkConfig(value, 'f.ts')).toThrow(`f.ts: ${problem}`);
+});
+
+it.each([
+  ...['red;} body{}', '#fff', 'url(x)', 7, { light: '#0a66c2' }].map((accent) => ({ accent })),
+  ...['"A";}', 'a</style>', 'url(x)', "O'Neil", 'a, , b', '-x', '/*', '\\27', ''].map((font) => ({ font })),
+])('refuses the look %j: it becomes part of style sheets', (look) => {
+  expect(() => checkConfig({ ...GOOD, look }, 'f')).toThrow(/^f: "look\.(accent|font)/);
 });
 
 it.each(['', ' ', '../x', 'a/b', 'a\\b', 'a"b', 'a\nb', '.hidden', 'ends.', '<b>', 'x'.repeat(65)])(

@@ -1,0 +1,89 @@
+/** The setting `look`: checks it, and turns it into data that the shell can write into its style sheets. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import type { HoldfastConfig } from './defineConfig.ts';
+
+/** @throws Error if one of the app's own icons is missing, which electron-builder ignores */
+export function checkIcons(folder: string, types: readonly string[]): void {
+  const missing = types.map((type) => join(folder, `icon.${type}`)).filter((file) => !existsSync(file));
+  if (missing.length > 0)
+    throw new Error(`icons: ${missing.join(', ')} is missing. Add it, or remove "icons".`);
+}
+
+type Scheme = 'light' | 'dark';
+type Look = NonNullable<HoldfastConfig['look']>;
+
+/** The pages' backgrounds, as in renderer/error/error.css. */
+const PAGE = { light: '#ffffff', dark: '#000000' } as const;
+const OTHER = { light: PAGE.dark, dark: PAGE.light } as const;
+/** What a control needs beside its background (WCAG 2.2, 1.4.11). Its label always reaches 4.5 in black or in white. */
+const NEEDED = 3;
+
+const GENERIC = /^(?:system-ui|sans-serif|serif|monospace|ui-(?:sans-serif|serif|monospace|rounded))$/;
+const FAMILY = /^(["']?)([\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,62})\1$/u;
+
+/** Returns a font stack with every name quoted; undefined if one is not a name. */
+export function fontStack(text: string): string | undefined {
+  const families = text.split(',').map((family) => FAMILY.exec(family.trim())?.[2]);
+  if (families.length > 10 || families.includes(undefined)) return undefined;
+  return families.map((name = '') => (GENERIC.test(name) ? name : `"${name}"`)).join(', ');
+}
+
+const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+
+/** Relative luminance, 0 to 1 (WCAG 2.2). */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((byte) => {
+    const share = byte / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast of two colours `#rrggbb`, 1 to 21 (WCAG 2.2). */
+export function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Returns the nearest mixture with black or white that has enough contrast with a page. */
+function suitable(colour: string, scheme: Scheme): string {
+  const target = channels(OTHER[scheme]);
+  const mixed = (percent: number) =>
+    `#${channels(colour)
+      .map((byte, at) => Math.round(byte + ((target[at] ?? 0) - byte) * (percent / 100)))
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join('')}`;
+  const percent = Array.from({ length: 101 }, (_, at) => at).find(
+    (at) => contrast(mixed(at), PAGE[scheme]) >= NEEDED,
+  );
+  return mixed(percent ?? 100);
+}
+
+const accents = (accent: NonNullable<Look['accent']>): Record<Scheme, string> =>
+  typeof accent === 'string'
+    ? { light: accent.toLowerCase(), dark: accent.toLowerCase() }
+    : { light: accent.light.toLowerCase(), dark: accent.dark.toLowerCase() };
+
+/** Says what is wrong with colours `#rrggbb`, and which would do; undefined if both schemes can use them. */
+export function accentProblem(accent: NonNullable<Look['accent']>): string | undefined {
+  const given = accents(accent);
+  const would = { light: suitable(given.light, 'light'), dark: suitable(given.dark, 'dark') };
+  const bad = (['light', 'dark'] as const).find((scheme) => would[scheme] !== given[scheme]);
+  if (!bad) return undefined;
+  const measured = contrast(given[bad], PAGE[bad]).toFixed(2);
+  return `has a contrast of ${measured} with the ${bad} page, and needs ${NEEDED}: { light: '${would.light}', dark: '${would.dark}' } would do`;
+}
+
+/** Returns the data for `config.json`, from a look that was checked. */
+export function lookData({ accent, font }: Look, hasIcon: boolean): Config['look'] {
+  const given = accent && accents(accent);
+  const label = (colour: string) =>
+    contrast(colour, PAGE.light) >= contrast(colour, PAGE.dark) ? PAGE.light : PAGE.dark;
+  return {
+    ...(given && { accent: [given.light, given.dark], label: [label(given.light), label(given.dark)] }),
+    ...(font !== undefined && { font: fontStack(font) ?? '' }),
+    ...(hasIcon && { icon: true }),
+  };
+}
