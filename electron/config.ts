@@ -68,7 +68,7 @@ export interface Config {
   web: {
     /** Address of the app's dev server. Only in development, never in a packaged app. */
     dev?: string;
-    /** Address of the app's own server, which the window shows in place of a web build. */
+    /** Address of the app's own server, which the window shows in place of a web build; `ask`: the user types it. */
     address?: string;
   };
 }

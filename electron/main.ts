@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   const places = { packaged: config.packaged, platform, userData: folder.folder, env };
   const loaded = loadSettings(places, Date.now());
   const { settings } = loaded;
-  showServer(config.web.address, settings);
+  const usersServer = folder.problem ? undefined : showServer(config.web.address, settings, userData);
   if (settings.language) setupLanguage(settings.language);
   const trusted = new TrustedPage();
   const links = new ExternalLinks();
@@ -101,7 +101,14 @@ async function start(): Promise<void> {
   void app.whenReady().then(() => {
     limitSession(session.defaultSession);
     serve(settings, reports, shell, network);
-    shell.open(() => extension.ready());
+    const changeServer =
+      usersServer &&
+      (() =>
+        void import('./webapp/chooseServer.ts').then(({ chooseServer }) =>
+          chooseServer({ server: usersServer, userData, path: () => shell.path, shown: launch.painted }),
+        ));
+    if (changeServer && usersServer.address === undefined) changeServer();
+    else shell.open(() => extension.ready());
     // After the load has begun and before the window is visible: the start does not wait for it.
     void import('./menu/menu.ts').then(({ setupMenu }) =>
       setupMenu({
@@ -115,6 +122,7 @@ async function start(): Promise<void> {
         signIn,
         launch,
         openLink: links.openChosen,
+        changeServer,
         build: extension.buildMenu,
         checkForUpdates: updates && (() => void updates.check()),
       }),

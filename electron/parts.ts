@@ -14,6 +14,7 @@ import { config } from './config.ts';
 import { setupDiagnostics } from './diagnostics/diagnostics.ts';
 import type { Extension } from './extension/extension.ts';
 import { setupAuthentication } from './network/authentication.ts';
+import { formPages } from './network/form.ts';
 import { createConsent } from './privacy/consent.ts';
 import { policyEntries, socketEntries } from './protocol/csp.ts';
 import { handleProtocol } from './protocol/index.ts';
@@ -134,7 +135,7 @@ export function serve(
   const servers = addressesOf(settings).map(([, address]) => address);
   handleProtocol({
     folder: build,
-    handlers: [refusals, authentication.forms, diagnostics.route, telemetry.tunnel, webApp.handler],
+    handlers: [refusals, formPages, diagnostics.route, telemetry.tunnel, webApp.handler],
     onDocument: authentication.askAgain,
     web,
     proxy: pathsOf(settings.proxy),

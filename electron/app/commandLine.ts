@@ -25,6 +25,10 @@ export function isDeepLink(argument: string): boolean {
   return argument.toLowerCase().startsWith(`${config.scheme}:`);
 }
 
+/** Whether an argument names a page to open. */
+export const asksForPage = (argument: string): boolean =>
+  isDeepLink(argument) || /^--open(=|$)/i.test(argument);
+
 /** Returns a path unchanged; anything else gets two slashes in front, which lead to 400. */
 function asPath(value: string): string {
   return value.startsWith('/') ? value : `//${value}`;

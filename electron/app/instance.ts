@@ -12,7 +12,7 @@ import { RUNNING_ALREADY } from '../shared/channels.ts';
 import { steadyTime } from '../shared/clock.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { type CommandLine, isDeepLink, parseCommandLine } from './commandLine.ts';
+import { asksForPage, type CommandLine, parseCommandLine } from './commandLine.ts';
 import { relaunch } from './lifecycle.ts';
 import { log } from './log.ts';
 import { showMessage } from './messageBox.ts';
@@ -172,11 +172,6 @@ async function isToEnd(answered: AbortSignal): Promise<boolean> {
   return response === 0 && !answered.aborted;
 }
 
-/** Whether a command line names a page, as a second start with a link does. */
-function asksForPage(argv: readonly string[]): boolean {
-  return argv.slice(1).some((argument) => isDeepLink(argument) || /^--open(=|$)/i.test(argument));
-}
-
 /** Maximum number of simultaneous connections. Each is answered and closed at once. */
 const MAX_CONNECTIONS = 16;
 
@@ -208,7 +203,7 @@ export function setupInstance(
 ): void {
   app.on('second-instance', (_event, argv) => {
     const asked = parseCommandLine(argv);
-    onSecond(asksForPage(argv) ? asked.open : undefined, asked);
+    onSecond(argv.slice(1).some(asksForPage) ? asked.open : undefined, asked);
   });
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

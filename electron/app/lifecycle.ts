@@ -1,6 +1,6 @@
 /** When the app quits and reopens, by each platform's conventions. */
 import { app, type BrowserWindow, session } from 'electron';
-import { ONCE } from './commandLine.ts';
+import { asksForPage, ONCE } from './commandLine.ts';
 
 let quitting = false;
 
@@ -81,12 +81,14 @@ export const restart = (...switches: string[]): void => quit(() => relaunch(...s
 /**
  * Starts the app again with the same command line, once the caller has ended this process. An AppImage is started
  * through its image, because the program in it is gone by then (electron-userland/electron-builder#1727).
- * @param switches for that start, such as `--clear-data`; it gets none of `ONCE` from this one
+ * @param switches for that start, such as `--clear-data`; it gets none of `ONCE` from this one, and no page to open if
+ *   they name one
  */
 export function relaunch(...switches: string[]): void {
   const { APPIMAGE, APPDIR } = process.env;
   // Started from a terminal that is an AppImage itself, the app inherits that one's variables.
   const isImage = APPIMAGE && APPDIR && process.execPath.startsWith(`${APPDIR}/`);
-  const kept = process.argv.slice(1).filter((argument) => !ONCE.includes(argument));
+  const isOver = switches.some(asksForPage) ? asksForPage : () => false;
+  const kept = process.argv.slice(1).filter((argument) => !ONCE.includes(argument) && !isOver(argument));
   app.relaunch({ args: [...switches, ...kept], ...(isImage && { execPath: APPIMAGE }) });
 }

@@ -9,9 +9,14 @@ interface Server {
   /** Path and query of its first page. */
   home: string;
   isDev: boolean;
+  /** Whether others on the network can read and change what is sent: http to another machine. */
+  isOpen: boolean;
   /** Origins that a sign-in may visit in the window. */
   guests: readonly string[];
 }
+
+/** In place of an address in the configuration: the user types it. */
+export const ASK = 'ask';
 
 let server: Server | undefined;
 
@@ -19,6 +24,12 @@ let server: Server | undefined;
 export type PageOwner = 'shell' | 'dev' | 'server' | 'guest';
 
 const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+export const isThisMachine = ({ hostname }: URL): boolean =>
+  /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
+/** Whether an address is http to another machine. */
+export const isOpen = (url: URL): boolean => url.protocol === 'http:' && !isThisMachine(url);
 
 /** Whether it is `http://` with localhost, 127.0.0.1 or [::1], and nothing after the port. */
 export function isDevAddress(text: string): boolean {
@@ -42,18 +53,21 @@ export function pagesFrom(address: string | undefined, isPackaged: boolean): str
   if (address === undefined) return undefined;
   if (isPackaged) return 'is ignored, because the app is packaged';
   if (!isDevAddress(address)) return 'is ignored: it is not an http address on this machine';
-  server = { origin: new URL(address).origin, home: '/', isDev: true, guests: [] };
+  server = { origin: new URL(address).origin, home: '/', isDev: true, isOpen: false, guests: [] };
   return undefined;
 }
 
 /**
  * From now on pages come from the app's own server.
- * @param address one that passes `isServerAddress`; the window opens at its path
+ * @param address one that passes `isServerAddress`, or that the user has chosen; the window opens at its path
  * @param guests origins that a sign-in may visit in the window
  */
 export function pagesAt(address: string, guests: readonly string[] = []): void {
-  const { origin, pathname, search } = new URL(address);
-  server = { origin, home: pathname + search, isDev: false, guests };
+  const url = new URL(address);
+  server = {
+    ...{ origin: url.origin, home: url.pathname + url.search, guests },
+    ...{ isDev: false, isOpen: isOpen(url) },
+  };
 }
 
 /** The server that the window shows, if it shows one. */

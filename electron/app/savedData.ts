@@ -1,5 +1,5 @@
 /** What Chromium and the app save from pages in the user data folder, except reports, settings and counters. */
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { log } from './log.ts';
 import { MAX_STATE_BYTES } from './stateFile.ts';
@@ -18,8 +18,12 @@ const CACHES = [
   'component_crx_cache',
 ];
 
+/** One folder for each server that the user has chosen, with what its pages stored. */
+export const SERVERS = 'servers';
+
 const OF_PAGES = [
   ...CACHES,
+  SERVERS,
   'Cookies',
   'Cookies-journal',
   'DIPS',
@@ -65,8 +69,11 @@ const READ_AT_START: Readonly<Record<string, number>> = {
  */
 export function clearUnusable(userData: string, isSafe: boolean): void {
   if (isSafe) clear(userData, [SDK_SCOPE]);
-  for (const [name, maxBytes] of Object.entries(READ_AT_START)) {
-    const folder = join(userData, name);
+  const places = Object.entries(READ_AT_START).map(
+    ([name, maxBytes]) => [join(userData, name), maxBytes] as const,
+  );
+  for (const folder of serversIn(userData)) places.push([folder, Number.POSITIVE_INFINITY]);
+  for (const [folder, maxBytes] of places) {
     for (const file of unusableIn(folder, maxBytes)) {
       log(`Removed ${join(folder, file)}: not a file, or longer than ${maxBytes / 1e6} MB.`);
       clear(folder, [file]);
@@ -91,7 +98,14 @@ function unusableIn(folder: string, maxBytes: number): string[] {
 }
 
 /** Removes Chromium's caches. Must run before Electron is ready. */
-export const clearCaches = (userData: string): void => clear(userData, CACHES);
+export function clearCaches(userData: string): void {
+  for (const folder of [userData, ...serversIn(userData)]) clear(folder, CACHES);
+}
+
+function serversIn(userData: string): string[] {
+  const folder = join(userData, SERVERS);
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+}
 
 /** Removes everything that is saved from pages. Must run before Electron is ready. */
 export const clearSavedData = (userData: string): void => clear(userData, OF_PAGES);

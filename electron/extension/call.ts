@@ -27,17 +27,21 @@ export interface Call {
   input: unknown;
   /** Whether the page is one of the app's server, whose code is not the build's. */
   isRemote: boolean;
+  /** Whether others on the network can change that page. */
+  isOpen: boolean;
   context: CallContext;
   /** Reports the thrown value. Returns the report's id, if there is one. */
   report(error: unknown, name: string): string | undefined;
 }
 
 /** Never rejects: a failure becomes an `Invocation` with a problem. */
-export async function call({ handlers, name, input, isRemote, context, report }: Call): Promise<Invocation> {
+export async function call(asked: Call): Promise<Invocation> {
+  const { handlers, name, input, isRemote, isOpen, context, report } = asked;
   const handler = handlers.get(name);
   if (!handler) return { problem: `There is no handler "${name}".${hint(name, [...handlers.keys()])}` };
   if (isRemote && handler.remote !== true)
     return { problem: `${name} was not called: pages of a server may only call handlers with remote: true.` };
+  if (isOpen) return { problem: `${name} was not called: the connection to this server is not encrypted.` };
   try {
     const checked = await check(handler, input);
     if (checked.issues) return { problem: `${name} was not called: ${wrong(checked.issues)}` };

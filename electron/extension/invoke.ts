@@ -1,7 +1,7 @@
 /** Lets pages call the app's own handlers. */
 import { ipcMain, type WebContents } from 'electron';
 import { log } from '../app/log.ts';
-import { ownerOf } from '../app/origins.ts';
+import { serverOfPages } from '../app/origins.ts';
 import { AN_INVOCATION, accepted } from '../ipc/messages.ts';
 import { ownCodeFailed } from '../recovery/faults.ts';
 import type { Report } from '../recovery/reports.ts';
@@ -26,6 +26,8 @@ export function answerInvoke(
   { report, note }: Failures,
 ): void {
   const handlers = handlersOf(main);
+  const { isDev = true, isOpen = false } = serverOfPages() ?? {};
+  const isRemote = !isDev;
   const failed = (error: unknown, name: string): string | undefined => {
     const fault = ownCodeFailed('HANDLER_FAILED', name, error);
     log(`${titleOf(fault)}. ${fault.detail}`);
@@ -38,9 +40,8 @@ export function answerInvoke(
     const caller = asked && context.window();
     if (!caller) throw new Error(`A message on ${CHANNELS.invoke} was refused.`);
     const [name, input, trace] = asked;
-    const isRemote = ownerOf(event.senderFrame?.url ?? '') === 'server';
     const run = () =>
-      call({ handlers, name, input, isRemote, context: { ...context, caller }, report: failed });
+      call({ handlers, name, input, isRemote, isOpen, context: { ...context, caller }, report: failed });
     return await (trace ? continueTrace(trace, run) : run());
   });
 }

@@ -40,6 +40,8 @@ interface MenuOptions {
   /** Opens a link in the browser. */
   openLink(address: string, contents: WebContents): void;
   openDiagnostics: () => void;
+  /** Undefined if there is no server to choose. */
+  changeServer: (() => void) | undefined;
   /** Undefined if updates are off. */
   checkForUpdates: (() => void) | undefined;
   /** Builds the menu, including the items of the app's own code. */
@@ -91,6 +93,7 @@ export function setupMenu(parts: MenuOptions): void {
         }),
         diagnostics: parts.openDiagnostics,
         updates: parts.checkForUpdates,
+        'change-server': parts.changeServer,
       },
       {
         permissions: (name, isAllowed) => permissions.choose(name, isAllowed),

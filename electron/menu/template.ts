@@ -141,6 +141,7 @@ export function menuTemplate(
       submenu: [
         item('diagnostics', texts.diagnostics),
         ...elsewhere(updates),
+        item('change-server', TEXTS.server.item),
         ...[LINE, ...own.troubleshooting],
         ...elsewhere(LINE, about),
       ],

@@ -2,7 +2,7 @@
 import { app, type ClientRequest, type ClientRequestConstructorOptions, net } from 'electron';
 import { awaitedBy, setupClientCertificates } from './clientCertificate.ts';
 import { CredentialStore, type Credentials, placeOf } from './credentials.ts';
-import { askCredentials, signInForm } from './signInForm.ts';
+import { askCredentials } from './signInForm.ts';
 
 let servers: readonly string[] = [];
 let whenSignedIn: () => void = () => undefined;
@@ -34,8 +34,7 @@ export function request(options: ClientRequestConstructorOptions, mayAsk: boolea
 /**
  * @param own the origins of the app's own servers
  * @param signedIn called after the user has signed in somewhere
- * @returns the protocol handler for the form's pages, and a function to call when a page is loaded, after which the
- *   user may be asked again
+ * @returns a function to call when a page is loaded, after which the user may be asked again
  */
 export function setupAuthentication(own: readonly string[], signedIn: () => void) {
   servers = own;
@@ -50,5 +49,5 @@ export function setupAuthentication(own: readonly string[], signedIn: () => void
     const found = await credentials.find(place, known, true);
     answer(found?.username, found?.password);
   });
-  return { forms: signInForm, askAgain: () => credentials.askAgain() };
+  return { askAgain: () => credentials.askAgain() };
 }

@@ -1,4 +1,5 @@
 /** Addresses in settings. */
+import { isOpen } from '../app/origins.ts';
 
 /** The URL in a text, if it is one of http or https. */
 export function parseHttpUrl(text: string): URL | undefined {
@@ -7,11 +8,8 @@ export function parseHttpUrl(text: string): URL | undefined {
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url : undefined;
 }
 
-export const isThisMachine = ({ hostname }: URL): boolean =>
-  /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-
 /** The URL in a text, if it is one of https, or of http to this machine. */
 export function parseSafeUrl(text: string): URL | undefined {
   const url = parseHttpUrl(text);
-  return url && (url.protocol === 'https:' || isThisMachine(url)) ? url : undefined;
+  return url && !isOpen(url) ? url : undefined;
 }

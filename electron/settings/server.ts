@@ -1,15 +1,58 @@
 /** The app's own server, instead of a web build: the configuration's `web.address`. */
-import { isServerAddress, pagesAt, serverOfPages } from '../app/origins.ts';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { log } from '../app/log.ts';
+import { nodeCrypto } from '../app/nodeCrypto.ts';
+import { ASK, isServerAddress, pagesAt, serverOfPages } from '../app/origins.ts';
+import { SERVERS } from '../app/savedData.ts';
+import { readState, writeState } from '../app/stateFile.ts';
+import { setSessionData } from '../app/userData.ts';
+import { parseHttpUrl } from './address.ts';
 import type { Settings } from './schema.ts';
 
+/** The server that the user has chosen, if the app asks for it. */
+export interface UsersServer {
+  /** Absent until the user has chosen. */
+  address?: string;
+}
+
+const fileIn = (userData: string) => join(userData, 'server.json');
+
 /**
- * From now on the window shows the app's server, if the configuration names one. The setting `origin` names another
- * server with the same pages; its default is this one.
+ * From now on the window shows the app's server, if the configuration names one, or the user's. The setting `origin`
+ * names another server with the same pages; its default is this one. Must run before Electron is ready: each of the
+ * user's servers has a folder of its own for what pages store.
  * @param address from the configuration
+ * @returns undefined if the user has nothing to choose
  */
-export function showServer(address: string | undefined, settings: Settings): void {
-  if (address === undefined || serverOfPages() || !isServerAddress(address)) return;
-  const { origin, pathname, search } = new URL(address);
+export function showServer(
+  address: string | undefined,
+  settings: Settings,
+  userData: string,
+): UsersServer | undefined {
+  if (address === undefined || serverOfPages()) return undefined;
+  if (address !== ASK || settings.origin !== undefined) {
+    if (address === ASK) show('/', settings);
+    else if (isServerAddress(address)) show(address, settings);
+    return undefined;
+  }
+  const { value, problem } = readState(fileIn(userData), { address: v.string() });
+  if (problem) log(problem);
+  const url = parseHttpUrl(value?.address ?? '');
+  if (!url) return {};
+  show(url.href, settings);
+  // Names of hosts may be longer than those of files.
+  const name = nodeCrypto().createHash('sha256').update(url.origin).digest('hex');
+  setSessionData(join(userData, SERVERS, name));
+  return { address: url.href };
+}
+
+function show(address: string, settings: Settings): void {
+  const { origin, pathname, search } = new URL(address, settings.origin);
   settings.origin ??= origin;
   pagesAt(new URL(pathname + search, settings.origin).href, settings.signInHosts);
 }
+
+/** Keeps the user's choice for the next start. @returns the error message, if any */
+export const keepServer = (userData: string, address: string): string | undefined =>
+  writeState(fileIn(userData), { address });

@@ -100,6 +100,7 @@ export const {
   signIn,
   authentication,
   certificate,
+  server,
   updates,
   diagnostics,
   permissions,

@@ -1,6 +1,6 @@
 /** When to check for updates, and where. Times in milliseconds. */
 
-import { isThisMachine } from '../settings/address.ts';
+import { isThisMachine } from '../app/origins.ts';
 import { backoffDelay } from '../shared/backoff.ts';
 
 /** Delay after the start, so that the window paints first. Randomised, so that many machines do not ask at once. */

@@ -2,8 +2,8 @@
 import type { ClientRequest } from 'electron';
 import { chunkedUploads, markHandled } from '../app/raisedErrors.ts';
 import { request as makeRequest } from '../network/authentication.ts';
+import { isAsking } from '../network/form.ts';
 import { responseTo } from '../network/responseTo.ts';
-import { isAsking } from '../network/signInForm.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { type AppRequest, type AppResponse, StatusError, textResponse } from '../protocol/message.ts';
 import { type ProxyPaths, pathsOf } from '../settings/proxy.ts';

@@ -14,7 +14,7 @@ const KNOWN = {
   'electron/diagnostics/diagnostics.ts: removeMenu': 'not called on macOS, whose windows have no menu',
   'electron/diagnostics/facts.ts: getSelectedStorageBackend': 'asked on Linux only',
   'electron/main.ts: setAppUserModelId': 'does nothing elsewhere, where there is no such id',
-  'electron/network/signInForm.ts: removeMenu': 'not called on macOS, whose windows have no menu',
+  'electron/network/form.ts: removeMenu': 'not called on macOS, whose windows have no menu',
   "electron/app/notice.ts: 'failed'": 'Linux says nothing of a notice that fails',
   'electron/window/downloads.ts: dock': 'undefined elsewhere, and asked so',
   'electron/window/downloads.ts: downloadFinished': 'as `dock`',

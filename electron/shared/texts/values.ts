@@ -26,6 +26,7 @@ export interface ValuesOf {
   'authentication.realm': { realm: Text };
   'certificate.words': { host: Text };
   'certificate.choice': { subject: Text; issuer: Text; until: number };
+  'server.looking': { host: Text };
   'updates.isOff': { why: Text };
   'updates.found': { version: Text; address: Text; command: Text; file: Text };
   'updates.notice': { version: Text };

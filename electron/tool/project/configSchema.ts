@@ -1,6 +1,6 @@
 /** The keys of a configuration file. */
 import * as v from 'valibot';
-import { isDevAddress, isServerAddress } from '../../app/origins.ts';
+import { ASK, isDevAddress, isServerAddress } from '../../app/origins.ts';
 import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../settings/schema.ts';
 import { APP_SCHEME } from '../../shared/channels.ts';
 import { accentProblem, fontStack } from './look.ts';
@@ -15,7 +15,7 @@ const DEV_MUST =
   'must be the address of a server on this machine, without a path, such as "http://localhost:5173"';
 
 const ADDRESS_MUST =
-  'must be the address of your own server: https, or http on this machine, such as "https://shop.example.com"';
+  'must be the address of your own server: https, or http on this machine, such as "https://shop.example.com"; or "ask"';
 
 const HOMEPAGE_MUST = 'must be an address such as "https://shop.example.com"';
 const isWebAddress = (text: string) => !/\s/.test(text) && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
@@ -77,7 +77,12 @@ const web = v.pipe(
       pages: v.optional(folder),
       dev: v.optional(v.pipe(v.string(DEV_MUST), v.check(isDevAddress, DEV_MUST))),
       devCommand: v.optional(command),
-      address: v.optional(v.pipe(v.string(ADDRESS_MUST), v.check(isServerAddress, ADDRESS_MUST))),
+      address: v.optional(
+        v.pipe(
+          v.string(ADDRESS_MUST),
+          v.check((text) => text === ASK || isServerAddress(text), ADDRESS_MUST),
+        ),
+      ),
     },
     "must be an object such as { build: 'dist' }",
   ),

@@ -5,7 +5,10 @@ import type { Settings } from '../../settings/schema.ts';
 /** Where the web app's files come from. Folders are relative to the configuration file. */
 export type WebConfig =
   | {
-      /** Address of the app's own server, which the window shows: https, or http on this machine. */
+      /**
+       * Address of the app's own server, which the window shows: https, or http on this machine. `ask`: the user types it
+       * on the first start.
+       */
       address: string;
       build?: never;
       buildCommand?: never;

@@ -12,9 +12,10 @@ function ask(
   input?: unknown,
   report = vi.fn((_error: unknown) => 'the-id'),
   isRemote = false,
+  isOpen = false,
 ) {
   const handlers = handlersOf({ handle } as Main);
-  return { answer: call({ handlers, name, input, isRemote, context, report }), report };
+  return { answer: call({ handlers, name, input, isRemote, isOpen, context, report }), report };
 }
 
 const Note = v.object({ title: v.string(), tags: v.array(v.string()) });

@@ -1,0 +1,105 @@
+/** Looks for the server at an address that somebody typed. */
+import { BlockList } from 'node:net';
+import { net } from 'electron';
+import { isOpen } from '../app/origins.ts';
+import { request } from '../network/authentication.ts';
+import type { ServerResponse } from '../network/responseTo.ts';
+import type { Fault } from '../shared/fault.ts';
+import { fetchUnfollowed, netErrorOf, redirectOf } from './server.ts';
+
+/** How long the whole search may take, in milliseconds. */
+const LIMIT_MS = 20_000;
+/** The same number as in browsers (Fetch Standard, HTTP-redirect fetch). */
+const MAX_REDIRECTS = 20;
+/** How much of a document is searched for its title, in characters. */
+const MAX_HEAD = 65_536;
+
+/** This machine and private networks (RFC 1918, RFC 3927, RFC 4193, RFC 4291). */
+const PRIVATE = new BlockList();
+for (const [network, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const)
+  PRIVATE.addSubnet(network, prefix);
+PRIVATE.addAddress('::1', 'ipv6');
+PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+PRIVATE.addSubnet('fe80::', 10, 'ipv6');
+
+export interface Found {
+  /** The window opens at its path. */
+  address: URL;
+  /** What its page calls itself; '' if nothing. Not trustworthy. */
+  title: string;
+}
+
+/** Why there is no such server: the texts of that fault, or one of the form's own. */
+export type Missing = Pick<Fault, 'kind' | 'code'> | 'malformed' | 'unencrypted';
+
+/** Returns the address in what somebody typed: https, unless it says http. */
+export function addressIn(typed: string): URL | undefined {
+  const hasScheme = typed.includes('://');
+  const url = /\s/.test(typed) ? null : URL.parse(hasScheme ? typed : `https://${typed}`);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+  url.hash = '';
+  return url;
+}
+
+/**
+ * Asks the server, and follows its redirects within the same host, with or without `www.`. One that leads elsewhere, as
+ * to a sign-in, is an answer too. Sends no cookies and keeps nothing. Never rejects.
+ */
+export async function lookUp(address: URL): Promise<Found | Missing> {
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  try {
+    if (isOpen(address) && !(await isPrivate(address.hostname))) return 'unencrypted';
+    return await ask(address, signal);
+  } catch (error) {
+    return { kind: 'load', code: signal.aborted ? 'ERR_TIMED_OUT' : netErrorOf(error) };
+  }
+}
+
+/** Whether a name leads to private networks only. @throws Chromium's error if it is unknown */
+async function isPrivate(hostname: string): Promise<boolean> {
+  const { endpoints } = await net.resolveHost(hostname.replace(/^\[|\]$/g, ''));
+  return endpoints.every(({ address }) => PRIVATE.check(address, address.includes(':') ? 'ipv6' : 'ipv4'));
+}
+
+async function ask(typed: URL, signal: AbortSignal): Promise<Found | Missing> {
+  const asked = (options: Parameters<typeof request>[0]) => request(options, true);
+  let { origin } = typed;
+  let at = typed;
+  const found = (title: string) => ({ address: new URL(typed.pathname + typed.search, origin), title });
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await fetchUnfollowed(asked, at.href, { headers: { accept: 'text/html' }, signal });
+    const to = redirectOf(response, at.href);
+    if (!to && response.status >= 500) return { kind: 'http', code: response.status };
+    if (!to) return found(await titleOf(response));
+    response.body?.destroy();
+    if (to.origin !== at.origin && !isSameServer(to, at)) return found('');
+    ({ origin } = to);
+    at = to;
+  }
+  return { kind: 'load', code: 'ERR_TOO_MANY_REDIRECTS' };
+}
+
+/** Whether a redirect only adds encryption, or `www.`, or removes it. */
+const isSameServer = (to: URL, from: URL): boolean =>
+  nameOf(to) === nameOf(from) && (to.protocol === 'https:' || to.protocol === from.protocol);
+const nameOf = ({ hostname }: URL): string => hostname.replace(/^www\./, '');
+
+async function titleOf({ headers, body }: ServerResponse): Promise<string> {
+  const decoder = new TextDecoder();
+  let head = '';
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    head += decoder.decode(chunk, { stream: true });
+    if (!headers['content-type']?.startsWith('text/html') || head.length > MAX_HEAD || /<\/title/i.test(head))
+      break;
+  }
+  const [, title = ''] = /<title[^<>]*>([^<]{1,200})/i.exec(head) ?? [];
+  return title.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ENTITIES[name] ?? '').trim();
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

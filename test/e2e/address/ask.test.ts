@@ -1,0 +1,171 @@
+/** An app whose user types the address of its server: the question, the server, another server, and who may answer it. */
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { spawnApp } from '../../support/app.ts';
+import { withCode } from '../../support/extension/app.ts';
+import { freePort } from '../../support/freePort.ts';
+import { choose } from '../../support/menu.ts';
+import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import type { Screen } from '../../support/screen.ts';
+import { until } from '../../support/until.ts';
+
+const CODE = `
+  import { defineMain } from 'holdfast/main';
+  export default defineMain({ handle: { open: { remote: true, run: () => 'told' } } });
+`;
+const QUESTION = 'Your server’s address';
+
+let shop: OwnServer;
+let other: OwnServer;
+let app: Watched;
+/** The app as it was started last. */
+let now: Screen;
+
+const portOf = ({ address }: OwnServer) => new URL(address).port;
+
+beforeAll(async () => {
+  [shop, other] = await Promise.all([ownServer(), ownServer()]);
+  app = await watch({
+    restarts: true,
+    args: [
+      '--host-resolver-rules=MAP public.test 203.0.113.9, MAP *.lan 127.0.0.1, MAP *.test 127.0.0.1',
+      'holdfast://open/orders?x=1',
+    ],
+    alter: async (folder) => {
+      await writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: 'ask' } }));
+      await withCode(CODE)(folder);
+    },
+  });
+  now = app;
+  await now.shows(QUESTION);
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  await Promise.all([shop.stop(), other.stop()]);
+});
+
+const typed = () => now.page<string>(`document.querySelector('[name=address]').value`);
+/** Types an address, and goes on. */
+const answer = async (address: string) => {
+  await until('the field', () => now.page(`Boolean(document.querySelector('[name=address]'))`));
+  await now.mark();
+  await now.page(`(() => {
+    document.querySelector('[name=address]').value = ${JSON.stringify(address)};
+    document.querySelector('button').click();
+  })()`);
+  await now.replaced();
+};
+/** Chooses the server that was found. */
+const use = async (...shown: (string | RegExp)[]) => {
+  await now.shows('Use this server?', ...shown);
+  await now.page(`document.querySelector('button').click()`);
+  now = await app.again();
+};
+const change = async (address: string) => {
+  await choose(now, 'change-server');
+  await now.shows(QUESTION);
+  await answer(address);
+};
+
+it('the first start asks, says what is wrong, and keeps what was typed', async () => {
+  expect(await now.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+  shop.answer = html('', 502);
+  const held: Socket[] = [];
+  const hangs = createServer((socket) => held.push(socket)).listen(0, '127.0.0.1');
+  for (const [address, sentence] of [
+    ['', /isn’t the address/],
+    ['my server', /isn’t the address/],
+    ['file:///etc/passwd', /isn’t the address/],
+    ['https://ann:secret@shop.test', /isn’t the address/],
+    ['http://public.test', /Begin it with https/],
+    ['nobody.invalid', /server wasn’t found/],
+    [`127.0.0.1:${await freePort()}`, /server can’t be reached/],
+    [`shop.test:${portOf(shop)}`, /secure connection wasn’t possible/],
+    [shop.address, /server has a problem/],
+  ] as const) {
+    await answer(address);
+    await now.shows(QUESTION, sentence);
+    expect(await typed()).toBe(address);
+  }
+  await answer(`http://127.0.0.1:${(hangs.address() as { port: number }).port}`);
+  // While a document is awaited, DevTools does not answer.
+  await until('the search', () =>
+    now.main(`electron.BrowserWindow.getAllWindows()[0].getTitle().startsWith('Looking for 127.0.0.1')`),
+  );
+  await until('the search’s connection', () => held.length > 0);
+  for (const socket of held) socket.destroy();
+  await now.shows(QUESTION, /connection was lost/);
+  hangs.close();
+  expect(await typed()).toContain('http://127.0.0.1:');
+  expect(await readdir(app.userData)).not.toContain('server.json');
+});
+
+it('a second start brings the question to the front, with its link for later', async () => {
+  const second = await spawnApp({ userData: app.userData, args: ['holdfast://open/orders?x=2'] });
+  expect(await second.ended).toBe(0);
+  expect(await now.text()).toContain(QUESTION);
+});
+
+it('shows what the server calls itself; then the window opens on it, at the link', async () => {
+  shop.answer = usual;
+  await answer(`${shop.address}/start`);
+  await use('Shop', shop.address);
+  await now.shows('The shop at /orders?x=2');
+  expect(await now.page('location.origin')).toBe(shop.address);
+  expect(await now.page(`holdfast.invoke('open')`)).toBe('told');
+  // Only this user reads or writes which server it is.
+  const file = join(app.userData, 'server.json');
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ address: `${shop.address}/start` });
+  expect((await stat(file)).mode & 0o077).toBe(0);
+});
+
+it('another server gets none of its data, and it finds it again', async () => {
+  await now.page(`void (document.cookie = 'who=ann; max-age=999', localStorage.note = 'mine')`);
+  await change(other.address);
+  await use(other.address);
+  await now.shows('The shop at /');
+  expect(await now.page('[location.origin, document.cookie]')).toEqual([other.address, '']);
+  await change(`${shop.address}/start`);
+  await use();
+  await now.shows('The shop at /start');
+  expect(await now.page('[document.cookie, localStorage.note]')).toEqual(['who=ann', 'mine']);
+});
+
+it('a page can neither open the question, nor answer it, nor choose a server by a link', async () => {
+  await choose(now, 'change-server');
+  await now.shows(QUESTION);
+  const path = await now.page<string>('location.pathname');
+  // The app's window is the older one.
+  const inPage = (code: string) =>
+    now.main(
+      `electron.BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('${shop.address}'))
+        .webContents.executeJavaScript(${JSON.stringify(code)})`,
+    );
+  await inPage(`void (() => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: 'app://shell${path}' });
+    document.body.append(form);
+    form.submit();
+    location.assign('app://shell${path}?use');
+  })()`);
+  expect(await typed()).toBe(`${shop.address}/start`);
+  await now.click('Cancel');
+  await now.shows('The shop at /start');
+  for (const link of [`holdfast://open//${new URL(other.address).host}/x`, 'holdfast://open/@evil.test']) {
+    const second = await spawnApp({ userData: app.userData, args: [link] });
+    expect(await second.ended).toBe(0);
+    await until('the page', async () => (await now.text()) !== '');
+    expect(await now.page('location.origin')).toMatch(new RegExp(`^(?:${shop.address}|app://shell)$`));
+  }
+});
+
+it('a server of the own network without encryption is confirmed, and calls nothing native', async () => {
+  const address = `http://kuma.lan:${portOf(other)}`;
+  other.answer = html(PAGE('home'));
+  await change(address);
+  await use(address, /isn’t encrypted/);
+  await now.shows('The shop at home');
+  expect(await now.page(`holdfast.invoke('open').catch(({ message }) => message)`)).toMatch(/not encrypted/);
+});
