@@ -69,15 +69,15 @@ const READ_AT_START: Readonly<Record<string, number>> = {
  */
 export function clearUnusable(userData: string, isSafe: boolean): void {
   if (isSafe) clear(userData, [SDK_SCOPE]);
-  const places = Object.entries(READ_AT_START).map(
-    ([name, maxBytes]) => [join(userData, name), maxBytes] as const,
-  );
-  for (const folder of serversIn(userData)) places.push([folder, Number.POSITIVE_INFINITY]);
-  for (const [folder, maxBytes] of places) {
-    for (const file of unusableIn(folder, maxBytes)) {
-      log(`Removed ${join(folder, file)}: not a file, or longer than ${maxBytes / 1e6} MB.`);
-      clear(folder, [file]);
-    }
+  for (const [name, maxBytes] of Object.entries(READ_AT_START))
+    clearUnusableIn(join(userData, name), maxBytes);
+}
+
+/** The same for one folder. @param maxBytes maximum size of a file in it */
+export function clearUnusableIn(folder: string, maxBytes = Number.POSITIVE_INFINITY): void {
+  for (const file of unusableIn(folder, maxBytes)) {
+    log(`Removed ${join(folder, file)}: not a file, or longer than ${maxBytes / 1e6} MB.`);
+    clear(folder, [file]);
   }
 }
 

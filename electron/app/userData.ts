@@ -34,13 +34,12 @@ export function userDataFolder(): string {
 }
 
 /**
- * Makes Chromium save pages' data in this folder, which is created. On Linux it converts a path to the locale's characters and back
+ * Makes Chromium save pages' data in this folder. On Linux it converts a path to the locale's characters and back
  * before LevelDB opens it (base::FilePath::AsUTF8Unsafe). If the locale is not UTF-8, or not installed, one non-ASCII
  * letter empties the path: localStorage and IndexedDB stay in memory, or go to `/` for root. Under /proc an open folder
  * has a second, ASCII name.
  */
 export function setSessionData(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const isPlain = process.platform !== 'linux' || /^[ -~]*$/.test(folder);
   // Never closed: the name ends with the process.
   app.setPath('sessionData', isPlain ? folder : `/proc/${process.pid}/fd/${openSync(folder, 'r')}`);

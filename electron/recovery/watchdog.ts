@@ -7,7 +7,8 @@ import { endProcess, Hang, type HangOptions } from './hang.ts';
 import { NOT_SHOWN, type WatchdogEffect, type WatchdogEvent, watch } from './watchdog.policy.ts';
 
 interface WatchdogOptions extends HangOptions {
-  show(): void;
+  /** @param isLate whether nothing is painted yet */
+  show(isLate: boolean): void;
   /** The page was late. `isStuck`: not even its document arrived, so its process may not run at all. */
   lost(fault: Fault, isStuck: boolean): void;
 }
@@ -39,7 +40,7 @@ export class Watchdog {
     clearTimeout(this.#timer);
     this.#timer =
       checkAt === null ? undefined : setTimeout(() => this.send('check'), Math.ceil(checkAt - now));
-    for (const effect of effects) this.#carryOut(effect);
+    for (const effect of effects) this.#carryOut(effect, event);
   }
 
   hang(event: HangEvent): void {
@@ -60,13 +61,13 @@ export class Watchdog {
     clearTimeout(this.#timer);
   }
 
-  #carryOut(effect: WatchdogEffect): void {
+  #carryOut(effect: WatchdogEffect, event: WatchdogEvent): void {
     const { url, show, lost } = this.#options;
     const { commitMs, readyMs, dataMs, signMs } = DURATIONS;
     const timedOut = (why: string) => loadFault('ERR_TIMED_OUT', url(), Date.now(), why);
     switch (effect) {
       case 'show':
-        return show();
+        return show(event === 'check');
       case 'neverCame':
         return lost(timedOut(`no document ${commitMs} ms after the load began`), true);
       case 'neverReady':

@@ -1,10 +1,11 @@
 /** The app's own server, instead of a web build: the configuration's `web.address`. */
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { log } from '../app/log.ts';
 import { nodeCrypto } from '../app/nodeCrypto.ts';
 import { ASK, isServerAddress, pagesAt, serverOfPages } from '../app/origins.ts';
-import { SERVERS } from '../app/savedData.ts';
+import { clearUnusableIn, SERVERS } from '../app/savedData.ts';
 import { readState, writeState } from '../app/stateFile.ts';
 import { setSessionData } from '../app/userData.ts';
 import { parseHttpUrl } from './address.ts';
@@ -43,7 +44,10 @@ export function showServer(
   show(url.href, settings);
   // Names of hosts may be longer than those of files.
   const name = nodeCrypto().createHash('sha256').update(url.origin).digest('hex');
-  setSessionData(join(userData, SERVERS, name));
+  const folder = join(userData, SERVERS, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  clearUnusableIn(folder);
+  setSessionData(folder);
   return { address: url.href };
 }
 

@@ -2,7 +2,7 @@
 import { app, type BrowserWindow, type WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { stayOpen } from '../app/lifecycle.ts';
-import { ownerOf } from '../app/origins.ts';
+import { ownerOf, serverOfPages } from '../app/origins.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
 import * as faults from '../recovery/faults.ts';
 import { lookAtAnswer } from '../recovery/serverAnswer.ts';
@@ -15,6 +15,7 @@ import { stepOf } from './history.ts';
 import { Leaving, type LeavingOptions } from './leaving.ts';
 import { Loads, listenWhile } from './loads.ts';
 import { retryAfterOf } from './retryAfter.ts';
+import { cover } from './waiting.ts';
 
 export interface AppWindowOptions extends Pick<LeavingOptions, 'onExternal'> {
   frame: WindowFrame;
@@ -59,6 +60,8 @@ export class AppWindow {
   /** Whether the document shows a fault. */
   #isFault = false;
   #answer: ServerAnswer | undefined;
+  /** Removes the sign of waiting. */
+  #uncover = (): void => undefined;
 
   constructor(kind: WindowKind, options: AppWindowOptions) {
     const { bounds, mode } = options.frame.place();
@@ -71,7 +74,9 @@ export class AppWindow {
     this.#watchdog = new Watchdog({
       window,
       url: () => this.#url,
-      show() {
+      show: (isLate) => {
+        // A dev server's own page says that it compiles; a build's is on disk.
+        if (isLate && serverOfPages()?.isDev === false) this.#uncover = cover(window);
         showWindow(window, mode);
         options.visible();
       },
@@ -181,6 +186,7 @@ export class AppWindow {
 
   /** The page reports ready, or that it waits for data. Returns false if that page is being left. */
   says(page: 'ready' | 'waiting'): boolean {
+    if (page === 'ready') this.#uncover();
     if (!this.#loads.says(page)) return false;
     this.#watchdog.send(page);
     return true;
@@ -199,6 +205,7 @@ export class AppWindow {
   /** Another window replaces this one, and its events no longer matter. */
   leave(): void {
     this.#left = true;
+    this.#uncover();
     this.#watchdog.stop();
   }
 
@@ -251,7 +258,10 @@ export class AppWindow {
     const { retry, arrived, closed } = this.#options;
     const on = listenWhile(this.contents, () => this.#left);
     on('did-finish-load', () => {
-      if (this.#isFault) this.#options.faultLoaded();
+      if (this.#isFault) {
+        this.#uncover();
+        this.#options.faultLoaded();
+      }
       if (this.#answer) void this.#judge(this.#answer);
       if (this.kind === 'plain') this.#watchdog.send('ready');
     });

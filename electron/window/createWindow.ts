@@ -16,6 +16,8 @@ import type { WindowMode } from './boundsFile.ts';
 /** The colours of the frame in index.html, so that nothing flashes before the first paint. */
 const BACKGROUND = { dark: '#000000', light: '#ffffff' };
 
+export const backgroundColour = () => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light);
+
 /**
  * `app` runs the app's pages. `plain` runs no script and has no preload: for pages that must paint when the app's
  * cannot, and for main's own. `signIn` shows pages of other servers: script, no preload, another session.
@@ -54,7 +56,7 @@ export function makeWindow(
     title: app.name,
     // X11 shows the window's own icon; other systems use the installed program's.
     ...(process.platform === 'linux' && icon && { icon }),
-    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+    backgroundColor: backgroundColour(),
     webPreferences: {
       ...(kind === 'plain' && { javascript: false }),
       ...(session && { session }),

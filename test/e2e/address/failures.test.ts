@@ -9,6 +9,7 @@ import { freePort } from '../../support/freePort.ts';
 import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
 import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
+import { until } from '../../support/until.ts';
 
 const startAt = (address: string, durations = {}) =>
   watch({
@@ -100,6 +101,33 @@ it.each(Object.entries(RAW))('%s: the shell’s page, then the page by itself', 
   await app.shows(/Try (?:now|again)/);
   shop.answer = usual;
   await app.shows(`The shop at ${path}`);
+});
+
+it.each([
+  ['then its page', usual, 'The shop at /'],
+  ['then the shell’s page', html('', 503), 'Try now'],
+])('a server that has not answered yet: a sign of waiting, %s', async (_name, answer, shown) => {
+  const slow = await ownServer();
+  const held: (() => void)[] = [];
+  slow.answer = (...exchange) => void held.push(() => answer(...exchange));
+  const other = await startAt(slow.address, { showMs: 200, retryMs: 60_000 });
+  const covers = (what: string) =>
+    other.main<number>(`(([window]) => {
+      const { width, height } = window.getContentBounds();
+      return window.contentView.children.map((one) => one.getBounds()).filter((one) => ${what}).length;
+    })(electron.BrowserWindow.getAllWindows())`);
+  await other.shows('Loading the page');
+  await other.main(`void electron.BrowserWindow.getAllWindows()[0].setSize(500, 400)`);
+  await until('the sign in the whole window', () =>
+    covers('width === 500 && one.width === width && one.height === height'),
+  );
+  const before = await covers('true');
+  slow.answer = answer;
+  for (const go of held) go();
+  await other.shows(shown);
+  await until('the end of the sign', async () => (await covers('true')) === before - 1);
+  expect(await other.stop()).toBe(0);
+  await slow.stop();
 });
 
 it('a redirect to a server that the settings do not list is named', async () => {

@@ -171,8 +171,9 @@ describe('a start', () => {
     expect(names.sort()).toEqual(['main.cjs', 'start.cjs']);
     // 262 kB are the SDK, its limits and the outbox, so that reports are complete from the first line on. The SDK's own
     // `init` brings all its integrations, also those that are left out. 4 kB are the default policy, with what is said of
-    // its settings, 3 kB the servers that pages may have, and 5 kB the app at its own address and plainer words.
-    expect(own.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(515_500);
+    // its settings, 3 kB the servers that pages may have, 5 kB the app at its own address and plainer words, and
+    // 2 kB the server that a user chooses and the sign of waiting for it.
+    expect(own.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(518_500);
   });
 
   it('requests one document and two scripts, and nothing elsewhere', async () => {
