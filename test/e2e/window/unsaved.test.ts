@@ -229,6 +229,7 @@ describe('a page with typed text', () => {
   });
 
   it('text that nobody typed holds nothing', async () => {
+    await loadItself();
     await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(TEXT)})`);
     await app.page(`void (field.focus(), document.execCommand('insertText', false, 'faked'))`);
     expect(await typed()).toBe('faked');
