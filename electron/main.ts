@@ -8,6 +8,7 @@ import { setupLanguage } from './app/language.ts';
 import { quitOnSignals } from './app/lifecycle.ts';
 import { log } from './app/log.ts';
 import { pagesFrom } from './app/origins.ts';
+import { nameSecrets } from './app/redact.ts';
 import { setupUserData } from './app/userData.ts';
 import { config } from './config.ts';
 import { Extension } from './extension/extension.ts';
@@ -33,6 +34,7 @@ import { Shell } from './window/shell.ts';
 import { TrustedPage } from './window/trusted.ts';
 import { limitPages } from './window/walls.ts';
 
+nameSecrets(config.telemetry.redact);
 const mainErrors = setupMainErrors();
 // Ignored when packaged.
 if (!config.packaged && process.env.HOLDFAST_DURATIONS) overrideDurations(process.env.HOLDFAST_DURATIONS);

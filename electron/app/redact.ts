@@ -1,7 +1,6 @@
 /** Redaction that knows this machine and its user. */
 import { homedir, hostname, userInfo } from 'node:os';
-import { config } from '../config.ts';
-import { type IsSecret, redact, secretNames } from '../shared/redact.ts';
+import { type IsSecret, type RedactKeys, redact, secretNames } from '../shared/redact.ts';
 
 /** Names that many machines share: they identify nobody, and removing them would leave holes in every stack. */
 const SHARED_NAMES =
@@ -20,7 +19,12 @@ function namesHere(): string[] {
 
 const NAMES = namesHere();
 
-const isSecretHere = secretNames(config.telemetry.redact);
+let isSecretHere = secretNames();
+
+/** From now on `redactHere` also follows the app's own names of secrets. */
+export function nameSecrets(keys: RedactKeys | undefined): void {
+  isSecretHere = secretNames(keys);
+}
 
 /**
  * Returns `text` without private data: this machine's home folder becomes `~`, its name and the user's become `***`.

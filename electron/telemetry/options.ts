@@ -42,9 +42,12 @@ export function readOptions({ config, settings: { sentryDsn: dsn = '' }, options
   const sentry = options(
     given(telemetry, 'dist', 'tracesSampleRate', 'ignoreErrors', 'enableLogs', 'initialScope'),
   );
-  const settings: TelemetrySettings = {
+  const identity = {
     release: release ?? `${config.program}@${app.getVersion()}`,
     environment: environment ?? (config.packaged ? 'production' : 'development'),
+  };
+  const settings: TelemetrySettings = {
+    ...identity,
     publicKey: new URL(dsn).username,
     tracesSampleRate: sentry.tracesSampleRate,
     options: given(telemetry, 'allowUrls', 'denyUrls', 'enableLogs'),
@@ -54,5 +57,5 @@ export function readOptions({ config, settings: { sentryDsn: dsn = '' }, options
     replayMaximum: REPLAY_LIMITS.maximum,
     masks,
   };
-  return { dsn, sentry, settings };
+  return { sentry: { ...sentry, ...identity, dsn }, settings };
 }

@@ -46,7 +46,7 @@ interface Profile {
   profile?: { frames?: object[]; samples?: unknown; stacks?: unknown };
 }
 
-interface RedactionOptions {
+export interface RedactionOptions {
   /** Replaces an e-mail address that is a user's id; the same for the same address. */
   pseudonym?: (text: string) => string;
   /** The app's own list of names. */

@@ -3,26 +3,28 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, powerMonitor } from 'electron';
 import { forEach } from '../app/forEach.ts';
-import { answerMessage, NOTHING } from '../ipc/messages.ts';
+import { accepted, answerMessage, NOTHING, refused } from '../ipc/messages.ts';
+import { request } from '../network/authentication.ts';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/handler.ts';
-import { textResponse } from '../protocol/message.ts';
+import { type AppRequest, type AppResponse, textResponse } from '../protocol/message.ts';
 import type { ReportExtra } from '../recovery/reports.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
 import { TUNNEL_PATH } from '../shared/channels.ts';
 import { wallAt } from '../shared/clock.ts';
 import type { Fault } from '../shared/fault.ts';
-import { createCounters, type LimitCounters } from '../shared/limits.ts';
+import { createCounters, LIMITS, type LimitCounters } from '../shared/limits.ts';
 import { literal } from '../shared/redact.ts';
 import { type Saved, TELEMETRY_CHANNELS } from '../shared/telemetry.ts';
 import { eraseDumps, savedDumps } from './crashDumps.ts';
 import { allowReports } from './index.ts';
-import type { TelemetryOptions } from './options.ts';
+import { readOptions, type TelemetryOptions } from './options.ts';
 import { Disk } from './outbox/disk.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
 import { removeScopeFiles, telemetryFolder } from './sentry/lastRun.ts';
 import { limitRequests } from './sentry/requests.ts';
+import type { createTunnel } from './sentry/tunnel.ts';
 
 export type Telemetry = Awaited<ReturnType<typeof setupTelemetry>>;
 
@@ -37,11 +39,12 @@ export async function setupTelemetry(parts: TelemetryOptions) {
     disk: new Disk(join(userData, 'outbox')),
     // With `off` only to show what is stored, and to erase it.
     mode: isWanted ? settings.reports : 'off',
-    request: netRequest,
-    onLimits: ({ all = 0, replay = 0 }) => sdk?.replaysLimited(wallAt(Math.max(all, replay))),
+    request: netRequest((options) => request(options, false)),
+    onLimits: ({ all = 0, replay = 0 }) => started?.reports.replaysLimited(wallAt(Math.max(all, replay))),
   });
   if (!isWanted) outbox.close();
-  const sdk = isWanted ? await start(parts, counters, outbox) : undefined;
+  const started = isWanted ? await start(parts, counters, outbox) : undefined;
+  const sdk = started?.reports;
   const dumps = app.getPath('crashDumps');
   const eraseAll = () => {
     const forget = () => (sdk ? sdk.forget() : removeScopeFiles(userData));
@@ -79,11 +82,13 @@ export async function setupTelemetry(parts: TelemetryOptions) {
   const tunnel: Handler = (request, path) => {
     if (path !== TUNNEL_PATH || request.method !== 'POST' || wantsDocument(request, false)) return undefined;
     return (
-      sdk?.tunnel(request) ??
+      started?.tunnel(request) ??
       textResponse(403, 'application/json', '{"detail":"Reports are off, or have no DSN."}')
     );
   };
-  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, isTrustedSender, () => sdk?.pageSettings() ?? null);
+  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, isTrustedSender, () =>
+    sdk?.isOn ? started?.settings : null,
+  );
 
   return {
     /** Whether reports are on in this run. */
@@ -129,9 +134,35 @@ export async function setupTelemetry(parts: TelemetryOptions) {
 
 /** Starts the SDK; `undefined` if that fails, which must not stop the app. */
 async function start(parts: TelemetryOptions, counters: LimitCounters, outbox: Outbox) {
+  const { config, isTrustedSender, log, pageId, userData } = parts;
+  const {
+    masks,
+    redact,
+    replays: sample,
+    reportsPerHour = LIMITS.reportsPerHour.value,
+    reportsPerDay = LIMITS.reportsPerDay.value,
+  } = config.telemetry;
   try {
-    const { Reports } = await import('./start.ts');
-    return new Reports(parts, counters, outbox);
+    const { sentry, settings } = readOptions(parts);
+    const { init, Reports } = await import('./start.ts');
+    const reports = new Reports({
+      ...{ sentry, userData, log, counters, outbox, sample },
+      reports: parts.settings.reports,
+      guard: { accepted: (...message) => accepted(...message, isTrustedSender), refused },
+      rateLimits: { reportsPerHour, reportsPerDay },
+      redaction: { redact: redact ?? {}, showsInputs: (masks.unmask ?? []).length > 0 },
+      hasShell: true,
+    });
+    init(reports.sdkOptions);
+    let answer: ReturnType<typeof createTunnel> | undefined;
+    /** Answers the Sentry SDKs of the app's own pages. */
+    const tunnel = async (request: AppRequest): Promise<AppResponse> => {
+      answer ??= (await import('./sentry/tunnel.ts')).createTunnel(sentry.dsn, (envelope) =>
+        reports.receiveForeign(pageId(), envelope),
+      );
+      return await answer(request);
+    };
+    return { reports, settings, tunnel };
   } catch (error) {
     parts.log(`Telemetry failed: ${(error as Error).message}`);
     outbox.setMode('off');

@@ -2,77 +2,95 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Breadcrumb } from '@sentry/core';
-import { getTraceData } from '@sentry/electron/main';
-import type { AppRequest, AppResponse } from '../protocol/message.ts';
+import { type ElectronMainOptions, getTraceData, init } from '@sentry/electron/main';
 import type { ReportExtra } from '../recovery/reports.ts';
 import type { ReportsSetting } from '../settings/schema.ts';
 import type { Fault } from '../shared/fault.ts';
-import { LIMITS, type LimitCounters } from '../shared/limits.ts';
-import type { TelemetrySettings } from '../shared/telemetry.ts';
+import type { LimitCounters } from '../shared/limits.ts';
 import { createBreadcrumbs, type Source } from './common/breadcrumbs.ts';
+import type { Guard } from './common/guard.ts';
 import { endTurns } from './common/turns.ts';
-import { readOptions, type TelemetryOptions } from './options.ts';
+import type { Parts } from './outbox/envelope.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { createPseudonyms } from './pseudonym.ts';
+import type { RateLimits } from './rateLimit.policy.ts';
 import { createRateLimit } from './rateLimit.ts';
-import { createRedaction } from './redaction.ts';
+import { createRedaction, type RedactionOptions } from './redaction.ts';
 import { connectReplays } from './replay/connect.ts';
+import type { GateOptions } from './replay/page.ts';
 import { ReplaySegments } from './replay/segments.ts';
 import { createDetails, type Details } from './sentry/details.ts';
 import { boundEnvelope, eventIntegration, linkEnvelope } from './sentry/events.ts';
 import { createFaultReports, type FaultReports } from './sentry/faultReports.ts';
 import { keepRun, telemetryFolder } from './sentry/lastRun.ts';
 import { type PageReceiver, receive, receivePages } from './sentry/pages.ts';
-import { forgetScopes, functions, keepSession, startSdk, userNow } from './sentry/sdk.ts';
+import {
+  forgetScopes,
+  functions,
+  type GivenOptions,
+  keepSession,
+  limitedOptions,
+  userNow,
+} from './sentry/sdk.ts';
 import { createPipeline } from './sentry/transport.ts';
-import type { createTunnel } from './sentry/tunnel.ts';
 
-/** The reports of a run: each part gets what it needs from the parts made before it, and the SDK starts last. */
+export { init };
+
+export interface ReportsOptions {
+  /** The SDK's own options. The DSN must be valid. */
+  sentry: GivenOptions;
+  /** Whether reports are sent, or wait; may be changed later. */
+  reports: ReportsSetting;
+  /** `app.getPath('userData')` */
+  userData: string;
+  /** Logs one line about a problem. */
+  log: (line: string) => void;
+  guard: Guard;
+  counters: LimitCounters;
+  outbox: Pick<Outbox, 'transport' | 'ifStored'>;
+  rateLimits: RateLimits;
+  /** Sample rates of replays. */
+  sample: GateOptions['sample'];
+  redaction: Pick<RedactionOptions, 'redact' | 'showsInputs'>;
+  /** Whether the shell reports errors of main and processes that end. */
+  hasShell: boolean;
+}
+
+/** The reports of a run: each part gets what it needs from the parts made before it. */
 export class Reports implements PageReceiver {
   readonly functions = functions;
+  /** For `Sentry.init`. */
+  readonly sdkOptions: ElectronMainOptions;
   readonly counters: LimitCounters;
-  readonly settings: TelemetrySettings;
+  readonly settings: PageReceiver['settings'];
   readonly details: Details;
   readonly segments: ReplaySegments;
   /** Whether the user allows reports. */
   isOn = true;
   /** Whether this fault is reported already: events of pages about it are dropped. */
   isRepeat = (_: Fault): boolean => false;
-  readonly #options: TelemetryOptions & Pick<ReturnType<typeof readOptions>, 'dsn' | 'sentry'>;
+  readonly #initialScope: ElectronMainOptions['initialScope'];
   readonly #breadcrumbs = createBreadcrumbs();
   readonly #replays: ReturnType<typeof connectReplays>;
   readonly #run: ReturnType<typeof keepRun>;
   readonly #faults: FaultReports;
   readonly #pseudonyms: ReturnType<typeof createPseudonyms>;
   readonly #rateLimit: ReturnType<typeof createRateLimit>;
-  #tunnel: ReturnType<typeof createTunnel> | undefined;
 
-  /** Starts the SDK. Needs a valid DSN; reports may be turned off later. @throws Error if the SDK does not start */
-  constructor(
-    options: TelemetryOptions,
-    counters: LimitCounters,
-    outbox: Pick<Outbox, 'transport' | 'ifStored'>,
-  ) {
-    const { dsn, sentry, settings } = readOptions(options);
-    const { isTrustedSender, log } = options;
-    const {
-      masks,
-      redact,
-      replays: sample,
-      reportsPerHour = LIMITS.reportsPerHour.value,
-      reportsPerDay = LIMITS.reportsPerDay.value,
-    } = options.config.telemetry;
+  constructor(options: ReportsOptions) {
+    const { sentry, counters, guard, hasShell, log, outbox, redaction, sample } = options;
+    const { release, environment, dsn } = sentry;
     const folder = telemetryFolder(options.userData);
     const onError = (error: Error) => log(error.message);
     const isOn = () => this.isOn;
-    this.#options = { ...options, dsn, sentry };
+    this.#initialScope = sentry.initialScope;
     this.counters = counters;
-    this.settings = settings;
-    this.details = createDetails(settings, counters, Date.now);
+    this.settings = { release, environment, publicKey: new URL(dsn).username };
+    this.details = createDetails(sentry, counters, Date.now);
     this.#replays = connectReplays({
       sample,
       counters,
-      isTrustedSender,
+      guard,
       discard: (replayId) => this.segments.discard(replayId),
       startedBy: (replayId, eventId) => this.segments.noteError(replayId, eventId),
       onReport: (report) => {
@@ -83,25 +101,27 @@ export class Reports implements PageReceiver {
     this.#pseudonyms = createPseudonyms(join(folder, 'salt.json'), log);
     this.#rateLimit = createRateLimit({
       file: join(folder, 'rateLimit.json'),
-      limits: { reportsPerHour, reportsPerDay },
+      limits: options.rateLimits,
       onSuppressed: (limit) => counters.add(limit, 'dropped'),
       log,
     });
-    const { redactEnvelope, redactRecording } = createRedaction({
-      pseudonym: this.#pseudonyms.pseudonym,
-      redact: redact ?? {},
-      showsInputs: (masks.unmask ?? []).length > 0,
-    });
+    const { pseudonym } = this.#pseudonyms;
+    const { redactEnvelope, redactRecording } = createRedaction({ ...redaction, pseudonym });
     const { gate } = this.#replays;
     const shared = { gate, breadcrumbs: this.#breadcrumbs, counters, now: Date.now, onError };
-    const identity = { ...settings, dist: sentry.dist, user: userNow };
+    const identity = { release, environment, dist: sentry.dist, user: userNow };
     this.segments = new ReplaySegments({ ...shared, redactRecording, identity });
     this.#run = keepRun(folder, () => this.#current(), log);
     this.#faults = createFaultReports(this.#run.write, outbox.ifStored);
     const { previous } = this.#run;
-    startSdk({
-      ...{ ...settings, dsn, sentry, isOn },
-      own: eventIntegration({ ...shared, isOn, faults: this.#faults, previous }),
+    const onStart = () => {
+      this.#faults.expect(previous?.crashes ?? []);
+      receivePages(guard, this);
+      this.setReports(options.reports);
+    };
+    this.sdkOptions = limitedOptions(sentry, {
+      ...{ hasShell, isOn },
+      own: eventIntegration({ ...shared, isOn, faults: this.#faults, onStart, previous }),
       onBreadcrumb: (breadcrumb) => this.addBreadcrumb('main', breadcrumb),
       transport: createPipeline({
         limit: this.#rateLimit.passes,
@@ -117,9 +137,6 @@ export class Reports implements PageReceiver {
         },
       }),
     });
-    this.#faults.expect(previous?.crashes ?? []);
-    receivePages(isTrustedSender, this);
-    this.setReports(options.settings.reports);
   }
 
   /** What must survive a crash. */
@@ -140,11 +157,6 @@ export class Reports implements PageReceiver {
   /** The headers that name the current trace to a server. */
   readonly traceHeaders = () => getTraceData();
 
-  /** Settings for a page's SDK; `null` if it must not start. */
-  pageSettings(): TelemetrySettings | null {
-    return this.isOn ? this.settings : null;
-  }
-
   /** The user's choice. Replays record only after `on`; `off` ends all capturing and forgets everything. */
   setReports(reports: ReportsSetting): void {
     const wasOn = this.isOn;
@@ -162,21 +174,14 @@ export class Reports implements PageReceiver {
     this.#run.clear();
     this.#rateLimit.forget();
     this.#pseudonyms.forget();
-    forgetScopes(this.#options.sentry);
+    forgetScopes(this.#initialScope);
   }
 
-  /** Answers the Sentry SDKs of the app's own pages. */
-  async tunnel(request: AppRequest): Promise<AppResponse> {
-    this.#tunnel ??= (await import('./sentry/tunnel.ts')).createTunnel(
-      this.#options.dsn,
-      async (envelope) => {
-        const window = this.#options.pageId();
-        if (!this.isOn || window === undefined) return false;
-        await receive(this, window, envelope, true);
-        return true;
-      },
-    );
-    return await this.#tunnel(request);
+  /** Accepts an envelope of another SDK in the page of a window. False if reports are off. @throws as `receive` */
+  async receiveForeign(window: number | undefined, envelope: Parts): Promise<boolean> {
+    if (!this.isOn || window === undefined) return false;
+    await receive(this, window, envelope, true);
+    return true;
   }
 
   /** Makes a report of a fault; see `FaultReports`. */

@@ -1,6 +1,11 @@
 /** Sends the outbox's requests through Electron's network stack, for the system's proxy settings. */
-import { app, type Session, session as sessions } from 'electron';
-import { request } from '../../network/authentication.ts';
+import {
+  app,
+  type ClientRequest,
+  type ClientRequestConstructorOptions,
+  type Session,
+  session as sessions,
+} from 'electron';
 import { responseTo } from '../../network/responseTo.ts';
 import type { Request } from './upload.ts';
 
@@ -17,33 +22,35 @@ app.on('child-process-gone', (_event, { serviceName }) => {
 });
 
 /**
- * Rejects with Chromium's network error, such as `net::ERR_INTERNET_DISCONNECTED`, or with the signal's reason. A
+ * @param ask starts a request of electron.net. The function rejects with Chromium's network error, such as `net::ERR_INTERNET_DISCONNECTED`, or with the signal's reason. A
  * redirect rejects too: Sentry never sends one.
  */
-export const netRequest: Request = async ({ url, headers, body, signal }) => {
-  await app.whenReady();
-  signal.throwIfAborted();
-  // Its own, in memory: for the default session's cookie store, macOS would ask the user for the keychain.
-  session ??= sessions.fromPartition(`holdfast-outbox-${ends}`);
-  const options = {
-    session,
-    method: 'POST',
-    url,
-    headers: { ...headers },
-    redirect: 'error',
-    cache: 'no-store',
-    // Lets a proxy get the password that it asks for.
-    credentials: 'include',
-  } as const;
-  const asked = request(options, false);
-  const answered = responseTo<never>(asked, signal, () => undefined);
-  asked.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
-  const { status, headers: said, body: answer } = await answered;
-  let start = Buffer.alloc(0);
-  // A large page is neither read completely nor kept.
-  for await (const chunk of (answer ?? []) as AsyncIterable<Uint8Array>) {
-    start = Buffer.concat([start, chunk]);
-    if (start.length >= BODY_START) break;
-  }
-  return { status, headers: said, bodyStart: start.toString('utf8', 0, BODY_START) };
-};
+export const netRequest =
+  (ask: (options: ClientRequestConstructorOptions) => ClientRequest): Request =>
+  async ({ url, headers, body, signal }) => {
+    await app.whenReady();
+    signal.throwIfAborted();
+    // Its own, in memory: for the default session's cookie store, macOS would ask the user for the keychain.
+    session ??= sessions.fromPartition(`holdfast-outbox-${ends}`);
+    const options = {
+      session,
+      method: 'POST',
+      url,
+      headers: { ...headers },
+      redirect: 'error',
+      cache: 'no-store',
+      // Lets a proxy get the password that it asks for.
+      credentials: 'include',
+    } as const;
+    const asked = ask(options);
+    const answered = responseTo<never>(asked, signal, () => undefined);
+    asked.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+    const { status, headers: said, body: answer } = await answered;
+    let start = Buffer.alloc(0);
+    // A large page is neither read completely nor kept.
+    for await (const chunk of (answer ?? []) as AsyncIterable<Uint8Array>) {
+      start = Buffer.concat([start, chunk]);
+      if (start.length >= BODY_START) break;
+    }
+    return { status, headers: said, bodyStart: start.toString('utf8', 0, BODY_START) };
+  };

@@ -1,8 +1,8 @@
 /** Connects the replay gate to pages, power events and a timer. */
-import { app, ipcMain, powerMonitor, type WebContents, webContents } from 'electron';
+import { app, ipcMain, powerMonitor, webContents } from 'electron';
 import * as v from 'valibot';
-import { accepted } from '../../ipc/messages.ts';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
+import type { Guard } from '../common/guard.ts';
 import { inTurn } from '../common/turns.ts';
 import { POWER_EVENTS, ReplayGate } from './gate.ts';
 import type { GateOptions } from './page.ts';
@@ -19,7 +19,7 @@ const REPORT: v.GenericSchema<unknown, PageReport> = v.variant('what', [
 const A_REPORT = v.strictTuple([REPORT]);
 
 interface ReplayOptions extends Omit<GateOptions, 'random' | 'command'> {
-  isTrustedSender: (contents: WebContents) => boolean;
+  guard: Guard;
   /** Called with each report of a page, after the gate. */
   onReport: (report: PageReport) => void;
 }
@@ -45,8 +45,7 @@ export function connectReplays(options: ReplayOptions) {
   };
 
   ipcMain.on(TELEMETRY_CHANNELS.report, (event, ...args: unknown[]) => {
-    const [report] =
-      accepted(TELEMETRY_CHANNELS.report, event, args, A_REPORT, options.isTrustedSender) ?? [];
+    const [report] = options.guard.accepted(TELEMETRY_CHANNELS.report, event, args, A_REPORT) ?? [];
     if (!report) return;
     const { id } = event.sender;
     // In order with its recorder's segments.

@@ -29,12 +29,15 @@ interface EventOptions {
   faults: Pick<FaultReports, 'claim'>;
   /** The previous run, for a minidump that it left. */
   previous: LastRun | undefined;
+  /** Called once the SDK has started. */
+  onStart: () => void;
 }
 
 export function eventIntegration(options: EventOptions): Integration {
-  const { breadcrumbs, counters, faults, isOn, previous } = options;
+  const { breadcrumbs, counters, faults, isOn, onStart, previous } = options;
   return {
     name: 'Holdfast',
+    afterAllSetup: onStart,
     preprocessEvent(event) {
       const span = event.type === 'transaction' ? undefined : getActiveSpan();
       if (!span) return;

@@ -9,11 +9,15 @@ import type { Integration } from '@sentry/core';
 import * as Sentry from '@sentry/electron/main';
 import { lookingAhead } from './unofficial.ts';
 
-/** Integrations that do not run, and why. */
-export const LEFT_OUT: Readonly<Record<string, string>> = {
+/** Integrations that the shell replaces, and why. */
+export const OF_SHELL: Readonly<Record<string, string>> = {
   OnUncaughtException: 'reported once, as faults (recovery/mainErrors.ts)',
   OnUnhandledRejection: 'likewise',
   PreloadInjection: 'a bundled main has no preload script beside it',
+};
+
+/** Integrations that do not run, and why. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
   RendererEventLoopBlock: "does nothing without the SDK's IPC; recovery/hang.ts watches pages",
   ContextLines: 'source lines come from uploaded source maps',
   Screenshots: 'would show what replays mask',
@@ -26,11 +30,16 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
  * Returns the SDK's defaults for main. Events have no GPU until Electron is `ready`, and right at the start no OS
  * version.
  * @param ready resolves when Electron is `ready`
+ * @param hasShell whether processes that end are reported as faults
  */
-export function mainIntegrations(defaults: readonly Integration[], ready: Promise<unknown>): Integration[] {
+export function mainIntegrations(
+  defaults: readonly Integration[],
+  ready: Promise<unknown>,
+  hasShell: boolean,
+): Integration[] {
   const instead: Readonly<Record<string, (one: Integration) => Integration>> = {
     // No events: a process that ended is a fault, or has a minidump.
-    ChildProcess: () => Sentry.childProcessIntegration({ events: false }),
+    ...(hasShell && { ChildProcess: () => Sentry.childProcessIntegration({ events: false }) }),
     AdditionalContext: (one) => lookingAhead(one, ready),
     // Electron knows the GPU only once it is ready.
     GpuContext: (one) => lookingAhead(one, ready, false),

@@ -5,13 +5,14 @@
  */
 import { type Attachment, type Breadcrumb, type Event, normalize, type ReplayEvent } from '@sentry/core';
 import { getIsolationScope } from '@sentry/electron/main';
-import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
+import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import * as v from 'valibot';
-import { type Arguments, accepted, NOTHING, refused } from '../../ipc/messages.ts';
+import type { Arguments } from '../../ipc/messages.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 import { SDK_NAMESPACE, type TelemetrySettings } from '../../shared/telemetry.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
+import type { Guard } from '../common/guard.ts';
 import { inTurn, inTurns, type Steps } from '../common/turns.ts';
 import { type Parts, readEnvelope } from '../outbox/envelope.ts';
 import type { ReplaySegments } from '../replay/segments.ts';
@@ -43,6 +44,7 @@ const NOT_ATTACHED = /minidump|applecrashreport|unreal|event\.(?:payload|breadcr
 const isBlocked = ({ type, attachment_type: kind }: Item['header']) =>
   type === 'attachment' && NOT_ATTACHED.test(String(kind));
 
+const NOTHING = v.strictTuple([]);
 const A_SCOPE = v.strictTuple([v.pipe(v.string(), v.maxLength(MAX_MESSAGE))]);
 const bytes = v.pipe(
   v.instance(Uint8Array),
@@ -61,7 +63,7 @@ type Scope = Record<string, unknown>;
 export interface PageReceiver {
   /** Whether the user allows reports. Otherwise nothing is accepted; repeats are ignored too. */
   readonly isOn: boolean;
-  settings: TelemetrySettings;
+  settings: Pick<TelemetrySettings, 'release' | 'environment' | 'publicKey'>;
   counters: LimitCounters;
   details: Details;
   segments: Pick<ReplaySegments, 'receive'>;
@@ -72,7 +74,7 @@ export interface PageReceiver {
 }
 
 /** Listens to the SDK in trusted pages. Nothing that a page sends throws in main. */
-export function receivePages(isTrustedSender: (sender: WebContents) => boolean, to: PageReceiver): void {
+export function receivePages({ accepted, refused }: Guard, to: PageReceiver): void {
   /** The page's latest user, tags and extras, which it sends with each breadcrumb. */
   const said = new Map<string, Scope>();
 
@@ -85,12 +87,21 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
   ) {
     const channel = `${SDK_NAMESPACE}.${name}`;
     const handle = (event: IpcMainEvent | IpcMainInvokeEvent, ...args: unknown[]) => {
-      const taken = accepted(channel, event, args, schema, isTrustedSender);
+      const taken = accepted(channel, event, args, schema);
       const { id } = event.sender;
       return taken && inTurn(() => guarded(channel, () => take(id, taken)), isError(taken));
     };
     ipcMain.on(channel, handle);
     return handle;
+  }
+  /** Handles a message, which may have any shape. Its answer is true if the message was accepted. */
+  async function guarded(channel: string, taking: () => unknown): Promise<boolean> {
+    try {
+      return (await taking()) !== false;
+    } catch (error) {
+      refused(channel, `it cannot be read (${(error as Error).name})`);
+      return false;
+    }
   }
   /** Returns what a page says anew, with `undefined` for what it no longer says. */
   const news = (what: string, values: Scope): Scope | undefined => {
@@ -173,20 +184,6 @@ function* receiveItems(
     if (isBlocked(item.header) || (reports.length > 0 && attached.includes(item))) continue;
     if (item !== items[0]) yield item.payload.length;
     details.forward(shared, item);
-  }
-}
-
-/** Handles a message, which may have any shape. Returns whether it was accepted. */
-function guarded(channel: string, take: () => unknown): boolean | Promise<boolean> {
-  const refuse = (error: Error) => {
-    refused(channel, `it cannot be read (${error.name})`);
-    return false;
-  };
-  try {
-    const taken = take();
-    return taken instanceof Promise ? taken.then(() => true, refuse) : taken !== false;
-  } catch (error) {
-    return refuse(error as Error);
   }
 }
 

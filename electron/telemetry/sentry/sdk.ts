@@ -12,59 +12,63 @@ import { app } from 'electron';
 import { log } from '../../app/log.ts';
 import { type MainSdk, ofScope } from '../../shared/facade.ts';
 import { LIMITS } from '../../shared/limits.ts';
-import { LEFT_OUT, mainIntegrations } from './integrations.ts';
+import { LEFT_OUT, mainIntegrations, OF_SHELL } from './integrations.ts';
 import { removeScopeFiles } from './lastRun.ts';
 import type { MakeTransport } from './transport.ts';
 
-interface SdkOptions {
+/** The SDK's options, with these three. */
+export type GivenOptions = Partial<Sentry.ElectronMainOptions> & {
   dsn: string;
   release: string;
   environment: string;
-  sentry?: Partial<Sentry.ElectronMainOptions>;
+};
+
+interface LimitingParts {
   /** Runs before the app's own integrations. */
   own: Integration;
   transport: MakeTransport;
   onBreadcrumb: (breadcrumb: Breadcrumb) => void;
   /** Whether the user allows reports. */
   isOn: () => boolean;
+  /** Whether the shell reports errors of main and ended processes, and adds the trace headers. */
+  hasShell: boolean;
 }
 
 /** Milliseconds after which the SDK has written its scope file; its own delay is 500. */
 const SCOPE_WRITTEN_MS = 1_000;
 
-/** Starts the SDK, and Crashpad with it. Call it before Electron is ready, so that no window is missed. */
-export function startSdk(options: SdkOptions): void {
-  const { dsn, release, environment, sentry = {}, own, transport, onBreadcrumb, isOn } = options;
-  Sentry.init({
-    ...sentry,
+/** Returns the options for `Sentry.init`: the given ones, with the limits. Call it before Electron is ready. */
+export function limitedOptions(given: GivenOptions, parts: LimitingParts): Sentry.ElectronMainOptions {
+  const { own, transport, onBreadcrumb, isOn, hasShell } = parts;
+  const leftOut = hasShell ? { ...LEFT_OUT, ...OF_SHELL } : LEFT_OUT;
+  return {
+    ...given,
     sendDefaultPii: false,
-    dsn,
-    release,
-    environment,
     maxBreadcrumbs: LIMITS.breadcrumbs.value,
     integrations: (defaults) => {
-      const ours = [own, ...mainIntegrations(defaults, app.whenReady())];
-      const all = getIntegrationsToSetup({ defaultIntegrations: ours, integrations: sentry.integrations });
+      const ours = [own, ...mainIntegrations(defaults, app.whenReady(), hasShell)];
+      const all = getIntegrationsToSetup({ defaultIntegrations: ours, integrations: given.integrations });
       for (const { name } of all)
-        if (name in LEFT_OUT && !defaults.some((one) => one.name === name))
-          log(`Sentry's integration ${name} is not used: ${LEFT_OUT[name]}.`);
-      return all.filter(({ name }) => !(name in LEFT_OUT));
+        if (name in leftOut && !defaults.some((one) => one.name === name))
+          log(`Sentry's integration ${name} is not used: ${leftOut[name]}.`);
+      return all.filter(({ name }) => !(name in leftOut));
     },
     transport,
     // pages.ts listens to pages. On its own channels the SDK would accept whole scopes, so their name is a secret.
     ipcMode: Sentry.IPCMode.Classic,
     ipcNamespace: `holdfast-${crypto.randomUUID()}`,
     // requests.ts adds the trace headers.
-    tracePropagationTargets: [],
+    ...(hasShell && { tracePropagationTargets: [] }),
     // The SDK keeps them for some seconds: what was logged without consent must not be sent after it.
-    beforeSendLog: (log) => (isOn() ? (sentry.beforeSendLog ?? same)(log) : null),
-    beforeSendMetric: (metric) => (isOn() ? (sentry.beforeSendMetric ?? same)(metric) : null),
+    beforeSendLog: (log) => (isOn() ? (given.beforeSendLog ?? same)(log) : null),
+    beforeSendMetric: (metric) => (isOn() ? (given.beforeSendMetric ?? same)(metric) : null),
     // Only Holdfast keeps them. The SDK would write all of them to disk with each one, and put them on events twice.
-    beforeBreadcrumb(breadcrumb) {
-      onBreadcrumb(breadcrumb);
+    beforeBreadcrumb(breadcrumb, hint) {
+      const kept = (given.beforeBreadcrumb ?? same)(breadcrumb, hint);
+      if (kept) onBreadcrumb(kept);
       return null;
     },
-  });
+  };
 }
 
 const same = <T>(value: T): T => value;
@@ -124,11 +128,11 @@ export function keepSession(isKept: boolean): void {
 }
 
 /** Forgets user, tags and contexts, including the SDK's file of them for the next start. */
-export function forgetScopes(options: Partial<Sentry.ElectronMainOptions> = {}): void {
+export function forgetScopes(initialScope: Sentry.ElectronMainOptions['initialScope']): void {
   const session = Sentry.getIsolationScope().getSession();
   for (const scope of [Sentry.getGlobalScope(), Sentry.getIsolationScope(), Sentry.getCurrentScope()])
     scope.clear();
-  Sentry.getCurrentScope().update(options.initialScope);
+  Sentry.getCurrentScope().update(initialScope);
   Sentry.getIsolationScope().setSession(session);
   const remove = () => removeScopeFiles(app.getPath('userData'), session === undefined);
   remove();

@@ -103,7 +103,7 @@ describe('an hour without a network', () => {
       const { mainIntegrations } = await import('../../../../electron/telemetry/sentry/integrations.ts');
       const outbox = new Outbox({
         mode: 'on',
-        request: netRequest,
+        request: netRequest(electron.net.request as never),
         disk: new TestDisk(join(userData, `outbox-${replay}`)),
         onLimits: () => undefined,
       });
@@ -111,7 +111,7 @@ describe('an hour without a network', () => {
         dsn: DSN,
         ipcMode: sentry.IPCMode.Classic,
         transport: outbox.transport,
-        integrations: (defaults) => mainIntegrations(defaults, electron.app.whenReady()),
+        integrations: (defaults) => mainIntegrations(defaults, electron.app.whenReady(), true),
       });
       await pass(6_000);
       const hour = await offlineHour(replay, () => outbox.wake());

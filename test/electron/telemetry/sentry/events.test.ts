@@ -13,6 +13,7 @@ function process(event: Event, hint: EventHint = {}, isOn = true): Event | null 
     breadcrumbs,
     counters: createCounters(),
     faults: { claim: () => undefined },
+    onStart: () => undefined,
     previous: undefined,
   });
   return integration.processEvent?.(event, hint, {} as Client) as Event | null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Event } from '@sentry/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Outbox } from '../../../../electron/telemetry/outbox/outbox.ts';
-import { startSdk } from '../../../../electron/telemetry/sentry/sdk.ts';
+import { limitedOptions } from '../../../../electron/telemetry/sentry/sdk.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../../support/envelopeServer.ts';
 import { openOutbox } from '../outbox/support/openOutbox.ts';
 import { readStored, storedErrors } from '../outbox/support/stored.ts';
@@ -21,13 +21,18 @@ describe('an error captured by the real SDK', () => {
   beforeAll(async () => {
     server = await startEnvelopeServer();
     ({ outbox } = openOutbox(folder, server.url, { mode: 'ask' }));
-    startSdk({
-      ...{ dsn: server.dsn, release: 'holdfast@0.1.0', environment: 'test' },
-      own: { name: 'Holdfast' },
-      transport: outbox.transport,
-      isOn: () => true,
-      onBreadcrumb: () => undefined,
-    });
+    sentry.init(
+      limitedOptions(
+        { dsn: server.dsn, release: 'holdfast@0.1.0', environment: 'test' },
+        {
+          own: { name: 'Holdfast' },
+          transport: outbox.transport,
+          isOn: () => true,
+          onBreadcrumb: () => undefined,
+          hasShell: true,
+        },
+      ),
+    );
   });
   afterAll(async () => {
     outbox.close();

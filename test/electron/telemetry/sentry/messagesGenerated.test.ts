@@ -85,7 +85,12 @@ beforeAll(() => {
   const context = { window: () => ({}) } as Context;
   const failures = { report: () => undefined, note: () => undefined };
   answerInvoke(main, context, ({ id }) => id === a.id, failures);
-  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, ({ id }) => id === a.id, telemetry.pageSettings);
+  answerMessage(
+    TELEMETRY_CHANNELS.settings,
+    NOTHING,
+    ({ id }) => id === a.id,
+    () => telemetry.isOn,
+  );
 });
 
 const anything = fc.oneof(

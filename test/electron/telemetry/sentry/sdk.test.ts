@@ -1,14 +1,17 @@
 /** The SDK's `init` with our options. A change of its version shows here what is new. */
 import type { Envelope, Event, Transport } from '@sentry/core';
 import { expect, it, vi } from 'vitest';
-import { LEFT_OUT } from '../../../../electron/telemetry/sentry/integrations.ts';
-import { startSdk } from '../../../../electron/telemetry/sentry/sdk.ts';
+import { LEFT_OUT, OF_SHELL } from '../../../../electron/telemetry/sentry/integrations.ts';
+import { limitedOptions } from '../../../../electron/telemetry/sentry/sdk.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
 const Sentry = await import('@sentry/electron/main');
 
 const OPTIONS = { dsn: 'https://key@127.0.0.1/1', release: 'app@1.0.0', environment: 'test' };
+
+const leftOut = { ...LEFT_OUT, ...OF_SHELL };
+const breadcrumbs: unknown[] = [];
 
 /** The report of an error, once all lookups are done. */
 async function reportAfter(start: (transport: () => Transport) => void): Promise<Event> {
@@ -37,26 +40,37 @@ it("a report contains the same as after the SDK's own `init`, which has no integ
     Sentry.init({ ...OPTIONS, ipcMode: Sentry.IPCMode.Classic, transport }),
   );
   const own = await reportAfter((transport) =>
-    startSdk({
-      ...OPTIONS,
-      sentry: { integrations: [{ name: 'Anr' }, { name: 'ThreadBlocked' }] },
-      own: { name: 'Holdfast' },
-      transport,
-      isOn: () => true,
-      onBreadcrumb: () => undefined,
-    }),
+    Sentry.init(
+      limitedOptions(
+        {
+          ...OPTIONS,
+          integrations: [{ name: 'Anr' }, { name: 'ThreadBlocked' }],
+          beforeBreadcrumb: (breadcrumb) => (breadcrumb.message === 'unwanted' ? null : breadcrumb),
+        },
+        {
+          own: { name: 'Holdfast' },
+          transport,
+          isOn: () => true,
+          onBreadcrumb: ({ message }) => breadcrumbs.push(message),
+          hasShell: true,
+        },
+      ),
+    ),
   );
   const { integrations: ours = [], ...sdk } = own.sdk ?? {};
   const { integrations: theirs = [], ...stockSdk } = stock.sdk ?? {};
   expect(sdk).toEqual(stockSdk);
-  expect(ours.toSorted()).toEqual([...theirs.filter((name) => !(name in LEFT_OUT)), 'Holdfast'].toSorted());
+  expect(ours.toSorted()).toEqual([...theirs.filter((name) => !(name in leftOut)), 'Holdfast'].toSorted());
   // The last two could only be added by the app, and are refused.
-  expect(Object.keys(LEFT_OUT).filter((name) => !theirs.includes(name))).toEqual(['Anr', 'ThreadBlocked']);
+  expect(Object.keys(leftOut).filter((name) => !theirs.includes(name))).toEqual(['Anr', 'ThreadBlocked']);
   expect(shapeOf(own.contexts)).toEqual(shapeOf(stock.contexts));
   const { breadcrumbs: _ours, sdk: _sdk, contexts: _contexts, ...rest } = own;
   const { breadcrumbs: _theirs, sdk: _stockSdk, contexts: _stockContexts, ...stockRest } = stock;
   expect(shapeOf(rest)).toEqual(shapeOf(stockRest));
   expect(own.contexts?.culture).toEqual(stock.contexts?.culture);
+  for (const message of ['unwanted', 'wanted']) Sentry.addBreadcrumb({ message });
+  expect(breadcrumbs.slice(-1)).toEqual(['wanted']);
+  expect(breadcrumbs).not.toContain('unwanted');
 });
 
 /** The names in an object and in those within. */

@@ -7,7 +7,7 @@ import { deflateSync } from 'node:zlib';
 import type { Envelope, ErrorEvent, Event, ReplayEvent } from '@sentry/core';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { DEFAULTS } from '../../../../electron/config.ts';
-import type { Settings } from '../../../../electron/settings/settings.ts';
+import { accepted, refused } from '../../../../electron/ipc/messages.ts';
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import { endTurns } from '../../../../electron/telemetry/common/turns.ts';
@@ -40,7 +40,6 @@ export function withSdk(isTrustedSender: (page: { id: number }) => boolean = () 
   });
 }
 
-const NO_RATE_LIMIT = { reportsPerHour: 1e6, reportsPerDay: 1e6 };
 const beforeSend = (event: ErrorEvent) => (event.message === 'unwanted' ? null : event);
 const transport = () => ({
   send: (envelope: Envelope) =>
@@ -49,19 +48,27 @@ const transport = () => ({
 });
 
 async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Promise<void> {
-  const { Reports } = await import('../../../../electron/telemetry/start.ts');
+  const { init, Reports } = await import('../../../../electron/telemetry/start.ts');
   Sentry = await import('@sentry/electron/main');
-  const parts = {
-    config: { ...DEFAULTS, telemetry: { ...DEFAULTS.telemetry, ...NO_RATE_LIMIT } },
-    settings: { sentryDsn: 'https://key@127.0.0.1/1', reports: 'on' } as Settings,
+  telemetry = new Reports({
+    sentry: {
+      dsn: 'https://key@127.0.0.1/1',
+      release: 'holdfast@0.1.0',
+      environment: 'development',
+      ...{ tracesSampleRate: 1, beforeSend },
+    },
+    reports: 'on',
     userData,
-    isDsnReported: false,
-    isTrustedSender,
-    pageId: () => 1,
-    options: (options: object) => ({ ...options, tracesSampleRate: 1, beforeSend }),
-    log: (line: string) => lines.push(line),
-  };
-  telemetry = new Reports(parts, counters, { transport, ifStored: (capture) => capture() });
+    log: (line) => lines.push(line),
+    guard: { accepted: (...message) => accepted(...message, isTrustedSender), refused },
+    counters,
+    outbox: { transport, ifStored: (capture) => capture() },
+    rateLimits: { reportsPerHour: 1e6, reportsPerDay: 1e6 },
+    sample: DEFAULTS.telemetry.replays,
+    redaction: {},
+    hasShell: true,
+  });
+  init(telemetry.sdkOptions);
   open(a);
   open(b);
   Sentry.addBreadcrumb({ message: 'of this run' });
