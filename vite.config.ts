@@ -80,7 +80,7 @@ export default defineConfig({
   builder: {
     // The renderer first, because main contains documents made from it.
     buildApp: async (builder) => {
-      for (const name of ['client', 'preload', 'main', 'tool', 'parts']) {
+      for (const name of ['client', 'preload', 'main', 'tool', 'sentry', 'parts']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }
@@ -123,6 +123,25 @@ export default defineConfig({
           // All in one folder, so that `import.meta.dirname` is as far from the package's root as in electron/tool and
           // electron/setup.
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        },
+      },
+    },
+    // `holdfast/sentry`, for the main process of any app, which has the SDK.
+    sentry: {
+      consumer: 'server',
+      build: {
+        outDir: out('sentry'),
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'node20',
+        minify: false,
+        rolldownOptions: {
+          input: { limited: `${import.meta.dirname}/electron/telemetry/limited.ts` },
+          external: [...EXTERNAL, /^[@\w][^:]*$/],
+          output: [
+            { format: 'cjs', entryFileNames: '[name].cjs' },
+            { format: 'es', entryFileNames: '[name].mjs' },
+          ],
         },
       },
     },

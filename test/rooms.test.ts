@@ -50,6 +50,12 @@ it('telemetry runs without window, recovery, settings and configuration: of thes
   );
   expect(values.length).toBeGreaterThan(100);
   expect(values.filter((one) => /\.\.\/(?:config\.ts|(?:window|recovery|settings)\/)/.test(one))).toEqual([]);
+  // In an app without the shell (`holdfast/sentry`) the rest runs without these rooms too.
+  const ofShell = values.filter((one) =>
+    /\.\.\/(?:app\/folder|protocol|ipc|network\/authentication)/.test(one),
+  );
+  const importers = new Set(ofShell.map((one) => one.replace(/^electron\/telemetry\/| .*/g, '')));
+  expect([...importers].sort()).toEqual(['options.ts', 'sentry/tunnel.ts', 'setup.ts']);
 });
 
 it.each(ROOMS)('no file of %s imports in a circle', (room) => {

@@ -144,7 +144,7 @@ async function start(parts: TelemetryOptions, counters: LimitCounters, outbox: O
   } = config.telemetry;
   try {
     const { sentry, settings } = readOptions(parts);
-    const { init, Reports } = await import('./start.ts');
+    const { init, loadTunnel, Reports } = await import('./start.ts');
     const reports = new Reports({
       ...{ sentry, userData, log, counters, outbox, sample },
       reports: parts.settings.reports,
@@ -157,7 +157,7 @@ async function start(parts: TelemetryOptions, counters: LimitCounters, outbox: O
     let answer: ReturnType<typeof createTunnel> | undefined;
     /** Answers the Sentry SDKs of the app's own pages. */
     const tunnel = async (request: AppRequest): Promise<AppResponse> => {
-      answer ??= (await import('./sentry/tunnel.ts')).createTunnel(sentry.dsn, (envelope) =>
+      answer ??= (await loadTunnel()).createTunnel(sentry.dsn, (envelope) =>
         reports.receiveForeign(pageId(), envelope),
       );
       return await answer(request);

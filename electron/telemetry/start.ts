@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Breadcrumb } from '@sentry/core';
-import { type ElectronMainOptions, getTraceData, init } from '@sentry/electron/main';
+import { type ElectronMainOptions, getClient, getTraceData, init } from '@sentry/electron/main';
 import type { ReportExtra } from '../recovery/reports.ts';
 import type { ReportsSetting } from '../settings/schema.ts';
 import type { Fault } from '../shared/fault.ts';
@@ -35,6 +35,12 @@ import {
 import { createPipeline } from './sentry/transport.ts';
 
 export { init };
+
+/** Loads the server for the Sentry SDKs of the app's own pages, which most apps do not need. */
+export const loadTunnel = () => import('./sentry/tunnel.ts');
+
+/** The version of the SDK that runs. */
+export const sdkVersion = () => getClient()?.getSdkMetadata()?.sdk?.version ?? 'unknown';
 
 export interface ReportsOptions {
   /** The SDK's own options. The DSN must be valid. */

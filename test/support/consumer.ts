@@ -52,11 +52,21 @@ export const rate: SentryOptions = { sampleRate: 'half' };
 // @ts-expect-error: what Holdfast decides
 export const elsewhere: SentryOptions = { dsn: 'https://key@example.com/1' };
 `;
+const SENTRY = `import { limited, setConsent } from 'holdfast/sentry';
+const sdk = { dsn: 'https://key@example.com/1', release: 'shop@1.2.3' };
+export const rate: number = limited({ ...sdk, tracesSampleRate: 1 }, { consent: 'ask' }).tracesSampleRate;
+setConsent('off');
+// @ts-expect-error: no release
+limited({ dsn: sdk.dsn }, { consent: 'on' });
+// @ts-expect-error: a consent that there is not
+limited(sdk, { consent: 'maybe' });
+`;
 export const CONSUMER: Readonly<Record<string, string>> = {
   'holdfast.config.ts': CONFIG,
   'page.ts': PAGE,
   'window.ts': IN_WINDOW,
   'main.ts': MAIN,
+  'sentry.ts': SENTRY,
 };
 
 /** The strictest options, with which the types of packages are checked too. */

@@ -30,12 +30,14 @@ type ReadTrace = () => SerializedTraceData;
 /**
  * From now on limits the headers of all requests. Call it before Electron is ready.
  * @param targets addresses to which main's requests carry trace headers; a string matches anywhere in an address
+ * @param change changes the headers of Chromium's requests
  * @returns a function that sets the source of main's trace headers; until then, and with `undefined`, no request
  *   contains Sentry's trace
  */
 export function limitRequests(
   counters: LimitCounters,
   targets: (string | RegExp)[],
+  change = changeRequestHeaders,
 ): (readTrace: ReadTrace | undefined) => void {
   let readTrace: ReadTrace | undefined;
   const isTarget = (address: string) =>
@@ -47,7 +49,7 @@ export function limitRequests(
   };
   const limited = (headers: readonly Header[], own?: string) => limitHeaders(headers, traceOf(own), counters);
 
-  changeRequestHeaders((headers, { url, webContentsId }) =>
+  change((headers, { url, webContentsId }) =>
     Object.fromEntries(limited(Object.entries(headers), webContentsId === undefined ? url : undefined)),
   );
   diagnostics.subscribe('undici:request:create', (message) => {

@@ -1,16 +1,12 @@
 /** The same things happen in an app with the stock SDK and in Holdfast: what reaches the server, item by item. */
-import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PROJECT, pause, spawnApp } from '../../support/app.ts';
+import { PROJECT, pause } from '../../support/app.ts';
 import { type EnvelopeServer, type Item, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { pageModule } from '../../support/pageModule.ts';
-import { mainOf } from '../../support/screen.ts';
+import { isThere, type StockApp, stockApp, withPage } from '../../support/stockApp.ts';
 import { createBench, type TelemetryBench } from '../../support/telemetryApp.ts';
-import { until } from '../../support/until.ts';
 
 const CONFIG = `Object.assign(config.telemetry, {
   tracesSampleRate: 1, enableRendererProfiling: true, replays: { session: 1, onError: 1 }, masks: {},
@@ -24,17 +20,8 @@ Object.assign(globalThis, { sdk: facade });
 if (process.env.CRASH_EARLY) app.once('ready', () => process.crash());
 `;
 
-/** A running app; `main` runs a function body in main, `page` an expression in its page. */
-interface App {
-  main(code: string): Promise<unknown>;
-  page(code: string): Promise<unknown>;
-  kill(): Promise<void>;
-}
-interface Side {
+interface Side extends Pick<StockApp, 'start' | 'crash'> {
   server: EnvelopeServer;
-  start(env?: Record<string, string>): Promise<App>;
-  /** Starts it and waits until it has ended. */
-  crash(env: Record<string, string>): Promise<void>;
 }
 
 interface Row {
@@ -214,17 +201,6 @@ afterAll(async () => {
   for (const one of undo.reverse()) await one();
 });
 
-const start = async (app: {
-  main: (code: string) => Promise<unknown>;
-  kill(): Promise<void>;
-}): Promise<App> => ({
-  main: app.main,
-  page: (code) =>
-    app.main(`await electron.BrowserWindow.getAllWindows()[0].webContents.executeJavaScript(
-      ${JSON.stringify(`(async () => { const sdk = globalThis.Sentry ?? globalThis.holdfastTelemetry; ${code} })() && 0`)})`),
-  kill: app.kill,
-});
-
 async function holdfastSide(): Promise<Side> {
   const server = await startEnvelopeServer();
   const bench: TelemetryBench = await createBench({
@@ -236,54 +212,17 @@ async function holdfastSide(): Promise<Side> {
   const settings = { reports: 'on', sentryDsn: server.dsn };
   return {
     server,
-    start: async () => start(await bench.start({ settings, userData })),
+    start: async () => withPage(await bench.start({ settings, userData })),
     crash: (env) => bench.crash({ settings, userData, env }),
   };
 }
 
 async function stockSide(): Promise<Side> {
   const server = await startEnvelopeServer();
-  const folder = await mkdtemp(join(tmpdir(), 'holdfast-stock-'));
-  const userData = await mkdtemp(join(tmpdir(), 'holdfast-stock-data-'));
-  for (const one of [folder, userData])
-    undo.push(() => rm(one, { recursive: true, force: true, maxRetries: 5 }));
-  undo.push(server.close);
-  await cp(join(PROJECT, 'test/support/stock'), folder, { recursive: true });
-  await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(
-    join(folder, 'package.json'),
-    '{ "name": "stock", "version": "0.1.0", "main": "main.cjs" }',
-  );
-  const vite = join(PROJECT, 'node_modules/vite/bin/vite.js');
-  await promisify(execFile)(process.execPath, [vite, 'build', '--base=./'], { cwd: folder });
-  const spawn = (env: Record<string, string>) =>
-    spawnApp({ app: folder, userData, args: ['--inspect=0'], env: { SENTRY_DSN: server.dsn, ...env } });
-  return {
-    server,
-    async start() {
-      const app = await spawn({});
-      const main = await mainOf(app);
-      const made = await start({
-        main: (code) => main(`(async () => {${code}})()`, 60_000),
-        async kill() {
-          app.process.kill('SIGKILL');
-          await app.ended;
-        },
-      });
-      await isThere(made);
-      return made;
-    },
-    crash: async (env) => void (await (await spawn(env)).ended),
-  };
+  const app = await stockApp(server.dsn);
+  undo.push(server.close, app.remove);
+  return { ...app, server };
 }
-
-const isThere = (app: App) =>
-  until('its page', () =>
-    app.page(`if (!sdk || document.readyState !== 'complete') throw new Error('not yet')`).then(
-      () => true,
-      () => false,
-    ),
-  );
 
 /** How sessions ended, in the server's words. */
 function endsOf({ server }: Side): (string | undefined)[] {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { devDependencies as dependencies } from '../../../package.json';
+import { devDependencies as dependencies, peerDependencies } from '../../../package.json';
 
 const require = createRequire(import.meta.url);
 const packages = join(dirname(require.resolve('@sentry/core/package.json')), '..', '..');
@@ -13,6 +13,10 @@ it('the SDK is pinned, and all its packages use the one bundled @sentry/core', (
     const { version } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'));
     expect(version).toBe(dependencies[name]);
   }
+  // `holdfast/sentry` names this range too, at start.
+  expect(dependencies['@sentry/electron'].replace(/\d+$/, '0')).toBe(
+    peerDependencies['@sentry/electron'].slice(1),
+  );
   // A second core would have its own clients and scopes.
   for (const name of ['electron', 'node', 'browser', 'replay']) {
     const within = createRequire(join(packages, '@sentry', name, 'index.js'));

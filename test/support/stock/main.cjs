@@ -1,13 +1,17 @@
-/** The SDK in main likewise. */
+/** The SDK in main likewise; with `LIMITS` as the guide to `holdfast/sentry` says. */
 const Sentry = require('@sentry/electron/main');
 
-Sentry.init({
+const { LIMITS } = process.env;
+const { limited, setConsent } = LIMITS ? require(LIMITS) : { limited: Object, setConsent: undefined };
+const options = {
   dsn: process.env.SENTRY_DSN,
+  release: 'stock@0.1.0',
   tracesSampleRate: 1,
   ipcMode: Sentry.IPCMode.Classic,
   enableRendererProfiling: true,
-});
-Object.assign(globalThis, { sdk: Sentry });
+};
+Sentry.init(limited(options, { consent: 'on' }));
+Object.assign(globalThis, { sdk: Sentry, setConsent });
 
 const { app, BrowserWindow, dialog } = require('electron');
 

@@ -1,0 +1,79 @@
+/** `holdfast/sentry` in an app that is not ours: the SDK's own quick start, whose main calls `limited`. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type EnvelopeServer, type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { type PlainApp, type StockApp, stockApp } from '../../support/stockApp.ts';
+import { captureInMain } from '../../support/telemetryApp.ts';
+import { until } from '../../support/until.ts';
+
+let server: EnvelopeServer;
+let stock: StockApp;
+let app: PlainApp;
+beforeAll(async () => {
+  server = await startEnvelopeServer();
+  stock = await stockApp(server.dsn, true);
+  app = await stock.start();
+});
+afterAll(async () => {
+  await app.kill();
+  await server.close();
+  await stock.remove();
+});
+
+/** How many breadcrumbs a report has of each process. */
+const processesOf = ({ breadcrumbs = [] }: Payload) => {
+  const all = breadcrumbs.map(({ data }) => String(data?.['electron.process']));
+  return { main: all.filter((one) => one === 'main').length, all: all.length };
+};
+const errorsOnDisk = () => {
+  const folder = join(stock.userData, 'outbox');
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('-error-')) : [];
+};
+
+it('a report of either process has 100 breadcrumbs of both, without secrets, and its replay', async () => {
+  await until('a replay', () => server.items('replay_event').length > 0);
+  await app.main(
+    `for (let n = 0; n < 150; n++) sdk.addBreadcrumb({ message: 'of main ' + n, data: { password: 'hunter2' } });`,
+  );
+  await app.page(`for (let n = 0; n < 150; n++) sdk.addBreadcrumb({ message: 'of the page ' + n });`);
+  await app.page(`sdk.captureException(new Error('page fails'))`);
+  await app.main(captureInMain('main fails'));
+  for (const text of ['page fails', 'main fails']) {
+    const report = await server.error(text);
+    const { main, all } = processesOf(report);
+    expect([all, main > 10, all - main > 10]).toEqual([100, true, true]);
+    const times = report.breadcrumbs?.map(({ timestamp }) => timestamp) ?? [];
+    expect(times).toEqual(times.toSorted((a = 0, b = 0) => a - b));
+    expect(JSON.stringify(report.breadcrumbs)).not.toContain('hunter2');
+    expect(report.release).toBe('stock@0.1.0');
+    expect(report.contexts?.replay?.replay_id).toMatch(/^[0-9a-f]{32}$/);
+  }
+});
+
+it('an error captured while the server fails, in an app that is then killed, arrives after the next start', async () => {
+  const { answer } = server;
+  server.answer = { status: 503, body: '' };
+  await app.main(captureInMain('while it fails'));
+  await until('the report on disk', () => errorsOnDisk().length > 0);
+  await app.kill();
+  server.answer = answer;
+  app = await stock.start();
+  await server.error('while it fails');
+});
+
+it('"off" erases what waits, and ends reports; "on" begins them again', async () => {
+  const { answer } = server;
+  server.answer = { status: 503, body: '' };
+  await app.main(captureInMain('never arrives'));
+  await until('the report on disk', () => errorsOnDisk().length > 0);
+  await app.main(`setConsent('off')`);
+  expect(errorsOnDisk()).toEqual([]);
+  await app.main(captureInMain('while off'));
+  await app.page(`sdk.captureException(new Error('in the page while off'))`);
+  server.answer = answer;
+  await app.main(`setConsent('on')`);
+  await app.main(captureInMain('on again'));
+  await server.error('on again');
+  expect(JSON.stringify(server.taken)).not.toMatch(/never arrives|while off/);
+});

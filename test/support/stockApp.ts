@@ -1,0 +1,91 @@
+/** An app with only Sentry's SDK, as its documentation sets it up; or also with `holdfast/sentry`. */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createBuilder } from 'vite';
+import { type AppProcess, PROJECT, spawnApp } from './app.ts';
+import { mainOf } from './screen.ts';
+import { until } from './until.ts';
+
+/** A running app; `main` runs a function body in main, `page` an expression in its page. */
+export interface PlainApp {
+  main(code: string): Promise<unknown>;
+  page(code: string): Promise<unknown>;
+  kill(): Promise<void>;
+}
+
+export interface StockApp {
+  userData: string;
+  start(): Promise<PlainApp>;
+  /** Starts it and waits until it has ended. */
+  crash(env: Record<string, string>): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Adds `page` to an app whose main can be called. There `sdk` is Sentry, or Holdfast's facade. */
+export const withPage = (app: Pick<PlainApp, 'main' | 'kill'>): PlainApp => ({
+  main: app.main,
+  page: (code) =>
+    app.main(`return await electron.BrowserWindow.getAllWindows()[0].webContents.executeJavaScript(
+      ${JSON.stringify(`(async () => { const sdk = globalThis.Sentry ?? globalThis.holdfastTelemetry; ${code} })() && 0`)})`),
+  kill: app.kill,
+});
+
+/** Resolves when the app's page has loaded. */
+export const isThere = (app: PlainApp) =>
+  until('its page', () =>
+    app.page(`if (!sdk || document.readyState !== 'complete') throw new Error('not yet')`).then(
+      () => true,
+      () => false,
+    ),
+  );
+
+/** Builds the app. @param isLimited whether its main calls `limited` of `holdfast/sentry` */
+export async function stockApp(dsn: string, isLimited = false): Promise<StockApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-stock-'));
+  const userData = await mkdtemp(join(tmpdir(), 'holdfast-stock-data-'));
+  await cp(join(PROJECT, 'test/support/stock'), folder, { recursive: true });
+  await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(
+    join(folder, 'package.json'),
+    '{ "name": "stock", "version": "0.1.0", "main": "main.cjs" }',
+  );
+  const vite = join(PROJECT, 'node_modules/vite/bin/vite.js');
+  await promisify(execFile)(process.execPath, [vite, 'build', '--base=./'], { cwd: folder });
+  const limits = join(folder, 'limits');
+  if (isLimited) {
+    const configFile = join(PROJECT, 'vite.config.ts');
+    const environments = { sentry: { build: { outDir: limits } } };
+    const builder = await createBuilder({ configFile, logLevel: 'error', environments });
+    if (builder.environments.sentry) await builder.build(builder.environments.sentry);
+  }
+  const spawn = (env: Record<string, string>): Promise<AppProcess> =>
+    spawnApp({
+      app: folder,
+      userData,
+      args: ['--inspect=0'],
+      env: { SENTRY_DSN: dsn, ...(isLimited && { LIMITS: join(limits, 'limited.cjs') }), ...env },
+    });
+  return {
+    userData,
+    async start() {
+      const app = await spawn({});
+      const main = await mainOf(app);
+      const made = withPage({
+        main: (code) => main(`(async () => {${code}})()`, 60_000),
+        async kill() {
+          app.process.kill('SIGKILL');
+          await app.ended;
+        },
+      });
+      await isThere(made);
+      return made;
+    },
+    crash: async (env) => void (await (await spawn(env)).ended),
+    remove: async () => {
+      for (const one of [folder, userData]) await rm(one, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
