@@ -7,6 +7,7 @@ import { nearest } from '../shared/nearest.ts';
 import { parseVerb } from './cli/args.ts';
 import { VERBS } from './cli/commands.ts';
 import { helpOf, helpOfAll } from './cli/help.ts';
+import { bold } from './project/say.ts';
 import { UsageError } from './project/usageError.ts';
 
 /** Exit codes; after a signal the code is 128 plus the signal's number. */
@@ -30,6 +31,7 @@ async function run([name = '--help', ...args]: string[]): Promise<number> {
     if (values.help) console.log(helpOf(name, verb));
     else {
       checkNode();
+      if (name !== 'info') console.log(`${bold(`holdfast ${holdfastVersion()}`)} ${name}\n`);
       return await verb.run(values, values.verbose && verb.forApp ? [...rest, '--verbose'] : rest);
     }
   }

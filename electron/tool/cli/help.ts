@@ -1,10 +1,8 @@
 /** What `--help` prints. */
-import { styleText } from 'node:util';
 import { typed } from '../project/packageManager.ts';
+import { bold } from '../project/say.ts';
 import type { Option } from './args.ts';
 import { VERBS, type Verb } from './commands.ts';
-
-const bold = (text: string) => styleText('bold', text, { stream: process.stdout });
 
 const named = (name: string, { short, value }: Option) =>
   `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`;
@@ -17,7 +15,7 @@ function table(rows: readonly (readonly [string, string])[]): string[] {
 
 const COMMON: readonly (readonly [string, string])[] = [
   ['-h, --help', 'says this'],
-  ['--verbose', "detailed errors, and Chromium's own log lines"],
+  ['--verbose', 'detailed errors, and the lines of Chromium and electron-builder'],
 ];
 
 /** How the app's package manager runs the tool. */

@@ -1,12 +1,10 @@
 /** `holdfast init`: detects how the app is built and writes its configuration. */
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { styleText } from 'node:util';
 import { isServerAddress } from '../../app/origins.ts';
 import { holdfastFolder } from '../../setup/packages.ts';
-import { holdfastVersion } from '../../setup/version.ts';
 import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
-import { detect, type Found } from '../init/detect.ts';
+import { detect, FOLDERS, type Found } from '../init/detect.ts';
 import { allowBuilds } from '../init/pnpm.ts';
 import { ask, canAsk } from '../init/questions.ts';
 import { writeReleaseWorkflow } from '../init/releaseWorkflow.ts';
@@ -15,6 +13,7 @@ import { checkConfig } from '../project/checkConfig.ts';
 import { CONFIG_NAMES, configIn } from '../project/loadConfig.ts';
 import { typed } from '../project/packageManager.ts';
 import { slugOf } from '../project/project.ts';
+import { done, sayNext } from '../project/say.ts';
 import { UsageError } from '../project/usageError.ts';
 
 /** Each option answers a question. */
@@ -35,22 +34,11 @@ export interface InitValues {
 /** The folder of the icons that a server gives. */
 const ICONS = 'desktop-icons';
 
-const say = (line: string) => console.log(`init: ${line}`);
-const styled = (style: 'bold' | 'green', text: string) => styleText(style, text, { stream: process.stdout });
-/** Something that is done. */
-const done = (line: string) => console.log(`${styled('green', '✓')} ${line}`);
+const NOTHING = `There is no web app in this folder: no package.json, and no index.html here or in ${FOLDERS.join(', ')}.
+Run init in your app's folder, or name what the window should show: --build DIR, or --address https://shop.example.com.
+A new app is made by npm create vite@latest, for example.`;
 
-/** @param dev whether the app has a dev server */
-function sayNext(root: string, dev: boolean): void {
-  const command = typed(root);
-  const steps = [
-    [dev ? 'dev' : 'start', 'shows the app in its window'],
-    ['package', 'packs it into a folder, as it will be installed'],
-    ['dist', 'makes installers for this system'],
-  ];
-  console.log(`\n${styled('bold', 'Next')}`);
-  for (const [verb = '', what = ''] of steps) console.log(`  ${command} ${verb.padEnd(8)} ${what}`);
-}
+const say = (line: string) => console.log(`init: ${line}`);
 
 /** Completes the detected values with the options, and with answers if there is a terminal. */
 async function complete(found: Found, values: InitValues): Promise<NewConfig> {
@@ -106,7 +94,8 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
   if (existing && !values.force)
     throw new Error(`${basename(existing)} already exists: edit it, or replace it with --force.`);
   const found = await detect(root);
-  console.log(`${styled('bold', `holdfast ${holdfastVersion()}`)}\n`);
+  const shown = values.build ?? values.pages ?? values.address ?? found.build ?? found.pages;
+  if (shown === undefined && !existsSync(join(root, 'package.json'))) throw new Error(NOTHING);
   say(`${values.address === undefined ? found.what : 'a server'}, ${found.packageManager.name}`);
   const config = await complete(found, values);
   const file = existing ?? join(root, String(CONFIG_NAMES[0]));
@@ -137,6 +126,11 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
   for (const notice of found.notices) say(`notice: ${notice}`);
   if (config.id.startsWith('com.example.'))
     say(`notice: "${config.id}" is only an example: use a domain of yours before the first release.`);
-  sayNext(root, web.dev !== undefined);
+  const command = typed(root);
+  sayNext([
+    [`${command} ${web.dev === undefined ? 'start' : 'dev'}`, 'shows the app in its window'],
+    [`${command} package`, 'packs it into a folder, as it will be installed'],
+    [`${command} dist`, 'makes installers for this system'],
+  ]);
   return 0;
 }

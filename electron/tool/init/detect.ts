@@ -35,7 +35,7 @@ export interface Found {
 }
 
 /** Usual folders of plain files. */
-const FOLDERS = ['dist', 'build', 'public', 'www', 'site'];
+export const FOLDERS = ['dist', 'build', 'public', 'www', 'site'];
 
 const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 

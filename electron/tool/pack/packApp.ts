@@ -6,6 +6,7 @@ import {
   build,
   type CliOptions,
   type LinuxPackager,
+  log,
   Platform,
 } from 'electron-builder';
 import { APP_FILES } from '../../app/folder.ts';
@@ -15,7 +16,9 @@ import { step } from '../../setup/progress.mjs';
 import { assemble, type Parts } from '../project/assemble.ts';
 import { bundleMain } from '../project/bundleMain.ts';
 import { checkIcons } from '../project/look.ts';
+import { typed } from '../project/packageManager.ts';
 import { appData, contactsOf, type Project, programOf } from '../project/project.ts';
+import { done, sayNext } from '../project/say.ts';
 import { checkArchive } from './archive.ts';
 import { builderConfig, FILES } from './config.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
@@ -38,6 +41,8 @@ export interface PackOptions {
   settings?: string | undefined;
   /** Output folder. */
   output?: string | undefined;
+  /** Whether electron-builder says what it does. */
+  verbose?: boolean | undefined;
 }
 
 const ABOUT_TOOLS = `If the network is the reason: electron-builder downloads its installer tools from github.com or, if set, from
@@ -157,6 +162,8 @@ export async function packApp(
       ),
     };
     const what = dir ? 'pack: packing' : 'pack: packing and compressing takes minutes';
+    // It has no option for this. Its warnings and errors stay.
+    if (!options.verbose) log.info = () => undefined;
     const files = await step(what, () => build(packing)).catch((error: Error) => {
       throw target ? error : new Error(`${error.message}\n${ABOUT_TOOLS}`, { cause: error });
     });
@@ -167,15 +174,14 @@ export async function packApp(
     }
     const programs = packedApps.map(({ program }) => relative('', program));
     console.log(`pack: read all fuses back from ${programs.join(', ')}.`);
-    for (const made of dir ? programs : files.map((file) => relative('', file)))
-      console.log(`pack: made ${made}`);
+    for (const made of dir ? programs : files.map((file) => relative('', file))) done(`made ${made}`);
     if (!dir) {
       const bill = join(output, `${manifest.name}-${manifest.version}.cdx.json`);
       await writeFile(
         bill,
         billOfMaterials(manifest, { electron: version, packages: [...bundled, ...modules] }),
       );
-      console.log(`pack: made ${relative('', bill)}`);
+      done(`made ${relative('', bill)}`);
     }
     maps = await keepSourcemaps({ shell: project.shell, pages: parts.pages, app }, output);
   } finally {
@@ -192,4 +198,9 @@ export async function packApp(
   if (isForTests) console.log(`pack: electron ${version} is for tests: do not distribute this build.`);
   const isUploaded = uploadSourcemaps(maps);
   console.log(`pack: source maps are in ${relative('', maps)}${isUploaded ? ' and were uploaded' : ''}.`);
+  if (dir)
+    sayNext([
+      ...packedApps.map(({ program }) => [relative('', program), 'starts it'] as const),
+      [`${project.isHoldfast ? 'npm run' : typed(project.root)} dist`, 'makes installers for this system'],
+    ]);
 }

@@ -341,6 +341,14 @@ it('accepts a folder of plain files without package.json', async () => {
   await wrote(root, { name: "Anna's Shop", id: 'com.example.anna-s-shop', web: { build: 'public' } });
 });
 
+it('refuses a folder without an app, says what to do, and writes nothing', async () => {
+  const root = await repository({ 'notes.txt': '' });
+  await expect(init({ yes: true }, root)).rejects.toThrow(
+    /no web app in this folder.*\n.*--address.*\n.*npm create/,
+  );
+  expect(existsSync(join(root, CONFIG))).toBe(false);
+});
+
 it('accepts each answer as an option', async () => {
   const root = await repository({});
   const args = ['--name', 'Shop', '--id', 'org.example.s', '--build', 'b', '--build-command', 'make "x y"'];
@@ -395,7 +403,7 @@ it('names an invalid package.json', async () => {
 });
 
 it('names the file that cannot be written', async () => {
-  const root = await repository({ [`${CONFIG}/folder`]: '' });
+  const root = await repository({ [`${CONFIG}/folder`]: '', 'dist/index.html': '' });
   await expect(run(root, '--force')).rejects.toThrow(`${CONFIG} cannot be written: `);
 });
 
