@@ -57,7 +57,7 @@ const unit = {
 const e2e = {
   environment: 'node' as const,
   // They mostly wait for windows and servers; the unit tests run before them.
-  maxWorkers: Math.max(4, availableParallelism() - 1),
+  maxWorkers: Math.min(3 * availableParallelism(), 12),
   sequence: { groupOrder: 1 },
   globalSetup: 'test/support/globalSetup.ts',
   setupFiles: 'test/support/workerSetup.ts',

@@ -136,7 +136,9 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
 async function addressAt(port: number, path: string, before: string): Promise<string> {
   return await until(`somebody else who listens on port ${port}`, async () => {
     try {
-      const told = await (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+      // The process that is ending accepts requests that it no longer answers.
+      const signal = AbortSignal.timeout(2_000);
+      const told = await (await fetch(`http://127.0.0.1:${port}${path}`, { signal })).json();
       const address: string = [told].flat()[0].webSocketDebuggerUrl;
       return new URL(address).pathname === new URL(before).pathname ? undefined : address;
     } catch {

@@ -1,11 +1,12 @@
 /** The output of --diagnostics, whatever is broken. */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { appEnvironment } from '../../../electron/tool/run/launch.ts';
@@ -44,95 +45,98 @@ async function probed(origin: string, durations?: StartOptions['durations']): Pr
   return text;
 }
 
-it('prints everything and exits with 0, although a server cannot be reached, and leaves no files', async () => {
-  const temporary = join(folder, 'temporary');
-  await mkdir(temporary);
-  const userData = join(folder, 'missing');
-  const env = { ...settings.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary };
-  const { text, code } = await printed({ userData, env });
-  expect(code).toBe(0);
-  for (const heading of HEADINGS) expect(text).toContain(`\n${heading}\n${'='.repeat(heading.length)}\n`);
-  // As root, where Electron needs --no-sandbox.
-  const isOff = /^Page sandbox +off$/m.test(text);
-  expect(text).toMatch(
-    isOff ? /^1 problem found\n=+\n\nPages run without the Chromium sandbox/ : /^No problems found\n/,
-  );
-  expect(text).toMatch(/^Web app \(https:\/\/no\.\.name\) can’t be reached: .*ERR_NAME_NOT_RESOLVED/m);
-  expect(text).toMatch(/^sentryDsn +http:\/\/\*\*\*@127\.0\.0\.1:\d+\/1 +.*settings\.json$/m);
-  expect(text).toMatch(/^Error reports .* OK +\d+ ms +the server answered with 200$/m);
-  expect(text).toMatch(/^Folder +.*missing.outbox$/m);
-  expect(text).not.toContain(KEY);
-  // Chromium creates this folder before any code of ours runs.
-  expect(await readdir(userData).catch(() => [])).toEqual([]);
-  expect(await readdir(temporary)).toEqual([]);
-});
-
-it.runIf(process.platform === 'linux').each([undefined, ':4711'])(
-  'prints everything, including servers, if Chromium finds no display (DISPLAY=%s)',
-  async (DISPLAY) => {
-    const { text, code } = await printed({
-      env: { ...settings.env, DISPLAY, WAYLAND_DISPLAY: undefined, XDG_RUNTIME_DIR: undefined },
-    });
+// Without a folder Chromium needs three seconds to end, so the starts run at the same time.
+describe.concurrent('--diagnostics', () => {
+  it('prints everything and exits with 0, although a server cannot be reached, and leaves no files', async () => {
+    const temporary = join(folder, 'temporary');
+    await mkdir(temporary);
+    const userData = join(folder, 'missing');
+    const env = { ...settings.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary };
+    const { text, code } = await printed({ userData, env });
     expect(code).toBe(0);
+    for (const heading of HEADINGS) expect(text).toContain(`\n${heading}\n${'='.repeat(heading.length)}\n`);
+    // As root, where Electron needs --no-sandbox.
+    const isOff = /^Page sandbox +off$/m.test(text);
+    expect(text).toMatch(
+      isOff ? /^1 problem found\n=+\n\nPages run without the Chromium sandbox/ : /^No problems found\n/,
+    );
+    expect(text).toMatch(/^Web app \(https:\/\/no\.\.name\) can’t be reached: .*ERR_NAME_NOT_RESOLVED/m);
+    expect(text).toMatch(/^sentryDsn +http:\/\/\*\*\*@127\.0\.0\.1:\d+\/1 +.*settings\.json$/m);
     expect(text).toMatch(/^Error reports .* OK +\d+ ms +the server answered with 200$/m);
-    for (const heading of HEADINGS) expect(text.split(`\n${heading}\n=`)).toHaveLength(2);
-  },
-);
-
-it.skipIf(process.platform === 'win32')('says first that the folder is not writable', async () => {
-  // Root can write everywhere except there.
-  const userData = process.getuid?.() === 0 ? '/sys/holdfast' : '/holdfast';
-  const { text, code } = await printed({ userData, env: settings.env });
-  expect(code).toBe(0);
-  expect(text).toMatch(
-    /^[12] problems? found\n=+\n\n.*outbox can’t be written to: .* \((EPERM|EACCES|EROFS)\)/,
-  );
-  expect(text).toContain('the server answered with 200');
-});
-
-it('names mistakes in the settings, and needs no network without servers', async () => {
-  const file = join(folder, 'bad.json');
-  await writeFile(file, '{ "reports": "perhaps" }');
-  const { text, code } = await printed({ env: { HOLDFAST_SETTINGS: file } });
-  expect(code).toBe(0);
-  expect(text).toMatch(/^[12] problems? found\n=+\n\n.*bad\.json: "reports" must be "ask", "on" or "off"/);
-  expect(text).toMatch(/^Web app +Not checked: the setting "origin" isn’t set\. /m);
-});
-
-it('ends in time if a server never answers', async () => {
-  const silent = createServer(() => undefined);
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  const text = await probed(`https://127.0.0.1:${(silent.address() as AddressInfo).port}`, {
-    probeMs: 1_000,
+    expect(text).toMatch(/^Folder +.*missing.outbox$/m);
+    expect(text).not.toContain(KEY);
+    // Chromium creates this folder before any code of ours runs.
+    expect(await readdir(userData).catch(() => [])).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
   });
-  silent.close();
-  expect(text).toMatch(/Failed +\d+ ms +no answer within 1 s$/m);
-});
 
-it('names the issuer of an untrusted certificate, and requests nothing', async () => {
-  let requests = 0;
-  const server = createHttps(selfSigned('Somebody else'), () => requests++);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const text = await probed(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  server.close();
-  expect(text).toMatch(/Failed .*\(ERR_CERT_\w+\), certificate issued by Somebody else$/m);
-  expect(requests).toBe(0);
-});
-
-it.skipIf(!namespaces)('prints without any network, and says so', async () => {
-  const sentryDsn = `https://${KEY}@sentry.example.com/1`;
-  const own = await settingsIn({ origin: 'https://192.0.2.1', sentryDsn });
-  const { program } = await findElectron();
-  // It is root inside, where Electron has no sandbox.
-  const args = ['--no-sandbox', APP, `--user-data-dir=${join(folder, 'offline')}`, '--diagnostics'];
-  const env = { ...appEnvironment(), ...own.env };
-  const inside = ['--map-root-user', '--net', program, ...args];
-  const { stdout, status } = spawnSync('unshare', inside, { env, encoding: 'utf8', timeout: 50_000 });
-  await own.remove();
-  expect(status).toBe(0);
-  expect(stdout).toMatch(
-    /192\.0\.2\.1\) can’t be reached: .*ERR_(INTERNET_DISCONNECTED|ADDRESS_UNREACHABLE)/,
+  it.runIf(process.platform === 'linux').each([undefined, ':4711'])(
+    'prints everything, including servers, if Chromium finds no display (DISPLAY=%s)',
+    async (DISPLAY) => {
+      const { text, code } = await printed({
+        env: { ...settings.env, DISPLAY, WAYLAND_DISPLAY: undefined, XDG_RUNTIME_DIR: undefined },
+      });
+      expect(code).toBe(0);
+      expect(text).toMatch(/^Error reports .* OK +\d+ ms +the server answered with 200$/m);
+      for (const heading of HEADINGS) expect(text.split(`\n${heading}\n=`)).toHaveLength(2);
+    },
   );
-  expect(stdout).toMatch(/sentry\.example\.com\) can’t be reached: .*ERR_/);
-  expect(stdout).toContain(en.diagnostics.errors);
+
+  it.skipIf(process.platform === 'win32')('says first that the folder is not writable', async () => {
+    // Root can write everywhere except there.
+    const userData = process.getuid?.() === 0 ? '/sys/holdfast' : '/holdfast';
+    const { text, code } = await printed({ userData, env: settings.env });
+    expect(code).toBe(0);
+    expect(text).toMatch(
+      /^[12] problems? found\n=+\n\n.*outbox can’t be written to: .* \((EPERM|EACCES|EROFS)\)/,
+    );
+    expect(text).toContain('the server answered with 200');
+  });
+
+  it('names mistakes in the settings, and needs no network without servers', async () => {
+    const file = join(folder, 'bad.json');
+    await writeFile(file, '{ "reports": "perhaps" }');
+    const { text, code } = await printed({ env: { HOLDFAST_SETTINGS: file } });
+    expect(code).toBe(0);
+    expect(text).toMatch(/^[12] problems? found\n=+\n\n.*bad\.json: "reports" must be "ask", "on" or "off"/);
+    expect(text).toMatch(/^Web app +Not checked: the setting "origin" isn’t set\. /m);
+  });
+
+  it('ends in time if a server never answers', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const text = await probed(`https://127.0.0.1:${(silent.address() as AddressInfo).port}`, {
+      probeMs: 1_000,
+    });
+    silent.close();
+    expect(text).toMatch(/Failed +\d+ ms +no answer within 1 s$/m);
+  });
+
+  it('names the issuer of an untrusted certificate, and requests nothing', async () => {
+    let requests = 0;
+    const server = createHttps(selfSigned('Somebody else'), () => requests++);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const text = await probed(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.close();
+    expect(text).toMatch(/Failed .*\(ERR_CERT_\w+\), certificate issued by Somebody else$/m);
+    expect(requests).toBe(0);
+  });
+
+  it.skipIf(!namespaces)('prints without any network, and says so', async () => {
+    const sentryDsn = `https://${KEY}@sentry.example.com/1`;
+    const own = await settingsIn({ origin: 'https://192.0.2.1', sentryDsn });
+    const { program } = await findElectron();
+    // It is root inside, where Electron has no sandbox.
+    const args = ['--no-sandbox', APP, `--user-data-dir=${join(folder, 'offline')}`, '--diagnostics'];
+    const env = { ...appEnvironment(), ...own.env };
+    const inside = ['--map-root-user', '--net', program, ...args];
+    // Rejects for any other code than 0.
+    const { stdout } = await promisify(execFile)('unshare', inside, { env, timeout: 50_000 });
+    await own.remove();
+    expect(stdout).toMatch(
+      /192\.0\.2\.1\) can’t be reached: .*ERR_(INTERNET_DISCONNECTED|ADDRESS_UNREACHABLE)/,
+    );
+    expect(stdout).toMatch(/sentry\.example\.com\) can’t be reached: .*ERR_/);
+    expect(stdout).toContain(en.diagnostics.errors);
+  });
 });
