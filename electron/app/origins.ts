@@ -21,7 +21,7 @@ export const ASK = 'ask';
 let server: Server | undefined;
 
 /** Who owns the page at an address: the shell, the dev server, the app's own server, or a sign-in. */
-export type PageOwner = 'shell' | 'dev' | 'server' | 'guest';
+type PageOwner = 'shell' | 'dev' | 'server' | 'guest';
 
 const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 

@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import { type ProtocolRequest, protocol, session, type UploadData } from 'electron';
 import type { AppRequest, AppResponse } from './message.ts';
 import { awaited } from './waiting.ts';
-import { fromWeb, toWeb } from './web.ts';
 
 const ERR_FAILED = -2;
 
@@ -12,18 +11,13 @@ const ERR_FAILED = -2;
 type Listener = (request: AppRequest) => Promise<AppResponse>;
 
 /**
- * Electron's stream protocol passes requests on as they are; `protocol.handle` converts each to a web Request, for
- * which Node loads its HTTP client. The stream protocol is deprecated, so `protocol.handle` is the fallback.
+ * Electron's stream protocol is deprecated, but passes requests on as they are; `protocol.handle` converts each to a web
+ * Request, for which Node loads its HTTP client.
  *
  * @throws if the scheme already has a handler
  */
 export function listen(scheme: string, listener: Listener): void {
-  // The type says that it always exists.
-  const { registerStreamProtocol: register }: Partial<typeof protocol> = protocol;
-  if (!register) {
-    return protocol.handle(scheme, async (request) => toWeb(await respondTo(fromWeb(request), listener)));
-  }
-  const isRegistered = register.call(protocol, scheme, async (request, respond) => {
+  const isRegistered = protocol.registerStreamProtocol(scheme, async (request, respond) => {
     const { status, headers, body, error } = await respondTo(fromElectron(request), listener);
     if (error !== undefined) return respond({ error });
     // Electron would wait for it forever.

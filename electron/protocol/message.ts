@@ -31,8 +31,11 @@ export interface AppResponse {
   readonly error?: number;
 }
 
-/** Reads the body of a request; undefined if it exceeds `maxBytes`. */
-export async function readBody({ body }: AppRequest, maxBytes: number): Promise<Buffer | undefined> {
+/** Reads a body; undefined as soon as it exceeds `maxBytes`. Rejects if the connection breaks. */
+export async function readBody(
+  { body }: { body?: AsyncIterable<Uint8Array> | null | undefined },
+  maxBytes: number,
+): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {

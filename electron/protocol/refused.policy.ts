@@ -2,7 +2,7 @@
 import { APP_SCHEME } from '../shared/channels.ts';
 import { NO_EVAL, policyProblem } from './csp.ts';
 
-export interface Refusal {
+interface Refusal {
   /** Such as `img-src`. */
   directive: string;
   /** An origin such as `https://cdn.example.com`, a scheme such as `data`, or `inline`, `eval`, `wasm-eval`. */

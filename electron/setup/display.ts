@@ -42,7 +42,7 @@ function missing(program: string, forTests: boolean): string[] {
   ];
 }
 
-export interface Preparing {
+interface Preparing {
   /** Whether to prepare for tests, which start their own displays with a window manager. */
   forTests?: boolean;
   /** Whether to install missing packages as root on Debian or Ubuntu. Only this repository's own commands do. */

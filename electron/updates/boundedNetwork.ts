@@ -4,7 +4,7 @@ import { type Session, session } from 'electron';
 import { request as makeRequest } from '../network/authentication.ts';
 import { responseTo } from '../network/responseTo.ts';
 
-export interface Bounds {
+interface Bounds {
   /** The largest allowed response from a URL, in bytes. */
   limitOf(url: URL): number;
   /** Gets the cause of a failed request, which the updater does not pass on. */

@@ -3,9 +3,15 @@
  * resizes and recognises it; its response is kept for at least a minute, and served stale while the server cannot be
  * reached.
  */
-import { type AppRequest, type AppResponse, StatusError, textResponse } from '../protocol/message.ts';
+import {
+  type AppRequest,
+  type AppResponse,
+  readBody,
+  StatusError,
+  textResponse,
+} from '../protocol/message.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { fetchWithin, readBody, TooLargeError } from './server.ts';
+import { fetchWithin } from './server.ts';
 import { type Entry, makeEntry, type SavingHandler, type SavingOptions, Store } from './store.ts';
 
 const PATH = '/_next/image';
@@ -146,11 +152,13 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
     const signal = AbortSignal.timeout(limits.wait);
     try {
       const response = await fetchWithin(fetch, href, { headers, signal }, () => true);
-      return { response, body: await readBody(response, limits.imageBytes) };
+      const body = await readBody(response, limits.imageBytes);
+      if (body) return { response, body };
     } catch (error) {
       if (signal.aborted) throw new StatusError(504, 'The server did not answer in time.');
-      throw new StatusError(error instanceof TooLargeError ? 413 : 502, String(error));
+      throw new StatusError(502, String(error));
     }
+    throw new StatusError(413, `The image is longer than ${limits.imageBytes} bytes.`);
   }
 }
 

@@ -8,10 +8,6 @@ export type Fetch = (
   init: { headers: Record<string, string>; signal: AbortSignal },
 ) => Promise<ServerResponse>;
 
-export class TooLargeError extends Error {
-  override readonly name = 'TooLargeError';
-}
-
 /** The same number as in browsers (Fetch Standard, HTTP-redirect fetch). */
 const MAX_REDIRECTS = 20;
 
@@ -63,21 +59,6 @@ export async function fetchWithin(
     at = next.href;
   }
   throw new Error(`net::ERR_TOO_MANY_REDIRECTS: more than ${MAX_REDIRECTS}.`);
-}
-
-/**
- * Reads the body of a response.
- * @throws TooLargeError as soon as it exceeds `maxBytes`; the stream's error if the connection breaks
- */
-export async function readBody({ body }: ServerResponse, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    length += chunk.byteLength;
-    if (length > maxBytes) throw new TooLargeError(`The answer is longer than ${maxBytes} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
 }
 
 /** Returns the Chromium name in an error of `net.request`, such as `ERR_CONNECTION_REFUSED`; ERR_FAILED if it has none. */

@@ -15,8 +15,6 @@ export interface LinkState {
   opened: readonly number[];
 }
 
-export const NO_LINKS: LinkState = { gestureAt: null, opened: [] };
-
 type LinkVerdict = { open: string } | { refused: string };
 
 /** Encodes a field of a mail link from its decoded text; undefined if its content is not allowed. */

@@ -1,7 +1,9 @@
 /** Page data from the web app's server: follows its redirects, rewrites and redeployments. */
+import type { ServerResponse } from '../../network/responseTo.ts';
+import { readBody } from '../../protocol/message.ts';
 import { ERROR_HEADER, parseObject } from '../../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../../signIn/signIn.policy.ts';
-import { type Fetch, fetchWithin, netErrorOf, readBody, redirectOf } from '../server.ts';
+import { type Fetch, fetchWithin, netErrorOf, redirectOf } from '../server.ts';
 import { classifyResponse, currentBuildOf, type Verdict } from './response.policy.ts';
 
 /** Response headers that the page may read. Main chooses the content type, never the server. */
@@ -78,13 +80,19 @@ export function createSource(options: SourceOptions) {
     currentAskedAt = now();
     const { signal } = init;
     const response = await fetchWithin(fetch, new URL('/', origin).href, { headers: {}, signal }, () => true);
-    return currentBuildOf((await readBody(response, answerBytes)).toString());
+    return currentBuildOf((await read(response)).toString());
+  }
+
+  async function read(response: ServerResponse): Promise<Buffer<ArrayBuffer>> {
+    const body = await readBody(response, answerBytes);
+    if (!body) throw new Error(`The answer is longer than ${answerBytes} bytes.`);
+    return body;
   }
 
   async function askBuild(asset: string, init: Parameters<Fetch>[1]): Promise<SourceResponse> {
     const url = new URL(`/_next/data/${encodeURIComponent(build)}${asset}`, origin).href;
     const response = await fetchWithin(fetch, url, init, isData);
-    const body = await readBody(response, answerBytes);
+    const body = await read(response);
     const json = parseObject(body.toString());
     const page = redirectOf(response, url);
     const props = json?.pageProps as { __N_REDIRECT?: unknown } | undefined;

@@ -143,32 +143,8 @@ it('streams both ways: a large body is not cut, and events arrive one by one', a
   await app.page('stop()');
 });
 
-it('passes on bodies of every kind', () => sendsBodies(app));
-
-it('does the same if Electron has no stream protocol', async () => {
-  const prelude = `delete require('electron').protocol.registerStreamProtocol;`;
-  const other = await watchProxied(server, { settings: { responseTimeout: 1 }, prelude });
-  await sendsBodies(other);
-  answer = (_, response) => response.writeHead(201).end('other');
-  const text = `fetch('/api/x').then(async (response) => response.status + await response.text())`;
-  expect(await other.page(text)).toBe('201other');
-  let isEnded = false;
-  answer = (_, response) =>
-    void response.on('close', () => {
-      isEnded = true;
-    });
-  expect(await other.page(text)).toBe('504ERR_TIMED_OUT: The server did not answer within 1 s.\n');
-  await until('the end at the server', () => isEnded);
-  // A body may take as long as it likes.
-  answer = (_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).write('one');
-    setTimeout(() => response.end('two'), 2000);
-  };
-  expect(await other.page(text)).toBe('200onetwo');
-  expect(await other.stop()).toBe(0);
-});
-
-async function sendsBodies({ page, main, userData }: Watched): Promise<void> {
+it('passes on bodies of every kind', async () => {
+  const { page, main, userData } = app;
   await page(
     `document.body.insertAdjacentHTML('beforeend', '<form id="upload"><input type="file" name="file"></form>')`,
   );
@@ -209,7 +185,28 @@ async function sendsBodies({ page, main, userData }: Watched): Promise<void> {
     '/api/stream': 'partpartpart',
     '/api/form': expect.stringMatching(/filename="upload\.txt"[\s\S]*\r\n\r\n0123456789\r\n/),
   });
-}
+});
+
+it('waits for a response as long as the settings say, and longer for its body', async () => {
+  const other = await watchProxied(server, { settings: { responseTimeout: 1 } });
+  answer = (_, response) => response.writeHead(201).end('other');
+  const text = `fetch('/api/x').then(async (response) => response.status + await response.text())`;
+  expect(await other.page(text)).toBe('201other');
+  let isEnded = false;
+  answer = (_, response) =>
+    void response.on('close', () => {
+      isEnded = true;
+    });
+  expect(await other.page(text)).toBe('504ERR_TIMED_OUT: The server did not answer within 1 s.\n');
+  await until('the end at the server', () => isEnded);
+  // A body may take as long as it likes.
+  answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('one');
+    setTimeout(() => response.end('two'), 2000);
+  };
+  expect(await other.page(text)).toBe('200onetwo');
+  expect(await other.stop()).toBe(0);
+});
 
 it.each(['GET', 'POST'])('a body that breaks off fails in the page, %s', async (method) => {
   answer = (_, response) => {

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { ServerResponse } from '../../../electron/network/responseTo.ts';
 import type { AppRequest, AppResponse } from '../../../electron/protocol/message.ts';
-import { fromWeb, toWeb } from '../../../electron/protocol/web.ts';
+import { fromWeb, toWeb } from './web.ts';
 
 export type Send = (url: string, init?: RequestInit, initiatorOrigin?: string) => Promise<Response>;
 

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileResponse } from '../../../electron/protocol/files.ts';
 import type { AppResponse } from '../../../electron/protocol/message.ts';
 import { resolvePath } from '../../../electron/protocol/path.ts';
-import { toWeb } from '../../../electron/protocol/web.ts';
 import { LIMITS } from '../../../electron/shared/limits.ts';
 import { createImageHandler, type ImageOptions, timeToLive } from '../../../electron/webapp/images.ts';
 import { fetchServer } from '../protocol/send.ts';
+import { toWeb } from '../protocol/web.ts';
 import { testFolder } from '../testFolder.ts';
 import { type Origin, png, startOrigin, until } from './data/origin.ts';
 

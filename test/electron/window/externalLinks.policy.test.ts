@@ -5,10 +5,10 @@ import {
   isGesture,
   LINKS,
   type LinkState,
-  NO_LINKS,
   schemeVerdict,
 } from '../../../electron/window/externalLinks.policy.ts';
 
+const NO_LINKS: LinkState = { gestureAt: null, opened: [] };
 const URL_ = 'https://example.com/a';
 
 describe('the scheme of a link', () => {

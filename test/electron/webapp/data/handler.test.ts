@@ -2,13 +2,13 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toWeb } from '../../../../electron/protocol/web.ts';
 import {
   createDataHandler,
   type DataLimits,
   type DataOptions,
 } from '../../../../electron/webapp/data/handler.ts';
 import { fetchServer } from '../../protocol/send.ts';
+import { toWeb } from '../../protocol/web.ts';
 import { testFolder } from '../../testFolder.ts';
 import { type Origin, startOrigin, until } from './origin.ts';
 

@@ -1,6 +1,6 @@
-/** Converts the app's requests and responses from and to the web's. */
+/** Converts the app's requests and responses from and to the web's, for tests. */
 import { Readable } from 'node:stream';
-import type { AppRequest, AppResponse } from './message.ts';
+import type { AppRequest, AppResponse } from '../../../electron/protocol/message.ts';
 
 export function fromWeb(request: Request & { initiatorOrigin?: string }): AppRequest {
   const { url, method, initiatorOrigin } = request;
