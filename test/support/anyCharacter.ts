@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Any code point but surrogates, like fast-check's unit `binary`, which takes a second to set up. */
+/** Any code point except surrogates. fast-check's unit `binary` is the same, but takes a second to set up. */
 export const anyCharacter = fc
   .oneof(
     fc.integer({ min: 0, max: 0xd7ff }),

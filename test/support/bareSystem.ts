@@ -1,11 +1,11 @@
-/** A Debian with nothing but what it cannot do without, in a folder, in which programs run as on a machine of its own. */
+/** A minimal Debian in a folder. Programs run in it as on a separate machine. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { isOnPath } from '../../electron/setup/isOnPath.ts';
 
-/** Whether one can be made here: as root, with Debian's own tool for it. */
+/** Whether this machine can make one: it needs root and Debian's tool. */
 export function canMakeBareSystem(): boolean {
   if (process.getuid?.() !== 0 || !['debootstrap', 'unshare', 'pivot_root'].every(isOnPath)) return false;
   try {
@@ -17,7 +17,7 @@ export function canMakeBareSystem(): boolean {
 }
 
 const USER = '1000';
-/** Makes a folder the root of what follows. A mere chroot may not make the namespaces of Chromium's sandbox. */
+/** Makes a folder the root for a command. After a plain chroot Chromium's sandbox cannot make its namespaces. */
 const ENTER = `set -e
 mount --bind "$ROOT" "$ROOT"
 mount --bind /proc "$ROOT/proc"
@@ -36,20 +36,20 @@ export class BareSystem {
     this.root = root;
   }
 
-  /** Fetches the packages of Debian 12 that every system has, which takes some minutes. */
+  /** Downloads the essential packages of Debian 12, which takes some minutes. */
   async make(): Promise<void> {
     await promisify(execFile)('debootstrap', ['--variant=minbase', 'bookworm', this.root]);
     await this.#run('mkdir', '-p', '/tmp/.X11-unix');
     await this.#run('useradd', '--create-home', '--uid', USER, 'ann');
   }
 
-  /** Installs a deb with what it depends on, and nothing that it only recommends. */
+  /** Installs a deb with its dependencies, without its recommended packages. */
   async install(deb: string): Promise<void> {
     await copyFile(deb, join(this.root, 'tmp', basename(deb)));
     await this.#run('apt-get', 'install', '--yes', '--no-install-recommends', `/tmp/${basename(deb)}`);
   }
 
-  /** Starts a program as a user who is not root, without a network, on this machine's display. */
+  /** Starts a program without root and without a network, on this machine's display. */
   start(program: string, ...args: string[]): ChildProcess {
     const asAnn = [
       'setpriv',

@@ -1,4 +1,4 @@
-/** Programs in the place of the browser and the mail program, which note what they are asked to open. Linux only. */
+/** Stand-ins for the browser and the mail program, which record what they should open. Linux only. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -6,12 +6,12 @@ import { delimiter, join } from 'node:path';
 export interface FakeBrowser {
   /** For the app. */
   env: { PATH: string };
-  /** A folder for the test's own files, removed with it. */
+  /** A folder for the test's files; `remove` deletes it too. */
   folder: string;
   /** What was opened, oldest first. */
   opened(): Promise<string[]>;
   forget(): Promise<void>;
-  /** How the programs end from now on. */
+  /** Sets how the programs exit from now on. */
   endsWith(code: number): Promise<void>;
   remove(): Promise<void>;
 }

@@ -42,7 +42,7 @@ export function makeHome() {
   let number = 3;
   return {
     home,
-    /** What an https server at 127.0.0.1 needs. `expired`: a month ago. */
+    /** Key and certificate for an https server at 127.0.0.1. `expired`: since a month ago. */
     serverOptions(name: 'valid' | 'expired') {
       // Months from now.
       const time = name === 'valid' ? ['-v', '12'] : ['-w', '-3', '-v', '2'];

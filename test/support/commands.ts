@@ -43,15 +43,15 @@ const RELEASE = run(
   /✓ made .*\.deb.*sign: latest\S*\.yml: /s,
 );
 const DEB = 'test/e2e/tool/deb.long.test.ts';
-/** It runs what stands in the guide's blocks. */
+/** Runs the commands in the guide's code blocks. */
 const ADOPTING = 'test/e2e/tool/adopting.long.test.ts';
-/** It runs the first block of README.md. */
+/** Runs the first code block of README.md. */
 const INSTALLED = 'test/e2e/tool/installed.long.test.ts';
 const OWN_PAGES = 'test/e2e/tool/ownPages.long.test.ts';
 
 /**
- * Each command as it stands in the documents, and each option of one that stands there alone: how it is run, or a file
- * that runs it and names it.
+ * Each command as the documents write it, and each option that they name alone: how to run it, or the file that runs
+ * it.
  */
 export const COMMANDS: Readonly<Record<string, Run | string>> = {
   'npm start': START,

@@ -75,5 +75,5 @@ export const RESOLUTIONS = {
   nodenext: ['--module', 'nodenext'],
   bundler: ['--module', 'esnext', '--moduleResolution', 'bundler'],
 };
-/** That of older projects, which reads no `exports`. TypeScript 7 no longer has it. */
+/** The module resolution of older projects, which ignores `exports`. TypeScript 7 no longer has it. */
 export const OLD_RESOLUTION = ['--module', 'esnext', '--moduleResolution', 'node'];

@@ -1,4 +1,4 @@
-/** A server of a web app that knows what is still open at it, and an app that reaches it by `proxy`. */
+/** A web app's server that knows its open requests, and an app that reaches it by `proxy`. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,12 +25,12 @@ export async function startCounted(answer: RequestListener): Promise<CountedServ
   };
   const server = createServer({ maxHeaderSize: 100_000 }, (request, response) => {
     count(response, request.url);
-    // What a client resets is this server's error too.
+    // A client's reset is an error here too.
     request.on('error', () => undefined);
     counted.answer(request, response);
   });
   server.on('upgrade', ({ url }, socket) => count(socket, url));
-  // Nothing is cut by the server itself.
+  // The server itself closes nothing.
   server.requestTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -60,7 +60,7 @@ export async function watchProxied(
   return app;
 }
 
-/** For `afterEach`: nothing may be left open at the server, and main may have thrown nothing. */
+/** For `afterEach`: fails if a request is still open at the server, or if main threw an error. */
 export async function expectNothingLeft(counted: CountedServer, app: Watched): Promise<void> {
   await until(
     () => `these requests to end: ${counted.open().join(', ')}`,

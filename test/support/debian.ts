@@ -1,4 +1,4 @@
-/** Programs of Debian that tests use, unpacked into a folder and not installed. */
+/** Debian programs for tests, unpacked into a folder instead of installed. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import { PROJECT } from './app.ts';
 
 const run = promisify(execFile);
 
-/** Whether this is a Debian, or an Ubuntu, that may fetch packages. */
+/** Whether this is a Debian or Ubuntu that can download packages. */
 export const hasDebian = (): boolean => ['apt-get', 'dpkg'].every(isOnPath) && process.getuid?.() === 0;
 
 /**
- * Fetches a package, once for this copy of the project, with those that it depends on and that are not installed.
- * @returns the folder that stands for `/`
+ * Downloads a package and its missing dependencies, once for this copy of the project.
+ * @returns the folder to use as `/`
  * @throws Error with apt-get's output
  */
 export async function fromDebian(name: string): Promise<string> {

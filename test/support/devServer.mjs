@@ -1,6 +1,6 @@
 /**
- * A dev server as small as can be, for apps of tests: `node devServer.mjs PORT WORDS`. It starts a process of its own,
- * and writes the ids of both to `pids`. `/end` ends it with 3, and leaves that process behind.
+ * A minimal dev server: `node devServer.mjs PORT WORDS`. It starts a child process and writes the ids of both to `pids`.
+ * `/end` makes it exit with 3 and leaves the child running.
  */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The app with its diagnostics open: started as a person would, with Help, Diagnostics chosen in its menu. */
+/** The app's diagnostics, opened as a person does: Help, Diagnostics in the menu. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export interface DiagnosticsApp extends RunningApp {
   open(): Promise<Page>;
 }
 
-/** Starts the app. Nothing is open yet but its own window. */
+/** Starts the app. Only its own window is open. */
 export async function startWithMenu(options: StartOptions = {}): Promise<DiagnosticsApp> {
   const app = await startApp({ ...options, args: ['--inspect=0', ...(options.args ?? [])] });
   const main = await mainOf(app);
@@ -85,11 +85,11 @@ export async function press(page: Page, name: 'check' | 'copy' | 'save'): Promis
   await page.locator(`[data-action=${name}]`).dispatchEvent('click');
 }
 
-/** Waits for what came of it, which is on a new page. */
+/** Waits for the result, which is on a new page. */
 export const status = (page: Page, words: RegExp) =>
   until(`the status ${words}`, async () => {
     const shown = () => ('isOld' in window ? '' : (document.querySelector('#status')?.textContent ?? ''));
-    // One on its way to the next answers nothing.
+    // A page that is being replaced does not answer.
     return words.test(await page.evaluate(shown).catch(() => ''));
   });
 

@@ -54,7 +54,7 @@ export interface EnvelopeServer {
   taken: Envelope[];
   /** The number of requests, whatever the answer. */
   requests: number;
-  /** Sets how requests are answered, or how each is by its unpacked envelope. */
+  /** Sets how to answer requests; a function answers each by its unpacked envelope. */
   answer: Answer | ((envelope: Buffer) => Answer);
   items(type: string): Item[];
   /** Waits for an item of `type` for which `is` holds. */
@@ -112,7 +112,7 @@ export function readRecording({ bytes }: Item): { type: number; timestamp: numbe
   return JSON.parse((body[0] === 0x78 ? inflateSync(body) : body).toString());
 }
 
-/** @param port the port of an earlier server, to come back there */
+/** @param port of an earlier server, to listen there again */
 export async function startEnvelopeServer(port = 0): Promise<EnvelopeServer> {
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = [];

@@ -14,7 +14,7 @@ const TEXTS =
   'culprit dist environment event_id level logger platform release server_name transaction type version';
 const OBJECTS =
   'contexts debug_meta exception extra logentry modules request sdk stacktrace tags threads transaction_info user';
-/** What the SDK sends and the schema lacks: `message` for `logentry`, and breadcrumbs that are no object. */
+/** What the SDK sends although the schema lacks it: `message` for `logentry`, and breadcrumbs as a list. */
 const EVENT = {
   object: OBJECTS,
   string: `${TEXTS} message`,
@@ -52,7 +52,7 @@ const EXCEPTION = fieldsOf({
   string: 'module type value',
   number: 'thread_id',
 });
-/** The last is a breadcrumb's of `console.log`: the schema lacks it, and the server reads it as `info`. */
+/** `console.log` breadcrumbs have the last one, which the schema lacks and the server reads as `info`. */
 const LEVELS = words('debug info warning error fatal log');
 const STATUSES = words('ok exited crashed abnormal errored');
 
@@ -69,7 +69,7 @@ function* wrongFields(what: string, value: unknown, fields: ReadonlyMap<string, 
   }
 }
 
-/** What a report says that the schema does not allow, a line for each. */
+/** Returns a line for each part of a report that the schema does not allow. */
 export function* violations(type: string, payload: Payload): Generator<string> {
   const fields = FIELDS[type];
   if (!fields) return yield `${type} is not known`;

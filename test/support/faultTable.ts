@@ -1,6 +1,6 @@
 /**
- * `.github/faults.md` says what the tests say: a test named `fault | what is seen | then` has a row there, and
- * `| event` in its name where only Electron's event is sent, or why it is not done here.
+ * Keeps `.github/faults.md` in step with the tests. A test named `fault | what is seen | then` has a row there; its name
+ * ends with `| event` if the test only sends Electron's event, or with the reason why it does not run here.
  */
 import { readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -8,7 +8,7 @@ import { expect, type RunnerTask } from 'vitest';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-/** Fails unless the rows about this file are those of its tests. */
+/** Fails unless the table's rows for this file match its tests. */
 export function checkFaultTable(file: RunnerTask & { filepath?: string }): void {
   const path = relative(PROJECT, file.filepath ?? '').replaceAll('\\', '/');
   const link = `[${basename(path)}](../${path})`;

@@ -1,11 +1,11 @@
-/** The shell with a web build of a few lines in place of its own pages: no framework, and documents that are not ours. */
+/** The shell with a tiny web build instead of its own pages: no framework, and foreign documents. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pageScriptOf } from '../../electron/build/pageScript.ts';
 
 /**
  * Puts a document of another build into a copy of the app, as main serves it: with the page script first.
- * @param body what stands in it
+ * @param body its content
  * @param script its own script
  * @returns for `alter` of `watch`
  */

@@ -1,5 +1,5 @@
 // Electron before 33.4.0 may crash as it quits: a request that V8 has just collected is freed twice, by Electron and then by
-// the collection's second half (electron/electron#45368). Here that half is done with before Electron frees anything.
+// the collection's second half (electron/electron#45368). Here the second half finishes before Electron frees anything.
 const { setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');
 

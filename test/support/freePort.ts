@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the range that systems hand out themselves, where another app could take one meanwhile. Each worker has its
+ * Below the range from which systems assign ports, where another app could take one meanwhile. Each worker has its
  * own range, even when two checkouts run their tests.
  */
 let next = 20_000 + 1_000 * Number(process.env.VITEST_POOL_ID ?? 0) + 10 * (process.pid % 80);

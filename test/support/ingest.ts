@@ -20,7 +20,7 @@ export interface Ingest {
   dsn: string;
   events(): ReceivedEvent[];
   /** Waits for the event with this id. */
-  /** @param id or its beginning, as the error page shows it */
+  /** @param id the whole id or its beginning, as the error page shows it */
   event(id: string): Promise<ReceivedEvent>;
   /** Waits for an item of this type. */
   item: EnvelopeServer['item'];

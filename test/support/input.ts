@@ -1,4 +1,4 @@
-/** Input of a person, through Chromium, into a window of the app. */
+/** A person's input into a window of the app, through Chromium. */
 import type { Screen } from './screen.ts';
 
 type Main = Pick<Screen, 'main'>;
@@ -6,7 +6,7 @@ type Main = Pick<Screen, 'main'>;
 /** The contents of the app's window, as an expression in main. */
 export const CONTENTS = 'electron.BrowserWindow.getAllWindows()[0].webContents';
 
-/** @param contents an expression for whose contents get it */
+/** @param contents an expression in main for the contents that get the input */
 export async function clickAt(
   app: Main,
   { x, y }: { x: number; y: number },
@@ -18,7 +18,7 @@ export async function clickAt(
   }
 }
 
-/** Clicks a few pixels inside of an element. @param element an expression of the page */
+/** Clicks a few pixels inside an element. @param element an expression of the page */
 export async function click(
   app: Main,
   element: string,
@@ -39,7 +39,7 @@ export async function pressKey(
     await app.main(`${contents}.sendInputEvent(${JSON.stringify({ type, keyCode, modifiers })})`);
 }
 
-/** Types into the element that has the focus, as a person does. */
+/** Types into the focused element, as a person does. */
 export async function type(app: Main, text: string): Promise<void> {
   for (const keyCode of text)
     for (const event of ['keyDown', 'char', 'keyUp'])

@@ -1,15 +1,15 @@
-/** What tests use that some systems lack. The reason is told here, once. */
+/** Features that tests use and some systems lack, each with the reason. */
 const isWindows = process.platform === 'win32';
 const isLinux = process.platform === 'linux';
 
 const LACKS = {
-  // Windows stops no process, and an end by a signal has an exit code there.
+  // Windows cannot stop a process, and a process ended by a signal has an exit code there.
   signals: isWindows,
-  // Other systems tell of processes by programs, each with its own output.
+  // Other systems list processes only through programs, each with its own output.
   '/proc': !isLinux,
-  // Chromium locks a profile by a link on Linux and macOS, by a mutex on Windows.
+  // Chromium locks a profile with a link on Linux and macOS, with a mutex on Windows.
   SingletonLock: isWindows,
-  // Linux tells whose a server is, and only root becomes somebody else.
+  // Only Linux reveals a server's owner, and only root can become another user.
   'another user': !isLinux || process.getuid?.() !== 0,
 } as const;
 

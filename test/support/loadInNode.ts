@@ -8,7 +8,7 @@ const LOADER = join(import.meta.dirname, '..', '..', 'electron', 'tool', 'projec
 const LOAD = `const { loadConfig } = await import(process.argv[1]);
 console.log(JSON.stringify(await loadConfig(process.argv[2])));`;
 
-/** Reads it in a Node of its own: in a test Vite reads TypeScript. `warnings` is what that Node says. */
+/** Reads it in a separate Node process, because in a test Vite would read the TypeScript. `warnings` is its stderr. */
 export async function loadInNode(root: string): Promise<{ config: HoldfastConfig; warnings: string }> {
   const args = ['--input-type=module', '-e', LOAD, LOADER, root];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args);

@@ -8,7 +8,7 @@ const TICK_MS = 10;
 /** Column of stolen time: the host ran something else while a processor was wanted (man 5 proc_stat). */
 const STEAL = 8;
 
-/** Milliseconds in which this machine ran: without the time its host took away. */
+/** Milliseconds that this machine ran, without the time that its host took. */
 export function machineNow(): number {
   if (!existsSync(STAT)) return Date.now();
   const ticks = Number(readFileSync(STAT, 'utf8').split('\n', 1)[0]?.split(/ +/)[STEAL] ?? 0);

@@ -18,7 +18,7 @@ export interface ItemSeen {
   accelerator: string | null;
 }
 
-/** A function for main that finds an item by its id or role. */
+/** JavaScript for main: a function that finds an item by id or role. */
 const FIND = `(name) => {
   const menu = electron.Menu.getApplicationMenu();
   const role = (items) => items.map((item) =>
@@ -28,10 +28,10 @@ const FIND = `(name) => {
   return found;
 }`;
 
-/** What the inspector says if main ends while it evaluates. */
+/** The inspector's error if main ends while it evaluates. */
 const MAIN_ENDED = /Cannot find context with specified id|The connection (was|is) closed/;
 
-/** Chooses an item by its id, or its role in lower case. Main may end by that before it answers. */
+/** Chooses an item by its id, or its role in lower case. Main may end before it answers. */
 export async function choose(app: Main, name: string): Promise<void> {
   const click = `(() => {
     const window = electron.BrowserWindow.getAllWindows().find((one) => one.isVisible());
@@ -49,7 +49,7 @@ export function seeItem(app: Main, name: string): Promise<ItemSeen> {
   })()`);
 }
 
-/** Which of the three choices about reports is checked. */
+/** Returns which of the three choices about reports is checked. */
 export async function markedReports(app: Main): Promise<string[]> {
   const names = ['reports-ask', 'reports-on', 'reports-off'];
   const items = await Promise.all(names.map((name) => seeItem(app, name)));
@@ -57,8 +57,8 @@ export async function markedReports(app: Main): Promise<string[]> {
 }
 
 /**
- * Presses the button with one of these labels in every later message box, or the cancel button where there is none. What
- * was asked is kept for `asked`, and written to stderr for an app that ends afterwards.
+ * Presses the button with one of these labels in every later message box, or else the cancel button. Keeps the boxes for
+ * `asked`, and writes them to stderr for an app that ends afterwards.
  */
 export function answerDialogs(app: Main, ...labels: string[]): Promise<void> {
   return app.main(`(() => {

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 
 export interface OwnServer {
   address: string;
-  /** How it answers; by default each path with a page of that name. */
+  /** How it answers; by default with a page named like the path. */
   answer: RequestListener;
-  /** Paths that were asked for. */
+  /** The requested paths. */
   asked: string[];
   stop(): Promise<void>;
   /** Listens again, at the same address. */

@@ -7,7 +7,7 @@ import { npmCommand } from '../../electron/setup/npm.mjs';
 import { PROJECT } from './app.ts';
 import { copyProject } from './pagesApp.ts';
 
-/** The environment of someone who types in a terminal: not that of the tests, which have a display. */
+/** A user's environment in a terminal, without the tests' display. */
 export function typedEnvironment(): NodeJS.ProcessEnv {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, HOLDFAST_SETTINGS: ___, NODE_ENV: ____, ...env } = process.env;
   return { ...env, NO_COLOR: '1', DPKG_DEB_COMPRESSOR_LEVEL: '0', NEXT_TELEMETRY_DISABLED: '1' };
@@ -20,7 +20,7 @@ export async function packHoldfast(into: string): Promise<string> {
   const run = (program: string, ...args: string[]) =>
     promisify(execFile)(program, args, { cwd: source.folder, env: typedEnvironment() });
   try {
-    // All tests, in place of their compiler settings alone.
+    // All tests, instead of only their compiler settings.
     await rm(join(source.folder, 'test'), { recursive: true });
     for (const name of ['package-lock.json', 'LICENSE', 'README.md', 'test'])
       await symlink(join(PROJECT, name), join(source.folder, name));

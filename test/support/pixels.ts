@@ -1,7 +1,7 @@
 /** What a window looks like in pixels: text in the document does not prove that it was painted. */
 import { PNG } from 'pngjs';
 
-/** Looks at one pixel in so many. Prime, so that no column is left out. */
+/** Looks at every fifth pixel. Prime, so that no column is skipped. */
 const STEP = 5;
 
 /** The share of pixels, 0 to 1, that differ from the picture's most frequent colour. 0 is a uniform picture. */

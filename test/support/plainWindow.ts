@@ -1,4 +1,4 @@
-/** A bare window of the same Electron, which shows a server's own pages: what a browser does. */
+/** A bare window of the same Electron that shows a server's pages like a browser. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ app.whenReady().then(() => {
 `;
 
 /**
- * Signs in as `ann` with the password `right` where that is required.
- * @param address what the window shows
+ * Signs in as `ann` with the password `right` if required.
+ * @param address of the page in the window
  */
 export async function plainWindow(
   address: string,

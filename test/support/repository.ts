@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /**
- * A folder with these files, removed with its test.
- * @param files texts by path; what is no text becomes JSON
+ * Makes a folder with these files, which is removed with its test.
+ * @param files texts by path; other values become JSON
  */
 export async function repository(files: Record<string, unknown>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast tööl '));

@@ -20,7 +20,7 @@ export const waysToRun = (address: string): string => `(async (address) => {
       worker.onmessage = () => done(top.ran.push('in a worker'));
       worker.onerror = done;
     },
-    // What a comment in the page's data can do, where the page shows it as HTML.
+    // As by a comment in the page's data, if the page shows it as HTML.
     frame: (done) => {
       const box = document.createElement('div');
       document.body.append(box);

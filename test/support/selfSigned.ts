@@ -1,4 +1,4 @@
-/** A self-signed certificate, made for each run so that no key lies in the repository. */
+/** A self-signed certificate, made for each run so that the repository contains no key. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 function der(tag: number, ...contents: Buffer[]): Buffer {

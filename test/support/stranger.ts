@@ -17,7 +17,7 @@ const SERVER = `
   server.listen({ host, port: Number(port), ipv6Only: true }, () => console.log('listening'));
 `;
 
-/** Listens there with a page that says these words, until its test is over. @returns what ends it before */
+/** Serves a page with these words there until the test ends. @returns a function that ends it earlier */
 export async function startStranger(host: string, port: number, words: string): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, ['-e', SERVER, host, String(port), words], {
     stdio: ['ignore', 'pipe', 'inherit'],

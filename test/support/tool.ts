@@ -31,15 +31,15 @@ export function holdfast(cwd: string, ...args: string[]): Promise<Ran> {
 
 export interface Tool {
   child: ChildProcess;
-  /** All that it and its app have said. */
+  /** All output of the tool and its app. */
   said(): string;
   /** Resolves to its exit code. */
   ended: Promise<number>;
-  /** The window of the next app that starts. */
+  /** Resolves to the window of the next app that starts. */
   screen(): Promise<Screen>;
 }
 
-/** Runs `dev` or `start`, with DevTools and user data of its own: the tool that the app has installed, else this one. It ends with its test. */
+/** Runs `dev` or `start` of the app's installed tool, or else of this one, with its own user data, until the test ends. */
 export async function runTool(cwd: string, verb: 'dev' | 'start', ...args: string[]): Promise<Tool> {
   const userData = await mkdtemp(join(tmpdir(), 'holdfast-tool-'));
   const installed = join(cwd, 'node_modules', 'holdfast', '.build', 'tool', 'cli.js');

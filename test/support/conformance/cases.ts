@@ -1,4 +1,4 @@
-/** What a page asks of its server: expressions that run in the page, and resolve to what it learns. */
+/** Requests of a page to its server: expressions that run in the page and resolve to what the page sees. */
 
 /** Runs before every case. */
 export const HELPERS = `
@@ -83,7 +83,7 @@ const MORE = [
   511, 520, 599,
 ];
 
-/** A worker that asks for what it is told. */
+/** A worker that makes the requests it is sent. */
 export const WORKER = `onmessage = async ({ data }) => {
   try { postMessage(await (await fetch(data, { method: 'POST', body: 'w' })).text()); } catch ({ name }) { postMessage(name); }
 };`;
@@ -244,7 +244,7 @@ export const CASES: Readonly<Record<string, string>> = {
     try {
       performance.clearResourceTimings();
       const sent = navigator.sendBeacon('/api/echo?beacon', 'x');
-      // It has arrived once the browser has timed it.
+      // It has arrived when the browser lists its timing.
       while (performance.getEntriesByName(location.origin + '/api/echo?beacon').length === 0) await new Promise((done) => setTimeout(done, 10));
       return sent;
     } catch (e) { return failed(e); }
@@ -260,7 +260,7 @@ export const CASES: Readonly<Record<string, string>> = {
   })`,
 };
 
-/** They leave the page: only what the server sees is compared. */
+/** These leave the page, so only the server's side is compared. */
 export const FORMS: Readonly<Record<string, string>> = {
   'form: GET': `form('get', 'echo?dropped', { a: 'b c', ü: '&' })`,
   'form: POST': `form('post', 'echo', { a: 'b c', ü: '&' })`,

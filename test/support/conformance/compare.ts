@@ -1,4 +1,4 @@
-/** What a page and its server see of a request, and how two such exchanges differ. */
+/** Compares two exchanges: what the page and its server see of a request. */
 import type { Seen } from './server.ts';
 
 export interface Exchange {
@@ -13,7 +13,7 @@ function leaves(value: unknown, path = ''): [string, string][] {
   return Object.entries(value).flatMap(([key, one]) => leaves(one, path ? `${path}.${key}` : key));
 }
 
-/** Lines such as `page.status: 422 -> 400`; a request that only one side has is one line. */
+/** Returns lines such as `page.status: 422 -> 400`, and one line for a request that only one side has. */
 function allDifferences(expected: Exchange, found: Exchange): string[] {
   const count = Math.min(expected.server.length, found.server.length);
   const told = ({ method, url }: Seen) => `${method} ${url}`;
@@ -31,11 +31,11 @@ function allDifferences(expected: Exchange, found: Exchange): string[] {
   ];
 }
 
-/** Differences in every request. */
+/** Differences that every request has. */
 const ALWAYS = [
   // Random.
   /^server\.\d+\.headers\.sec-websocket-key: /,
-  // Chromium identifies itself only to servers of pages, and the app's pages send no referrer.
+  // Chromium identifies itself only to servers of pages. The app's pages send no referrer.
   /^server\.\d+\.headers\.(?:sec-ch-ua(?:-mobile|-platform)?|referer): .* -> nothing$/,
   // Main does not know which kind of element made the request.
   /^server\.\d+\.headers\.sec-fetch-(?:mode|dest): "(?:no-cors|navigate|image|style|document|video)" -> "(?:cors|no-cors|empty)"$/,
@@ -43,12 +43,12 @@ const ALWAYS = [
   /^page\.(?:\d+\.)?headers\.(?:content-security-policy|document-policy|permissions-policy|referrer-policy|x-content-type-options): /,
   // A form is sent like a link.
   /^server\.0\.headers\.cache-control: "max-age=0" -> nothing$/,
-  // About one connection, or about what main has decoded.
+  // About one connection, or about a body that main has decoded.
   /^page\.(?:\d+\.)?headers\.(?:transfer-encoding|trailer|content-encoding): .* -> nothing$/,
 ];
 
 /**
- * Without anything that identifies the window.
+ * Removes everything that identifies the window.
  * @param server its origin
  */
 export function same(value: Exchange, server: string): Exchange {

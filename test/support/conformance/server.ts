@@ -1,4 +1,4 @@
-/** A server that does what its paths say, and notes what came. */
+/** A server that does what the path names, and records each request. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
@@ -10,7 +10,7 @@ export interface Seen {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Whether the client cut it. */
+  /** Whether the client broke it off. */
   cut?: true;
 }
 
@@ -28,7 +28,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-/** Answers that Node would not write, by name. */
+/** Malformed answers, which Node would not write, by name. */
 const RAW: Readonly<Record<string, string>> = {
   badChunk: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
   chunkThenNoise: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\npart\r\nzz\r\n',
@@ -68,7 +68,7 @@ for (const [at, value] of [
 SOUND.write('data', 36);
 SOUND.writeUInt32LE(SOUND.length - 44, 40);
 
-/** Connections by number, and what has been cut once. */
+/** Connections by number, and which paths were broken off once. */
 const sockets = new WeakMap<object, number>();
 const cut = new Set<string>();
 let connections = 0;
@@ -147,7 +147,7 @@ const ROUTES: Record<string, Route> = {
   wholeSound: (response) =>
     response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': SOUND.length }).end(SOUND),
   socket: (response) => response.end(String(numberOf(response.socket ?? response))),
-  // Cut at the first request, as by a server that has just closed a connection it kept alive.
+  // Breaks off the first request, like a server that has just closed a kept connection.
   cutOnce: (response, rest, _, { method, body }) => {
     if (cut.delete(rest)) return response.writeHead(200, TEXT).end(`${method} ${body}`);
     cut.add(rest);
@@ -248,7 +248,7 @@ export function seenOf({ method = '', url = '', rawHeaders }: IncomingMessage): 
 
 /**
  * @param files the texts of other paths
- * @param note called when a request has come wholly, or was cut
+ * @param note called when a request is complete, or was broken off
  */
 export function conformanceServer(
   files: Readonly<Record<string, string | Buffer>>,
@@ -257,7 +257,7 @@ export function conformanceServer(
   return (request, response) => {
     const chunks: Buffer[] = [];
     const { method, url, headers } = seenOf(request);
-    // Read to the end only after seconds.
+    // Reads the body to its end only after some seconds.
     if (url.startsWith('/api/stuck')) {
       request.on('data', () => {
         request.pause();
@@ -275,7 +275,7 @@ export function conformanceServer(
         const file = Buffer.from(files[url] ?? '');
         return ranged(response, request, { 'content-type': TYPES[extname(url)] ?? 'text/html' }, file);
       }
-      // The order of many at a time, and the parts that a player asks for, differ from run to run.
+      // The order of simultaneous requests, and the ranges that a player asks for, differ between runs.
       if (!url.includes('unordered')) note(seen);
       const answer = ROUTES[route];
       if (answer) answer(response, rest, request, seen);

@@ -1,4 +1,4 @@
-/** A WebSocket server (RFC 6455) that sends back what comes, closes with the code it is told, or refuses. */
+/** A WebSocket server (RFC 6455) that echoes messages, closes with a requested code, or refuses. */
 import { createHash } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -17,7 +17,7 @@ function frame(kind: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** The first frame in these bytes, and what follows it; undefined while it is not complete. */
+/** Returns the first frame in these bytes and the rest; undefined while the frame is incomplete. */
 function read(bytes: Buffer): { kind: number; content: Buffer; rest: Buffer } | undefined {
   if (bytes.length < 2) return undefined;
   const short = (bytes[1] ?? 0) & 127;

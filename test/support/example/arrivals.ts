@@ -1,4 +1,4 @@
-/** A page for the browser that shows which reports have arrived, the newest first. */
+/** A page for the browser that lists the received reports, newest first. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { escapeHtml } from '../../../electron/shared/document.ts';

@@ -1,4 +1,4 @@
-/** `npm run example`: the pages beside this folder in the shell, with a server of their own, and what arrives of it. */
+/** `npm run example`: `test/support/pages` in the shell, with their own server and a list of received reports. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ async function crash(): Promise<string> {
   const [page] = await pagesOf(browser);
   if (!page) return 'there is no page yet';
   const sessionId = await attach(browser, page.targetId);
-  // A page that is on its way elsewhere is not crashed.
+  // A page that is navigating is not crashed.
   const answered = await browser.send('Page.crash', {}, { sessionId }).catch((error: Error) => error.message);
   browser.close();
   return String(answered).endsWith('Target crashed') ? 'crashed' : 'the page is not there yet';
@@ -93,7 +93,7 @@ ${Object.entries(COMMANDS)
   .map(([letter, [what]]) => `  ${letter}  ${what}`)
   .join('\n')}
 `);
-// The terminal tells the app of Ctrl+C too; what is left here is to clear up.
+// The terminal sends Ctrl+C to the app too, so only the cleanup is left.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => app.kill('SIGTERM'));
 const lines = createInterface({ input: process.stdin });

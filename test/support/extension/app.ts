@@ -1,11 +1,11 @@
-/** The code of the app's own in main, for tests. */
+/** The app's own main code, for tests. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleExtension } from '../../../electron/tool/project/extension.ts';
 
 /**
- * Edits an app's copy: this is its own code in main, bundled as the tool does.
+ * Gives an app's copy this main code, bundled as the tool does.
  * @param beside a folder whose `node_modules` it may import from
  */
 export const withCode =

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
-/** The start page: it works, and its buttons fail in each way in which a page's code can. */
+/** The start page works; each of its buttons makes the page's code fail in another way. */
 export default function Start() {
   const [throws, setThrows] = useState(false);
   const navigate = useNavigate();
   const [isEmpty, setIsEmpty] = useState(false);
-  // What a framework's template leaves around an empty page.
+  // What remains of a framework's template around an empty page.
   if (isEmpty) return <main style={{ minHeight: '80vh', borderInline: '1px solid' }} />;
   if (throws) throw new Error('thrown while rendering');
   return (

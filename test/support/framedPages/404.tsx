@@ -1,6 +1,6 @@
 import { useRouter } from 'next/router';
 
-/** The app's own page for what is not there; it throws for one address. */
+/** The app's own 404 page; it throws for one address. */
 export default function NotFound() {
   const { asPath } = useRouter();
   if (asPath === '/throws') throw new Error('thrown by the 404 page');

@@ -1,7 +1,7 @@
 import { useRouter } from 'next/router';
 import type { AppProps } from '../../../renderer/data/page.ts';
 
-/** The frame of every page, the error pages too. */
+/** The frame around every page, including error pages. */
 export default function App({ Component, pageProps }: AppProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What a page may have by the settings only, beside styles that a library makes. */
+/** Content that only settings allow, and styles that a library makes. */
 import { useState } from 'react';
 import styled from 'styled-components';
 
@@ -19,7 +19,7 @@ export default function Styled() {
       <button type="button" onClick={() => setOn(true)}>
         On
       </button>
-      {/* biome-ignore lint/performance/noImgElement: what a page of an adopter holds */}
+      {/* biome-ignore lint/performance/noImgElement: as in an adopter's page */}
       <img alt="Pixel" src={PIXEL} />
       <a href="/api/report.csv" download>
         Report

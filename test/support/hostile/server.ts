@@ -9,24 +9,24 @@ const TYPES: Readonly<Record<string, string>> = {
   'page-xml': 'application/xhtml+xml',
 };
 
-/** Contexts in which everything is tried wherever a page may make them. */
+/** Contexts in which each way is tried, if the page can create them. */
 export const CONTEXTS = [
   ...['page', 'srcdoc', 'blob-frame', 'data-frame', 'sandboxed-frame', 'blank-frame', 'script-frame'],
   ...['page-other-site', 'page-own-policy', 'page-cached', 'page-not-found', 'page-image.svg', 'page-xml'],
   ...['page-unsaid', 'worker', 'module-worker', 'shared-worker', 'blob-worker', 'data-worker'],
   ...['blob-shared-worker', 'data-shared-worker'],
 ];
-/** Those of a service worker, where a page may have one. */
+/** The contexts of a service worker, if the page can have one. */
 export const SERVICE_WORKER_CONTEXTS = ['service-worker', 'page-made'];
 
 export interface Hostile {
-  /** Its origin, another host than that of the web app. */
+  /** Its origin, on another host than the web app. */
   url: string;
-  /** It by another host name. */
+  /** The same server by another host name. */
   otherUrl: string;
   /** Its first page. */
   page: string;
-  /** What its pages could read, by way. */
+  /** What its pages could read, by the way they tried. */
   reads: string[];
   /** The contexts that have tried everything. */
   done: Set<string>;
@@ -60,7 +60,7 @@ export async function startHostile(target: string): Promise<Hostile> {
     if (to !== null) return response.writeHead(307, { location: to }).end();
     if (name === 'service-worker.js') return js(files['/serviceWorker.js'] ?? '');
     const file = files[pathname];
-    // In blocks, so that their names are not each other's.
+    // In blocks, so that their names do not collide.
     if (file !== undefined) return js(`{${file}}`);
     const [, kind, context = ''] = /^(worker|module)-(.*)$/.exec(name) ?? [];
     if (kind === 'worker') return js(`${files['/attack.js']} attackFromWorker('${context}');`);
@@ -88,7 +88,7 @@ export async function startHostile(target: string): Promise<Hostile> {
       `<${at}/link-style>; rel=stylesheet`,
     ]);
     response.setHeader('reporting-endpoints', `default="${at}/reporting"`);
-    // Its own policies forbid something, so that there is something to report.
+    // Its own policies forbid something, so that there are reports.
     response.setHeader('content-security-policy-report-only', `img-src 'none'; report-uri ${at}/report-only`);
     if (name === 'page-own-policy') {
       const all = "* app: data: blob: 'unsafe-inline' 'unsafe-eval'";

@@ -1,4 +1,4 @@
-/** A real Next.js server on loopback: what the web app of an installed shell is. */
+/** A real Next.js server on loopback: the web app of an installed shell. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -25,11 +25,11 @@ export interface NextServer {
   /** `http://127.0.0.1:…`, the same after each start. */
   url: string;
   buildId: string;
-  /** Starts the server, or lets it be reached again. `edition` stands in its data from then on. */
+  /** Starts the server, or makes it reachable again. From then on its data contains `edition`. */
   start(edition: number): Promise<void>;
-  /** From then on connections are refused. */
+  /** Refuses connections from then on. */
   stop(): Promise<void>;
-  /** How often a post was asked for since the first start. */
+  /** How often a post was requested since the first start. */
   asked(id: string): number;
   /** Stops the server if it runs, and removes its folder. */
   remove(): Promise<void>;
@@ -41,7 +41,7 @@ const environment = () => ({
   NEXT_TELEMETRY_DISABLED: '1',
 });
 
-/** Builds the app in `./app` with `next build`. What is made at build has edition 1. */
+/** Builds the app in `./app` with `next build`. Content made at build time has edition 1. */
 async function build(folder: string): Promise<void> {
   await cp(APP, folder, { recursive: true });
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
@@ -56,7 +56,7 @@ async function build(folder: string): Promise<void> {
   });
 }
 
-/** A server with a copy of the app, which is built once for all files of the end-to-end tests. */
+/** Creates a server with a copy of the app, which is built once for all test files. */
 export async function createNextServer(): Promise<NextServer> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-next-'));
   // Next writes into it.
@@ -66,7 +66,7 @@ export async function createNextServer(): Promise<NextServer> {
   let next: ChildProcess | undefined;
   let output = '';
 
-  /** Next itself runs until the end: what starts and stops is the way to it. */
+  /** Next itself runs until the end; `start` and `stop` open and close the way to it. */
   async function run(): Promise<void> {
     const args = [NEXT, 'start', '--hostname', '127.0.0.1', '--port', String(port)];
     next = spawn(process.execPath, args, { cwd: folder, env: environment() });

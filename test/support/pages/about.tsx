@@ -1,6 +1,6 @@
 import { Page } from './_parts/Page.tsx';
 
-/** A static page that is longer than the window: `/about`. Back returns to where one was. */
+/** A static page that is longer than the window: `/about`. Back returns to the earlier scroll position. */
 export default function About() {
   return (
     <Page title="About">

@@ -1,10 +1,10 @@
 import { type PageProps, pageData } from '../../../renderer/data/page.ts';
 import { Page } from './_parts/Page.tsx';
 
-/** Data that is taken as it is: the server's `getStaticProps`. */
+/** Data without a check: the server's `getStaticProps`. */
 export const data = pageData<{ items: string[] }>();
 
-/** A page with static data: `/news`. It is shown at once, and asked for again in the background. */
+/** A page with static data: `/news`. It is shown at once and requested again in the background. */
 export default function News({ data: { items } }: PageProps<typeof data>) {
   return (
     <Page title="News">

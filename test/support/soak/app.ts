@@ -38,12 +38,12 @@ void asks('/api/me');
 setInterval(() => { document.getElementById('time').textContent = String(Date.now()); }, 500);
 `;
 
-/** Says which page it is, for a driver that waits for another. */
+/** Says which page this is, for a driver that waits for the next. */
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Soak</title></head>
 <body><h1>The soak</h1><p id="time"></p><p id="said"></p><textarea id="text"></textarea>
 <script src="/soak.js"></script></body></html>`;
 
-/** Makes an app's copy the soak's: its page, and replays from the start. */
+/** Gives an app's copy the soak's page, and replays from the start. */
 export const makeSoakApp = webBuild({
   'index.html': PAGE,
   'soak.js': SCRIPT,

@@ -1,4 +1,4 @@
-/** What an app uses, seen from Linux's /proc and its folder, and whether that grew. */
+/** Measures what an app uses, from Linux's /proc and its folder, and judges whether that grew. */
 import { readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { countOf, privateOf } from '../../bench/measures/processes.ts';
@@ -7,7 +7,7 @@ import { countOf, privateOf } from '../../bench/measures/processes.ts';
 export interface Figures {
   /** Main's private memory. */
   memory: number;
-  /** Main's JavaScript, after a collection. */
+  /** Main's JavaScript heap, after a collection. */
   heap: number;
   /** Main's open files. */
   descriptors: number;
@@ -30,17 +30,17 @@ export const TOLERANCE: Record<keyof Figures, readonly [share: number, amount: n
   heap: [0.05, 1],
   descriptors: [0, 6],
   processes: [0, 1],
-  // Chromium keeps up to six to a server alive.
+  // Chromium keeps up to six connections to a server alive.
   connections: [0, 6],
   requests: [0, 0],
   folder: [0.1, 3],
   files: [0.1, 30],
 };
 
-/** What the system says of main and of its folder. */
+/** Reads what the system knows about main and its folder. */
 export function measure(main: number, userData: string): Omit<Figures, 'heap' | 'connections' | 'requests'> {
   const sizes = readdirSync(userData, { recursive: true, withFileTypes: true })
-    // Crashpad removes these of reports that are taken ten minutes after its start, and then once a day.
+    // Crashpad removes those of collected reports ten minutes after its start, and then once a day.
     .filter((entry) => entry.isFile() && !/[\\/]completed$/.test(entry.parentPath))
     .map(({ parentPath, name }) => sizeOf(join(parentPath, name)));
   return {
@@ -52,10 +52,10 @@ export function measure(main: number, userData: string): Omit<Figures, 'heap' | 
   };
 }
 
-/** 0 for a file that is gone meanwhile. */
+/** 0 for a file that was removed meanwhile. */
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** What a process has open, by kind, such as `socket 20, /dev/shm 4`, for a soak in which it grew. */
+/** What a process has open, by kind, such as `socket 20, /dev/shm 4`, to explain growth. */
 export function openedBy(pid: number): string {
   const kinds: Record<string, number> = {};
   for (const descriptor of readdirSync(`/proc/${pid}/fd`)) {
@@ -79,7 +79,7 @@ function targetOf(link: string): string {
 const medianOf = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** What grew beyond its tolerance, in words, from the samples in their order. */
+/** Returns what grew beyond its tolerance, in words. The samples must be in order. */
 export function grown(samples: readonly Figures[]): string[] {
   const quarter = Math.max(1, Math.floor(samples.length / 4));
   return (Object.keys(TOLERANCE) as (keyof Figures)[]).flatMap((name) => {

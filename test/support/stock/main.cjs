@@ -1,4 +1,4 @@
-/** The SDK in main likewise; with `LIMITS` as the guide to `holdfast/sentry` says. */
+/** The SDK in main, as its documentation sets it up; with `LIMITS` as in the guide to `holdfast/sentry`. */
 const Sentry = require('@sentry/electron/main');
 
 const { LIMITS } = process.env;

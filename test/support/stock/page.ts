@@ -1,4 +1,4 @@
-/** The SDK in a page as its documentation sets it up, with all that it offers turned on. */
+/** The SDK in a page as its documentation sets it up, with every feature turned on. */
 import * as Sentry from '@sentry/electron/renderer';
 
 Sentry.init({

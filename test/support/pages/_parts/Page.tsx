@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import './page.css';
 
-/** What the example pages share. A name that begins with `_` is no page. */
+/** What the example pages share. Files whose names begin with `_` are not pages. */
 export function Page({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="page">

@@ -4,7 +4,7 @@ import { Page } from '../_parts/Page.tsx';
 
 const Post = v.object({ title: v.string(), visits: v.number() });
 
-/** Data that is checked: the server's `getServerSideProps`. */
+/** Data with a check: the server's `getServerSideProps`. */
 export const data = pageData((props) => v.parse(Post, props));
 
 /** A dynamic page with data: `/posts/1`. */
