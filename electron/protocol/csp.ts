@@ -74,7 +74,13 @@ const MAY_ADD: Readonly<Record<string, readonly [pattern: string, takes: string]
   ],
   'frame-src': [`'self'|data:|blob:|${ADDRESS}`, `'self' (with its quotes), data:, blob:, ${hosts}`],
   'worker-src': ["data:|blob:|'unsafe-eval'", "data:, blob:, 'unsafe-eval' (with its quotes)"],
+  // Chromium 130 does not know it: electron/window/security.ts enforces it, and no document has it.
+  webrtc: ["'allow'", "'allow' (with its quotes)"],
 };
+
+/** Whether pages may send datagrams to any address, to connect to other people by WebRTC. */
+export const allowsWebRtc = (entries: readonly string[]): boolean =>
+  sourcesOf(entries, 'webrtc').length > 0;
 
 /** Splits an entry such as `img-src data: blob:` into directive and sources. */
 const parse = (entry: string) => entry.trim().split(/\s+/) as [directive: string, ...sources: string[]];
@@ -176,7 +182,7 @@ const CLOSED: Sources = {
  */
 export function contentSecurityPolicy(sources: Sources, entries: readonly string[]): Policy {
   const named = new Set([...Object.keys(sources), ...entries.map((entry) => parse(entry)[0])]);
-  const names = [...named].filter((name) => !Object.hasOwn(CLOSED, name));
+  const names = [...named].filter((name) => name !== 'webrtc' && !Object.hasOwn(CLOSED, name));
   // Browsers ignore 'unsafe-inline' beside a hash or a nonce.
   const isInlineAllowed = sourcesOf(entries, 'style-src').includes("'unsafe-inline'");
   const isUsed = (style: string) => !isInlineAllowed || !/^'(sha|nonce)/.test(style);

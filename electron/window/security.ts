@@ -2,7 +2,7 @@
 import type { App, Session, WebContents } from 'electron';
 import { logOnce } from '../app/log.ts';
 import { asHttps, isAppAddress, isAppOrigin, ownerOf, serverOfPages } from '../app/origins.ts';
-import { sourcesOf } from '../protocol/csp.ts';
+import { allowsWebRtc, sourcesOf } from '../protocol/csp.ts';
 import type { Settings } from '../settings/settings.ts';
 import { OPEN_CHANNEL } from '../shared/channels.ts';
 import type { Permissions } from './permissions.ts';
@@ -132,7 +132,7 @@ function denyBluetooth(contents: WebContents): void {
 /**
  * WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). Over
  * TCP it can still connect anywhere, and it resolves the names of candidates: Chromium has no switch for that (130),
- * and a deleted constructor is back in every new frame.
+ * and a deleted constructor is back in every new frame. A server's own pages have no policy of the shell.
  */
 function denyDatagrams(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
@@ -191,6 +191,6 @@ export function limitContents(app: App, onExternal: OnExternal, policy: readonly
     denyWindows(contents, onExternal, framed);
     denyWebviews(contents);
     denyBluetooth(contents);
-    denyDatagrams(contents);
+    if (!allowsWebRtc(policy) && !serverOfPages()) denyDatagrams(contents);
   });
 }

@@ -73,8 +73,18 @@ export async function detect(root: string): Promise<Found> {
   if (!framework) return { ...found, ...plainFiles(root, own ?? {}, apps, notices) };
   const textOf = (kind: 'dev' | 'build') => scriptText(scripts, scriptOf(kind) ?? '');
   const texts = { dev: textOf('dev'), build: textOf('build') };
-  const { build, port } = await folderAndPort(root, framework, texts, notices);
+  const { build, port, base = '/' } = await folderAndPort(root, framework, texts, notices);
   const all = { ...found, build, dev: `http://localhost:${portIn(texts.dev) ?? port}` };
+  if (base !== '/') {
+    const why = `Vite's base is "${base}", but the app is shown at /`;
+    const script = scriptOf('build');
+    // The last command of a script gets its arguments. SvelteKit has a base of its own.
+    const isPassed =
+      framework.dependency === 'vite' &&
+      /\bvite build\b[^&|;]*$/.test((script && scripts[script]) || 'vite build');
+    if (isPassed) all.buildCommand += `${script && packageManager.name === 'npm' ? ' --' : ''} --base=/`;
+    notices.push(isPassed ? `${why}: buildCommand builds for that.` : `${why}: build with the base "/".`);
+  }
   if (!missing || exporting) return all;
   if (framework.dependency !== 'next') {
     notices.push(`${framework.name} must write static files. Add ${missing.add}.`);
@@ -133,12 +143,10 @@ async function folderAndPort(
   const config = (needs?.files ?? []).map((file) => readText(join(root, file))).join('\n');
   const pages = /\badapter\(\s*\{[^}]*\bpages\s*:\s*['"`]([^'"`]+)/.exec(config)?.[1];
   try {
-    const { outDir, base, isHttps, ...answer } = await askVite(root, scripts);
-    // Relative addresses break in a document below the root.
-    if (base !== '/') notices.push(`Vite's base is "${base}", but it must be "/": the app is shown at /.`);
+    const { outDir, base, isHttps, port } = await askVite(root, scripts);
     if (isHttps) notices.push('The dev server uses https, but the window supports only http.');
     const folder = dependency === 'vite' ? relative(root, outDir) : pages;
-    return { build: folder || build, port: answer.port };
+    return { build: folder || build, port, base };
   } catch (error) {
     notices.push(`Could not read Vite's configuration; using its defaults (${(error as Error).message}).`);
     return { build: pages ?? build, port };

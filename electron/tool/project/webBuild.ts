@@ -9,7 +9,7 @@ import { pathsOf } from '../../settings/proxy.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { matchesPath } from '../../webapp/paths.policy.ts';
 import { analyseDocument } from './webDocument.ts';
-import { lostServer } from './webScripts.ts';
+import { lostIn } from './webScripts.ts';
 
 const SCRIPT = /\.(m|c)?js$/i;
 
@@ -20,22 +20,15 @@ const SCRIPT = /\.(m|c)?js$/i;
  * @param settings the app's own, which may allow more, or leave paths of the build to a server
  * @throws the file system's error for an unreadable file
  */
-export async function analyseBuild(
-  folder: string,
-  {
-    contentSecurityPolicy: added = [],
-    proxy: listed,
-    origin,
-  }: Pick<Partial<Settings>, 'contentSecurityPolicy' | 'proxy' | 'origin'> = {},
-): Promise<WebBuild> {
-  const proxy = pathsOf(listed);
+export async function analyseBuild(folder: string, settings: Partial<Settings> = {}): Promise<WebBuild> {
+  const proxy = pathsOf(settings.proxy);
   const { files, problems } = await filesOf(folder);
   const names = files.filter((file) => file.endsWith('.html'));
   const documents: Record<string, WebDocument> = {};
   const withRelative: [file: string, scripts: string[]][] = [];
   for (const file of names) {
     const bytes = await readFile(join(folder, file));
-    const analysed = analyseDocument(textOf(bytes), added);
+    const analysed = analyseDocument(textOf(bytes), settings.contentSecurityPolicy);
     const { problems: found, relativeScripts, rootedScripts, ...document } = analysed;
     documents[file] = { bytes: bytes.length, ...document };
     problems.push(...found.map((problem) => ({ file, ...problem })));
@@ -55,8 +48,8 @@ export async function analyseBuild(
   }
   const scriptFiles = files.filter((file) => SCRIPT.test(file));
   for (const file of scriptFiles) {
-    const what = lostServer(await readFile(join(folder, file), 'utf8'), origin);
-    if (what !== undefined) problems.push({ file, directive: 'connect-src', what });
+    const lost = lostIn(await readFile(join(folder, file), 'utf8'), settings);
+    if (lost) problems.push({ file, ...lost });
   }
   const scripts = placesOf(scriptFiles);
   const own = ownPlaces(scripts, proxy);

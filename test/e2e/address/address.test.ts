@@ -7,6 +7,7 @@ import { withCode } from '../../support/extension/app.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
+import { withStun } from '../../support/stun.ts';
 import { until } from '../../support/until.ts';
 
 const CODE = `
@@ -62,6 +63,11 @@ it('the window opens on the address, with cookies, storage and the origin of a b
     await app.page(`fetch('/sign-in', { method: 'POST' })
       .then(() => fetch('/who', { method: 'POST' })).then((answer) => answer.text())`),
   ).toBe(`who=ann ${shop.address}`);
+});
+
+it('its pages connect to other people by WebRTC, as in a browser', async () => {
+  await app.shows('The shop at /start');
+  await withStun(app, (datagrams) => until('a datagram', datagrams));
 });
 
 it('its pages call handlers that say so, and no others', async () => {

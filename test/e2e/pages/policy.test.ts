@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { click } from '../../support/input.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
+import { withStun } from '../../support/stun.ts';
 import { until } from '../../support/until.ts';
 import { webBuild } from '../../support/webBuild.ts';
 
@@ -56,7 +57,7 @@ beforeAll(async () => {
       origin: origin.url,
       proxy: ['/api/*'],
       isolated: true,
-      contentSecurityPolicy: ["worker-src 'unsafe-eval'"],
+      contentSecurityPolicy: ["worker-src 'unsafe-eval'", "webrtc 'allow'"],
     },
   });
   await app.shows('Shop at /orders/7/lines');
@@ -172,6 +173,11 @@ it('saves a file that the page makes as data:, after a press', async () => {
     'the file',
     async () => (await readFile(join(folder, 'made.csv'), 'utf8').catch(() => '')) === 'a,b',
   );
+});
+
+it('connects to other people by WebRTC if the setting allows it', async () => {
+  await withStun(app, (datagrams) => until('a datagram', datagrams));
+  expect(app.stderr()).not.toContain('webrtc');
 });
 
 it('names each refusal once, with the setting that allows it or what to do instead', async () => {

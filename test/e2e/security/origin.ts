@@ -1,11 +1,11 @@
 /** What the web app's server, or a link, cannot do to the app: its answers are data, whatever they claim. */
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { answerDialogs, choose } from '../../support/menu.ts';
+import { withStun } from '../../support/stun.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 import type { Checks, MatrixApp } from './app.ts';
@@ -204,34 +204,10 @@ export const ORIGIN: Checks = {
     expect(app.stderr()).toContain('A download was refused');
   },
 
-  'WebRTC sends no datagram past the content security policy': async (app) => {
-    const udp = createSocket('udp4');
-    let datagrams = 0;
-    udp.on('message', () => datagrams++).bind(0, '127.0.0.1');
-    await once(udp, 'listening');
-    const port = udp.address().port;
-    const servers = [
-      { urls: `stun:127.0.0.1:${port}` },
-      { urls: `turn:127.0.0.1:${port}?transport=udp`, username: 'a', credential: 'b' },
-    ];
-    const state = await app.page(
-      `(async () => {
-    const Peer = globalThis.RTCPeerConnection;
-    if (!Peer) return 'none';
-    const peer = new Peer({ iceServers: ${JSON.stringify(servers)} });
-    peer.createDataChannel('x');
-    await peer.setLocalDescription(await peer.createOffer());
-    return await new Promise((resolve) => {
-      const look = () => peer.iceGatheringState === 'complete' && resolve('complete');
-      peer.onicegatheringstatechange = look;
-      look();
-    });
-  })()`,
-      60_000,
-    );
-    udp.close();
-    expect([state, datagrams]).toEqual(['complete', 0]);
-  },
+  'WebRTC sends no datagram past the content security policy': (app) =>
+    withStun(app, async (datagrams, done) => {
+      expect([await done(), datagrams()]).toEqual(['complete', 0]);
+    }),
 
   'no name is looked up because a page hints at it': async (app) => {
     const log = join(app.userData, 'net-log.json');

@@ -180,16 +180,23 @@ it.each([
   await server.stop();
 });
 
-it('asks the Vite of the app for its folder and port', async () => {
-  const root = await repository({
-    ...VITE,
-    'vite.config.js':
-      "console.log('noise'); export default { base: '/shop/', server: { port: 5199 }, build: { outDir: 'out/web' } };",
-  });
-  symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'));
-  expect(await run(root)).toContain('Vite\'s base is "/shop/"');
-  await wrote(root, { name: 'Vite App', id: 'com.example.vite-app', web: viteWeb('out/web', 5199) });
-});
+it.each([
+  ['vite build --mode=production', 'npm run build -- --base=/'],
+  ['vite build && node copy.mjs', 'npm run build'],
+])(
+  'asks the Vite of the app for its folder, port and base, and builds for / by "%s"',
+  async (build, buildCommand) => {
+    const root = await repository({
+      ...app('vite-app', { vite: '8' }, { dev: 'vite', build }),
+      'vite.config.js':
+        "console.log('noise'); export default { base: '/shop/', server: { port: 5199 }, build: { outDir: 'out/web' } };",
+    });
+    symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'));
+    expect(await run(root)).toContain('Vite\'s base is "/shop/", but the app is shown at /: build');
+    const web = { ...viteWeb('out/web', 5199), buildCommand };
+    await wrote(root, { name: 'Vite App', id: 'com.example.vite-app', web });
+  },
+);
 
 /** As Vite 4 and 5 are: `require` gets a file without `resolveConfig`. It takes its answer from the configuration. */
 const OLD_VITE = {

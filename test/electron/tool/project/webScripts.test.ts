@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { lostServer } from '../../../../electron/tool/project/webScripts.ts';
+import { lostIn } from '../../../../electron/tool/project/webScripts.ts';
 
 it('names socket.io, which looks for its server at location', () => {
   const minified =
     'r.prototype.uri=function(){n.EIO=4,n.transport=t};(i=i||{}).path=i.path||"/socket.io",r.opts=i';
-  expect(lostServer(minified, 'https://a.test')).toContain(
+  expect(lostIn(minified, { origin: 'https://a.test' })?.what).toContain(
     "io('https://a.test', { transports: ['websocket'] })",
   );
 });
@@ -14,7 +14,9 @@ it.each([
   'new WebSocket((e?"wss://":"ws://")+window.location.host+"/live")',
   "const url='ws'.concat(s?'s':'','://').concat(location.host,'/live');",
 ])('%s makes an address that is none', (script) => {
-  expect(lostServer(script, 'https://a.test')).toContain('wss://a.test, with its path in the setting proxy');
+  expect(lostIn(script, { origin: 'https://a.test' })?.what).toContain(
+    'wss://a.test, with its path in the setting proxy',
+  );
 });
 
 it.each([
@@ -22,6 +24,21 @@ it.each([
   'fetch(location.protocol+"//"+location.host+"/x")',
   'const a="ws";f(a);g(location.host)',
   'x.path||"/socket.io"',
+  '"RTCPeerConnection" in window&&f()',
+  'let u=k.WORKER_URL||g("maplibre-gl-worker.mjs");function set(e){k.WORKER_URL=e}',
 ])('%s is left alone', (script) => {
-  expect(lostServer(script)).toBe(undefined);
+  expect(lostIn(script)).toBe(undefined);
 });
+
+it("names MapLibre's worker, which it finds below http only", () => {
+  const minified = 'k={WORKER_URL:""};let u=k.WORKER_URL||(t?"":new URL("maplibre-gl-worker.mjs",t))';
+  expect(lostIn(minified)).toMatchObject({ directive: 'worker-src' });
+});
+
+it.each(['new RTCPeerConnection(e)', 'this.p=new (this.lib.RTCPeerConnection)(e)'])(
+  'names the setting that allows WebRTC, until it does: %s',
+  (script) => {
+    expect(lostIn(script)?.what).toContain(`["webrtc 'allow'"]`);
+    expect(lostIn(script, { contentSecurityPolicy: ["webrtc 'allow'"] })).toBe(undefined);
+  },
+);
