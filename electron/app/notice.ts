@@ -7,14 +7,17 @@ import { log } from './log.ts';
 let last: Notification | undefined;
 
 /**
- * Shows a notification if the system supports them: a Linux without a notification service does not. Logs failures,
- * such as those of an unsigned app on macOS (from Electron 42 on).
+ * Shows a notification. Logs failures, such as those of an unsigned app on macOS (from Electron 42 on).
+ * @param otherwise called if the system shows none, as a Linux without a notification service
  */
-export function showNotice(title: string, body: string, onClick: () => void): void {
-  if (!Notification.isSupported()) return;
+export function showNotice(title: string, body: string, onClick: () => void, otherwise?: () => void): void {
+  if (!Notification.isSupported()) return otherwise?.();
   const icon = appIcon();
   last = new Notification({ title, body, ...(icon && { icon }) });
   last.on('click', onClick);
-  last.on('failed', (_event, error) => log(`Could not show the notification "${title}": ${error}`));
+  last.on('failed', (_event, error) => {
+    log(`Could not show the notification "${title}": ${error}`);
+    otherwise?.();
+  });
   last.show();
 }

@@ -37,6 +37,8 @@ export const DURATIONS = {
   instanceMs: 2_000,
   /** After a wake, the first reports are sent at a random time within this one, so that machines do not arrive together. */
   sendMs: 2_000,
+  /** How long a text stays over the window's lower edge. */
+  toldMs: 8_000,
   /** How long the diagnostics wait for each server. */
   probeMs: 5_000,
 };

@@ -74,7 +74,7 @@ export function setupDownloads(session: Session): void {
     item.once('done', (_event, state) => {
       running.delete(item);
       showProgress();
-      if (state === 'completed') showDone(item);
+      if (state === 'completed') showDone(item, contents);
       else if (isBroken || state === 'interrupted') void askAgain(item, contents);
     });
   });
@@ -107,10 +107,15 @@ function askBeforeEnd(running: ReadonlySet<DownloadItem>): void {
   });
 }
 
-function showDone(item: DownloadItem): void {
-  const path = item.getSavePath();
+function showDone(item: DownloadItem, contents: WebContents): void {
+  // The item is destroyed afterwards.
+  const [path, name] = [item.getSavePath(), item.getFilename()];
   app.dock?.downloadFinished(path);
-  showNotice(texts.done, item.getFilename(), () => shell.showItemInFolder(path));
+  const show = () => shell.showItemInFolder(path);
+  showNotice(texts.done, name, show, () => {
+    const window = windowOf(contents) ?? BrowserWindow.getAllWindows()[0];
+    if (window) void import('./told.ts').then(({ tell }) => tell(window, `${texts.done} – ${name}`));
+  });
 }
 
 async function askAgain(item: DownloadItem, contents: WebContents): Promise<void> {

@@ -18,7 +18,7 @@ import { until } from '../../support/until.ts';
 const NOTICES = `
   globalThis.notices = [];
   class Notification {
-    static isSupported = () => true;
+    static isSupported = () => globalThis.hasNotices ?? true;
     constructor(options) { notices.push(options); }
     on() {}
     show() {}
@@ -46,6 +46,7 @@ beforeAll(async () => {
   });
   app = await watch({
     app: copy.folder,
+    durations: { toldMs: 5_000 },
     settings: {
       origin: origin.url,
       proxy: ['/api/*'],
@@ -111,6 +112,24 @@ it('saves the target of a link without "download", and the page stays', async ()
   await until('a notice', () => app.main('notices.length > 0'));
   expect((await readFile(join(folder, 'plain.csv'), 'utf8')).length).toBe(1_000_000);
   await app.shows('Styled');
+});
+
+it('says in the window that it is complete if the system has no notices, and takes no focus', async () => {
+  await app.main('void (globalThis.hasNotices = false)');
+  await app.page(`void (document.links[0].download = '<img src=x>.csv')`);
+  const before = await app.page('document.hasFocus()');
+  await press('Report');
+  await until('the first part', () => answer?.req.url === '/api/plain.csv' && !answer.writableEnded);
+  answer?.end('y'.repeat(600_000));
+  const said = `electron.webContents.getAllWebContents().find((one) => one.getURL().startsWith('data:'))`;
+  await until('the words', () =>
+    app
+      .main<string>(`${said}?.executeJavaScript("document.querySelector('[role=status]').innerHTML")`)
+      .then((text) => /^Download complete – [^<]+\.csv$/.test(text ?? '')),
+  );
+  expect(await app.page('document.hasFocus()')).toBe(before);
+  await until('their end', async () => !(await app.main(`Boolean(${said})`)));
+  await app.main('void (globalThis.hasNotices = true)');
 });
 
 it('is not aborted when the app quits unless the user wants it', async () => {

@@ -81,7 +81,7 @@ describe('a finished download', () => {
       getFilename: () => 'a.csv',
       setSaveDialogOptions: () => undefined,
     });
-    const contents = { getURL: () => 'app://shell/' };
+    const contents = { getURL: () => 'app://shell/', isDestroyed: () => true };
     session.emit('will-download', { preventDefault: () => undefined }, item, contents);
     item.emit('updated', {}, 'progressing');
     item.emit('done', {}, 'completed');
