@@ -62,6 +62,17 @@ export const AN_INVOCATION = v.strictTuple([
 
 export type Arguments = v.GenericSchema<unknown, readonly unknown[]>;
 
+/** `accepted` for certain contents, and `refused`. */
+export interface Guard {
+  accepted<S extends Arguments>(
+    channel: string,
+    event: IpcMainEvent | IpcMainInvokeEvent,
+    args: readonly unknown[],
+    schema: S,
+  ): v.InferOutput<S> | undefined;
+  refused(channel: string, why: string): void;
+}
+
 /** What only the shell's own pages say: the user's choice, and faults that its router finds. */
 const NOT_FOR_SERVERS = new Set<string>([
   CHANNELS.consent,

@@ -3,19 +3,16 @@
  * `Sentry.init(limited({ dsn, release }, { consent: 'on' }))` before Electron is ready; its pages stay as Sentry
  * documents them. What holds there: README.md.
  */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, net, powerMonitor } from 'electron';
+import { app, net } from 'electron';
 import * as v from 'valibot';
-import { forEach } from '../app/forEach.ts';
 import { wallAt } from '../shared/clock.ts';
-import { createCounters, LIMITS } from '../shared/limits.ts';
+import { createCounters } from '../shared/limits.ts';
 import type { RedactKeys } from '../shared/redact.ts';
-import { eraseDumps } from './crashDumps.ts';
 import { Disk } from './outbox/disk.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
-import { telemetryFolder } from './sentry/lastRun.ts';
+import { eraseReports } from './saved.ts';
 import { limitRequests } from './sentry/requests.ts';
 import { Reports, sdkVersion } from './start.ts';
 
@@ -52,7 +49,7 @@ export function setConsent(consent: Consent): void {
  */
 export function limited<T extends { dsn: string; release: string; environment?: string }>(
   sdk: T,
-  { consent, redact = {}, log = console.error, ...rates }: LimitedOptions,
+  { consent, redact = {}, log = console.error, ...rateLimits }: LimitedOptions,
 ): T {
   const userData = app.getPath('userData');
   const counters = createCounters();
@@ -73,10 +70,7 @@ export function limited<T extends { dsn: string; release: string; environment?: 
       },
       refused: (channel, why) => log(`A message on ${channel} was refused: ${why}.`),
     },
-    rateLimits: {
-      reportsPerHour: rates.reportsPerHour ?? LIMITS.reportsPerHour.value,
-      reportsPerDay: rates.reportsPerDay ?? LIMITS.reportsPerDay.value,
-    },
+    rateLimits,
     // A page's own recorder decides; the gate only limits what it sends.
     sample: { session: 1, onError: 1 },
     redaction: { redact, showsInputs: true },
@@ -84,25 +78,17 @@ export function limited<T extends { dsn: string; release: string; environment?: 
   });
   // An app may have set the one listener that Electron keeps for the headers of Chromium's requests.
   const setTrace = limitRequests(counters, [], () => undefined);
-  const erase = () => {
-    const folder = () => rmSync(telemetryFolder(userData), { recursive: true, force: true });
-    forEach([outbox.erase, () => eraseDumps(app.getPath('crashDumps')), folder], (one) => one());
-  };
   apply = (chosen) => {
     outbox.setMode(chosen);
     reports.setReports(chosen);
     setTrace(chosen === 'on' ? () => ({}) : undefined);
-    if (chosen === 'off') erase();
+    if (chosen === 'off') eraseReports(outbox, userData, app.getPath('crashDumps'), () => reports.forget());
   };
   void app.whenReady().then(() => {
-    powerMonitor.on('resume', outbox.wake);
     const version = sdkVersion();
     if (!TESTED.test(version))
       log(`holdfast/sentry was tested with @sentry/electron 7.20, and this is ${version}.`);
     apply?.(consent);
-  });
-  app.on('before-quit', () => {
-    reports.flush().catch((error: Error) => log(error.message));
   });
   return reports.sdkOptions as T;
 }

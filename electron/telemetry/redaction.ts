@@ -50,7 +50,7 @@ export interface RedactionOptions {
   /** Replaces an e-mail address that is a user's id; the same for the same address. */
   pseudonym?: (text: string) => string;
   /** The app's own list of names. */
-  redact?: RedactKeys;
+  redact?: RedactKeys | undefined;
   /** Whether the app shows some inputs in replays. */
   showsInputs?: boolean;
 }

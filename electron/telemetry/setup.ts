@@ -1,8 +1,6 @@
 /** Telemetry in main: the SDK, its limits, the outbox, and the user's consent. */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, powerMonitor } from 'electron';
-import { forEach } from '../app/forEach.ts';
+import { app } from 'electron';
 import { accepted, answerMessage, NOTHING, refused } from '../ipc/messages.ts';
 import { request } from '../network/authentication.ts';
 import { wantsDocument } from '../protocol/errorPage.ts';
@@ -13,16 +11,16 @@ import type { ReportsSetting } from '../settings/settings.ts';
 import { TUNNEL_PATH } from '../shared/channels.ts';
 import { wallAt } from '../shared/clock.ts';
 import type { Fault } from '../shared/fault.ts';
-import { createCounters, LIMITS, type LimitCounters } from '../shared/limits.ts';
+import { createCounters, type LimitCounters } from '../shared/limits.ts';
 import { literal } from '../shared/redact.ts';
-import { type Saved, TELEMETRY_CHANNELS } from '../shared/telemetry.ts';
-import { eraseDumps, savedDumps } from './crashDumps.ts';
+import { TELEMETRY_CHANNELS } from '../shared/telemetry.ts';
 import { allowReports } from './index.ts';
 import { readOptions, type TelemetryOptions } from './options.ts';
 import { Disk } from './outbox/disk.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
-import { removeScopeFiles, telemetryFolder } from './sentry/lastRun.ts';
+import { eraseReports, savedReports } from './saved.ts';
+import { removeScopeFiles } from './sentry/lastRun.ts';
 import { limitRequests } from './sentry/requests.ts';
 import type { createTunnel } from './sentry/tunnel.ts';
 
@@ -46,11 +44,8 @@ export async function setupTelemetry(parts: TelemetryOptions) {
   const started = isWanted ? await start(parts, counters, outbox) : undefined;
   const sdk = started?.reports;
   const dumps = app.getPath('crashDumps');
-  const eraseAll = () => {
-    const forget = () => (sdk ? sdk.forget() : removeScopeFiles(userData));
-    const erase = () => rmSync(telemetryFolder(userData), { recursive: true, force: true });
-    forEach([outbox.erase, () => eraseDumps(dumps), forget, erase], (one) => one());
-  };
+  const eraseAll = () =>
+    eraseReports(outbox, userData, dumps, () => (sdk ? sdk.forget() : removeScopeFiles(userData)));
   const erase = () => {
     try {
       eraseAll();
@@ -65,12 +60,6 @@ export async function setupTelemetry(parts: TelemetryOptions) {
 
   if (sdk) {
     allow(settings.reports);
-    void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
-    app.on('before-quit', () => {
-      sdk
-        .flush()
-        .catch((error: Error) => log(`The breadcrumbs of this run could not be saved: ${error.message}`));
-    });
   } else {
     if (hasAddress || !isDsnReported)
       log(`Telemetry is off: ${hasAddress ? '"reports" is "off"' : '"sentryDsn" is not set'}.`);
@@ -114,13 +103,7 @@ export async function setupTelemetry(parts: TelemetryOptions) {
       sdk.setReports(reports);
       if (reports === 'off') erase();
     },
-    /** Everything on disk that belongs to reports, including memory dumps of crashes. */
-    saved(): Saved {
-      const { priorities, quarantined, usedBytes } = outbox.state();
-      const dumped = savedDumps(dumps);
-      const count = priorities.reduce((sum, one) => sum + one.count, quarantined + dumped.count);
-      return { count, bytes: usedBytes + dumped.bytes };
-    },
+    saved: () => savedReports(outbox, dumps),
     /** Removes it. Throws the first error after trying all. */
     erase: eraseAll,
     /** Resolves when the first error or crash of this run is stored. */
@@ -135,13 +118,7 @@ export async function setupTelemetry(parts: TelemetryOptions) {
 /** Starts the SDK; `undefined` if that fails, which must not stop the app. */
 async function start(parts: TelemetryOptions, counters: LimitCounters, outbox: Outbox) {
   const { config, isTrustedSender, log, pageId, userData } = parts;
-  const {
-    masks,
-    redact,
-    replays: sample,
-    reportsPerHour = LIMITS.reportsPerHour.value,
-    reportsPerDay = LIMITS.reportsPerDay.value,
-  } = config.telemetry;
+  const { masks, redact, replays: sample } = config.telemetry;
   try {
     const { sentry, settings } = readOptions(parts);
     const { init, loadTunnel, Reports } = await import('./start.ts');
@@ -149,8 +126,8 @@ async function start(parts: TelemetryOptions, counters: LimitCounters, outbox: O
       ...{ sentry, userData, log, counters, outbox, sample },
       reports: parts.settings.reports,
       guard: { accepted: (...message) => accepted(...message, isTrustedSender), refused },
-      rateLimits: { reportsPerHour, reportsPerDay },
-      redaction: { redact: redact ?? {}, showsInputs: (masks.unmask ?? []).length > 0 },
+      rateLimits: config.telemetry,
+      redaction: { redact, showsInputs: (masks.unmask ?? []).length > 0 },
       hasShell: true,
     });
     init(reports.sdkOptions);

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Breadcrumb } from '@sentry/core';
 import { type ElectronMainOptions, getClient, getTraceData, init } from '@sentry/electron/main';
+import { app, powerMonitor } from 'electron';
+import type { Guard } from '../ipc/messages.ts';
 import type { ReportExtra } from '../recovery/reports.ts';
 import type { ReportsSetting } from '../settings/schema.ts';
 import type { Fault } from '../shared/fault.ts';
-import type { LimitCounters } from '../shared/limits.ts';
+import { LIMITS, type LimitCounters } from '../shared/limits.ts';
 import { createBreadcrumbs, type Source } from './common/breadcrumbs.ts';
-import type { Guard } from './common/guard.ts';
 import { endTurns } from './common/turns.ts';
 import type { Parts } from './outbox/envelope.ts';
 import type { Outbox } from './outbox/outbox.ts';
@@ -53,8 +54,9 @@ export interface ReportsOptions {
   log: (line: string) => void;
   guard: Guard;
   counters: LimitCounters;
-  outbox: Pick<Outbox, 'transport' | 'ifStored'>;
-  rateLimits: RateLimits;
+  outbox: Pick<Outbox, 'transport' | 'ifStored' | 'wake'>;
+  /** Default: the table of limits. */
+  rateLimits: Partial<RateLimits>;
   /** Sample rates of replays. */
   sample: GateOptions['sample'];
   redaction: Pick<RedactionOptions, 'redact' | 'showsInputs'>;
@@ -86,6 +88,8 @@ export class Reports implements PageReceiver {
   constructor(options: ReportsOptions) {
     const { sentry, counters, guard, hasShell, log, outbox, redaction, sample } = options;
     const { release, environment, dsn } = sentry;
+    const { reportsPerHour = LIMITS.reportsPerHour.value, reportsPerDay = LIMITS.reportsPerDay.value } =
+      options.rateLimits;
     const folder = telemetryFolder(options.userData);
     const onError = (error: Error) => log(error.message);
     const isOn = () => this.isOn;
@@ -107,7 +111,7 @@ export class Reports implements PageReceiver {
     this.#pseudonyms = createPseudonyms(join(folder, 'salt.json'), log);
     this.#rateLimit = createRateLimit({
       file: join(folder, 'rateLimit.json'),
-      limits: options.rateLimits,
+      limits: { reportsPerHour, reportsPerDay },
       onSuppressed: (limit) => counters.add(limit, 'dropped'),
       log,
     });
@@ -143,6 +147,8 @@ export class Reports implements PageReceiver {
         },
       }),
     });
+    void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
+    app.on('before-quit', () => void this.flush().catch(onError));
   }
 
   /** What must survive a crash. */

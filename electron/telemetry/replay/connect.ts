@@ -1,8 +1,8 @@
 /** Connects the replay gate to pages, power events and a timer. */
 import { app, ipcMain, powerMonitor, webContents } from 'electron';
 import * as v from 'valibot';
+import type { Guard } from '../../ipc/messages.ts';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
-import type { Guard } from '../common/guard.ts';
 import { inTurn } from '../common/turns.ts';
 import { POWER_EVENTS, ReplayGate } from './gate.ts';
 import type { GateOptions } from './page.ts';

@@ -7,12 +7,11 @@ import { type Attachment, type Breadcrumb, type Event, normalize, type ReplayEve
 import { getIsolationScope } from '@sentry/electron/main';
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import * as v from 'valibot';
-import type { Arguments } from '../../ipc/messages.ts';
+import type { Arguments, Guard } from '../../ipc/messages.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 import { SDK_NAMESPACE, type TelemetrySettings } from '../../shared/telemetry.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
-import type { Guard } from '../common/guard.ts';
 import { inTurn, inTurns, type Steps } from '../common/turns.ts';
 import { type Parts, readEnvelope } from '../outbox/envelope.ts';
 import type { ReplaySegments } from '../replay/segments.ts';

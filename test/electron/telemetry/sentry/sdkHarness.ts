@@ -62,7 +62,7 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
     log: (line) => lines.push(line),
     guard: { accepted: (...message) => accepted(...message, isTrustedSender), refused },
     counters,
-    outbox: { transport, ifStored: (capture) => capture() },
+    outbox: { transport, ifStored: (capture) => capture(), wake: () => undefined },
     rateLimits: { reportsPerHour: 1e6, reportsPerDay: 1e6 },
     sample: DEFAULTS.telemetry.replays,
     redaction: {},

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { eraseDumps, savedDumps } from '../../../electron/telemetry/crashDumps.ts';
+import { eraseDumps, savedDumps } from '../../../electron/telemetry/saved.ts';
 import { testFolder } from '../testFolder.ts';
 
 describe('memory dumps', () => {

@@ -1,8 +1,10 @@
-/** Memory dumps of crashes, which wait on disk until the next start reports them. */
+/** Everything on disk that belongs to reports, including memory dumps of crashes, which wait for the next start. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { forEach } from '../app/forEach.ts';
 import type { Saved } from '../shared/telemetry.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import { telemetryFolder } from './sentry/lastRun.ts';
 
 /** A dump, and the file that Crashpad writes beside it. */
 const FILES = /\.(dmp|meta)$/i;
@@ -27,4 +29,22 @@ export function savedDumps(folder: string): Saved {
 /** Removes them. Throws the first file system error after trying all. */
 export function eraseDumps(folder: string): void {
   forEach(filesIn(folder), (file) => rmSync(file, { force: true }));
+}
+
+/** Returns what waits in the outbox, and the dumps. */
+export function savedReports(outbox: Outbox, dumps: string): Saved {
+  const { priorities, quarantined, usedBytes } = outbox.state();
+  const dumped = savedDumps(dumps);
+  const count = priorities.reduce((sum, one) => sum + one.count, quarantined + dumped.count);
+  return { count, bytes: usedBytes + dumped.bytes };
+}
+
+/**
+ * Removes everything. Throws the first error after trying all.
+ * @param dumps `app.getPath('crashDumps')`
+ * @param forget forgets what the SDK keeps, in memory and on disk
+ */
+export function eraseReports(outbox: Outbox, userData: string, dumps: string, forget: () => void): void {
+  const folder = () => rmSync(telemetryFolder(userData), { recursive: true, force: true });
+  forEach([outbox.erase, () => eraseDumps(dumps), forget, folder], (erase) => erase());
 }
