@@ -211,11 +211,11 @@ export class Reports implements PageReceiver {
    * their last segments, waits `wait` milliseconds for them, and writes the breadcrumbs to disk.
    */
   async flush(wait = 200): Promise<void> {
+    this.#rateLimit.save();
     if (this.#replays.gate.flush() > 0) await setTimeout(wait);
     endTurns();
     this.details.flush();
     await this.segments.settled();
     this.#run.flush();
-    this.#rateLimit.save();
   }
 }
