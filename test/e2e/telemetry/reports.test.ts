@@ -1,6 +1,10 @@
-/** Identity, replay and the id that the user can quote, on every report. */
+/** Identity, replay, stacks and the id that the user can quote, on every report. */
+import { globSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { version } from '../../../package.json';
+import { PAGES_APP } from '../../support/app.ts';
 import { type Payload, readRecording } from '../../support/envelopeServer.ts';
 import {
   captureInMain,
@@ -9,6 +13,11 @@ import {
   type TelemetryApp,
   withBench,
 } from '../../support/telemetryApp.ts';
+
+interface Symbolic {
+  exception: { values: { stacktrace: { frames: { filename: string; lineno: number; colno: number }[] } }[] };
+  debug_meta?: { images: { type: string; code_file: string; debug_id: string }[] };
+}
 
 /** Kinds of rrweb events. */
 const FULL_SNAPSHOT = 2;
@@ -150,6 +159,62 @@ it('the page works with the strict content security policy, without blob:', asyn
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain('blob:');
   expect(consoleLines.filter((line) => /content.security.policy/i.test(line))).toEqual([]);
+});
+
+const BUILD = join(PAGES_APP, '.build');
+const CAPTURE = `const capture = (error) => {
+  const { [globalThis.__SENTRY__.version]: sentry } = globalThis.__SENTRY__;
+  (sentry.acs?.getCurrentScope() ?? sentry.stack.getScope()).captureException(error);
+};`;
+
+/** The source lines of an event's frames, by the maps with the frames' debug ids. */
+async function sourceLines(text: string): Promise<string[]> {
+  const event = (await server.error(text)) as unknown as Symbolic;
+  const maps = globSync('**/*.map', { cwd: BUILD }).map((name) => readFileSync(join(BUILD, name), 'utf8'));
+  return event.exception.values[0]?.stacktrace.frames.flatMap(({ filename, lineno, colno }) => {
+    const image = event.debug_meta?.images.find(({ code_file }) => code_file === filename);
+    const map = image && maps.find((one) => one.includes(`"debug_id":"${image.debug_id}"`));
+    if (!map) return [];
+    const parsed = JSON.parse(map);
+    const entry = new SourceMap(parsed).findEntry(lineno - 1, colno - 1);
+    if (!('originalSource' in entry)) return [];
+    const source = parsed.sourcesContent[parsed.sources.indexOf(entry.originalSource)] as string;
+    const file = entry.originalSource.replace(/^.*?((?:electron|renderer)\/)/, '$1');
+    return [`${file}: ${source.split('\n')[entry.originalLine]?.trim()}`];
+  }) as string[];
+}
+
+it('a server can map stacks of main to source lines by debug ids', async () => {
+  await app.main(`
+    ${CAPTURE}
+    const event = { preventDefault() { throw new Error('refused in main'); } };
+    try { electron.app.emit('open-url', event, 'x:'); } catch (error) { capture(error); }
+  `);
+  expect(await sourceLines('refused in main')).toContain(
+    'electron/app/deepLinks.ts: event.preventDefault();',
+  );
+});
+
+it('and those of the page', async () => {
+  await app.page.evaluate(`(() => {
+    ${CAPTURE}
+    const event = new Event('error');
+    Object.defineProperty(event, 'error', { get() { capture(new Error('refused in the page')); } });
+    dispatchEvent(event);
+  })()`);
+  expect(await sourceLines('refused in the page')).toContain(
+    'renderer/page/uncaught.ts: const { error, message, filename, lineno, colno } = event as ErrorEvent;',
+  );
+});
+
+it('every built script has a debug id, and its map has the same one', () => {
+  const scripts = globSync('{main,preload,renderer}/**/*.{cjs,js}', { cwd: BUILD });
+  expect(scripts.length).toBeGreaterThan(5);
+  for (const name of scripts) {
+    const [, id] = /\/\/# debugId=([\da-f-]{36})\s*$/.exec(readFileSync(join(BUILD, name), 'utf8')) ?? [];
+    expect(id, name).toBeDefined();
+    expect(JSON.parse(readFileSync(join(BUILD, `${name}.map`), 'utf8')).debug_id, name).toBe(id);
+  }
 });
 
 /** The page's texts in a recording, in snapshots and in changes, except styles. */

@@ -11,7 +11,6 @@ import {
 import { formatName, type Priority, parseName } from '../../../../electron/telemetry/outbox/name.ts';
 import {
   chargeOf,
-  choose,
   classifyResponse,
   limitedUntil,
   roomFor,
@@ -188,16 +187,16 @@ describe('the priority of an envelope, and its rate-limit categories', () => {
   });
 });
 
-const held = (priority: Priority, name: string, replay?: string) => ({
-  ...{ priority, name, replay, size: 1 },
+const held = (priority: Priority, name: string) => ({
+  ...{ priority, name, replay: undefined, size: 1 },
   isFirst: false,
   isQuarantined: false,
 });
 type Held = ReturnType<typeof held>;
 
 /** What is evicted for `count` files, or nothing if too little may be. */
-const goes = (count: number, newcomer: Held, all: Held[], ofErrors: string[] = []) =>
-  roomFor(newcomer, count * chargeOf(1), all, new Set(ofErrors))
+const goes = (count: number, newcomer: Held, all: Held[]) =>
+  roomFor(newcomer, count * chargeOf(1), all, new Set())
     ?.map(({ name }) => name)
     .join('');
 
@@ -210,29 +209,6 @@ describe('the first to be evicted from a full outbox', () => {
     expect([1, 2, 4, 5, 7, 8, 9].map((count) => goes(count, error, [...all, quarantined]))).toEqual([
       ...['q', 'qd', 'qdec', 'qdecb', 'qdecbag', 'qdecbagf', undefined],
     ]);
-  });
-
-  it('is a replay without an error before an older one with an error', () => {
-    const all = [held(3, 'a', 'aaaaaaaa'), held(3, 'b', 'bbbbbbbb')];
-    expect(goes(1, error, all, ['aaaaaaaa'])).toBe('b');
-    expect(goes(1, { ...error, replay: 'aaaaaaaa' }, all)).toBe('b');
-    expect(goes(2, error, all, ['aaaaaaaa'])).toBe('ba');
-    expect(goes(2, held(3, 'c', 'bbbbbbbb'), all, ['aaaaaaaa'])).toBeUndefined();
-  });
-
-  it('is a whole replay, and never the one that grows', () => {
-    const all = 'abaab'.split('').map((name) => held(3, name, name.repeat(8)));
-    expect(goes(1, error, all)).toBe('aaa');
-    expect(goes(4, error, all)).toBe('aaabb');
-    expect(goes(1, held(3, 'a', 'aaaaaaaa'), all)).toBe('bb');
-    expect(goes(3, held(3, 'a', 'aaaaaaaa'), all)).toBeUndefined();
-  });
-
-  it('is, for a new error, even the first of a run; otherwise nothing more important', () => {
-    expect(goes(1, error, [{ ...held(0, 'f'), isFirst: true }])).toBe('f');
-    expect(goes(1, held(3, 'x'), [held(0, 'a')])).toBeUndefined();
-    expect(goes(1, held(1, 'x'), [held(1, 'a'), held(2, 'b')])).toBe('b');
-    expect(goes(2, held(1, 'x'), [held(1, 'a'), held(2, 'b')])).toBe('ba');
   });
 
   it('is counted in whole disk blocks plus its name', () => {
@@ -310,17 +286,4 @@ describe('what a response means', () => {
 
 it('a large body gets the time it needs, but at most five minutes', () => {
   expect([0, 1024 * 1024, 1e9].map(timeLimit)).toEqual([30_000, 62_000, 300_000]);
-});
-
-describe('the choice of what to send', () => {
-  const one = (priority: Priority, name: string, at = 0) => ({ priority, replay: undefined, name, at });
-  const chosen = (...candidates: ReturnType<typeof one>[]) => choose(candidates, 10, ({ at }) => at);
-
-  it('skips what waits, and is the earliest time if everything does', () => {
-    const replay = one(3, 'a');
-    expect(chosen(one(0, 'b', 99), replay)).toEqual({ send: replay });
-    expect(chosen(one(3, 'a', 60), one(2, 'b', 50))).toEqual({ at: 50 });
-    expect(chosen(one(0, 'old'), one(0, 'new'), replay)).toEqual({ send: one(0, 'new') });
-    expect(chosen()).toEqual({ at: Number.POSITIVE_INFINITY });
-  });
 });
