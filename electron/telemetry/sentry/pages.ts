@@ -77,21 +77,28 @@ export function receivePages({ accepted, refused }: Guard, to: PageReceiver): vo
   /** The page's latest user, tags and extras, which it sends with each breadcrumb. */
   const said = new Map<string, Scope>();
 
-  /** Listens on one of the SDK's channels. Returns what handles a message; its answer is true if that was accepted. */
+  /**
+   * Listens on one of the SDK's channels.
+   * @param answer of an accepted message, if the page waits for one
+   */
   function listen<S extends Arguments>(
     name: string,
     schema: S,
     take: (window: number, args: v.InferOutput<S>) => unknown,
     isError: (args: v.InferOutput<S>) => boolean = () => false,
-  ) {
+    answer?: object,
+  ): void {
     const channel = `${SDK_NAMESPACE}.${name}`;
     const handle = (event: IpcMainEvent | IpcMainInvokeEvent, ...args: unknown[]) => {
       const taken = accepted(channel, event, args, schema);
       const { id } = event.sender;
       return taken && inTurn(() => guarded(channel, () => take(id, taken)), isError(taken));
     };
-    ipcMain.on(channel, handle);
-    return handle;
+    if (!answer) return void ipcMain.on(channel, handle);
+    ipcMain.handle(channel, async (...message) => {
+      if (!(await handle(...message))) throw new Error(`A message on ${channel} was refused.`);
+      return answer;
+    });
   }
   /** Handles a message, which may have any shape. Its answer is true if the message was accepted. */
   async function guarded(channel: string, taking: () => unknown): Promise<boolean> {
@@ -133,11 +140,7 @@ export function receivePages({ accepted, refused }: Guard, to: PageReceiver): vo
   const isError = ([body]: [string | Uint8Array]) =>
     Buffer.from(body.slice(0, HEADERS) as string).includes('"type":"event"');
   listen('envelope', AN_ENVELOPE, receiveBytes, isError);
-  const feedback = listen('feedback', AN_ENVELOPE, receiveBytes);
-  ipcMain.handle(`${SDK_NAMESPACE}.feedback`, async (event, ...args: unknown[]) => {
-    if (!(await feedback(event, ...args))) throw new Error('The feedback was refused.');
-    return { statusCode: 200 };
-  });
+  listen('feedback', AN_ENVELOPE, receiveBytes, isError, { statusCode: 200 });
 }
 
 /**
