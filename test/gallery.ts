@@ -52,7 +52,7 @@ function statusOf(fault: faults.Fault): faults.FaultStatus {
   return { fault: known, retry, ask: fault.kind === 'script', help: helpFor(fault) };
 }
 
-/** Main sends the page only what the gallery says, and the gallery learns which fault the page shows. */
+/** Main sends the page only what the gallery sets, and the gallery learns which fault the page shows. */
 const MUTED = `(() => {
   const { webContents } = electron.BrowserWindow.getAllWindows()[0];
   globalThis.tell = webContents.send.bind(webContents);
@@ -90,7 +90,7 @@ async function picture(app: Screen, name: string): Promise<string> {
       'Page.getLayoutMetrics',
       {},
     );
-    // Only where there is more: Chromium moves a page from right to left that fits.
+    // Only if it does not fit: Chromium would also move a right-to-left page that fits.
     const captureBeyondViewport = cssContentSize.height > metrics.height;
     const params = { captureBeyondViewport, clip: { ...cssContentSize, scale: 1 } };
     const { data } = await send<{ data: string }>('Page.captureScreenshot', params);
@@ -101,7 +101,7 @@ async function picture(app: Screen, name: string): Promise<string> {
 }
 
 const GITHUB = join(PROJECT, '.github');
-/** Its name there, the fault's code and the look. */
+/** Its file name: the fault's code and the look. */
 const README = [
   ['404', 404, 'light'],
   ['offline', 'ERR_INTERNET_DISCONNECTED', 'light'],

@@ -11,7 +11,7 @@ const ROOMS = [...read('electron/README.md').matchAll(/^\| `((?:electron|rendere
   ([, room = '']) => room,
 );
 
-/** A file's room: the longest that it lies in; the file itself where it lies in none. */
+/** A file's room: the longest path that contains it, or the file itself. */
 const roomOf = (file: string): string =>
   ROOMS.filter((room) => file === room || file.startsWith(`${room}/`))
     .sort((a, b) => b.length - a.length)
@@ -62,7 +62,7 @@ it.each(ROOMS)('no file of %s imports in a circle', (room) => {
   const files = new Map(
     SOURCES.filter((file) => roomOf(file) === room).map((file) => [file, importsOf(file)] as const),
   );
-  // Removes what imports none of the rest; what remains is a circle, and what leads there.
+  // Removes files that import none of the rest; a circle, and what leads to it, remains.
   for (let found = true; found; ) {
     found = false;
     for (const [file, others] of files) {

@@ -4,7 +4,7 @@
  */
 import { type Facade, forwardTo, MAIN_KEY } from './facade.ts';
 
-/** In a page the page script provides it (renderer/facade). */
+/** In a page, the page script sets it (renderer/facade). */
 const holder = globalThis as { [MAIN_KEY]?: { telemetry: Facade }; holdfastTelemetry?: Facade };
 
 export const {

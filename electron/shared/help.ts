@@ -1,6 +1,6 @@
 /**
- * What the error page offers beside another try: what solves the fault, and more under More help. Each is a link that main intercepts: the page of a crash has no script
- * and no preload, so it cannot send messages.
+ * What the error page offers beside another try: what solves the fault, and more under More help. Each is a link that
+ * main intercepts: the page of a crash has no script and no preload, so it cannot send messages.
  */
 import { APP_ORIGIN, SHELL_PATH } from './channels.ts';
 import { type Fault, type Help, isFailure } from './fault.ts';

@@ -17,7 +17,7 @@ export type Launched = Awaited<ReturnType<typeof launch>>;
 
 /**
  * When the page began, first painted, and painted the expected text, in ms since the epoch. The frame shown while the
- * page starts does not count. If nothing as large follows something with the same text, that was the page.
+ * page starts does not count. If nothing of its size follows with the same text, that was the page.
  */
 const report = (shows: string) => `(async () => {
   const isThere = () => new RegExp(${JSON.stringify(shows)}).test(document.body?.innerText ?? '');
@@ -53,7 +53,7 @@ export async function launch(side: Side, args: readonly string[] = []) {
     // An attached client would take part in the start.
     await pause(900);
     const ask = () => inPage<Record<string, number>>(app, report(side.shows));
-    // On a busy machine the page may only now replace the document that was asked.
+    // On a busy machine the page may replace the evaluated document only now.
     const painted = await ask().catch((error) => {
       if (error.message.includes('context was destroyed')) return ask();
       throw error;

@@ -1,4 +1,4 @@
-/** Figures, their goals, and how both are printed. */
+/** Figures, their goals, and how to print them. */
 
 const SIDES = [
   ...(['holdfast', 'silent', 'bare', 'stock', 'electronVite'] as const),
@@ -34,7 +34,7 @@ export interface Findings {
   timeline?: Partial<Record<SideName, { phase: string; at: number }[]>>;
 }
 
-/** All sides, starting with another one in each round. */
+/** Returns all sides, starting with a different one in each round. */
 export const inTurn = <T>(all: readonly T[], round: number): T[] =>
   all.map((_, at) => all[(at + round) % all.length] as T);
 

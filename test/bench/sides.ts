@@ -19,7 +19,7 @@ export const DSN = 'http://key@127.0.0.1:9/1';
 /** The text in the window when a start is complete. */
 const [NOT_FOUND, EXAMPLE] = ['This page could not be found', '\\bStart\\b'];
 
-/** An app folder as shipped, plus the file that notes times; `shows` is a regular expression. */
+/** An app folder as shipped, plus the file that records times; `shows` is a regular expression. */
 export interface Side {
   folder: string;
   env: Readonly<Record<string, string>>;
@@ -62,7 +62,7 @@ const tell = () => {
   note('begin', begin);
   note('loaded', end);
 };
-// Main has loaded when the promises that it waits for before Electron goes on are settled.
+// Main has loaded once the promises that Electron waits for are settled.
 const settle = (left) => (left > 0 ? queueMicrotask(() => settle(left - 1)) : tell());
 settle(50);
 `;
@@ -81,7 +81,7 @@ const PAGES: Partial<Record<SideName, readonly [source: string, target: string, 
   vite: ['vite', '.'],
 };
 
-/** Baselines that start with the files of another. */
+/** Baselines that build on the files of another. */
 const SAME: Partial<Record<SideName, SideName>> = { vite: 'bare', forwarding: 'plain' };
 
 /** Builds a baseline's page, with a base for pages loaded from a file. */

@@ -1,4 +1,4 @@
-/** The longest time for which main stands still while 600 reports of 200 kB come at once. */
+/** The longest time that main is blocked while 600 reports of 200 kB arrive at once. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../support/app.ts';
@@ -7,7 +7,7 @@ import { inPage, launch } from '../launch.ts';
 import type { Findings, Row } from '../report.ts';
 import { DSN, type Sides } from '../sides.ts';
 
-/** Of ten defects, so that none is held to its limit by the hour. */
+/** From ten defects, so that none reaches its hourly limit. */
 const COMMON = `
   const sentry = globalThis.__SENTRY__?.[__SENTRY__.version];
   const extra = () => Array.from({ length: 40 }, () => Math.random().toString(36).repeat(500).slice(0, 5_000));
@@ -15,7 +15,7 @@ const COMMON = `
   const capture = (n) => (sentry.acs?.getCurrentScope() ?? sentry.defaultCurrentScope).captureException(
     new Error('Flood ' + n), { captureContext: { extra: { texts: extra().map(String) }, fingerprint: fingerprint(n) } });
   let n = 0;`;
-/** One after another, each in a turn of the event loop. */
+/** One after another, each in its own turn of the event loop. */
 const ONE_BY_ONE = `const next = () => { capture(n); n += 1; if (n < 600) setTimeout(next); }; next();`;
 const POSTED = `
   const event = (n) => ({ extra: extra(), fingerprint: fingerprint(n), exception: { values: [{ type: 'Error', value: 'Flood ' + n }] } });
@@ -47,7 +47,7 @@ async function longest(sides: Sides, process: 'main' | 'page', flood: string): P
       before = stored();
       await pause(2_000);
     }
-    // Main answers when it has taken all that is waiting.
+    // Main answers once it has taken everything that waits.
     return Number(await main('globalThis.delay.max / 1e6', 60_000));
   } finally {
     await stop();

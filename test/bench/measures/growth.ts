@@ -14,7 +14,7 @@ import { type Curve, type Findings, median } from '../report.ts';
 /** Goals: a single operation must not depend on the size; work on everything may be linear. */
 const [CONSTANT, LINEAR] = [0.2, 1.2];
 
-/** @param begin starts a run and returns what measures at each size; the first run is not counted */
+/** @param begin starts a run and returns the function that measures at each size; the first run does not count */
 async function curve(
   what: string,
   unit: Curve['unit'],

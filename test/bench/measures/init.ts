@@ -1,4 +1,4 @@
-/** From `init` in an untouched Vite app to its page in the window, with the packages installed: the tool builds, then shows it. */
+/** From `init` in an untouched Vite app, with packages installed, to its built page in the window. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const MANIFEST = {
   devDependencies: { vite: '*' },
 };
 
-/** Seconds. Without a display the tool ends by itself, once it has a picture of the window. */
+/** Seconds. Without a display the tool ends once it has a picture of the window. */
 async function once(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-init-'));
   try {

@@ -1,4 +1,4 @@
-/** What a replay costs a page that inserts 60,000 rows at once: until they are painted, and the longest pause after that. */
+/** What a replay costs a page that inserts 60,000 rows at once: time to paint, and the longest pause after that. */
 import { inPage, launch } from '../launch.ts';
 import { type Findings, inTurn, type Row } from '../report.ts';
 import type { Sides } from '../sides.ts';
@@ -7,8 +7,8 @@ const ROWS = 60_000;
 const NAMES = ['holdfast', 'silent'] as const;
 
 /**
- * Milliseconds until the rows are painted, and of the longest task in the ten seconds after that: a replay may only put
- * off its work, not hide it.
+ * Milliseconds until the rows are painted, and of the longest task in the ten seconds after that: a replay may
+ * delay its work, but not hide it.
  */
 const INSERT = `(async () => {
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -34,7 +34,7 @@ const INSERT = `(async () => {
   return { painted, longest };
 })()`;
 
-/** @param rounds each has one insertion on each side */
+/** @param rounds one insertion on each side per round */
 export async function measureInsertion(sides: Sides, rounds = 3): Promise<Findings> {
   const values = { painted: { holdfast: [], silent: [] }, longest: { holdfast: [], silent: [] } } as Record<
     'painted' | 'longest',

@@ -26,7 +26,7 @@ function treeOf(root: number): { pid: number; ticks: number }[] {
 }
 
 /**
- * MB that only these processes use, and that would be free without them. With `Dirty` only what they have written:
+ * MB that only these processes use: they would be free without them. With `Dirty` only what they have written:
  * whether code from disk counts depends on who else runs it.
  */
 export function memoryOf(root: number, kind = '(?:Clean|Dirty)'): number {
@@ -43,7 +43,7 @@ export function privateOf(pids: readonly number[], kind = '(?:Clean|Dirty)'): nu
   return own.reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1000;
 }
 
-/** How many processes there are: the process and all its descendants. */
+/** The number of processes: this one and all its descendants. */
 export const countOf = (root: number) => treeOf(root).length;
 
 /** Seconds of processor time used. On every Linux the kernel's clock ticks 100 times a second. */

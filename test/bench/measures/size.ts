@@ -1,4 +1,4 @@
-/** Installed size: app.asar without source maps, and a deb where there is dpkg. */
+/** Installed size: app.asar without source maps, and a deb if dpkg is installed. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
@@ -29,7 +29,7 @@ export async function measureSize(): Promise<Findings> {
     const deb = all.find((name) => name.endsWith('.deb')) ?? '*.deb';
     const root = join(folder, 'root');
     await run('dpkg-deb', ['--raw-extract', join(folder, deb), root]);
-    // Bare is the same package with the bare window's archive.
+    // `bare` is the same package with the bare window's archive.
     await createPackage(join(BASELINES, 'bare'), join(root, 'opt/Holdfast/resources/app.asar'));
     await run('dpkg-deb', ['--build', root, join(folder, 'bare.deb')]);
     const values = { holdfast: [await megabytes(folder, deb)], bare: [await megabytes(folder, 'bare.deb')] };

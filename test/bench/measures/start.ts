@@ -26,7 +26,7 @@ async function startAll(sides: Sides, rounds: number) {
 const goal = (...goal: Goal) => goal;
 const load = ({ loaded, begin }: StartTimes) => loaded - begin;
 
-/** @param rounds each starts every side once; one more comes first and is not counted */
+/** @param rounds each starts every side once; an extra first round does not count */
 export async function measureStart(sides: Sides, rounds = 9): Promise<Findings> {
   const found = await startAll(sides, rounds);
   const of = (name: SideName, pick: (times: StartTimes) => number) => median(found[name]?.map(pick) ?? []);

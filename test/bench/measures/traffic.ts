@@ -1,4 +1,4 @@
-/** What a page pays for calls of main, and for 100 MB to and from a server, beside a window on that server itself. */
+/** What calls to main, and 100 MB to and from a server, cost a page, beside a window on that server itself. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { withCode } from '../../support/extension/app.ts';
@@ -13,7 +13,7 @@ const HANDLER = `import { defineMain } from 'holdfast/main';
 const input = { '~standard': { version: 1 as const, vendor: 'own', validate: (value: unknown) => ({ value }) } };
 export default defineMain({ handle: { same: { input, run: (value: unknown) => value } } });`;
 
-/** Milliseconds of each, on a page that has done the same before. */
+/** Milliseconds of each, on a page that has done it once before. */
 const TIMES = `(async () => {
   const time = async (work) => {
     await work(1);
@@ -38,7 +38,7 @@ const TIMES = `(async () => {
   return { calls, down, up };
 })()`;
 
-/** Its page, as many thousandths of BYTES as the path says, and the count of what is uploaded. */
+/** Serves the page, as many thousandths of BYTES as the path says, and the size of uploads. */
 async function startServer() {
   const part = Buffer.alloc(BYTES / 1_000, 'x');
   const server = createServer(async (request, response) => {
@@ -64,7 +64,7 @@ async function startServer() {
 
 type Times = Record<'calls' | 'down' | 'up', number>;
 
-/** @param rounds each has all three on each side */
+/** @param rounds all three on each side per round */
 export async function measureTraffic(sides: Sides, rounds = 5): Promise<Findings> {
   const server = await startServer();
   const found: Record<(typeof NAMES)[number], Times[]> = { web: [], plain: [], forwarding: [] };

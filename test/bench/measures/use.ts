@@ -1,6 +1,6 @@
 /**
  * An hour of use at machine speed: a page change every ten seconds, most with data that is fetched and stored, a report
- * every minute that no server takes, and a replay of it all.
+ * every minute while no server is reachable, and a replay of it all.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const NAMES = ['page', 'vite'] as const;
 /** MB after each of MINUTES, and seconds taken. */
 type Sample = { memory: readonly number[]; processor: number };
 
-/** Follows the links in turn, six a minute; with an SDK, the page catches an error at every sixth. */
+/** Follows the links in turn, six a minute; with an SDK, the page reports an error at every sixth. */
 const use = (from: number, to: number) => `(async () => {
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const scope = globalThis.__SENTRY__?.[__SENTRY__.version].defaultCurrentScope;

@@ -295,3 +295,116 @@ it('shows new data after a redeploy, and a copy of it while the server is away',
   await heading('Post 1, edition 4');
   await notice().waitFor();
 });
+
+describe('a page', () => {
+  beforeAll(async () => {
+    await server.start(5);
+    await restart();
+  });
+
+  const textOf = (selector: string) => window().locator(selector).textContent();
+  const press = (name: string) => window().getByRole('button', { name, exact: true }).dispatchEvent('click');
+  /** The framework's server writes this into its document. */
+  const onServer = async (path: string) => await (await fetch(server.url + path)).text();
+  const attribute = (html: string, name: string) =>
+    new RegExp(`\\b${name}="([^"]*)"`).exec(html)?.[1]?.replaceAll('&amp;', '&');
+
+  it('supports its document, environment and own props', async () => {
+    await open('/parts?tab=a');
+    await heading('Parts');
+    const html = await onServer('/parts?tab=a');
+    for (const [selector, element] of [
+      ['html', /<html[^>]*>/],
+      ['body', /<body[^>]*>/],
+      ['#portals', /<div id="portals"[^>]*>/],
+    ] as const) {
+      const found = element.exec(html)?.[0] ?? '';
+      for (const [, name = '', value] of found.matchAll(/([\w-]+)="([^"]*)"/g)) {
+        expect([name, await window().locator(selector).getAttribute(name)]).toEqual([name, value]);
+      }
+    }
+    for (const id of ['given', 'env', 'path', 'address']) {
+      const there = new RegExp(`<p id="${id}">(.*?)</p>`).exec(html)?.[1]?.replaceAll('<!-- -->', '');
+      expect([id, await textOf(`#${id}`)]).toEqual([id, there]);
+    }
+    expect(await textOf('#portals')).toBe('In the portal');
+  });
+
+  it('supports its head: the last of unique elements, and of each key', async () => {
+    await open('/parts');
+    await heading('Parts');
+    const html = await onServer('/parts');
+    expect(await window().title()).toBe('Parts');
+    for (const name of ['description', 'og:image']) {
+      const [there = ''] = new RegExp(`<meta (?:name|property)="${name}"[^>]*>`).exec(html) ?? [];
+      const here = window().locator(`meta[name="${name}"], meta[property="${name}"]`);
+      expect(await here.count()).toBe(1);
+      expect(await here.getAttribute('content')).toBe(attribute(there, 'content'));
+    }
+    await open('/news');
+    await heading('News');
+    expect(await window().locator('meta[name="description"]').count()).toBe(0);
+  });
+
+  it('supports its pictures: sizes and addresses as on the server, the imported one from the build', async () => {
+    await open('/parts');
+    await heading('Parts');
+    const html = await onServer('/parts');
+    for (const alt of ['By width', 'By props']) {
+      const [there = ''] = new RegExp(`<img[^>]*alt="${alt}"[^>]*>`).exec(html) ?? [];
+      const image = window().getByAltText(alt);
+      for (const [name, own] of [
+        ['srcset', 'srcSet'],
+        ['width', 'width'],
+      ] as const) {
+        expect(decodeURIComponent((await image.getAttribute(name)) ?? '')).toBe(
+          decodeURIComponent(attribute(there, own) ?? attribute(there, name) ?? ''),
+        );
+      }
+    }
+    const size = await window()
+      .getByAltText('Imported')
+      .evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        return [image.naturalWidth, image.naturalHeight, image.width, image.height];
+      });
+    expect(size).toEqual([6, 4, 6, 4]);
+  });
+
+  it('supports lazy loading, its router outside of components, and the events of each navigation', async () => {
+    await open('/parts');
+    await heading('Parts');
+    await press('Open');
+    await window().getByText('Loaded late for the page', { exact: true }).waitFor();
+    await window().evaluate(() => Object.assign(globalThis, { told: [], asked: 0 }));
+    const told = () => window().evaluate(() => Reflect.get(globalThis, 'told'));
+    const asked = () => window().evaluate(() => Reflect.get(globalThis, 'asked'));
+    await press('Shallow');
+    await expect.poll(() => textOf('#address')).toBe('/parts deep deep false');
+    expect(await asked()).toBe(0);
+    await press('Full');
+    await expect.poll(() => textOf('#given')).toBe('given /parts /parts?tab=full full');
+    expect(await asked()).toBe(1);
+    await window().getByRole('link', { name: 'Below' }).dispatchEvent('click');
+    await expect.poll(() => pathOf(window())).toBe('/parts?tab=full#below');
+    await window().getByRole('link', { name: 'News' }).dispatchEvent('click');
+    await heading('News');
+    const [shallow, full] = [{ shallow: true }, { shallow: false }];
+    expect((await told()).slice(0, 7)).toEqual([
+      ['routeChangeStart', '/parts?tab=deep', shallow],
+      ['routeChangeComplete', '/parts?tab=deep', shallow],
+      ['routeChangeStart', '/parts?tab=full', full],
+      ['routeChangeComplete', '/parts?tab=full', full],
+      ['hashChangeStart', '/parts?tab=full#below', full],
+      ['hashChangeComplete', '/parts?tab=full#below', full],
+      ['routeChangeStart', '/news', full],
+    ]);
+  });
+
+  it('supports its error component', async () => {
+    await open('/failed');
+    await heading('418');
+    await window().getByText('No coffee here.', { exact: true }).waitFor();
+    expect(await window().title()).toBe('418: No coffee here');
+  });
+});

@@ -224,16 +224,6 @@ describe('a failed load', () => {
     }
   });
 
-  it('is not retried more than three times a minute if the network comes and goes', () => {
-    const one = app();
-    const actions = [];
-    for (const _ of Array(20)) {
-      one.fails(offline);
-      actions.push(one.after(SECOND).on({ type: 'wake' }).type);
-    }
-    expect(actions.filter((type) => type === 'reload')).toHaveLength(3);
-  });
-
   it('is not retried automatically if that cannot help', () => {
     const one = app();
     expect(one.fails(blocked)).toEqual({ type: 'show' });

@@ -92,7 +92,7 @@ describe('a request for page data', () => {
     expect(origin.total()).toBeLessThanOrEqual(2);
   });
 
-  it('is not retried if the user moves on during a pause', async () => {
+  it('is not retried if the user leaves during a pause', async () => {
     origin.answer = (_, response) => json(response, {}, 500);
     const controller = new AbortController();
     const sleep = async () => controller.abort(new Error('moved on'));
@@ -111,7 +111,7 @@ describe('a request for page data', () => {
 });
 
 describe('data of a page that is visited again', () => {
-  it('is there at once if it is static, and announced and replaced when the refresh brought other data', async () => {
+  it('is shown at once if it is static, and is replaced, with a notice, when the refresh brings other data', async () => {
     origin.answer = fixed;
     const data = client();
     await data.load(pageOf('/a'), first);
@@ -125,7 +125,7 @@ describe('data of a page that is visited again', () => {
     expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ a: 2 });
   });
 
-  it('stays when the refresh fails, and goes when the page is gone', async () => {
+  it('stays when the refresh fails, and is dropped when the page no longer exists', async () => {
     origin.answer = fixed;
     const data = client();
     await data.load(pageOf('/a'), first);

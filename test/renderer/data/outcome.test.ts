@@ -27,7 +27,7 @@ describe('the outcome of a response', () => {
     });
   });
 
-  it('is no such page only if the server says so', () => {
+  it('is a missing page only if the server says so', () => {
     expect(read(answer(404, { notFound: true }))).toEqual({ kind: 'notFound' });
     for (const body of [{ notFound: false }, {}, '<html>', '', 'null', '"notFound"']) {
       expect(read(answer(404, body))).toMatchObject({
@@ -75,7 +75,7 @@ describe('the outcome of a response', () => {
     });
   });
 
-  it('has the code of a server that was not reached', () => {
+  it('has the error code if the server was not reached', () => {
     expect(read(answer(502, 'Error: net::ERR_X', { 'x-holdfast-error': 'ERR_X' }))).toEqual({
       kind: 'fault',
       fault: {
@@ -104,7 +104,7 @@ it.each([
   [500, {}, [true, true, false]],
   [503, {}, [true, true, false]],
   [500, { 'x-holdfast-error': 'ERR_X' }, [false, false, false]],
-  // The server wants none at once.
+  // The server wants no immediate retry.
   [503, { 'retry-after': '1' }, [false, false, false]],
   [429, {}, [false, false, false]],
   [200, {}, [false, false, false]],
@@ -130,7 +130,7 @@ describe('the path of page data', () => {
 });
 
 describe('a rewrite by the server’s middleware', () => {
-  it('gives another page, with its data or without', () => {
+  it('leads to another page, with or without its data', () => {
     expect(read(answer(200, { pageProps: { y: 2 } }, { 'x-nextjs-rewrite': '/b?x=1' }))).toMatchObject({
       kind: 'props',
       pageProps: { y: 2 },
@@ -152,7 +152,7 @@ describe('a rewrite by the server’s middleware', () => {
   );
 });
 
-describe('the wait that a server wants', () => {
+describe('the wait that a server asks for', () => {
   const AT = Date.UTC(2026, 10, 22);
   it.each([
     ['120', 120_000],
@@ -163,7 +163,7 @@ describe('the wait that a server wants', () => {
     [null, undefined],
   ])('%j is in %s ms', (value, wait) => expect(readRetryAfter(value, AT)).toBe(wait));
 
-  it('goes with a fault, and with a saved copy', () => {
+  it('is in the fault, and in a saved copy', () => {
     const fault = answer(503, '', { 'retry-after': '20' });
     expect(read(fault)).toMatchObject({ kind: 'fault', fault: { code: 503, retryAfter: 20_000 } });
     const saved = answer(200, { pageProps: {} }, { 'retry-after': '7', 'x-holdfast-saved-at': '5' });

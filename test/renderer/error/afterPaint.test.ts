@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('ready is said in the second frame, after the first has been painted, and once', () => {
+it('reports ready once, in the second frame, after the first was painted', () => {
   const done = vi.fn();
   afterPaint(done);
   nextFrame();
@@ -26,7 +26,7 @@ it('ready is said in the second frame, after the first has been painted, and onc
   expect(done).toHaveBeenCalledOnce();
 });
 
-it('is said by a timer in a window that gets no frames, and not again when it is shown', () => {
+it('reports ready by a timer in a window without frames, and not again when it is shown', () => {
   const done = vi.fn();
   afterPaint(done);
   vi.advanceTimersByTime(FRAME_WAIT - 1);

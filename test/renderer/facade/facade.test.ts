@@ -13,7 +13,7 @@ beforeEach(() => {
   done = [];
 });
 
-/** The event as a capture's context and processors make it. */
+/** The event after a capture's context and processors. */
 function described({ captureContext }: EventHint = {}): Event {
   let event: Event = {};
   const scope = {
@@ -80,7 +80,7 @@ it('an error has one id and one report, however often it is captured', () => {
   expect(done).toHaveLength(1);
 });
 
-it('the queue keeps the first captures, whose ids are known, and the newest of all else', () => {
+it('the queue keeps the first captures, whose ids are known, and the newest of everything else', () => {
   const ids = Array.from({ length: 30 }, (_, i) => facade.captureException(new Error(String(i))));
   for (let i = 0; i < 300; i++) {
     facade.addBreadcrumb({ message: String(i) });
@@ -119,7 +119,7 @@ it('a span is recorded once the SDK has loaded; before, its callback just runs, 
   expect(runs).toHaveLength(2);
 });
 
-it('captures within a scope keep what it has set for them until the SDK has loaded', () => {
+it('captures within a scope keep its values until the SDK has loaded', () => {
   const id = facade.withScope((scope) => {
     scope.setTag('outer', 1);
     facade.withScope((inner) => {

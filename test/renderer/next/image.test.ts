@@ -6,7 +6,7 @@ const load = createRequire(import.meta.url);
 const { getImgProps } = load('next/dist/shared/lib/get-img-props');
 const { imageConfigDefault } = load('next/dist/shared/lib/image-config');
 
-/** What the framework itself makes of it. */
+/** What the framework itself renders. */
 function ofFramework(props: object) {
   const defaultLoader = Object.assign(
     ({ src, width, quality = 75 }: { src: string; width: number; quality?: number }) =>

@@ -20,7 +20,7 @@ const strict = (paths: string[]) => {
   return sorted;
 };
 
-/** The eleven checks: a set that fails each of them first, and the message. */
+/** The eleven checks, each with a set that fails it first, and its message. */
 const FAILURES: [string[], string][] = [
   [['/[...a]/b'], 'Catch-all must be the last part of the URL.'],
   [['/[…a]'], "Detected a three-dot character ('…') at ('…a'). Did you mean ('...')?"],
@@ -48,12 +48,12 @@ const FAILURES: [string[], string][] = [
 ];
 
 describe('the eleven checks', () => {
-  it.each(FAILURES)('%j fails with the message that is specified', (paths, message) => {
+  it.each(FAILURES)('%j fails with the specified message', (paths, message) => {
     expect(verdict(sortRoutes, paths)).toEqual({ message });
     expect(verdict(getSortedRoutes, paths)).toEqual({ message });
   });
 
-  it('names the routes that are to be changed', () => {
+  it('names the routes to change', () => {
     const routesOf = (paths: string[]) => {
       try {
         return sortRoutes(paths);
@@ -68,8 +68,8 @@ describe('the eleven checks', () => {
   });
 });
 
-describe('the order in which routes are tried', () => {
-  it('is that of the specification', () => {
+describe('the order of routes', () => {
+  it('follows the specification', () => {
     const order = [
       '/',
       '/blog',
@@ -112,7 +112,7 @@ const routes = fc.oneof(
 );
 
 describe('generated sets of routes', () => {
-  it('are judged as the framework judges them: 2,500 sets, same verdict, message and order', () => {
+  it('get the framework’s verdict, message and order: 2,500 sets', () => {
     const seen = new Map<string, number>();
     const listed = [/has no name/, /a whole segment/, /only by case/];
     const found = new Set<RegExp>();
@@ -123,7 +123,7 @@ describe('generated sets of routes', () => {
         const kind = 'message' in theirs ? theirs.message.replace(/["'].*$/, '') : 'valid';
         seen.set(kind, (seen.get(kind) ?? 0) + 1);
 
-        // With the listed cases: only a set that has one of them may be judged otherwise.
+        // Only a set with a listed case may be judged differently.
         const ours = verdict(strict, paths);
         const own =
           'order' in theirs && listed.find((words) => 'message' in ours && words.test(ours.message));
@@ -132,7 +132,7 @@ describe('generated sets of routes', () => {
       }),
       { numRuns: 2_500, seed: 20261120 },
     );
-    // The property says little unless each verdict came up.
+    // The property means little unless each verdict occurred.
     expect(seen.size).toBe(12);
     expect(Math.min(...seen.values())).toBeGreaterThanOrEqual(5);
     expect(found.size).toBe(listed.length);
@@ -152,7 +152,7 @@ describe('the listed cases', () => {
     expect(verdict(strict, paths)).toHaveProperty('message', expect.stringContaining(message));
   });
 
-  it('do not touch a set that has none of them', () => {
+  it('leave every other set alone', () => {
     const paths = ['/', '/about', '/About-us', '/blog/[id]', '/blog/[id]/[...rest]'];
     expect(strict(paths)).toEqual(getSortedRoutes(paths));
   });

@@ -6,7 +6,7 @@ describe('the manifest of routes', () => {
     expect(JSON.stringify(makeManifest([]))).toBe('{"dynamicRoutes":[],"staticRoutes":[]}');
   });
 
-  it('has static routes by path and dynamic ones with expression and parameters, in the order they came', () => {
+  it('has static routes by path, and dynamic ones with expression and parameters, in the given order', () => {
     expect(makeManifest(['/', '/about', '/users/[id]', '/docs/[...slug]', '/shop/[[...all]]'])).toEqual({
       staticRoutes: [{ path: '/' }, { path: '/about' }],
       dynamicRoutes: [

@@ -23,14 +23,14 @@ describe('the name of a path', () => {
     expect(routeName(pathname, MANIFEST)).toBe(name);
   });
 
-  it('is none without a manifest or with an empty one', () => {
+  it('is undefined without a manifest, or with an empty one', () => {
     expect(routeName('/', undefined)).toBeUndefined();
     expect(routeName('/', JSON.stringify(makeManifest([])))).toBeUndefined();
   });
 });
 
 describe('with the SDK', () => {
-  /** What the SDK's own functions use of a client. */
+  /** The parts of a client that the SDK's functions use. */
   class Client extends EventEmitter {
     _sentry_idleSpan: unknown;
   }

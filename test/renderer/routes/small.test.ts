@@ -18,7 +18,7 @@ describe('the age of a saved copy', () => {
   });
 });
 
-describe('what is reported of the faults that pages show', () => {
+describe('the report of a fault on a page', () => {
   it.each([
     [new Error('x'), true],
     [new FaultError(httpFault(500, '/', 0)), true],

@@ -14,7 +14,7 @@ class Trusted extends Event {
 }
 
 it.each(['pointerdown', 'pointermove', 'wheel', 'keydown', 'touchstart', 'input'])(
-  '%s of a person is told at once, then at most once a second, also when the clock was set back',
+  'reports a person’s %s at once, then at most once a second, even if the clock is set back',
   (name) => {
     const target = new EventTarget();
     let now = 1_000_000;

@@ -1,4 +1,4 @@
-/** An SDK of the app's own that starts after Holdfast's is told of, with what to do. */
+/** Warns about an app's own SDK that starts after Holdfast's, and says what to do. */
 import type { Client } from '@sentry/core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { warnOfSecond } from '../../../renderer/telemetry/secondSdk.ts';
