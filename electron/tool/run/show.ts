@@ -10,6 +10,8 @@ import type { DevTools } from './devTools.ts';
 import { launchApp, type Startable } from './launch.ts';
 
 const PATIENCE_MS = 60_000;
+/** How long DevTools may take to answer about a page. It never does for one that is replaced meanwhile. */
+const ANSWER_MS = 5_000;
 /** How long a loaded page may have no words: some only draw. */
 const WORDLESS_MS = 10_000;
 
@@ -56,22 +58,35 @@ async function shownIn(devTools: DevTools, picture: string): Promise<string[]> {
   const began = performance.now();
   for (; performance.now() - began < PATIENCE_MS; await pause(100)) {
     try {
-      const [page] = await devTools.pages();
-      if (!page) continue;
-      type Evaluated = { result: { value?: { text: string; isLoaded: boolean } } };
-      const asked = { expression: LOOK, returnByValue: true };
-      const { result } = await devTools.send<Evaluated>('Runtime.evaluate', asked, page);
-      const { text = '', isLoaded = false } = result.value ?? {};
-      const lines = text.split(/\s*\n\s*/).filter(Boolean);
-      const isWordless = isLoaded && performance.now() - began > WORDLESS_MS;
-      if (lines.length === 0 && !isWordless) continue;
-      const { data } = await devTools.send<{ data: string }>('Page.captureScreenshot', {}, page);
-      await writeFile(picture, data, 'base64');
-      return lines.length > 0 ? lines : ['(no text)'];
+      const late = pause(ANSWER_MS, undefined, { ref: false }).then(() => {
+        throw new Error('it did not answer');
+      });
+      const isWordless = performance.now() - began > WORDLESS_MS;
+      const lines = await Promise.race([lookAt(devTools, picture, isWordless), late]);
+      if (lines) return lines;
     } catch (error) {
-      // The page is navigating.
+      // The page is navigating, or hangs.
       problem = error;
     }
   }
   throw new Error(`The app showed nothing in its window${problem ? ` (${problem})` : ''}.`);
+}
+
+/** Returns the lines, and saves the picture, unless there is nothing to see yet. @param isWordless whether it may have no words */
+async function lookAt(
+  devTools: DevTools,
+  picture: string,
+  isWordless: boolean,
+): Promise<string[] | undefined> {
+  const [page] = await devTools.pages();
+  if (!page) return undefined;
+  type Evaluated = { result: { value?: { text: string; isLoaded: boolean } } };
+  const asked = { expression: LOOK, returnByValue: true };
+  const { result } = await devTools.send<Evaluated>('Runtime.evaluate', asked, page);
+  const { text = '', isLoaded = false } = result.value ?? {};
+  const lines = text.split(/\s*\n\s*/).filter(Boolean);
+  if (lines.length === 0 && !(isLoaded && isWordless)) return undefined;
+  const { data } = await devTools.send<{ data: string }>('Page.captureScreenshot', {}, page);
+  await writeFile(picture, data, 'base64');
+  return lines.length > 0 ? lines : ['(no text)'];
 }

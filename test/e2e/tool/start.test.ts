@@ -68,6 +68,16 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
+it.runIf(process.platform === 'linux')('prints what replaces a page that hangs', async () => {
+  vi.stubEnv('HOLDFAST_DURATIONS', JSON.stringify({ readyMs: 1_000 }));
+  const hangs = '<!doctype html><title>Shop</title><script>for (;;);</script>';
+  const root = await appWith('exit 9', { 'dist/index.html': hangs });
+  const data = `--user-data-dir=${join(root, 'data')}`;
+  const { code, stdout } = await holdfast(root, 'start', '--no-build', data);
+  expect(stdout).toMatch(/the window shows\n\n {2}\S/);
+  expect(code).toBe(0);
+});
+
 it('shows the existing build, with --no-build or without a command', async () => {
   const files = { 'dist/index.html': '<!doctype html><h1>Built before</h1>' };
   const root = await appWith('echo never run; exit 1', files);
