@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { bundlePageModule } from '../../electron/tool/project/extension.ts';
 import { PROJECT } from './app.ts';
 
-/** @returns files of an app's copy */
+/** @returns files to add to an app's copy */
 export async function pageModule(source: string): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-module-'));
   try {

@@ -120,13 +120,13 @@ export const CONTENT: Checks = {
       for (const html of markup) {
         const box = document.body.appendChild(document.createElement('div'));
         box.innerHTML = html;
-        // As code that puts markup in by a fragment does: here scripts would run.
+        // As code that inserts markup as a fragment: scripts would run here.
         document.body.append(document.createRange().createContextualFragment(html));
         for (const button of box.querySelectorAll('button')) button.click();
         for (const frame of box.querySelectorAll('iframe')) frame.contentWindow.postMessage(0, '*');
       }
     })(${JSON.stringify(markup)})`);
-    // What the page itself makes of text: none of it has more than the page, and none the bridge.
+    // Frames that the page makes from text: none may do more than the page, and none has the bridge.
     const blob = `URL.createObjectURL(new Blob([${JSON.stringify(scripts('a blob'))}], { type: 'text/html' }))`;
     await app.page(`(async () => {
       document.body.append(Object.assign(document.createElement('iframe'), { src: ${blob} }));
@@ -143,7 +143,7 @@ export const CONTENT: Checks = {
     await app.page(`${last}.then(() => 1)`);
     await until('the last', () => asked.includes('/api/last'));
     expect(await app.page('ran')).toEqual([]);
-    // Frames get no document of the server, and what a server answers is no script.
+    // Frames get no document from the server, and its answers never run as scripts.
     expect(asked.filter((url) => url !== '/api/last')).toEqual([]);
     expect(app.asked).toEqual([]);
     expect(await app.main(`${contents}.getURL()`)).toBe('app://shell/');

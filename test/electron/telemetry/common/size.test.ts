@@ -42,9 +42,9 @@ describe('a breadcrumb', () => {
 });
 
 describe('an event', () => {
-  const breadcrumbs = Array.from({ length: 100 }, (_, i) => ({
+  const breadcrumbs = Array.from({ length: LIMITS.breadcrumbs.value }, (_, i) => ({
     timestamp: i,
-    message: `${i} ${randomBytes(2_500).toString('base64')}`,
+    message: `${i} ${randomBytes(LIMITS.eventCompressedBytes.value / 80).toString('base64')}`,
   }));
   const exception = { values: [{ type: 'Error', value: 'what failed' }] };
 

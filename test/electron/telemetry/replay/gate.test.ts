@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../../electron/shared/limits.ts';
 import { CHECKPOINT } from '../../../../electron/telemetry/replay/page.ts';
-import { clock, GateHarness, MINUTE, SECOND } from './harness.ts';
+import { EXPIRY, GateHarness, MAXIMUM, MINUTE, PAUSE, SECOND } from './harness.ts';
+
+const FLUSH = LIMITS.replayFlushMinimum.value;
+const LATEST = LIMITS.replayFlushMaximum.value;
+const BUFFER = LIMITS.replayBuffer.value;
 
 const live = () => new GateHarness().open();
 const held = () => new GateHarness({ session: 0, onError: 1 }).open();
@@ -20,68 +25,71 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)('%s', (_name, begun) => {
-  it('records at 4:59 without input; is paused at 5:01, and late segments are dropped and counted', () => {
+  it('records until the idle pause; then is paused, and late segments are dropped and counted', () => {
     const harness = begun();
-    harness.input().wait(clock('4:59'));
+    harness.input().wait(PAUSE - SECOND);
     expect([harness.state(), harness.segment().do]).toEqual(['on', 'send']);
     harness.told();
-    harness.wait(clock('0:02'));
+    harness.wait(2 * SECOND);
     expect([harness.state(), harness.told()]).toEqual(['paused', ['flush', 'pause']]);
     expect(harness.segment()).toEqual({ do: 'drop', why: 'replayIdlePause' });
     expect(harness.counters.read().replayIdlePause).toEqual({ trimmed: 0, dropped: 1, paused: 1 });
   });
 
-  it('resumes the same replay after input between 5 and 15 minutes', () => {
+  it('resumes the same replay after input between pause and expiry', () => {
     const harness = begun();
     const replayId = harness.replayId();
-    harness.input().wait(clock('14:59')).input();
+    harness
+      .input()
+      .wait(EXPIRY - SECOND)
+      .input();
     expect([harness.state(), harness.replayId()]).toEqual(['on', replayId]);
     expect(harness.segment().do).toBe('send');
   });
 
-  it('has ended after 15:01 without input, and the next input begins a new one', () => {
+  it('has ended after the expiry without input, and the next input begins a new one', () => {
     const harness = begun();
     const replayId = harness.replayId();
-    harness.input().wait(clock('15:01'));
+    harness.input().wait(EXPIRY + SECOND);
     expect([harness.state(), harness.replayId()]).toEqual(['off', undefined]);
     expect(harness.segment(1, replayId)).toEqual({ do: 'drop', why: 'replayIdleExpiry' });
     expect(harness.counters.read().replayIdleExpiry).toEqual({ trimmed: 1, dropped: 1, paused: 0 });
-    harness.wait(clock('30:00')).input();
+    harness.wait(2 * EXPIRY).input();
     expect(harness.state()).toBe('on');
     expect(harness.replayId()).not.toBe(replayId);
   });
 
-  it('is sent at 59:59; at 60:01 a new one is recorded, and nothing more of the old one is sent', () => {
+  it('is sent up to its maximum; then a new one is recorded, and nothing more of the old one is sent', () => {
     const harness = begun();
     const replayId = harness.replayId();
     harness.segment();
     const began = harness.sent[0]?.began ?? 0;
-    while (harness.now < began + clock('59:00')) harness.wait(MINUTE).input();
-    harness.wait(began + clock('59:59') - harness.now);
+    while (harness.now < began + MAXIMUM - MINUTE) harness.wait(MINUTE).input();
+    harness.wait(began + MAXIMUM - SECOND - harness.now);
     expect([harness.state(), harness.replayId(), harness.segment().do]).toEqual(['on', replayId, 'send']);
     harness.told();
-    harness.wait(clock('0:02'));
+    harness.wait(2 * SECOND);
     expect(harness.told()).toEqual(['stop+flush', 'record']);
     expect(harness.replayId()).not.toBe(replayId);
     expect(harness.segment(1, replayId)).toEqual({ do: 'drop', why: 'replayMaximum' });
     for (const { end } of harness.sent.filter((one) => one.replayId === replayId)) {
-      expect(end - began).toBeLessThanOrEqual(clock('60:00'));
+      expect(end - began).toBeLessThanOrEqual(MAXIMUM);
     }
     expect(harness.counters.read().replayMaximum).toEqual({ trimmed: 1, dropped: 1, paused: 0 });
   });
 
-  it.each(['reload', 'crash'])('keeps its one-hour limit over a %s', (how) => {
+  it.each(['reload', 'crash'])('keeps its maximum over a %s', (how) => {
     const harness = begun();
     const replayId = harness.replayId();
     harness.segment();
     const began = harness.sent[0]?.began ?? 0;
-    while (harness.now < began + clock('30:00')) harness.wait(MINUTE).input();
+    while (harness.now < began + MAXIMUM / 2) harness.wait(MINUTE).input();
     if (how === 'crash') harness.gate.pageGone(1, harness.now);
     harness.load();
     expect(harness.replayId()).toBe(replayId);
     harness.segment();
-    while (harness.now < began + clock('59:00')) harness.wait(MINUTE).input();
-    harness.wait(began + clock('60:01') - harness.now);
+    while (harness.now < began + MAXIMUM - MINUTE) harness.wait(MINUTE).input();
+    harness.wait(began + MAXIMUM + SECOND - harness.now);
     expect(harness.replayId()).not.toBe(replayId);
     const numbers = harness.sent.filter((one) => one.replayId === replayId).map(({ number }) => number);
     expect(numbers).toEqual(numbers.map((_, i) => i));
@@ -89,17 +97,17 @@ describe.each(kinds)('%s', (_name, begun) => {
 
   it('is sent by an error while idle, which does not resume it', () => {
     const harness = begun();
-    harness.input().wait(clock('6:00'));
+    harness.input().wait(PAUSE + MINUTE);
     expect(harness.error(1).replayId).toBe(harness.replayId());
     expect(harness.state()).toBe('paused');
-    harness.wait(clock('10:00'));
+    harness.wait(EXPIRY - PAUSE);
     expect(harness.error(1)).toEqual({ release: false });
   });
 
   it.each([
     ['lock-screen', 'unlock-screen'],
     ['suspend', 'resume'],
-  ] as const)('%s pauses it at once, and %s within 5 minutes lets it go on', (away, back) => {
+  ] as const)('%s pauses it at once, and %s before the idle pause lets it go on', (away, back) => {
     const harness = begun();
     harness.input().wait(MINUTE);
     harness.told();
@@ -109,14 +117,21 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect([harness.state(), harness.told()]).toEqual(['on', ['resume']]);
   });
 
-  it('stays paused until input after 10 minutes of suspend, and has ended after 20', () => {
+  it('stays paused until input after a suspend, and has ended after a long one', () => {
     const harness = begun();
     const replayId = harness.replayId();
-    harness.input().power('suspend').sleep(clock('10:00')).power('resume');
+    harness
+      .input()
+      .power('suspend')
+      .sleep((PAUSE + EXPIRY) / 2)
+      .power('resume');
     expect(harness.state()).toBe('paused');
     harness.input();
     expect([harness.state(), harness.replayId()]).toEqual(['on', replayId]);
-    harness.power('suspend').sleep(clock('20:00')).power('resume');
+    harness
+      .power('suspend')
+      .sleep(EXPIRY + PAUSE)
+      .power('resume');
     expect(harness.state()).toBe('off');
     harness.input();
     expect(harness.replayId()).not.toBe(replayId);
@@ -124,23 +139,33 @@ describe.each(kinds)('%s', (_name, begun) => {
 
   it('counts sleep while it is paused, without any timer', () => {
     const harness = begun();
-    harness.input().wait(clock('6:00')).power('suspend').sleep(clock('9:01')).power('resume');
+    harness
+      .input()
+      .wait(PAUSE + MINUTE)
+      .power('suspend')
+      .sleep(EXPIRY - PAUSE)
+      .power('resume');
     expect([harness.state(), harness.replayId()]).toEqual(['off', undefined]);
   });
 
   it('stays off until input after suspend if it had ended', () => {
     const harness = begun();
-    harness.input().wait(clock('16:00')).power('suspend').sleep(MINUTE).power('resume');
+    harness
+      .input()
+      .wait(EXPIRY + MINUTE)
+      .power('suspend')
+      .sleep(MINUTE)
+      .power('resume');
     expect(harness.state()).toBe('off');
     harness.input();
     expect(harness.state()).toBe('on');
   });
 
-  it('sends 20,000,000 bytes; drops and counts one more, and the page starts again', () => {
+  it('sends a full buffer; drops and counts one byte more, and the page starts again', () => {
     const harness = begun();
-    expect(harness.segment(1, undefined, 20_000_000).do).toBe('send');
+    expect(harness.segment(1, undefined, BUFFER).do).toBe('send');
     harness.told();
-    expect(harness.segment(1, undefined, 20_000_001)).toEqual({ do: 'drop', why: 'replayBuffer' });
+    expect(harness.segment(1, undefined, BUFFER + 1)).toEqual({ do: 'drop', why: 'replayBuffer' });
     expect(harness.told()).toEqual(['checkpoint']);
     expect(harness.counters.read().replayBuffer.dropped).toBe(1);
   });
@@ -148,15 +173,15 @@ describe.each(kinds)('%s', (_name, begun) => {
   it('asks a late page for its segment, and no page that is on time', () => {
     const harness = begun();
     harness.told();
-    harness.input().wait(5.4 * SECOND);
+    harness.input().wait(LATEST - 100);
     harness.segment();
-    harness.input().wait(5.9 * SECOND);
+    harness.input().wait(LATEST + 400);
     expect(harness.told()).toEqual([]);
-    harness.wait(0.2 * SECOND);
+    harness.wait(200);
     expect(harness.told()).toEqual(['flush']);
   });
 
-  it('sends early segments 5 seconds apart, and drops too many', () => {
+  it('sends early segments with the shortest time between them, and drops too many', () => {
     const harness = begun();
     harness.wait(MINUTE).segment();
     const at = harness.now;
@@ -167,9 +192,7 @@ describe.each(kinds)('%s', (_name, begun) => {
       return decision.do === 'send' ? decision.at - at : decision;
     });
     const drop = { do: 'drop', why: 'replayFlushMinimum' };
-    expect(decisions).toEqual(
-      [5, 10, 15, 20].map((time) => time * SECOND).concat(drop as never, drop as never),
-    );
+    expect(decisions).toEqual([1, 2, 3, 4].map((time) => time * FLUSH).concat(drop as never, drop as never));
     expect(harness.told()).toEqual(['checkpoint', 'checkpoint']);
     expect(harness.counters.read().replayFlushMinimum).toEqual({ trimmed: 0, dropped: 2, paused: 4 });
   });
@@ -187,7 +210,10 @@ describe.each(kinds)('%s', (_name, begun) => {
     const harness = begun();
     const replayId = harness.replayId();
     harness.segment();
-    harness.wait(MINUTE).sleep(-clock('30:00')).input();
+    harness
+      .wait(MINUTE)
+      .sleep(-MAXIMUM / 2)
+      .input();
     expect(harness.state()).toBe('on');
     expect(harness.replayId()).not.toBe(replayId);
     expect(harness.segment().do).not.toBe('drop');
@@ -229,7 +255,7 @@ describe('a replay that waits for an error', () => {
       .input()
       .wait(5 * SECOND)
       .segment();
-    harness.wait(clock('6:00'));
+    harness.wait(PAUSE + MINUTE);
     expect(harness.error(1).release).toBe(true);
     expect([harness.sent.length > 0, harness.state()]).toEqual([true, 'paused']);
     expect(harness.segment().do).toBe('drop');
@@ -242,10 +268,10 @@ describe('a replay that waits for an error', () => {
     expect(harness.told()).toEqual(['checkpoint', 'checkpoint']);
   });
 
-  it('gets a new id after half an hour, which leaves an error the other half', () => {
+  it('gets a new id after half of the maximum, which leaves an error the other half', () => {
     const harness = held();
     const replayId = harness.replayId();
-    for (let i = 0; i < 31; i++) harness.wait(MINUTE).input();
+    for (let passed = 0; passed <= MAXIMUM / 2; passed += MINUTE) harness.wait(MINUTE).input();
     expect(harness.replayId()).not.toBe(replayId);
     expect(harness.told().filter((command) => command.startsWith('stop'))).toEqual(['stop']);
     expect(harness.discarded).toEqual([replayId]);
@@ -280,7 +306,7 @@ describe('a replay that waits for an error', () => {
   it('is held again after the replay that an error sent has ended', () => {
     const harness = held();
     harness.error(1);
-    harness.wait(clock('15:01')).input();
+    harness.wait(EXPIRY + SECOND).input();
     expect(harness.segment().do).toBe('hold');
   });
 });

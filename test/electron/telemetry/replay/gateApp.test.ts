@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESTART_DELAY } from '../../../../electron/telemetry/replay/page.ts';
-import { clock, GateHarness, MINUTE, READY, SECOND } from './harness.ts';
+import { EXPIRY, GateHarness, MAXIMUM, MINUTE, PAUSE, READY, SECOND } from './harness.ts';
 
 const live = () => new GateHarness().open();
 const held = () => new GateHarness({ session: 0, onError: 1 }).open();
@@ -25,13 +25,13 @@ describe('two windows', () => {
 
   it("input in one keeps the other one recording: idle time is the app's", () => {
     const harness = live().open(2);
-    for (let i = 0; i < 10; i++) harness.wait(MINUTE).input(1);
+    for (let passed = 0; passed < 2 * PAUSE; passed += MINUTE) harness.wait(MINUTE).input(1);
     expect(harness.state(2)).toBe('on');
   });
 
   it('after an expiry each begins a new replay with its own input', () => {
     const harness = live().open(2);
-    harness.wait(clock('15:01')).input(1);
+    harness.wait(EXPIRY + SECOND).input(1);
     expect([harness.state(1), harness.state(2)]).toEqual(['on', 'off']);
     harness.input(2);
     expect(harness.state(2)).toBe('on');
@@ -78,7 +78,7 @@ describe('what must not be recorded', () => {
 
   it('nothing with both sample rates at 0: no page gets a command', () => {
     const harness = new GateHarness({ session: 0, onError: 0 }).open().input();
-    harness.wait(clock('61:00')).input();
+    harness.wait(MAXIMUM + MINUTE).input();
     expect([harness.told(), harness.error(1)]).toEqual([[], { release: false }]);
   });
 
@@ -109,10 +109,10 @@ describe("a replay of the app's own SDK, which accepts no commands", () => {
     expect(harness.gate.link(9, 'error', harness.now, 'own')).toEqual({ replayId: 'own', release: false });
   });
 
-  it('ends after an hour, even across reloads; a new one begins by itself', () => {
+  it('ends at its maximum, even across reloads; a new one begins by itself', () => {
     const harness = make().input(9);
     sends(harness);
-    for (let minutes = 0; minutes < 61; minutes += 4) harness.wait(4 * MINUTE).input(9);
+    for (let passed = 0; passed <= MAXIMUM; passed += 4 * MINUTE) harness.wait(4 * MINUTE).input(9);
     expect(sends(harness)).toEqual({ do: 'drop', why: 'replayMaximum' });
     expect(sends(harness, 'next')).toMatchObject({ do: 'send', number: 0 });
   });
@@ -120,7 +120,7 @@ describe("a replay of the app's own SDK, which accepts no commands", () => {
   it('pauses without input and while the screen is locked', () => {
     const harness = make().input(9);
     sends(harness);
-    harness.wait(clock('5:01'));
+    harness.wait(PAUSE + SECOND);
     expect(sends(harness)).toEqual({ do: 'drop', why: 'replayIdlePause' });
     harness.input(9);
     expect(sends(harness).do).toBe('send');
@@ -148,12 +148,12 @@ describe('a recorder that stopped by itself', () => {
     expect(harness.state()).toBe('on');
   });
 
-  it('after its one hour begins a new replay at once if there was input, else with the next input', () => {
+  it('after its maximum begins a new replay at once if there was input, else with the next input', () => {
     const harness = live();
     harness.input().stops('sessionExpired');
     expect(harness.state()).toBe('on');
     harness.open(2);
-    for (let i = 0; i < 6; i++) harness.wait(MINUTE).input(2);
+    for (let passed = 0; passed <= PAUSE; passed += MINUTE) harness.wait(MINUTE).input(2);
     harness.stops('sessionExpired');
     expect(harness.state()).toBe('off');
     harness.input();

@@ -1,6 +1,6 @@
 /** The replay gate with a fake clock, and pages that follow its commands. */
 
-import { createCounters } from '../../../../electron/shared/limits.ts';
+import { createCounters, LIMITS } from '../../../../electron/shared/limits.ts';
 import type { PageReport, ReplayCommand } from '../../../../electron/shared/telemetry.ts';
 import { type Power, ReplayGate } from '../../../../electron/telemetry/replay/gate.ts';
 import type { SegmentDecision } from '../../../../electron/telemetry/replay/replays.ts';
@@ -10,11 +10,10 @@ export const READY: PageReport = { what: 'ready' };
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 
-/** Minutes and seconds as on a clock: `clock('4:59')`. */
-export function clock(text: string): number {
-  const [minutes = 0, seconds = 0] = text.split(':').map(Number);
-  return minutes * MINUTE + seconds * SECOND;
-}
+/** The limits in milliseconds. */
+export const PAUSE = LIMITS.replayIdlePause.value * SECOND;
+export const EXPIRY = LIMITS.replayIdleExpiry.value * SECOND;
+export const MAXIMUM = LIMITS.replayMaximum.value * SECOND;
 
 export interface Sent {
   window: number;
