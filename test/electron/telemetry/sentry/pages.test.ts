@@ -301,7 +301,7 @@ it('stops reading the parts of a profile at the limit; drops a large one, but no
     taken.length - profilesPerHour.value,
   );
   expect(limit([{}, []] as never)).toBe(true);
-  const large = { ...PROFILE, note: 'x'.repeat(10 * profileBytes.value) };
+  const large = { ...PROFILE, note: 'x'.repeat(profileBytes.value) };
   envelope({}, [{ type: 'transaction' }, { start_timestamp: 1, timestamp: 2 }], [{ type: 'profile' }, large]);
   const [, [, items]] = first(await sent('transaction')) as unknown as [unknown, Envelope];
   expect(items).toHaveLength(1);
@@ -317,7 +317,7 @@ it('drops a profile of too many stacks unread, and counts it', () => {
   };
   expect(of(LIMITS.profileParts.value / 2)).toBeDefined();
   expect(of(LIMITS.profileParts.value + 1)).toBeUndefined();
-  expect(profile(Buffer.from('{'.repeat(20_000)))).toBeUndefined();
+  expect(profile(Buffer.from('{'.repeat(LIMITS.profileParts.value + 1)))).toBeUndefined();
   expect(counters.read().profileParts.dropped - before).toBe(2);
 });
 
