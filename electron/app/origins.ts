@@ -21,7 +21,7 @@ export const ASK = 'ask';
 let server: Server | undefined;
 
 /** Who owns the page at an address: the shell, the dev server, the app's own server, or a sign-in. */
-type PageOwner = 'shell' | 'dev' | 'server' | 'guest';
+export type PageOwner = 'shell' | 'dev' | 'server' | 'guest';
 
 const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
@@ -73,12 +73,11 @@ export function pagesAt(address: string, guests: readonly string[] = []): void {
 /** The server that the window shows, if it shows one. */
 export const serverOfPages = (): Readonly<Server> | undefined => server;
 
-/** Whether an origin belongs to the app's pages or the shell's own. */
-export const isAppOrigin = (origin: string | undefined): boolean =>
-  origin !== undefined && (origin === APP_ORIGIN || origin === server?.origin);
-
-/** Returns who owns the page at an address; undefined if it must not be shown. Compares parsed parts, never a prefix. */
-export function ownerOf(address: string): PageOwner | undefined {
+/**
+ * Returns who owns the page at an address, or at an origin; undefined if it must not be shown. Compares parsed parts,
+ * never a prefix.
+ */
+export function ownerOf(address = ''): PageOwner | undefined {
   const url = URL.parse(address);
   if (!url || url.username || url.password) return undefined;
   // In Node a custom scheme has the origin "null".
@@ -89,9 +88,8 @@ export function ownerOf(address: string): PageOwner | undefined {
   return server.guests.includes(url.origin) ? 'guest' : undefined;
 }
 
-/** Whether an address is a page of the app or of the shell. */
-export const isAppAddress = (address: string): boolean =>
-  ['shell', 'dev', 'server'].includes(ownerOf(address) ?? '');
+/** Whether the owner is the app or the shell. */
+export const isApp = (owner: PageOwner | undefined): boolean => owner !== undefined && owner !== 'guest';
 
 /**
  * Returns the https address that a page means by `//host/path`, which the browser resolves to `app://host/path`. Other

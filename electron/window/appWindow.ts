@@ -2,7 +2,7 @@
 import { app, type BrowserWindow, type WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { stayOpen } from '../app/lifecycle.ts';
-import { ownerOf, serverOfPages } from '../app/origins.ts';
+import { ownerOf, type PageOwner, serverOfPages } from '../app/origins.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
 import * as faults from '../recovery/faults.ts';
 import { lookAtAnswer } from '../recovery/serverAnswer.ts';
@@ -57,6 +57,8 @@ export class AppWindow {
   readonly #watchdog: Watchdog;
   readonly #loads: Loads;
   #left = false;
+  /** Whose the document is. */
+  #owner: PageOwner | undefined;
   /** Whether the document shows a fault. */
   #isFault = false;
   #answer: ServerAnswer | undefined;
@@ -85,7 +87,7 @@ export class AppWindow {
         // A server that does not answer at all: its page may come later.
         const { awaited } = this.#loads;
         if (fault.code !== 'not-ready' || awaited === undefined) return this.#loseTo(fault);
-        this.#arrived(awaited);
+        this.#arrived(awaited, ownerOf(awaited));
         this.#loseTo(loadFault('ERR_TIMED_OUT', this.#url, fault.at, fault.detail));
       },
       hung: options.failed,
@@ -96,15 +98,15 @@ export class AppWindow {
       began: options.began,
       committed: (...args) => this.#committed(...args),
       wentInPage: (address) => {
-        this.#arrived(address);
+        this.#arrived(address, this.#owner);
         if (this.page === 'ready') this.#watchdog.send('wentInPage');
       },
-      failed: (code, description, address) => {
+      failed: (code, description, address, owner) => {
         const fault = faults.failedLoad(code, description, this.#url);
         if (!fault) return;
         // The page that somebody wanted is the one to come back.
-        if (ownerOf(address) === 'server') this.#arrived(address);
-        this.#loseTo({ ...fault, url: this.#urlOf(address) });
+        if (owner === 'server') this.#arrived(address, owner);
+        this.#loseTo({ ...fault, url: this.#urlOf(address, owner) });
       },
       stayed: (page) => this.#watchdog.send(page),
       stoppedBlank: (refused) => this.#loseTo(this.#stoppedBlank(refused)),
@@ -124,15 +126,15 @@ export class AppWindow {
   }
 
   /** The path of a page of the app; for any other page, that of the app's page in whose place it is. */
-  #urlOf(address: string): string {
+  #urlOf(address: string, owner: PageOwner | undefined): string {
     const at = faults.pathOf(address);
-    return isFaultPage(at) || ownerOf(address) === 'guest' ? this.#url : at;
+    return isFaultPage(at) || owner === 'guest' ? this.#url : at;
   }
 
   /** The window is at this address now. A sign-in and a fault's page stand for the page before them. */
-  #arrived(address: string): void {
+  #arrived(address: string, owner: PageOwner | undefined): void {
     const place = faults.placeOf(address);
-    if (!isFaultPage(place) && ownerOf(address) !== 'guest') this.#options.arrived(place);
+    if (!isFaultPage(place) && owner !== 'guest') this.#options.arrived(place);
   }
 
   #stoppedBlank(to: string | undefined): Fault {
@@ -162,7 +164,7 @@ export class AppWindow {
     // did-fail-load reports the reason.
     const done = this.#loads.order(asOrdered);
     // Chromium may have kept a server's document from before a deployment.
-    const afresh = asOrdered && ownerOf(address) === 'server' ? { extraHeaders: 'Pragma: no-cache\n' } : {};
+    const afresh = asOrdered ? { extraHeaders: 'Pragma: no-cache\n' } : {};
     this.leaving.act(() => this.contents.loadURL(address, afresh).then(done, done), asOrdered);
   }
 
@@ -174,7 +176,7 @@ export class AppWindow {
   /** The user stays on the page: the watchdog stops waiting for the prevented load. */
   #stay(): void {
     if (this.page === 'ready' || this.page === 'waiting') this.#watchdog.send(this.page);
-    this.#arrived(this.contents.getURL());
+    this.#arrived(this.contents.getURL(), this.#owner);
     stayOpen();
   }
 
@@ -226,14 +228,15 @@ export class AppWindow {
       return this.#loseTo(bootFault(this.#url, Date.now(), 'the page navigated to an empty document'));
     const at = faults.pathOf(address);
     const owner = ownerOf(address);
+    this.#owner = owner;
     // A dev server's page shows its own error, as in a browser.
     const isJudgedLater = owner === 'server' || owner === 'guest';
     const fault = owner === 'dev' || isJudgedLater ? undefined : faults.navigated(at, status, text);
-    this.#answer = isJudgedLater ? { owner, url: this.#urlOf(address), status } : undefined;
+    this.#answer = isJudgedLater ? { owner, url: this.#urlOf(address, owner), status } : undefined;
     // A fault's page runs no script, so it never reports ready.
     if (isFaultPage(at) || fault) this.#watchdog.send('gone');
     this.#isFault = isFaultPage(at);
-    this.#arrived(address);
+    this.#arrived(address, owner);
     if (isFaultPage(at) || !fault) return;
     const own = ownFault(fault);
     this.#isFault = own !== undefined;

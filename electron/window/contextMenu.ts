@@ -7,11 +7,11 @@ import {
   type WebContents,
 } from 'electron';
 import { copyText } from '../app/messageBox.ts';
-import { isAppAddress } from '../app/origins.ts';
 import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { download } from './downloads.ts';
 import { schemeVerdict } from './externalLinks.policy.ts';
+import { navigationVerdict } from './security.ts';
 
 type Items = MenuItemConstructorOptions[];
 
@@ -61,7 +61,7 @@ function link(
   { linkURL }: ContextMenuParams,
   open: (address: string) => void,
 ): Items {
-  const isOwn = isAppAddress(linkURL);
+  const isOwn = navigationVerdict(linkURL) === 'app';
   if (!isOwn && 'refused' in schemeVerdict(linkURL)) return [];
   const isWeb = /^https?:/.test(linkURL) && !isOwn;
   return [

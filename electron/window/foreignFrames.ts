@@ -1,6 +1,6 @@
 /** Limits for frames of other servers, which the settings may allow: they share the session of the app's pages. */
 import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session } from 'electron';
-import { ownerOf, serverOfPages } from '../app/origins.ts';
+import { ownerOf, type PageOwner, serverOfPages } from '../app/origins.ts';
 import { changeResponses } from '../app/responseHeaders.ts';
 import { admitShell } from '../protocol/serverPolicy.ts';
 import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH } from '../shared/channels.ts';
@@ -54,7 +54,7 @@ export function changeServers(
     change(details) {
       const owner = ownerOf(details.url);
       if (owner === 'server') return admitted(details);
-      return owner === 'dev' ? withHeaders(details, dev) : limited(details);
+      return owner === 'dev' ? withHeaders(details, dev) : limited(details, owner);
     },
   });
 }
@@ -73,12 +73,11 @@ const withHeaders = (
   responseHeaders: { ...responseHeaders, ...more },
 });
 
-function limited({
-  url,
-  resourceType,
-  responseHeaders = {},
-}: OnHeadersReceivedListenerDetails): HeadersReceivedResponse {
-  const isGuest = resourceType === 'mainFrame' && ownerOf(url) === 'guest';
+function limited(
+  { resourceType, responseHeaders = {} }: OnHeadersReceivedListenerDetails,
+  owner: PageOwner | undefined,
+): HeadersReceivedResponse {
+  const isGuest = resourceType === 'mainFrame' && owner === 'guest';
   const headers = Object.entries(responseHeaders);
   const valuesOf = (name: string) =>
     headers.flatMap(([known, values]) => (known.toLowerCase() === name ? values : []));

@@ -106,7 +106,7 @@ export class Leaving {
     const { address, isForm } = going;
     const verdict = navigationVerdict(address);
     if (verdict === 'external') onExternal(address, contents);
-    if (verdict !== 'app') return undefined;
+    if (verdict !== 'app' && verdict !== 'guest') return undefined;
     if (isForm) return () => contents.send(SEND_FORM_CHANNEL);
     // Its own address may have a fragment, which would not load the document again.
     if (address !== contents.getURL()) return () => goAsPage(contents, address);

@@ -1,6 +1,6 @@
 /** The loads of one window's page: which page is there, which one is loading, and how each load ends. */
 import type { WebContents } from 'electron';
-import { ownerOf } from '../app/origins.ts';
+import { ownerOf, type PageOwner } from '../app/origins.ts';
 import { countInSeries, LOADS_IN_LOOP } from '../recovery/series.policy.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import { lastGesture, now } from './gestures.ts';
@@ -36,8 +36,8 @@ interface LoadEvents {
   committed(address: string, status: number, text: string): void;
   /** The page navigated within itself, without a new document. */
   wentInPage(address: string): void;
-  /** It failed, as `did-fail-load` reports. */
-  failed(code: number, description: string, address: string): void;
+  /** It failed, as `did-fail-load` reports. @param owner of the address */
+  failed(code: number, description: string, address: string, owner: PageOwner | undefined): void;
   /** A load was stopped or prevented, and the previous page is still there. */
   stayed(page: 'ready' | 'waiting'): void;
   /**
@@ -101,8 +101,9 @@ export class Loads {
       const isOther = this.#current !== undefined && this.#current.address !== address;
       if (!isMainFrame || isOther) return;
       // Main aborts Chromium's requests to a dev server that does not run (ipc/serverPages).
-      const reason = code === RESET && ownerOf(address) === 'dev' ? REFUSED : ([code, description] as const);
-      this.#events.failed(...reason, address);
+      const owner = ownerOf(address);
+      const reason = code === RESET && owner === 'dev' ? REFUSED : ([code, description] as const);
+      this.#events.failed(...reason, address, owner);
     });
     // Does nothing after a load that completed.
     on('did-stop-loading', () => void setImmediate(() => this.#stopped()));

@@ -1,7 +1,7 @@
 /** Limits what pages can do outside of the app. Numbers refer to Electron's security checklist. */
 import type { App, Session, WebContents } from 'electron';
 import { logOnce } from '../app/log.ts';
-import { asHttps, isAppAddress, isAppOrigin, ownerOf, serverOfPages } from '../app/origins.ts';
+import { asHttps, isApp, ownerOf, serverOfPages } from '../app/origins.ts';
 import { allowsWebRtc, sourcesOf } from '../protocol/csp.ts';
 import type { Settings } from '../settings/settings.ts';
 import { OPEN_CHANNEL } from '../shared/channels.ts';
@@ -11,12 +11,16 @@ import { stopSpelling } from './spelling.ts';
 /** Receives an address outside of the app that a page wanted to open. The page itself did not navigate there. */
 export type OnExternal = (url: string, contents: WebContents) => void;
 
-/** `app` stays inside the app, `external` is for a browser or a mail program, `denied` is anything else. */
-export type NavigationVerdict = 'app' | 'external' | 'denied';
+/**
+ * `app` stays inside the app; `guest` too, for the main frame of a sign-in; `external` is for a browser or a mail program;
+ * `denied` is anything else.
+ */
+export type NavigationVerdict = 'app' | 'guest' | 'external' | 'denied';
 
 /** Decides about an address that a page navigates to. */
 export function navigationVerdict(address: string): NavigationVerdict {
-  if (isAppAddress(address)) return 'app';
+  const owner = ownerOf(address);
+  if (owner) return owner === 'guest' ? 'guest' : 'app';
   const url = URL.parse(address);
   if (!url) return 'denied';
   return ['https:', 'http:', 'mailto:', 'tel:'].includes(url.protocol) ? 'external' : 'denied';
@@ -66,27 +70,28 @@ function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: 
   const check = (event: { url: string; isMainFrame: boolean; preventDefault(): void }) => {
     const address = asHttps(event.url);
     const verdict = (ownVerdicts.get(contents) ?? navigationVerdict)(address);
-    if (verdict === 'app') return;
     // A sign-in leaves the app's own address, and comes back.
-    if (event.isMainFrame && ownerOf(address) === 'guest') return;
+    if (verdict === 'app' || (verdict === 'guest' && event.isMainFrame)) return;
     // What a frame shows, the policy of its page decides. Main redirects `//host/path` to https, which comes here again.
     const isFrame = !event.isMainFrame && !ownVerdicts.has(contents);
     const isMade = /^(?:data|blob):/.test(address) || address !== event.url;
     if (isFrame && (isMade || (framed && /^https?:/.test(address)))) return;
     event.preventDefault();
-    if (verdict === 'external') onExternal(address, contents);
+    if (verdict !== 'denied') onExternal(address, contents);
   };
   contents.on('will-frame-navigate', check);
   contents.on('will-redirect', check);
   contents.on('will-frame-navigate', (event) => {
     if (ownVerdicts.has(contents)) return;
-    const { origin = '', parent = null } = event.initiator ?? {};
+    const { origin, parent = null } = event.initiator ?? {};
+    const from = ownerOf(origin);
+    const to = ownerOf(event.url);
     // A server's page opens none of the shell's own.
-    const isToShell = serverOfPages() && ownerOf(event.url) === 'shell' && ownerOf(origin) !== 'shell';
+    const isToShell = serverOfPages() && to === 'shell' && from !== 'shell';
     // A frame of another server, even one that is already gone, must not choose what the window shows.
     // Nor may it show a page of the app in itself.
-    const isOwn = isAppOrigin(origin) || (parent === null && ownerOf(origin) === 'guest');
-    const isForeign = !isOwn && (event.isMainFrame || (framed && isAppAddress(event.url)));
+    const isOwn = isApp(from) || (parent === null && from === 'guest');
+    const isForeign = !isOwn && (event.isMainFrame || (framed && isApp(to)));
     if (isToShell || isForeign) event.preventDefault();
   });
 }
@@ -96,7 +101,7 @@ function denyWindows(contents: WebContents, onExternal: OnExternal, framed: bool
   contents.setWindowOpenHandler(({ url, postBody }) => {
     const address = asHttps(url);
     const verdict = navigationVerdict(address);
-    if (verdict === 'external') onExternal(address, contents);
+    if (verdict === 'external' || verdict === 'guest') onExternal(address, contents);
     // Electron does not say which frame asks.
     else if (verdict === 'app' && !postBody && !(framed && hasForeignFrame(contents)))
       goAsPage(contents, url);
@@ -109,7 +114,7 @@ function denyWindows(contents: WebContents, onExternal: OnExternal, framed: bool
 }
 
 const hasForeignFrame = ({ mainFrame }: WebContents): boolean =>
-  mainFrame.framesInSubtree.some(({ origin }) => !isAppOrigin(origin));
+  mainFrame.framesInSubtree.some(({ origin }) => navigationVerdict(origin) !== 'app');
 
 /** Makes the page navigate there itself, so that its guard is asked (leaving.ts) and it gets a ticket (tickets.ts). */
 export function goAsPage(contents: WebContents, url: string): void {

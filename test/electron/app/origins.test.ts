@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { toAppUrl } from '../../../electron/app/commandLine.ts';
 import {
   addressOf,
-  isAppAddress,
-  isAppOrigin,
+  isApp,
   isServerAddress,
   ownerOf,
   pagesAt,
@@ -12,6 +11,8 @@ import {
 import { navigationVerdict } from '../../../electron/window/security.ts';
 
 afterEach(() => pagesFrom(undefined, false));
+
+const isAppAddress = (address?: string) => isApp(ownerOf(address));
 
 describe('without a dev server', () => {
   it('only its own scheme is the app', () => {
@@ -61,7 +62,9 @@ describe('with a dev server', () => {
   it('only its origin is the app', () => {
     use();
     expect(
-      [undefined, 'null', 'app://shell', 'http://localhost:5173', 'http://localhost:5174'].map(isAppOrigin),
+      [undefined, 'null', 'app://shell', 'http://localhost:5173', 'http://localhost:5174'].map((one) =>
+        isAppAddress(one),
+      ),
     ).toEqual([false, false, true, true, false]);
   });
 
