@@ -96,7 +96,7 @@ async function start(): Promise<void> {
   setupHelpLinks(shell.fault, trusted, help);
   registerScheme(pathsOf(settings.proxy));
   setupCallStacks();
-  const permissions = new Permissions(userData, settings.permissions);
+  const permissions = new Permissions(usersServer?.folder ?? userData, settings.permissions);
   const limitSession = limitPages(app, settings, links.open, permissions);
   setupManners(app, links.openChosen);
 

@@ -23,7 +23,6 @@ export const SERVERS = 'servers';
 
 const OF_PAGES = [
   ...CACHES,
-  SERVERS,
   'Cookies',
   'Cookies-journal',
   'DIPS',
@@ -98,17 +97,17 @@ function unusableIn(folder: string, maxBytes: number): string[] {
 }
 
 /** Removes Chromium's caches. Must run before Electron is ready. */
-export function clearCaches(userData: string): void {
-  for (const folder of [userData, ...serversIn(userData)]) clear(folder, CACHES);
-}
+export const clearCaches = (userData: string): void => clearAll(userData, CACHES);
 
-function serversIn(userData: string): string[] {
-  const folder = join(userData, SERVERS);
-  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+/** Also in the folders of servers. */
+function clearAll(userData: string, names: readonly string[]): void {
+  clear(userData, names);
+  const servers = join(userData, SERVERS);
+  for (const name of existsSync(servers) ? readdirSync(servers) : []) clear(join(servers, name), names);
 }
 
 /** Removes everything that is saved from pages. Must run before Electron is ready. */
-export const clearSavedData = (userData: string): void => clear(userData, OF_PAGES);
+export const clearSavedData = (userData: string): void => clearAll(userData, OF_PAGES);
 
 function clear(folder: string, names: readonly string[]): void {
   for (const name of names) {

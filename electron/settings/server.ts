@@ -15,6 +15,8 @@ import type { Settings } from './schema.ts';
 export interface UsersServer {
   /** Absent until the user has chosen. */
   address?: string;
+  /** Where what belongs to the server is stored. */
+  folder: string;
 }
 
 const fileIn = (userData: string) => join(userData, 'server.json');
@@ -40,7 +42,7 @@ export function showServer(
   const { value, problem } = readState(fileIn(userData), { address: v.string() });
   if (problem) log(problem);
   const url = parseHttpUrl(value?.address ?? '');
-  if (!url) return {};
+  if (!url) return { folder: userData };
   show(url.href, settings);
   // Names of hosts may be longer than those of files.
   const name = nodeCrypto().createHash('sha256').update(url.origin).digest('hex');
@@ -48,7 +50,7 @@ export function showServer(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   clearUnusableIn(folder);
   setSessionData(folder);
-  return { address: url.href };
+  return { address: url.href, folder };
 }
 
 function show(address: string, settings: Settings): void {

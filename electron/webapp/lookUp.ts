@@ -5,12 +5,10 @@ import { isOpen } from '../app/origins.ts';
 import { request } from '../network/authentication.ts';
 import type { ServerResponse } from '../network/responseTo.ts';
 import type { Fault } from '../shared/fault.ts';
-import { fetchUnfollowed, netErrorOf, redirectOf } from './server.ts';
+import { type Fetch, fetchFollowing, fetchUnfollowed, netErrorOf } from './server.ts';
 
 /** How long the whole search may take, in milliseconds. */
 const LIMIT_MS = 20_000;
-/** The same number as in browsers (Fetch Standard, HTTP-redirect fetch). */
-const MAX_REDIRECTS = 20;
 /** How much of a document is searched for its title, in characters. */
 const MAX_HEAD = 65_536;
 
@@ -68,24 +66,14 @@ async function isPrivate(hostname: string): Promise<boolean> {
 }
 
 async function ask(typed: URL, signal: AbortSignal): Promise<Found | Missing> {
-  const asked = (options: Parameters<typeof request>[0]) => request(options, true);
-  let { origin } = typed;
-  let at = typed;
-  const found = (title: string) => ({ address: new URL(typed.pathname + typed.search, origin), title });
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await fetchUnfollowed(asked, at.href, { headers: { accept: 'text/html' }, signal });
-    const to = redirectOf(response, at.href);
-    if (!to && response.status >= 500) return { kind: 'http', code: response.status };
-    if (!to) return found(await titleOf(response));
-    response.body?.destroy();
-    if (to.origin !== at.origin && !isSameServer(to, at)) return found('');
-    ({ origin } = to);
-    at = to;
-  }
-  return { kind: 'load', code: 'ERR_TOO_MANY_REDIRECTS' };
+  const fetch: Fetch = (url, init) => fetchUnfollowed((options) => request(options, true), url, init);
+  const init = { headers: { accept: 'text/html' }, signal };
+  const { response, at } = await fetchFollowing(fetch, typed, init, isSameServer);
+  if (response.status >= 500) return { kind: 'http', code: response.status };
+  return { address: new URL(typed.pathname + typed.search, at.origin), title: await titleOf(response) };
 }
 
-/** Whether a redirect only adds encryption, or `www.`, or removes it. */
+/** Whether a redirect stays on the host, with or without `www.`, and keeps its encryption. */
 const isSameServer = (to: URL, from: URL): boolean =>
   nameOf(to) === nameOf(from) && (to.protocol === 'https:' || to.protocol === from.protocol);
 const nameOf = ({ hostname }: URL): string => hostname.replace(/^www\./, '');

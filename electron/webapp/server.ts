@@ -49,14 +49,27 @@ export async function fetchWithin(
   init: Parameters<Fetch>[1],
   mayFollow: (pathname: string) => boolean,
 ): Promise<ServerResponse> {
-  const { origin } = new URL(url);
-  let at = url;
+  const isWithin = (to: URL, from: URL) => to.origin === from.origin && mayFollow(to.pathname);
+  return (await fetchFollowing(fetch, new URL(url), init, isWithin)).response;
+}
+
+/**
+ * Follows the redirects that `mayFollow`. Any other is returned as the response, with the address that answered it.
+ * @throws like `fetchWithin`
+ */
+export async function fetchFollowing(
+  fetch: Fetch,
+  from: URL,
+  init: Parameters<Fetch>[1],
+  mayFollow: (to: URL, from: URL) => boolean,
+): Promise<{ response: ServerResponse; at: URL }> {
+  let at = from;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await fetch(at, init);
-    const next = redirectOf(response, at);
-    if (next?.origin !== origin || !mayFollow(next.pathname)) return response;
+    const response = await fetch(at.href, init);
+    const next = redirectOf(response, at.href);
+    if (!next || !mayFollow(next, at)) return { response, at };
     response.body?.destroy();
-    at = next.href;
+    at = next;
   }
   throw new Error(`net::ERR_TOO_MANY_REDIRECTS: more than ${MAX_REDIRECTS}.`);
 }

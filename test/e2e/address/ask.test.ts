@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { spawnApp } from '../../support/app.ts';
 import { withCode } from '../../support/extension/app.ts';
 import { freePort } from '../../support/freePort.ts';
-import { choose } from '../../support/menu.ts';
+import { choose, seeItem } from '../../support/menu.ts';
 import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
@@ -24,18 +24,21 @@ let app: Watched;
 /** The app as it was started last. */
 let now: Screen;
 
+const asks = (folder: string) =>
+  writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: 'ask' } }));
 const portOf = ({ address }: OwnServer) => new URL(address).port;
 
 beforeAll(async () => {
   [shop, other] = await Promise.all([ownServer(), ownServer()]);
   app = await watch({
     restarts: true,
+    settings: { permissions: ['camera'] },
     args: [
       '--host-resolver-rules=MAP public.test 203.0.113.9, MAP *.lan 127.0.0.1, MAP *.test 127.0.0.1',
       'holdfast://open/orders?x=1',
     ],
     alter: async (folder) => {
-      await writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: 'ask' } }));
+      await asks(folder);
       await withCode(CODE)(folder);
     },
   });
@@ -124,14 +127,19 @@ it('shows what the server calls itself; then the window opens on it, at the link
 
 it('another server gets none of its data, and it finds it again', async () => {
   await now.page(`void (document.cookie = 'who=ann; max-age=999', localStorage.note = 'mine')`);
+  const camera = async () => (await seeItem(now, 'camera')).checked;
+  await now.main(`electron.Menu.getApplicationMenu().getMenuItemById('camera').click()`);
+  expect(await camera()).toBe(true);
   await change(other.address);
   await use(other.address);
   await now.shows('The shop at /');
   expect(await now.page('[location.origin, document.cookie]')).toEqual([other.address, '']);
+  expect(await camera()).toBe(false);
   await change(`${shop.address}/start`);
   await use();
   await now.shows('The shop at /start');
   expect(await now.page('[document.cookie, localStorage.note]')).toEqual(['who=ann', 'mine']);
+  expect(await camera()).toBe(true);
 });
 
 it('a page can neither open the question, nor answer it, nor choose a server by a link', async () => {
@@ -168,4 +176,11 @@ it('a server of the own network without encryption is confirmed, and calls nothi
   await use(address, /isn’t encrypted/);
   await now.shows('The shop at home');
   expect(await now.page(`holdfast.invoke('open').catch(({ message }) => message)`)).toMatch(/not encrypted/);
+});
+
+it("an administrator's origin is shown, and nothing is asked", async () => {
+  const fixed = await watch({ settings: { origin: shop.address }, alter: asks });
+  await fixed.shows('The shop at /');
+  await expect(seeItem(fixed, 'change-server')).rejects.toThrow('no item change-server');
+  expect(await fixed.stop()).toBe(0);
 });

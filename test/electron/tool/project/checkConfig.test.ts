@@ -39,6 +39,7 @@ it.each([
   [WHOLE],
   [{ ...GOOD, web: { pages: 'src/pages' } }],
   [{ ...GOOD, web: { address: 'https://shop.example.com/app/' } }],
+  [{ ...GOOD, web: { address: 'ask' } }],
 ])('%j is accepted unchanged', (config) => {
   expect(checkConfig(config, 'f')).toBe(config);
 });
