@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from '../../support/browser.ts';
 import { withCode } from '../../support/extension/app.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { pressKey } from '../../support/input.ts';
+import { answerDialogs, asked } from '../../support/menu.ts';
 import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { withStun } from '../../support/stun.ts';
@@ -137,4 +139,16 @@ it("a frame of another server's does not load, and pages of the shell's do not o
     `electron.BrowserWindow.getAllWindows()[0].webContents.mainFrame.framesInSubtree.map(({ url, origin }) => url + ' ' + origin)`,
   );
   expect(frames.filter((frame) => /diagnostics|frame/.test(frame))).toEqual([]);
+});
+
+it('a page that holds work is asked about before a sign-in, which comes after Leave', async () => {
+  await app.page(`void addEventListener('beforeunload', (event) => event.preventDefault())`);
+  await pressKey(app, 'a');
+  await until('the press', () => app.page('navigator.userActivation.hasBeenActive'));
+  await answerDialogs(app, 'Leave');
+  await go(`${id.address}/held`);
+  await app.shows('The shop at /held');
+  expect(await asked(app)).toHaveLength(1);
+  await go(`${shop.address}/welcome`);
+  await app.shows('The shop at /welcome');
 });
