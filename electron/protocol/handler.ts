@@ -154,7 +154,8 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       if (isDocument && isFaultPage(full)) {
         const page = takeFaultPage?.(full);
         if (page) return errorResponse(page.fault, request, options, policy, page);
-        const headers = { location: retryHref(failedPathOf(full) ?? '/'), 'cache-control': 'no-store' };
+        const location = retryHref(failedPathOf(full) ?? '/');
+        const headers = { location: server ? addressOf(location) : location, 'cache-control': 'no-store' };
         return { status: 302, headers, body: null };
       }
       if (resolved.kind === 'bad' && !isDocument) return fail(400, `The path ${resolved.reason}.`);

@@ -10,17 +10,27 @@ import { navigationVerdict } from './security.ts';
 
 const texts = TEXTS.dialogs.download;
 
+/** How many downloads may wait for the user at once, each with a Save dialog: after one click a page may begin any number. */
+const MAX_ASKED = 10;
+
 /**
  * Why a download may not start; undefined if it may: only from the app's own content, such as a file that a page made,
  * and only after a key press or click. Otherwise a link from outside could open a Save dialog, and again at every start.
  *
+ * @param asked how many Save dialogs are open
  * @param address the file's address; for a Blob, `blob:` and the origin
  * @param page the address of the page in the window, which `data:` addresses belong to
  */
-export function downloadProblem(address: string, page: string, hasGesture: boolean): string | undefined {
+export function downloadProblem(
+  address: string,
+  page: string,
+  hasGesture: boolean,
+  asked = 0,
+): string | undefined {
   const source = address.startsWith('data:') ? page : address.replace(/^blob:/, '');
   if (navigationVerdict(source) !== 'app') return 'it does not come from a page of the app';
-  return hasGesture ? undefined : 'nobody asked for it by a click or a key';
+  if (!hasGesture) return 'nobody asked for it by a click or a key';
+  return asked < MAX_ASKED ? undefined : `${asked} others wait to be saved`;
 }
 
 /** Downloads that the user chose outside of the page, by address, with their target file; '' if still to be asked. */
@@ -55,7 +65,8 @@ export function setupDownloads(session: Session): void {
     const address = item.getURL();
     const file = chosen.get(address);
     chosen.delete(address);
-    const problem = downloadProblem(address, contents.getURL(), item.hasUserGesture());
+    const asked = [...running].filter((one) => !one.getSavePath()).length;
+    const problem = downloadProblem(address, contents.getURL(), item.hasUserGesture(), asked);
     if (file === undefined && problem) {
       event.preventDefault();
       return log(`A download was refused, because ${problem}.`);

@@ -12,6 +12,9 @@ const REASON_MS = 250;
 const RESET = -101;
 const REFUSED = [-102, 'ERR_CONNECTION_REFUSED'] as const;
 
+/** In Node a custom scheme has the origin "null". */
+const originOf = (address: string) => /^[^:]+:\/\/[^/?#]*/.exec(address)?.[0];
+
 /** A load without a result so far. */
 interface Load {
   address: string;
@@ -82,7 +85,7 @@ export class Loads {
       if (isMainFrame && !isSameDocument) this.#start(url, Boolean(initiator));
     });
     on('will-redirect', ({ url, isMainFrame, defaultPrevented }) => {
-      if (isMainFrame && defaultPrevented && this.#current) this.#current.refused = URL.parse(url)?.origin;
+      if (isMainFrame && defaultPrevented && this.#current) this.#current.refused = originOf(url);
     });
     on('did-redirect-navigation', ({ url, isMainFrame }) => {
       if (isMainFrame && this.#current) this.#current.address = url;

@@ -81,6 +81,10 @@ function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: 
   };
   contents.on('will-frame-navigate', check);
   contents.on('will-redirect', check);
+  // Main never redirects to the shell's own pages, and no server may.
+  contents.on('will-redirect', (event) => {
+    if (serverOfPages() && ownerOf(event.url) === 'shell') event.preventDefault();
+  });
   contents.on('will-frame-navigate', (event) => {
     if (ownVerdicts.has(contents)) return;
     const { origin, parent = null } = event.initiator ?? {};

@@ -67,22 +67,27 @@ it.each([
   expect(progressOf(items)).toBe(progress);
 });
 
-describe('a finished download', () => {
-  /** Downloads one file, with events in Electron 45's order. */
-  function download(): void {
-    const session = new EventEmitter();
-    setupDownloads(session as unknown as Session);
+describe('a download at its end', () => {
+  const session = new EventEmitter();
+  setupDownloads(session as unknown as Session);
+  function begin(path = '') {
+    let isRefused = false;
     const item = Object.assign(new EventEmitter(), {
       getURL: () => 'blob:app://shell/1-2',
       hasUserGesture: () => true,
       getReceivedBytes: () => 1,
       getTotalBytes: () => 1,
-      getSavePath: () => '/home/ann/a.csv',
+      getSavePath: () => path,
       getFilename: () => 'a.csv',
       setSaveDialogOptions: () => undefined,
     });
     const contents = { getURL: () => 'app://shell/', isDestroyed: () => true };
-    session.emit('will-download', { preventDefault: () => undefined }, item, contents);
+    session.emit('will-download', { preventDefault: () => (isRefused = true) }, item, contents);
+    return { item, isRefused };
+  }
+  /** Downloads one file, with events in Electron 45's order. */
+  function download(): void {
+    const { item } = begin('/home/ann/a.csv');
     item.emit('updated', {}, 'progressing');
     item.emit('done', {}, 'completed');
   }
@@ -99,5 +104,13 @@ describe('a finished download', () => {
     download();
     desktop.notices.at(-1)?.emit('failed', {}, 'Notifications are not allowed');
     expect(String(logged.mock.calls)).toContain('Notifications are not allowed');
+  });
+
+  it('makes room for another, where ten wait for the user', () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const begun = Array.from({ length: 12 }, () => begin());
+    expect(begun.map(({ isRefused }) => isRefused)).toEqual([...Array(10).fill(false), true, true]);
+    begun[0]?.item.emit('done', {}, 'cancelled');
+    expect([begin().isRefused, begin().isRefused]).toEqual([false, true]);
   });
 });

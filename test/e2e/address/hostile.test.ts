@@ -1,0 +1,236 @@
+/** What a hostile server reaches if the window shows it at its address: no more than a page in a browser. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { CHANNELS } from '../../../electron/shared/channels.ts';
+import { fakeBrowser } from '../../support/browser.ts';
+import { CONTENTS, clickAt } from '../../support/input.ts';
+import { type OwnServer, ownServer, usual } from '../../support/ownServer.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+import { VALID } from '../security/messages.ts';
+
+/** Records where pages wanted to go, what they wanted to save, and main's listeners. */
+const NOTES = `
+  globalThis.noted = { ways: [], saves: [], listeners: [] };
+  for (const kind of ['on', 'handle']) {
+    const add = electron.ipcMain[kind];
+    electron.ipcMain[kind] = (channel, listener) => {
+      noted.listeners.push({ kind, channel, listener });
+      return add.call(electron.ipcMain, channel, listener);
+    };
+  }
+`;
+/** Listens after the app's own listeners. */
+const LISTEN = `(() => {
+  const note = ({ url, isMainFrame, defaultPrevented }) => void noted.ways.push([url, isMainFrame, defaultPrevented]);
+  for (const name of ['will-redirect', 'will-frame-navigate']) ${CONTENTS}.on(name, note);
+  electron.session.defaultSession.on('will-download', (event, item) => {
+    noted.saves.push({ name: item.getFilename(), refused: event.defaultPrevented });
+    item.setSavePath(require('node:path').join(electron.app.getPath('userData'), 'saved-' + noted.saves.length));
+  });
+})()`;
+
+let shop: OwnServer;
+let browser: Awaited<ReturnType<typeof fakeBrowser>>;
+let app: Watched;
+
+beforeAll(async () => {
+  shop = await ownServer();
+  browser = await fakeBrowser();
+  app = await watch({
+    env: browser.env,
+    prelude: NOTES,
+    durations: { retryMs: 500 },
+    alter: (folder) =>
+      writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: shop.address } })),
+  });
+  await app.shows('The shop at /');
+  await app.main(LISTEN);
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  await shop.stop();
+  await browser.remove();
+});
+beforeEach(() => {
+  shop.answer = usual;
+});
+
+type Way = [url: string, isMainFrame: boolean, isRefused: boolean];
+const refused = (url: string, isMainFrame: boolean) =>
+  until(`the refusal of ${url}`, async () =>
+    (await app.main<Way[]>('noted.ways')).some(([to, main, no]) => to === url && main === isMainFrame && no),
+  );
+const frame = (src: string) =>
+  app.page(`void document.body.append(Object.assign(document.createElement('iframe'), { src: '${src}' }))`);
+
+it('no redirect leads to a page of the shell', async () => {
+  for (const [index, path] of ['/_holdfast/diagnostics', '/_holdfast/fault?for=%2F', '/x'].entries()) {
+    const target = `app://shell${path}`;
+    shop.answer = (request, response) =>
+      request.url?.startsWith('/to')
+        ? void response.writeHead(302, { Location: target }).end()
+        : usual(request, response);
+    await app.page(`void setTimeout(() => location.assign('/to/${index}'))`);
+    await refused(target, true);
+    await frame(`/to/frame/${index}`);
+    await refused(target, false);
+  }
+  expect(await app.page('location.href')).toBe(`${shop.address}/`);
+});
+
+it('no link, form, script or pop-up leads to a page of the shell or to a file, and none makes a window', async () => {
+  const ways = [
+    (to: string) => `location.assign('${to}')`,
+    (to: string) => `open('${to}')`,
+    (to: string) => `open('${to}', '_self')`,
+    (to: string) => `Object.assign(document.createElement('a'), { href: '${to}', target: '_blank' }).click()`,
+    (to: string) => `(() => {
+      const form = Object.assign(document.createElement('form'), { action: '${to}', method: 'POST', target: '_top' });
+      document.body.append(form);
+      form.submit();
+    })()`,
+  ];
+  for (const [index, way] of ways.entries()) {
+    for (const to of ['file:///etc/passwd', 'chrome://gpu', 'devtools://devtools/bundled/inspector.html'])
+      await app.page(`void setTimeout(() => ${way(to)})`);
+    const to = `app://shell/_holdfast/diagnostics?${index}`;
+    await app.page(`void setTimeout(() => ${way(to)})`);
+    await refused(to, true);
+  }
+  expect(await app.page(`['about:blank', '/other', ''].map((to) => open(to))`)).toEqual([null, null, null]);
+  // A page of its own opens in the window.
+  await app.shows('The shop at /other');
+  expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+  expect(await browser.opened()).toEqual([]);
+});
+
+it('its pages read nothing of the shell, and its service worker comes between no page and the shell', async () => {
+  const ask = (path: string, method: string) =>
+    `fetch('app://shell${path}', { method: '${method}' }).then(({ status }) => status)`;
+  const paths = [
+    '/',
+    '/_holdfast/diagnostics',
+    '/_holdfast/fault?for=%2F',
+    '/_holdfast/refused',
+    '/_next/data/b/x.json',
+    '/api/x',
+  ];
+  for (const path of paths)
+    for (const method of ['GET', 'POST'])
+      expect([400, 403, 404, 405], path).toContain(await app.page(ask(path, method)));
+  const script = `
+    addEventListener('install', () => skipWaiting());
+    addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+    addEventListener('fetch', (event) => {
+      if (/_holdfast|^app:/.test(event.request.url)) event.respondWith(new Response('of the worker'));
+    });
+    addEventListener('message', async ({ source }) => source.postMessage(await Promise.allSettled([
+      ...${JSON.stringify([...paths, '/_holdfast/envelope'])}.map((path) => fetch('app://shell' + path)),
+      clients.openWindow('app://shell/_holdfast/diagnostics'),
+      source.navigate('app://shell/_holdfast/diagnostics'),
+      Promise.resolve().then(() => registration.showNotification('x')),
+    ])));
+  `;
+  shop.answer = (request, response) =>
+    request.url === '/worker.js'
+      ? void response.setHeader('Content-Type', 'text/javascript').end(script)
+      : usual(request, response);
+  await app.page(`navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready)`);
+  await until('the worker', () => app.page('Boolean(navigator.serviceWorker.controller)'));
+  const tried = await app.page<{ status: string }[]>(`new Promise((resolve) => {
+    navigator.serviceWorker.onmessage = ({ data }) => resolve(data.map(({ status }) => ({ status })));
+    navigator.serviceWorker.controller.postMessage('');
+  })`);
+  expect(new Set(tried.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  // The tunnel is still main's.
+  expect(await app.page(ask('/_holdfast/envelope', 'POST'))).toBe(403);
+});
+
+it('its frames have no bridge, and main takes no message of theirs, nor those that only the shell sends', async () => {
+  await frame('/framed');
+  await until('the frame', () =>
+    app.page(`frames[0]?.location.pathname === '/framed' && frames[0].document.body !== null`),
+  );
+  expect(await app.page('[typeof frames[0].holdfast, typeof frames[0].require]')).toEqual([
+    'undefined',
+    'undefined',
+  ]);
+  const send = (which: string, channels: readonly string[]) =>
+    app.main<string[]>(`(async () => {
+      const event = { sender: ${CONTENTS}, senderFrame: ${which} };
+      const valid = ${JSON.stringify(VALID)};
+      const answers = [];
+      for (const { kind, channel, listener } of noted.listeners) {
+        if (!${JSON.stringify(channels)}.includes(channel)) continue;
+        if (kind === 'on') electron.ipcMain.emit(channel, event, ...valid[channel]);
+        else answers.push(await Promise.resolve().then(() => listener(event, ...valid[channel])).then(() => channel, String));
+      }
+      return answers.filter((answer) => !/was refused/.test(answer));
+    })()`);
+  const { consent, showing, cleared, retry } = CHANNELS;
+  expect(await send(`${CONTENTS}.mainFrame.frames[0]`, Object.keys(VALID))).toEqual([]);
+  expect(await send(`${CONTENTS}.mainFrame`, [consent, showing, cleared, retry])).toEqual([]);
+  for (const channel of [consent, showing, cleared, retry])
+    expect(app.stderr()).toContain(`A message on ${channel} was refused`);
+  expect(await app.text()).toContain('The shop at');
+});
+
+it('it saves no file without a click, and none under a path of its choice', async () => {
+  shop.answer = (request, response) =>
+    request.url?.startsWith('/save')
+      ? void response
+          .writeHead(200, {
+            'Content-Disposition': `attachment; filename*=UTF-8''..%2F..%2F%E2%80%AEgpj.desktop`,
+          })
+          .end('x')
+      : usual(request, response);
+  type Save = { name: string; refused: boolean };
+  const saves = () => app.main<Save[]>('noted.saves');
+  await app.page(`void setTimeout(() => location.assign('/save'))`);
+  await until('the refusal', async () => (await saves()).length === 1);
+  await frame('/save/frame');
+  await until('the second refusal', async () => (await saves()).length === 2);
+  expect((await saves()).map((one) => one.refused)).toEqual([true, true]);
+  await app.page(`(() => {
+    const button = document.createElement('button');
+    button.style.cssText = 'position: fixed; inset: 0; z-index: 9';
+    button.onclick = () => {
+      button.remove();
+      Object.assign(document.createElement('a'), { href: '/save', download: '/etc/passwd' }).click();
+    };
+    document.body.append(button);
+  })()`);
+  await clickAt(app, { x: 20, y: 20 });
+  await until('the file', async () => (await saves()).length > 2);
+  const [, , saved] = await saves();
+  expect(saved).toEqual({ name: expect.stringMatching(/^[\w .]+$/), refused: false });
+});
+
+it('it gets no permission that the settings do not give', async () => {
+  const names =
+    'geolocation notifications camera microphone midi clipboard-read idle-detection persistent-storage local-fonts window-management display-capture background-sync'.split(
+      ' ',
+    );
+  const states = `Promise.all(${JSON.stringify(names)}.map((name) => navigator.permissions.query({ name }).then(({ state }) => state)))`;
+  expect(new Set(await app.page<string[]>(states))).toEqual(new Set(['denied']));
+  await clickAt(app, { x: 300, y: 300 });
+  expect(
+    await app.page(`Promise.all([
+      Notification.requestPermission(),
+      navigator.mediaDevices.getDisplayMedia().catch(({ name }) => name),
+      navigator.storage.persist(),
+    ])`),
+  ).toEqual(['denied', 'NotAllowedError', false]);
+});
+
+it('a redirect to a file of this computer is an error page', async () => {
+  shop.answer = (_request, response) =>
+    void response.writeHead(302, { Location: 'file:///etc/passwd' }).end();
+  await app.page(`void setTimeout(() => location.assign('/file'))`);
+  await app.shows('ERR_UNSAFE_REDIRECT');
+  shop.answer = usual;
+  await app.click('Try again');
+  await app.shows('The shop at /file');
+});
