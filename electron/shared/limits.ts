@@ -218,3 +218,11 @@ export function createCounters() {
     read: () => structuredClone(counts),
   };
 }
+
+/** Which breadcrumbs a report contains. */
+export interface Trail {
+  /** How many. Default: the limit of 100. */
+  most?: number;
+  /** Of these categories, such as `console`, the oldest go first if there are too many; then the oldest of all. */
+  dropFirst?: readonly string[];
+}

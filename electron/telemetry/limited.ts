@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { app, net } from 'electron';
 import * as v from 'valibot';
 import { wallAt } from '../shared/clock.ts';
-import { createCounters } from '../shared/limits.ts';
+import { createCounters, type Trail } from '../shared/limits.ts';
 import type { RedactKeys } from '../shared/redact.ts';
 import { Disk } from './outbox/disk.ts';
 import { Outbox } from './outbox/outbox.ts';
@@ -22,6 +22,8 @@ export type Consent = 'on' | 'ask' | 'off';
 export interface LimitedOptions {
   /** What the user has chosen so far. */
   consent: Consent;
+  /** Default: the newest 100. A report has at most 1 MB. */
+  breadcrumbs?: Trail;
   /** Reports of one defect per hour. Default: 100. */
   reportsPerHour?: number;
   /** Reports of all defects per day. Default: 1,000. */
@@ -49,7 +51,7 @@ export function setConsent(consent: Consent): void {
  */
 export function limited<T extends { dsn: string; release: string; environment?: string }>(
   sdk: T,
-  { consent, redact = {}, log = console.error, ...rateLimits }: LimitedOptions,
+  { breadcrumbs = {}, consent, redact = {}, log = console.error, ...rateLimits }: LimitedOptions,
 ): T {
   const userData = app.getPath('userData');
   const counters = createCounters();
@@ -62,7 +64,7 @@ export function limited<T extends { dsn: string; release: string; environment?: 
   const reports = new Reports({
     // biome-ignore lint/plugin: the SDK's own default
     sentry: { environment: app.isPackaged ? 'production' : 'development', ...sdk },
-    ...{ reports: consent, userData, log, counters, outbox },
+    ...{ breadcrumbs, reports: consent, userData, log, counters, outbox },
     guard: {
       accepted(_channel, { senderFrame }, args, schema) {
         const parsed = v.safeParse(schema, args);

@@ -8,7 +8,7 @@ import type { Guard } from '../ipc/messages.ts';
 import type { ReportExtra } from '../recovery/reports.ts';
 import type { ReportsSetting } from '../settings/schema.ts';
 import type { Fault } from '../shared/fault.ts';
-import { LIMITS, type LimitCounters } from '../shared/limits.ts';
+import { LIMITS, type LimitCounters, type Trail } from '../shared/limits.ts';
 import { createBreadcrumbs, type Source } from './common/breadcrumbs.ts';
 import { endTurns } from './common/turns.ts';
 import type { Parts } from './outbox/envelope.ts';
@@ -57,6 +57,7 @@ export interface ReportsOptions {
   outbox: Pick<Outbox, 'transport' | 'ifStored' | 'wake'>;
   /** Default: the table of limits. */
   rateLimits: Partial<RateLimits>;
+  breadcrumbs?: Trail;
   /** Sample rates of replays. */
   sample: GateOptions['sample'];
   redaction: Pick<RedactionOptions, 'redact' | 'showsInputs'>;
@@ -78,7 +79,7 @@ export class Reports implements PageReceiver {
   /** Whether this fault is reported already: events of pages about it are dropped. */
   isRepeat = (_: Fault): boolean => false;
   readonly #initialScope: ElectronMainOptions['initialScope'];
-  readonly #breadcrumbs = createBreadcrumbs();
+  readonly #breadcrumbs: ReturnType<typeof createBreadcrumbs>;
   readonly #replays: ReturnType<typeof connectReplays>;
   readonly #run: ReturnType<typeof keepRun>;
   readonly #faults: FaultReports;
@@ -95,6 +96,7 @@ export class Reports implements PageReceiver {
     const isOn = () => this.isOn;
     this.#initialScope = sentry.initialScope;
     this.counters = counters;
+    this.#breadcrumbs = createBreadcrumbs(Date.now, options.breadcrumbs);
     this.settings = { release, environment, publicKey: new URL(dsn).username };
     this.details = createDetails(sentry, counters, Date.now);
     this.#replays = connectReplays({
@@ -143,7 +145,7 @@ export class Reports implements PageReceiver {
         link: (envelope) => linkEnvelope(envelope, { ...shared, segments: this.segments }),
         bound: (envelope) => {
           this.#changed();
-          boundEnvelope(envelope, counters);
+          boundEnvelope(envelope, counters, this.#breadcrumbs);
         },
       }),
     });

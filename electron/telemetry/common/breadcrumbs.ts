@@ -1,6 +1,6 @@
 /** Breadcrumbs of both processes. Only this module keeps them, not the SDK's scopes. */
 import type { Breadcrumb } from '@sentry/core';
-import { LIMITS } from '../../shared/limits.ts';
+import { LIMITS, type Trail } from '../../shared/limits.ts';
 import { boundBreadcrumb } from './size.ts';
 
 const MAX = LIMITS.breadcrumbs.value;
@@ -17,6 +17,8 @@ export const WINDOW_TAG = 'event.window';
 /** Where a breadcrumb comes from: main, or the page in the window with this `webContents.id`. */
 export type Source = 'main' | number;
 
+type IsLesser = (breadcrumb: Breadcrumb) => boolean;
+
 interface ReportBreadcrumbs {
   /** Ignores later breadcrumbs; in seconds since the epoch. */
   until?: number | undefined;
@@ -31,7 +33,11 @@ export type Breadcrumbs = ReturnType<typeof createBreadcrumbs>;
  * Keeps breadcrumbs in memory in the order of arrival: up to the limit for main, and as many for all pages together. A
  * time in the future (in other units, or from before the clock was set back) becomes the current time.
  */
-export function createBreadcrumbs(clock: () => number = Date.now) {
+export function createBreadcrumbs(
+  clock: () => number = Date.now,
+  { most = MAX, dropFirst = [] }: Trail = {},
+) {
+  const isLesser: IsLesser = ({ category = '' }) => dropFirst.includes(category);
   const kept: Record<'main' | 'page', Breadcrumb[]> = { main: [], page: [] };
   const now = () => clock() / 1000;
 
@@ -49,7 +55,7 @@ export function createBreadcrumbs(clock: () => number = Date.now) {
       const list = kept[source === 'main' ? 'main' : 'page'];
       const marked = mark(breadcrumb, source, now());
       list.push(marked);
-      if (list.length > MAX) list.shift();
+      if (list.length > most) list.splice(Math.max(0, list.findIndex(isLesser)), 1);
       return marked;
     },
     clear() {
@@ -60,15 +66,17 @@ export function createBreadcrumbs(clock: () => number = Date.now) {
     read({ until = Number.POSITIVE_INFINITY, own = [], source = 'main' }: ReportBreadcrumbs = {}) {
       correct(until);
       const told = new Set(source === 'main' ? [] : kept.page.map(keyOf));
-      const all = own.slice(-MAX).map((breadcrumb) => mark(breadcrumb, source, now()));
+      const all = own.slice(-most).map((breadcrumb) => mark(breadcrumb, source, now()));
       const marked = all.slice(all.findLastIndex((one) => told.has(keyOf(one))) + 1);
       const groups = (['main', 'page'] as const).map((process) => {
         const list = kept[process].filter((breadcrumb) => timeOf(breadcrumb) <= until);
         const isOfThisProcess = marked.length > 0 && (process === 'main') === (source === 'main');
         return isOfThisProcess ? inOrder([...list, ...marked]) : list;
       });
-      return newestOf(groups);
+      return newestOf(groups, most, isLesser);
     },
+    /** For finished items, because the app's event processors may have added some. */
+    bounded: (breadcrumbs: readonly Breadcrumb[]) => bounded(breadcrumbs, most, isLesser),
   };
 }
 
@@ -76,15 +84,22 @@ export function createBreadcrumbs(clock: () => number = Date.now) {
  * Chooses breadcrumbs from two groups, at most the limit: first the latest of each, up to the reserve, then the newest
  * of all. Returns them in order of time.
  */
-export function newestOf(groups: readonly Breadcrumb[][]): Breadcrumb[] {
+export function newestOf(
+  groups: readonly Breadcrumb[][],
+  most: number = MAX,
+  isLesser: IsLesser = () => false,
+): Breadcrumb[] {
   const reserved = groups.flatMap((group) => group.slice(-RESERVED));
   const others = groups.flatMap((group) => group.slice(0, -RESERVED));
-  return inOrder([...bounded(others, MAX - reserved.length), ...reserved]);
+  return inOrder([...bounded(others, most - reserved.length, isLesser), ...reserved]);
 }
 
-/** Returns the newest in order of time. For finished items, because the app's event processors may have added some. */
-export function bounded(breadcrumbs: readonly Breadcrumb[], most: number = MAX): Breadcrumb[] {
-  return inOrder(breadcrumbs).slice(-most);
+function bounded(breadcrumbs: readonly Breadcrumb[], most: number, isLesser: IsLesser): Breadcrumb[] {
+  const ordered = inOrder(breadcrumbs);
+  const going = ordered.filter(isLesser).slice(0, Math.max(0, ordered.length - most));
+  // `slice(-0)` would be all.
+  const kept = ordered.filter((one) => !going.includes(one));
+  return kept.slice(Math.max(0, kept.length - most));
 }
 
 function mark(breadcrumb: Breadcrumb, source: Source, now: number): Breadcrumb {

@@ -11,7 +11,7 @@ import {
   spanToTraceContext,
 } from '@sentry/core';
 import type { LimitCounters } from '../../shared/limits.ts';
-import { type Breadcrumbs, bounded, WINDOW_TAG } from '../common/breadcrumbs.ts';
+import { type Breadcrumbs, WINDOW_TAG } from '../common/breadcrumbs.ts';
 import { boundEvent } from '../common/size.ts';
 import type { ReplayGate } from '../replay/gate.ts';
 import type { ReplaySegments } from '../replay/segments.ts';
@@ -52,7 +52,7 @@ export function eventIntegration(options: EventOptions): Integration {
       if (!isOn()) return null;
       if (attachments.some(({ attachmentType }) => attachmentType === MINIDUMP)) {
         faults.claim(event);
-        if (isOfLastRun(event)) return ofLastRun(event, previous);
+        if (isOfLastRun(event)) return ofLastRun(event, previous, breadcrumbs);
       }
       if (event.type !== 'transaction' || event.breadcrumbs?.length) {
         // A transaction's times come from another clock.
@@ -67,7 +67,7 @@ export function eventIntegration(options: EventOptions): Integration {
 }
 
 /** The SDK has mixed the scopes of both runs; our own file has those of the crashed run. */
-function ofLastRun(event: Event, previous: LastRun | undefined): Event {
+function ofLastRun(event: Event, previous: LastRun | undefined, { bounded }: Breadcrumbs): Event {
   event.breadcrumbs = bounded(previous?.breadcrumbs ?? []);
   setReplayId(event, {}, previous?.replayId);
   return event;
@@ -135,7 +135,11 @@ export function linkEnvelope(envelope: Envelope, { gate, now, segments }: Envelo
 }
 
 /** Applies the limits to an envelope's reports, and to the event of a replay's segment. */
-export function boundEnvelope(envelope: Envelope, counters: LimitCounters): void {
+export function boundEnvelope(
+  envelope: Envelope,
+  counters: LimitCounters,
+  { bounded }: Pick<Breadcrumbs, 'bounded'>,
+): void {
   for (const report of reportsOf(envelope)) {
     if (report.breadcrumbs) {
       const kept = bounded(report.breadcrumbs);

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../electron/shared/limits.ts';
 import {
-  bounded,
   createBreadcrumbs,
   newestOf,
   PROCESS_KEY,
@@ -134,8 +133,18 @@ describe('the choice of the newest', () => {
   });
 });
 
-describe('the last guard', () => {
-  it('sorts, and keeps the newest', () => {
-    expect(times(bounded([at(3), at(1), at(2)], 2))).toEqual([2, 3]);
-  });
+it('sorts a finished report, and keeps the newest', () => {
+  const { bounded } = createBreadcrumbs(Date.now, { most: 2 });
+  expect(times(bounded([at(3), at(1), at(2)]))).toEqual([2, 3]);
+});
+
+it('keeps as many as an app wants, and drops the categories that it names first', () => {
+  const kept = createBreadcrumbs(() => 1e9, { most: 150, dropFirst: ['console'] });
+  for (let n = 0; n < 300; n += 1) kept.add('main', { timestamp: n, category: n % 2 ? 'console' : 'own' });
+  const categories = kept.read().map(({ category }) => category);
+  expect(categories).toHaveLength(150);
+  // All of its own; of the others only those that came after the last of its own was added.
+  expect(categories.filter((category) => category === 'own').length).toBeGreaterThan(140);
+  const added = Array.from({ length: 200 }, (_, n) => ({ ...at(n), category: n < 60 ? 'own' : 'console' }));
+  expect(kept.bounded(added).filter(({ category }) => category === 'own')).toHaveLength(60);
 });
