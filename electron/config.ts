@@ -55,9 +55,8 @@ export interface Config {
   };
   /** The app's own look on the shell's pages; colours are `#rrggbb`, for light and for dark pages. */
   look: {
-    accent?: [light: string, dark: string];
-    /** Of text on the accent colour. */
-    label?: [light: string, dark: string];
+    /** The main button's, its label's, and what the button is mixed with while it is pressed. */
+    colours?: Record<'accent' | 'label' | 'away', [light: string, dark: string]>;
     /** A CSS font stack whose names are quoted. */
     font?: string;
     /** Whether the app folder has its icon. */
@@ -95,16 +94,12 @@ const words = v.array(v.string());
 const fields = v.record(v.string(), v.unknown());
 const text = v.pipe(v.string(), v.nonEmpty());
 const colour = v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/));
-const colours = v.tuple([colour, colour]);
+const pair = v.tuple([colour, colour]);
 /** They become part of style sheets: a text that could end a value is refused here too. */
 const LOOK = v.partial(
   v.object({
-    accent: colours,
-    label: colours,
-    font: v.pipe(
-      v.string(),
-      v.regex(/^(?:"[\p{L}\p{M}\p{N} ._-]+"|[a-z-]+)(?:, (?:"[\p{L}\p{M}\p{N} ._-]+"|[a-z-]+))*$/u),
-    ),
+    colours: v.object({ accent: pair, label: pair, away: pair }),
+    font: v.pipe(v.string(), v.regex(/^[\p{L}\p{M}\p{N} ._",-]+$/u)),
     icon: v.boolean(),
   }),
 );

@@ -1,4 +1,4 @@
-/** The app's own accent colour, font and icon on the pages that main makes, from the configuration. */
+/** The app's own colours, font and icon on the pages that main makes, from the configuration. */
 import { config } from '../config.ts';
 import { SHELL_PATH } from '../shared/channels.ts';
 
@@ -11,19 +11,9 @@ export const ICON_PATH = `${SHELL_PATH}icon.png`;
  * @param icon selects where the app's icon stands
  */
 export function lookRules(page: string, icon: string): string {
-  const { accent, label = accent, font, icon: hasIcon } = config.look;
-  const both = (name: string, of: readonly string[] = []) => `--${name}:light-dark(${of.join()});`;
-  // The label's opposite: a pressed button has more contrast, not less.
-  const away = label?.map((colour) => (colour === '#ffffff' ? '#000000' : '#ffffff'));
-  const values = [
-    accent ? both('accent', accent) + both('label', label) + both('away', away) : '',
-    font ? `--font:${font}` : '',
-  ].join('');
-  return [
-    values && `${page}{${values}}`,
-    hasIcon &&
-      `${icon}{content:"";display:block;width:40px;height:40px;background:url(${ICON_PATH}) 50%/contain no-repeat}`,
-  ]
-    .filter(Boolean)
-    .join('');
+  const { colours = {}, font, icon: hasIcon } = config.look;
+  const values = Object.entries(colours).map(([name, pair]) => `--${name}:light-dark(${pair});`);
+  if (font) values.push(`--font:${font}`);
+  const picture = `content:"";display:block;width:40px;height:40px;background:url(${ICON_PATH}) 50%/contain no-repeat`;
+  return (values.length > 0 ? `${page}{${values.join('')}}` : '') + (hasIcon ? `${icon}{${picture}}` : '');
 }

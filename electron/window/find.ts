@@ -1,9 +1,10 @@
 /** Find: a bar over the page's upper corner, in its own web contents, which no page can see. Loaded on first use. */
-import { type BrowserWindow, type Result, WebContentsView } from 'electron';
+import type { BrowserWindow, Result } from 'electron';
 import { hashSource } from '../protocol/csp.ts';
 import { Html, html } from '../protocol/plainPage.ts';
 import * as TEXTS from '../shared/texts.ts';
 import css from './find.css?inline';
+import { overlay } from './overlay.ts';
 
 const texts = TEXTS.find;
 
@@ -50,29 +51,26 @@ export function findAgain(window: BrowserWindow, isForward: boolean): void {
 
 class FindBar {
   readonly #window: BrowserWindow;
-  readonly #view = new WebContentsView({
-    webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false, spellcheck: false },
-  });
+  readonly #bar;
   #text = '';
 
   constructor(window: BrowserWindow) {
     this.#window = window;
-    const { webContents: bar } = this.#view;
+    this.#bar = overlay(window, page(), (width) => {
+      const own = Math.min(SIZE.width, width);
+      return { x: width - own, y: 0, width: own, height: SIZE.height };
+    });
+    const { contents: bar } = this.#bar;
     bar.on('page-title-updated', (_event, title) => this.#heard(title));
     bar.on('render-process-gone', this.#close);
     bar.once('did-finish-load', this.focus);
     window.webContents.on('found-in-page', this.#found);
     window.webContents.on('did-start-navigation', this.#left);
-    window.on('resize', this.#place);
     window.once('closed', this.#close);
-    this.#place();
-    window.contentView.addChildView(this.#view);
-    // It stays empty only if its process is gone.
-    bar.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(page())}`).catch(() => undefined);
   }
 
   readonly focus = (): void => {
-    this.#view.webContents.focus();
+    this.#bar.contents.focus();
     this.#run(`input.select()`);
   };
 
@@ -101,14 +99,8 @@ class FindBar {
 
   /** Rejects only if the bar is gone. */
   #run(script: string): void {
-    this.#view.webContents.executeJavaScript(script).catch(() => undefined);
+    this.#bar.contents.executeJavaScript(script).catch(() => undefined);
   }
-
-  readonly #place = (): void => {
-    const { width } = this.#window.getContentBounds();
-    const own = Math.min(SIZE.width, width);
-    this.#view.setBounds({ x: width - own, y: 0, width: own, height: SIZE.height });
-  };
 
   /** The matches were on a page that is no longer shown. */
   readonly #left = ({ isMainFrame, isSameDocument }: { isMainFrame: boolean; isSameDocument: boolean }) => {
@@ -122,11 +114,10 @@ class FindBar {
       const { webContents: page } = this.#window;
       page.off('found-in-page', this.#found).off('did-start-navigation', this.#left);
       page.stopFindInPage('keepSelection');
-      this.#window.off('resize', this.#place).off('closed', this.#close);
-      this.#window.contentView.removeChildView(this.#view);
+      this.#window.off('closed', this.#close);
       page.focus();
     }
     // Not inside one of its own events.
-    setImmediate(() => this.#view.webContents?.close());
+    setImmediate(this.#bar.remove);
   };
 }

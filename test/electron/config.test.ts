@@ -43,11 +43,12 @@ it('names and ignores a value of the wrong type, and uses the others', () => {
   });
 });
 
+const BLACK = ['#000000', '#000000'];
 it.each([
-  { accent: ['#000000', 'red;}body{display:none}'] },
-  { accent: ['#000000;', '#000000'] },
-  { label: ['#ffffff'] },
-  ...['"a"}</style>', 'a;b:c', 'url(x)', '"a" "b"', '"a\\", x', 'A'].map((font) => ({ font })),
+  { colours: { accent: ['#000000', 'red;}body{display:none}'], label: BLACK, away: BLACK } },
+  { colours: { accent: BLACK, label: BLACK } },
+  { colours: { accent: BLACK, label: ['#000000;', '#000000'], away: BLACK } },
+  ...['"a"}</style>', 'a;b:c', 'url(x)', '"a\\", x', "'a'", 'a/*'].map((font) => ({ font })),
 ])('a look with %j is a problem: it would become part of a style sheet', (look) => {
   const { config, problem } = read(JSON.stringify({ look }));
   expect(problem).toMatch(/^has the wrong type in "look\./);

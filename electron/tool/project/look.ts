@@ -51,20 +51,18 @@ export function contrast(one: string, other: string): number {
 function suitable(colour: string, scheme: Scheme): string {
   const target = channels(OTHER[scheme]);
   const mixed = (percent: number) =>
-    `#${channels(colour)
+    channels(colour)
       .map((byte, at) => Math.round(byte + ((target[at] ?? 0) - byte) * (percent / 100)))
-      .map((byte) => byte.toString(16).padStart(2, '0'))
-      .join('')}`;
-  const percent = Array.from({ length: 101 }, (_, at) => at).find(
-    (at) => contrast(mixed(at), PAGE[scheme]) >= NEEDED,
-  );
-  return mixed(percent ?? 100);
+      .reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '#');
+  let percent = 0;
+  while (contrast(mixed(percent), PAGE[scheme]) < NEEDED) percent += 1;
+  return mixed(percent);
 }
 
-const accents = (accent: NonNullable<Look['accent']>): Record<Scheme, string> =>
-  typeof accent === 'string'
-    ? { light: accent.toLowerCase(), dark: accent.toLowerCase() }
-    : { light: accent.light.toLowerCase(), dark: accent.dark.toLowerCase() };
+function accents(accent: NonNullable<Look['accent']>): Record<Scheme, string> {
+  const { light, dark } = typeof accent === 'string' ? { light: accent, dark: accent } : accent;
+  return { light: light.toLowerCase(), dark: dark.toLowerCase() };
+}
 
 /** Says what is wrong with colours `#rrggbb`, and which would do; undefined if both schemes can use them. */
 export function accentProblem(accent: NonNullable<Look['accent']>): string | undefined {
@@ -79,10 +77,16 @@ export function accentProblem(accent: NonNullable<Look['accent']>): string | und
 /** Returns the data for `config.json`, from a look that was checked. */
 export function lookData({ accent, font }: Look, hasIcon: boolean): Config['look'] {
   const given = accent && accents(accent);
-  const label = (colour: string) =>
-    contrast(colour, PAGE.light) >= contrast(colour, PAGE.dark) ? PAGE.light : PAGE.dark;
+  const [black, white] = [PAGE.dark, PAGE.light];
+  const isDark = (colour: string) => contrast(colour, white) >= contrast(colour, black);
+  const colours = given && {
+    accent: [given.light, given.dark] as [string, string],
+    label: [isDark(given.light) ? white : black, isDark(given.dark) ? white : black] as [string, string],
+    // The label's opposite: a pressed button has more contrast, not less.
+    away: [isDark(given.light) ? black : white, isDark(given.dark) ? black : white] as [string, string],
+  };
   return {
-    ...(given && { accent: [given.light, given.dark], label: [label(given.light), label(given.dark)] }),
+    ...(colours && { colours }),
     ...(font !== undefined && { font: fontStack(font) ?? '' }),
     ...(hasIcon && { icon: true }),
   };

@@ -57,7 +57,7 @@ export const CONTENT: Checks = {
         expect(() => checkConfig({ ...SHOP, look: { accent: text } }, '')).toThrow('look.accent');
         expect(() => checkConfig({ ...SHOP, look: { font: text } }, '')).toThrow('look.font');
         const file = join(app.userData, 'hostile.json');
-        await writeFile(file, JSON.stringify({ look: { font: text, accent: [text, text] } }));
+        await writeFile(file, JSON.stringify({ look: { font: text, colours: { accent: [text, text] } } }));
         expect(readConfig(file)).toMatchObject({
           config: { look: {} },
           problem: expect.stringContaining('"look.'),

@@ -13,8 +13,8 @@ it('suggests colours that it then accepts, and writes labels that can be read', 
     const good = light && dark ? { light, dark } : accent;
     expect(accentProblem(good), accent).toBeUndefined();
     const data = lookData({ accent: good }, false);
-    for (const [scheme, colour] of data.accent?.entries() ?? [])
-      expect(contrast(colour, data.label?.[scheme] ?? colour), accent).toBeGreaterThanOrEqual(4.5);
+    for (const [scheme, colour] of data.colours?.accent.entries() ?? [])
+      expect(contrast(colour, data.colours?.label[scheme] ?? colour), accent).toBeGreaterThanOrEqual(4.5);
   }
 });
 
