@@ -4,32 +4,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LIMITS } from '../../../electron/shared/limits.ts';
-import {
-  captureInMain,
-  server,
-  startReporting,
-  type TelemetryApp,
-  withBench,
-} from '../../support/telemetryApp.ts';
-import { until } from '../../support/until.ts';
+import { captureInMain, server, startReporting, withBench } from '../../support/telemetryApp.ts';
 
 const MESSAGES = 1_000;
 /** Maximum bytes of the outbox (its default budget). */
 const BUDGET = 100_000_000;
 withBench();
-
-/** Sends envelopes as the SDK in the page does. */
-const flood = (page: TelemetryApp['page'], text: string, times: number) =>
-  page.evaluate(
-    ([text, times]) => {
-      const { __SENTRY_IPC__: channels } = globalThis as unknown as {
-        __SENTRY_IPC__: Record<string, { sendEnvelope(text: string): void }>;
-      };
-      for (let sent = 0; sent < times; sent++) channels['sentry-ipc']?.sendEnvelope(text);
-    },
-    [text, times] as const,
-  );
 
 const body = fc.record(
   Object.fromEntries(
@@ -86,25 +66,5 @@ it(`after ${MESSAGES} hostile messages of a page both processes report, within t
       expect(payload?.breadcrumbs?.length ?? 0).toBeLessThanOrEqual(100);
     }
   }
-  await app.kill();
-});
-
-it('10,000 parts of profiles stop at their limit, and those of 10 MB are not read', async () => {
-  const app = await startReporting();
-  const chunk = (note: string) => {
-    const samples = [{ stack_id: 0, thread_id: '0', timestamp: 1 }];
-    const profile = { frames: [{ function: 'save' }], stacks: [[0]], samples };
-    return `{}\n{"type":"profile_chunk"}\n${JSON.stringify({ note, profile })}`;
-  };
-  await flood(app.page, chunk('large'.repeat(2_000_000)), 20);
-  await flood(app.page, chunk('small'), 10_000);
-  await app.throwInPage('the page is well after profiles');
-  await server.error('the page is well after profiles');
-  const { value } = LIMITS.profilesPerHour;
-  await until('the parts', () => server.items('profile_chunk').length >= value);
-  expect(server.items('profile_chunk')).toHaveLength(value);
-  expect(server.taken.flatMap(({ items }) => items).every(({ bytes }) => !bytes.includes('largelarge'))).toBe(
-    true,
-  );
   await app.kill();
 });
