@@ -74,8 +74,8 @@ export interface PageReceiver {
 
 /** Listens to the SDK in trusted pages. Nothing that a page sends throws in main. */
 export function receivePages({ accepted, refused }: Guard, to: PageReceiver): void {
-  /** The page's latest user, tags and extras, which it sends with each breadcrumb. */
-  const said = new Map<string, Scope>();
+  /** The latest user, tags and extras of each window's page, which it sends with each breadcrumb. */
+  const said = new Map<number, Record<string, Scope>>();
 
   /**
    * Listens on one of the SDK's channels.
@@ -110,14 +110,15 @@ export function receivePages({ accepted, refused }: Guard, to: PageReceiver): vo
     }
   }
   /** Returns what a page says anew, with `undefined` for what it no longer says. */
-  const news = (what: string, values: Scope): Scope | undefined => {
-    const before = said.get(what) ?? {};
-    said.set(what, values);
+  const news = (window: number, what: string, values: Scope): Scope | undefined => {
+    const all = said.get(window) ?? {};
+    const before = all[what] ?? {};
+    said.set(window, { ...all, [what]: values });
     if (!to.isOn || JSON.stringify(values) === JSON.stringify(before)) return undefined;
     return { ...Object.fromEntries(Object.keys(before).map((name) => [name, undefined])), ...values };
   };
 
-  listen('start', NOTHING, () => said.clear());
+  listen('start', NOTHING, (window) => said.delete(window));
   listen('scope', A_SCOPE, (window, [json]) => {
     const { breadcrumbs, extra, tags, user } = readValues(Buffer.from(json), to.counters) as Scope;
     const last: unknown = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1) : undefined;
@@ -126,10 +127,11 @@ export function receivePages({ accepted, refused }: Guard, to: PageReceiver): vo
     // (renderer/telemetry/sdk.ts).
     const named = valuesOf(user);
     const isSet = Object.keys(user ?? {}).length > 0;
-    if (news('user', isSet ? { named } : {})) setPageUser(Object.keys(named).length > 0 ? named : null);
-    const newTags = news('tags', valuesOf(tags));
+    if (news(window, 'user', isSet ? { named } : {}))
+      setPageUser(Object.keys(named).length > 0 ? named : null);
+    const newTags = news(window, 'tags', valuesOf(tags));
     if (newTags) getIsolationScope().setTags(newTags as Record<string, string>);
-    const newExtra = news('extra', normalize(Object(extra), ...EXTRA));
+    const newExtra = news(window, 'extra', normalize(Object(extra), ...EXTRA));
     if (newExtra) getIsolationScope().setExtras(newExtra);
   });
   listen('structured-log', A_DETAIL, (_, [one]) => to.isOn && to.details.add('log', one));

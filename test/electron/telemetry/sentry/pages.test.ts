@@ -6,6 +6,7 @@ import { createDetails } from '../../../../electron/telemetry/sentry/details.ts'
 import { electron } from '../stubElectron.ts';
 import {
   a,
+  b,
   counters,
   envelopes,
   first,
@@ -85,6 +86,8 @@ it('what a page no longer says of itself is on no later report', async () => {
   });
   expect(await nextReport()).toMatchObject({ tags: { within: 'yes' }, extra: { within: 1 } });
   scope({ tags: { plan: 'free' }, extra: {} });
+  // Another window's page has never said it.
+  ipc(b, 'sentry-ipc.scope', JSON.stringify({ tags: {} }));
   const { tags, extra } = await nextReport();
   expect(tags).toMatchObject({ plan: 'free' });
   expect(JSON.stringify({ tags, extra })).not.toContain('within');
