@@ -130,7 +130,8 @@ export function textOf(fault: Named & Pick<Fault, 'at'>, title?: string): FaultT
   const { title: heading } = wordsOf(fault);
   const { code = '' } = fault;
   if (typeof code !== 'number' || !(code in TEXTS.fault.statusTitles)) return plainText(heading);
-  return { status: String(code), heading: `${heading}.`, documentTitle: `${code}: ${heading}` };
+  const sentence = TEXTS.fault.sentence({ title: heading });
+  return { status: String(code), heading: sentence, documentTitle: `${code}: ${heading}` };
 }
 
 const plainText = (heading: string): FaultText => ({ status: undefined, heading, documentTitle: heading });

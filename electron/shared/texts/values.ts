@@ -6,6 +6,7 @@ export interface ValuesOf {
   'errorPage.reconnectingIn': { seconds: number };
   'errorPage.reconnectingInMinutes': { minutes: number };
   'errorPage.untilClosed': { answer: Text; problem: Text };
+  'fault.sentence': { title: Text };
   'fault.reconnectingAt': { at: number };
   'fault.clockWrong.words': { at: number };
   'pages.savedBefore': { ago: Text };

@@ -148,3 +148,12 @@ describe('a text file', () => {
     expect(unused).toEqual([]);
   });
 });
+
+it.each([
+  ['en', '.'],
+  ['ja', '。'],
+  ['hi', '।'],
+])("the heading beside a status ends as a sentence of '%s' does", (language, stop) => {
+  TEXTS.setTexts(language, read(`${language}.json`));
+  expect(textOf({ kind: 'http', code: 404, at: 0 }).heading.slice(-1)).toBe(stop);
+});
