@@ -46,7 +46,7 @@ export async function assemble(project: Project, parts: Parts = {}): Promise<str
     if (web !== undefined) {
       const copy = join(fresh, APP_FILES.web);
       await copyWeb(web, copy, project.config.web?.buildCommand, resolve(web) === project.root);
-      const build = await analyseBuild(copy, project.config.settings);
+      const build = await analyseBuild(copy, project.config.settings, project.config.web?.fallback);
       for (const { file, directive, what } of build.problems)
         console.error(`notice: ${file}: ${directive}: ${what}`);
       await writeJson(join(fresh, APP_FILES.webBuild), build);

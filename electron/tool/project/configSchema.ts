@@ -74,6 +74,7 @@ const web = v.pipe(
     {
       build: v.optional(folder),
       buildCommand: v.optional(command),
+      fallback: v.optional(text(/\.html$/, 'must be a document of the build, such as "index.html"')),
       pages: v.optional(folder),
       dev: v.optional(v.pipe(v.string(DEV_MUST), v.check(isDevAddress, DEV_MUST))),
       devCommand: v.optional(command),
@@ -91,9 +92,9 @@ const web = v.pipe(
     'has "address", and so takes nothing else: the pages are those of that server, which needs no build',
   ),
   v.check(
-    ({ build, buildCommand, pages, address }) =>
+    ({ build, buildCommand, fallback, pages, address }) =>
       address !== undefined ||
-      (pages === undefined ? build !== undefined : (build ?? buildCommand) === undefined),
+      (pages === undefined ? build !== undefined : (build ?? buildCommand ?? fallback) === undefined),
     "must have either build: 'dist', with the folder that the app's own build writes, pages: 'src/pages', with pages that Holdfast builds, or address: 'https://shop.example.com', with pages of your server",
   ),
 );

@@ -12,6 +12,7 @@ export type WebConfig =
       address: string;
       build?: never;
       buildCommand?: never;
+      fallback?: never;
       pages?: never;
       dev?: never;
       devCommand?: never;
@@ -24,6 +25,8 @@ type BuiltWeb = { address?: never } & (
       build: string;
       /** Command that makes that folder, such as `npm run build`; run by a shell in the repository. */
       buildCommand?: string;
+      /** Document for paths without their own, if the build has several and a router: `index.html`. */
+      fallback?: string;
       pages?: never;
     }
   | {
@@ -31,6 +34,7 @@ type BuiltWeb = { address?: never } & (
       pages: string;
       build?: never;
       buildCommand?: never;
+      fallback?: never;
     }
 ) & {
     /** Address of the app's own dev server on this machine, such as `http://localhost:5173`. */

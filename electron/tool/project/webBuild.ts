@@ -18,9 +18,14 @@ const SCRIPT = /\.(m|c)?js$/i;
  *
  * @param folder a copy of the app's own build, made by copyWeb: with an index.html and without links
  * @param settings the app's own, which may allow more, or leave paths of the build to a server
- * @throws the file system's error for an unreadable file
+ * @param ownFallback the configuration's `web.fallback`
+ * @throws the file system's error for an unreadable file; Error if the build has no such fallback
  */
-export async function analyseBuild(folder: string, settings: Partial<Settings> = {}): Promise<WebBuild> {
+export async function analyseBuild(
+  folder: string,
+  settings: Partial<Settings> = {},
+  ownFallback?: string,
+): Promise<WebBuild> {
   const proxy = pathsOf(settings.proxy);
   const { files, problems } = await filesOf(folder);
   const names = files.filter((file) => file.endsWith('.html'));
@@ -40,16 +45,26 @@ export async function analyseBuild(folder: string, settings: Partial<Settings> =
     }
   }
   const dynamic = dynamicOf(names, problems);
-  const fallback = await fallbackOf(folder, names);
+  if (ownFallback !== undefined && !names.includes(ownFallback))
+    throw new Error(`web.fallback: ${ownFallback} is not in the build.`);
+  const fallback = ownFallback ?? (await fallbackOf(folder, names));
   for (const [file, [src = '']] of withRelative) {
     if (file !== fallback && !dynamic.some((one) => one.file === file)) continue;
     const what = `src="${src}" does not work on a page in a subfolder: build with the base "/"`;
     problems.push({ file, directive: 'base', what });
   }
   const scriptFiles = files.filter((file) => SCRIPT.test(file));
+  let hasRouter = false;
   for (const file of scriptFiles) {
-    const lost = lostIn(await readFile(join(folder, file), 'utf8'), settings);
+    const script = await readFile(join(folder, file), 'utf8');
+    const lost = lostIn(script, settings);
     if (lost) problems.push({ file, ...lost });
+    hasRouter ||= /\.pushState\b/.test(script);
+  }
+  if (hasRouter && fallback === undefined && !names.some((name) => /^404(?:\/index)?\.html$/.test(name))) {
+    const what =
+      "Paths without a document show a 404. If your router has more, write web: { fallback: 'index.html' }";
+    problems.push({ file: 'index.html', directive: 'path', what });
   }
   const scripts = placesOf(scriptFiles);
   const own = ownPlaces(scripts, proxy);

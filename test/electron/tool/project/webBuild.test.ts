@@ -41,6 +41,19 @@ describe('a build', () => {
     expect((await analyseBuild(build(files))).fallback).toBe(fallback);
   });
 
+  it('of several documents falls back to the one that the configuration names, and a router wants one', async () => {
+    const folder = build(['index.html', 'renew.html'], { 'a.js': 'history.pushState({}, "", to)' });
+    expect((await analyseBuild(folder)).problems).toMatchObject([
+      { what: expect.stringContaining('fallback') },
+    ]);
+    expect(await analyseBuild(folder, {}, 'index.html')).toMatchObject({
+      fallback: 'index.html',
+      problems: [],
+    });
+    await expect(analyseBuild(folder, {}, 'none.html')).rejects.toThrow('none.html is not in the build');
+    expect((await analyseBuild(build(['index.html', 'renew.html'], { 'a.js': '' }))).problems).toEqual([]);
+  });
+
   it('names a missing script, as in a build for a subfolder', async () => {
     const html = (src: string) => `<script src="${src}"></script>`;
     const files = ['assets/a b.js', 'a.js'];
