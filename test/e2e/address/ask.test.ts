@@ -51,14 +51,17 @@ afterAll(async () => {
 });
 
 const typed = () => now.page<string>(`document.querySelector('[name=address]').value`);
-/** Types an address, and goes on. */
-const answer = async (address: string) => {
+/** Types an address, and presses Continue. */
+const send = async (address: string) => {
   await until('the field', () => now.page(`Boolean(document.querySelector('[name=address]'))`));
   await now.mark();
   await now.page(`(() => {
     document.querySelector('[name=address]').value = ${JSON.stringify(address)};
     document.querySelector('button').click();
   })()`);
+};
+const answer = async (address: string) => {
+  await send(address);
   await now.replaced();
 };
 /** Chooses the server that was found. */
@@ -93,7 +96,7 @@ it('the first start asks, says what is wrong, and keeps what was typed', async (
     await now.shows(QUESTION, sentence);
     expect(await typed()).toBe(address);
   }
-  await answer(`http://127.0.0.1:${(hangs.address() as { port: number }).port}`);
+  await send(`http://127.0.0.1:${(hangs.address() as { port: number }).port}`);
   // While a document is awaited, DevTools does not answer.
   await until('the search', () =>
     now.main(`electron.BrowserWindow.getAllWindows()[0].getTitle().startsWith('Looking for 127.0.0.1')`),

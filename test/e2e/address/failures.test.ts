@@ -76,7 +76,14 @@ const RAW: Record<string, RequestListener> = {
   'an empty 200': html(''),
   'a 200 of white space': html('<!doctype html><title>Shop</title><body>  </body>'),
   'a connection that is reset': (request) => void request.socket.resetAndDestroy(),
-  'an answer that never comes': () => undefined,
+  // Once: DevTools does not answer while a document is awaited, so nobody would see the page in its place.
+  'an answer that never comes': (() => {
+    let isFirst = true;
+    return (request) => {
+      if (!isFirst) request.socket.resetAndDestroy();
+      isFirst = false;
+    };
+  })(),
   'an answer that breaks off': (_request, response) => {
     response.writeHead(200, { 'Content-Length': '1000' });
     response.write(' ');
