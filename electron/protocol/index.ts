@@ -40,19 +40,9 @@ export function registerScheme(proxy: readonly string[] = []): void {
  * @throws if the scheme already has a handler
  */
 export function handleProtocol(
-  options: Pick<
+  options: Omit<
     ProtocolOptions,
-    | 'folder'
-    | 'web'
-    | 'proxy'
-    | 'policy'
-    | 'permissions'
-    | 'isolated'
-    | 'handlers'
-    | 'onError'
-    | 'onFault'
-    | 'onDocument'
-    | 'takeFaultPage'
+    'pages' | 'documents' | 'name' | 'app' | 'styleHashes' | 'pageScript' | 'isPackaged' | 'now'
   >,
 ): void {
   const handler = createHandler({

@@ -77,14 +77,8 @@ export class WindowManager implements Screen {
     this.#dialog?.abort();
     this.#dialog = undefined;
     if (before) this.#retired.push(before.window);
-    const { frame, failed, retry, faultLoaded, guestReady, onExternal } = this.#options;
     this.#current = new AppWindow(kind, {
-      frame,
-      failed,
-      retry,
-      faultLoaded,
-      guestReady,
-      onExternal,
+      ...this.#options,
       path: () => this.#path,
       began: () => {
         this.#fault.clear();
