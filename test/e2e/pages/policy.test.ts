@@ -156,25 +156,6 @@ it('shows pages of the app and its own content in frames, and none has the bridg
   await app.shows('Shop at /orders/7/lines');
 });
 
-it('saves a file that the page makes as data:, after a press', async () => {
-  await app.main(`void electron.session.defaultSession.on('will-download', (_event, item) =>
-    item.setSavePath(${JSON.stringify(folder)} + '/' + item.getFilename()))`);
-  await app.page(`{
-    const button = document.createElement('button');
-    button.style.cssText = 'position: fixed; top: 0; left: 0; z-index: 9; width: 50px; height: 50px';
-    button.onclick = () => {
-      const link = { href: 'data:text/csv;base64,YSxi', download: 'made.csv' };
-      setTimeout(() => Object.assign(document.createElement('a'), link).click(), 100);
-    };
-    document.body.append(button);
-  }`);
-  await click(app, `document.querySelector('button')`);
-  await until(
-    'the file',
-    async () => (await readFile(join(folder, 'made.csv'), 'utf8').catch(() => '')) === 'a,b',
-  );
-});
-
 it('connects to other people by WebRTC if the setting allows it', async () => {
   await withStun(app, (datagrams) => until('a datagram', datagrams));
   expect(app.stderr()).not.toContain('webrtc');
@@ -214,4 +195,24 @@ it('names each refusal once, with the setting that allows it or what to do inste
   for (const line of expected) expect(app.stderr().split(line), line).toHaveLength(2);
   expect(app.stderr()).not.toContain('secret');
   expect(origin.total()).toBe(0);
+});
+
+// The last one: the window then says that the download is complete, in contents of its own above the page.
+it('saves a file that the page makes as data:, after a press', async () => {
+  await app.main(`void electron.session.defaultSession.on('will-download', (_event, item) =>
+    item.setSavePath(${JSON.stringify(folder)} + '/' + item.getFilename()))`);
+  await app.page(`{
+    const button = document.createElement('button');
+    button.style.cssText = 'position: fixed; top: 0; left: 0; z-index: 9; width: 50px; height: 50px';
+    button.onclick = () => {
+      const link = { href: 'data:text/csv;base64,YSxi', download: 'made.csv' };
+      setTimeout(() => Object.assign(document.createElement('a'), link).click(), 100);
+    };
+    document.body.append(button);
+  }`);
+  await click(app, `document.querySelector('button')`);
+  await until(
+    'the file',
+    async () => (await readFile(join(folder, 'made.csv'), 'utf8').catch(() => '')) === 'a,b',
+  );
 });
