@@ -8,7 +8,7 @@ import { installedVersion } from '../../setup/packages.ts';
 import { holdfastVersion } from '../../setup/version.ts';
 import { frameworkOf } from '../init/frameworks.ts';
 import { readPackage } from '../init/readPackage.ts';
-import { configIn, loadConfig } from '../project/loadConfig.ts';
+import { configIn } from '../project/loadConfig.ts';
 import { packageManagerOf, typed } from '../project/packageManager.ts';
 
 /** The version that a program prints; Windows finds `npm.cmd` only through a shell. */
@@ -23,32 +23,14 @@ function system(): string {
   return `${process.platform} ${process.arch} ${release()}${name ? `, ${name}` : ''}`;
 }
 
-/** The configuration without secrets: only the keys of settings and similar objects. */
-async function configured(root: string): Promise<string[]> {
-  const file = configIn(root);
-  if (!file) return [`none: ${typed(root)} init writes one`];
-  try {
-    const { web, main, settings, telemetry, builder, icons, id } = await loadConfig(root);
-    const keys = (value?: object) => Object.keys(value ?? {}).join(', ') || 'none';
-    return [
-      `${basename(file)}: ${id}`,
-      ...Object.entries(web).map(([key, value]) => `web.${key}: ${value}`),
-      ...(main ? [`main: ${main}`] : []),
-      ...(icons ? [`icons: ${icons}`] : []),
-      `keys of settings: ${keys(settings)}; of telemetry: ${keys(telemetry)}; of builder: ${keys(builder)}`,
-    ];
-  } catch (error) {
-    return [(error as Error).message];
-  }
-}
-
 /** Prints the versions. Makes no requests. */
-export async function info(): Promise<number> {
+export function info(): number {
   const root = process.cwd();
   const own = readPackage(root);
   const framework = own && frameworkOf(own);
   const manager = packageManagerOf(root, own?.packageManager).name;
   const electron = localElectron();
+  const config = configIn(root);
   const rows: (readonly [string, string])[] = [
     ['holdfast', holdfastVersion()],
     ['electron', electron ? `${electron.version}, in ${electron.dist}` : `none; needs ${wanted()}`],
@@ -61,7 +43,7 @@ export async function info(): Promise<number> {
         ? `${framework.name} (${framework.dependency} ${installedVersion(framework.dependency, root) ?? 'not installed'})`
         : 'no known framework',
     ],
-    ...(await configured(root)).map((line, index) => [index === 0 ? 'config' : '', line] as const),
+    ['config', config ? basename(config) : `none: ${typed(root)} init writes one`],
   ];
   for (const [name, value] of rows) console.log(`${name.padEnd(8)}  ${value}`);
   return 0;
