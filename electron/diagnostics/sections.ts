@@ -137,8 +137,9 @@ function outbox({ disk, running }: Facts): Draft {
   const { priorities, quarantined, usedBytes } = state ?? disk;
   const words = texts.outboxRows;
   const rows: Cell[][] = [
-    ...priorities.map(({ name, count, bytes, oldest }) => [
-      name,
+    // Both lists begin with the most important.
+    ...priorities.map(({ count, bytes, oldest }, at) => [
+      Object.values(texts.priorities)[at],
       count === 0 ? 0 : texts.waiting({ count, size: formatBytes(bytes), oldest: formatTime(oldest) }),
     ]),
     [words.folder, disk.folder],
@@ -168,7 +169,7 @@ function settings({ loaded, settings: now }: Facts): Draft {
     return [
       key,
       typeof value === 'string' ? value : (JSON.stringify(value) ?? texts.notSet),
-      isChosen ? texts.setByUser : loaded.sources[key],
+      isChosen ? texts.setByUser : loaded.sources[key].replace(/^default$/, texts.byDefault),
     ];
   });
   return { heading: texts.settings, head: texts.settingsHead, rows };

@@ -4,7 +4,9 @@ import { pageOf } from '../../../electron/diagnostics/page.ts';
 import { sectionsOf, textOf } from '../../../electron/diagnostics/sections.ts';
 import { formatBytes } from '../../../electron/shared/format.ts';
 import { redact } from '../../../electron/shared/redact.ts';
+import de from '../../../electron/shared/texts/de.json' with { type: 'json' };
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import * as TEXTS from '../../../electron/shared/texts.ts';
 import { FACTS, KEY, REPORT_ID } from './facts.ts';
 
 const { running: _, ...printed } = FACTS;
@@ -93,3 +95,16 @@ it.each([
   [999_999, '1.0 MB'],
   [2_500_000_000_000_000, '2500.0 TB'],
 ])('%d bytes are %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words));
+
+it("names saved reports and the settings' sources in the user's language", () => {
+  TEXTS.setTexts('de', de);
+  try {
+    const sections = sectionsOf(FACTS, asIs);
+    const rowsOf = (heading: string) => sections.find((one) => one.heading === heading)?.rows ?? [];
+    expect(rowsOf(de.diagnostics.outbox)[0]?.[0]).toBe('Abstürze und Fehler');
+    expect(rowsOf(de.diagnostics.settings).map(([, , source]) => source)).not.toContain('default');
+    expect(rowsOf(de.diagnostics.settings).map(([, , source]) => source)).toContain('Vorgabe');
+  } finally {
+    TEXTS.setTexts('en', {});
+  }
+});
