@@ -156,11 +156,6 @@ it('shows pages of the app and its own content in frames, and none has the bridg
   await app.shows('Shop at /orders/7/lines');
 });
 
-it('connects to other people by WebRTC if the setting allows it', async () => {
-  await withStun(app, (datagrams) => until('a datagram', datagrams));
-  expect(app.stderr()).not.toContain('webrtc');
-});
-
 it('names each refusal once, with the setting that allows it or what to do instead', async () => {
   const expected = [
     '["img-src https://pictures.invalid"]',
@@ -215,4 +210,9 @@ it('saves a file that the page makes as data:, after a press', async () => {
     'the file',
     async () => (await readFile(join(folder, 'made.csv'), 'utf8').catch(() => '')) === 'a,b',
   );
+});
+
+it('connects to other people by WebRTC if the setting allows it', async () => {
+  await withStun(app, (datagrams) => until('a datagram', datagrams));
+  expect(app.stderr()).not.toContain('webrtc');
 });
