@@ -65,6 +65,23 @@ const refused = (url: string, isMainFrame: boolean) =>
 const frame = (src: string) =>
   app.page(`void document.body.append(Object.assign(document.createElement('iframe'), { src: '${src}' }))`);
 
+it('it gets no permission that the settings do not give', async () => {
+  const names =
+    'geolocation notifications camera microphone midi clipboard-read idle-detection persistent-storage local-fonts window-management display-capture background-sync'.split(
+      ' ',
+    );
+  const states = `Promise.all(${JSON.stringify(names)}.map((name) => navigator.permissions.query({ name }).then(({ state }) => state)))`;
+  expect(new Set(await app.page<string[]>(states))).toEqual(new Set(['denied']));
+  await clickAt(app, { x: 300, y: 300 });
+  expect(
+    await app.page(`Promise.all([
+      Notification.requestPermission(),
+      navigator.mediaDevices.getDisplayMedia().catch(({ name }) => name),
+      navigator.storage.persist(),
+    ])`),
+  ).toEqual(['denied', 'NotAllowedError', false]);
+});
+
 it('no redirect leads to a page of the shell', async () => {
   for (const [index, path] of ['/_holdfast/diagnostics', '/_holdfast/fault?for=%2F', '/x'].entries()) {
     const target = `app://shell${path}`;
@@ -177,6 +194,17 @@ it('its frames have no bridge, and main takes no message of theirs, nor those th
   expect(await app.text()).toContain('The shop at');
 });
 
+it('a redirect to a file of this computer is an error page', async () => {
+  shop.answer = (_request, response) =>
+    void response.writeHead(302, { Location: 'file:///etc/passwd' }).end();
+  await app.page(`void setTimeout(() => location.assign('/file'))`);
+  await app.shows('ERR_UNSAFE_REDIRECT');
+  shop.answer = usual;
+  await app.click('Try again');
+  await app.shows('The shop at /file');
+});
+
+// Last: a notice about the file is then the newest window.
 it('it saves no file without a click, and none under a path of its choice', async () => {
   shop.answer = (request, response) =>
     request.url?.startsWith('/save')
@@ -206,31 +234,4 @@ it('it saves no file without a click, and none under a path of its choice', asyn
   await until('the file', async () => (await saves()).length > 2);
   const [, , saved] = await saves();
   expect(saved).toEqual({ name: expect.stringMatching(/^[\w .]+$/), refused: false });
-});
-
-it('it gets no permission that the settings do not give', async () => {
-  const names =
-    'geolocation notifications camera microphone midi clipboard-read idle-detection persistent-storage local-fonts window-management display-capture background-sync'.split(
-      ' ',
-    );
-  const states = `Promise.all(${JSON.stringify(names)}.map((name) => navigator.permissions.query({ name }).then(({ state }) => state)))`;
-  expect(new Set(await app.page<string[]>(states))).toEqual(new Set(['denied']));
-  await clickAt(app, { x: 300, y: 300 });
-  expect(
-    await app.page(`Promise.all([
-      Notification.requestPermission(),
-      navigator.mediaDevices.getDisplayMedia().catch(({ name }) => name),
-      navigator.storage.persist(),
-    ])`),
-  ).toEqual(['denied', 'NotAllowedError', false]);
-});
-
-it('a redirect to a file of this computer is an error page', async () => {
-  shop.answer = (_request, response) =>
-    void response.writeHead(302, { Location: 'file:///etc/passwd' }).end();
-  await app.page(`void setTimeout(() => location.assign('/file'))`);
-  await app.shows('ERR_UNSAFE_REDIRECT');
-  shop.answer = usual;
-  await app.click('Try again');
-  await app.shows('The shop at /file');
 });
