@@ -56,7 +56,7 @@ it('follows the setting, from right to left too: the frame, pages, menus, dialog
     await writeFile(join(texts, 'ar.json'), JSON.stringify(marked(en)));
   };
   app = await watch({ alter, args: ['--lang=de'], settings: { language: 'ar-EG' } });
-  await app.shows(`«${NOT_FOUND}».`, '«Copy details»');
+  await app.shows(`«\u2068«${NOT_FOUND}»\u2069.»`, '«Copy details»');
   expect([await app.page(html('lang')), await app.page(html('dir'))]).toEqual(['ar-EG', 'rtl']);
 
   const labels = await app.main<string[]>(
