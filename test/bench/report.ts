@@ -2,7 +2,17 @@
 
 const SIDES = [
   ...(['holdfast', 'silent', 'bare', 'stock', 'electronVite'] as const),
-  ...(['page', 'pageOffline', 'web', 'webReports', 'vite', 'plain', 'forwarding'] as const),
+  ...([
+    'page',
+    'pageOffline',
+    'web',
+    'webReports',
+    'vite',
+    'address',
+    'bareAddress',
+    'plain',
+    'forwarding',
+  ] as const),
 ];
 export type SideName = (typeof SIDES)[number];
 

@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type PreviewServer, preview } from 'vite';
 import { analyseBuild } from '../../electron/tool/project/webBuild.ts';
 import { PROJECT } from '../support/app.ts';
 import { copyApp } from '../support/brokenApp.ts';
@@ -82,7 +83,7 @@ const PAGES: Partial<Record<SideName, readonly [source: string, target: string, 
 };
 
 /** Baselines that build on the files of another. */
-const SAME: Partial<Record<SideName, SideName>> = { vite: 'bare', forwarding: 'plain' };
+const SAME: Partial<Record<SideName, SideName>> = { vite: 'bare', bareAddress: 'bare', forwarding: 'plain' };
 
 /** Builds a baseline's page, with a base for pages loaded from a file. */
 async function buildPage(source: string, target: string, rest: readonly string[] = []): Promise<void> {
@@ -131,12 +132,32 @@ export async function createSides() {
     await writeFile(join(side.folder, '.build', 'web.json'), JSON.stringify(await analyseBuild(build)));
     return side;
   };
+  let site: Promise<PreviewServer> | undefined;
+  /** The page of the baseline `vite` on a server, and its address: the app's own, or a bare window's. */
+  const serveSite = async () => {
+    const folder = join(all, 'site');
+    await buildPage('vite', folder);
+    const where = { host: '127.0.0.1', port: 0, strictPort: true };
+    return await preview({ root: all, logLevel: 'silent', build: { outDir: folder }, preview: where });
+  };
+  const atAddress = async (name: SideName): Promise<Side> => {
+    site ??= serveSite();
+    const address = (await site).resolvedUrls?.local[0] ?? '';
+    if (name === 'bareAddress') {
+      const side = await makeBaseline(name, join(all, name), EXAMPLE);
+      return { ...side, env: { BENCH_ADDRESS: address } };
+    }
+    const side = await holdfast(name, PROJECT, EXAMPLE, { sentryDsn: undefined });
+    await writeFile(join(side.folder, '.build', 'config.json'), JSON.stringify({ web: { address } }));
+    return side;
+  };
   const make = async (name: SideName): Promise<Side> => {
     const shows = ['vite', 'plain', 'forwarding'].includes(name) ? EXAMPLE : NOT_FOUND;
     if (name === 'holdfast') return holdfast(name, PROJECT, shows);
     if (name === 'silent') return holdfast(name, PROJECT, shows, { sentryDsn: undefined });
     if (name === 'web') return web(name, { sentryDsn: undefined });
     if (name === 'webReports') return web(name, {});
+    if (name === 'address' || name === 'bareAddress') return atAddress(name);
     if (!name.startsWith('page')) return makeBaseline(name, join(all, name), shows);
     example ??= buildPagesApp();
     const origin = name === 'page' ? server.url : NOWHERE;
@@ -151,6 +172,7 @@ export async function createSides() {
     },
     async remove(): Promise<void> {
       await server.stop();
+      await (await site)?.close();
       await (await example)?.remove();
       await rm(all, { recursive: true, force: true, maxRetries: 5 });
     },

@@ -6,7 +6,8 @@ import type { Sides } from '../sides.ts';
 const MAIN = ['holdfast', 'stock', 'electronVite'] as const;
 const ERROR = ['bare', ...MAIN] as const;
 const FIRST = ['page', 'pageOffline', 'web', 'webReports', 'vite'] as const;
-const NAMES: readonly SideName[] = [...ERROR, ...FIRST];
+const ADDRESS = ['address', 'bareAddress'] as const;
+const NAMES: readonly SideName[] = [...ERROR, ...FIRST, ...ADDRESS];
 /** The phases of a start and where they end. */
 const PHASES = ['runtime', 'main', 'Chromium', 'window', 'first paint', 'page'];
 const ENDS: readonly Moment[] = ['begin', 'loaded', 'ready', 'navigation', 'firstPaint', 'page'];
@@ -68,6 +69,7 @@ export async function measureStart(sides: Sides, rounds = 9): Promise<Findings> 
       goal('web', 1.1, 'vite'),
       goal('webReports', 1.15, 'vite'),
     ]),
+    row('start → painted page of a server', page, ADDRESS, undefined, [goal('address', 1.05, 'bareAddress')]),
   ];
   const phasesOf = (name: SideName) =>
     ENDS.map((end, at) => ({ phase: PHASES[at] ?? end, at: of(name, (times) => times[end]) }));

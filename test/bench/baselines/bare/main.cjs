@@ -1,6 +1,8 @@
-/** The floor: a window with a static page and nothing else. */
+/** The floor: a window with a static page, or with a server's, and nothing else. */
 const { app, BrowserWindow } = require('electron');
 
 app.whenReady().then(() => {
-  new BrowserWindow({ width: 1024, height: 720 }).loadFile('index.html');
+  const window = new BrowserWindow({ width: 1024, height: 720 });
+  if (process.env.BENCH_ADDRESS) window.loadURL(process.env.BENCH_ADDRESS);
+  else window.loadFile('index.html');
 });
