@@ -17,8 +17,14 @@ const VITE = join(PROJECT, 'node_modules/vite/bin/vite.js');
 /** A closed loopback port: the example's server, and everyone's report server, as if offline. */
 const NOWHERE = 'http://127.0.0.1:9';
 export const DSN = 'http://key@127.0.0.1:9/1';
-/** The text in the window when a start is complete. */
-const [NOT_FOUND, EXAMPLE] = ['This page could not be found', '\\bStart\\b'];
+/** The text in the window when a start is complete: of an app without pages, of an error page, of a page. */
+const [NOT_FOUND, MISSING, EXAMPLE] = [
+  'This page could not be found',
+  'This page doesn’t exist',
+  '\\bStart\\b',
+];
+/** Those with Holdfast's error page for a missing page in them. */
+const STOCK: readonly SideName[] = ['stock', 'electronVite'];
 
 /** An app folder as shipped, plus the file that records times; `shows` is a regular expression. */
 export interface Side {
@@ -152,7 +158,8 @@ export async function createSides() {
     return side;
   };
   const make = async (name: SideName): Promise<Side> => {
-    const shows = ['vite', 'plain', 'forwarding'].includes(name) ? EXAMPLE : NOT_FOUND;
+    const other = STOCK.includes(name) ? MISSING : NOT_FOUND;
+    const shows = ['vite', 'plain', 'forwarding'].includes(name) ? EXAMPLE : other;
     if (name === 'holdfast') return holdfast(name, PROJECT, shows);
     if (name === 'silent') return holdfast(name, PROJECT, shows, { sentryDsn: undefined });
     if (name === 'web') return web(name, { sentryDsn: undefined });
