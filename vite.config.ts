@@ -126,9 +126,11 @@ export default defineConfig({
         },
       },
     },
-    // `holdfast/sentry`, for the main process of any app, which has the SDK.
+    // `holdfast/sentry`, for the main process of any app, which has the SDK. It bundles the SDK's core: what the app has
+    // of that name may belong to another SDK. Copies of one version share their state.
     sentry: {
       consumer: 'server',
+      resolve: { noExternal: ['@sentry/core'] },
       build: {
         outDir: out('sentry'),
         emptyOutDir: true,
@@ -137,7 +139,7 @@ export default defineConfig({
         minify: false,
         rolldownOptions: {
           input: { limited: `${import.meta.dirname}/electron/telemetry/limited.ts` },
-          external: [...EXTERNAL, /^[@\w][^:]*$/],
+          external: [...EXTERNAL, /^(?!@sentry\/core$)[@\w][^:]*$/],
           output: [
             { format: 'cjs', entryFileNames: '[name].cjs' },
             { format: 'es', entryFileNames: '[name].mjs' },
