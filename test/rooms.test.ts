@@ -58,6 +58,20 @@ it('telemetry runs without window, recovery, settings and configuration: of thes
   expect([...importers].sort()).toEqual(['options.ts', 'sentry/tunnel.ts', 'setup.ts']);
 });
 
+it('other rooms enter telemetry by its setup and its facade; diagnostics also lists the outbox', () => {
+  const outside = SOURCES.filter((file) => !file.startsWith('electron/telemetry/'));
+  const entered = outside.flatMap((file) =>
+    [...read(file).matchAll(/^import (?!type )[^;]*?from '[./]+\/(telemetry\/[^']+)'/gm)]
+      .filter(() => file.startsWith('electron/'))
+      .map(([, to = '']) => `${roomOf(file)} ${to}`),
+  );
+  expect([...new Set(entered)].sort()).toEqual([
+    ...['disk', 'name', 'outbox.policy'].map((name) => `electron/diagnostics telemetry/outbox/${name}.ts`),
+    'electron/extension telemetry/index.ts',
+    'electron/parts.ts telemetry/setup.ts',
+  ]);
+});
+
 it.each(ROOMS)('no file of %s imports in a circle', (room) => {
   const files = new Map(
     SOURCES.filter((file) => roomOf(file) === room).map((file) => [file, importsOf(file)] as const),
