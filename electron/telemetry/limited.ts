@@ -3,15 +3,11 @@
  * `Sentry.init(limited({ dsn, release }, { consent: 'on' }))` before Electron is ready; its pages stay as Sentry
  * documents them. What holds there: README.md.
  */
-import { join } from 'node:path';
 import { app, net } from 'electron';
 import * as v from 'valibot';
-import { wallAt } from '../shared/clock.ts';
 import { createCounters, type Trail } from '../shared/limits.ts';
 import type { RedactKeys } from '../shared/redact.ts';
-import { Disk } from './outbox/disk.ts';
-import { Outbox } from './outbox/outbox.ts';
-import { netRequest } from './outbox/request.ts';
+import { openOutbox } from './outbox/open.ts';
 import { eraseReports } from './saved.ts';
 import { limitRequests } from './sentry/requests.ts';
 import { Reports, sdkVersion } from './start.ts';
@@ -55,12 +51,8 @@ export function limited<T extends { dsn: string; release: string; environment?: 
 ): T {
   const userData = app.getPath('userData');
   const counters = createCounters();
-  const outbox = new Outbox({
-    disk: new Disk(join(userData, 'outbox')),
-    mode: consent,
-    request: netRequest((request) => net.request(request)),
-    onLimits: ({ all = 0, replay = 0 }) => reports.replaysLimited(wallAt(Math.max(all, replay))),
-  });
+  const ask = (options: Electron.ClientRequestConstructorOptions) => net.request(options);
+  const outbox = openOutbox(userData, consent, ask, (until) => reports.replaysLimited(until));
   const reports = new Reports({
     // biome-ignore lint/plugin: the SDK's own default
     sentry: { environment: app.isPackaged ? 'production' : 'development', ...sdk },

@@ -1,5 +1,4 @@
 /** Telemetry in main: the SDK, its limits, the outbox, and the user's consent. */
-import { join } from 'node:path';
 import { app } from 'electron';
 import { accepted, answerMessage, NOTHING, refused } from '../ipc/messages.ts';
 import { request } from '../network/authentication.ts';
@@ -9,16 +8,14 @@ import { type AppRequest, type AppResponse, textResponse } from '../protocol/mes
 import type { ReportExtra } from '../recovery/reports.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
 import { TUNNEL_PATH } from '../shared/channels.ts';
-import { wallAt } from '../shared/clock.ts';
 import type { Fault } from '../shared/fault.ts';
 import { createCounters, type LimitCounters } from '../shared/limits.ts';
 import { literal } from '../shared/redact.ts';
 import { TELEMETRY_CHANNELS } from '../shared/telemetry.ts';
 import { allowReports } from './index.ts';
 import { readOptions, type TelemetryOptions } from './options.ts';
-import { Disk } from './outbox/disk.ts';
-import { Outbox } from './outbox/outbox.ts';
-import { netRequest } from './outbox/request.ts';
+import { openOutbox } from './outbox/open.ts';
+import type { Outbox } from './outbox/outbox.ts';
 import { eraseReports, savedReports } from './saved.ts';
 import { removeScopeFiles } from './sentry/lastRun.ts';
 import { limitRequests } from './sentry/requests.ts';
@@ -33,13 +30,9 @@ export async function setupTelemetry(parts: TelemetryOptions) {
   const isWanted = hasAddress && settings.reports !== 'off';
   const counters = createCounters();
   const setTrace = limitRequests(counters, targetsOf(parts));
-  const outbox = new Outbox({
-    disk: new Disk(join(userData, 'outbox')),
-    // With `off` only to show what is stored, and to erase it.
-    mode: isWanted ? settings.reports : 'off',
-    request: netRequest((options) => request(options, false)),
-    onLimits: ({ all = 0, replay = 0 }) => started?.reports.replaysLimited(wallAt(Math.max(all, replay))),
-  });
+  const mode = isWanted ? settings.reports : 'off';
+  const ask = (options: Electron.ClientRequestConstructorOptions) => request(options, false);
+  const outbox = openOutbox(userData, mode, ask, (until) => started?.reports.replaysLimited(until));
   if (!isWanted) outbox.close();
   const started = isWanted ? await start(parts, counters, outbox) : undefined;
   const sdk = started?.reports;

@@ -22,8 +22,9 @@ app.on('child-process-gone', (_event, { serviceName }) => {
 });
 
 /**
- * @param ask starts a request of electron.net. The function rejects with Chromium's network error, such as `net::ERR_INTERNET_DISCONNECTED`, or with the signal's reason. A
- * redirect rejects too: Sentry never sends one.
+ * Returns the function that sends a request. It rejects with Chromium's network error, such as
+ * `net::ERR_INTERNET_DISCONNECTED`, or with the signal's reason. A redirect rejects too: Sentry never sends one.
+ * @param ask starts a request of electron.net
  */
 export const netRequest =
   (ask: (options: ClientRequestConstructorOptions) => ClientRequest): Request =>

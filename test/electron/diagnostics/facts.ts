@@ -4,6 +4,7 @@ import { mergeSettings } from '../../../electron/settings/merge.ts';
 import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
 import { createCounters } from '../../../electron/shared/limits.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { emptyCounters } from '../../../electron/telemetry/outbox/counters.ts';
 
 export const AT = Date.UTC(2026, 10, 21, 20, 30);
 export const KEY = 'abcdef0123456789abcdef0123456789';
@@ -70,16 +71,7 @@ export const FACTS: Facts = {
       inFlight: 0,
       nextAttempt: AT + 5_000,
       lastAnswer: { at: AT, responseClass: 'retry' as never, error: 'net::ERR_FAILED for jane@example.com' },
-      counters: {
-        accepted: 11,
-        sent: 0,
-        rejected: 0,
-        evicted: 0,
-        refused: 0,
-        overdue: 0,
-        quarantined: 0,
-        failed: 0,
-      },
+      counters: { ...emptyCounters(), accepted: 11 },
     },
     refused: new Map([['holdfast:consent', 3]]),
     refusedLoads: new Map([['img-src', 7]]),

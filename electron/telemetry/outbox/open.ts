@@ -1,0 +1,27 @@
+/** The outbox of an Electron app, in its user data folder. */
+import { join } from 'node:path';
+import type { ReportsSetting } from '../../settings/schema.ts';
+import { wallAt } from '../../shared/clock.ts';
+import { Disk } from './disk.ts';
+import { Outbox } from './outbox.ts';
+import { netRequest } from './request.ts';
+
+/**
+ * Opens it, which reads the disk.
+ * @param mode `off`: only to show what is stored, and to erase it
+ * @param ask starts a request of electron.net
+ * @param onReplayLimit the server rejects replays until then (milliseconds since the epoch)
+ */
+export function openOutbox(
+  userData: string,
+  mode: ReportsSetting,
+  ask: Parameters<typeof netRequest>[0],
+  onReplayLimit: (until: number) => void,
+): Outbox {
+  return new Outbox({
+    disk: new Disk(join(userData, 'outbox')),
+    mode,
+    request: netRequest(ask),
+    onLimits: ({ all = 0, replay = 0 }) => onReplayLimit(wallAt(Math.max(all, replay))),
+  });
+}
