@@ -96,9 +96,9 @@ export function newestOf(
 
 function bounded(breadcrumbs: readonly Breadcrumb[], most: number, isLesser: IsLesser): Breadcrumb[] {
   const ordered = inOrder(breadcrumbs);
-  const going = ordered.filter(isLesser).slice(0, Math.max(0, ordered.length - most));
+  const going = new Set(ordered.filter(isLesser).slice(0, Math.max(0, ordered.length - most)));
   // `slice(-0)` would be all.
-  const kept = ordered.filter((one) => !going.includes(one));
+  const kept = ordered.filter((one) => !going.has(one));
   return kept.slice(Math.max(0, kept.length - most));
 }
 

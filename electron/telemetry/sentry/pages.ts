@@ -3,6 +3,7 @@
  * minidumps from anybody. Here they are data of a trusted page: read loosely, limited, and forwarded. Lists name what
  * is blocked, never what is allowed.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { type Attachment, type Breadcrumb, type Event, normalize, type ReplayEvent } from '@sentry/core';
 import { getIsolationScope } from '@sentry/electron/main';
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
@@ -114,7 +115,7 @@ export function receivePages({ accepted, refused }: Guard, to: PageReceiver): vo
     const all = said.get(window) ?? {};
     const before = all[what] ?? {};
     said.set(window, { ...all, [what]: values });
-    if (!to.isOn || JSON.stringify(values) === JSON.stringify(before)) return undefined;
+    if (!to.isOn || isDeepStrictEqual(values, before)) return undefined;
     return { ...Object.fromEntries(Object.keys(before).map((name) => [name, undefined])), ...values };
   };
 
