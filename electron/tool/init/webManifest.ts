@@ -1,4 +1,5 @@
 /** Reads the name and the icon that a server gives its app, from its pages and its web manifest. */
+import { readBody } from '../../protocol/message.ts';
 import { parseObject } from '../../shared/pageData.ts';
 import { readIcon } from './icons.ts';
 
@@ -22,18 +23,13 @@ interface Server {
 /** @throws Error for another origin, a status that is not a success, too many bytes or too long a wait */
 async function read(address: URL, { origin }: URL): Promise<{ bytes: Buffer; url: string }> {
   if (address.origin !== origin) throw new Error(`${address.origin} is another server`);
-  const { url, ok, status, body } = await fetch(address, { signal: AbortSignal.timeout(LIMIT_MS) });
-  const led = new URL(url).origin;
+  const answer = await fetch(address, { signal: AbortSignal.timeout(LIMIT_MS) });
+  const led = new URL(answer.url).origin;
   if (led !== origin) throw new Error(`it leads to ${led}`);
-  if (!ok) throw new Error(`status ${status}`);
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body ?? []) {
-    size += part.length;
-    if (size > LIMIT_BYTES) throw new Error(`more than ${LIMIT_BYTES / 1e6} MB`);
-    parts.push(part);
-  }
-  return { bytes: Buffer.concat(parts), url };
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  const bytes = await readBody(answer, LIMIT_BYTES);
+  if (!bytes) throw new Error(`more than ${LIMIT_BYTES / 1e6} MB`);
+  return { bytes, url: answer.url };
 }
 
 const attribute = (tag: string | undefined, name: string) =>
