@@ -45,7 +45,8 @@ export function makeWindow(
   from: { webContents?: WebContents; session?: Session } = {},
 ): BrowserWindow {
   const { webContents, session } = from;
-  const icon = appIcon();
+  // X11 shows the window's own icon; other systems use the installed program's.
+  const icon = process.platform === 'linux' ? appIcon() : undefined;
   const window = new BrowserWindow({
     show: false,
     ...USUAL,
@@ -54,8 +55,7 @@ export function makeWindow(
     ...bounds,
     ...(webContents && { webContents }),
     title: app.name,
-    // X11 shows the window's own icon; other systems use the installed program's.
-    ...(process.platform === 'linux' && icon && { icon }),
+    ...(icon && { icon }),
     backgroundColor: backgroundColour(),
     webPreferences: {
       ...(kind === 'plain' && { javascript: false }),
