@@ -64,10 +64,8 @@ export function pagesFrom(address: string | undefined, isPackaged: boolean): str
  */
 export function pagesAt(address: string, guests: readonly string[] = []): void {
   const url = new URL(address);
-  server = {
-    ...{ origin: url.origin, home: url.pathname + url.search, guests },
-    ...{ isDev: false, isOpen: isOpen(url) },
-  };
+  const home = url.pathname + url.search;
+  server = { origin: url.origin, home, isDev: false, isOpen: isOpen(url), guests };
 }
 
 /** The server that the window shows, if it shows one. */

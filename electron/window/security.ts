@@ -50,7 +50,7 @@ export function permissionVerdict(
   granted: readonly string[] = [],
   media: readonly string[] = [],
 ): boolean {
-  if (navigationVerdict(origin) !== 'app') return false;
+  if (!isApp(ownerOf(origin))) return false;
   if (permission === 'clipboard-sanitized-write') return true;
   const asked = namesOf(permission, media);
   return asked.length > 0 && asked.every((name) => granted.includes(name));

@@ -4,9 +4,9 @@
  * retry. Nor do reloads, Back and Forward, whoever starts them.
  */
 import type { App, WebContents } from 'electron';
+import { isApp, ownerOf } from '../app/origins.ts';
 import type { AppRequest } from '../protocol/message.ts';
 import { APP_ORIGIN, SHELL_PATH } from '../shared/channels.ts';
-import { navigationVerdict } from './security.ts';
 
 interface Ticket {
   contents: WebContents;
@@ -48,7 +48,7 @@ export function watchTickets(app: App): void {
         ticket = { contents, address: withoutFragment(url), isOwnAddress: false };
     });
     contents.on('will-frame-navigate', ({ url, initiator, isMainFrame, defaultPrevented }) => {
-      if (!isMainFrame || defaultPrevented || navigationVerdict(initiator?.origin ?? '') !== 'app') return;
+      if (!isMainFrame || defaultPrevented || !isApp(ownerOf(initiator?.origin))) return;
       // Back and Forward have already moved the index.
       if (history.getActiveIndex() !== index) return;
       const present = history.getEntryAtIndex(index)?.url ?? '';
