@@ -138,7 +138,7 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
       await until(`the link ${name}`, async () => {
         if (!(await page(`Boolean(${link})`))) return false;
         // The click may close the page that should answer.
-        return await pageOnce(click).catch((error) => error instanceof PageGone || Promise.reject(error));
+        return await pageOnce(click).catch((error) => isGone(error) || Promise.reject(error));
       });
     },
     async press(name) {
@@ -178,6 +178,10 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     },
   };
 }
+
+/** Whether the page closed or went elsewhere before it answered. */
+const isGone = (error: Error): boolean =>
+  error instanceof PageGone || error.message.includes('Inspected target navigated or closed');
 
 async function evaluate<T>(client: Cdp, method: string, params: object, options: object): Promise<Result<T>> {
   const { result, exceptionDetails } = await client.send<{

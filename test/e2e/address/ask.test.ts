@@ -128,7 +128,7 @@ it('shows what the server calls itself; then the window opens on it, at the link
   expect((await stat(file)).mode & 0o077).toBe(0);
 });
 
-it('another server gets none of its data, and it finds it again', async () => {
+it('another server cannot read what the first one stored, and the first one still has it', async () => {
   await now.page(`void (document.cookie = 'who=ann; max-age=999', localStorage.note = 'mine')`);
   const camera = async () => (await seeItem(now, 'camera')).checked;
   await now.main(`electron.Menu.getApplicationMenu().getMenuItemById('camera').click()`);
