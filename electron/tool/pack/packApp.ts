@@ -17,7 +17,7 @@ import { assemble, type Parts } from '../project/assemble.ts';
 import { bundleMain } from '../project/bundleMain.ts';
 import { checkIcons } from '../project/look.ts';
 import { typed } from '../project/packageManager.ts';
-import { appData, contactsOf, type Project, programOf } from '../project/project.ts';
+import { appData, generatedFor, type Project, programOf } from '../project/project.ts';
 import { done, sayNext } from '../project/say.ts';
 import { checkArchive } from './archive.ts';
 import { builderConfig, FILES } from './config.ts';
@@ -104,12 +104,10 @@ export async function packApp(
     console.log('pack: only the deb, made by dpkg-deb.');
     process.env.CUSTOM_FPM_PATH = join(FILES, 'deb.sh');
   }
-  const contacts = process.platform === 'linux' && !dir ? contactsOf(project) : {};
-  for (const [key, value] of Object.entries(contacts))
-    console.error(
-      `notice: packages for Linux need "${key}": using ${value}. Set yours in the configuration.`,
-    );
-  const packed: Project = { ...project, config: { ...project.config, ...contacts, settings } };
+  const generated = generatedFor(project, process.platform === 'linux' && !dir);
+  for (const [key, value] of Object.entries(generated))
+    console.error(`notice: the package needs "${key}": using ${value}. Set yours in the configuration.`);
+  const packed: Project = { ...project, config: { ...project.config, ...generated, settings } };
   const missing = isForTests ? AFTER_33 : [];
   const packedApps: { program: string; archive: string }[] = [];
   let maps: string;
@@ -161,7 +159,7 @@ export async function packApp(
         project.config.builder,
       ),
     };
-    const what = dir ? 'pack: packing' : 'pack: packing and compressing takes minutes';
+    const what = `pack: packing ${config.name} ${manifest.version}${dir ? '' : ', which takes minutes'}`;
     // It has no option for this. Its warnings and errors stay.
     if (!options.verbose) log.info = () => undefined;
     const files = await step(what, () => build(packing)).catch((error: Error) => {

@@ -58,6 +58,9 @@ export const slugOf = (name: string): string =>
 export const programOf = ({ name, id }: { name: string; id: string }): string =>
   slugOf(name) || slugOf(id.slice(id.lastIndexOf('.') + 1)) || 'app';
 
+/** The version of an app that has none. */
+const NO_VERSION = '0.0.0';
+
 /** The fields used from the app's package.json. */
 interface Manifest {
   version?: unknown;
@@ -113,7 +116,7 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
     manifest: {
       name: program,
       productName: name,
-      version: config.version ?? textOf(manifest.version) ?? '0.0.0',
+      version: config.version ?? textOf(manifest.version) ?? NO_VERSION,
       description: textOf(manifest.description) ?? name,
       main: 'main/main.cjs',
       desktopName: `${program}.desktop`,
@@ -126,14 +129,22 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
 }
 
 /**
- * Generates the values that Linux packages require and the app leaves out, from its id: `com.example.shop` belongs to
+ * Generates the values that packages require and the app leaves out: contacts from its id, as `com.example.shop` belongs to
  * example.com. Report every generated value.
+ * @param hasContacts whether the package needs a homepage and a maintainer
  */
-export function contactsOf(project: Project): Partial<Pick<Config, 'homepage' | 'maintainer'>> {
-  const { name, id, homepage, maintainer } = appData(project).config;
+export function generatedFor(
+  project: Project,
+  hasContacts: boolean,
+): Partial<Pick<HoldfastConfig, 'version' | 'homepage' | 'maintainer'>> {
+  const { config, manifest } = appData(project);
+  const { name, id, homepage, maintainer } = config;
   const [top, owner] = id.split('.');
   const domain = `${owner}.${top}`;
+  const version = manifest.version === NO_VERSION && { version: NO_VERSION };
+  if (!hasContacts) return { ...version };
   return {
+    ...version,
     ...(!homepage && { homepage: `https://${domain}` }),
     ...(!maintainer && { maintainer: `${name.replaceAll(/[<>()]/g, '')} <desktop@${domain}>` }),
   };

@@ -5,7 +5,7 @@ import { DEFAULTS } from '../../../../electron/config.ts';
 import {
   adopterProject,
   appData,
-  contactsOf,
+  generatedFor,
   holdfastProject,
   programOf,
 } from '../../../../electron/tool/project/project.ts';
@@ -78,12 +78,15 @@ it('uses the defaults for this repository', () => {
   expect(appData(holdfastProject(testFolder())).config).toEqual(DEFAULTS);
 });
 
-it('generates from the id what Linux packages require', async () => {
+it('generates what packages require, and the app leaves out', async () => {
   const { name: _, ...plain } = SHOP;
-  expect(contactsOf(await project({}, { ...plain, name: 'Shop' }))).toEqual({
+  const bare = await project({}, { ...plain, name: 'Shop' });
+  expect(generatedFor(bare, false)).toEqual({ version: '0.0.0' });
+  expect(generatedFor(bare, true)).toEqual({
+    version: '0.0.0',
     homepage: 'https://example.com',
     maintainer: 'Shop <desktop@example.com>',
   });
-  const known = { homepage: 'https://shop.example.com', author: 'Jane <jane@example.com>' };
-  expect(contactsOf(await project(known))).toEqual({});
+  const known = { version: '1.0.0', homepage: 'https://shop.example.com', author: 'Jane <jane@example.com>' };
+  expect(generatedFor(await project(known), true)).toEqual({});
 });
