@@ -71,7 +71,7 @@ const EMAIL_DOMAIN =
   /(?=@|%40)(?<=([^\s@<>()[\]",;:\\/*=?&`]{1,64}))(?:@|%40)(?:[^\s@<>()[\]"',;:\\/*=?&`.%]{1,63}\.){1,8}[a-z\u00a1-\uffff]{2,24}/gi;
 /** Card numbers as people write them, including the groups of American Express. */
 const CARD =
-  /(?<![\d.])(?:[2-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}|3\d{3}([ -])\d{6}\2\d{5}|[3-6]\d{14,15})(?![\d.])/g;
+  /(?<!\d\.?)(?:[2-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}|3\d{3}([ -])\d{6}\2\d{5}|[3-6]\d{14,15})(?!\.?\d)/g;
 const UUID = /(?<=([\da-f]{8}))-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
 const HEX = /[\da-f]{16,}/gi;
 /** Starts only at the beginning of a run: a match from its middle is never longer. */
@@ -103,10 +103,13 @@ const isSecretName = secretNames();
  */
 export function redact(text: string, options: RedactOptions = {}): string {
   const { homes = [], names = [], isSecret = isSecretName, isName = false } = options;
-  const plain = withoutBoth(withoutPlaces(withoutFolders(text, homes), isSecret), JWT).replace(
-    CARD,
-    (digits) => (isCardNumber(digits) ? REDACTED : digits),
-  );
+  const before = withoutBoth(withoutPlaces(withoutFolders(text, homes), isSecret), JWT);
+  const plain = before.replace(CARD, (digits, ...rest) => {
+    const [at, all] = rest.slice(-2) as [number, string];
+    // Part of a hexadecimal id or a file's hash, whose digits are a card's by chance.
+    const isPart = isName && /[a-z]/i.test((all[at - 1] ?? '') + (all[at + digits.length] ?? ''));
+    return isCardNumber(digits) && !isPart ? REDACTED : digits;
+  });
   return withoutNames(isName ? withoutBoth(plain, EMAIL_DOMAIN) : withoutSecrets(plain), names);
 }
 

@@ -18,6 +18,8 @@ const BINARY: ReadonlySet<string> = new Set(['replay_recording', 'replay_video']
 /** Names of functions, files and modules, and ids, by the name of their field: nothing in them is a secret by its looks. */
 const NAMES =
   /^(?:(?:code\.)?(?:function|filename|abs_path|module|package|filepath|namespace)|raw_function|(?:code|debug)_file|.*(?:^|[^a-z\d])(?:u|uu|ul|gu)?ids?)$/;
+/** Its 16 characters may all be digits, by chance those of a card. */
+const SPAN_ID = /(?:^|_)span_id$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Up to the first at-sign, and from there to the first dot: any other text fails in a single pass. */
 const EMAIL = /^(?=\S{5,320}$).[^@%]*(?:%(?!40)[^@%]*)*(?:@|%40).[^.]*\../;
@@ -174,6 +176,7 @@ export function createRedaction({
     }
     if (typeof value === 'number') return isCardNumber(value) ? REDACTED : value;
     if (typeof value !== 'string') return value;
+    if (SPAN_ID.test(key) && /^[\da-f]{16}$/.test(value)) return value;
     if (NAMES.test(key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase())) return yield* redactId(value);
     if (UUID.test(value)) return value;
     if (APP_PATHS.has(key) && value.startsWith('/')) return yield* redactPart(APP_ORIGIN, value);

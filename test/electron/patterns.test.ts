@@ -117,7 +117,8 @@ function growth(run: (text: string) => void, textOf: (length: number) => string)
     // Garbage collection disturbs single runs, but hardly all of them.
     const all = once > FLOOR && once > before * MOST ? [1, 2, 3].map(() => ratio(shorter, longer)) : [0];
     const times = Math.min(...all);
-    if (times > MOST) return times;
+    // A single step may be a disturbance, or memory that grows in steps. Too slow a pattern stays so at the next length.
+    if (times > MOST && ratio(longer, () => run(textOf(4 * (LENGTHS[at] ?? 0)))) > MOST) return times;
     before = once;
   }
   return undefined;

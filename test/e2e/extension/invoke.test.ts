@@ -191,7 +191,7 @@ it("a handler's reports and spans join the page's trace", async () => {
   expect(said[0]).toBe('in a span');
   const { payload } = await ingest.item(
     'transaction',
-    ({ bytes }) => bytes.includes(traceId) && bytes.includes('"of the handler"'),
+    ({ bytes }) => bytes.includes(spanId) && bytes.includes('"of the handler"'),
   );
   expect(payload.contexts?.trace).toMatchObject({ trace_id: traceId, parent_span_id: spanId });
   const failure = await ingest.event(/report ([0-9a-f]{32})/.exec(said[1] ?? '')?.[1] ?? '');

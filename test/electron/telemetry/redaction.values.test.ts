@@ -76,7 +76,7 @@ describe('gone', () => {
     ['jane', url('https://example.com/a?user=jane')],
     // cards
     ['1111', message('card 4111 1111 1111 1111 refused')],
-    ['1111', message('card 4111-1111-1111-1111')],
+    ['1111', message('It refused card 4111-1111-1111-1111.')],
     ['8224', message('card 3782 822463 10005')],
     ['411111111', extra('number', 4111111111111111)],
     ['1111', extra('cardId', '4111 1111 1111 1111')],
@@ -167,6 +167,28 @@ describe('stays', () => {
   ])('%s of %j', (value, item) => {
     expect(redacted(item)).toContain(String(value));
   });
+});
+
+it('keeps ids that contain the digits of a card by chance', () => {
+  const card = '4111111111111111';
+  // Each place that the digits can take in 32 characters; the first is an id that a report once lost.
+  const ids = [
+    '78bc404584b44df1b505893692561218',
+    ...Array.from({ length: 17 }, (_, at) => 'a'.repeat(at) + card + 'b'.repeat(16 - at)),
+  ];
+  for (const id of ids) {
+    const uuid = id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const item = {
+      event_id: id,
+      contexts: { trace: { trace_id: id, span_id: card }, replay: { replay_id: id } },
+      spans: [{ trace_id: id, parent_span_id: card, links: [{ span_id: card }] }],
+      debug_meta: { images: [{ debug_id: uuid, code_file: `/assets/index-${id}.js` }] },
+      sid: id,
+    };
+    expect(JSON.parse(redacted(item))).toEqual(item);
+  }
+  expect(redacted(extra('orderId', card))).not.toContain('1111');
+  expect(redacted(frame({ filename: `/scans/${card}.pdf` }))).not.toContain('1111');
 });
 
 it('keeps keys from the configuration, and adds others', () => {
