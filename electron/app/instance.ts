@@ -16,7 +16,7 @@ import { asksForPage, type CommandLine, parseCommandLine } from './commandLine.t
 import { relaunch } from './lifecycle.ts';
 import { log } from './log.ts';
 import { showMessage } from './messageBox.ts';
-import { readState, writeState } from './stateFile.ts';
+import { stateFile } from './stateFile.ts';
 
 /** Milliseconds that a killed process has to end. */
 const END_MS = 5_000;
@@ -25,7 +25,8 @@ const END_MS = 5_000;
 const ENTRIES = { pid: v.pipe(v.number(), v.integer(), v.minValue(1)), address: v.string() };
 type First = v.InferOutput<v.ObjectSchema<typeof ENTRIES, undefined>>;
 
-const fileIn = (userData: string) => join(userData, 'instance.json');
+const pathIn = (userData: string) => join(userData, 'instance.json');
+const fileIn = (userData: string) => stateFile(pathIn(userData), ENTRIES);
 
 /** The socket of an instance that has ended. */
 let abandoned: string | undefined;
@@ -35,8 +36,7 @@ export const isInUse = (userData: string): boolean => findFirst(userData) !== un
 
 /** The first instance, if its process runs. The process id may meanwhile belong to another program. */
 function findFirst(userData: string): First | undefined {
-  const { value, problem } = readState(fileIn(userData), ENTRIES);
-  if (problem) log(problem);
+  const value = fileIn(userData).read();
   if (value && isRunning(value.pid)) return value;
   abandoned = value?.address;
   return undefined;
@@ -78,7 +78,7 @@ export async function leaveToFirst(
   // The first instance may have ended, or its id may belong to another program: then this process has the lock.
   if (outcome === 'ended' || (outcome === 'answered' && app.requestSingleInstanceLock())) {
     if (first) removeAddress(first.address);
-    rmSync(fileIn(userData), { force: true });
+    rmSync(pathIn(userData), { force: true });
     startAgain();
   } else log(`${app.name} ${RUNNING_ALREADY}: its window is in front now.`);
   app.exit(0);
@@ -222,8 +222,7 @@ export function setupInstance(
         relaunch();
         return app.exit(0);
       }
-      const problem = writeState(fileIn(userData), { pid: process.pid, address }, false);
-      if (problem) log(problem);
+      fileIn(userData).write({ pid: process.pid, address }, false);
     });
     server.unref();
   }, log);

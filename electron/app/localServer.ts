@@ -1,17 +1,23 @@
 /** Servers on this machine: whether one is running, and who owns it. */
 import { readFile } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 
+/** The addresses of `localhost` and of the names below it. */
+const LOCALHOST = ['127.0.0.1', '::1'];
 const ANY = '00000000';
 const ANY_6 = ANY.repeat(4);
+
 /**
- * The addresses of `localhost`, each with the addresses on which a server can be reached there, in the order in which
- * Linux chooses (__inet_lookup_listener), written as in /proc/net/tcp.
+ * The addresses on which a server can be reached at this loopback address, in the order in which Linux chooses
+ * (__inet_lookup_listener), written as in /proc/net/tcp.
  */
-const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
-  '127.0.0.1': ['0100007F', '0000000000000000FFFF00000100007F', ANY, ANY_6],
-  '::1': ['00000000000000000000000001000000', ANY_6],
-};
+function listeningAt(host: string): readonly string[] {
+  if (host === '::1') return ['00000000000000000000000001000000', ANY_6];
+  const bytes = host.split('.').map(Number).reverse();
+  const own = Buffer.from(bytes).toString('hex').toUpperCase();
+  return [own, `0000000000000000FFFF0000${own}`, ANY, ANY_6];
+}
+
 /** A listening socket in /proc/net/tcp. */
 const LISTENS = '0A';
 
@@ -36,7 +42,9 @@ async function listeners(port: number): Promise<Map<string, number> | undefined>
 async function ownerAt(host: string, port: number): Promise<number | 'anyone' | undefined> {
   const known = await listeners(port);
   return known
-    ? ADDRESSES[host]?.map((local) => known.get(local)).find((uid) => uid !== undefined)
+    ? listeningAt(host)
+        .map((local) => known.get(local))
+        .find((uid) => uid !== undefined)
     : 'anyone';
 }
 
@@ -47,7 +55,7 @@ const isTrusted = (owner: Awaited<ReturnType<typeof ownerAt>>) =>
 const placesOf = (address: string) => {
   const { hostname, port } = new URL(address);
   const host = hostname.replace(/^\[|\]$/g, '');
-  return { hosts: host in ADDRESSES ? [host] : Object.keys(ADDRESSES), port: Number(port || 80) };
+  return { hosts: isIP(host) ? [host] : LOCALHOST, port: Number(port || 80) };
 };
 
 function connected(host: string, port: number, withinMs: number): Promise<Socket | undefined> {
@@ -65,7 +73,7 @@ function connected(host: string, port: number, withinMs: number): Promise<Socket
 /**
  * Connects to a server of this user. Skips another user's, if the system reveals the owner (Linux).
  *
- * @param address `http://` with localhost, 127.0.0.1 or [::1]
+ * @param address `http://` to this machine
  * @param withinMs how long each attempt may take
  * @returns a socket without an error listener; undefined if there is no such server
  */

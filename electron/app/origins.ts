@@ -23,25 +23,36 @@ let server: Server | undefined;
 /** Who owns the page at an address: the shell, the dev server, the app's own server, or a sign-in. */
 export type PageOwner = 'shell' | 'dev' | 'server' | 'guest';
 
-const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-
+/** Whether it is localhost, a name below it, or a loopback address. */
 export const isThisMachine = ({ hostname }: URL): boolean =>
   /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
+/** The URL in a text, if it is one of http or https. */
+export function parseHttpUrl(text: string): URL | undefined {
+  // URL.parse ignores line breaks and tabs, which are mistakes here.
+  const url = /\s/.test(text) ? null : URL.parse(text);
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url : undefined;
+}
+
+/** The URL in a text, if it is one of https, or of http to this machine. */
+export function parseSafeUrl(text: string): URL | undefined {
+  const url = parseHttpUrl(text);
+  return url && !isOpen(url) ? url : undefined;
+}
 
 /** Whether an address is http to another machine. */
 export const isOpen = (url: URL): boolean => url.protocol === 'http:' && !isThisMachine(url);
 
-/** Whether it is `http://` with localhost, 127.0.0.1 or [::1], and nothing after the port. */
+/** Whether it is `http://` to this machine, and nothing after the port. */
 export function isDevAddress(text: string): boolean {
-  const url = /\s/.test(text) ? null : URL.parse(text);
-  return url?.protocol === 'http:' && isLocal(url) && url.href === `${url.origin}/`;
+  const url = parseSafeUrl(text);
+  return url?.protocol === 'http:' && url.href === `${url.origin}/`;
 }
 
 /** Whether it is `https://`, or `http://` on this machine, without user, password and fragment. */
 export function isServerAddress(text: string): boolean {
-  const url = /\s/.test(text) ? null : URL.parse(text);
-  if (!url || url.username || url.password || text.includes('#')) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url));
+  const url = parseSafeUrl(text);
+  return url !== undefined && !url.username && !url.password && !text.includes('#');
 }
 
 /**

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomicSync } from './atomicFile.ts';
+import { log } from './log.ts';
 import { readRegularFileSync } from './regularFile.ts';
 
 /** Written beside the entries. Files of another format are ignored. */
@@ -51,4 +52,30 @@ export function writeState(file: string, content: object, flush = true): string 
   } catch (error) {
     return `${file} can’t be written, so it holds for this run only: ${(error as Error).message}.`;
   }
+}
+
+/**
+ * A state file whose problems are logged; of writes that fail in a row only the first, as on a disk that stays full.
+ * @param tell gets the problems
+ */
+export function stateFile<E extends v.ObjectEntries>(
+  file: string,
+  entries: E,
+  tell: (problem: string) => void = log,
+) {
+  let hasFailed = false;
+  return {
+    read(): v.InferOutput<v.StrictObjectSchema<E, undefined>> | undefined {
+      const { value, problem } = readState(file, entries);
+      if (problem) tell(problem);
+      return value;
+    },
+    /** Returns whether that worked. */
+    write(content: object, flush = true): boolean {
+      const problem = writeState(file, content, flush);
+      if (problem && !hasFailed) tell(problem);
+      hasFailed = problem !== undefined;
+      return !hasFailed;
+    },
+  };
 }

@@ -137,9 +137,8 @@ function outbox({ disk, running }: Facts): Draft {
   const { priorities, quarantined, usedBytes } = state ?? disk;
   const words = texts.outboxRows;
   const rows: Cell[][] = [
-    // Both lists begin with the most important.
-    ...priorities.map(({ count, bytes, oldest }, at) => [
-      Object.values(texts.priorities)[at],
+    ...priorities.map(({ name, count, bytes, oldest }) => [
+      texts.priorities[name],
       count === 0 ? 0 : texts.waiting({ count, size: formatBytes(bytes), oldest: formatTime(oldest) }),
     ]),
     [words.folder, disk.folder],

@@ -28,7 +28,7 @@ import { clear, troubleshootingItems } from './troubleshooting.ts';
 const texts = TEXTS.menu;
 
 interface MenuOptions {
-  shell: Pick<Shell, 'reload' | 'step' | 'canStep' | 'focus'>;
+  shell: Pick<Shell, 'reload' | 'windows' | 'focus'>;
   consent: ConsentSwitch;
   permissions: Permissions;
   /** Whether reports are on in this run, whether they have a server, and when the first error of the run is stored. */
@@ -63,8 +63,8 @@ export function setupMenu(parts: MenuOptions): void {
       },
       {
         reload: () => shell.reload(),
-        back: () => shell.step(-1),
-        forward: () => shell.step(1),
+        back: () => shell.windows.step(-1),
+        forward: () => shell.windows.step(1),
         start: () => shell.focus('/'),
         'forget-saved': (_item, window) => void forget(window, parts),
         'clear-data': () => void clear(),
@@ -132,7 +132,7 @@ function followHistory(menu: Menu, shell: MenuOptions['shell']): void {
     [menu.getMenuItemById('forward'), 1],
   ] as const;
   const look = () => {
-    for (const [item, by] of steps) if (item) item.enabled = shell.canStep(by);
+    for (const [item, by] of steps) if (item) item.enabled = shell.windows.canStep(by);
   };
   const follow = (contents: WebContents) =>
     contents.on('did-navigate', look).on('did-navigate-in-page', look).once('destroyed', look);

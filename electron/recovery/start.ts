@@ -2,9 +2,8 @@
 import { join } from 'node:path';
 import { app } from 'electron';
 import * as v from 'valibot';
-import { log } from '../app/log.ts';
 import { clearCaches, clearSavedData, clearUnusable } from '../app/savedData.ts';
-import { readState, writeState } from '../app/stateFile.ts';
+import { stateFile } from '../app/stateFile.ts';
 import { attemptsFor, planStart, type StartStamp } from './start.policy.ts';
 
 const ENTRIES = {
@@ -17,17 +16,12 @@ export type Start = ReturnType<typeof setupStart>;
 
 /** Must run before Electron is ready and before Chromium opens its files. */
 export function setupStart(userData: string, asked: { safeMode: boolean; clearData: boolean }) {
-  const file = join(userData, 'start.json');
-  const { value, problem } = readState(file, ENTRIES);
-  if (problem) log(problem);
+  const file = stateFile(join(userData, 'start.json'), ENTRIES);
   const versions = { version: app.getVersion(), electron: process.versions.electron };
-  const plan = planStart(value, versions, asked.safeMode);
+  const plan = planStart(file.read(), versions, asked.safeMode);
   const first = Promise.withResolvers<void>();
   let isPainted = false;
-  const write = (stamp: StartStamp) => {
-    const failure = writeState(file, stamp, false);
-    if (failure) log(failure);
-  };
+  const write = (stamp: StartStamp) => file.write(stamp, false);
 
   write(plan.pending);
   if (plan.isSafe) app.disableHardwareAcceleration();

@@ -1,7 +1,7 @@
 /** The setting `proxy`: which paths of the app a server answers, and which server. */
 
+import { parseSafeUrl } from '../app/origins.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { parseSafeUrl } from './address.ts';
 
 /** Paths of the server at `origin`, or by path the address that it leads to: `/api/*` to `https://api.example.com/*`. */
 export type ProxyPaths = readonly string[] | Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 /** All settings and their values. */
 import * as v from 'valibot';
+import { parseHttpUrl, parseSafeUrl } from '../app/origins.ts';
 import { policyProblem } from '../protocol/csp.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { parseHttpUrl, parseSafeUrl } from './address.ts';
 import { proxyProblem } from './proxy.ts';
 
 /** Whether reports may be sent: `ask` the user first, `on`, or `off`. */

@@ -2,13 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { log } from '../app/log.ts';
 import { nodeCrypto } from '../app/nodeCrypto.ts';
-import { ASK, isServerAddress, pagesAt, serverOfPages } from '../app/origins.ts';
+import { ASK, isServerAddress, pagesAt, parseHttpUrl, serverOfPages } from '../app/origins.ts';
 import { clearUnusableIn, SERVERS } from '../app/savedData.ts';
-import { readState, writeState } from '../app/stateFile.ts';
+import { stateFile, writeState } from '../app/stateFile.ts';
 import { setSessionData } from '../app/userData.ts';
-import { parseHttpUrl } from './address.ts';
 import type { Settings } from './schema.ts';
 
 /** The server that the user has chosen, if the app asks for it. */
@@ -39,9 +37,8 @@ export function showServer(
     else if (isServerAddress(address)) show(address, settings);
     return undefined;
   }
-  const { value, problem } = readState(fileIn(userData), { address: v.string() });
-  if (problem) log(problem);
-  const url = parseHttpUrl(value?.address ?? '');
+  const chosen = stateFile(fileIn(userData), { address: v.string() }).read();
+  const url = parseHttpUrl(chosen?.address ?? '');
   if (!url) return { folder: userData };
   show(url.href, settings);
   // Names of hosts may be longer than those of files.

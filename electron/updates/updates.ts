@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { quit, restart } from '../app/lifecycle.ts';
 import { showNotice } from '../app/notice.ts';
 import { redactHere } from '../app/redact.ts';
-import { readState, writeState } from '../app/stateFile.ts';
+import { stateFile } from '../app/stateFile.ts';
 import { config } from '../config.ts';
 import type { Settings } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -128,10 +128,8 @@ class UpdateChecker {
     }
     this.#delivery = delivery;
     const { createUpdater } = await import('./updater.ts');
-    const file = join(app.getPath('userData'), 'updates.json');
-    const { value, problem } = readState(file, SEEN);
-    if (problem) this.#parts.log(problem);
-    const trust = { ...this.#trust, newest: value?.newest ?? 0 };
+    const seen = stateFile(join(app.getPath('userData'), 'updates.json'), SEEN);
+    const trust = { ...this.#trust, newest: seen.read()?.newest ?? 0 };
     return createUpdater({
       url: this.#url,
       channel: this.#parts.settings.updateChannel ?? 'latest',
@@ -142,8 +140,7 @@ class UpdateChecker {
         const newest = newestSeen(trust.newest, signedAt, Date.now());
         if (newest === trust.newest) return;
         trust.newest = newest;
-        const problem = writeState(file, { newest });
-        if (problem) this.#parts.log(problem);
+        seen.write({ newest });
       },
       onFound: (version, address) => this.#tell(delivery, version, address),
       onDownloaded: (version, isWhole) => {

@@ -1,7 +1,7 @@
 /** Looks for the server at an address that somebody typed. */
 import { BlockList } from 'node:net';
 import { net } from 'electron';
-import { isOpen } from '../app/origins.ts';
+import { isOpen, parseHttpUrl } from '../app/origins.ts';
 import { request } from '../network/authentication.ts';
 import type { ServerResponse } from '../network/responseTo.ts';
 import type { Fault } from '../shared/fault.ts';
@@ -38,9 +38,8 @@ export type Missing = Pick<Fault, 'kind' | 'code'> | 'malformed' | 'unencrypted'
 
 /** Returns the address in what somebody typed: https, unless it says http. */
 export function addressIn(typed: string): URL | undefined {
-  const hasScheme = typed.includes('://');
-  const url = /\s/.test(typed) ? null : URL.parse(hasScheme ? typed : `https://${typed}`);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+  const url = parseHttpUrl(typed.includes('://') ? typed : `https://${typed}`);
+  if (!url || url.username || url.password) return undefined;
   url.hash = '';
   return url;
 }

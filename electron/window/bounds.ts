@@ -1,8 +1,7 @@
 /** Remembers the window's size and position for the next one. */
 import { join } from 'node:path';
 import { app, type BrowserWindow, screen } from 'electron';
-import { log } from '../app/log.ts';
-import { readState, writeState } from '../app/stateFile.ts';
+import { stateFile } from '../app/stateFile.ts';
 import { placeOn, sizeOn } from './bounds.policy.ts';
 import { REMEMBERED, type Remembered, type WindowMode } from './boundsFile.ts';
 import { type Place, SMALLEST, USUAL } from './createWindow.ts';
@@ -27,21 +26,14 @@ export type WindowFrame = ReturnType<typeof setupWindowState>;
  * @param userData the folder of the file
  */
 export function setupWindowState(userData: string) {
-  const file = join(userData, 'window.json');
-  const read = readState(file, REMEMBERED);
-  if (read.problem) log(read.problem);
-  let remembered = read.value;
+  const file = stateFile(join(userData, 'window.json'), REMEMBERED);
+  let remembered = file.read();
   let current: BrowserWindow | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let told: string | undefined;
 
   function save(): void {
     clearTimeout(timer);
-    timer = undefined;
-    const problem = remembered && writeState(file, remembered);
-    // Logs a disk that stays full only once.
-    if (problem && problem !== told) log(problem);
-    told = problem;
+    if (remembered) file.write(remembered);
   }
 
   /** Watches this window from now on, instead of the previous one. */

@@ -2,9 +2,8 @@
 import { join } from 'node:path';
 import { app, type WebContents } from 'electron';
 import * as v from 'valibot';
-import { log } from '../app/log.ts';
 import { confirm } from '../app/messageBox.ts';
-import { readState, writeState } from '../app/stateFile.ts';
+import { stateFile } from '../app/stateFile.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from './createWindow.ts';
 
@@ -22,13 +21,13 @@ const ANSWERS = { answers: v.record(v.picklist(ASKED), v.boolean()) };
 export class Permissions {
   /** The permissions in the setting `permissions` that the user is asked about. */
   readonly names: readonly Asked[];
-  readonly #file: string;
+  readonly #file;
   readonly #listeners: (() => void)[] = [];
   #answers: Partial<Record<Asked, boolean>> | undefined;
   #asking: Promise<unknown> = Promise.resolve();
 
   constructor(userData: string, listed: readonly string[] = []) {
-    this.#file = join(userData, 'permissions.json');
+    this.#file = stateFile(join(userData, 'permissions.json'), ANSWERS);
     this.names = ASKED.filter((name) => listed.includes(name));
   }
 
@@ -57,18 +56,14 @@ export class Permissions {
   /** Saves an answer. */
   choose(name: Asked, isAllowed: boolean): void {
     this.#answers = { ...this.#read(), [name]: isAllowed };
-    const problem = writeState(this.#file, { answers: this.#answers });
-    if (problem) log(problem);
+    this.#file.write({ answers: this.#answers });
     for (const listener of this.#listeners) listener();
   }
 
   readonly onChange = (listener: () => void): void => void this.#listeners.push(listener);
 
   #read(): Partial<Record<Asked, boolean>> {
-    if (this.#answers) return this.#answers;
-    const { value, problem } = this.names.length > 0 ? readState(this.#file, ANSWERS) : {};
-    if (problem) log(problem);
-    this.#answers = value?.answers ?? {};
+    this.#answers ??= (this.names.length > 0 && this.#file.read()?.answers) || {};
     return this.#answers;
   }
 }

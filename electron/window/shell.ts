@@ -3,7 +3,8 @@ import { app, type Details } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { isDiskFull } from '../app/freeSpace.ts';
 import { isQuitting } from '../app/lifecycle.ts';
-import { openCounters } from '../recovery/counters.ts';
+import { NO_FAULTS } from '../recovery/budget.policy.ts';
+import { countersFile } from '../recovery/counters.ts';
 import { CurrentFault } from '../recovery/currentFault.ts';
 import { childGone, pathOf } from '../recovery/faults.ts';
 import { Recovery } from '../recovery/recovery.ts';
@@ -48,7 +49,7 @@ export class Shell {
   constructor(options: ShellOptions) {
     const { userData, reporting, note, ask } = options;
     const { isSafe, next } = options.launch;
-    const { counters, keep } = openCounters(userData);
+    const counters = countersFile(userData);
     this.#options = options;
     this.#reports = createReports(reporting.report, () => this.#recovery.isSeries, note);
     reporting.dropRepeats(this.#reports.isRepeat);
@@ -66,10 +67,10 @@ export class Shell {
       onExternal: options.links.open,
     });
     this.#recovery = new Recovery({
-      state: stateAtStart(counters, isSafe, steadyTime()),
+      state: stateAtStart(counters.read() ?? NO_FAULTS, isSafe, steadyTime()),
       fault: this.fault,
       screen: this.windows,
-      keep,
+      keep: counters.write,
       startSafe: () => next(true),
     });
     app.on('child-process-gone', (_event, details) => this.#childGone(details));
@@ -113,16 +114,6 @@ export class Shell {
     if (!this.windows.isOpen) return;
     if (this.#recovery.state.showing !== 'app' || !this.windows.isAlive) this.retry();
     else this.windows.reload();
-  }
-
-  /** Goes back or forward one page. */
-  step(by: -1 | 1): void {
-    this.windows.step(by);
-  }
-
-  /** Whether there is a page in that direction. */
-  canStep(by: -1 | 1): boolean {
-    return this.windows.canStep(by);
   }
 
   /** Something failed. `expected`: it ended on purpose, and that is already reported. */

@@ -1,7 +1,7 @@
 /** A small JSON file that survives a crash of the process, but perhaps not of the machine: it is not synced. */
 import { rmSync } from 'node:fs';
 import type * as v from 'valibot';
-import { readState, writeState } from '../../app/stateFile.ts';
+import { stateFile } from '../../app/stateFile.ts';
 
 /** Milliseconds until a change is written; a crash can lose that much. The SDK's own scope file waits as long. */
 const WRITE_DELAY_MS = 500;
@@ -17,10 +17,8 @@ export function keepState<E extends v.ObjectEntries>(
   current: () => object,
   log: (line: string) => void,
 ) {
-  let hasFailed = false;
+  const kept = stateFile(file, entries, log);
   let timer: NodeJS.Timeout | undefined;
-  const { value, problem } = readState(file, entries);
-  if (problem) log(problem);
 
   function cancel(): void {
     clearTimeout(timer);
@@ -29,14 +27,11 @@ export function keepState<E extends v.ObjectEntries>(
   /** Writes at once. Returns whether that worked. */
   function write(): boolean {
     cancel();
-    const failure = writeState(file, current(), false);
-    if (failure && !hasFailed) log(failure);
-    hasFailed = failure !== undefined;
-    return !hasFailed;
+    return kept.write(current(), false);
   }
   return {
     /** What the file contained; `undefined` if there was none, or it is unreadable. */
-    value,
+    value: kept.read(),
     write,
     /** Writes within half a second. */
     changed() {

@@ -3,12 +3,8 @@
 /** Lower is more important: sent sooner, removed later. */
 export type Priority = 0 | 1 | 2 | 3;
 
-const PRIORITIES = [
-  'crashes and errors',
-  'feedback and sessions',
-  'transactions and others',
-  'replay',
-] as const satisfies Record<Priority, string>;
+/** The most important first. The diagnostics name them in the user's language by these keys. */
+const PRIORITIES = ['errors', 'feedback', 'others', 'replays'] as const satisfies Record<Priority, string>;
 
 export const REPLAY_PRIORITY = 3;
 

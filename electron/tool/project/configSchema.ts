@@ -1,6 +1,6 @@
 /** The keys of a configuration file. */
 import * as v from 'valibot';
-import { ASK, isDevAddress, isServerAddress } from '../../app/origins.ts';
+import { ASK, isDevAddress, isServerAddress, parseHttpUrl } from '../../app/origins.ts';
 import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../settings/schema.ts';
 import { APP_SCHEME } from '../../shared/channels.ts';
 import { accentProblem, fontStack } from './look.ts';
@@ -18,7 +18,6 @@ const ADDRESS_MUST =
   'must be the address of your own server: https, or http on this machine, such as "https://shop.example.com"; or "ask"';
 
 const HOMEPAGE_MUST = 'must be an address such as "https://shop.example.com"';
-const isWebAddress = (text: string) => !/\s/.test(text) && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
 const text = (pattern: RegExp, must: string) => v.pipe(v.string(must), v.regex(pattern, must));
 const PATH = /^[^\p{Cc}]*[^\p{Cc}\s][^\p{Cc}]*$/u;
@@ -148,7 +147,12 @@ export const CONFIG = v.strictObject({
     ),
   ),
   version: v.optional(text(VERSION, 'must be a version such as "1.2.3"')),
-  homepage: v.optional(v.pipe(v.string(HOMEPAGE_MUST), v.check(isWebAddress, HOMEPAGE_MUST))),
+  homepage: v.optional(
+    v.pipe(
+      v.string(HOMEPAGE_MUST),
+      v.check((text) => parseHttpUrl(text) !== undefined, HOMEPAGE_MUST),
+    ),
+  ),
   maintainer: v.optional(
     text(
       /^[^\p{Cc}<>]*\S <[^\s<>@]+@[^\s<>@]+>$/u,

@@ -35,10 +35,10 @@ describe('an outbox folder', () => {
     expect(disk).toEqual({
       folder,
       priorities: [
-        { name: 'crashes and errors', count: 2, bytes: 150, oldest: 1_000 },
-        { name: 'feedback and sessions', count: 0, bytes: 0, oldest: undefined },
-        { name: 'transactions and others', count: 0, bytes: 0, oldest: undefined },
-        { name: 'replay', count: 1, bytes: 5_000, oldest: 3_000 },
+        { name: 'errors', count: 2, bytes: 150, oldest: 1_000 },
+        { name: 'feedback', count: 0, bytes: 0, oldest: undefined },
+        { name: 'others', count: 0, bytes: 0, oldest: undefined },
+        { name: 'replays', count: 1, bytes: 5_000, oldest: 3_000 },
       ],
       quarantined: 1,
       usedBytes: 3 * 4_352 + 8_448,

@@ -36,7 +36,7 @@ export const FACTS: Facts = {
   ],
   disk: {
     folder: '/home/jane/outbox',
-    priorities: [{ name: 'replay', count: 1, bytes: 10, oldest: undefined }],
+    priorities: [{ name: 'replays', count: 1, bytes: 10, oldest: undefined }],
     quarantined: 4,
     usedBytes: 4_352,
     freeBytes: 5_000_000_000,
@@ -62,7 +62,7 @@ export const FACTS: Facts = {
     outbox: {
       mode: 'on',
       folder: '/home/jane/outbox',
-      priorities: [{ name: 'crashes and errors', count: 3, bytes: 1_234, oldest: AT - 60_000 }],
+      priorities: [{ name: 'errors', count: 3, bytes: 1_234, oldest: AT - 60_000 }],
       inMemory: 9,
       quarantined: 4,
       usedBytes: 12_288,
