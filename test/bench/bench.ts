@@ -1,15 +1,16 @@
 /**
  * `npm run bench [-- --only NAME] [--rounds N]`: Holdfast beside its baselines. Figures and charts go to `.build/bench`.
- * Exits with 1 if a goal is missed, unless the machine was busy or `--rounds` was given.
+ * Exits with 1 if a goal is missed, unless `--rounds` was given. On a busy machine no time is judged.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasDisplay, startDisplay } from '../../electron/setup/display.ts';
 import { findElectron } from '../../electron/setup/electron.ts';
 import { PROJECT } from '../support/app.ts';
 import { growthChart, startChart } from './charts.ts';
+import { lookAtLoad, takeLoad } from './load.ts';
 import { measureFlood } from './measures/flood.ts';
 import { measureGrowth } from './measures/growth.ts';
 import { measureInit } from './measures/init.ts';
@@ -44,18 +45,23 @@ const runtime = `electron ${(await findElectron()).version}`;
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${process.platform} ${process.arch}`;
 console.log(`runtime: ${runtime}; ${machine}; Node ${process.versions.node}`);
 console.log('median (least–most); fresh data each time, the first round is not counted');
-const load = (loadavg()[0] ?? 0) / cpus().length;
-const isBusy = load > 0.5;
-if (isBusy) console.log(`The machine is busy (load ${load.toFixed(1)} of 1): missed goals are not judged.`);
 const all: Findings & { curves: Curve[] } = { rows: [], curves: [] };
+const missed: string[] = [];
+const loads: Record<string, number> = {};
 const sides = await createSides();
 try {
   for (const name of only) {
+    await lookAtLoad();
     const found = (await MEASURES[name]?.(sides, rounds ? Number(rounds) : undefined)) ?? { rows: [] };
+    await lookAtLoad();
+    const { load, isBusy } = takeLoad();
+    loads[name] = load;
     all.rows.push(...found.rows);
     all.curves.push(...(found.curves ?? []));
     all.timeline ??= found.timeline;
-    console.log(`\n${name}\n${tableOf(found)}`);
+    missed.push(...missedOf(found, isBusy));
+    const share = `others used ${(load * 100).toFixed(0)} % of the processors`;
+    console.log(`\n${name}: ${share}${isBusy ? ', too much to judge times' : ''}\n${tableOf(found, isBusy)}`);
   }
 } finally {
   await sides.remove();
@@ -67,8 +73,9 @@ mkdirSync(folder, { recursive: true });
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 if (all.timeline) write('bench-start.svg', startChart(all.timeline, runtime));
 if (all.curves.length > 0) write('bench-growth.svg', growthChart(all.curves, runtime));
-write('bench.json', JSON.stringify({ at: new Date(), runtime, machine, load, ...all }, null, 2));
-const missed = missedOf(all);
+write('bench.json', JSON.stringify({ at: new Date(), runtime, machine, loads, ...all }, null, 2));
 const seconds = Math.round(performance.now() / 1000);
-console.log(`\n${seconds} s in all; ${missed.length > 0 ? `missed: ${missed.join('; ')}` : 'all met'}`);
-process.exitCode = missed.length > 0 && !isBusy && !rounds ? 1 : 0;
+console.log(
+  `\n${seconds} s in all; ${missed.length > 0 ? `missed: ${missed.join('; ')}` : 'all met that were judged'}`,
+);
+process.exitCode = missed.length > 0 && !rounds ? 1 : 0;

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { type AppProcess, devToolsAddress, pause, spawnApp } from '../support/app.ts';
 import { attach, connect, pagesOf } from '../support/cdp.ts';
 import { until } from '../support/until.ts';
+import { lookAtLoad } from './load.ts';
 import type { Side } from './sides.ts';
 
 /**
@@ -37,6 +38,7 @@ const report = (shows: string) => `(async () => {
 
 /** Starts a side with fresh user data and asks its painted page for its times. `root` is main's process id. */
 export async function launch(side: Side, args: readonly string[] = []) {
+  await lookAtLoad();
   const ordered = performance.timeOrigin + performance.now();
   const app = await spawnApp({
     app: side.folder,

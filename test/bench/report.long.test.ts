@@ -38,3 +38,17 @@ it('the table says the median, the ends, whether a goal is met, and the floor of
   ]);
   expect(missedOf({ rows: [row, limited] })).toEqual(['load']);
 });
+
+it('the table judges no time of a busy machine, but does judge memory', () => {
+  const memory: Row = { ...row, what: 'memory', unit: 'MB' };
+  const curve = {
+    what: 'search',
+    unit: 'µs' as const,
+    max: 0.5,
+    points: [10, 100].map((size) => ({ size, value: size })),
+  };
+  const found = { rows: [row, memory], curves: [curve] };
+  const verdicts = tableOf(found, true).match(/\b(?:pass|MISS|busy)\b(?=:)/g);
+  expect(verdicts).toEqual(['busy', 'MISS', 'busy']);
+  expect(missedOf(found, true)).toEqual(['memory']);
+});

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type PreviewServer, preview } from 'vite';
+import { APP_FILES } from '../../electron/app/folder.ts';
 import { analyseBuild } from '../../electron/tool/project/webBuild.ts';
 import { PROJECT } from '../support/app.ts';
 import { copyApp } from '../support/brokenApp.ts';
@@ -81,6 +82,10 @@ async function makeTimed(folder: string): Promise<void> {
   await writeFile(manifest, JSON.stringify({ ...parts, main: 'timed.cjs' }));
 }
 
+/** Makes an app's folder take itself for packaged, as what users start: without what only a developer is shown. */
+export const configure = (folder: string, settings: object, web: object = {}) =>
+  writeFile(join(folder, '.build', APP_FILES.config), JSON.stringify({ packaged: true, settings, web }));
+
 /** Vite's input for a baseline's page, and its output beside the baseline's main. */
 const PAGES: Partial<Record<SideName, readonly [source: string, target: string, ...args: string[]]>> = {
   stock: ['stock', 'dist'],
@@ -116,26 +121,29 @@ export async function createSides() {
   const server = await startServer();
   let example: ReturnType<typeof buildPagesApp> | undefined;
 
-  /** Writes a file of settings, and returns the environment that names it. */
-  const settings = async (values: object) => {
-    const file = join(await mkdtemp(join(all, 'settings-')), 'settings.json');
-    await writeFile(file, JSON.stringify(values));
-    return { HOLDFAST_SETTINGS: file };
-  };
   /** A build of Holdfast with its settings. */
-  const holdfast = async (name: SideName, source: string, shows: string, more = {}): Promise<Side> => {
+  const holdfast = async (
+    name: SideName,
+    source: string,
+    shows: string,
+    more: object = {},
+    web: object = {},
+  ): Promise<Side> => {
     const { folder } = await copyApp(source, join(all, name));
     await makeTimed(folder);
-    const env = await settings({ sentryDsn: DSN, reports: 'on', buildId: BUILD_ID, ...more });
-    return { folder, env, shows };
+    await configure(folder, { sentryDsn: DSN, reports: 'on', buildId: BUILD_ID, ...more }, web);
+    return { folder, env: {}, shows };
   };
   /** Holdfast with the page of the baseline `vite` as its web build. */
   const web = async (name: SideName, more: object): Promise<Side> => {
     const side = await holdfast(name, PROJECT, EXAMPLE, more);
-    const build = join(side.folder, '.build', 'web');
+    const build = join(side.folder, '.build', APP_FILES.web);
     await mkdir(build);
     await buildPage('vite', build);
-    await writeFile(join(side.folder, '.build', 'web.json'), JSON.stringify(await analyseBuild(build)));
+    await writeFile(
+      join(side.folder, '.build', APP_FILES.webBuild),
+      JSON.stringify(await analyseBuild(build)),
+    );
     return side;
   };
   let site: Promise<PreviewServer> | undefined;
@@ -153,9 +161,7 @@ export async function createSides() {
       const side = await makeBaseline(name, join(all, name), EXAMPLE);
       return { ...side, env: { BENCH_ADDRESS: address } };
     }
-    const side = await holdfast(name, PROJECT, EXAMPLE, { sentryDsn: undefined });
-    await writeFile(join(side.folder, '.build', 'config.json'), JSON.stringify({ web: { address } }));
-    return side;
+    return holdfast(name, PROJECT, EXAMPLE, { sentryDsn: undefined }, { address });
   };
   const make = async (name: SideName): Promise<Side> => {
     const other = STOCK.includes(name) ? MISSING : NOT_FOUND;
@@ -172,7 +178,6 @@ export async function createSides() {
   };
   const made: Partial<Record<SideName, Promise<Side>>> = {};
   return {
-    settings,
     get(name: SideName): Promise<Side> {
       made[name] ??= make(name);
       return made[name];

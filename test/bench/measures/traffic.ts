@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { withCode } from '../../support/extension/app.ts';
 import { inPage, launch } from '../launch.ts';
 import { type Findings, inTurn, median, type Row } from '../report.ts';
-import type { Sides } from '../sides.ts';
+import { configure, type Sides } from '../sides.ts';
 
 const NAMES = ['web', 'plain', 'forwarding'] as const;
 const BYTES = 100_000_000;
@@ -71,13 +71,9 @@ export async function measureTraffic(sides: Sides, rounds = 5): Promise<Findings
   try {
     const { folder, env } = await sides.get('web');
     await withCode(HANDLER)(folder);
-    const settings = await sides.settings({ origin: server.url, proxy: ['/api/*'] });
+    await configure(folder, { origin: server.url, proxy: ['/api/*'] });
     const plain = { BENCH_ADDRESS: server.url };
-    const envs = {
-      web: { ...env, ...settings },
-      plain,
-      forwarding: { ...plain, BENCH_SCHEME: 'forwarding' },
-    };
+    const envs = { web: env, plain, forwarding: { ...plain, BENCH_SCHEME: 'forwarding' } };
     for (let round = 0; round < rounds; round += 1) {
       for (const name of inTurn(NAMES, round)) {
         const { app, stop } = await launch({ ...(await sides.get(name)), env: envs[name] });
