@@ -177,8 +177,8 @@ export function createRedaction({
     if (typeof value === 'number') return isCardNumber(value) ? REDACTED : value;
     if (typeof value !== 'string') return value;
     if (SPAN_ID.test(key) && /^[\da-f]{16}$/.test(value)) return value;
-    if (NAMES.test(key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase())) return yield* redactId(value);
     if (UUID.test(value)) return value;
+    if (NAMES.test(key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase())) return yield* redactId(value);
     if (APP_PATHS.has(key) && value.startsWith('/')) return yield* redactPart(APP_ORIGIN, value);
     if (/quer(?:y|ies)|fragment/i.test(key)) return yield* redactPart('/?', value.replace(/^[?#]/, ''));
     return yield* plain(value);

@@ -69,7 +69,9 @@ export function boundEvent(event: Event): number {
     cut(event as Record<string, unknown>, part, round);
   }
   const parts = [...rounds].map(([part, times]) => `${part} (${times})`).join(', ');
-  event.contexts = { ...event.contexts, cut: { bytes_before: before, parts } };
+  // A text or a list would become an object with a key for each of its parts, which is larger.
+  const isObject = typeof event.contexts === 'object' && !Array.isArray(event.contexts);
+  event.contexts = { ...(isObject ? event.contexts : {}), cut: { bytes_before: before, parts } };
   return rounds.size;
 }
 

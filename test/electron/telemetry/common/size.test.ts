@@ -77,6 +77,18 @@ describe('an event', () => {
     expect(event.breadcrumbs).toHaveLength(5);
   });
 
+  it.each([
+    ['a text', 'a'.repeat(8_000)],
+    ['a list', Array(500).fill('a')],
+  ])('is brought within the limits if its contexts are %s', (_, contexts) => {
+    // As large as an event may be before what says that it was cut.
+    const spans = Array.from({ length: 4 }, () => randomBytes(115_000).toString('base64'));
+    const event = { event_id: '1', contexts, ...spans } as unknown as Event;
+    boundEvent(event);
+    expect(JSON.stringify(event).length).toBeLessThanOrEqual(LIMITS.eventBytes.value);
+    expect(event.contexts).toEqual({ cut: expect.anything() });
+  });
+
   it('of any kind is brought within the limits, and keeps its id and its exception', () => {
     const hex = (bytes: number) => randomBytes(bytes).toString('hex');
     const bulk = fc
