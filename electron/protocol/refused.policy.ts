@@ -29,7 +29,7 @@ export function adviceAbout({ directive, blocked, isDev }: Refusal): string {
   const isAddress = blocked.includes('://');
   const what = isAddress ? blocked : (WORDS[blocked] ?? `${blocked}:`);
   const verb = isDev ? 'will refuse in the built app' : 'has refused';
-  return `The content security policy ${verb} ${what} (${directive}). ${remedyFor(directive, blocked, isAddress)}`;
+  return `The content security policy ${verb} ${what} (${directive}). ${remedyFor(directive, blocked)}`;
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -39,18 +39,19 @@ const WORDS: Readonly<Record<string, string>> = {
   'wasm-eval': 'WebAssembly',
 };
 
-function remedyFor(directive: string, blocked: string, isAddress: boolean): string {
+/** What allows a load, or what to do instead. @param blocked as in a Refusal; or several addresses of one scheme */
+export function remedyFor(directive: string, blocked: string, isAddress = blocked.includes('://')): string {
   if (blocked === 'eval')
     return `In pages no setting allows it: ${NO_EVAL}. In a worker of the build: settings: { contentSecurityPolicy: ["worker-src 'unsafe-eval'"] }.`;
   if (directive === 'script-src' && blocked === 'inline')
     return 'Only scripts and event handlers of the documents in the build run: put it into a file of the build.';
   if (['script-src', 'worker-src'].includes(directive) && (isAddress || blocked === APP_SCHEME))
-    return 'Scripts come from the build alone: put it there.';
+    return 'Scripts come from the build alone: put them there.';
   const source = isAddress ? blocked : (SOURCES[blocked] ?? `${blocked}:`);
   const entry = `${directive} ${source}`;
   const problem = policyProblem([entry]);
   if (!problem) return `This allows it: settings: { contentSecurityPolicy: ["${entry}"] }.`;
-  return isAddress && blocked.startsWith('http:') && !policyProblem([entry.replace('http:', 'https:')])
+  return isAddress && blocked.startsWith('http:') && !policyProblem([entry.replaceAll('http:', 'https:')])
     ? 'A setting allows it by https only.'
     : 'No setting allows it.';
 }

@@ -21,6 +21,8 @@ export interface BuildProblem {
   directive: string;
   /** A description, with the markup in question. */
   what: string;
+  /** The server that it would be loaded from, such as `https://cdn.example.com`, if that is what is refused. */
+  from?: string;
 }
 
 export interface WebBuild {

@@ -13,7 +13,7 @@ import {
   scriptFor,
   scriptText,
 } from './frameworks.ts';
-import { adviceFor, pagesIn } from './next.ts';
+import { adviceFor, exportProblem, pagesIn } from './next.ts';
 import { readPackage } from './readPackage.ts';
 import { appsOf } from './workspace.ts';
 
@@ -85,6 +85,8 @@ export async function detect(root: string): Promise<Found> {
     if (isPassed) all.buildCommand += `${script && packageManager.name === 'npm' ? ' --' : ''} --base=/`;
     notices.push(isPassed ? `${why}: buildCommand builds for that.` : `${why}: build with the base "/".`);
   }
+  const problem = exporting && exportProblem(root);
+  if (problem) notices.push(problem);
   if (!missing || exporting) return all;
   if (framework.dependency !== 'next') {
     notices.push(`${framework.name} must write static files. Add ${missing.add}.`);

@@ -4,16 +4,31 @@ import { join } from 'node:path';
 
 const CODE = '{ts,tsx,js,jsx,mjs}';
 
+const AT_SERVER = 'Show the app where its server runs: init --force --address https://…';
+
+const filesIn = (root: string, pattern: string) => globSync(`{,src/}${pattern}`, { cwd: root }).sort();
+
+/** Returns the first file with server actions, if any. */
+const actionsIn = (root: string) =>
+  filesIn(root, `{app,lib,actions}/**/*.${CODE}`).find((file) =>
+    /^\s*['"]use server['"]/m.test(readFileSync(join(root, file), 'utf8')),
+  );
+
+/** Says why the app's own export ends with an error, if it will. */
+export function exportProblem(root: string): string | undefined {
+  const file = actionsIn(root);
+  return file && `Next.js exports no server actions, and ${file} has them. ${AT_SERVER}`;
+}
+
 /** Returns files that only a server can answer for, at most three. */
 function serverFiles(root: string): string[] {
-  const find = (pattern: string) => globSync(`{,src/}${pattern}`, { cwd: root }).sort();
+  const find = (pattern: string) => filesIn(root, pattern);
   // Next.js 16 calls the middleware a proxy.
   const known = find(`{middleware,proxy}.${CODE}`).concat(
     find(`app/**/route.${CODE}`),
     find(`pages/api/**/*.${CODE}`),
   );
-  const hasActions = (file: string) => /^\s*['"]use server['"]/m.test(readFileSync(join(root, file), 'utf8'));
-  const actions = known.length < 3 ? find(`{app,lib,actions}/**/*.${CODE}`).find(hasActions) : undefined;
+  const actions = known.length < 3 ? actionsIn(root) : undefined;
   return [...known, ...(actions === undefined ? [] : [actions])].slice(0, 3);
 }
 
@@ -33,5 +48,5 @@ export function adviceFor(root: string, add: string): string {
     return `Next.js is not exported, so Holdfast builds ${pages} itself: what has data asks the app's server for it. Write settings: { origin: 'https://…', proxy: ['/api/*'] }.`;
   const files = serverFiles(root);
   if (files.length === 0) return `Next.js must write static files. Add ${add}.`;
-  return `Next.js needs its server here, for ${files.join(', ')}: an export cannot have them. Show the app where its server runs: init --force --address https://… Or take them out and add ${add}.`;
+  return `Next.js needs its server here, for ${files.join(', ')}: an export cannot have them. ${AT_SERVER} Or take them out and add ${add}.`;
 }

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { APP_FILES } from '../../app/folder.ts';
 import { copyWeb } from './copyWeb.ts';
 import { checkIcons } from './look.ts';
+import { noticesOf } from './notices.policy.ts';
 import { addOwnTexts } from './ownTexts.ts';
 import { appData, type Project } from './project.ts';
 import { analyseBuild } from './webBuild.ts';
@@ -47,8 +48,7 @@ export async function assemble(project: Project, parts: Parts = {}): Promise<str
       const copy = join(fresh, APP_FILES.web);
       await copyWeb(web, copy, project.config.web?.buildCommand, resolve(web) === project.root);
       const build = await analyseBuild(copy, project.config.settings, project.config.web?.fallback);
-      for (const { file, directive, what } of build.problems)
-        console.error(`notice: ${file}: ${directive}: ${what}`);
+      for (const notice of noticesOf(build.problems)) console.error(`notice: ${notice}`);
       await writeJson(join(fresh, APP_FILES.webBuild), build);
     }
     await writeJson(join(fresh, APP_FILES.config), { ...data.config, packaged });

@@ -117,11 +117,14 @@ function handlersOf({ attrs }: Tree.Element): string[] {
 function problemsOf(element: Tree.Element, added: readonly string[]): Omit<BuildProblem, 'file'>[] {
   const problem = (directive: string, name: string, why = '') => ({
     directive,
-    what: `<${element.tagName} ${name}="${(attribute(element, name) ?? '').slice(0, 200)}">${why}`,
+    what: `<${element.tagName} ${name}="${(attribute(element, name) ?? '').replace(/\s+/g, ' ').slice(0, 200)}">${why}`,
   });
   const found = loadsOf(element)
     .filter(([name, directive]) => isRefused(attribute(element, name), directive, added))
-    .map(([name, directive]) => problem(directive, name, REASONS[directive] ?? ' is not in the build'));
+    .map(([name, directive]) => {
+      const from = REASONS[directive] ? undefined : URL.parse(attribute(element, name) ?? '', APP)?.origin;
+      return { ...problem(directive, name, REASONS[directive]), ...(from && { from }) };
+    });
   if (element.tagName !== 'meta') return found;
   if (attribute(element, 'http-equiv')?.toLowerCase() === 'content-security-policy') {
     const why =

@@ -272,6 +272,15 @@ it.each([
     { build: 'out', buildCommand: 'npm run export' },
   ],
   [
+    'that has an export, but server actions too',
+    {
+      ...app('chat', { next: '14' }, { build: 'next build', export: 'BUILD=x next build' }),
+      'app/mcp/actions.ts': ACTION,
+    },
+    /exports no server actions, and app\/mcp\/actions\.ts has them\. Show .* init --force --address https:/,
+    { build: 'out', buildCommand: 'npm run export' },
+  ],
+  [
     'with a server',
     { ...NEXT, 'middleware.ts': '', 'app/page.tsx': '', 'app/x/actions.ts': ACTION },
     /needs its server here, for middleware\.ts, app\/x\/actions\.ts: .* init --force --address https:/,

@@ -94,7 +94,27 @@ it('names what will not work in a web build, whichever command assembles it', as
   const said = vi.spyOn(console, 'error').mockReturnValue();
   write('dist/index.html', '<script src="https://cdn.example.com/a.js"></script>');
   await assemble(project, { web: join(root, 'dist') });
-  expect(said.mock.calls.flat()).toEqual([expect.stringMatching(/^notice: index\.html: script-src: .*cdn/)]);
+  expect(said.mock.calls.flat()).toEqual([
+    'notice: index.html: script-src: <script src="https://cdn.example.com/a.js"> is not in the build. Scripts come from the build alone: put them there.',
+  ]);
+  said.mockClear();
+  const pictures = ['a/1', 'a/2', 'b/1'].map(
+    (path) => `<img src="https://${path.replace('/', '.invalid/')}">`,
+  );
+  const policy = `<meta http-equiv="Content-Security-Policy" content="img-src\n 'self'">`;
+  for (const file of ['index', 'b', 'c', 'd', 'e'])
+    write(
+      `dist/${file}.html`,
+      policy + pictures.join('') + (file === 'e' ? '<img src="http://c.invalid/1">' : ''),
+    );
+  await assemble(project, { web: join(root, 'dist') });
+  expect(said.mock.calls.flat()).toEqual([
+    expect.stringMatching(
+      /^notice: b\.html, c\.html, d\.html and 2 more: Content-Security-Policy: .*"img-src 'self'"> is in/,
+    ),
+    'notice: b.html, c.html, d.html and 2 more: img-src: https://a.invalid (2 times), https://b.invalid: not in the build. This allows it: settings: { contentSecurityPolicy: ["img-src https://a.invalid https://b.invalid"] }.',
+    'notice: e.html: img-src: <img src="http://c.invalid/1"> is not in the build. A setting allows it by https only.',
+  ]);
   said.mockRestore();
 });
 

@@ -58,6 +58,11 @@ it.each([
     { ...GOOD, web: { address: 'https://shop.example.com' }, settings: { proxy: ['/api/*'] } },
     '"settings.proxy" does nothing beside "web.address"',
   ],
+  [
+    { ...GOOD, web: { build: 'dist', fallback: 'app' } },
+    '"web.fallback" must be a document of the build, such as "index.html"',
+  ],
+  [{ ...GOOD, web: { pages: 'pages', fallback: 'index.html' } }, `"web" must have either build: 'dist', `],
   [{ ...GOOD, web: {} }, `"web" must have either build: 'dist', `],
   [{ ...GOOD, web: { buildCommand: 'make', pages: 'pages' } }, `"web" must have either build: 'dist', `],
   [{ id: 'a.b', web: GOOD.web, nmae: 'Shop' }, 'unknown key "nmae": did you mean "name"?'],
