@@ -32,6 +32,7 @@ const FaultSchema = v.strictObject({
   at: v.pipe(v.number(), v.finite(), v.minValue(0)),
   retryable: v.boolean(),
   retryAfter: v.optional(v.pipe(v.number(), v.minValue(0))),
+  signIn: v.optional(v.literal(true)),
 }) satisfies v.GenericSchema<unknown, Fault>;
 
 const ThrownSchema = v.strictObject({

@@ -31,6 +31,8 @@ export interface Fault {
   retryAfter?: number;
   /** The disk with the app's files is full, which may be the cause. */
   diskFull?: true;
+  /** Whether another try asks the user to sign in. Otherwise a 401 only says that there is a sign-in somewhere. */
+  signIn?: true;
   /** Set if the app has no pages at all, by whether it is installed. */
   noPages?: 'development' | 'packaged';
 }

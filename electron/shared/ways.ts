@@ -11,14 +11,14 @@ import * as TEXTS from './texts.ts';
  * @param link an http(s) address that the server names instead of the page
  */
 export function waysOut(
-  fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable' | 'noPages'>,
+  fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable' | 'signIn' | 'noPages'>,
   automatic: boolean,
   help: readonly Help[],
   link?: string,
 ): Link[] {
   const { tryNow, tryAgain, signIn, home } = TEXTS.errorPage;
   // Another request is what asks the user to sign in.
-  const isSignIn = fault.code === 401 || loadError(String(fault.code)).cure === 'signIn';
+  const isSignIn = fault.signIn || loadError(String(fault.code)).cure === 'signIn';
   const again = automatic ? tryNow : tryAgain;
   const retry = { name: 'retry', text: isSignIn ? signIn : again, href: retryHref(fault.url) };
   const start = { name: 'home', text: home, href: '/' };

@@ -8,6 +8,9 @@ import { readRetryAfter } from '../../electron/shared/retryAfter.ts';
 export const FIRST_LOAD_ATTEMPTS: number = LIMITS.pageDataAttempts.value;
 export const LATER_ATTEMPTS = 1;
 
+/** Schemes for which Chromium asks main. */
+const CHALLENGE = /(?:^|,\s*)(?:basic|digest|ntlm|negotiate)\b/i;
+
 /** A response with its whole body. */
 export interface Answer {
   status: number;
@@ -61,7 +64,11 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
   const retryAfter = readRetryAfter(headers.get('retry-after'), at);
   if (status < 200 || status > 299) {
     const fault = httpFault(status, url, at, 'Failed to load static props');
-    return { kind: 'fault', fault: { ...fault, ...(retryAfter !== undefined && { retryAfter }) } };
+    const signIn = status === 401 && CHALLENGE.test(headers.get('www-authenticate') ?? '');
+    return {
+      kind: 'fault',
+      fault: { ...fault, ...(retryAfter !== undefined && { retryAfter }), ...(signIn && { signIn }) },
+    };
   }
 
   const isEmpty = json !== undefined && !json.pageProps && headers.has('x-nextjs-matched-path');

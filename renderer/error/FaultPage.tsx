@@ -37,7 +37,7 @@ export function FaultPage({ fault: found, fromMain = false, link: address, signI
   const status = useFaultStatus(found.id);
   /** The status whose question the user answered; a later one may ask again. */
   const [answered, setAnswered] = useState<typeof status>();
-  const fault = status?.fault ?? found;
+  const fault = { ...(status?.fault ?? found), ...(signIn && { signIn }) };
   const details = detailsOf(fault, { app: APP, userAgent: navigator.userAgent });
   // Unknown until main has answered.
   const automatic = bridge ? status?.retry.automatic : false;
@@ -81,7 +81,7 @@ export function FaultPage({ fault: found, fromMain = false, link: address, signI
     <ErrorPage
       text={textOf(fault, titleFor(address))}
       icon={ICONS[iconOf(fault)]}
-      words={signIn ? TEXTS.errorPage.signInNow : explanation(fault)}
+      words={fault.signIn ? TEXTS.errorPage.signInNow : explanation(fault)}
       ways={waysOut(fault, automatic ?? isRetried(fault), help, address)}
       onRetry={retry}
       next={status?.retry.at !== undefined && <Countdown key={status.retry.at} at={status.retry.at} />}

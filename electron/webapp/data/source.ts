@@ -7,7 +7,8 @@ import { type Fetch, fetchWithin, netErrorOf, redirectOf } from '../server.ts';
 import { classifyResponse, currentBuildOf, type Verdict } from './response.policy.ts';
 
 /** Response headers that the page may read. Main chooses the content type, never the server. */
-const RETURNED = ['x-nextjs-redirect', 'x-nextjs-matched-path', 'x-nextjs-rewrite', 'retry-after'];
+const RETURNED =
+  'x-nextjs-redirect x-nextjs-matched-path x-nextjs-rewrite retry-after www-authenticate'.split(' ');
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';

@@ -18,11 +18,13 @@ interface Seen {
 /** A server that answers page data, image requests and reports once the header has the right credentials. */
 async function serve(header: string, status: 401 | 407, challenge: string) {
   const seen: Seen[] = [];
+  const asks = { scheme: 'Basic' };
   const server: Server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const signedIn = request.headers[header] === RIGHT;
     seen.push({ url: String(request.url), signedIn });
     request.resume();
-    if (!signedIn) response.writeHead(status, { [challenge]: 'Basic realm="Corp <b>"' }).end('<p>no');
+    if (!signedIn)
+      response.writeHead(status, { [challenge]: `${asks.scheme} realm="Corp <b>"` }).end('<p>no');
     else if (request.url?.includes('/_next/data')) response.end('{"pageProps":{"said":"yes"}}');
     else response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"0"}');
   });
@@ -36,7 +38,7 @@ async function serve(header: string, status: 401 | 407, challenge: string) {
     server.closeAllConnections();
     server.close();
   };
-  return { seen, host, close };
+  return { seen, asks, host, close };
 }
 
 let built: AppCopy;
@@ -118,7 +120,17 @@ it('a server of the app that requires a sign-in | a window that asks for it | th
   await go('/data');
   await app.shows(en.authentication.server.heading, server.host);
   await app.click('Cancel');
-  await app.shows('401', 'You need to sign in');
+  await app.shows('401', en.errorPage.signInNow);
+  // No window of ours can answer this one.
+  server.asks.scheme = 'Bearer';
+  await app.click('Sign in');
+  await app.shows('401', en.fault.statusWords[401]);
+  expect(await app.text()).not.toContain('Sign in\n');
+  server.asks.scheme = 'Basic';
+  await app.click(en.errorPage.tryAgain);
+  await app.shows(en.authentication.server.heading);
+  await app.click('Cancel');
+  await app.shows('401', en.errorPage.signInNow);
   await app.click('Sign in');
   await app.shows(en.authentication.server.heading);
   await signIn('right');

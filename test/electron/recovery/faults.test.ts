@@ -179,7 +179,9 @@ describe('the texts of every fault', () => {
     expect(ways(blocked, false)).toEqual(['Home', en.errorPage.tryAgain]);
     expect(ways({ ...blocked, url: '/' }, false)).toEqual([en.errorPage.tryAgain]);
     expect(ways(offline, false, [], 'https://example.com/')).toEqual([en.pages.openInBrowser, 'Home']);
-    expect(ways(httpFault(401, PAGE, 1), false)).toEqual(['Sign in', 'Home']);
+    const unauthorized = httpFault(401, PAGE, 1);
+    expect(ways({ ...unauthorized, signIn: true }, false)).toEqual(['Sign in', 'Home']);
+    expect(ways(unauthorized, false)).toEqual(['Home', en.errorPage.tryAgain]);
   });
 
   it('blame the clock only if it is behind the day of the build', () => {
