@@ -33,6 +33,21 @@ export interface LimitedOptions {
 /** The version of @sentry/electron that the tests run with. */
 const TESTED = /^7\.20\./;
 
+const atLeast = (least: number) =>
+  v.optional(
+    v.pipe(
+      v.number('is not a number'),
+      v.check((n) => Number.isInteger(n) && n >= least, `is not ${least} or a larger whole number`),
+    ),
+  );
+/** What a wrong type of a JavaScript caller would break later. */
+const OPTIONS = v.looseObject({
+  consent: v.picklist(['on', 'ask', 'off'], 'is not "on", "ask" or "off"'),
+  breadcrumbs: v.optional(v.looseObject({ most: atLeast(1) })),
+  reportsPerHour: atLeast(1),
+  reportsPerDay: atLeast(10),
+});
+
 let apply: ((consent: Consent) => void) | undefined;
 
 /** The user has chosen. Takes effect at once. @throws Error if `off` cannot erase everything */
@@ -40,22 +55,39 @@ export function setConsent(consent: Consent): void {
   apply?.(consent);
 }
 
+/** @throws Error that names the option that is wrong, and what it may be */
+function check(options: LimitedOptions, dsn: string, release: string): void {
+  const [issue] = v.safeParse(OPTIONS, options).issues ?? [];
+  if (issue) throw new Error(`limited: "${v.getDotPath(issue)}" ${issue.message}.`);
+  if (!URL.canParse(dsn)) throw new Error('limited: "dsn" is not an address, such as https://key@host/1.');
+  if (!release) throw new Error('limited: "release" is not set, such as "shop@1.2.3".');
+  if (apply) throw new Error('limited: it was called before; an app has one outbox.');
+}
+
 /**
- * Returns the options for `Sentry.init`, with the limits. Call it once, before Electron is ready.
- * @param sdk the SDK's options, of which `dsn` and `release` are required
- * @throws Error if the DSN is not an address
+ * Returns the options for `Sentry.init`, with the limits. Call it once, before Electron is ready. Without a DSN reports
+ * are off, as in the SDK.
+ * @param sdk the SDK's options, of which `release` is required
+ * @throws Error if an option cannot be used
  */
-export function limited<T extends { dsn: string; release: string; environment?: string }>(
+export function limited<T extends { dsn?: string | undefined; release: string; environment?: string }>(
   sdk: T,
-  { breadcrumbs = {}, consent, redact = {}, log = console.error, ...rateLimits }: LimitedOptions,
+  options: LimitedOptions,
 ): T {
+  const { breadcrumbs = {}, consent, redact = {}, log = console.error, ...rateLimits } = options;
+  const { dsn } = sdk;
+  if (!dsn) {
+    log('Reports are off: "dsn" is not set.');
+    return sdk;
+  }
+  check(options, dsn, sdk.release);
   const userData = app.getPath('userData');
   const counters = createCounters();
   const ask = (options: Electron.ClientRequestConstructorOptions) => net.request(options);
   const outbox = openOutbox(userData, consent, ask, (until) => reports.replaysLimited(until));
   const reports = new Reports({
     // biome-ignore lint/plugin: the SDK's own default
-    sentry: { environment: app.isPackaged ? 'production' : 'development', ...sdk },
+    sentry: { environment: app.isPackaged ? 'production' : 'development', ...sdk, dsn },
     ...{ breadcrumbs, reports: consent, userData, log, counters, outbox },
     guard: {
       accepted(_channel, { senderFrame }, args, schema) {
