@@ -31,7 +31,6 @@ import { ExternalLinks } from './window/externalLinks.ts';
 import { setupManners } from './window/manners.ts';
 import { Permissions } from './window/permissions.ts';
 import { Shell } from './window/shell.ts';
-import { TrustedPage } from './window/trusted.ts';
 import { limitPages } from './window/walls.ts';
 
 nameSecrets(config.telemetry.redact);
@@ -65,11 +64,10 @@ async function start(): Promise<void> {
   const { settings } = loaded;
   const usersServer = folder.problem ? undefined : showServer(config.web.address, settings, userData);
   if (settings.language) setupLanguage(settings.language);
-  const trusted = new TrustedPage();
   const links = new ExternalLinks();
   // Safe mode runs without it.
   const extension = new Extension(launch.isSafe ? undefined : join(appFolder(), APP_FILES.extension));
-  const reports = await setupMonitoring(folder, loaded, trusted, extension);
+  const reports = await setupMonitoring(folder, loaded, extension);
   const { telemetry, diagnostics, consent } = reports;
   const shell = new Shell({
     path: commandLine.open,
@@ -79,21 +77,20 @@ async function start(): Promise<void> {
     note: diagnostics.note,
     ask: consent.ask,
     launch,
-    trusted,
     links,
   });
   mainErrors.showIn(shell.mainThrew);
-  extension.connect({ shell, trusted, report: telemetry.report, note: diagnostics.note });
+  extension.connect({ shell, report: telemetry.report, note: diagnostics.note });
   consent.onChange(() => shell.windows.tellFault());
   tellProblems(folder, loaded, reports, shell);
   const askToRestart = restartQuestion(launch);
   followSystem(userData, shell, askToRestart);
   const network = setupNetwork(userData, settings, reports, shell, links);
   const { updates, webApp, signIn, online } = network;
-  await setupServerPages({ fault: shell.fault, trusted, online });
-  setupPageMessages({ shell, trusted, choose: consent.choose, online, signIn });
+  await setupServerPages({ fault: shell.fault, online });
+  setupPageMessages({ shell, choose: consent.choose, online, signIn });
   const help = pageHelp(askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
-  setupHelpLinks(shell.fault, trusted, help);
+  setupHelpLinks(shell.fault, help);
   registerScheme(pathsOf(settings.proxy));
   setupCallStacks();
   const permissions = new Permissions(usersServer?.folder ?? userData, settings.permissions);

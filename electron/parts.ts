@@ -31,7 +31,7 @@ import { setupUpdates } from './updates/updates.ts';
 import { setupWebApp } from './webapp/webapp.ts';
 import type { ExternalLinks } from './window/externalLinks.ts';
 import type { Shell } from './window/shell.ts';
-import type { TrustedPage } from './window/trusted.ts';
+import { trustedId } from './window/trusted.ts';
 
 export type Monitoring = Awaited<ReturnType<typeof setupMonitoring>>;
 
@@ -39,7 +39,6 @@ export type Monitoring = Awaited<ReturnType<typeof setupMonitoring>>;
 export async function setupMonitoring(
   { folder, userData }: UserData,
   loaded: LoadedSettings,
-  trusted: TrustedPage,
   extension: Pick<Extension, 'sentry'>,
 ) {
   const { settings } = loaded;
@@ -49,8 +48,7 @@ export async function setupMonitoring(
     userData,
     // A refused DSN is among the faults.
     isDsnReported: loaded.refused.includes('sentryDsn'),
-    isTrustedSender: trusted.is,
-    pageId: () => trusted.id,
+    pageId: trustedId,
     options: extension.sentry,
     log,
   });

@@ -78,3 +78,19 @@ export async function copyText(text: string): Promise<Error | undefined> {
     return error as Error;
   }
 }
+
+/** Returns a function that asks something, and does nothing while an earlier question of it is open. */
+export function oneAtATime<A extends unknown[], R>(
+  ask: (...args: A) => Promise<R>,
+): (...args: A) => Promise<R | undefined> {
+  let isOpen = false;
+  return async (...args) => {
+    if (isOpen) return undefined;
+    isOpen = true;
+    try {
+      return await ask(...args);
+    } finally {
+      isOpen = false;
+    }
+  };
+}

@@ -9,10 +9,9 @@ import { redactHere } from '../app/redact.ts';
 import { refusedMessages } from '../ipc/messages.ts';
 import type { AppResponse } from '../protocol/message.ts';
 import { refusedLoads } from '../protocol/refused.ts';
-import type { LoadedSettings } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Telemetry } from '../telemetry/setup.ts';
-import { readFacts } from './facts.ts';
+import { type Facts, readFacts } from './facts.ts';
 import type { FaultLog } from './faultLog.ts';
 import { pageOf } from './page.ts';
 import { probeServers, serversOf } from './probe.ts';
@@ -20,11 +19,7 @@ import { type Section, sectionsOf, textOf } from './sections.ts';
 
 const texts = TEXTS.diagnostics;
 
-interface ControllerOptions {
-  /** As read at the start. */
-  loaded: LoadedSettings;
-  /** The current values, which change when the user chooses. */
-  settings: LoadedSettings['settings'];
+interface ControllerOptions extends Pick<Facts, 'loaded' | 'settings'> {
   telemetry: Pick<Telemetry, 'state'>;
   faults: FaultLog;
   /** The page's address, without origin. */

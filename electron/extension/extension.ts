@@ -8,7 +8,6 @@ import type { Fault } from '../shared/fault.ts';
 import { titleOf } from '../shared/faultText.ts';
 import type { SentryOptions } from '../shared/reportTypes.ts';
 import type { Shell } from '../window/shell.ts';
-import type { TrustedPage } from '../window/trusted.ts';
 import { createContext } from './context.ts';
 import { answerInvoke } from './invoke.ts';
 import { loadMain } from './load.ts';
@@ -16,7 +15,6 @@ import type { Context } from './main.ts';
 
 interface Parts {
   shell: Shell;
-  trusted: Pick<TrustedPage, 'is'>;
   report: Reporting['report'];
   /** Gets each failure, for the diagnostics. */
   note(fault: Fault): void;
@@ -43,7 +41,7 @@ export class Extension {
     this.#run('sentry', () => this.#main?.sentry?.(options)) ?? options;
 
   /** From now on, shows failures (including earlier ones), changes headers of requests, and answers pages. */
-  connect({ shell, trusted, report, note }: Parts): void {
+  connect({ shell, report, note }: Parts): void {
     this.#shell = shell;
     if (this.#main?.requestHeaders)
       changeRequestHeaders(
@@ -52,7 +50,7 @@ export class Extension {
       );
     this.#context = createContext(shell);
     for (const { what, error } of this.#early.splice(0)) this.#failed(what, error);
-    answerInvoke(this.#main, this.#context, trusted.is, { report, note });
+    answerInvoke(this.#main, this.#context, { report, note });
   }
 
   /** Builds the menu from Holdfast's template. */

@@ -1,5 +1,5 @@
 /** Lets pages call the app's own handlers. */
-import { ipcMain, type WebContents } from 'electron';
+import { ipcMain } from 'electron';
 import { log } from '../app/log.ts';
 import { serverOfPages } from '../app/origins.ts';
 import { AN_INVOCATION, accepted } from '../ipc/messages.ts';
@@ -18,13 +18,7 @@ interface Failures {
   note(fault: Fault): void;
 }
 
-/** @param isTrustedSender whether a message comes from the app's own page */
-export function answerInvoke(
-  main: Main | undefined,
-  context: Context,
-  isTrustedSender: (sender: WebContents) => boolean,
-  { report, note }: Failures,
-): void {
+export function answerInvoke(main: Main | undefined, context: Context, { report, note }: Failures): void {
   const handlers = handlersOf(main);
   const { isDev = true, isOpen = false } = serverOfPages() ?? {};
   const isRemote = !isDev;
@@ -36,7 +30,7 @@ export function answerInvoke(
     return reportId;
   };
   ipcMain.handle(CHANNELS.invoke, async (event, ...args: unknown[]): Promise<Invocation> => {
-    const asked = accepted(CHANNELS.invoke, event, args, AN_INVOCATION, isTrustedSender);
+    const asked = accepted(CHANNELS.invoke, event, args, AN_INVOCATION);
     const caller = asked && context.window();
     if (!caller) throw new Error(`A message on ${CHANNELS.invoke} was refused.`);
     const [name, input, trace] = asked;

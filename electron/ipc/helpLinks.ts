@@ -3,12 +3,11 @@ import { app, type WebContents } from 'electron';
 import type { CurrentFault } from '../recovery/currentFault.ts';
 import type { Help } from '../shared/fault.ts';
 import { helpAt } from '../shared/help.ts';
-import type { TrustedPage } from '../window/trusted.ts';
+import { isTrusted } from '../window/trusted.ts';
 
 /** Acts only on links of the window's own page, and only while it shows a fault. */
 export function setupHelpLinks(
   fault: Pick<CurrentFault, 'status'>,
-  trusted: Pick<TrustedPage, 'is'>,
   help: Readonly<Record<Help, (contents: WebContents) => void>>,
 ): void {
   app.on('web-contents-created', (_event, contents) => {
@@ -16,7 +15,7 @@ export function setupHelpLinks(
       const asked = helpAt(event.url);
       if (!asked) return;
       event.preventDefault();
-      if (event.isMainFrame && trusted.is(contents) && fault.status) help[asked](contents);
+      if (event.isMainFrame && isTrusted(contents) && fault.status) help[asked](contents);
     });
   });
 }

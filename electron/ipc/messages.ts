@@ -1,17 +1,12 @@
 /** Messages from pages. Sender and shape are checked first. */
-import {
-  type IpcMainEvent,
-  type IpcMainInvokeEvent,
-  ipcMain,
-  type WebContents,
-  type WebFrameMain,
-} from 'electron';
+import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebFrameMain } from 'electron';
 import * as v from 'valibot';
 import { log } from '../app/log.ts';
 import { ownerOf } from '../app/origins.ts';
 import { CHANNELS, MAX_FAULT_DETAIL, type Thrown } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { isTrusted } from '../window/trusted.ts';
 
 const Id = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
@@ -63,14 +58,9 @@ export const AN_INVOCATION = v.strictTuple([
 
 export type Arguments = v.GenericSchema<unknown, readonly unknown[]>;
 
-/** `accepted` for certain contents, and `refused`. */
+/** `accepted` and `refused`; an app without the shell has its own. */
 export interface Guard {
-  accepted<S extends Arguments>(
-    channel: string,
-    event: IpcMainEvent | IpcMainInvokeEvent,
-    args: readonly unknown[],
-    schema: S,
-  ): v.InferOutput<S> | undefined;
+  accepted: typeof accepted;
   refused(channel: string, why: string): void;
 }
 
@@ -96,16 +86,15 @@ export function refusedMessages(): ReadonlyMap<string, number> {
 
 /**
  * Returns the arguments of a message, or `undefined` if it is refused: it must come from the main frame of an app's
- * page, from trusted contents, and match `schema`. The first refusal on each channel is logged.
+ * page, in the app's current window, and match `schema`. The first refusal on each channel is logged.
  */
 export function accepted<S extends Arguments>(
   channel: string,
   { sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent,
   args: readonly unknown[],
   schema: S,
-  isTrustedSender: (sender: WebContents) => boolean,
 ): v.InferOutput<S> | undefined {
-  if (!senderFrame || !mayCome(channel, senderFrame) || !isTrustedSender(sender))
+  if (!senderFrame || !mayCome(channel, senderFrame) || !isTrusted(sender))
     return refused(channel, 'it did not come from the page in the window');
   const parsed = v.safeParse(schema, args);
   if (!parsed.success) return refused(channel, `this channel expects ${parsed.issues[0].expected}`);
@@ -126,11 +115,10 @@ export function refused(channel: string, why: string): undefined {
 export function onMessage<S extends Arguments>(
   channel: string,
   schema: S,
-  isTrustedSender: (sender: WebContents) => boolean,
   listener: (...args: v.InferOutput<S>) => void,
 ): void {
   ipcMain.on(channel, (event, ...args: unknown[]) => {
-    const output = accepted(channel, event, args, schema, isTrustedSender);
+    const output = accepted(channel, event, args, schema);
     if (output) listener(...output);
   });
 }
@@ -139,11 +127,10 @@ export function onMessage<S extends Arguments>(
 export function answerMessage<S extends Arguments>(
   channel: string,
   schema: S,
-  isTrustedSender: (sender: WebContents) => boolean,
   answer: (...args: v.InferOutput<S>) => unknown,
 ): void {
   ipcMain.handle(channel, (event, ...args: unknown[]) => {
-    const output = accepted(channel, event, args, schema, isTrustedSender);
+    const output = accepted(channel, event, args, schema);
     if (!output) throw new Error(`A message on ${channel} was refused.`);
     return answer(...output);
   });

@@ -3,7 +3,6 @@ import { CHANNELS, type Consent, EMPTIED_CHANNEL, GOING_CHANNEL } from '../share
 import type { SignIn } from '../signIn/signIn.ts';
 import { createPageConsent } from '../window/consent.ts';
 import type { Shell } from '../window/shell.ts';
-import type { TrustedPage } from '../window/trusted.ts';
 import {
   A_CONSENT,
   A_FAULT_AND_ID,
@@ -17,7 +16,6 @@ import {
 
 interface PageMessageOptions {
   shell: Shell;
-  trusted: Pick<TrustedPage, 'is'>;
   /** Saves the user's choice about reports; rejects if it holds only until the app closes. */
   choose(choice: Consent): Promise<void>;
   /** The network is back. */
@@ -25,21 +23,21 @@ interface PageMessageOptions {
   signIn: Pick<SignIn, 'isSet' | 'open' | 'signOut'>;
 }
 
-export function setupPageMessages({ shell, trusted, choose, online, signIn }: PageMessageOptions): void {
+export function setupPageMessages({ shell, choose, online, signIn }: PageMessageOptions): void {
   const { windows, fault } = shell;
-  onMessage(CHANNELS.ready, NOTHING, trusted.is, shell.pageReady);
-  onMessage(CHANNELS.waiting, NOTHING, trusted.is, () => windows.pageWaiting());
-  onMessage(CHANNELS.showing, A_FAULT_AND_ID, trusted.is, shell.pageShows);
-  onMessage(CHANNELS.cleared, AN_ID, trusted.is, shell.pageCleared);
-  onMessage(CHANNELS.lost, A_THROWN_AND_ID, trusted.is, shell.pageLost);
-  onMessage(GOING_CHANNEL, A_WAY, trusted.is, (...way) => windows.going(...way));
-  onMessage(EMPTIED_CHANNEL, NOTHING, trusted.is, () => windows.pageEmptied());
-  onMessage(CHANNELS.retry, NOTHING, trusted.is, () => {
+  onMessage(CHANNELS.ready, NOTHING, shell.pageReady);
+  onMessage(CHANNELS.waiting, NOTHING, () => windows.pageWaiting());
+  onMessage(CHANNELS.showing, A_FAULT_AND_ID, shell.pageShows);
+  onMessage(CHANNELS.cleared, AN_ID, shell.pageCleared);
+  onMessage(CHANNELS.lost, A_THROWN_AND_ID, shell.pageLost);
+  onMessage(GOING_CHANNEL, A_WAY, (...way) => windows.going(...way));
+  onMessage(EMPTIED_CHANNEL, NOTHING, () => windows.pageEmptied());
+  onMessage(CHANNELS.retry, NOTHING, () => {
     if (signIn.isSet && fault.status?.fault.code === 401) signIn.open();
     else shell.retry();
   });
-  onMessage(CHANNELS.online, NOTHING, trusted.is, online);
-  answerMessage(CHANNELS.consent, A_CONSENT, trusted.is, createPageConsent({ windows, fault, choose }));
-  onMessage(CHANNELS.signIn, NOTHING, trusted.is, signIn.open);
-  answerMessage(CHANNELS.signOut, NOTHING, trusted.is, signIn.signOut);
+  onMessage(CHANNELS.online, NOTHING, online);
+  answerMessage(CHANNELS.consent, A_CONSENT, createPageConsent({ windows, fault, choose }));
+  onMessage(CHANNELS.signIn, NOTHING, signIn.open);
+  answerMessage(CHANNELS.signOut, NOTHING, signIn.signOut);
 }

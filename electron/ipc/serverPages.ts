@@ -13,7 +13,6 @@ import { serverOfPages } from '../app/origins.ts';
 import type { CurrentFault } from '../recovery/currentFault.ts';
 import { CHANNELS } from '../shared/channels.ts';
 import { allowTime } from '../shared/durations.ts';
-import type { TrustedPage } from '../window/trusted.ts';
 import { accepted, NOTHING } from './messages.ts';
 
 /** Milliseconds between two checks whether a server is back. */
@@ -28,20 +27,19 @@ const DEV_DURATIONS = { commitMs: 60_000, readyMs: 60_000, retryMs: 60_000 };
 
 interface ServerPageOptions {
   fault: Pick<CurrentFault, 'status'>;
-  trusted: Pick<TrustedPage, 'is'>;
   /** The server is back. */
   online(): void;
 }
 
 /** Does nothing if the window shows no server. Must be called before Chromium starts. */
-export async function setupServerPages({ fault, trusted, online }: ServerPageOptions): Promise<void> {
+export async function setupServerPages({ fault, online }: ServerPageOptions): Promise<void> {
   const server = serverOfPages();
   if (!server) return;
   const { origin, isDev } = server;
   const script = readFileSync(join(appFolder(), 'renderer', pageScript), 'utf8');
   // Main adds nothing to a server's documents: they come unchanged.
   ipcMain.on(CHANNELS.pageScript, (event, ...args: unknown[]) => {
-    event.returnValue = accepted(CHANNELS.pageScript, event, args, NOTHING, trusted.is) ? script : '';
+    event.returnValue = accepted(CHANNELS.pageScript, event, args, NOTHING) ? script : '';
   });
   allowTime(isDev ? DEV_DURATIONS : SERVER_DURATIONS);
   if (!isDev) return;

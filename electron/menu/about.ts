@@ -64,8 +64,6 @@ export async function showAbout(
     message,
     detail,
     buttons: actions.map(([label]) => label),
-    defaultId: 0,
-    cancelId: 0,
   });
   await actions[response]?.[1]();
 }

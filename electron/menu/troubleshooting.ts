@@ -4,7 +4,7 @@ import { app, BrowserWindow, type MenuItemConstructorOptions, shell, type WebCon
 import type { CommandLine } from '../app/commandLine.ts';
 import { quit, relaunch, restart } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
-import { confirm, showMessage } from '../app/messageBox.ts';
+import { confirm, oneAtATime, showMessage } from '../app/messageBox.ts';
 import { userDataFolder } from '../app/userData.ts';
 import { showReportContents } from '../privacy/contents.ts';
 import type { Start } from '../recovery/start.ts';
@@ -32,16 +32,10 @@ export function troubleshootingItems(launch: Launch): MenuItemConstructorOptions
  * mode stays in it without asking.
  */
 export function restartQuestion(launch: Launch): (asked: Asked) => Promise<void> {
-  let isAsking = false;
-  return async ({ safeMode = false, clearData = false }) => {
-    if (isAsking || !(clearData || (safeMode && !launch.isSafe))) return;
-    isAsking = true;
-    try {
-      await (clearData ? clear(safeMode) : askForSafeMode(launch));
-    } finally {
-      isAsking = false;
-    }
-  };
+  return oneAtATime(async ({ safeMode = false, clearData = false }) => {
+    if (clearData) await clear(safeMode);
+    else if (safeMode && !launch.isSafe) await askForSafeMode(launch);
+  });
 }
 
 type PageHelp = Record<Help, (contents: WebContents) => void>;
@@ -76,15 +70,10 @@ function openGuide(file: string): void {
  * main asks first, one question at a time.
  */
 function byUser(help: Help, act: () => void): (contents: WebContents) => void {
-  let isAsking = false;
+  const text = TEXTS.errorPage.help[help];
+  const ask = oneAtATime(() => confirm(visibleWindow(), 'question', text, '', text));
   return async (contents) => {
-    if (takeGesture(contents)) return act();
-    if (isAsking) return;
-    isAsking = true;
-    const text = TEXTS.errorPage.help[help];
-    const isWanted = await confirm(visibleWindow(), 'question', text, '', text);
-    isAsking = false;
-    if (isWanted) act();
+    if (takeGesture(contents) || (await ask())) act();
   };
 }
 
@@ -97,8 +86,6 @@ export async function showSafeMode(launch: Launch): Promise<void> {
     message: texts.safe({ name: app.name }),
     detail: `${texts.safeDetail}${launch.isSafeOnce ? '' : `\n${texts.until}`}`,
     buttons: [texts.goOn, texts.usual],
-    defaultId: 0,
-    cancelId: 0,
   });
   if (response === 1) restartIn(launch, false);
 }

@@ -17,9 +17,7 @@ export class CurrentFault {
   retryAt: number | null = null;
   readonly #options: CurrentFaultOptions;
   #fault: Fault | undefined;
-  /** Whether the page shows it. */
   #isOnPage = false;
-  /** Whether it occurred before there was a window. */
   #isEarly = false;
   /** The last fault with which the protocol answered a page. */
   #answer: Fault | undefined;

@@ -26,7 +26,6 @@ export async function showFaultDialog(fault: Fault, signal?: AbortSignal): Promi
     type: 'error' as const,
     ...wordsOf(fault),
     buttons: [TEXTS.dialogs.tryAgain, quitLabel()],
-    defaultId: 0,
     cancelId: 1,
     ...(signal && { signal }),
   };
@@ -64,8 +63,6 @@ export async function askAboutHang(
     message: textOf(fault).heading,
     detail: TEXTS.dialogs.hangDetail,
     buttons: CHOICES.map((choice) => (choice === 'Quit' ? quitLabel() : TEXTS.dialogs.hangChoices[choice])),
-    defaultId: 0,
-    cancelId: 0,
     signal,
   };
   return CHOICES[await askWithDetails(window, options, detailsFor(fault))] ?? 'Wait';

@@ -52,8 +52,6 @@ export function decideHang(
         : ignore;
     case 'chosen':
       return state.phase === 'asking' ? chosen(event.choice, now) : ignore;
-    default:
-      return event satisfies never;
   }
 }
 
@@ -65,7 +63,5 @@ function chosen(choice: Choice, now: number): { state: HangState; action: HangAc
       return { state: { phase: 'fine' }, action: 'reload' };
     case 'Quit':
       return { state: { phase: 'fine' }, action: 'quit' };
-    default:
-      return choice satisfies never;
   }
 }

@@ -43,8 +43,6 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
       return reloadOrWait({ ...state, retries: 0 }, Math.round(DURATIONS.wakeMs * random), now);
     case 'retry':
       return reloadOrWait(state, 0, now);
-    default:
-      return event satisfies never;
   }
 }
 
@@ -79,8 +77,6 @@ function onFault(before: RecoveryState, fault: Fault, now: number, random: numbe
     case 'hang':
       // The user decides: see hang.policy.ts. If the page is killed for it, a crash follows.
       return ignore;
-    default:
-      return fault.kind satisfies never;
   }
 }
 

@@ -163,8 +163,6 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
       return { state: { ...state, looking: 'no' }, effects: ['nothingPainted'] };
     case 'check':
       return overdue(state, now);
-    default:
-      return event satisfies never;
   }
 }
 

@@ -59,8 +59,6 @@ function wordsOfKind(kind: FaultKind, code: Fault['code']): Words {
     case 'script':
     case 'hang':
       return texts[kind];
-    default:
-      return kind satisfies never;
   }
 }
 
@@ -100,8 +98,6 @@ export function iconOf({ kind, code }: Pick<Fault, 'kind' | 'code'>): Icon {
       return code === 'unresponsive' ? 'clock' : 'plug';
     case 'crash':
       return 'plug';
-    default:
-      return kind satisfies never;
   }
 }
 

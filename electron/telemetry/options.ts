@@ -1,7 +1,7 @@
 /** The SDK options of both processes: the configuration, changed by the app's own code. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, type WebContents } from 'electron';
+import { app } from 'electron';
 import { APP_FILES, appFolder } from '../app/folder.ts';
 import type { Config } from '../config.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -17,8 +17,6 @@ export interface TelemetryOptions {
   userData: string;
   /** Whether an unusable DSN has already been logged. */
   isDsnReported: boolean;
-  /** Whether the page in this window may send reports. */
-  isTrustedSender: (contents: WebContents) => boolean;
   /** The window (`webContents.id`) with the app's page, if it is open. */
   pageId: () => number | undefined;
   /** Changes the SDK's options before it starts: the app's own code has the last word. */

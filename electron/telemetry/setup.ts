@@ -25,7 +25,7 @@ export type Telemetry = Awaited<ReturnType<typeof setupTelemetry>>;
 
 /** Starts telemetry, and loads the SDK, if there is a DSN and reports are not off. Call it before Electron is ready. */
 export async function setupTelemetry(parts: TelemetryOptions) {
-  const { settings, userData, isDsnReported, isTrustedSender, log } = parts;
+  const { settings, userData, isDsnReported, log } = parts;
   const hasAddress = settings.sentryDsn !== undefined;
   const isWanted = hasAddress && settings.reports !== 'off';
   const counters = createCounters();
@@ -68,9 +68,7 @@ export async function setupTelemetry(parts: TelemetryOptions) {
       textResponse(403, 'application/json', '{"detail":"Reports are off, or have no DSN."}')
     );
   };
-  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, isTrustedSender, () =>
-    sdk?.isOn ? started?.settings : null,
-  );
+  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, () => (sdk?.isOn ? started?.settings : null));
 
   return {
     /** Whether reports are on in this run. */
@@ -110,7 +108,7 @@ export async function setupTelemetry(parts: TelemetryOptions) {
 
 /** Starts the SDK; `undefined` if that fails, which must not stop the app. */
 async function start(parts: TelemetryOptions, counters: LimitCounters, outbox: Outbox) {
-  const { config, isTrustedSender, log, pageId, userData } = parts;
+  const { config, log, pageId, userData } = parts;
   const { masks, redact, replays: sample } = config.telemetry;
   try {
     const { sentry, settings } = readOptions(parts);
@@ -118,7 +116,7 @@ async function start(parts: TelemetryOptions, counters: LimitCounters, outbox: O
     const reports = new Reports({
       ...{ sentry, userData, log, counters, outbox, sample },
       reports: parts.settings.reports,
-      guard: { accepted: (...message) => accepted(...message, isTrustedSender), refused },
+      guard: { accepted, refused },
       rateLimits: config.telemetry,
       redaction: { redact, showsInputs: (masks.unmask ?? []).length > 0 },
       hasShell: true,

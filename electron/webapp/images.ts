@@ -11,7 +11,7 @@ import {
   textResponse,
 } from '../protocol/message.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { fetchWithin } from './server.ts';
+import { fetchFollowing, isSameOrigin } from './server.ts';
 import { type Entry, makeEntry, type SavingHandler, type SavingOptions, Store } from './store.ts';
 
 const PATH = '/_next/image';
@@ -151,7 +151,7 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
   async function ask(href: string, headers: Record<string, string>) {
     const signal = AbortSignal.timeout(limits.wait);
     try {
-      const response = await fetchWithin(fetch, href, { headers, signal }, () => true);
+      const { response } = await fetchFollowing(fetch, href, { headers, signal }, isSameOrigin);
       const body = await readBody(response, limits.imageBytes);
       if (body) return { response, body };
     } catch (error) {

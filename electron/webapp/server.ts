@@ -39,31 +39,20 @@ export function redirectOf({ status, headers }: ServerResponse, url: string): UR
   return URL.parse(headers.location, url) ?? undefined;
 }
 
-/**
- * Follows redirects within the origin to paths that `mayFollow`. Any other redirect is returned as the response.
- * @throws Error for too many redirects; whatever `fetch` throws
- */
-export async function fetchWithin(
-  fetch: Fetch,
-  url: string,
-  init: Parameters<Fetch>[1],
-  mayFollow: (pathname: string) => boolean,
-): Promise<ServerResponse> {
-  const isWithin = (to: URL, from: URL) => to.origin === from.origin && mayFollow(to.pathname);
-  return (await fetchFollowing(fetch, new URL(url), init, isWithin)).response;
-}
+/** Whether a redirect stays on its origin. */
+export const isSameOrigin = (to: URL, from: URL): boolean => to.origin === from.origin;
 
 /**
  * Follows the redirects that `mayFollow`. Any other is returned as the response, with the address that answered it.
- * @throws like `fetchWithin`
+ * @throws Error for too many redirects; whatever `fetch` throws
  */
 export async function fetchFollowing(
   fetch: Fetch,
-  from: URL,
+  address: URL | string,
   init: Parameters<Fetch>[1],
   mayFollow: (to: URL, from: URL) => boolean,
 ): Promise<{ response: ServerResponse; at: URL }> {
-  let at = from;
+  let at = new URL(address);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await fetch(at.href, init);
     const next = redirectOf(response, at.href);

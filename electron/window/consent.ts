@@ -1,5 +1,5 @@
 /** Handles a page's answer to the question whether to send reports. */
-import { confirm } from '../app/messageBox.ts';
+import { confirm, oneAtATime } from '../app/messageBox.ts';
 import type { CurrentFault } from '../recovery/currentFault.ts';
 import type { Consent, ConsentAnswer } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -18,22 +18,14 @@ interface PageConsentOptions {
  * click that main saw. Otherwise, as with a screen reader or a page that answers by itself, main asks the user.
  */
 export function createPageConsent({ windows, fault, choose }: PageConsentOptions) {
-  let isConfirming = false;
+  const ask = oneAtATime((window: Electron.BrowserWindow, choice: Consent) => {
+    const { question, sendReports, sendNothing } = TEXTS.errorPage;
+    return confirm(window, 'question', question, '', choice === 'on' ? sendReports : sendNothing);
+  });
 
   async function isUsers(window: Electron.BrowserWindow, since: number, choice: Consent): Promise<boolean> {
     if (takeGesture(window.webContents, since)) return true;
-    if (isConfirming) return false;
-    const { question, sendReports, sendNothing } = TEXTS.errorPage;
-    isConfirming = true;
-    const isChosen = await confirm(
-      window,
-      'question',
-      question,
-      '',
-      choice === 'on' ? sendReports : sendNothing,
-    );
-    isConfirming = false;
-    return isChosen && fault.askedSince === since;
+    return (await ask(window, choice)) === true && fault.askedSince === since;
   }
 
   return async (choice: Consent): Promise<ConsentAnswer> => {

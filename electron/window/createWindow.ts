@@ -86,8 +86,8 @@ export function showWindow(window: BrowserWindow, mode: Place['mode']): void {
 }
 
 /** Returns the window of a page, if both still exist. */
-export const windowOf = (contents: WebContents): BrowserWindow | null =>
-  contents.isDestroyed() ? null : BrowserWindow.fromWebContents(contents);
+export const windowOf = (contents: WebContents): BrowserWindow | undefined =>
+  (!contents.isDestroyed() && BrowserWindow.fromWebContents(contents)) || undefined;
 
 /** Brings a window in front of all others. */
 export function focusWindow(window: BrowserWindow): void {

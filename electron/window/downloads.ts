@@ -130,10 +130,9 @@ function showDone(item: DownloadItem, contents: WebContents): void {
 }
 
 async function askAgain(item: DownloadItem, contents: WebContents): Promise<void> {
-  const window = windowOf(contents);
   // The item is destroyed afterwards.
   const [address, file] = [item.getURL(), item.getSavePath()];
-  const { response } = await showMessage(window ?? undefined, {
+  const { response } = await showMessage(windowOf(contents), {
     type: 'error',
     message: texts.failed({ file: item.getFilename() }),
     detail: texts.failedDetail,

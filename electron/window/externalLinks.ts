@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { shell, type WebContents } from 'electron';
 import { logOnce } from '../app/log.ts';
-import { copyText, showMessage } from '../app/messageBox.ts';
+import { copyText, oneAtATime, showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from './createWindow.ts';
 import { decideLink, type LinkState, schemeVerdict } from './externalLinks.policy.ts';
@@ -15,7 +15,6 @@ export class ExternalLinks {
   /** Returns whether an address opens in the app after all: the sign-in takes its own addresses. */
   takes: (address: string) => boolean = () => false;
   readonly #opened = new WeakMap<WebContents, LinkState['opened']>();
-  #isTelling = false;
 
   /** Opens a page's link, or refuses it. */
   readonly open = (address: string, contents: WebContents): void => {
@@ -38,18 +37,18 @@ export class ExternalLinks {
     try {
       await open(address);
     } catch {
-      if (this.#isTelling) return;
-      this.#isTelling = true;
-      const window = windowOf(contents);
-      const { failed, copy } = TEXTS.dialogs.link;
-      const buttons = [TEXTS.dialogs.ok, copy];
-      const box = { type: 'error', message: failed, detail: address, buttons, cancelId: 0 } as const;
-      const { response } = await showMessage(window ?? undefined, box);
-      this.#isTelling = false;
-      if (response === 1) await copyText(address);
+      await tellOfFailure(address, contents);
     }
   }
 }
+
+const tellOfFailure = oneAtATime(async (address: string, contents: WebContents): Promise<void> => {
+  const { failed, copy } = TEXTS.dialogs.link;
+  const buttons = [TEXTS.dialogs.ok, copy];
+  const box = { type: 'error', message: failed, detail: address, buttons } as const;
+  const { response } = await showMessage(windowOf(contents), box);
+  if (response === 1) await copyText(address);
+});
 
 /**
  * Like `shell.openExternal`, but on Linux it rejects if no program opens such links: Electron starts one of these

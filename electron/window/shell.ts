@@ -17,7 +17,7 @@ import { steadyTime } from '../shared/clock.ts';
 import { type Fault, partFault, scriptFault } from '../shared/fault.ts';
 import type { WindowFrame } from './bounds.ts';
 import type { ExternalLinks } from './externalLinks.ts';
-import type { TrustedPage } from './trusted.ts';
+import { trustedId } from './trusted.ts';
 import { WindowManager } from './windowManager.ts';
 
 interface ShellOptions {
@@ -29,7 +29,6 @@ interface ShellOptions {
   /** Gets each fault that is a failure of the app, for the diagnostics. */
   note(fault: Fault): void;
   frame: WindowFrame;
-  trusted: TrustedPage;
   links: ExternalLinks;
   launch: Pick<Start, 'isSafe' | 'painted' | 'next'>;
   /** Whether the user still has to be asked about reports. */
@@ -63,7 +62,6 @@ export class Shell {
       retry: this.retry,
       faultLoaded: options.launch.painted,
       guestReady: () => this.pageReady(),
-      trusted: options.trusted,
       onExternal: options.links.open,
     });
     this.#recovery = new Recovery({
@@ -121,9 +119,7 @@ export class Shell {
     const { expected, ...rest } = extra;
     // Page processes end when the app quits; that is not a failure.
     if (isQuitting() && fault.kind !== 'main') return;
-    const known = expected
-      ? fault
-      : this.#reports.withId(fault, { window: this.#options.trusted.id, ...rest });
+    const known = expected ? fault : this.#reports.withId(fault, { window: trustedId(), ...rest });
     if (this.#isOpened) this.#recovery.send({ type: 'fault', fault: known, closing: isQuitting() });
     else this.fault.cameEarly(known);
   };
@@ -171,7 +167,7 @@ export class Shell {
 
   /** The page shows a fault that it found; its SDK may report it under this event id. */
   readonly pageShows = (fault: Fault, eventId?: string): void => {
-    const window = this.#options.trusted.id;
+    const window = trustedId();
     const known = eventId === undefined ? this.#reports.withId(fault, { window }) : fault;
     // If main shows a fault instead of the page, the page's own fault is only reported.
     if (this.#recovery.state.showing === 'app') {
@@ -197,7 +193,7 @@ export class Shell {
     if (eventId === undefined) return this.failed(fault);
     if (isQuitting()) return;
     this.#recovery.send({ type: 'fault', fault, closing: false });
-    await this.#tellWhenStored(fault, eventId, this.#options.trusted.id);
+    await this.#tellWhenStored(fault, eventId, trustedId());
   }
 
   /** The page reports the fault; if its report does not arrive, main reports it. */
@@ -219,7 +215,7 @@ export class Shell {
 
   /** The protocol answers a page with a fault. Returns the fault with its report's id. */
   pageAnswered(fault: Fault, error: unknown): Fault {
-    const known = this.#reports.withId(fault, { error, window: this.#options.trusted.id });
+    const known = this.#reports.withId(fault, { error, window: trustedId() });
     this.fault.answers(known);
     return known;
   }

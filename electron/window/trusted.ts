@@ -1,18 +1,14 @@
 /** The only page whose messages main acts on: the one in the app's current window. */
 import type { WebContents } from 'electron';
 
-export class TrustedPage {
-  #id: number | undefined;
+let id: number | undefined;
 
-  /** Sets the trusted page; undefined means none. */
-  set(contents: WebContents | undefined): void {
-    this.#id = contents?.id;
-  }
-
-  /** The id of its contents, for reports. */
-  get id(): number | undefined {
-    return this.#id;
-  }
-
-  readonly is = (contents: WebContents): boolean => contents.id === this.#id;
+/** Sets the page; undefined means none. */
+export function trust(contents: Pick<WebContents, 'id'> | undefined): void {
+  id = contents?.id;
 }
+
+/** The id of its contents, for reports. */
+export const trustedId = (): number | undefined => id;
+
+export const isTrusted = (contents: Pick<WebContents, 'id'>): boolean => contents.id === id;

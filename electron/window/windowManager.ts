@@ -13,14 +13,13 @@ import type { Fault } from '../shared/fault.ts';
 import { AppWindow, type AppWindowOptions } from './appWindow.ts';
 import { focusWindow, type WindowKind } from './createWindow.ts';
 import { canStep } from './history.ts';
-import type { TrustedPage } from './trusted.ts';
+import { trust } from './trusted.ts';
 
 interface WindowManagerOptions
   extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'faultLoaded' | 'guestReady' | 'onExternal'> {
   /** The first page's path, query and fragment. */
   path: string;
   fault: CurrentFault;
-  trusted: TrustedPage;
   /** The user or the page itself opened another page of the app. */
   opened(): void;
 }
@@ -92,11 +91,11 @@ export class WindowManager implements Screen {
       visible: () => this.#destroyRetired(),
       closed: () => {
         this.#current = undefined;
-        this.#options.trusted.set(undefined);
+        trust(undefined);
         this.#destroyRetired();
       },
     });
-    this.#options.trusted.set(this.#current.contents);
+    trust(this.#current.contents);
     return this.#current;
   }
 

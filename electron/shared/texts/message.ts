@@ -86,7 +86,5 @@ function shown(part: Exclude<Part, string>, values: Values, language: string): s
       const rule = new Intl.PluralRules(language).select(Number(value));
       return format(cases[`=${value}`] ?? cases[rule] ?? cases.other ?? [], values, language);
     }
-    default:
-      return part satisfies never;
   }
 }

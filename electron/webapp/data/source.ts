@@ -3,7 +3,7 @@ import type { ServerResponse } from '../../network/responseTo.ts';
 import { readBody } from '../../protocol/message.ts';
 import { ERROR_HEADER, parseObject } from '../../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../../signIn/signIn.policy.ts';
-import { type Fetch, fetchWithin, netErrorOf, redirectOf } from '../server.ts';
+import { type Fetch, fetchFollowing, isSameOrigin, netErrorOf, redirectOf } from '../server.ts';
 import { classifyResponse, currentBuildOf, type Verdict } from './response.policy.ts';
 
 /** Response headers that the page may read. Main chooses the content type, never the server. */
@@ -40,7 +40,7 @@ interface SourceOptions {
 /** Shortest time between two requests for the start page's build, in ms: a missing page is a 404 every time. */
 const CURRENT_MS = 60_000;
 
-const isData = (pathname: string) => pathname.startsWith('/_next/data/');
+const isData = (to: URL, from: URL) => isSameOrigin(to, from) && to.pathname.startsWith('/_next/data/');
 
 /** Creates a function that requests the data at a path and query below `/_next/data/<build>`. It never rejects. */
 export function createSource(options: SourceOptions) {
@@ -80,7 +80,8 @@ export function createSource(options: SourceOptions) {
     if (age < CURRENT_MS) return undefined;
     currentAskedAt = now();
     const { signal } = init;
-    const response = await fetchWithin(fetch, new URL('/', origin).href, { headers: {}, signal }, () => true);
+    const start = new URL('/', origin);
+    const { response } = await fetchFollowing(fetch, start, { headers: {}, signal }, isSameOrigin);
     return currentBuildOf((await read(response)).toString());
   }
 
@@ -92,7 +93,7 @@ export function createSource(options: SourceOptions) {
 
   async function askBuild(asset: string, init: Parameters<Fetch>[1]): Promise<SourceResponse> {
     const url = new URL(`/_next/data/${encodeURIComponent(build)}${asset}`, origin).href;
-    const response = await fetchWithin(fetch, url, init, isData);
+    const { response } = await fetchFollowing(fetch, url, init, isData);
     const body = await read(response);
     const json = parseObject(body.toString());
     const page = redirectOf(response, url);

@@ -20,6 +20,7 @@ import { setupPageMessages } from '../../../../electron/ipc/pageMessages.ts';
 import { CHANNELS } from '../../../../electron/shared/channels.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import type { Shell } from '../../../../electron/window/shell.ts';
+import { trust } from '../../../../electron/window/trusted.ts';
 import { VALID } from '../../../e2e/security/messages.ts';
 import { electron } from '../stubElectron.ts';
 import { a, b, envelopes, telemetry, withSdk } from './sdkHarness.ts';
@@ -72,7 +73,6 @@ beforeAll(() => {
         },
       },
     } as unknown as Shell,
-    trusted: { is: ({ id }) => id === a.id },
     choose: () => Promise.resolve(),
     online: effect(CHANNELS.online),
     signIn: {
@@ -84,13 +84,9 @@ beforeAll(() => {
   const main = { handle: { readNote: { run: effect(CHANNELS.invoke) } } } as Main;
   const context = { window: () => ({}) } as Context;
   const failures = { report: () => undefined, note: () => undefined };
-  answerInvoke(main, context, ({ id }) => id === a.id, failures);
-  answerMessage(
-    TELEMETRY_CHANNELS.settings,
-    NOTHING,
-    ({ id }) => id === a.id,
-    () => telemetry.isOn,
-  );
+  trust(a);
+  answerInvoke(main, context, failures);
+  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, () => telemetry.isOn);
 });
 
 const anything = fc.oneof(

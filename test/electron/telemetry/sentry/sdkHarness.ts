@@ -11,6 +11,7 @@ import { accepted, refused } from '../../../../electron/ipc/messages.ts';
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import { endTurns } from '../../../../electron/telemetry/common/turns.ts';
+import { trust } from '../../../../electron/window/trusted.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
 
 /** What telemetry logged. */
@@ -60,7 +61,13 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
     reports: 'on',
     userData,
     log: (line) => lines.push(line),
-    guard: { accepted: (...message) => accepted(...message, isTrustedSender), refused },
+    guard: {
+      accepted(channel, event, ...rest) {
+        if (isTrustedSender(event.sender)) trust(event.sender);
+        return accepted(channel, event, ...rest);
+      },
+      refused,
+    },
     counters,
     outbox: { transport, ifStored: (capture) => capture(), wake: () => undefined },
     rateLimits: { reportsPerHour: 1e6, reportsPerDay: 1e6 },
