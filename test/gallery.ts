@@ -1,6 +1,6 @@
 /**
  * `npm run gallery`: paints the error page for every kind of fault with the built app, into
- * `.build/gallery/index.html`. `-- --lang=ar` does so in another language, at 380 pixels. `-- --readme` renews only the
+ * `.build/gallery/index.html`. `-- --lang=ar` does so in another language, at 380 pixels also in dark. `-- --readme` renews only the
  * README's pictures: with a language, the one in that language.
  */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ const USUAL = { width: 720, height: 520, deviceScaleFactor: 1 };
 const NARROW = { width: 380, height: 520, deviceScaleFactor: 1 };
 /** A usual window in the system's colours, a narrow one, and the first at 200 %. */
 const LOOKS = LANGUAGE
-  ? { light: USUAL, narrow: NARROW }
+  ? { light: USUAL, narrow: NARROW, dark: NARROW }
   : {
       light: USUAL,
       dark: USUAL,
@@ -48,8 +48,8 @@ const ALL: faults.Fault[] = [
 /** A fault's status as main sends it. Failures have a report; exceptions come with the question about reports. */
 function statusOf(fault: faults.Fault): faults.FaultStatus {
   const known = faults.isFailure(fault) ? { ...fault, reportId: fault.id } : fault;
-  const retry = faults.isRetried(fault) ? { automatic: true, at: Date.now() + 20_000 } : { automatic: false };
-  return { fault: known, retry, ask: fault.kind === 'script', help: helpFor(fault) };
+  const retryAt = faults.isRetried(fault) ? Date.now() + 20_000 : null;
+  return { fault: known, retryAt, ask: fault.kind === 'script', help: helpFor(fault) };
 }
 
 /** Main sends the page only what the gallery sets, and the gallery learns which fault the page shows. */

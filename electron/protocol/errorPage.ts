@@ -1,6 +1,6 @@
 /** A fault as a response: the error page for a navigation, one line of text for any other request. */
 import { fillDocument } from '../shared/document.ts';
-import { type Fault, isRetried } from '../shared/fault.ts';
+import type { Fault } from '../shared/fault.ts';
 import { titleOf } from '../shared/faultText.ts';
 import { helpFor } from '../shared/help.ts';
 import { documentResponse, type Policy } from './csp.ts';
@@ -48,15 +48,11 @@ export function errorResponse(
   request: AppRequest,
   { documents, app }: ErrorPageOptions,
   policy: Policy,
-  page: Omit<FaultDocument, 'fault'> = {
-    retry: { automatic: isRetried(fault) },
-    help: helpFor(fault),
-    script: true,
-  },
+  page: Omit<FaultDocument, 'fault'> = { retryAt: null, help: helpFor(fault), script: true },
 ): AppResponse {
   const status = statusOf(fault);
   if (!wantsDocument(request))
     return textResponse(status, 'text/plain', `${[fault.code, titleOf(fault)].filter(Boolean).join(' ')}.\n`);
-  const html = fillDocument(documents, fault, { app }, page.retry, page.help);
+  const html = fillDocument(documents, fault, { app }, page.retryAt, page.help);
   return documentResponse(status, page.script ? html : html.replace(SCRIPTS, ''), policy);
 }

@@ -2,7 +2,7 @@
 import { SHELL_PATH } from '../shared/channels.ts';
 import type { FaultStatus } from '../shared/fault.ts';
 
-export interface FaultDocument extends Pick<FaultStatus, 'fault' | 'retry' | 'help'> {
+export interface FaultDocument extends Pick<FaultStatus, 'fault' | 'retryAt' | 'help'> {
   /** Whether it may run its script; without it the page is as the build rendered it. */
   script: boolean;
 }

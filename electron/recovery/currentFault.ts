@@ -36,9 +36,8 @@ export class CurrentFault {
     // Failures of a server have other causes.
     const isFull = isFailure(found) && !isRetried(found) && this.#options.isDiskFull();
     const fault = isFull ? { ...found, diskFull: true as const } : found;
-    const retry = this.retryAt === null ? { automatic: false } : { automatic: true, at: this.retryAt };
     const ask = fault.reportId !== undefined && this.#options.ask();
-    return { fault, retry, ask, help: helpFor(fault, this.#options.isSafe) };
+    return { fault, retryAt: this.retryAt, ask, help: helpFor(fault, this.#options.isSafe) };
   }
 
   /** Since when the page has shown the question about reports, in ms of `performance.now`; undefined if it does not. */
@@ -130,7 +129,7 @@ export class CurrentFault {
 
   /** Like `documentPath`, for a fault in another window, which the app's window does not show. */
   otherDocumentPath(fault: Fault): string {
-    const page = { fault, retry: { automatic: false }, help: [], script: false };
+    const page = { fault, retryAt: null, help: [], script: false };
     return this.#addDocument(fault.url, fault.id, () => page);
   }
 

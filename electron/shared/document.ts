@@ -1,7 +1,7 @@
 /** Fills in the error documents from the build (see documents.d.ts). */
 import { type About, codeLine, detailsOf } from './details.ts';
 import { explanation } from './explanation.ts';
-import type { Fault, FaultStatus, Help, RetryPlan } from './fault.ts';
+import type { Fault, FaultStatus, Help } from './fault.ts';
 import { iconOf, textOf } from './faultText.ts';
 import { divide, helpFor, helpLinks, type Link } from './help.ts';
 import { ICONS } from './icons.ts';
@@ -76,11 +76,11 @@ export function fillDocument(
   templates: { readonly coded: string; readonly uncoded: string },
   fault: Fault,
   about: About = {},
-  retry: RetryPlan = { automatic: false },
+  retryAt: number | null = null,
   help: readonly Help[] = helpFor(fault),
 ): string {
   const text = textOf(fault);
-  const status: FaultStatus = { fault, retry, ask: false, help };
+  const status: FaultStatus = { fault, retryAt, ask: false, help };
   const values: Record<Token, string> = {
     icon: ICONS[iconOf(fault)],
     status: text.status ?? '',
@@ -88,13 +88,13 @@ export function fillDocument(
     documentTitle: text.documentTitle,
     words: explanation(fault),
     // Without script there is no countdown, so state the time.
-    next: retry.at === undefined ? '' : TEXTS.fault.reconnectingAt({ at: retry.at }),
+    next: retryAt === null ? '' : TEXTS.fault.reconnectingAt({ at: retryAt }),
     report: codeLine(fault),
     details: detailsOf(fault, about),
     fault: JSON.stringify(status),
     app: about.app ?? '',
   };
-  const links = { ways: waysOut(fault, retry.automatic, help), help: helpLinks(divide(help, fault).more) };
+  const links = { ways: waysOut(fault, help), help: helpLinks(divide(help, fault).more) };
   const whole = text.status === undefined ? templates.uncoded : templates.coded;
   const template = fault.noPages === 'development' ? whole : whole.replace(FIRST_PAGE, '');
   // In one pass, so that a value that looks like a token stays as it is.

@@ -40,12 +40,6 @@ export interface Fault {
 /** A part of the page's code; a Chromium process; a settings file or key. */
 type Subject = 'part' | 'graphics' | 'network' | 'setting';
 
-/** Whether the app tries again by itself, and when if known, in milliseconds since the epoch. */
-export interface RetryPlan {
-  automatic: boolean;
-  at?: number;
-}
-
 /** What the error page offers under More help (help.ts). */
 export type Help = keyof typeof TEXTS.errorPage.help;
 
@@ -53,7 +47,8 @@ export type Help = keyof typeof TEXTS.errorPage.help;
 export interface FaultStatus {
   /** Includes the id of its report, once the report is on disk. */
   fault: Fault;
-  retry: RetryPlan;
+  /** When the app tries again by itself, in milliseconds since the epoch; null if it does not, or if that is not known yet. */
+  retryAt: number | null;
   /** Whether to ask the user to allow reports. */
   ask: boolean;
   help: readonly Help[];

@@ -6,21 +6,18 @@ import * as TEXTS from './texts.ts';
 
 /**
  * Returns one to three ways out, the most helpful one first.
- * @param automatic whether the app retries by itself
  * @param help what main offers for the fault
  * @param link an http(s) address that the server names instead of the page
  */
 export function waysOut(
   fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable' | 'signIn' | 'noPages'>,
-  automatic: boolean,
   help: readonly Help[],
   link?: string,
 ): Link[] {
-  const { tryNow, tryAgain, signIn, home } = TEXTS.errorPage;
+  const { tryAgain, signIn, home } = TEXTS.errorPage;
   // Another request is what asks the user to sign in.
   const isSignIn = fault.signIn || loadError(String(fault.code)).cure === 'signIn';
-  const again = automatic ? tryNow : tryAgain;
-  const retry = { name: 'retry', text: isSignIn ? signIn : again, href: retryHref(fault.url) };
+  const retry = { name: 'retry', text: isSignIn ? signIn : tryAgain, href: retryHref(fault.url) };
   const start = { name: 'home', text: home, href: '/' };
   // There is nothing to load before there are pages: FirstPage says how to make one.
   if (fault.noPages === 'development') return [];

@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { APP_META, type Consent } from '../../electron/shared/channels.ts';
 import { codeLine, detailsOf } from '../../electron/shared/details.ts';
 import { explanation } from '../../electron/shared/explanation.ts';
-import { type Fault, isRetried } from '../../electron/shared/fault.ts';
+import type { Fault } from '../../electron/shared/fault.ts';
 import { iconOf, textOf } from '../../electron/shared/faultText.ts';
 import { divide, helpFor, helpLinks } from '../../electron/shared/help.ts';
 import { ICONS } from '../../electron/shared/icons.ts';
@@ -39,8 +39,6 @@ export function FaultPage({ fault: found, fromMain = false, link: address, signI
   const [answered, setAnswered] = useState<typeof status>();
   const fault = { ...(status?.fault ?? found), ...(signIn && { signIn }) };
   const details = detailsOf(fault, { app: APP, userAgent: navigator.userAgent });
-  // Unknown until main has answered.
-  const automatic = bridge ? status?.retry.automatic : false;
 
   useReady();
 
@@ -82,9 +80,9 @@ export function FaultPage({ fault: found, fromMain = false, link: address, signI
       text={textOf(fault, titleFor(address))}
       icon={ICONS[iconOf(fault)]}
       words={fault.signIn ? TEXTS.errorPage.signInNow : explanation(fault)}
-      ways={waysOut(fault, automatic ?? isRetried(fault), help, address)}
+      ways={waysOut(fault, help, address)}
       onRetry={retry}
-      next={status?.retry.at !== undefined && <Countdown key={status.retry.at} at={status.retry.at} />}
+      next={typeof status?.retryAt === 'number' && <Countdown key={status.retryAt} at={status.retryAt} />}
       message={message}
       help={helpLinks(divide(help, fault).more)}
       copy={

@@ -141,7 +141,7 @@ it('keeps other servers out of the window: by a link, a redirect, or a frame', a
 it('shows a fault page for a server that ends, until it is back', async () => {
   await dev.stop();
   await app.page(`void setTimeout(() => location.reload())`);
-  await app.shows('ERR_CONNECTION_REFUSED', 'Try now');
+  await app.shows('ERR_CONNECTION_REFUSED', 'Try again');
   dev = await serve(dev.port);
   await app.shows('The shop at /');
 });
@@ -162,9 +162,9 @@ it.skipIf(lacks('another user'))(
     await dev.stop();
     const second = await startStranger(dev.host, dev.port, 'A stranger');
     await app.page(`void setTimeout(() => location.reload())`);
-    await app.shows('ERR_CONNECTION_REFUSED', 'Try now');
+    await app.shows('ERR_CONNECTION_REFUSED', 'Try again');
     await until('the reason', () => app.stderr().includes(`belongs to another user (uid ${STRANGER})`));
-    await app.click('Try now');
+    await app.click('Try again');
     await app.shows('ERR_CONNECTION_REFUSED', /Reconnecting in/);
     await Promise.all([first(), second()]);
     dev = await serve(dev.port);

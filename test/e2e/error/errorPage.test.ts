@@ -161,7 +161,9 @@ describe('a handler that throws', () => {
       await session.send('Page.reload');
       await expectPage(app.page, '500', `${SERVER_ERROR}.`, `500: ${SERVER_ERROR}`);
       expect(await app.page.getByRole('button', { name: en.errorPage.copyDetails }).count()).toBe(0);
-      expect(await app.page.getByRole('link', { name: 'Try now' }).getAttribute('href')).toBe('/');
+      expect(await app.page.getByRole('link', { name: en.errorPage.tryAgain }).getAttribute('href')).toBe(
+        '/',
+      );
       await session.send('Emulation.setScriptExecutionDisabled', { value: false });
       await app.page.evaluate(axe.source);
       const found = await app.page.evaluate(async () => (await window.axe.run()).violations);

@@ -70,8 +70,8 @@ it.each(LANGUAGES)('%s', async (language) => {
   for (const found of FAULTS) {
     // A report's id shows that the page displays it.
     const reportId = found.id;
-    const retry = isRetried(found) ? { automatic: true, at: Date.now() + 600_000 } : { automatic: false };
-    const status = { fault: { ...found, id, reportId }, retry, ask: true, help: helpFor(found) };
+    const retryAt = isRetried(found) ? Date.now() + 600_000 : null;
+    const status = { fault: { ...found, id, reportId }, retryAt, ask: true, help: helpFor(found) };
     await main(`tell('${CHANNELS.faultStatus}', ${JSON.stringify(status)})`);
     await until(found.kind, () => page(`document.body.textContent.includes('${reportId}')`));
     const here = await page<string[]>(WRONG);

@@ -158,7 +158,7 @@ it('a page that is killed again and again | after three loads a page without scr
   await app.click(en.errorPage.tryAgain);
   await app.shows('killed', /Reconnecting at .+/);
   await app.passTime(61_000);
-  await app.click('Try now');
+  await app.click(en.errorPage.tryAgain);
   await app.shows(...APP);
   expect(await app.stop()).toBe(0);
 });

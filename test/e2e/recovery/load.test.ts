@@ -98,7 +98,7 @@ describe('a page requested while the app runs', () => {
     // Without it the next try comes after three seconds at most.
     expect(minutes - (await app.main<number>('passed')) / 60_000).toBeGreaterThan(2);
     await app.main('globalThis.elsewhere = undefined');
-    await app.click('Try now');
+    await app.click(en.errorPage.tryAgain);
     await app.shows('404', `${NOT_FOUND}.`);
     await place.close();
   });
@@ -113,7 +113,7 @@ describe('a page requested while the app runs', () => {
     );
     await app.mark();
     // Pressed by script, it takes no focus: as when the time has come.
-    await app.click('Try now');
+    await app.click(en.errorPage.tryAgain);
     await app.replaced();
     await expect
       .poll(() => app.page(`[document.activeElement.textContent, document.querySelector('details')?.open]`))

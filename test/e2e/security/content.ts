@@ -184,7 +184,7 @@ export const CONTENT: Checks = {
     });
     // Messages from main reach a page without Electron's event, which would expose ipcRenderer.
     await app.page('void holdfast.onFaultStatus((...args) => { globalThis.told = args; })');
-    const status = { fault: { id: 'made up' }, retry: { automatic: false }, ask: false };
+    const status = { fault: { id: 'made up' }, retryAt: null, ask: false };
     await app.main(`${contents}.send('holdfast:fault-status', ${JSON.stringify(status)})`);
     const told = await until('the status', () =>
       app.page("globalThis.told?.[0].fault.id === 'made up' && globalThis.told"),

@@ -264,7 +264,7 @@ describe("main's page for a fault", () => {
     const fault = loadFault('ERR_FAILED', '/orders', Date.UTC(2026, 10, 20));
     const own = faultPagePath('/orders', 'b');
     const takeFaultPage = (path: string) =>
-      path === own ? { fault, retry: { automatic: false }, help: [], script: false } : undefined;
+      path === own ? { fault, retryAt: null, help: [], script: false } : undefined;
     const { navigate } = setUp({ takeFaultPage });
     expect(await (await navigate(own)).text()).toContain('ERR_FAILED');
     const other = await navigate(faultPagePath('/orders', 'a'));

@@ -20,7 +20,7 @@ it('tells a page how a fault of main is handled, once its document shows it', ()
   current.documentPath('/', true);
   expect(told()).toBe(main.id);
   current.retryAt = 5;
-  expect(current.message()?.retry).toEqual({ automatic: true, at: 5 });
+  expect(current.message()?.retryAt).toBe(5);
   current.pageShowsOther();
   expect(told()).toBeUndefined();
 });
@@ -72,7 +72,7 @@ it('gives each document the fault once, as of the request', () => {
   current.retryAt = 7;
   expect(current.takeDocument(path)).toMatchObject({
     fault: { reportId: 'r' },
-    retry: { automatic: true, at: 7 },
+    retryAt: 7,
     script: false,
   });
   expect(current.takeDocument(path)).toBeUndefined();

@@ -12,6 +12,7 @@ import {
   bootFault,
   dataFault,
   type Fault,
+  type Help,
   hangFault,
   httpFault,
   loadFault,
@@ -172,16 +173,15 @@ describe('the texts of every fault', () => {
 
   it('come with the ways out, the most helpful one first', () => {
     expect(explanation({ ...httpFault(404, '/', 1), noPages: 'packaged' })).toBe(en.errorPage.noPages);
-    const ways = (...[fault, automatic, help = [], link]: Partial<Parameters<typeof waysOut>>) =>
-      waysOut(fault ?? offline, automatic ?? false, help, link).map(({ text }) => text);
-    expect(ways(offline, true)).toEqual(['Try now', 'Home']);
-    expect(ways(offline, false)).toEqual([en.errorPage.tryAgain, 'Home']);
-    expect(ways(blocked, false)).toEqual(['Home', en.errorPage.tryAgain]);
-    expect(ways({ ...blocked, url: '/' }, false)).toEqual([en.errorPage.tryAgain]);
-    expect(ways(offline, false, [], 'https://example.com/')).toEqual([en.pages.openInBrowser, 'Home']);
+    const ways = (fault: Fault, help: Help[] = [], link?: string) =>
+      waysOut(fault, help, link).map(({ text }) => text);
+    expect(ways(offline)).toEqual([en.errorPage.tryAgain, 'Home']);
+    expect(ways(blocked)).toEqual(['Home', en.errorPage.tryAgain]);
+    expect(ways({ ...blocked, url: '/' })).toEqual([en.errorPage.tryAgain]);
+    expect(ways(offline, [], 'https://example.com/')).toEqual([en.pages.openInBrowser, 'Home']);
     const unauthorized = httpFault(401, PAGE, 1);
-    expect(ways({ ...unauthorized, signIn: true }, false)).toEqual(['Sign in', 'Home']);
-    expect(ways(unauthorized, false)).toEqual(['Home', en.errorPage.tryAgain]);
+    expect(ways({ ...unauthorized, signIn: true })).toEqual(['Sign in', 'Home']);
+    expect(ways(unauthorized)).toEqual(['Home', en.errorPage.tryAgain]);
   });
 
   it('blame the clock only if it is behind the day of the build', () => {

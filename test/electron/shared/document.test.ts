@@ -38,7 +38,7 @@ describe('an error document', () => {
       next: '',
       report: 'Report ID: abc',
       details: expect.stringContaining('Time: 2026-11-20T12:00:00.000Z'),
-      fault: JSON.stringify({ fault, retry: { automatic: false }, ask: false, help: [] }),
+      fault: JSON.stringify({ fault, retryAt: null, ask: false, help: [] }),
       app: '',
     });
   });
