@@ -2,7 +2,7 @@
 import { SETTINGS_KEYS } from '../settings/schema.ts';
 import { titleOf, wordsOf } from '../shared/faultText.ts';
 import { alignColumns, formatBytes, formatLine, formatTime, formatUnit } from '../shared/format.ts';
-import { LIMITS, type LimitName } from '../shared/limits.ts';
+import { LIMITS, type Limit, type LimitName } from '../shared/limits.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Facts } from './facts.ts';
 
@@ -181,11 +181,18 @@ function system({ system, at }: Facts): Draft {
 
 function limits({ running }: Facts): Draft {
   const rows = (Object.keys(LIMITS) as LimitName[]).map((key) => {
-    const { name, value, unit, enforcedBy } = LIMITS[key];
+    const { value, unit } = LIMITS[key];
     const { trimmed, dropped, paused } = running?.counts[key] ?? {};
-    return [name, `${value.toLocaleString(TEXTS.language())} ${unit}`, trimmed, dropped, paused, enforcedBy];
+    return [texts.limitNames[key], amountOf(value, unit), trimmed, dropped, paused];
   });
   return { heading: texts.limits, head: texts.limitsHead, rows, notes: running ? [] : [texts.countsUnknown] };
+}
+
+/** With its unit, unless the limit's name says what is counted. */
+function amountOf(value: number, unit: Limit['unit']): string {
+  if (unit === 'bytes') return formatBytes(value);
+  if (unit === 'seconds' || unit === 'milliseconds') return formatUnit(value, unit.slice(0, -1));
+  return value.toLocaleString(TEXTS.language());
 }
 
 /** Formats sections for a terminal, a mail or a file: columns two spaces apart, an empty line between parts. */

@@ -96,7 +96,7 @@ it.each([
   [2_500_000_000_000_000, '2500.0 TB'],
 ])('%d bytes are %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words));
 
-it("names saved reports and the settings' sources in the user's language", () => {
+it("names saved reports, the settings' sources and the limits in the user's language, with its numbers", () => {
   TEXTS.setTexts('de', de);
   try {
     const sections = sectionsOf(FACTS, asIs);
@@ -104,6 +104,10 @@ it("names saved reports and the settings' sources in the user's language", () =>
     expect(rowsOf(de.diagnostics.outbox)[0]?.[0]).toBe('Abstürze und Fehler');
     expect(rowsOf(de.diagnostics.settings).map(([, , source]) => source)).not.toContain('default');
     expect(rowsOf(de.diagnostics.settings).map(([, , source]) => source)).toContain('Vorgabe');
+    const limits = rowsOf(de.diagnostics.limits);
+    expect(limits.map(([name]) => name)).toEqual(Object.values(de.diagnostics.limitNames));
+    const amounts = limits.map(([, amount]) => amount?.replace(/\s/g, ' '));
+    expect(amounts.slice(0, 6)).toEqual(['100', '4,1 kB', '1,0 MB', '200,0 kB', '8.192', '300 Sek.']);
   } finally {
     TEXTS.setTexts('en', {});
   }
