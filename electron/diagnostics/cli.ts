@@ -20,7 +20,7 @@ import { probeServers, serversOf } from './probe.ts';
 import { type Section, sectionsOf, serverSections, textOf } from './sections.ts';
 
 /** How long Chromium may take to start, in milliseconds. */
-const MAX_READY_MS = 10_000;
+const MAX_READY_MS = 30_000;
 
 /** Chromium's switch for running without a display. */
 const HEADLESS = 'ozone-platform';

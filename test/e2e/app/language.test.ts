@@ -35,7 +35,12 @@ it('follows --lang, even on a page without script; its report and the details st
     await app.replaced();
     await app.shows(times < 3 ? '404' : 'killed');
   }
-  const text = await app.shows('killed', 'Die Seite wurde unerwartet geschlossen', 'Erneut versuchen');
+  const text = await app.shows(
+    'killed',
+    'Die Seite wurde unerwartet geschlossen',
+    'Erneut versuchen',
+    'Berichtsnummer',
+  );
   expect(await app.page('document.scripts.length')).toBe(0);
   const { contexts, ...event } = await ingest.event(/[0-9a-f]{32}/.exec(text)?.[0] ?? '');
   expect(contexts?.fault).toMatchObject({ title: en.fault.crash.killed.title });

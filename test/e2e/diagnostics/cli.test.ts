@@ -99,7 +99,7 @@ describe.concurrent('--diagnostics', () => {
     const { text, code } = await printed({ env: { HOLDFAST_SETTINGS: file } });
     expect(code).toBe(0);
     expect(text).toMatch(/^[12] problems? found\n=+\n\n.*bad\.json: "reports" must be "ask", "on" or "off"/);
-    expect(text).toMatch(/^Web app +Not checked: the setting "origin" isn’t set\. /m);
+    expect(text).toMatch(/^Web app +Not checked: the setting “origin” isn’t set\. /m);
   });
 
   it('ends in time if a server never answers', async () => {
