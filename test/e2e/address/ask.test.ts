@@ -82,11 +82,11 @@ it('the first start asks, says what is wrong, and keeps what was typed', async (
   const held: Socket[] = [];
   const hangs = createServer((socket) => held.push(socket)).listen(0, '127.0.0.1');
   for (const [address, sentence] of [
-    ['', /isn’t the address/],
-    ['my server', /isn’t the address/],
-    ['file:///etc/passwd', /isn’t the address/],
-    ['https://ann:secret@shop.test', /isn’t the address/],
-    ['http://public.test', /Begin it with https/],
+    ['', /isn’t a server’s address/],
+    ['my server', /isn’t a server’s address/],
+    ['file:///etc/passwd', /isn’t a server’s address/],
+    ['https://ann:secret@shop.test', /isn’t a server’s address/],
+    ['http://public.test', /Use https instead/],
     ['nobody.invalid', /server wasn’t found/],
     [`127.0.0.1:${await freePort()}`, /server can’t be reached/],
     [`shop.test:${portOf(shop)}`, /secure connection wasn’t possible/],

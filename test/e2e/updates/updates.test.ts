@@ -280,12 +280,12 @@ describe.runIf(isLinux)('updates', () => {
     await start({ prelude: CLOCK + isDeb, env: { APPIMAGE: undefined } });
     await app.main(WAKE);
     const link = `${server.url}/Holdfast-99.0.0-linux-x86_64.deb`;
-    await said(app, /version 99\.0\.0 is there/);
+    await said(app, /version 99\.0\.0 is available/);
     expect(app.stderr()).toContain(`Download ${link}, then install it: sudo apt install ./Holdfast-99`);
     await choose(app, 'diagnostics');
-    await diagnosticsShow(/version 99\.0\.0 is there/);
+    await diagnosticsShow(/version 99\.0\.0 is available/);
     await lookUntil('three looks', () => asked().length > 2);
-    expect(app.stderr().match(/is there/g)).toHaveLength(1);
+    expect(app.stderr().match(/is available/g)).toHaveLength(1);
     expect(await app.stop()).toBe(0);
     expect(server.requests).toEqual(asked());
   });
