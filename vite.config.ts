@@ -67,7 +67,7 @@ const e2e = {
   // retried.
   retry: process.env.CI ? 1 : 0,
   // The same as PATIENCE_MS in test/support/until.ts.
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: 60_000, interval: 100 } },
 };
 /** For `npm run test:long`; test/README.md says when to run it. */
 const long = '**/*.long.test.ts';

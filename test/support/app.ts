@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { findElectron } from '../../electron/setup/electron.ts';
 import type { Durations } from '../../electron/shared/durations.ts';
 import { appEnvironment, electronArgs } from '../../electron/tool/run/launch.ts';
-import { until } from './until.ts';
+import { PATIENCE_MS, until } from './until.ts';
 
 export const PROJECT = join(import.meta.dirname, '..', '..');
 /** The app that end-to-end tests start, built without the pages that a developer may have in the project. */
@@ -22,6 +22,17 @@ export const ELECTRON = Number.parseInt((await findElectron()).version, 10);
 /** What main runs first, on an Electron that needs it. In quotes: the project's path may have spaces. */
 const FIRST = ELECTRON === 33 && `--require=${JSON.stringify(join(import.meta.dirname, 'freeAtExit.cjs'))}`;
 
+/**
+ * Durations of every start: a machine that stalls for many seconds is no fault. A test about one of these limits sets
+ * its own.
+ */
+const PATIENT: Partial<Durations> = {
+  commitMs: PATIENCE_MS,
+  readyMs: PATIENCE_MS,
+  pingMs: PATIENCE_MS,
+  instanceMs: PATIENCE_MS,
+};
+
 export interface StartOptions {
   /** The app's folder; APP if absent. */
   app?: string;
@@ -31,7 +42,7 @@ export interface StartOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** Kept if given, otherwise a fresh one that `stop` removes. */
   userData?: string;
-  /** Durations to override in this start. */
+  /** Durations to override in this start, besides those of PATIENT. */
   durations?: Partial<Durations> | undefined;
 }
 
@@ -69,10 +80,9 @@ export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> 
   const args = [`--user-data-dir=${userData}`, ...(options.args ?? [])];
   const program = options.executable ?? (await findElectron()).program;
   const all = [...electronArgs(program), ...(options.executable ? [] : [options.app ?? APP]), ...args];
-  const durations = options.durations && JSON.stringify(options.durations);
   const env = {
     ...appEnvironment(),
-    HOLDFAST_DURATIONS: durations,
+    HOLDFAST_DURATIONS: JSON.stringify({ ...PATIENT, ...options.durations }),
     // A packaged app refuses it.
     ...(FIRST && !options.executable && { NODE_OPTIONS: FIRST }),
     ...options.env,

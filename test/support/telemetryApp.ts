@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { LimitName } from '../../electron/shared/limits.ts';
 import { APP, PAGES_APP, type RunningApp, spawnApp, startApp } from './app.ts';
 import { type AppCopy, changeMain, copyApp } from './brokenApp.ts';
-import { type EnvelopeServer, startEnvelopeServer } from './envelopeServer.ts';
+import { type EnvelopeServer, type Item, startEnvelopeServer } from './envelopeServer.ts';
 import { buildApp } from './pagesApp.ts';
 import { mainOf } from './screen.ts';
 import { until } from './until.ts';
@@ -17,6 +17,26 @@ import { PAGE_FAILED } from './words.ts';
 export const captureInMain = (text: string) => `
   const sentry = globalThis.__SENTRY__;
   sentry[sentry.version].acs.getCurrentScope().captureException(new Error(${JSON.stringify(text)}));
+`;
+
+/** Whether it is a minidump, by its first bytes. */
+export const isDump = ({ bytes }: Pick<Item, 'bytes'>) => bytes.subarray(0, 4).toString() === 'MDMP';
+
+/**
+ * JavaScript for main: crashes `count` processes and blocks main until their minidumps are complete. The SDK looks for
+ * them once, when a process has gone; a busy machine may write them later.
+ */
+export const crash = (
+  how = 'electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()',
+  count = 1,
+) => `
+  const { readdirSync } = process.getBuiltinModule('fs');
+  const dumps = () => readdirSync(electron.app.getPath('crashDumps'), { recursive: true })
+    .filter((name) => name.endsWith('.dmp') && !name.startsWith('new')).length;
+  const wanted = dumps() + ${count};
+  ${how};
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let left = 1_000; dumps() < wanted && left > 0; left--) Atomics.wait(pause, 0, 0, 50);
 `;
 
 export interface TelemetryApp extends RunningApp {

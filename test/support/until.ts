@@ -13,7 +13,7 @@ export async function until<T>(
   while (Date.now() < end) {
     const found = await look();
     if (found) return found;
-    await pause(50);
+    await pause(100);
   }
   throw new Error(`Waited ${PATIENCE_MS / 1000} s in vain for ${typeof what === 'string' ? what : what()}.`);
 }

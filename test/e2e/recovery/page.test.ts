@@ -42,7 +42,7 @@ beforeAll(async () => {
     app: built.folder,
     ingest,
     settings,
-    durations: { readyMs: 6_000, retryMs: 3_000, loopMs: 10_000, pressedMs: 3_000 },
+    durations: { readyMs: 6_000, retryMs: 3_000, loopMs: 10_000, pressedMs: 6_000 },
   });
   await app.shows('The start page');
 });
@@ -288,7 +288,7 @@ it.each([
 
 it('frees the memory of a page with one of the next pages', async () => {
   await start();
-  await app.page('void (window.held = Array.from({ length: 3_000_000 }, (_, n) => ({ n })))');
+  await app.page('void (window.held = new Array(8_000_000).fill(0.5))');
   const held = async () => {
     const sessionId = (await app.windows()).at(-1)?.sessionId;
     const heap = app.browser.send<{ usedSize: number }>('Runtime.getHeapUsage', {}, { sessionId });

@@ -8,6 +8,8 @@ import { lacks } from '../../support/lacks.ts';
 import {
   bench,
   captureInMain,
+  crash,
+  isDump,
   server,
   startReporting,
   type TelemetryApp,
@@ -120,14 +122,12 @@ describe('a report after 500 breadcrumbs of each process', () => {
 
   it('for a crash of the page contains the newest 100 of both, and the replay that shows it', async () => {
     await chatter(app, 'crash');
-    const session = await app.page.context().newCDPSession(app.page);
-    // The page is gone and cannot answer.
-    session.send('Page.crash').catch(() => undefined);
+    await app.main(crash());
     const { payload } = await server.item('event', ({ payload }) => payload.tags?.['fault.kind'] === 'crash');
     expectNewest(payload, 'crash');
     expect(payload.contexts?.replay).toEqual({ replay_id: replayId });
     // A real one, with each thread's memory.
-    expect((await server.item('attachment', holdsDump)).bytes.length).toBeGreaterThan(20_000);
+    expect((await server.item('attachment', isDump)).bytes.length).toBeGreaterThan(20_000);
   });
 
   it('every item at the server contains at most 100, in order and marked', () => {
@@ -137,13 +137,10 @@ describe('a report after 500 breadcrumbs of each process', () => {
   });
 });
 
-/** Whether it is a minidump, by its first bytes. */
-const holdsDump = ({ bytes }: { bytes: Buffer }) => bytes.subarray(0, 4).toString() === 'MDMP';
-
 /** Waits for the report with a minidump. */
 const dumped = (what: string, word: string) =>
   until(what, () =>
-    server.taken.find((one) => one.items.some(holdsDump) && JSON.stringify(one.items[0]).includes(word)),
+    server.taken.find((one) => one.items.some(isDump) && JSON.stringify(one.items[0]).includes(word)),
   );
 const crashedSession = () => server.item('session', ({ payload }) => payload.status === 'crashed');
 
@@ -162,8 +159,7 @@ it('a native crash of the page is one report with its minidump and the replay, a
   const replayId = await app.recording();
   await logInPage(app, 'lonely page', 0, 5);
   await onDisk(userData, 'lonely page 4');
-  const session = await app.page.context().newCDPSession(app.page);
-  session.send('Page.crash').catch(() => undefined);
+  await app.main(crash());
   const { items } = await dumped('the minidump of the page', 'lonely page');
   expect(items[0]?.payload.tags).toMatchObject({ 'fault.kind': 'crash', 'exit.reason': 'crashed' });
   expect(items[0]?.payload.contexts?.replay).toEqual({ replay_id: replayId });
@@ -177,18 +173,13 @@ it.skipIf(lacks('/proc'))('when two processes crash at once, each report has its
   server.taken.length = 0;
   const userData = await bench.folder();
   const app = await bench.start({ settings: { reports: 'on', sentryDsn: server.dsn }, userData });
-  // Main is blocked until both minidumps exist, and so finds them at once.
-  await app.main(`
-      const page = electron.BrowserWindow.getAllWindows()[0].webContents.getOSProcessId();
-      const graphics = electron.app.getAppMetrics().find(({ type }) => type === 'GPU').pid;
-      for (const pid of [graphics, page]) process.kill(pid, 'SIGSEGV');
-      const { readdirSync } = process.getBuiltinModule('fs');
-      const folder = electron.app.getPath('crashDumps') + '/completed';
-      const count = () => readdirSync(folder).filter((name) => name.endsWith('.dmp')).length;
-      for (const end = Date.now() + 10_000; count() < 2 && Date.now() < end; );
-    `);
+  const both = `
+    const page = electron.BrowserWindow.getAllWindows()[0].webContents.getOSProcessId();
+    const graphics = electron.app.getAppMetrics().find(({ type }) => type === 'GPU').pid;
+    for (const pid of [graphics, page]) process.kill(pid, 'SIGSEGV')`;
+  await app.main(crash(both, 2));
   const dumps = () =>
-    server.taken.filter(({ items }) => items.some(holdsDump)).map(({ items }) => items[0]?.payload);
+    server.taken.filter(({ items }) => items.some(isDump)).map(({ items }) => items[0]?.payload);
   await until('both minidumps', () => dumps().length === 2);
   const reports = dumps().map((dump) => [
     dump?.contexts?.electron?.['crashpad.process_type'],

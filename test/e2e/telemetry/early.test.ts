@@ -6,6 +6,7 @@ import { type AppProcess, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { addPrelude } from '../../support/recovery.ts';
+import { crash, isDump } from '../../support/telemetryApp.ts';
 
 let server: EnvelopeServer;
 let copy: AppCopy;
@@ -61,10 +62,10 @@ it('an error with the first window has all earlier breadcrumbs, and a trace', as
 
 it('a page that crashes before its first paint is one report, with its minidump', async () => {
   await make(`electron.app.once('web-contents-created', (_event, contents) => {
-    contents.once('did-navigate', () => contents.forcefullyCrashRenderer());
+    contents.once('did-navigate', () => { ${crash('contents.forcefullyCrashRenderer()')} });
   });`);
   await start();
-  await server.item('attachment', ({ bytes }) => bytes.subarray(0, 4).toString() === 'MDMP');
+  await server.item('attachment', isDump);
   const { payload } = await server.item(
     'event',
     ({ payload }) => payload.tags?.['event.environment'] === 'native',

@@ -1,6 +1,6 @@
 /** The app's own code reports through the facade in main and in pages, there also before the SDK has loaded. */
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Facade } from '../../../electron/shared/facade.ts';
 import { PROJECT } from '../../support/app.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
@@ -70,6 +70,7 @@ let server: EnvelopeServer;
 let bench: TelemetryBench;
 let app: TelemetryApp;
 beforeAll(async () => {
+  server = await startEnvelopeServer();
   bench = await createBench({
     own: {
       'renderer/main.tsx': PAGE,
@@ -78,12 +79,8 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => bench.remove());
-beforeEach(async () => {
-  server = await startEnvelopeServer();
-});
-afterEach(async () => {
-  await app.kill();
+afterAll(async () => {
+  await bench.remove();
   await server.close();
 });
 
@@ -93,7 +90,8 @@ const start = async (reports: 'on' | 'off') => {
 };
 
 describe('with reports on', () => {
-  beforeEach(() => start('on'));
+  beforeAll(() => start('on'));
+  afterAll(() => app.kill());
 
   it('reports of a page have what it did before the SDK was loaded, in order', async () => {
     const report = await server.error('caught early in the page');
@@ -145,49 +143,48 @@ describe('with reports on', () => {
     await app.main(`electron.utilityProcess.fork(${JSON.stringify(file)})`);
     await server.error('utility captures');
   });
-});
 
-it.each(['page', 'main'])(
-  'scopes, extras, contexts, attachments and feedback of %s arrive, early ones too',
-  async (where) => {
-    await start('on');
-    const [scoped, said] =
-      where === 'page' ? ['scoped early', 'said early'] : ['scoped in main', 'said in main'];
-    const common = { extra: { step: 3 }, contexts: { cart: { items: 2 } } };
-    const message = await server.item('event', ({ payload }) => payload.message === scoped);
-    expect(message.payload).toMatchObject({ ...common, tags: { within: 'yes' } });
-    const feedback = await server.item('feedback', ({ bytes }) => bytes.includes(said));
-    expect(feedback.payload).toMatchObject(common);
-    const files = server.items('attachment').filter(({ bytes }) => `${bytes}`.startsWith('attached'));
-    expect(files.map(({ bytes }) => `${bytes}`)).toContain(
-      where === 'page' ? 'attached early' : 'attached in main',
-    );
-    if (where === 'main') return;
-    expect(message.payload.level).toBe('warning');
-    const id = await app.page.evaluate(() => (globalThis as unknown as { feedback: string }).feedback);
-    expect(feedback.payload.event_id).toBe(id);
-  },
-);
+  it.each(['page', 'main'])(
+    'scopes, extras, contexts, attachments and feedback of %s arrive, early ones too',
+    async (where) => {
+      const [scoped, said] =
+        where === 'page' ? ['scoped early', 'said early'] : ['scoped in main', 'said in main'];
+      const common = { extra: { step: 3 }, contexts: { cart: { items: 2 } } };
+      const message = await server.item('event', ({ payload }) => payload.message === scoped);
+      expect(message.payload).toMatchObject({ ...common, tags: { within: 'yes' } });
+      const feedback = await server.item('feedback', ({ bytes }) => bytes.includes(said));
+      expect(feedback.payload).toMatchObject(common);
+      const files = server.items('attachment').filter(({ bytes }) => `${bytes}`.startsWith('attached'));
+      expect(files.map(({ bytes }) => `${bytes}`)).toContain(
+        where === 'page' ? 'attached early' : 'attached in main',
+      );
+      if (where === 'main') return;
+      expect(message.payload.level).toBe('warning');
+      const id = await app.page.evaluate(() => (globalThis as unknown as { feedback: string }).feedback);
+      expect(feedback.payload.event_id).toBe(id);
+    },
+  );
 
-it('a page whose first call is setUser(null) removes the user for main and replays too', async () => {
-  await start('on');
-  expect((await server.error('thrown early in the page')).user).toEqual({ id: 'later-user' });
-  await app.recording();
-  await app.page.evaluate(() => {
-    sessionStorage.signedOut = 'yes';
-    location.reload();
+  it('a page whose first call is setUser(null) removes the user for main and replays too', async () => {
+    expect((await server.error('thrown early in the page')).user).toEqual({ id: 'later-user' });
+    await app.recording();
+    await app.page.evaluate(() => {
+      sessionStorage.signedOut = 'yes';
+      location.reload();
+    });
+    await server.item('event', ({ payload }) => payload.message === 'signed out');
+    await app.main(captureInMain('nobody is signed in'));
+    expect((await server.error('nobody is signed in')).user ?? {}).toEqual({});
+    await server.item('replay_event', ({ payload }) => payload.user === undefined);
   });
-  await server.item('event', ({ payload }) => payload.message === 'signed out');
-  await app.main(captureInMain('nobody is signed in'));
-  expect((await server.error('nobody is signed in')).user ?? {}).toEqual({});
-  await server.item('replay_event', ({ payload }) => payload.user === undefined);
 });
 
 it('with reports off the functions do nothing', async () => {
+  const before = server.requests;
   await start('off');
   await app.page.waitForFunction(() => 'answers' in globalThis);
   const answers = await app.page.evaluate(() => (globalThis as unknown as { answers: unknown[] }).answers);
   expect(answers[1]).toBe('of the span');
   expect(app.stdout()).toMatch(/^own code: undefined the span$/m);
-  expect(server.requests).toBe(0);
+  expect(server.requests).toBe(before);
 });

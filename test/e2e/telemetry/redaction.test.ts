@@ -1,12 +1,13 @@
 /** Checks the promises of "What Reports Contain" on everything that the app really sends. */
 
 import { hostname } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { privacy } from '../../../electron/shared/texts.ts';
 import { type Payload, readRecording } from '../../support/envelopeServer.ts';
 import {
   captureInMain,
+  crash,
+  isDump,
   server,
   startReporting,
   type TelemetryApp,
@@ -56,13 +57,8 @@ beforeAll(async () => {
   await app.page.evaluate(() => console.log('opened file:///Users/alice/invoices.txt'));
   await app.throwInPage('no answer from https://example.com/?token=geheim80');
   await server.item('event', hasText('no answer from'));
-  const dump = server.item('attachment', ({ bytes }) => bytes.subarray(0, 4).toString() === 'MDMP');
-  // The SDK looks for a dump once, when the process has gone: one that is written after that goes with the next crash.
-  for (let crashes = 0; crashes < 3; crashes += 1) {
-    await app.main('electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()');
-    if (await Promise.race([dump, pause(15_000)])) break;
-  }
-  await dump;
+  await app.main(crash());
+  await server.item('attachment', isDump);
   await server.item('replay_recording', () => true);
 });
 

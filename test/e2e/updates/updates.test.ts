@@ -89,6 +89,16 @@ async function start(options: WatchOptions = {}, shows = '404'): Promise<void> {
 const diagnosticsShow = (text: RegExp) =>
   until(`${text} in the diagnostics`, async () => text.test(await app.page<string>(ALL_TEXT)));
 
+/** Waits until an error is among the reports that the diagnostics count, on disk or not. */
+async function errorWaits(): Promise<void> {
+  const row = new RegExp(`${en.diagnostics.priorities.errors}\\s+[1-9]`);
+  await until('a report of the error', async () => {
+    await choose(app, 'diagnostics');
+    return row.test(await app.page<string>(ALL_TEXT).catch(String));
+  });
+  await app.main(`${DIAGNOSTICS}.close()`);
+}
+
 /** Wakes the app, a few hours later each time, until something has happened. */
 const lookUntil = (what: string, isDone: () => unknown) =>
   until(what, async () => {
@@ -313,8 +323,7 @@ describe.runIf(isLinux)('updates', () => {
     server.release = release;
     await start({ userData, settings });
     await app.main(`void setTimeout(() => Promise.reject(new Error('made by the test')))`);
-    // The SDK takes some milliseconds for it.
-    await pause(LONG_ENOUGH);
+    await errorWaits();
     await app.main(WAKE);
     await pause(LONG_ENOUGH);
     expect(server.requests).toEqual([]);
@@ -328,7 +337,7 @@ describe.runIf(isLinux)('updates', () => {
     await rm(outbox, { recursive: true });
     await writeFile(outbox, '');
     await app.main(`(() => {${captureInMain('made by the test, too')}})()`);
-    await pause(LONG_ENOUGH);
+    await errorWaits();
     await app.stop();
     expect(app.stderr()).toContain('The update waits for the next start: a report is not on disk.');
     expect(await readFile(image, 'utf8')).toBe(OLD);
