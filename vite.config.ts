@@ -11,7 +11,13 @@ import { CHROMIUM, RENDERER_BUILD, RENDERER_DEFINE } from './electron/build/rend
 import { routes } from './electron/build/routes.ts';
 import { texts } from './electron/build/texts.ts';
 
-const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
+const at = (path: string) => `${import.meta.dirname}/${path}`;
+const out = (name: string) => at(`.build/${name}`);
+/** A folder of the npm package beside the shell. */
+const library = (name: string, target: string) => ({
+  ...{ outDir: out(name), emptyOutDir: true, copyPublicDir: false },
+  ...{ target, minify: false as const },
+});
 const bundled = licenses(import.meta.dirname, out(''));
 
 /** For main and preload: CommonJS that bundles everything except Electron and Node. */
@@ -30,7 +36,7 @@ const commonJs = (name: 'main' | 'preload') => ({
     minify: true,
     sourcemap: 'hidden' as const,
     rolldownOptions: {
-      input: { [name]: `${import.meta.dirname}/electron/${name}.ts` },
+      input: { [name]: at(`electron/${name}.ts`) },
       external: EXTERNAL,
       output: {
         format: 'cjs' as const,
@@ -73,7 +79,7 @@ const e2e = {
 const long = '**/*.long.test.ts';
 
 export default defineConfig({
-  root: `${import.meta.dirname}/renderer`,
+  root: at('renderer'),
   base: '/',
   define: { BUILD_DAY: RENDERER_DEFINE.BUILD_DAY },
   plugins: [routes(), ownBuild(), pageScript(bundled), documents(), texts(), debugIds(), bundled],
@@ -93,7 +99,7 @@ export default defineConfig({
         ...RENDERER_BUILD,
         outDir: out('renderer'),
         rolldownOptions: {
-          input: { index: `${import.meta.dirname}/renderer/index.html` },
+          input: { index: at('renderer/index.html') },
           output: { charset: 'ascii' },
         },
       },
@@ -104,19 +110,15 @@ export default defineConfig({
     tool: {
       consumer: 'server',
       build: {
-        outDir: out('tool'),
-        emptyOutDir: true,
-        copyPublicDir: false,
-        target: 'node22',
-        minify: false,
+        ...library('tool', 'node22'),
         rolldownOptions: {
           input: {
-            cli: `${import.meta.dirname}/electron/tool/cli.ts`,
-            config: `${import.meta.dirname}/electron/tool/project/defineConfig.ts`,
-            main: `${import.meta.dirname}/electron/extension/main.ts`,
-            telemetry: `${import.meta.dirname}/electron/extension/telemetry.ts`,
-            sign: `${import.meta.dirname}/electron/tool/pack/sign.ts`,
-            pagesConfig: `${import.meta.dirname}/electron/build/pagesConfig.ts`,
+            cli: at('electron/tool/cli.ts'),
+            config: at('electron/tool/project/defineConfig.ts'),
+            main: at('electron/extension/main.ts'),
+            telemetry: at('electron/extension/telemetry.ts'),
+            sign: at('electron/tool/pack/sign.ts'),
+            pagesConfig: at('electron/build/pagesConfig.ts'),
           },
           // Its dependencies are installed with it.
           external: [...EXTERNAL, /^[@\w][^:]*$/],
@@ -132,13 +134,9 @@ export default defineConfig({
       consumer: 'server',
       resolve: { noExternal: ['@sentry/core'] },
       build: {
-        outDir: out('sentry'),
-        emptyOutDir: true,
-        copyPublicDir: false,
-        target: 'node20',
-        minify: false,
+        ...library('sentry', 'node20'),
         rolldownOptions: {
-          input: { limited: `${import.meta.dirname}/electron/telemetry/limited.ts` },
+          input: { limited: at('electron/telemetry/limited.ts') },
           external: [...EXTERNAL, /^(?!@sentry\/core$)[@\w][^:]*$/],
           output: [
             { format: 'cjs', entryFileNames: '[name].cjs' },
@@ -151,20 +149,16 @@ export default defineConfig({
     parts: {
       consumer: 'client',
       build: {
-        outDir: out('parts'),
-        emptyOutDir: true,
-        copyPublicDir: false,
-        target: CHROMIUM,
-        minify: false,
+        ...library('parts', CHROMIUM),
         modulePreload: false,
         rolldownOptions: {
           input: Object.fromEntries(
             globSync(
               '{main.tsx,next/*.tsx,routes/{router.tsx,ownDocument.ts},data/{build,page}.ts,telemetry/index.ts}',
               {
-                cwd: `${import.meta.dirname}/renderer`,
+                cwd: at('renderer'),
               },
-            ).map((file) => [file.replace(/\.tsx?$/, ''), `${import.meta.dirname}/renderer/${file}`]),
+            ).map((file) => [file.replace(/\.tsx?$/, ''), at(`renderer/${file}`)]),
           ),
           external: [/^react(?:-dom)?(?:\/|$)/, 'virtual:routes'],
           preserveEntrySignatures: 'strict',

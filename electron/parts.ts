@@ -106,11 +106,11 @@ export function setupNetwork(
   links: ExternalLinks,
 ) {
   const build = join(appFolder(), 'renderer');
-  const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, log });
+  const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten });
   const web = readWebBuild(appFolder());
   // Each response fails with the read error.
   web.catch(() => undefined);
-  const webApp = setupWebApp(settings, { userData, build: async () => (await web)?.folder ?? build }, log);
+  const webApp = setupWebApp(settings, { userData, build: async () => (await web)?.folder ?? build });
   const signIn = setupSignIn({ settings, shell, links, forget: webApp.forget, note: diagnostics.note });
   /** The network is back, or now lets requests through. */
   const online = () => {

@@ -25,7 +25,6 @@ export function isDeepLink(argument: string): boolean {
   return argument.toLowerCase().startsWith(`${config.scheme}:`);
 }
 
-/** Whether an argument names a page to open. */
 export const asksForPage = (argument: string): boolean =>
   isDeepLink(argument) || /^--open(=|$)/i.test(argument);
 

@@ -13,7 +13,6 @@ export const APP_FILES = {
   pageModule: 'renderer/_holdfast/sentry.js',
   /** Its icon for the shell's own pages, served as `/_holdfast/icon.png`. */
   icon: 'renderer/_holdfast/icon.png',
-  /** The licences of third-party packages in it. */
   licenses: 'THIRD-PARTY-LICENSES.txt',
 } as const;
 

@@ -31,7 +31,6 @@ const fileIn = (userData: string) => stateFile(pathIn(userData), ENTRIES);
 /** The socket of an instance that has ended. */
 let abandoned: string | undefined;
 
-/** Whether another instance uses this folder. */
 export const isInUse = (userData: string): boolean => findFirst(userData) !== undefined;
 
 /** The first instance, if its process runs. The process id may meanwhile belong to another program. */
@@ -182,7 +181,6 @@ async function makeAddress(): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), 'holdfast-')), 's');
 }
 
-/** Removes a socket and its folder. */
 function removeAddress(address: string): void {
   if (process.platform === 'win32') return;
   try {

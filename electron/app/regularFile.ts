@@ -5,7 +5,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Why a file was refused. */
 export class UnusableFile extends Error {
   readonly why: 'folder' | 'notFile' | 'tooLarge';
   constructor(why: UnusableFile['why'], message: string) {

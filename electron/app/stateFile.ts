@@ -70,7 +70,6 @@ export function stateFile<E extends v.ObjectEntries>(
       if (problem) tell(problem);
       return value;
     },
-    /** Returns whether that worked. */
     write(content: object, flush = true): boolean {
       const problem = writeState(file, content, flush);
       if (problem && !hasFailed) tell(problem);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { APP_FILES } from '../app/folder.ts';
 
-/** A bundled package. */
 export interface Licensed {
   name: string;
   version: string;
@@ -35,7 +34,6 @@ function licensedIn(folder: string): Licensed {
 /** In a built shell: the packages found by each of its builds. */
 const LISTS = 'licenses';
 
-/** Returns the packages in a built shell, by name. */
 export function bundledIn(shell: string): Licensed[] {
   const folder = join(shell, LISTS);
   const all: Licensed[] = readdirSync(folder).flatMap((file) =>
@@ -47,7 +45,6 @@ export function bundledIn(shell: string): Licensed[] {
 
 const RULE = `\n${'-'.repeat(80)}\n\n`;
 
-/** Formats the list for people. */
 export const licenseTexts = (all: readonly Licensed[]): string =>
   [
     'This program includes the packages below. The licences of Electron and Chromium are in LICENSES.chromium.html.\n',

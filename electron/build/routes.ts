@@ -20,7 +20,6 @@ const ID = 'virtual:routes';
 const RESOLVED = `\0${ID}`;
 
 const RENDERER = join(holdfastFolder(), 'renderer');
-/** The module that makes a router from a list of pages. */
 const ROUTER = part('routes/router.tsx');
 const BUILD = part('data/build.ts');
 const OWN_DOCUMENT = part('routes/ownDocument.ts');

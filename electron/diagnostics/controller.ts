@@ -78,7 +78,6 @@ export function createController({ loaded, settings, telemetry, faults, address 
   };
 }
 
-/** Copies the text to the clipboard. Resolves to the result, in words. */
 async function copy(text: string): Promise<string> {
   const error = await copyText(text);
   return error ? texts.notCopied({ reason: error.message }) : texts.copied;

@@ -30,7 +30,6 @@ export interface Facts {
   running?: {
     counts: Record<LimitName, LimitCount>;
     outbox: OutboxState;
-    /** Refused messages from pages, by channel. */
     refused: ReadonlyMap<string, number>;
     /** What the content security policy refused to load, by directive. */
     refusedLoads: ReadonlyMap<string, number>;
@@ -54,7 +53,6 @@ export const readFacts = (
   system: readSystem(),
 });
 
-/** Reads which versions run, and on which system. */
 function readSystem(): Facts['system'] {
   const { electron = '', chrome = '', node } = process.versions;
   const locale = localeProblem(process.platform, process.env);

@@ -41,7 +41,6 @@ function envelopeUrl(dsn: string): string {
   return `${protocol}//${host}${folder}api/${project}/envelope/`;
 }
 
-/** Lists the configured servers, not yet asked. */
 export function serversOf(settings: Settings): ServerFacts[] {
   const { sentryDsn, reports } = settings;
   const at = (url: string) => ({ address: new URL(url).origin, url });

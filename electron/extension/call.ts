@@ -6,7 +6,6 @@ import type { Issue, Schema } from './schema.ts';
 
 /** Longest error message that a page gets, in characters. */
 const MAX_MESSAGE = 500;
-/** Maximum number of issues listed. */
 const MAX_ISSUES = 5;
 
 interface Handler {

@@ -16,7 +16,6 @@ import type { Context } from './main.ts';
 interface Parts {
   shell: Shell;
   report: Reporting['report'];
-  /** Gets each failure, for the diagnostics. */
   note(fault: Fault): void;
 }
 
@@ -53,7 +52,6 @@ export class Extension {
     answerInvoke(this.#main, this.#context, { report, note });
   }
 
-  /** Builds the menu from Holdfast's template. */
   readonly buildMenu = (template: MenuItemConstructorOptions[]): Menu => {
     const context = this.#context;
     const own = this.#run('menu', () => {

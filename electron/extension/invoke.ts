@@ -14,7 +14,6 @@ import type { Context, Main } from './main.ts';
 
 interface Failures {
   report: Report;
-  /** Gets each failure, for the diagnostics. */
   note(fault: Fault): void;
 }
 

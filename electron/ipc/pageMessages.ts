@@ -18,7 +18,6 @@ interface PageMessageOptions {
   shell: Shell;
   /** Saves the user's choice about reports; rejects if it holds only until the app closes. */
   choose(choice: Consent): Promise<void>;
-  /** The network is back. */
   online(): void;
   signIn: Pick<SignIn, 'isSet' | 'open' | 'signOut'>;
 }

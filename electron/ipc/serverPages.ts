@@ -27,7 +27,6 @@ const DEV_DURATIONS = { commitMs: 60_000, readyMs: 60_000, retryMs: 60_000 };
 
 interface ServerPageOptions {
   fault: Pick<CurrentFault, 'status'>;
-  /** The server is back. */
   online(): void;
 }
 

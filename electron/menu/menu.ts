@@ -37,7 +37,6 @@ interface MenuOptions {
   forgetSaved: () => Promise<void>;
   signIn: Pick<SignIn, 'isSet' | 'open' | 'signOut'>;
   launch: Parameters<typeof troubleshootingItems>[0];
-  /** Opens a link in the browser. */
   openLink(address: string, contents: WebContents): void;
   openDiagnostics: () => void;
   /** Undefined if there is no server to choose. */
@@ -125,7 +124,6 @@ const inPage =
     if (window instanceof BrowserWindow) void act(window);
   };
 
-/** Disables Back and Forward if they lead nowhere. */
 function followHistory(menu: Menu, shell: MenuOptions['shell']): void {
   const steps = [
     [menu.getMenuItemById('back'), -1],

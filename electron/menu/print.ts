@@ -30,7 +30,6 @@ async function offerPdf(window: BrowserWindow, reason: string): Promise<void> {
     await saveAsPdf(window);
 }
 
-/** Asks for a file and saves the page to it. */
 export async function saveAsPdf(window: BrowserWindow): Promise<void> {
   const name = window.webContents
     .getTitle()

@@ -12,7 +12,6 @@ export interface MenuState {
   /** Whether to offer the developer tools; never in an installed app. */
   devTools: boolean;
   reports: ReportsSetting;
-  /** Whether an administrator has turned reports off. */
   isReportsFinal: boolean;
   /** Whether reports have a server; without one there is nothing to choose. */
   hasAddress: boolean;

@@ -17,7 +17,6 @@ const texts = TEXTS.start;
 type Launch = Pick<Start, 'isSafe' | 'isSafeOnce' | 'next' | 'whenPainted'>;
 type Asked = Partial<Pick<CommandLine, 'safeMode' | 'clearData'>>;
 
-/** Returns the items for the Help menu. */
 export function troubleshootingItems(launch: Launch): MenuItemConstructorOptions[] {
   return [
     launch.isSafe

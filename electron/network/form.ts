@@ -67,7 +67,6 @@ export const formPages: Handler = (request, path) => {
   return take(new URL(request.url).searchParams);
 };
 
-/** Responds with a form's page. */
 export const formPage = (heading: string, name: string, content: Html): AppResponse =>
   plainPage({ title: `${heading} – ${name}`, heading, content, css, formAction: "'self'" });
 

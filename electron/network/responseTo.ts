@@ -5,7 +5,6 @@ import type { AppResponse } from '../protocol/message.ts';
 /** Statuses without a body (Fetch Standard, null body status). */
 const NO_BODY = new Set([101, 204, 205, 304]);
 
-/** A server's response. */
 export interface ServerResponse extends AppResponse {
   readonly body: Readable | null;
 }

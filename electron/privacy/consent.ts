@@ -8,7 +8,6 @@ interface ConsentOptions {
   reporting: boolean;
   /** Whether an administrator has turned reports off. */
   isFinal: boolean;
-  /** Puts the choice into effect. */
   apply(reports: ReportsSetting): void;
   /** Saves the choice for the next launch; rejects if that fails. */
   keep(reports: ReportsSetting): Promise<void>;
@@ -25,7 +24,6 @@ export function createConsent({ settings, reporting, isFinal, apply, keep }: Con
     },
     /** Whether to ask the user; never if reporting is off. */
     ask: () => settings.reports === 'ask' && reporting,
-    /** Whether an administrator has turned reports off, which leaves no choice. */
     isFinal,
     /** Takes effect at once and calls the listeners. Rejects if the choice could not be saved. */
     async choose(reports: ReportsSetting) {

@@ -84,7 +84,6 @@ export const allowsWebRtc = (entries: readonly string[]): boolean => sourcesOf(e
 /** Splits an entry such as `img-src data: blob:` into directive and sources. */
 const parse = (entry: string) => entry.trim().split(/\s+/) as [directive: string, ...sources: string[]];
 
-/** Returns what the entries add to a directive. */
 export function sourcesOf(entries: readonly string[], directive: string): string[] {
   return entries.map(parse).flatMap(([name, ...sources]) => (name === directive ? sources : []));
 }

@@ -44,7 +44,6 @@ export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<Web
   onFault?: (fault: Fault, isPage: boolean, error?: unknown) => Fault;
   /** Returns the FaultDocument that main is loading from this path and query. Each can be taken once. */
   takeFaultPage?: (path: string) => FaultDocument | undefined;
-  /** Called when a page is requested. */
   onDocument?: () => void;
   /** Milliseconds since the epoch. */
   now: () => number;

@@ -46,7 +46,6 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/** Reads the text of a request's body. */
 export async function readText(request: AppRequest): Promise<string> {
   return String(await readBody(request, Number.POSITIVE_INFINITY));
 }

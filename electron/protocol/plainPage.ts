@@ -28,7 +28,6 @@ export function html(parts: TemplateStringsArray, ...values: (string | Html | re
 interface PlainPage {
   title: string;
   heading: string;
-  /** Below the heading. */
   content: Html;
   /** Style rules in addition to the common ones. */
   css: string;

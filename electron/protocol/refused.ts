@@ -36,7 +36,6 @@ export function noteHost(host: string): void {
   if (hosts.size < MAX_DIRECTIVES) hosts.add(host);
 }
 
-/** The handler for `REFUSED_PATH`. */
 export const refusals = (request: AppRequest, path: string): Promise<AppResponse> | undefined =>
   path === REFUSED_PATH && request.method === 'POST' ? take(request) : undefined;
 

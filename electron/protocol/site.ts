@@ -41,7 +41,6 @@ interface Site {
   scriptPolicy: string;
   /** Undefined if nothing exists at the path. */
   respond(wanted: Wanted): Promise<AppResponse | undefined>;
-  /** Whether there is no page at all. */
   isEmpty?(): boolean;
 }
 
@@ -60,7 +59,6 @@ export interface SiteOptions {
   pages(): readonly { path: string }[] | null;
 }
 
-/** Both policies of a site: its documents', and its scripts'. */
 const policiesOf = (
   sources: Parameters<typeof contentSecurityPolicy>[0],
   { policy: entries = [] }: Pick<SiteOptions, 'policy'>,
@@ -91,7 +89,6 @@ export function shellSite(options: SiteOptions): Site {
 }
 
 export interface WebSiteOptions extends Pick<SiteOptions, 'folder' | 'policy'> {
-  /** The web build and its analysis. */
   web: { folder: string; build: WebBuild };
   /** Path of the first script of every document. */
   pageScript: string;

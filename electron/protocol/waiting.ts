@@ -60,7 +60,6 @@ function end(isOver: (id: string | symbol) => boolean): void {
   }
 }
 
-/** Whether there is another page of the app. */
 function isAnyOther(contents: WebContents): boolean {
   return webContents
     .getAllWebContents()

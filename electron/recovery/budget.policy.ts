@@ -24,7 +24,6 @@ export interface Counters {
   gpuCrashes: readonly number[];
 }
 
-/** Counters without any failure. */
 export const NO_FAULTS: Counters = { loads: [], spent: 0, gpuCrashes: [] };
 
 /** Returns when the next load is allowed: `now`, or when the oldest one leaves the window. */

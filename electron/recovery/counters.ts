@@ -13,5 +13,4 @@ export const COUNTERS = {
   gpuCrashes: v.pipe(v.array(Time), v.maxLength(BUDGET.gpuCrashes)),
 } satisfies { [K in keyof Counters]: v.GenericSchema<unknown, Counters[K]> };
 
-/** The counters' file in this folder. */
 export const countersFile = (folder: string) => stateFile(join(folder, 'health.json'), COUNTERS);

@@ -7,7 +7,6 @@ interface CurrentFaultOptions {
   /** Whether the user still has to be asked about reports. */
   ask(): boolean;
   isDiskFull(): boolean;
-  /** Whether the app is in safe mode. */
   isSafe: boolean;
 }
 
@@ -74,7 +73,6 @@ export class CurrentFault {
     this.#fault = fault;
   }
 
-  /** Records that the page found this fault and shows it. */
   pageShows(fault: Fault): void {
     this.show(fault);
     this.#isOnPage = true;
@@ -85,14 +83,12 @@ export class CurrentFault {
     this.#isOnPage = false;
   }
 
-  /** Records that nothing replaces the app any more. */
   clear(): void {
     this.#fault = undefined;
     this.#isOnPage = false;
     this.#isEarly = false;
   }
 
-  /** Records that the protocol answers a page with this fault. */
   answers(fault: Fault): void {
     this.#answer = fault;
   }
@@ -104,7 +100,6 @@ export class CurrentFault {
     return this.#answer;
   }
 
-  /** Adds the report's id to the fault. */
   learn(fault: Fault): void {
     if (this.#fault?.id === fault.id) this.#fault = fault;
   }

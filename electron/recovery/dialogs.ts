@@ -5,9 +5,8 @@ import { log } from '../app/log.ts';
 import { askWithDetails } from '../app/messageBox.ts';
 import { redactHere } from '../app/redact.ts';
 import { detailsOf } from '../shared/details.ts';
-import { explanation } from '../shared/explanation.ts';
 import { type Fault, mainFault } from '../shared/fault.ts';
-import { textOf, titleOf } from '../shared/faultText.ts';
+import { explanation, textOf, titleOf } from '../shared/faultText.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { CHOICES, type Choice } from './hang.policy.ts';
 

@@ -23,9 +23,7 @@ export type HangEvent =
   | { type: 'tick' };
 
 export type HangAction =
-  /** Sample stacks and show the dialog. */
   | 'ask'
-  /** Close the dialog and stop sampling. */
   | 'dismiss'
   /** Kill the page's process, because it cannot navigate; recovery reloads the page within its budget. */
   | 'reload'

@@ -13,7 +13,6 @@ const NO_STACKS = 'This Electron version cannot sample what the page was doing.'
 
 export interface HangOptions {
   window: BrowserWindow;
-  /** The path of the app's page, for the fault. */
   url(): string;
   /** Gets the fault with the sampled stacks, once per hang. */
   hung(fault: Fault): void;

@@ -7,9 +7,7 @@ export interface RecoveryState extends Counters {
   isSafe: boolean;
   /** The app, an error page in its place, a static one in a fresh window, or nothing behind a native dialog. */
   showing: 'app' | 'page' | 'freshWindow' | 'dialog';
-  /** When `showing` last changed. */
   shownAt: number;
-  /** When the next retry is due. */
   retryAt: number | null;
   /** Retries of failed loads since the page was last healthy, the user opened another page, or the computer woke. */
   retries: number;
@@ -79,7 +77,6 @@ export function stateAtStart(counters: Counters, isSafe: boolean, now: number): 
   };
 }
 
-/** The part of the state that is kept across launches. */
 export function countersOf({ loads, spent, gpuCrashes }: RecoveryState): Counters {
   return { loads, spent, gpuCrashes };
 }

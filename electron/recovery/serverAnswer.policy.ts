@@ -2,11 +2,9 @@
 import { type Fault, httpFault, loadFault } from '../shared/fault.ts';
 
 export interface ServerDocument {
-  /** The path and query that were asked for. */
   url: string;
   /** Electron gives -1 for what has no status, such as an answer of a service worker. */
   status: number;
-  /** Whether there is nothing to see. */
   isBlank: boolean;
   /** Whether it has a script, a style or a picture: a gateway's own words have none. */
   isMade: boolean;

@@ -1,6 +1,5 @@
 /** Decides from the results of earlier starts whether the app starts in safe mode. Pure. */
 
-/** What is kept between starts. */
 export interface StartStamp {
   /** Starts in a row that did not paint, including the current one until it has. */
   attempts: number;

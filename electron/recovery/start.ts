@@ -44,7 +44,6 @@ export function setupStart(userData: string, asked: { safeMode: boolean; clearDa
       write(plan.painted);
       first.resolve();
     },
-    /** Sets whether the next start is in safe mode. */
     next(isSafe: boolean) {
       isPainted = true;
       write({ ...versions, attempts: attemptsFor(isSafe) });

@@ -10,7 +10,6 @@ interface WatchdogState {
   /** Whether the window is visible; until then, when to show it at the latest. */
   shown: boolean;
   showAt: number | null;
-  /** Deadline for the document. */
   commitBy: number | null;
   /** Deadline for the page to report that it is ready, or waits for its data. */
   readyBy: number | null;
@@ -70,7 +69,6 @@ export type WatchdogEvent =
   | 'resume'
   /** The window is visible again: restored, or shown after it was hidden. */
   | 'seen'
-  /** The page answered the ping. */
   | 'answer'
   /** The picture of the page has one colour. */
   | 'blank'
@@ -78,7 +76,6 @@ export type WatchdogEvent =
   | 'check';
 
 export type WatchdogEffect =
-  /** Show the window. */
   | 'show'
   /** A `load` fault: the document did not arrive. */
   | 'neverCame'
@@ -92,7 +89,6 @@ export type WatchdogEffect =
   | 'ping'
   /** The page does not answer: treat it as a hang. */
   | 'noAnswer'
-  /** Take a picture of the page. */
   | 'look'
   /** A `boot` fault: the page reported ready but shows nothing. */
   | 'nothingPainted';

@@ -25,7 +25,6 @@ export interface LoadedSettings {
   sources: Record<SettingsKey, string>;
   /** Keys that have the default because their only value was rejected. */
   refused: SettingsKey[];
-  /** One for each rejected file or key. */
   faults: Fault[];
   /** Whether an administrator has turned reports off, which nobody else can change. */
   isReportsFinal: boolean;

@@ -30,7 +30,6 @@ function shipped(): Layer[] {
   return configProblem ? [{ source, problem: configProblem }, values] : [values];
 }
 
-/** The file in `userData` with the user's choices. */
 function userSettingsFile(userData: string): string {
   return join(userData, FILE_NAME);
 }

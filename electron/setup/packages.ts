@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { upwards } from './upwards.ts';
 
-/** Whether a folder has a package.json. */
 export const hasPackage = (folder: string) => existsSync(join(folder, 'package.json'));
 
 /** Returns the nearest folder with a package.json, from this one upwards, or undefined. */

@@ -3,7 +3,6 @@
 /** In ms: how often a terminal shows that a step is still running. */
 const EACH_MS = 5000;
 
-/** How many steps have begun. */
 export let begun = 0;
 
 /**

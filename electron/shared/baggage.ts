@@ -9,7 +9,6 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]*$/;
 /** Characters allowed in a value: baggage-octet. */
 const OCTET = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
 
-/** Prefix of Sentry's keys. */
 const SENTRY = 'sentry-';
 
 /**

@@ -1,8 +1,7 @@
 /** Fills in the error documents from the build (see documents.d.ts). */
 import { type About, codeLine, detailsOf } from './details.ts';
-import { explanation } from './explanation.ts';
 import type { Fault, FaultStatus, Help } from './fault.ts';
-import { iconOf, textOf } from './faultText.ts';
+import { explanation, iconOf, textOf } from './faultText.ts';
 import { divide, helpFor, helpLinks, type Link } from './help.ts';
 import { ICONS } from './icons.ts';
 import * as TEXTS from './texts.ts';
@@ -58,7 +57,6 @@ export const fillFrame = (frame: string, { name, app }: { name: string; app: str
 const withLanguage = (html: string) =>
   html.replace('<html lang="en">', `<html lang="${TEXTS.language()}" dir="${TEXTS.direction()}">`);
 
-/** Returns the value of a token that the language fills. */
 function inLanguage(token: string): string {
   if (token !== 'texts') return TEXTS.textAt(token);
   const messages = TEXTS.pageMessages();

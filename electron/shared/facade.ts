@@ -80,7 +80,6 @@ export function passOn(pass: (call: (to: Pick<Facade, 'logger' | 'metrics'>) => 
 const OF_SCOPE = ['setUser', 'setTag', 'setExtra', 'setContext', 'addAttachment'] as const;
 type OfScope = (typeof OF_SCOPE)[number];
 
-/** Returns these functions for a scope. */
 export function ofScope(scope: () => Record<OfScope, (...args: never[]) => unknown>): Pick<Facade, OfScope> {
   const functions = OF_SCOPE.map((name) => [name, (...args: never[]) => void scope()[name](...args)]);
   return Object.fromEntries(functions);

@@ -107,7 +107,6 @@ export function crashFault(reason: string, url: string, at: number, detail?: str
   return made('crash', reason, url, at, detail);
 }
 
-/** A fault for a page that does not answer. */
 export function hangFault(url: string, at: number, detail?: string): Fault {
   return made('hang', 'unresponsive', url, at, detail);
 }

@@ -139,3 +139,12 @@ declare const BUILD_DAY: number;
 export function isClockWrong({ code, at }: Pick<Fault, 'code' | 'at'>): boolean {
   return code === 'ERR_CERT_DATE_INVALID' && at < BUILD_DAY;
 }
+
+/** Says under the heading why it failed, or what helps: one to four short sentences. */
+export function explanation(fault: Named & Pick<Fault, 'diskFull' | 'noPages' | 'at'>): string {
+  if (fault.noPages) return TEXTS.errorPage.noPages;
+  if (isClockWrong(fault)) return TEXTS.fault.clockWrong.words({ at: fault.at });
+  const { words } = wordsOf(fault);
+  const full = TEXTS.fault.main.ENOSPC;
+  return fault.diskFull && words !== full.words ? `${words} ${full.title}. ${full.words}` : words;
+}

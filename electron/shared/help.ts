@@ -7,7 +7,6 @@ import { type Fault, type Help, isFailure } from './fault.ts';
 import { loadError } from './loadErrors.ts';
 import * as TEXTS from './texts.ts';
 
-/** A link on the error page. */
 export interface Link {
   /** The name of its action: `retry`, `home`, `open`, or a Help. */
   name: string;

@@ -92,7 +92,6 @@ export function createCounters() {
     add(limit: LimitName, what: keyof LimitCount, times = 1) {
       counts[limit][what] += times;
     },
-    /** Returns a copy of all counts. */
     read: () => structuredClone(counts),
   };
 }

@@ -16,7 +16,6 @@ type Cure = 'signIn' | 'portal' | 'restart';
 
 interface LoadError extends Words {
   icon: Icon;
-  /** Whether trying again can help. */
   retryable: boolean;
   /** Whether the user has to act, and so decides when to try again. */
   isForUser: boolean;

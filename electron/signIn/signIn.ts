@@ -32,7 +32,6 @@ export function setupSignIn({ settings, shell, links, forget, note }: SignInOpti
     for (const server of ownServers(settings)) await handOver(server).catch(fail);
   }
 
-  /** Loads the page again for the current user. */
   function show(): void {
     const isBegin = new URL(shell.path, 'http://app').pathname === window.path;
     if (isBegin) shell.focus('/');

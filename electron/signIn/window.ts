@@ -19,7 +19,6 @@ export interface SignInWindowOptions {
   settings: SignInSettings;
   done(): void;
   note(fault: Fault): void;
-  /** The path of a document that shows this fault. */
   documentPath(fault: Fault): string;
   onExternal: OnExternal;
 }
@@ -170,7 +169,6 @@ export class SignInWindow {
     return takeGesture(contents) || (hasFrames && window.isFocused() && this.#windows.size === 1);
   }
 
-  /** Watches for the end of the sign-in. */
   #followSteps(window: BrowserWindow, contents: WebContents): void {
     const went = (address: string, isMainFrame: boolean) => {
       if (!isMainFrame || signInVerdict(address, this.#options.settings) !== 'done') return;

@@ -30,10 +30,8 @@ export const HERE: Installation = {
   run: (program, args) => promisify(execFile)(program, args),
 };
 
-/** The command that installs each kind of package. */
 const COMMANDS: Readonly<Record<string, string>> = { deb: 'sudo apt install', rpm: 'sudo dnf install' };
 
-/** Decides how this installation is updated. */
 export async function deliveryOf(here: Installation): Promise<Delivery> {
   if (here.platform === 'darwin') return await ofBundle(here);
   // Otherwise electron-updater would ask for root's password at each quit.

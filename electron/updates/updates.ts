@@ -5,6 +5,7 @@ import { app, powerMonitor, shell } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import * as v from 'valibot';
 import { quit, restart } from '../app/lifecycle.ts';
+import { log } from '../app/log.ts';
 import { showNotice } from '../app/notice.ts';
 import { redactHere } from '../app/redact.ts';
 import { stateFile } from '../app/stateFile.ts';
@@ -22,8 +23,6 @@ interface UpdateOptions {
   settings: Pick<Settings, 'updateUrl' | 'updateChannel'>;
   /** Whether every report is on disk. Until then no update is downloaded or installed. */
   reportsWritten: () => boolean;
-  /** Gets one line when an update is ready, and one when checks begin to fail. */
-  log: (line: string) => void;
 }
 
 let state = (): string => TEXTS.updates.off;
@@ -34,13 +33,13 @@ export const updateState = (): string => state();
 export function setupUpdates(parts: UpdateOptions): UpdateChecker | undefined {
   const source = updateSource(parts.settings.updateUrl, config.packaged);
   if ('off' in source) {
-    if (source.off) parts.log(source.off);
+    if (source.off) log(source.off);
     return undefined;
   }
   // Not from the settings: whoever can change `updateUrl` could then change the key too.
   const { updateKey, builtAt } = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
   if (typeof updateKey !== 'string') {
-    parts.log('Updates are off: the app was packaged without a key to verify them.');
+    log('Updates are off: the app was packaged without a key to verify them.');
     return undefined;
   }
   const trust = {
@@ -121,7 +120,7 @@ class UpdateChecker {
   async #load(): Promise<AppUpdater | undefined> {
     const delivery = this.#delivery ?? (await deliveryOf(HERE));
     if (delivery.by === 'nobody') {
-      if (!this.#delivery) this.#parts.log(`Updates are off: ${delivery.why}.`);
+      if (!this.#delivery) log(`Updates are off: ${delivery.why}.`);
       this.#delivery = delivery;
       state = () => TEXTS.updates.isOff({ why: delivery.why });
       return undefined;
@@ -147,7 +146,7 @@ class UpdateChecker {
         const isNew = this.#ready?.version !== version;
         this.#ready = { version, isWhole };
         if (isNew) {
-          this.#parts.log(`Version ${version} is ready and will be installed when the app quits.`);
+          log(`Version ${version} is ready and will be installed when the app quits.`);
           void this.#offer(version);
         }
         state = () => TEXTS.updates.ready({ version });
@@ -159,7 +158,6 @@ class UpdateChecker {
     });
   }
 
-  /** Asks once for each version. */
   async #offer(version: string): Promise<void> {
     const { wantsRestart } = await import('./offer.ts');
     if (!(await wantsRestart(version))) return;
@@ -183,9 +181,9 @@ class UpdateChecker {
     state = () => TEXTS.updates.found({ version, address, command, file });
     if (this.#told === version) return;
     this.#told = version;
-    this.#parts.log(`Updates: ${TEXTS.inEnglish(state)}`);
+    log(`Updates: ${TEXTS.inEnglish(state)}`);
     showNotice(TEXTS.updates.notice({ version }), TEXTS.updates.noticeDetail, () => {
-      shell.openExternal(address).catch(this.#parts.log);
+      shell.openExternal(address).catch(log);
     });
   }
 
@@ -193,7 +191,7 @@ class UpdateChecker {
     const { message } = this.#cause ?? error;
     // Logged once, not for each attempt. Only the first line: the others contain headers.
     const why = redactHere(message.split('\n', 1)[0] ?? '');
-    if (this.#last?.outcome !== 'failed') this.#parts.log(`Updates: ${why}`);
+    if (this.#last?.outcome !== 'failed') log(`Updates: ${why}`);
     state = () => TEXTS.updates.refused({ why });
     this.#last = { at: Date.now(), outcome: 'failed' };
   }
@@ -204,9 +202,7 @@ class UpdateChecker {
     const isWritten = this.#parts.reportsWritten();
     const isWhole = !isWritten || !this.#ready || this.#ready.isWhole();
     this.#updater.autoInstallOnAppQuit = isWritten && isWhole;
-    if (this.#ready && !isWritten)
-      this.#parts.log('The update waits for the next start: a report is not on disk.');
-    else if (!isWhole)
-      this.#parts.log('The update is not installed: its file is no longer the one that was signed.');
+    if (this.#ready && !isWritten) log('The update waits for the next start: a report is not on disk.');
+    else if (!isWhole) log('The update is not installed: its file is no longer the one that was signed.');
   }
 }

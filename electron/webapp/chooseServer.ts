@@ -21,7 +21,6 @@ interface ChooseOptions {
   userData: string;
   /** The page to open on the first server. */
   path(): string;
-  /** The form is visible. */
   shown(): void;
 }
 

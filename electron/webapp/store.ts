@@ -26,7 +26,6 @@ export interface SavingOptions {
   now(): number;
 }
 
-/** A saved response: its bytes and its metadata. */
 export interface Entry<Meta> {
   meta: Meta;
   body: Buffer<ArrayBuffer>;

@@ -1,6 +1,7 @@
 /** What pages request from the web app through main: page data, images and its API. */
 import { join } from 'node:path';
 import { app, session } from 'electron';
+import { log } from '../app/log.ts';
 import { request as makeRequest } from '../network/authentication.ts';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import { fileResponse } from '../protocol/files.ts';
@@ -25,7 +26,7 @@ interface Folders {
   build(): Promise<string>;
 }
 
-export function setupWebApp(settings: Settings, folders: Folders, onError: (error: unknown) => void) {
+export function setupWebApp(settings: Settings, folders: Folders) {
   const { origin, buildId, savePrivate = false, dataTimeout } = settings;
   const routes = routesOf(settings);
   carrySession(routes);
@@ -34,13 +35,13 @@ export function setupWebApp(settings: Settings, folders: Folders, onError: (erro
     (more: { credentials?: 'include' }): Fetch =>
     (url, init) =>
       fetchUnfollowed((options) => makeRequest({ ...options, ...more }, true), url, init);
-  const common = { origin, onError, now: Date.now };
+  const common = { origin, onError: log, now: Date.now };
   const data = createDataHandler({
     ...common,
     buildId,
     savePrivate,
     signIn: settings,
-    signedOut: () => void forgetPerson().catch(onError),
+    signedOut: () => void forgetPerson().catch(log),
     directory: join(folders.userData, 'page-data'),
     fetch: fetchWith({ credentials: 'include' }),
     ...(dataTimeout && { limits: { wait: dataTimeout * 1000 } }),
@@ -58,7 +59,7 @@ export function setupWebApp(settings: Settings, folders: Folders, onError: (erro
     void app.whenReady().then(() =>
       session.defaultSession.cookies.on('changed', (_event, _cookie, cause, isRemoved) => {
         // Servers remove a cookie when a person signs out. A cookie that expires by itself removes no saved page.
-        if (isRemoved && (cause === 'expired-overwrite' || cause === 'explicit')) forget().catch(onError);
+        if (isRemoved && (cause === 'expired-overwrite' || cause === 'explicit')) forget().catch(log);
       }),
     );
   }

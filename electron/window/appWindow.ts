@@ -15,7 +15,7 @@ import { stepOf } from './history.ts';
 import { Leaving, type LeavingOptions } from './leaving.ts';
 import { Loads, listenWhile } from './loads.ts';
 import { retryAfterOf } from './retryAfter.ts';
-import { cover } from './waiting.ts';
+import { cover, uncover } from './waiting.ts';
 
 export interface AppWindowOptions extends Pick<LeavingOptions, 'onExternal'> {
   frame: WindowFrame;
@@ -59,11 +59,8 @@ export class AppWindow {
   #left = false;
   /** Whose the document is. */
   #owner: PageOwner | undefined;
-  /** Whether the document shows a fault. */
   #isFault = false;
   #answer: ServerAnswer | undefined;
-  /** Removes the sign of waiting. */
-  #uncover = (): void => undefined;
 
   constructor(kind: WindowKind, options: AppWindowOptions) {
     const { bounds, mode } = options.frame.place();
@@ -78,7 +75,7 @@ export class AppWindow {
       url: () => this.#url,
       show: (isLate) => {
         // A dev server's own page says that it compiles; a build's is on disk.
-        if (isLate && serverOfPages()?.isDev === false) this.#uncover = cover(window);
+        if (isLate && serverOfPages()?.isDev === false) cover(window);
         showWindow(window, mode);
         options.visible();
       },
@@ -168,7 +165,6 @@ export class AppWindow {
     this.leaving.act(() => this.contents.loadURL(address, afresh).then(done, done), asOrdered);
   }
 
-  /** Loads the current page again. */
   reload(): void {
     this.leaving.act(() => this.contents.reload());
   }
@@ -188,7 +184,7 @@ export class AppWindow {
 
   /** The page reports ready, or that it waits for data. Returns false if that page is being left. */
   says(page: 'ready' | 'waiting'): boolean {
-    if (page === 'ready') this.#uncover();
+    if (page === 'ready') uncover(this.window);
     if (!this.#loads.says(page)) return false;
     this.#watchdog.send(page);
     return true;
@@ -207,7 +203,7 @@ export class AppWindow {
   /** Another window replaces this one, and its events no longer matter. */
   leave(): void {
     this.#left = true;
-    this.#uncover();
+    uncover(this.window);
     this.#watchdog.stop();
   }
 
@@ -262,7 +258,7 @@ export class AppWindow {
     const on = listenWhile(this.contents, () => this.#left);
     on('did-finish-load', () => {
       if (this.#isFault) {
-        this.#uncover();
+        uncover(this.window);
         this.#options.faultLoaded();
       }
       if (this.#answer) void this.#judge(this.#answer);

@@ -18,7 +18,6 @@ const CHANGES = [
   'leave-full-screen',
 ] as const;
 
-/** Remembers the position of windows. */
 export type WindowFrame = ReturnType<typeof setupWindowState>;
 
 /**

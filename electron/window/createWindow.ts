@@ -89,7 +89,6 @@ export function showWindow(window: BrowserWindow, mode: Place['mode']): void {
 export const windowOf = (contents: WebContents): BrowserWindow | undefined =>
   (!contents.isDestroyed() && BrowserWindow.fromWebContents(contents)) || undefined;
 
-/** Brings a window in front of all others. */
 export function focusWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();

@@ -16,7 +16,6 @@ export class ExternalLinks {
   takes: (address: string) => boolean = () => false;
   readonly #opened = new WeakMap<WebContents, LinkState['opened']>();
 
-  /** Opens a page's link, or refuses it. */
   readonly open = (address: string, contents: WebContents): void => {
     const before = { gestureAt: lastGesture(contents), opened: this.#opened.get(contents) ?? [] };
     const { state, verdict } = decideLink(before, address, now());

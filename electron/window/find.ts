@@ -1,7 +1,6 @@
 /** Find: a bar over the page's upper corner, in its own web contents, which no page can see. Loaded on first use. */
 import type { BrowserWindow, Result } from 'electron';
-import { hashSource } from '../protocol/csp.ts';
-import { Html, html } from '../protocol/plainPage.ts';
+import { html } from '../protocol/plainPage.ts';
 import * as TEXTS from '../shared/texts.ts';
 import css from './find.css?inline';
 import { overlay } from './overlay.ts';
@@ -23,15 +22,12 @@ onkeydown = ({ key, shiftKey, isComposing, target }) => {
   else if (key === 'Enter' && target === input && !isComposing) say(shiftKey ? 'previous' : 'next');
 };`;
 
-const POLICY = `default-src 'none'; style-src ${hashSource(css)}; script-src ${hashSource(SCRIPT)}`;
-
-const page = () =>
-  html`<!doctype html><html lang="${TEXTS.language()}" dir="${TEXTS.direction()}"><meta charset="utf-8">
-<meta http-equiv="content-security-policy" content="${POLICY}"><title>${texts.label}</title><style>${new Html(css)}</style>
-<body role="search"><input aria-label="${texts.label}" placeholder="${texts.label}" autofocus spellcheck="false"><output></output>
+const page = () => ({
+  ...{ title: texts.label, css, script: SCRIPT },
+  body: html`<body role="search"><input aria-label="${texts.label}" placeholder="${texts.label}" autofocus spellcheck="false"><output></output>
 <button id="previous" aria-label="${texts.previous}">↑</button><button id="next" aria-label="${texts.next}">↓</button>
-<button id="close" aria-label="${texts.close}">✕</button><script>${new Html(SCRIPT)}</script></body></html>`
-    .markup;
+<button id="close" aria-label="${texts.close}">✕</button>`,
+});
 
 const bars = new WeakMap<BrowserWindow, FindBar>();
 

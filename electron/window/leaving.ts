@@ -37,7 +37,6 @@ export class Leaving {
   #isAsking = false;
   /** When the open question appeared on the screen. */
   #shownAt = Number.POSITIVE_INFINITY;
-  /** The page's index in the history. */
   #index = 0;
 
   constructor(options: LeavingOptions) {

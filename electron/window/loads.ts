@@ -8,7 +8,6 @@ import { lastGesture, now } from './gestures.ts';
 /** Electron reports why a load was stopped, if at all, within this many milliseconds. */
 const REASON_MS = 250;
 
-/** Chromium's names and codes. */
 const RESET = -101;
 const REFUSED = [-102, 'ERR_CONNECTION_REFUSED'] as const;
 
@@ -152,7 +151,6 @@ export class Loads {
     return !this.#current;
   }
 
-  /** The page is lost, or will not load. */
   lose(): void {
     this.#settle();
     this.page = 'none';

@@ -3,7 +3,6 @@ import type { App, WebContents } from 'electron';
 
 /** Zoom levels: each is 20 % more than the previous one. The steps match the menu's; the ends are 25 % and 500 %. */
 const ZOOM = { step: 0.5, min: -7.6, max: 8.8 };
-/** Maximum enlargement by pinching. */
 const MAX_PINCH = 4;
 
 /** @param open opens a link that the user chose in the browser */

@@ -1,6 +1,25 @@
 /** A page of the shell's own over a window, in web contents that no page can see. */
 import { type BrowserWindow, type Rectangle, type WebContents, WebContentsView } from 'electron';
+import { hashSource } from '../protocol/csp.ts';
+import { Html, html } from '../protocol/plainPage.ts';
+import * as TEXTS from '../shared/texts.ts';
 import { backgroundColour } from './createWindow.ts';
+
+/** What an overlay shows: its own style and, if it has one, its script. Its policy allows nothing else. */
+interface OverlayPage {
+  title?: string;
+  css: string;
+  body: Html;
+  script?: string;
+}
+
+function documentOf({ title = '', css, body, script }: OverlayPage): string {
+  const scripts = script ? `; script-src ${hashSource(script)}` : '';
+  const policy = `default-src 'none'; style-src ${hashSource(css)}${scripts}`;
+  return html`<!doctype html><html lang="${TEXTS.language()}" dir="${TEXTS.direction()}"><meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="${policy}"><title>${title}</title><style>${new Html(css)}</style>
+${body}${script ? html`<script>${new Html(script)}</script>` : ''}</html>`.markup;
+}
 
 export interface Overlay {
   contents: WebContents;
@@ -10,13 +29,12 @@ export interface Overlay {
 }
 
 /**
- * @param page a whole document
  * @param placeIn returns its place in a window of this size, in DIPs
  * @param javascript whether the page, or main in it, runs scripts
  */
 export function overlay(
   window: BrowserWindow,
-  page: string,
+  page: OverlayPage,
   placeIn: (width: number, height: number) => Rectangle,
   javascript = true,
 ): Overlay {
@@ -47,6 +65,6 @@ export function overlay(
   place();
   window.contentView.addChildView(view);
   const { webContents: contents } = view;
-  const address = `data:text/html;charset=utf-8,${encodeURIComponent(page)}`;
+  const address = `data:text/html;charset=utf-8,${encodeURIComponent(documentOf(page))}`;
   return { contents, loaded: contents.loadURL(address).catch(() => undefined), remove };
 }

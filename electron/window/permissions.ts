@@ -53,7 +53,6 @@ export class Permissions {
     return names.every((name) => this.answer(name) ?? !this.names.includes(name as Asked));
   }
 
-  /** Saves an answer. */
   choose(name: Asked, isAllowed: boolean): void {
     this.#answers = { ...this.#read(), [name]: isAllowed };
     this.#file.write({ answers: this.#answers });

@@ -17,7 +17,6 @@ export type OnExternal = (url: string, contents: WebContents) => void;
  */
 export type NavigationVerdict = 'app' | 'guest' | 'external' | 'denied';
 
-/** Decides about an address that a page navigates to. */
 export function navigationVerdict(address: string): NavigationVerdict {
   const owner = ownerOf(address);
   if (owner) return owner === 'guest' ? 'guest' : 'app';

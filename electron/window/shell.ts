@@ -42,7 +42,6 @@ export class Shell {
   readonly #recovery: Recovery;
   readonly #reports: Reports;
   #isOpened = false;
-  /** Times of uncaught errors in main. */
   #mainErrors: readonly number[] = [];
 
   constructor(options: ShellOptions) {
@@ -107,7 +106,6 @@ export class Shell {
     windows.focus();
   };
 
-  /** Loads the page again, or retries the failed one. */
   reload(): void {
     if (!this.windows.isOpen) return;
     if (this.#recovery.state.showing !== 'app' || !this.windows.isAlive) this.retry();
@@ -140,12 +138,10 @@ export class Shell {
     if (details.type === 'GPU') this.#recovery.send({ type: 'gpuGone' });
   }
 
-  /** The network is back. */
   online(): void {
     this.#recovery.send({ type: 'wake' });
   }
 
-  /** The computer woke up. */
   readonly resume = (): void => {
     this.windows.resume();
     this.#recovery.send({ type: 'wake' });
@@ -204,7 +200,6 @@ export class Shell {
     this.windows.tellFault();
   }
 
-  /** The page no longer shows the fault with this id. */
   readonly pageCleared = (id: string): void => {
     if (this.fault.status?.fault.id !== id) return;
     this.fault.clear();

@@ -1,28 +1,23 @@
 /** A short text over the lower edge of a window, in its own web contents. It goes by itself. Loaded on first use. */
 import type { BrowserWindow } from 'electron';
-import { hashSource } from '../protocol/csp.ts';
-import { Html, html } from '../protocol/plainPage.ts';
+import { html } from '../protocol/plainPage.ts';
 import { DURATIONS } from '../shared/durations.ts';
-import * as TEXTS from '../shared/texts.ts';
 import css from './find.css?inline';
 import { overlay } from './overlay.ts';
 
 /** In DIPs. */
 const SIZE = { width: 380, height: 46, edge: 16 };
-const POLICY = `default-src 'none'; style-src ${hashSource(css)}`;
-
-const page = () =>
-  html`<!doctype html><html lang="${TEXTS.language()}" dir="${TEXTS.direction()}"><meta charset="utf-8">
-<meta http-equiv="content-security-policy" content="${POLICY}"><style>${new Html(css)}</style><body><p role="status"></p></body></html>`
-    .markup;
-
 /** Screen readers announce it without moving the focus. */
 export function tell(window: BrowserWindow, text: string): void {
-  const { contents, loaded, remove } = overlay(window, page(), (width, height) => {
-    const own = Math.min(SIZE.width, width);
-    const y = Math.max(0, height - SIZE.height - SIZE.edge);
-    return { x: Math.round((width - own) / 2), y, width: own, height: SIZE.height };
-  });
+  const { contents, loaded, remove } = overlay(
+    window,
+    { css, body: html`<body><p role="status"></p>` },
+    (width, height) => {
+      const own = Math.min(SIZE.width, width);
+      const y = Math.max(0, height - SIZE.height - SIZE.edge);
+      return { x: Math.round((width - own) / 2), y, width: own, height: SIZE.height };
+    },
+  );
   // Only a change is announced, and a text is not markup. It fails only if its process is gone.
   loaded
     .then(() =>

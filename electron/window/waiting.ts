@@ -2,17 +2,31 @@
 import type { BrowserWindow } from 'electron';
 import { html } from '../protocol/plainPage.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { overlay } from './overlay.ts';
 
-/** `fault-starting`: the tool waits for what comes next (tool/run/show). */
-const page = () =>
-  html`<!doctype html><html lang="${TEXTS.language()}" dir="${TEXTS.direction()}"><meta charset="utf-8">
-<meta name="color-scheme" content="light dark"><title>${TEXTS.pages.loading}</title>
-<style>body { display: grid; place-content: center; height: 100vh; margin: 0; font: 14px/20px system-ui, sans-serif }
+const CSS = `
+:root { color-scheme: light dark }
+body { display: grid; place-content: center; height: 100vh; margin: 0; font: 14px/20px system-ui, sans-serif }
 @keyframes wait { 50% { opacity: 0.4 } }
-@media (prefers-reduced-motion: no-preference) { p { animation: wait 2s infinite } }</style>
-<p class="fault-starting" role="status">${TEXTS.pages.loading}</p></html>`.markup;
+@media (prefers-reduced-motion: no-preference) { p { animation: wait 2s infinite } }`;
 
-/** Covers the window. Returns a function that uncovers it. */
-export const cover = (window: BrowserWindow): (() => void) =>
-  overlay(window, page(), (width, height) => ({ x: 0, y: 0, width, height }), false).remove;
+/** How to remove the sign. */
+const covered = new WeakMap<BrowserWindow, Promise<(() => void) | undefined>>();
+
+/** Covers the window until `uncover`. */
+export function cover(window: BrowserWindow): void {
+  const title = TEXTS.pages.loading;
+  // `fault-starting`: the tool waits for what comes next (tool/run/show).
+  const page = { title, css: CSS, body: html`<p class="fault-starting" role="status">${title}</p>` };
+  const removing = import('./overlay.ts').then(({ overlay }) =>
+    covered.has(window) && !window.isDestroyed()
+      ? overlay(window, page, (width, height) => ({ x: 0, y: 0, width, height }), false).remove
+      : undefined,
+  );
+  covered.set(window, removing);
+}
+
+/** Does nothing if the window is not covered. */
+export function uncover(window: BrowserWindow): void {
+  void covered.get(window)?.then((remove) => remove?.());
+  covered.delete(window);
+}

@@ -53,7 +53,6 @@ export class WindowManager implements Screen {
     return this.#path;
   }
 
-  /** Whether the window shows a working page. */
   get isAlive(): boolean {
     return this.#current?.kind === 'app' && this.#current.page !== 'none';
   }
@@ -115,14 +114,12 @@ export class WindowManager implements Screen {
     if (this.#current) this.#openForApp(this.#current).load(toAppUrl(path));
   }
 
-  /** Loads the current page again. */
   reload(): void {
     // Not `reload`, which would submit a failed form again.
     if (this.#fault.isAnswer) this.go(this.#path);
     else this.#current?.reload();
   }
 
-  /** The page navigates to another address by itself. */
   going(address: string, isForm: boolean): void {
     this.#current?.leaving.going(address, isForm);
   }
@@ -199,7 +196,6 @@ export class WindowManager implements Screen {
     this.tellFault();
   }
 
-  /** The page lost its content. */
   pageEmptied(): void {
     this.#current?.changed();
   }

@@ -57,7 +57,6 @@ export function createDataClient(
 
 export type DataClient = ReturnType<typeof createDataClient>;
 
-/** Data of static pages in memory, by page. */
 function createKept() {
   const kept = new Map<string, Outcome>();
   const keyOf = ({ pathname, search }: PageAddress) => pathname + search;

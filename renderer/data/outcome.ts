@@ -11,7 +11,6 @@ export const LATER_ATTEMPTS = 1;
 /** Schemes for which Chromium asks main. */
 const CHALLENGE = /(?:^|,\s*)(?:basic|digest|ntlm|negotiate)\b/i;
 
-/** A response with its whole body. */
 export interface Answer {
   status: number;
   headers: Headers;

@@ -13,17 +13,12 @@ interface ErrorPageProps {
   ways: readonly Link[];
   /** Replaces following the link that tries again. */
   onRetry?: (event: MouseEvent) => void;
-  /** When the app tries again. */
   next?: ReactNode;
-  /** More help. */
   help: readonly Link[];
   /** The code and the beginning of the report's id; empty if there is neither. */
   report: string;
-  /** The button that copies the details. */
   copy?: ReactNode;
-  /** The technical text. */
   details: string;
-  /** The result of an action. */
   message?: string;
   /** What a running page adds below the ways out. */
   children?: ReactNode;

@@ -1,9 +1,8 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { APP_META, type Consent } from '../../electron/shared/channels.ts';
 import { codeLine, detailsOf } from '../../electron/shared/details.ts';
-import { explanation } from '../../electron/shared/explanation.ts';
 import type { Fault } from '../../electron/shared/fault.ts';
-import { iconOf, textOf } from '../../electron/shared/faultText.ts';
+import { explanation, iconOf, textOf } from '../../electron/shared/faultText.ts';
 import { divide, helpFor, helpLinks } from '../../electron/shared/help.ts';
 import { ICONS } from '../../electron/shared/icons.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
@@ -25,7 +24,6 @@ interface FaultPageProps {
   fromMain?: boolean;
   /** An address outside the app, which opens in the browser. */
   link?: string | undefined;
-  /** Whether main can open a sign-in for it. */
   signIn?: boolean;
 }
 

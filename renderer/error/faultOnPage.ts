@@ -34,7 +34,6 @@ function gone(): void {
   shown = undefined;
 }
 
-/** Stores main's status of a fault. */
 export function setFaultStatus(status: FaultStatus): void {
   latest = status;
   for (const listener of listeners) listener();

@@ -37,7 +37,6 @@ export function isReported(error: unknown): boolean {
   return typeof code !== 'number' || code >= 500;
 }
 
-/** Returns the stack or text of any thrown value. */
 export function textOfThrown(error: unknown): string {
   return error instanceof Error ? (error.stack ?? String(error)) : `Thrown: ${String(error)}`;
 }

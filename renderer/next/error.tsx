@@ -5,7 +5,6 @@ import { Heading } from '../error/ErrorPage.tsx';
 interface ErrorProps {
   /** Without a status it is an error of the page. */
   statusCode?: number;
-  /** Replaces the status's own title. */
   title?: string;
   /** Ignored: the page always follows the system's dark mode. */
   withDarkMode?: boolean;

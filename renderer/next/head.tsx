@@ -51,7 +51,6 @@ export default function Head({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Flattens the elements, including those in fragments. */
 function flat(children: ReactNode): Element[] {
   return Children.toArray(children).flatMap((child) => {
     if (!isValidElement<Record<string, unknown>>(child)) return [];

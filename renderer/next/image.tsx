@@ -1,7 +1,6 @@
 /** `next/image` for pages written for the framework: main serves and caches the images. */
 import type { CSSProperties, ImgHTMLAttributes } from 'react';
 
-/** An imported image. */
 interface Picture {
   src: string;
   width: number;

@@ -4,10 +4,8 @@ import { useLocation, useRouteLoaderData } from 'react-router';
 import type { Params } from '../../electron/shared/match.ts';
 import type { Loaded } from '../routes/loader.ts';
 
-/** The path of the address. */
 export const usePathname = (): string => useLocation().pathname;
 
-/** The query parameters of the address. */
 export function useSearchParams(): URLSearchParams {
   const { search } = useLocation();
   return useMemo(() => new URLSearchParams(search), [search]);

@@ -36,7 +36,6 @@ export async function navigateShallowly(navigate: () => Promise<void>): Promise<
   }
 }
 
-/** Whether such a navigation is under way. */
 export const isShallowNow = (): boolean => isShallow;
 
 /** Whether to skip the page's loader. */

@@ -23,7 +23,6 @@ export interface Page {
   load(): Promise<PageModule>;
 }
 
-/** A page ready to show. */
 export interface Loaded {
   page: Page;
   App: ComponentType<AppProps>;

@@ -14,7 +14,6 @@ interface PageFile {
 interface DynamicRoute {
   /** The route with its parameters as `:id`, `:rest*` or `:all*?`. */
   path: string;
-  /** A regular expression for the path, as a string. */
   regex: string;
   paramNames: string[];
   /** Whether the first parameter names a language. */
@@ -40,7 +39,6 @@ const NOT_A_PAGE = /\.(?:test|spec|d)\.\w+$/;
 const SPECIAL = ['_app', '_error', '404'] as const;
 export type Special = (typeof SPECIAL)[number];
 
-/** Returns the special files among `files`, by name. */
 export function specialFiles(files: readonly string[]): Partial<Record<Special, string>> {
   const found = SPECIAL.map((name) => [
     name,

@@ -96,7 +96,6 @@ export function createCommandRunner(
       queue = queue.then(() => obey(command)).catch(onError);
       return queue;
     },
-    /** The user did something. */
     touch: () => recorder?.touch(),
     /** Whether the replay is being sent; a held one is not, and servers must not learn its id. */
     isLive: () => live,

@@ -10,7 +10,6 @@ interface Provided {
   names: readonly string[];
   /** The unsupported imports, by name, with what to do instead. */
   refused?: Readonly<Record<string, string>>;
-  /** How it differs from the framework. */
   differs?: string;
 }
 

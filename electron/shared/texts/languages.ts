@@ -1,6 +1,5 @@
 /** Chooses the language. Pure. */
 
-/** The languages that come with the shell. */
 export const LANGUAGES: readonly string[] =
   'en de fr es pt-BR it nl pl ru tr ar he hi ja ko zh-CN zh-TW'.split(' ');
 

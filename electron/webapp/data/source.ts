@@ -21,7 +21,6 @@ export interface SourceResponse {
 }
 
 interface SourceOptions {
-  /** The web app's server. */
   origin: string;
   /** The build in the settings; replaced by the server's current one after a redeployment. */
   buildId: string;

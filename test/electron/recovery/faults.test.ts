@@ -7,7 +7,6 @@ import {
   navigated,
   rendererGone,
 } from '../../../electron/recovery/faults.ts';
-import { explanation } from '../../../electron/shared/explanation.ts';
 import {
   bootFault,
   dataFault,
@@ -18,7 +17,7 @@ import {
   loadFault,
   scriptFault,
 } from '../../../electron/shared/fault.ts';
-import { textOf, titleOf } from '../../../electron/shared/faultText.ts';
+import { explanation, textOf, titleOf } from '../../../electron/shared/faultText.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { waysOut } from '../../../electron/shared/ways.ts';
 import {
