@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { appBuild } from './electron/build/appBuild.ts';
 import { debugIds } from './electron/build/debugIds.ts';
 import { documents } from './electron/build/documents.ts';
 import { EXTERNAL } from './electron/build/external.ts';
 import { licenses } from './electron/build/licenses.ts';
-import { ownBuild } from './electron/build/ownBuild.ts';
 import { pageScript } from './electron/build/pageScript.ts';
 import { CHROMIUM, RENDERER_BUILD, RENDERER_DEFINE } from './electron/build/rendererBuild.ts';
 import { routes } from './electron/build/routes.ts';
@@ -82,7 +82,7 @@ export default defineConfig({
   root: at('renderer'),
   base: '/',
   define: { BUILD_DAY: RENDERER_DEFINE.BUILD_DAY },
-  plugins: [routes(), ownBuild(), pageScript(bundled), documents(), texts(), debugIds(), bundled],
+  plugins: [routes(), appBuild(), pageScript(bundled), documents(), texts(), debugIds(), bundled],
   builder: {
     // The renderer first, because main contains documents made from it.
     buildApp: async (builder) => {
@@ -154,7 +154,7 @@ export default defineConfig({
         rolldownOptions: {
           input: Object.fromEntries(
             globSync(
-              '{main.tsx,next/*.tsx,routes/{router.tsx,ownDocument.ts},data/{build,page}.ts,telemetry/index.ts}',
+              '{main.tsx,next/*.tsx,routes/{router.tsx,appDocument.ts},data/{build,page}.ts,telemetry/index.ts}',
               {
                 cwd: at('renderer'),
               },

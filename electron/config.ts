@@ -73,7 +73,7 @@ export interface Config {
 }
 
 /** Defaults for keys missing in `config.json`, and the whole configuration of this repository's own app. */
-export const DEFAULTS: Config = {
+export const CONFIG_DEFAULTS: Config = {
   packaged: false,
   name: 'Holdfast',
   program: 'holdfast',
@@ -144,7 +144,7 @@ const KEYS = {
  * `problem` says why, in a sentence whose subject is the file. An app with an unreadable file counts as packaged.
  */
 export function readConfig(file: string): { config: Config; problem?: string } {
-  const config: Config = { ...DEFAULTS, telemetry: { ...DEFAULTS.telemetry } };
+  const config: Config = { ...CONFIG_DEFAULTS, telemetry: { ...CONFIG_DEFAULTS.telemetry } };
   let read: unknown;
   try {
     read = JSON.parse(readFileSync(file, 'utf8'));

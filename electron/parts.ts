@@ -21,7 +21,7 @@ import { handleProtocol } from './protocol/index.ts';
 import { refusals } from './protocol/refused.ts';
 import { readWebBuild } from './protocol/site.ts';
 import { mainFailed } from './recovery/faults.ts';
-import { addressesOf, ownServers, pathsOf } from './settings/proxy.ts';
+import { addressesOf, appServers, pathsOf } from './settings/proxy.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
 import { titleOf } from './shared/faultText.ts';
 import * as TEXTS from './shared/texts.ts';
@@ -118,7 +118,7 @@ export function setupNetwork(
     updates?.wake();
     shell.online();
   };
-  const authentication = setupAuthentication(ownServers(settings), online);
+  const authentication = setupAuthentication(appServers(settings), online);
   return { build, web, updates, webApp, signIn, authentication, online };
 }
 

@@ -43,7 +43,6 @@ function pathOfDeepLink(link: string): string {
  * Parses `--open=/path`, `holdfast://open/path` (anywhere), `--diagnostics`, `--safe-mode` and `--clear-data`. The last
  * address wins, as with Chromium's own switches. Everything else belongs to Electron or Chromium, or is the app's path
  * in development. After `--` only deep links count, so that a link cannot add a switch.
- *
  * @param argv as in `process.argv`: the first entry is the executable
  */
 export function parseCommandLine(argv: readonly string[]): CommandLine {

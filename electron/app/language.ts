@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import { chooseLanguage } from '../shared/texts/languages.ts';
-import { type Messages, setTexts } from '../shared/texts.ts';
+import { setTexts, type TextTree } from '../shared/texts.ts';
 import { log } from './log.ts';
 
 /** The languages other than English, which is in the bundle: one file each, of which one is read. */
@@ -21,7 +21,7 @@ export function setupLanguage(setting?: string): void {
       wanted.filter((one) => one !== undefined),
       ['en', ...others],
     );
-    const messages: Messages = others.includes(texts)
+    const messages: TextTree = others.includes(texts)
       ? JSON.parse(readFileSync(join(FOLDER, `${texts}.json`), 'utf8'))
       : {};
     setTexts(language, messages);

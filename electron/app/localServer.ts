@@ -18,6 +18,9 @@ function listeningAt(host: string): readonly string[] {
   return [own, `0000000000000000FFFF0000${own}`, ANY, ANY_6];
 }
 
+/** Time limit of one try, in milliseconds. */
+const TRY_MS = 2_000;
+
 /** A listening socket in /proc/net/tcp. */
 const LISTENS = '0A';
 
@@ -72,7 +75,6 @@ function connected(host: string, port: number, withinMs: number): Promise<Socket
 
 /**
  * Connects to a server of this user. Skips another user's, if the system reveals the owner (Linux).
- *
  * @param address `http://` to this machine
  * @param withinMs how long each attempt may take
  * @returns a socket without an error listener; undefined if there is no such server
@@ -91,7 +93,7 @@ export async function reach(address: string, withinMs: number): Promise<Socket |
 }
 
 /** Whether a server of this user is running; parameters as for `reach`. */
-export async function isUp(address: string, withinMs: number): Promise<boolean> {
+export async function isUp(address: string, withinMs = TRY_MS): Promise<boolean> {
   const socket = await reach(address, withinMs);
   socket?.on('error', () => undefined).destroy();
   return socket !== undefined;

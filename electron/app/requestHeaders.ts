@@ -24,9 +24,9 @@ const MAX_PASSED = 1_000;
 const steps: Step[] = [];
 
 /** Changes the headers of a request to the app's own scheme. */
-type OwnStep = (headers: Headers, id: number, session: Session) => Headers;
+type ShellStep = (headers: Headers, id: number, session: Session) => Headers;
 
-let own: { urls: readonly string[]; step: OwnStep } | undefined;
+let own: { urls: readonly string[]; step: ShellStep } | undefined;
 
 /** Adds a step for all sessions. The last one added runs first. The first call must come before Electron is ready. */
 export function changeRequestHeaders(step: Step): void {
@@ -37,7 +37,7 @@ export function changeRequestHeaders(step: Step): void {
  * Sets the one step for requests to the app's own scheme, which no other step sees. Call it before Electron is ready.
  * @param urls their addresses, as `webRequest` takes them
  */
-export function changeOwnHeaders(urls: readonly string[], step: OwnStep): void {
+export function changeShellHeaders(urls: readonly string[], step: ShellStep): void {
   own = { urls, step };
 }
 

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { nearest } from '../shared/nearest.ts';
 import { type Part, parse } from '../shared/texts/message.ts';
-import type { Messages } from '../shared/texts.ts';
+import type { TextTree } from '../shared/texts.ts';
 
 /** Returns all texts of a file by their full name: `menu.about`. */
-export function flatten(messages: Messages, path = ''): Map<string, string> {
+export function flatten(messages: TextTree, path = ''): Map<string, string> {
   return new Map(
     Object.entries(messages).flatMap(([key, value]) =>
       typeof value === 'string' ? [[path + key, value] as const] : [...flatten(value, `${path}${key}.`)],
@@ -27,7 +27,7 @@ export function valuesOf(parts: readonly Part[]): Map<string, 'text' | 'number'>
 }
 
 /** Lists the mistakes in a language's texts, one sentence each. A missing text is not a mistake: English replaces it. */
-export function problemsOf(messages: Messages, english: Messages): string[] {
+export function problemsOf(messages: TextTree, english: TextTree): string[] {
   const known = flatten(english);
   return [...flatten(messages)].flatMap(([name, message]) => {
     const source = known.get(name);
@@ -55,7 +55,7 @@ export function problemsOf(messages: Messages, english: Messages): string[] {
 export type Sources = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 /** The first 8 hexadecimal digits of the text's SHA-256. */
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
+export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
 const sourceOf = (language: string, name: string, sources: Sources): string | undefined => {
   const source = sources[name];
@@ -63,17 +63,17 @@ const sourceOf = (language: string, name: string, sources: Sources): string | un
 };
 
 /** The names of a language's texts whose English has changed since somebody looked at the translation. */
-export function staleIn(language: string, messages: Messages, english: Messages, sources: Sources): string[] {
+export function staleIn(language: string, messages: TextTree, english: TextTree, sources: Sources): string[] {
   const now = flatten(english);
   return [...flatten(messages).keys()].filter(
-    (name) => sourceOf(language, name, sources) !== hashOf(now.get(name) ?? ''),
+    (name) => sourceOf(language, name, sources) !== textHash(now.get(name) ?? ''),
   );
 }
 
 /** The language's texts without these, which English replaces until somebody looks at them. */
-export function without(messages: Messages, stale: readonly string[], path = ''): Messages {
+export function without(messages: TextTree, stale: readonly string[], path = ''): TextTree {
   return Object.fromEntries(
-    Object.entries(messages).flatMap(([key, value]): [string, string | Messages][] => {
+    Object.entries(messages).flatMap(([key, value]): [string, string | TextTree][] => {
       if (typeof value !== 'string') return [[key, without(value, stale, `${path}${key}.`)]];
       return stale.includes(path + key) ? [] : [[key, value]];
     }),
@@ -84,13 +84,13 @@ export function without(messages: Messages, stale: readonly string[], path = '')
 export function lookedAt(
   languages: readonly string[],
   all: readonly string[],
-  english: Messages,
+  english: TextTree,
   sources: Sources,
 ): Sources {
   const entries = [...flatten(english)].map(([name, text]) => {
     const of = all.map((one) => [
       one,
-      languages.includes(one) ? hashOf(text) : (sourceOf(one, name, sources) ?? ''),
+      languages.includes(one) ? textHash(text) : (sourceOf(one, name, sources) ?? ''),
     ]);
     const hashes = new Set(of.map(([, hash]) => hash));
     const [only = ''] = hashes;

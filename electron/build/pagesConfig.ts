@@ -5,9 +5,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { appBuild, OUT_VARIABLE, SHELL_VARIABLE } from './appBuild.ts';
 import { debugIds } from './debugIds.ts';
 import { part } from './next/parts.ts';
-import { OUT_VARIABLE, ownBuild, SHELL_VARIABLE } from './ownBuild.ts';
 import { RENDERER_BUILD, RENDERER_DEFINE } from './rendererBuild.ts';
 import { routes } from './routes.ts';
 import { texts } from './texts.ts';
@@ -32,7 +32,7 @@ const { [SHELL_VARIABLE]: shell = '', [OUT_VARIABLE]: outDir = '' } = process.en
 export default defineConfig({
   base: '/',
   define: RENDERER_DEFINE,
-  plugins: [routes(), ownBuild(), frame(shell), texts(), debugIds()],
+  plugins: [routes(), appBuild(), frame(shell), texts(), debugIds()],
   build: {
     ...RENDERER_BUILD,
     outDir,

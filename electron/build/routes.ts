@@ -10,10 +10,10 @@ import {
 } from '../../renderer/routes/manifest.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 import { PAGE_LIST } from '../shared/channels.ts';
+import { PAGES_VARIABLE } from './appBuild.ts';
 import { checkImports } from './next/checkImports.ts';
 import { readDocument } from './next/document.ts';
 import { part } from './next/parts.ts';
-import { PAGES_VARIABLE } from './ownBuild.ts';
 import { serverCode } from './serverCode.ts';
 
 const ID = 'virtual:routes';
@@ -22,7 +22,7 @@ const RESOLVED = `\0${ID}`;
 const RENDERER = join(holdfastFolder(), 'renderer');
 const ROUTER = part('routes/router.tsx');
 const BUILD = part('data/build.ts');
-const OWN_DOCUMENT = part('routes/ownDocument.ts');
+const APP_DOCUMENT = part('routes/appDocument.ts');
 const STYLES = join(RENDERER, 'routes', 'pages.css');
 
 /**
@@ -54,7 +54,7 @@ export function routes(): Plugin[] {
     async load(id) {
       if (id !== RESOLVED) return;
       const files = findFiles(folder, named === undefined);
-      return [...(await ownDocument(files, folder)), routesModule(files, folder)].join('\n');
+      return [...(await appDocument(files, folder)), routesModule(files, folder)].join('\n');
     },
     generateBundle() {
       if (this.environment.name !== 'client') return;
@@ -98,14 +98,14 @@ function listOf(files: readonly string[]): string {
 const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
 
 /** Returns code that applies the app's `_document`, if there is one. */
-async function ownDocument(files: readonly string[], folder: string): Promise<string[]> {
+async function appDocument(files: readonly string[], folder: string): Promise<string[]> {
   const file = files.find((name) => /^_document\.[jt]sx?$/.test(name));
   if (!file) return [];
   const { document, notices } = await readDocument(join(folder, file));
   for (const line of notices) console.error(`notice: ${line}`);
   return [
-    `import { applyOwnDocument } from ${quote(OWN_DOCUMENT)};`,
-    `applyOwnDocument(${JSON.stringify(document)});`,
+    `import { applyAppDocument } from ${quote(APP_DOCUMENT)};`,
+    `applyAppDocument(${JSON.stringify(document)});`,
   ];
 }
 

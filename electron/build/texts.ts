@@ -6,13 +6,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
 import { parse } from '../shared/texts/message.ts';
-import { type Messages, PAGE_SECTIONS } from '../shared/texts.ts';
+import { PAGE_SECTIONS, type TextTree } from '../shared/texts.ts';
 import { flatten, lookedAt, type Sources, staleIn, valuesOf, without } from './checkTexts.ts';
 
 export const TEXTS_FOLDER = join(import.meta.dirname, '../shared/texts');
 
 /** Returns the text of values.ts. */
-export function typesOf(english: Messages): string {
+export function typesOf(english: TextTree): string {
   const lines = [...flatten(english)].flatMap(([name, message]) => {
     const values = [...valuesOf(parse(message))];
     const members = values.map(([value, type]) => `${value}: ${type === 'text' ? 'Text' : type}`);
@@ -35,13 +35,13 @@ export function texts(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (this.environment.config.consumer !== 'client' || id !== join(TEXTS_FOLDER, 'en.json')) return;
-      const all: Messages = JSON.parse(code);
+      const all: TextTree = JSON.parse(code);
       const read = Object.entries(all).filter(([section]) => PAGE_SECTIONS.includes(section));
       return { code: JSON.stringify(Object.fromEntries(read)), map: null };
     },
     async generateBundle() {
       if (this.environment.name !== 'main') return;
-      const english = await readJson<Messages>(join(TEXTS_FOLDER, 'en.json'));
+      const english = await readJson<TextTree>(join(TEXTS_FOLDER, 'en.json'));
       const sources = await readJson<Sources>(SOURCES);
       for (const [language, messages] of await readLanguages()) {
         const current = without(messages, staleIn(language, messages, english, sources));
@@ -61,17 +61,17 @@ export const SOURCES = join(import.meta.dirname, 'translated.json');
 const readJson = async <T>(file: string): Promise<T> => JSON.parse(await readFile(file, 'utf8'));
 
 /** All languages but English, with their texts. */
-async function readLanguages(): Promise<Map<string, Messages>> {
+async function readLanguages(): Promise<Map<string, TextTree>> {
   const files = (await readdir(TEXTS_FOLDER)).filter((name) => name.endsWith('.json') && name !== 'en.json');
   const read = files.map(async (name) => {
-    const messages = await readJson<Messages>(join(TEXTS_FOLDER, name));
+    const messages = await readJson<TextTree>(join(TEXTS_FOLDER, name));
     return [basename(name, '.json'), messages] as const;
   });
   return new Map(await Promise.all(read));
 }
 
 if (import.meta.main) {
-  const english = await readJson<Messages>(join(TEXTS_FOLDER, 'en.json'));
+  const english = await readJson<TextTree>(join(TEXTS_FOLDER, 'en.json'));
   const file = join(TEXTS_FOLDER, 'values.ts');
   const types = typesOf(english);
   if ((await readFile(file, 'utf8').catch(() => '')) !== types) await writeFile(file, types);

@@ -17,7 +17,7 @@ import { loadSettings } from '../settings/settings.ts';
 import { readFacts } from './facts.ts';
 import { FAULTS_FILE, openFaultLog } from './faultLog.ts';
 import { probeServers, serversOf } from './probe.ts';
-import { type Section, sectionsOf, serverSections, textOf } from './sections.ts';
+import { asText, type Section, sectionsOf, serverSections } from './sections.ts';
 
 /** How long Chromium may take to start, in milliseconds. */
 const MAX_READY_MS = 30_000;
@@ -75,6 +75,6 @@ function print(sections: Section[]): Promise<void> {
     process.stdout.once('error', ({ code }: NodeJS.ErrnoException) =>
       code === 'EPIPE' || code === 'EOF' ? app.exit(0) : reject(new Error(`stdout: ${code}`)),
     );
-    process.stdout.write(`${textOf(sections)}\n`, () => resolve());
+    process.stdout.write(`${asText(sections)}\n`, () => resolve());
   });
 }

@@ -15,7 +15,7 @@ import { type Facts, readFacts } from './facts.ts';
 import type { FaultLog } from './faultLog.ts';
 import { pageOf } from './page.ts';
 import { probeServers, serversOf } from './probe.ts';
-import { type Section, sectionsOf, textOf } from './sections.ts';
+import { asText, type Section, sectionsOf } from './sections.ts';
 
 const texts = TEXTS.diagnostics;
 
@@ -55,9 +55,9 @@ export function createController({ loaded, settings, telemetry, faults, address 
   async function act(action: string | null, window: BrowserWindow | undefined): Promise<string> {
     switch (action) {
       case 'copy':
-        return await copy(textOf(shown));
+        return await copy(asText(shown));
       case 'save':
-        return window ? await saveSupportFile(window, textOf(shown)) : '';
+        return window ? await saveSupportFile(window, asText(shown)) : '';
       case 'check':
         // Takes as long as the slowest server.
         servers = await probeServers(settings);

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { session } from 'electron';
 import { request as makeRequest } from '../network/authentication.ts';
 import { responseTo } from '../network/responseTo.ts';
-import { ownServers } from '../settings/proxy.ts';
+import { appServers } from '../settings/proxy.ts';
 import type { Settings } from '../settings/settings.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -45,7 +45,7 @@ export function serversOf(settings: Settings): ServerFacts[] {
   const { sentryDsn, reports } = settings;
   const at = (url: string) => ({ address: new URL(url).origin, url });
   const ingest = sentryDsn ? at(envelopeUrl(sentryDsn)) : { address: texts.dsnNotSet };
-  const own = ownServers(settings).map((origin) => `${origin}/`);
+  const own = appServers(settings).map((origin) => `${origin}/`);
   return [
     ...(own.length > 0 ? own.map(at) : [{ address: texts.originNotSet }]).map((facts) => ({
       name: texts.servers.origin,

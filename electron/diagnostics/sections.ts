@@ -196,7 +196,7 @@ function amountOf(value: number, unit: Limit['unit']): string {
 }
 
 /** Formats sections for a terminal, a mail or a file: columns two spaces apart, an empty line between parts. */
-export function textOf(sections: readonly Section[]): string {
+export function asText(sections: readonly Section[]): string {
   return sections
     .flatMap(({ heading, notes, head, rows }) => [
       [heading, '='.repeat(heading.length)],

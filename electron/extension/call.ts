@@ -14,14 +14,14 @@ interface Handler {
   run(input: unknown, context: CallContext): unknown;
 }
 
-export type Handlers = ReadonlyMap<string, Handler>;
+export type HandlersByName = ReadonlyMap<string, Handler>;
 
 /** Own properties only, nothing inherited. */
-export const handlersOf = (main: Main | undefined): Handlers =>
+export const handlersOf = (main: Main | undefined): HandlersByName =>
   new Map(Object.entries((main?.handle ?? {}) as Record<string, Handler>));
 
 export interface Call {
-  handlers: Handlers;
+  handlers: HandlersByName;
   name: string;
   input: unknown;
   /** Whether the page is one of the app's server, whose code is not the build's. */

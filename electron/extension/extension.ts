@@ -2,7 +2,7 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { log } from '../app/log.ts';
 import { changeRequestHeaders } from '../app/requestHeaders.ts';
-import { ownCodeFailed } from '../recovery/faults.ts';
+import { appCodeFailed } from '../recovery/faults.ts';
 import type { Reporting } from '../recovery/reports.ts';
 import type { Fault } from '../shared/fault.ts';
 import { titleOf } from '../shared/faultText.ts';
@@ -79,7 +79,7 @@ export class Extension {
 
   #failed(what: What, error: unknown): void {
     if (!this.#shell) return void this.#early.push({ what, error });
-    const fault = ownCodeFailed('EXTENSION_FAILED', what, error);
+    const fault = appCodeFailed('EXTENSION_FAILED', what, error);
     log(`${titleOf(fault)}. ${fault.detail}`);
     this.#shell.failed(fault, { error });
   }

@@ -3,7 +3,7 @@ import { ipcMain } from 'electron';
 import { log } from '../app/log.ts';
 import { serverOfPages } from '../app/origins.ts';
 import { AN_INVOCATION, accepted } from '../ipc/messages.ts';
-import { ownCodeFailed } from '../recovery/faults.ts';
+import { appCodeFailed } from '../recovery/faults.ts';
 import type { Report } from '../recovery/reports.ts';
 import { CHANNELS, type Invocation } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
@@ -22,7 +22,7 @@ export function answerInvoke(main: Main | undefined, context: Context, { report,
   const { isDev = true, isOpen = false } = serverOfPages() ?? {};
   const isRemote = !isDev;
   const failed = (error: unknown, name: string): string | undefined => {
-    const fault = ownCodeFailed('HANDLER_FAILED', name, error);
+    const fault = appCodeFailed('HANDLER_FAILED', name, error);
     log(`${titleOf(fault)}. ${fault.detail}`);
     const reportId = report(fault, { error });
     note(reportId ? { ...fault, reportId } : fault);

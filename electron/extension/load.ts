@@ -7,14 +7,14 @@ import { checkDefinition } from './definition.ts';
 import { share } from './global.ts';
 import type { Main } from './main.ts';
 
-export interface Loaded {
+export interface LoadedMain {
   main?: Main;
   /** What it threw, or what is wrong with it. */
   error?: unknown;
 }
 
 /** @param file its path; if the file does not exist, nothing is loaded */
-export function loadMain(file: string): Loaded {
+export function loadMain(file: string): LoadedMain {
   if (!existsSync(file)) return {};
   const defined = new WeakSet<object>();
   share({

@@ -103,7 +103,6 @@ export function accepted<S extends Arguments>(
 
 /**
  * Counts a refusal.
- *
  * @param why for the log: must not contain anything that the page sent
  */
 export function refused(channel: string, why: string): undefined {

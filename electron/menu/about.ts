@@ -11,7 +11,7 @@ import * as TEXTS from '../shared/texts.ts';
 const texts = TEXTS.about;
 
 /** The app's own copyright, author and licence, as far as its package.json has them. */
-function ownLines(): string[] {
+function appLines(): string[] {
   const { copyright, author, license } = JSON.parse(
     readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'),
   );
@@ -42,7 +42,7 @@ export async function showAbout(
 ): Promise<void> {
   const { electron, chrome, node, v8 } = process.versions;
   const message = `${app.name} ${app.getVersion()}`;
-  const own = ownLines();
+  const own = appLines();
   const detail = [
     ...(own.length > 0 ? [...own, ''] : []),
     `Electron ${electron}`,

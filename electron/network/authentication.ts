@@ -1,7 +1,7 @@
 /** Authenticates main's requests to proxies and the app's own servers. Credentials are kept for this run only. */
 import { app, type ClientRequest, type ClientRequestConstructorOptions, net } from 'electron';
 import { awaitedBy, setupClientCertificates } from './clientCertificate.ts';
-import { CredentialStore, type Credentials, placeOf } from './credentials.ts';
+import { authPlaceOf, CredentialStore, type Credentials } from './credentials.ts';
 import { askCredentials } from './signInForm.ts';
 
 let servers: readonly string[] = [];
@@ -24,7 +24,7 @@ export function request(options: ClientRequestConstructorOptions, mayAsk: boolea
   if (mayAsk) awaitedBy(made, String(options.url));
   let tried: Credentials | undefined;
   made.on('login', async (info, answer) => {
-    const place = placeOf(info, servers);
+    const place = authPlaceOf(info, servers);
     tried = place && (await credentials.find(place, tried, mayAsk));
     answer(tried?.username, tried?.password);
   });
@@ -42,7 +42,7 @@ export function setupAuthentication(own: readonly string[], signedIn: () => void
   whenSignedIn = signedIn;
   // Chromium's own requests have no contents, and no user waits for them.
   app.on('login', async (event, contents, details, info, answer) => {
-    const place = contents && placeOf(info, servers);
+    const place = contents && authPlaceOf(info, servers);
     if (!place) return;
     event.preventDefault();
     const known = details.firstAuthAttempt ? undefined : await credentials.find(place, undefined, false);

@@ -6,7 +6,7 @@ export interface Credentials {
 }
 
 /** A proxy or server that requires a sign-in. */
-export interface Place {
+export interface AuthPlace {
   isProxy: boolean;
   /** Name and port. */
   host: string;
@@ -20,10 +20,10 @@ type AuthInfo = Pick<Electron.AuthInfo, 'isProxy' | 'host' | 'port' | 'realm'>;
  * Returns the place if it may get credentials: the system's proxy or one of the app's own servers. Undefined for any other.
  * @param servers the origins of the app's own servers
  */
-export function placeOf(
+export function authPlaceOf(
   { isProxy, host, port, realm }: AuthInfo,
   servers: readonly string[] = [],
-): Place | undefined {
+): AuthPlace | undefined {
   const isOwn = servers.some((server) => {
     const { hostname, port: ownPort, protocol } = new URL(server);
     return (
@@ -35,7 +35,7 @@ export function placeOf(
 }
 
 /** Asks the user. Resolves to undefined if the user declines. */
-type Ask = (place: Place, isRefused: boolean) => Promise<Credentials | undefined>;
+type Ask = (place: AuthPlace, isRefused: boolean) => Promise<Credentials | undefined>;
 
 /** The credentials of this run, kept in memory only. */
 export class CredentialStore {
@@ -54,7 +54,7 @@ export class CredentialStore {
    * @param tried the credentials that this request tried and that were refused
    */
   async find(
-    place: Place,
+    place: AuthPlace,
     tried: Credentials | undefined,
     mayAsk: boolean,
   ): Promise<Credentials | undefined> {
@@ -67,7 +67,7 @@ export class CredentialStore {
     return await asking;
   }
 
-  #askFor(key: string, place: Place, isRefused: boolean): Promise<Credentials | undefined> {
+  #askFor(key: string, place: AuthPlace, isRefused: boolean): Promise<Credentials | undefined> {
     const asking = this.#ask(place, isRefused)
       .then((found) => {
         if (found) this.#known.set(key, found);

@@ -2,7 +2,7 @@
 import { app } from 'electron';
 import { html } from '../protocol/plainPage.ts';
 import * as TEXTS from '../shared/texts.ts';
-import type { Credentials, Place } from './credentials.ts';
+import type { AuthPlace, Credentials } from './credentials.ts';
 import { actions, askForm, formPage } from './form.ts';
 
 const texts = TEXTS.authentication;
@@ -12,7 +12,7 @@ const texts = TEXTS.authentication;
  * @param isRefused whether an earlier answer was refused
  */
 export function askCredentials(
-  { isProxy, host, realm }: Place,
+  { isProxy, host, realm }: AuthPlace,
   isRefused: boolean,
 ): Promise<Credentials | undefined> {
   const { heading, words } = isProxy ? texts.proxy : texts.server;

@@ -13,11 +13,13 @@ export const POLICY = 'content-security-policy';
  */
 const ASSETS = APP_ORIGIN + SHELL_PATH;
 
-/** Unencrypted only on this machine. */
+/** An address with this scheme, unencrypted only on this machine. */
 const addressOf = (scheme: string) =>
   `(?:${scheme}s://(?:\\*\\.)?[\\w-]+(?:\\.[\\w-]+)*|${scheme}://(?:(?:[\\w-]+\\.)*localhost|127(?:\\.\\d+){3}))(?::\\d+)?(?:/[\\w.~%/-]*)?`;
-const ADDRESS = addressOf('http');
-const hosts = `https://cdn.example.com, https://*.example.com`;
+const HOST = 'https://cdn.example.com, https://*.example.com';
+const SOCKET = 'wss://live.example.com';
+/** Examples that stand for any address like them. */
+const EXAMPLES: Readonly<Record<string, string>> = { [HOST]: addressOf('http'), [SOCKET]: addressOf('ws') };
 
 /**
  * What pages may do unless the setting `policy` is `strict`: everything that cannot bring in somebody else's script.
@@ -49,34 +51,30 @@ export const NO_EVAL =
   'build without eval (emscripten: -sDYNAMIC_EXECUTION=0; webpack: a devtool without "eval"; Vue, Handlebars, Ajv: compile templates in the build)';
 
 /**
- * Allowed additions by directive: a pattern, and its description for error messages. No external scripts: they would
- * have the user's session and the bridge to main, and a settings file, which is not signed, could add them. No page
- * needs the directives that are not listed (`base-uri`, `form-action`, `frame-ancestors`, `object-src`).
+ * Allowed additions by directive. No external scripts: they would have the user's session and the bridge to main, and a
+ * settings file, which is not signed, could add them. No page needs the directives that are not listed (`base-uri`,
+ * `form-action`, `frame-ancestors`, `object-src`).
  */
-const MAY_ADD: Readonly<Record<string, readonly [pattern: string, takes: string]>> = {
-  'script-src': [
-    "'wasm-unsafe-eval'",
-    `'wasm-unsafe-eval': put scripts into your build, and ${NO_EVAL}. In workers, "worker-src 'unsafe-eval'" allows it`,
-  ],
-  'style-src': [
-    `'unsafe-inline'|data:|blob:|${ADDRESS}`,
-    `'unsafe-inline' (with its quotes), data:, blob:, ${hosts}`,
-  ],
-  'img-src': [`data:|blob:|https:|${ADDRESS}`, `data:, blob:, https:, ${hosts}`],
-  'font-src': [`data:|blob:|${ADDRESS}`, `data:, blob:, ${hosts}`],
-  'connect-src': [
-    `data:|blob:|https:|wss:|${ADDRESS}|${addressOf('ws')}`,
-    `data:, blob:, https:, wss:, ${hosts}, wss://live.example.com`,
-  ],
-  'media-src': [
-    `'self'|data:|blob:|https:|${ADDRESS}`,
-    `'self' (with its quotes), data:, blob:, https:, ${hosts}`,
-  ],
-  'frame-src': [`'self'|data:|blob:|${ADDRESS}`, `'self' (with its quotes), data:, blob:, ${hosts}`],
-  'worker-src': ["data:|blob:|'unsafe-eval'", "data:, blob:, 'unsafe-eval' (with its quotes)"],
+const MAY_ADD: Readonly<Record<string, readonly string[]>> = {
+  'script-src': ["'wasm-unsafe-eval'"],
+  'style-src': ["'unsafe-inline'", 'data:', 'blob:', HOST],
+  'img-src': ['data:', 'blob:', 'https:', HOST],
+  'font-src': ['data:', 'blob:', HOST],
+  'connect-src': ['data:', 'blob:', 'https:', 'wss:', HOST, SOCKET],
+  'media-src': ["'self'", 'data:', 'blob:', 'https:', HOST],
+  'frame-src': ["'self'", 'data:', 'blob:', HOST],
+  'worker-src': ['data:', 'blob:', "'unsafe-eval'"],
   // Chromium 130 does not know it: electron/window/security.ts enforces it, and no document has it.
-  webrtc: ["'allow'", "'allow' (with its quotes)"],
+  webrtc: ["'allow'"],
 };
+
+/** Says what a directive takes. */
+function takesOf(directive: string, allowed: readonly string[]): string {
+  const all = allowed.map((source) => (source.startsWith("'") ? `${source} (with its quotes)` : source));
+  return directive === 'script-src'
+    ? `'wasm-unsafe-eval': put scripts into your build, and ${NO_EVAL}. In workers, "worker-src 'unsafe-eval'" allows it`
+    : all.join(', ');
+}
 
 /** Whether pages may send datagrams to any address, to connect to other people by WebRTC. */
 export const allowsWebRtc = (entries: readonly string[]): boolean => sourcesOf(entries, 'webrtc').length > 0;
@@ -91,7 +89,6 @@ export function sourcesOf(entries: readonly string[], directive: string): string
 /**
  * Returns entries that let pages open WebSockets to the app's servers: Chromium does not upgrade requests of a custom
  * scheme, so WebSockets connect to the server itself.
- *
  * @param addresses `https://app.example.com/api/*`, `https://app.example.com/health`
  */
 export const socketEntries = (addresses: readonly string[]): string[] =>
@@ -108,10 +105,10 @@ export function policyProblem(entries: readonly string[]): string | undefined {
     const texts = TEXTS.settings.policy;
     if (entry.includes(';')) return texts.semicolon(at + 1);
     if (!Object.hasOwn(MAY_ADD, directive)) return texts.directive(at + 1, Object.keys(MAY_ADD).join(', '));
-    const [pattern = '', takes = ''] = MAY_ADD[directive] ?? [];
-    const isSource = new RegExp(`^(?:${pattern})$`, 'i');
+    const allowed = MAY_ADD[directive] ?? [];
+    const isSource = new RegExp(`^(?:${allowed.map((one) => EXAMPLES[one] ?? one).join('|')})$`, 'i');
     if (sources.length === 0 || !sources.every((source) => isSource.test(source)))
-      return texts.source(directive, takes);
+      return texts.source(directive, takesOf(directive, allowed));
   }
   return undefined;
 }
@@ -131,7 +128,6 @@ type Sources = Readonly<Record<string, readonly string[]>>;
 
 /**
  * The shell's own documents, which an app's pages in `web.pages` share.
- *
  * @param styleHashes of the documents' inline styles
  */
 export const shellSources = (styleHashes: readonly string[]): Sources => ({
@@ -147,7 +143,6 @@ export const shellSources = (styleHashes: readonly string[]): Sources => ({
 
 /**
  * Documents of a web build. Bundlers inline small pictures, fonts and sounds as data.
- *
  * @param places paths of folders and files with scripts
  */
 export function webSources(places: readonly string[]): Sources {
@@ -175,7 +170,6 @@ const CLOSED: Sources = {
 
 /**
  * Without `'unsafe-inline'`, allows only inline styles with a given hash or the nonce.
- *
  * @param entries as `policyEntries` makes them
  */
 export function contentSecurityPolicy(sources: Sources, entries: readonly string[]): Policy {

@@ -14,7 +14,6 @@ const DOCUMENT_DESTINATIONS = new Set(['document', 'frame', 'iframe']);
  * service, which requests of a custom scheme bypass. Without it `Accept` decides: a navigation asks for `text/html`; a
  * script, image or fetch does not. A request with neither gets the page: an unwanted page does no harm, a blank window
  * does.
- *
  * @param otherwise the result for a request with neither, such as a link with `download`
  */
 export function wantsDocument({ headers }: AppRequest, otherwise = true): boolean {
@@ -40,7 +39,6 @@ export interface ErrorPageOptions {
 
 /**
  * Responds to a request with a fault. The status is the fault's code if that is an HTTP error status, else 500.
- *
  * @param page the page that main wants; by default it follows from the fault, and runs its script
  */
 export function errorResponse(

@@ -20,7 +20,6 @@ export function isInside(folder: string, file: string): boolean {
 /**
  * Reads a file of the folder; undefined if it does not exist, is not a regular file, or links lead out of the folder.
  * Uses only functions that Electron also provides for a folder inside app.asar.
- *
  * @throws any other file system error, such as EACCES, and ENOENT for the folder itself
  */
 export async function readInside(folder: string, name: string): Promise<Buffer<ArrayBuffer> | undefined> {
@@ -57,7 +56,7 @@ export async function fileResponse(folder: string, path: ResolvedPath): Promise<
  * Returns the app's document, with which every page starts.
  * @throws if it cannot be read or does not exist
  */
-export async function readDocument(folder: string): Promise<string> {
+export async function readIndex(folder: string): Promise<string> {
   const document = await readInside(folder, 'index.html');
   if (document) return document.toString();
   throw new Error(`${join(folder, 'index.html')} is missing: build the renderer, or install the app again`);

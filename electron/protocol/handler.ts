@@ -10,7 +10,7 @@ import { type FaultDocument, failedPathOf, isFaultPage } from './faultPage.ts';
 import { documentPolicy, ISOLATION, securityHeaders } from './headers.ts';
 import { type AppRequest, type AppResponse, StatusError } from './message.ts';
 import { mayBePage, resolvePath } from './path.ts';
-import { partOf } from './range.ts';
+import { rangeOf } from './range.ts';
 import { noteHost } from './refused.ts';
 import { type SiteOptions, shellSite, type WebSiteOptions, webSite } from './site.ts';
 import { knownStatus } from './status.ts';
@@ -19,7 +19,6 @@ import { knownStatus } from './status.ts';
  * Responds to the paths that it knows, with any method, and immediately returns undefined for all others. A document
  * that the build has for the path takes precedence. It sees only the app's own requests with a well-formed path. The
  * protocol adds the security headers and removes the body for HEAD. An exception or rejection becomes a 500.
- *
  * @param path the path as in the URL, still percent-encoded, without query and fragment
  */
 export type Handler = (request: AppRequest, path: string) => Promise<AppResponse> | AppResponse | undefined;
@@ -161,7 +160,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       const found = own ?? (await answer(false));
       const detail = `The app has no such ${mayBePage(resolved) ? 'page' : 'file'}.`;
       if (found?.status === 404) notify(options, httpFault(404, full, now(), detail), isDocument, undefined);
-      if (found) return partOf(found, request);
+      if (found) return rangeOf(found, request);
       const noPages = isPackaged ? 'packaged' : 'development';
       return fail(404, detail, undefined, (await site).isEmpty?.() ? { noPages } : {});
     } catch (error) {

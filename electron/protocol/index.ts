@@ -36,7 +36,6 @@ export function registerScheme(proxy: readonly string[] = []): void {
 
 /**
  * Serves the scheme in the default session, which every window of the app uses. Call it once, after `app` is ready.
- *
  * @throws if the scheme already has a handler
  */
 export function handleProtocol(

@@ -13,7 +13,6 @@ type Listener = (request: AppRequest) => Promise<AppResponse>;
 /**
  * Electron's stream protocol is deprecated, but passes requests on as they are; `protocol.handle` converts each to a web
  * Request, for which Node loads its HTTP client.
- *
  * @throws if the scheme already has a handler
  */
 export function listen(scheme: string, listener: Listener): void {

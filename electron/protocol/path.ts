@@ -34,7 +34,6 @@ const NO_FILE =
  * Percent-encoding is decoded once, so a double-encoded dot stays the letters `%2e`. A path under `/_holdfast/`, or
  * with an extension of a build's files, is a file. Any other path is a file if one exists, else a page (`/orders`,
  * `/users/john.doe`). `.html` is always a page: documents are never sent unchanged from disk.
- *
  * @param raw the path as in the URL, without query and fragment
  */
 export function resolvePath(raw: string): ResolvedPath {

@@ -6,7 +6,7 @@ import type { AppRequest, AppResponse } from './message.ts';
  * the end. Several ranges, HEAD, and responses other than a 200 in memory get the whole response; so does a client with
  * a part of an earlier version (`If-Range`), because files have no validator.
  */
-export function partOf(response: AppResponse, { method, headers: asked }: AppRequest): AppResponse {
+export function rangeOf(response: AppResponse, { method, headers: asked }: AppRequest): AppResponse {
   const { status, headers, body } = response;
   if (status !== 200 || !Buffer.isBuffer(body)) return response;
   const whole = { ...response, headers: { ...headers, 'accept-ranges': 'bytes' } };

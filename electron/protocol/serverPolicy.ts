@@ -12,7 +12,6 @@ const CHAINS = [
 /**
  * Lets pages load the shell's own scripts and post to its tunnel, whatever their server's policy is. Everything else stays
  * as the server says.
- *
  * @param header the value of `Content-Security-Policy`: one policy, or several with commas between them
  */
 export const admitShell = (header: string): string => header.split(',').map(admit).join(', ');

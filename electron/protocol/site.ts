@@ -15,10 +15,10 @@ import {
   webSources,
   workerPolicy,
 } from './csp.ts';
-import { fileResponse, readDocument, readInside } from './files.ts';
+import { fileResponse, readIndex, readInside } from './files.ts';
 import { type AppResponse, textResponse } from './message.ts';
 import { mayBePage, type ResolvedPath } from './path.ts';
-import { createFinder, isOfPath, ownPlaces } from './webBuild.policy.ts';
+import { buildPlaces, createFinder, isOfPath } from './webBuild.policy.ts';
 import type { WebBuild, WebDocument } from './webBuild.ts';
 
 /** A GET or HEAD request. */
@@ -83,7 +83,7 @@ export function shellSite(options: SiteOptions): Site {
         ? found?.kind !== 'page' || !isOfPath(found.page.path)
         : found?.kind === 'missing';
       if (isOther) return undefined;
-      return documentResponse(200, fillFrame(await readDocument(folder), options), policies.policy);
+      return documentResponse(200, fillFrame(await readIndex(folder), options), policies.policy);
     },
   };
 }
@@ -100,7 +100,7 @@ export interface WebSiteOptions extends Pick<SiteOptions, 'folder' | 'policy'> {
 export function webSite({ folder: shell, web, pageScript, proxy = [], ...options }: WebSiteOptions): Site {
   const { folder, build } = web;
   const find = createFinder(build);
-  const policies = policiesOf(webSources(ownPlaces(build.scripts, proxy)), options);
+  const policies = policiesOf(webSources(buildPlaces(build.scripts, proxy)), options);
   const isRead = ({ path, isDocument }: Wanted) =>
     !isDocument && Object.hasOwn(build.documents, path.slice(1));
   return {

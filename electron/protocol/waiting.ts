@@ -7,7 +7,7 @@
  * downloads, which belong to no page.
  */
 import { app, type Session, session, type WebContents, webContents } from 'electron';
-import { changeOwnHeaders } from '../app/requestHeaders.ts';
+import { changeShellHeaders } from '../app/requestHeaders.ts';
 import { changeResponses } from '../app/responseHeaders.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { realStatus } from './status.ts';
@@ -32,7 +32,7 @@ export function watchRequests(paths: readonly string[]): void {
   // A pattern also sees the query.
   urls = paths.flatMap((path) => (path.endsWith('*') ? [path] : [path, `${path}?*`]));
   urls = urls.map((path) => APP_ORIGIN + path);
-  changeOwnHeaders(urls, nameRequest);
+  changeShellHeaders(urls, nameRequest);
   app.on('web-contents-created', (_event, contents) => {
     const left = () => !isAnyOther(contents) && end((id) => typeof id === 'symbol');
     contents.on('did-navigate', left).on('render-process-gone', left).on('destroyed', left);

@@ -18,7 +18,6 @@ export const isOfPath = (page: string): boolean => !page.startsWith('/[');
 /**
  * Finds documents in the same order as static hosts: the file itself, with `.html`, `index.html` in a folder of that
  * name, a document for many paths, the app's router's document, the app's page for 404.
- *
  * @returns a function of a path as in the URL (without query and fragment), of its parsed form, and of whether only a
  *   document meant for this path counts
  */
@@ -54,11 +53,10 @@ function namesFor(path: string): string[] {
 
 /**
  * Returns the places with scripts that the web app's server does not answer: its responses must not run in the app.
- *
  * @param places paths of folders (with a slash at the end) and files
  * @param proxy paths that the server answers: `/api/*`, `/health`
  */
-export function ownPlaces(places: readonly string[], proxy: readonly string[]): string[] {
+export function buildPlaces(places: readonly string[], proxy: readonly string[]): string[] {
   return places.filter((place) => {
     const isBelow = (path: string) => (place.endsWith('/') ? path.startsWith(place) : path === place);
     return !proxy.some((pattern) =>

@@ -8,7 +8,7 @@ import { detailsOf } from '../shared/details.ts';
 import { type Fault, mainFault } from '../shared/fault.ts';
 import { explanation, textOf, titleOf } from '../shared/faultText.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { CHOICES, type Choice } from './hang.policy.ts';
+import { HANG_CHOICES, type HangChoice } from './hang.policy.ts';
 
 /** Returns a fault's text, as on its page. */
 function wordsOf(fault: Fault) {
@@ -56,13 +56,15 @@ export async function askAboutHang(
   window: BrowserWindow,
   fault: Fault,
   signal: AbortSignal,
-): Promise<Choice> {
+): Promise<HangChoice> {
   const options = {
     type: 'warning' as const,
     message: textOf(fault).heading,
     detail: TEXTS.dialogs.hangDetail,
-    buttons: CHOICES.map((choice) => (choice === 'Quit' ? quitLabel() : TEXTS.dialogs.hangChoices[choice])),
+    buttons: HANG_CHOICES.map((choice) =>
+      choice === 'Quit' ? quitLabel() : TEXTS.dialogs.hangChoices[choice],
+    ),
     signal,
   };
-  return CHOICES[await askWithDetails(window, options, detailsFor(fault))] ?? 'Wait';
+  return HANG_CHOICES[await askWithDetails(window, options, detailsFor(fault))] ?? 'Wait';
 }

@@ -59,7 +59,7 @@ export function mainFailed(origin: 'uncaughtException' | 'unhandledRejection', e
 }
 
 /** An exception in the app's own main code. @param what the handler's name, or the step of the start, such as `ready` */
-export function ownCodeFailed(
+export function appCodeFailed(
   code: 'EXTENSION_FAILED' | 'HANDLER_FAILED',
   what: string,
   error: unknown,

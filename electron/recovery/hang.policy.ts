@@ -4,8 +4,8 @@
 export const ASK_AGAIN_MS = 30_000;
 
 /** The dialog's answers, in the order of its buttons. */
-export const CHOICES = ['Wait', 'Reload', 'Quit'] as const;
-export type Choice = (typeof CHOICES)[number];
+export const HANG_CHOICES = ['Wait', 'Reload', 'Quit'] as const;
+export type HangChoice = (typeof HANG_CHOICES)[number];
 
 export type HangState =
   | { phase: 'fine' }
@@ -18,7 +18,7 @@ export type HangEvent =
   | { type: 'responsive' }
   /** The process ended, or another page was loaded. */
   | { type: 'gone' }
-  | { type: 'chosen'; choice: Choice }
+  | { type: 'chosen'; choice: HangChoice }
   /** The time `askAt` has come. */
   | { type: 'tick' };
 
@@ -53,7 +53,7 @@ export function decideHang(
   }
 }
 
-function chosen(choice: Choice, now: number): { state: HangState; action: HangAction } {
+function chosen(choice: HangChoice, now: number): { state: HangState; action: HangAction } {
   switch (choice) {
     case 'Wait':
       return { state: { phase: 'waiting', askAt: now + ASK_AGAIN_MS }, action: 'ignore' };

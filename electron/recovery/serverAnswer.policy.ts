@@ -16,7 +16,6 @@ const GATEWAY = [502, 503, 504];
 /**
  * The fault to show in place of a document; undefined if it is shown as it is, as in a browser: a page about an error too.
  * An empty document that has a script may still fill itself, and the watchdog waits for it.
- *
  * @param at milliseconds since the epoch
  */
 export function faultOf({ url, status, isBlank, isMade }: ServerDocument, at: number): Fault | undefined {

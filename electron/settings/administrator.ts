@@ -23,7 +23,7 @@ export interface Machine {
   run(program: string, args: readonly string[], env: Readonly<Record<string, string>>): string;
 }
 
-export const HERE: Pick<Machine, 'systemRoot' | 'run'> = {
+export const THIS_SYSTEM: Pick<Machine, 'systemRoot' | 'run'> = {
   // The kernel's own link. Whoever starts the app controls the variable SystemRoot, and with it reg.exe.
   systemRoot: () => realpathSync.native('\\\\?\\GLOBALROOT\\SystemRoot'),
   run: (program, args, env) =>

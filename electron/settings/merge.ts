@@ -1,6 +1,6 @@
 /** Merges layers of settings. Each unusable part becomes a fault. */
 import { type Fault, makeFault } from '../shared/fault.ts';
-import { checkSetting, DEFAULTS, SETTINGS_KEYS, type Settings, type SettingsKey } from './schema.ts';
+import { checkSetting, SETTING_DEFAULTS, SETTINGS_KEYS, type Settings, type SettingsKey } from './schema.ts';
 
 /** One source of settings: its values, or why it could not be read. */
 export type Layer = {
@@ -64,7 +64,6 @@ function named(keys: readonly string[]): string {
  * Merges key by key, later layers over earlier ones over the defaults. A wrong value keeps the value of the layer
  * below. Reports stay off once an administrator has turned them off, or if an administrator's layer or its `reports` is
  * unusable.
- *
  * @param at milliseconds since the epoch, for the faults
  * @param platform where the settings are used; absent when they are packaged
  */
@@ -73,7 +72,7 @@ export function mergeSettings(
   at: number,
   platform?: NodeJS.Platform,
 ): LoadedSettings {
-  const settings: Settings = { ...DEFAULTS };
+  const settings: Settings = { ...SETTING_DEFAULTS };
   const sources = Object.fromEntries(SETTINGS_KEYS.map((key) => [key, 'default'])) as Record<
     SettingsKey,
     string

@@ -28,7 +28,7 @@ export function addressesOf({
 }
 
 /** The origins of the app's own servers. */
-export function ownServers(settings: { origin?: string; proxy?: ProxyPaths }): string[] {
+export function appServers(settings: { origin?: string; proxy?: ProxyPaths }): string[] {
   const named = addressesOf(settings).map(([, address]) => new URL(address).origin);
   return [...new Set([...(settings.origin === undefined ? [] : [settings.origin]), ...named])];
 }

@@ -82,7 +82,7 @@ const KEYS = {
 export type SettingsKey = keyof typeof KEYS;
 export type Settings = { [K in SettingsKey]?: v.InferOutput<(typeof KEYS)[K]> } & { reports: ReportsSetting };
 
-export const DEFAULTS: Readonly<Settings> = { reports: 'ask' };
+export const SETTING_DEFAULTS: Readonly<Settings> = { reports: 'ask' };
 
 export const SETTINGS_KEYS = Object.keys(KEYS) as readonly SettingsKey[];
 

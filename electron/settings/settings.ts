@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { writeFileAtomic } from '../app/atomicFile.ts';
 import { CONFIG_FILE, config, configProblem } from '../config.ts';
-import { administratorLayers, HERE } from './administrator.ts';
+import { administratorLayers, THIS_SYSTEM } from './administrator.ts';
 import { readSettingsFile } from './file.ts';
 import { type Layer, type LoadedSettings, mergeSettings } from './merge.ts';
 import {
@@ -50,12 +50,11 @@ export interface SettingsPlaces {
  * Reads the settings. Later sources win: defaults; the app's `config.json`; in a packaged app, an administrator's
  * settings; the user's file (`reports` only); in an unpackaged app, the file named by `HOLDFAST_SETTINGS`, and
  * `SENTRY_DSN`. An empty variable counts as absent. Never throws: `faults` lists each unused file and key.
- *
  * @param at milliseconds since the epoch, for the faults
  */
 export function loadSettings(places: SettingsPlaces, at: number): LoadedSettings {
   const { packaged, platform, userData, env } = places;
-  const ofMachine = () => administratorLayers({ ...HERE, platform, user: userInfo().username });
+  const ofMachine = () => administratorLayers({ ...THIS_SYSTEM, platform, user: userInfo().username });
   const layers: (Layer | undefined)[] = [...(places.shipped ?? shipped())];
   if (packaged) layers.push(...(places.administrator ?? ofMachine)());
   layers.push(readSettingsFile(userSettingsFile(userData), USER_KEYS));
@@ -76,7 +75,6 @@ export function loadSettings(places: SettingsPlaces, at: number): LoadedSettings
 
 /**
  * Writes the user's choice atomically, replacing the file's whole content.
- *
  * @throws TypeError for an unknown choice; Error that names the file if it cannot be written
  */
 export async function saveUserSettings(userData: string, choice: { reports: ReportsSetting }): Promise<void> {

@@ -24,7 +24,7 @@ export function hasHelper(program: string): boolean {
 const known = new Map<string, string | undefined>();
 
 /** Returns why Electron has no sandbox here and how to get one; undefined with a sandbox, or as root. */
-export function sandboxProblem(program: string): string | undefined {
+export function whyUnsandboxed(program: string): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() === 0) return undefined;
   if (!known.has(program))
     known.set(program, hasHelper(program) || hasUserNamespaces() ? undefined : problem(program));

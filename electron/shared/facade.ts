@@ -61,7 +61,7 @@ type Metrics = Record<
 >;
 
 /** Makes a logger and metrics that forward each call. */
-export function passOn(pass: (call: (to: Pick<Facade, 'logger' | 'metrics'>) => void) => unknown) {
+export function logsAndMetrics(pass: (call: (to: Pick<Facade, 'logger' | 'metrics'>) => void) => unknown) {
   const logger = LEVELS.map((level): [string, Logger['info']] => [
     level,
     (...args) => void pass((to) => to.logger[level](...args)),
@@ -101,7 +101,7 @@ export function forwardTo(other: () => Facade | undefined): Facade {
   const functions = FUNCTIONS.map((name) => [name, forward(name)]);
   return {
     ...Object.fromEntries(functions),
-    ...passOn((call) => {
+    ...logsAndMetrics((call) => {
       const to = other();
       if (to) call(to);
     }),

@@ -1,5 +1,5 @@
 /** Finds the page for a path. */
-import { parseRoute, type Segment } from './segments.ts';
+import { parseRoute, type RouteSegment } from './segments.ts';
 
 /** A parameter's value; for a catch-all, all its segments. Absent for an optional catch-all that matched nothing. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
@@ -39,7 +39,7 @@ function decodeParts(pathname: string): string[] | undefined {
   }
 }
 
-function matchSegments(segments: readonly Segment[], parts: readonly string[]): Params | undefined {
+function matchSegments(segments: readonly RouteSegment[], parts: readonly string[]): Params | undefined {
   const params: [string, string | string[]][] = [];
   let at = 0;
   for (const { kind, name } of segments) {

@@ -3,7 +3,7 @@
 /** `static` matches itself; `param` (`[x]`) one; `rest` (`[...x]`) one or more; `optionalRest` (`[[...x]]`) any number. */
 export type SegmentKind = 'static' | 'param' | 'rest' | 'optionalRest';
 
-export interface Segment {
+export interface RouteSegment {
   kind: SegmentKind;
   /** The parameter's name, or a static segment's text. */
   name: string;
@@ -18,7 +18,7 @@ export function splitRoute(path: string): string[] {
  * Parses one segment as the framework does: only a segment wholly in brackets is a parameter.
  * @throws Error with the framework's message for an invalid name
  */
-export function parseSegment(text: string): Segment {
+export function parseSegment(text: string): RouteSegment {
   const inner = unwrap(text);
   if (inner === undefined) return { kind: 'static', name: text };
   const innermost = unwrap(inner);
@@ -43,7 +43,7 @@ export function parseSegment(text: string): Segment {
 }
 
 /** Splits a route path that has passed the checks into its segments. */
-export function parseRoute(path: string): Segment[] {
+export function parseRoute(path: string): RouteSegment[] {
   return splitRoute(path).map(parseSegment);
 }
 

@@ -4,27 +4,27 @@
  * renderer builds contain only `PAGE_SECTIONS`. Reports, logs and details stay English: see `inEnglish`.
  */
 import en from './texts/en.json' with { type: 'json' };
-import { format, isRightToLeft, parse, type Values } from './texts/message.ts';
+import { format, isRightToLeft, parse, type TextValues } from './texts/message.ts';
 import type { ValuesOf } from './texts/values.ts';
 
 export { settings } from './texts/settings.ts';
 
 /** Texts by section and key, as in a language's file. English fills in missing texts. */
-export interface Messages {
-  readonly [key: string]: string | Messages;
+export interface TextTree {
+  readonly [key: string]: string | TextTree;
 }
 
 /** The sections that pages use; the renderer gets them in main's language. */
 export const PAGE_SECTIONS: readonly string[] = ['errorPage', 'fault', 'pages'];
 
-const ENGLISH: { language: string; messages: Messages } = { language: 'en', messages: {} };
+const ENGLISH: { language: string; messages: TextTree } = { language: 'en', messages: {} };
 let chosen = ENGLISH;
 
 /**
  * Sets the language of all texts from now on.
  * @param language as in `<html lang>`
  */
-export function setTexts(language: string, messages: Messages): void {
+export function setTexts(language: string, messages: TextTree): void {
   chosen = { language, messages };
 }
 
@@ -34,7 +34,7 @@ export const language = (): string => chosen.language;
 export const direction = (): 'ltr' | 'rtl' => (isRightToLeft(chosen.language) ? 'rtl' : 'ltr');
 
 /** The texts for pages in the chosen language, for `setTexts` in the renderer; empty for English. */
-export const pageMessages = (): Messages =>
+export const pageMessages = (): TextTree =>
   Object.fromEntries(Object.entries(chosen.messages).filter(([section]) => PAGE_SECTIONS.includes(section)));
 
 /**
@@ -67,7 +67,7 @@ type Section<T, P extends string> = {
 };
 
 /** Looks each text up on access, because the language is chosen later. */
-function reader(english: Messages, path: readonly string[]): Messages {
+function reader(english: TextTree, path: readonly string[]): TextTree {
   return new Proxy(english, {
     get(_, key: string) {
       const text = Object.hasOwn(english, key) ? english[key] : undefined;
@@ -75,13 +75,13 @@ function reader(english: Messages, path: readonly string[]): Messages {
       if (typeof text !== 'string') return text && reader(text, here);
       const parts = parse(messageAt(chosen.messages, here) ?? text);
       if (parts.every((part) => typeof part === 'string')) return parts.join('');
-      return (values: Values) => format(parts, values, chosen.language);
+      return (values: TextValues) => format(parts, values, chosen.language);
     },
   });
 }
 
-function messageAt(messages: Messages, path: readonly string[]): string | undefined {
-  let found: string | Messages | undefined = messages;
+function messageAt(messages: TextTree, path: readonly string[]): string | undefined {
+  let found: string | TextTree | undefined = messages;
   for (const key of path) found = typeof found === 'object' ? found[key] : undefined;
   return typeof found === 'string' ? found : undefined;
 }

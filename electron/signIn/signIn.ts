@@ -1,7 +1,7 @@
 /** Signing in and out. Nobody is ever shown what was saved for another user. */
 import type { WebContents } from 'electron';
 import { mainFailed } from '../recovery/faults.ts';
-import { ownServers } from '../settings/proxy.ts';
+import { appServers } from '../settings/proxy.ts';
 import type { ExternalLinks } from '../window/externalLinks.ts';
 import type { Shell } from '../window/shell.ts';
 import { forgetSignIns, handOver } from './session.ts';
@@ -9,7 +9,7 @@ import type { SignInSettings } from './signIn.policy.ts';
 import { SignInWindow, type SignInWindowOptions } from './window.ts';
 
 interface SignInOptions extends Pick<SignInWindowOptions, 'note'> {
-  settings: SignInSettings & Parameters<typeof ownServers>[0];
+  settings: SignInSettings & Parameters<typeof appServers>[0];
   shell: Shell;
   links: ExternalLinks;
   /** Removes the saved data of the web app; rejects if anything remains. */
@@ -29,7 +29,7 @@ export function setupSignIn({ settings, shell, links, forget, note }: SignInOpti
 
   async function finish(): Promise<void> {
     await forget();
-    for (const server of ownServers(settings)) await handOver(server).catch(fail);
+    for (const server of appServers(settings)) await handOver(server).catch(fail);
   }
 
   function show(): void {
@@ -52,7 +52,7 @@ export function setupSignIn({ settings, shell, links, forget, note }: SignInOpti
      */
     async signOut(): Promise<void> {
       window.close();
-      await forgetSignIns([...ownServers(settings), ...(settings.signInHosts ?? [])]);
+      await forgetSignIns([...appServers(settings), ...(settings.signInHosts ?? [])]);
       await forget();
       show();
     },

@@ -4,7 +4,7 @@ import { failedLoad, rendererGone } from '../recovery/faults.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { type Fault, httpFault, loadFault } from '../shared/fault.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { focusWindow, makeWindow, type Place } from '../window/createWindow.ts';
+import { focusWindow, makeWindow, type WindowPlace } from '../window/createWindow.ts';
 import { takeGesture } from '../window/gestures.ts';
 import { type NavigationVerdict, type OnExternal, setVerdict } from '../window/security.ts';
 import { signInSession } from './session.ts';
@@ -47,7 +47,7 @@ export class SignInWindow {
     else if (address !== undefined) this.#begin(address, SIZE);
   };
 
-  #begin(address: string, bounds: Place['bounds']): void {
+  #begin(address: string, bounds: WindowPlace['bounds']): void {
     const window = this.#follow(makeWindow('signIn', bounds, { session: signInSession() }));
     // Only once: otherwise a page that keeps reloading would steal the focus, and the keys pressed elsewhere.
     window.webContents.once('did-navigate', () => window.show());

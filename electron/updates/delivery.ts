@@ -22,7 +22,7 @@ export interface Installation {
   run(program: string, args: readonly string[]): Promise<unknown>;
 }
 
-export const HERE: Installation = {
+export const THIS_INSTALLATION: Installation = {
   platform: process.platform,
   execPath: process.execPath,
   resourcesPath: process.resourcesPath,

@@ -19,12 +19,12 @@ const LEAST_MS = 60_000;
  * How a check ended: no update, one found or downloaded, a failure, postponed because a report was not yet on disk, or
  * updates are off for this installation.
  */
-export type Outcome = 'current' | 'found' | 'downloaded' | 'failed' | 'held' | 'off';
+export type CheckOutcome = 'current' | 'found' | 'downloaded' | 'failed' | 'held' | 'off';
 
 export interface Check {
   /** When it ended, in ms since the epoch. */
   at: number;
-  outcome: Outcome;
+  outcome: CheckOutcome;
 }
 
 /** Returns the delay before the next automatic check. `random` is in [0, 1). */
@@ -54,10 +54,10 @@ export function isDue(last: Check | undefined, now: number): boolean {
 }
 
 /** Where updates come from, or why there are none; `off` is empty if the reason needs no message. */
-export type Source = { url: string } | { off: string };
+export type UpdateSource = { url: string } | { off: string };
 
 /** A packaged app checks over https only; an unpackaged one only on this machine, for trying updates out. */
-export function updateSource(updateUrl: string | undefined, packaged: boolean): Source {
+export function updateSource(updateUrl: string | undefined, packaged: boolean): UpdateSource {
   if (updateUrl === undefined) return { off: '' };
   const url = new URL(updateUrl);
   if (!packaged) return isThisMachine(url) ? { url: updateUrl } : { off: '' };

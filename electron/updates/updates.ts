@@ -12,8 +12,8 @@ import { stateFile } from '../app/stateFile.ts';
 import { config } from '../config.ts';
 import type { Settings } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { type Delivery, deliveryOf, HERE } from './delivery.ts';
-import { type Check, delayAfter, isDue, type Outcome, updateSource } from './schedule.policy.ts';
+import { type Delivery, deliveryOf, THIS_INSTALLATION } from './delivery.ts';
+import { type Check, type CheckOutcome, delayAfter, isDue, updateSource } from './schedule.policy.ts';
 import { newestSeen, readUpdateKey, type Trust } from './signature.ts';
 
 /** When the newest update seen so far was signed. */
@@ -101,7 +101,7 @@ class UpdateChecker {
     this.#timer = setTimeout(this.check, delayAfter(this.#last, Math.random())).unref();
   }
 
-  async #runCheck(): Promise<Outcome> {
+  async #runCheck(): Promise<CheckOutcome> {
     if (!this.#parts.reportsWritten()) return 'held';
     this.#cause = undefined;
     try {
@@ -118,7 +118,7 @@ class UpdateChecker {
 
   /** Undefined if this installation takes no updates; logs that once. */
   async #load(): Promise<AppUpdater | undefined> {
-    const delivery = this.#delivery ?? (await deliveryOf(HERE));
+    const delivery = this.#delivery ?? (await deliveryOf(THIS_INSTALLATION));
     if (delivery.by === 'nobody') {
       if (!this.#delivery) log(`Updates are off: ${delivery.why}.`);
       this.#delivery = delivery;

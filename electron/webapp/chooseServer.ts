@@ -10,7 +10,7 @@ import { keepServer, type UsersServer } from '../settings/server.ts';
 import { wordsOf } from '../shared/faultText.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { focusWindow } from '../window/createWindow.ts';
-import { addressIn, type Found, lookUp, type Missing } from './lookUp.ts';
+import { addressIn, type FoundServer, lookUp, type Missing } from './lookUp.ts';
 
 const texts = TEXTS.server;
 
@@ -30,7 +30,7 @@ interface ChooseOptions {
 export function chooseServer({ server, userData, path, shown }: ChooseOptions): void {
   if (opened) return focusWindow(opened);
   let typed = server.address ?? '';
-  let found: Found | undefined;
+  let found: FoundServer | undefined;
   let missing: Missing | undefined;
 
   async function next(fields: URLSearchParams, action: string) {
@@ -94,7 +94,7 @@ function lookingPage(host: string, action: string) {
   return formPage(texts.looking({ host }), app.name, content);
 }
 
-function confirmPage({ address, title }: Found, action: string) {
+function confirmPage({ address, title }: FoundServer, action: string) {
   const content = html`${title ? html`<p><bdi>${title}</bdi></p>` : ''}
 <p><bdi>${address.origin}</bdi></p>
 ${isOpen(address) ? html`<p role="alert">${texts.open}</p>` : ''}

@@ -26,7 +26,7 @@ PRIVATE.addAddress('::1', 'ipv6');
 PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
-export interface Found {
+export interface FoundServer {
   /** The window opens at its path. */
   address: URL;
   /** What its page calls itself; '' if nothing. Not trustworthy. */
@@ -48,7 +48,7 @@ export function addressIn(typed: string): URL | undefined {
  * Asks the server, and follows its redirects within the same host, with or without `www.`. One that leads elsewhere, as
  * to a sign-in, is an answer too. Sends no cookies and keeps nothing. Never rejects.
  */
-export async function lookUp(address: URL): Promise<Found | Missing> {
+export async function lookUp(address: URL): Promise<FoundServer | Missing> {
   const signal = AbortSignal.timeout(LIMIT_MS);
   try {
     if (isOpen(address) && !(await isPrivate(address.hostname))) return 'unencrypted';
@@ -64,7 +64,7 @@ async function isPrivate(hostname: string): Promise<boolean> {
   return endpoints.every(({ address }) => PRIVATE.check(address, address.includes(':') ? 'ipv6' : 'ipv4'));
 }
 
-async function ask(typed: URL, signal: AbortSignal): Promise<Found | Missing> {
+async function ask(typed: URL, signal: AbortSignal): Promise<FoundServer | Missing> {
   const fetch: Fetch = (url, init) => fetchUnfollowed((options) => request(options, true), url, init);
   const init = { headers: { accept: 'text/html' }, signal };
   const { response, at } = await fetchFollowing(fetch, typed, init, isSameServer);

@@ -28,7 +28,7 @@ export interface AppWindowOptions extends Pick<LeavingOptions, 'onExternal'> {
   began(): void;
   arrived(path: string): void;
   /** Returns the protocol's own fault, if the document with this fault's path and status shows it. */
-  ownFault(fault: Fault): Fault | undefined;
+  shellFault(fault: Fault): Fault | undefined;
   isFaultShown(): boolean;
   /** The page of a sign-in has loaded. It has no bridge, so it cannot report this itself. */
   guestReady(): void;
@@ -215,7 +215,7 @@ export class AppWindow {
   }
 
   #committed(address: string, status: number, text: string): void {
-    const { ownFault, failed } = this.#options;
+    const { shellFault, failed } = this.#options;
     this.isStuck = false;
     this.#watchdog.send('commit');
     this.#watchdog.hang({ type: 'gone' });
@@ -234,9 +234,9 @@ export class AppWindow {
     this.#isFault = isFaultPage(at);
     this.#arrived(address, owner);
     if (isFaultPage(at) || !fault) return;
-    const own = ownFault(fault);
-    this.#isFault = own !== undefined;
-    if (own) return failed(own);
+    const known = shellFault(fault);
+    this.#isFault = known !== undefined;
+    if (known) return failed(known);
     // Another server's page may be blank.
     this.#loads.page = 'none';
     const retryAfter = retryAfterOf(this.contents);

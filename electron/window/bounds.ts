@@ -4,7 +4,7 @@ import { app, type BrowserWindow, screen } from 'electron';
 import { stateFile } from '../app/stateFile.ts';
 import { placeOn, sizeOn } from './bounds.policy.ts';
 import { REMEMBERED, type Remembered, type WindowMode } from './boundsFile.ts';
-import { type Place, SMALLEST, USUAL } from './createWindow.ts';
+import { SMALLEST, USUAL, type WindowPlace } from './createWindow.ts';
 
 /** Milliseconds from the last change until the write: a drag causes hundreds of changes. */
 const SETTLED_MS = 500;
@@ -64,13 +64,13 @@ export function setupWindowState(userData: string) {
 
   return {
     /** The position of the next window: where the replaced window is. The app must be ready. */
-    place: (): Place =>
+    place: (): WindowPlace =>
       current && !current.isDestroyed() ? stateOf(current, remembered) : placeNow(remembered),
     follow,
   };
 }
 
-function placeNow(remembered: Remembered | undefined): Place {
+function placeNow(remembered: Remembered | undefined): WindowPlace {
   const areas = workAreas();
   if (!remembered) return { bounds: areas[0] ? sizeOn(USUAL, areas[0], SMALLEST) : USUAL, mode: 'normal' };
   return { bounds: placeOn(remembered.bounds, areas, SMALLEST) ?? USUAL, mode: remembered.mode };

@@ -29,7 +29,7 @@ export const USUAL = { width: 1024, height: 720 } as const;
 export const SMALLEST = { width: 320, height: 240 } as const;
 
 /** A window's position: centred without `x` and `y`. */
-export interface Place {
+export interface WindowPlace {
   bounds: Partial<Electron.Rectangle>;
   mode: WindowMode;
 }
@@ -41,7 +41,7 @@ export interface Place {
  */
 export function makeWindow(
   kind: WindowKind,
-  bounds: Place['bounds'],
+  bounds: WindowPlace['bounds'],
   from: { webContents?: WebContents; session?: Session } = {},
 ): BrowserWindow {
   const { webContents, session } = from;
@@ -79,7 +79,7 @@ export function makeWindow(
 }
 
 /** Shows a window for the first time. Electron needs it visible before it can become full screen. */
-export function showWindow(window: BrowserWindow, mode: Place['mode']): void {
+export function showWindow(window: BrowserWindow, mode: WindowPlace['mode']): void {
   if (mode === 'maximized') window.maximize();
   window.show();
   if (mode === 'fullscreen') window.setFullScreen(true);

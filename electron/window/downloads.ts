@@ -16,7 +16,6 @@ const MAX_ASKED = 10;
 /**
  * Why a download may not start; undefined if it may: only from the app's own content, such as a file that a page made,
  * and only after a key press or click. Otherwise a link from outside could open a Save dialog, and again at every start.
- *
  * @param asked how many Save dialogs are open
  * @param address the file's address; for a Blob, `blob:` and the origin
  * @param page the address of the page in the window, which `data:` addresses belong to

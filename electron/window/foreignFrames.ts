@@ -35,7 +35,6 @@ function limitForeignFrames(session: Session): void {
 /**
  * Changes servers' responses: pages in frames and sign-ins get their limits, and the dev server's get the headers of
  * development. The policy of the app's own server gets room for reports.
- *
  * @param framed whether the settings allow frames of other servers
  * @param headersOfDev makes the dev server's headers; called only if there is one
  */

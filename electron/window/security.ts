@@ -25,11 +25,11 @@ export function navigationVerdict(address: string): NavigationVerdict {
   return ['https:', 'http:', 'mailto:', 'tel:'].includes(url.protocol) ? 'external' : 'denied';
 }
 
-const ownVerdicts = new WeakMap<WebContents, typeof navigationVerdict>();
+const verdicts = new WeakMap<WebContents, typeof navigationVerdict>();
 
 /** Replaces the rule for these contents: `app` then means wherever they may go. */
 export function setVerdict(contents: WebContents, verdict: typeof navigationVerdict): void {
-  ownVerdicts.set(contents, verdict);
+  verdicts.set(contents, verdict);
 }
 
 /** Names of devices by Electron's names in a request for `media`. */
@@ -38,7 +38,6 @@ const DEVICES: Readonly<Record<string, string>> = { video: 'camera', audio: 'mic
 /**
  * Whether a permission is granted, only ever to the app: writing text to the clipboard, for Copy details, and the
  * permissions in the setting `permissions`.
- *
  * @param origin the origin or the URL of the requesting frame
  * @param granted the setting
  * @param media for `media`, which of `video` and `audio`; `unknown` is neither
@@ -62,17 +61,16 @@ const namesOf = (permission: string, media: readonly string[]) =>
 /**
  * Checklist 13: no frame leaves the app, neither by itself nor by a redirect. `will-frame-navigate` is emitted for the
  * main frame too, so `will-navigate` would only repeat it.
- *
  * @param framed whether the policy lists frame hosts: it then decides about frames inside a page of the app
  */
 function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: boolean): void {
   const check = (event: { url: string; isMainFrame: boolean; preventDefault(): void }) => {
     const address = asHttps(event.url);
-    const verdict = (ownVerdicts.get(contents) ?? navigationVerdict)(address);
+    const verdict = (verdicts.get(contents) ?? navigationVerdict)(address);
     // A sign-in leaves the app's own address, and comes back.
     if (verdict === 'app' || (verdict === 'guest' && event.isMainFrame)) return;
     // What a frame shows, the policy of its page decides. Main redirects `//host/path` to https, which comes here again.
-    const isFrame = !event.isMainFrame && !ownVerdicts.has(contents);
+    const isFrame = !event.isMainFrame && !verdicts.has(contents);
     const isMade = /^(?:data|blob):/.test(address) || address !== event.url;
     if (isFrame && (isMade || (framed && /^https?:/.test(address)))) return;
     event.preventDefault();
@@ -85,7 +83,7 @@ function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: 
     if (serverOfPages() && ownerOf(event.url) === 'shell') event.preventDefault();
   });
   contents.on('will-frame-navigate', (event) => {
-    if (ownVerdicts.has(contents)) return;
+    if (verdicts.has(contents)) return;
     const { origin, parent = null } = event.initiator ?? {};
     const from = ownerOf(origin);
     const to = ownerOf(event.url);

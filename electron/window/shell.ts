@@ -9,7 +9,12 @@ import { CurrentFault } from '../recovery/currentFault.ts';
 import { childGone, pathOf } from '../recovery/faults.ts';
 import { Recovery } from '../recovery/recovery.ts';
 import { stateAtStart } from '../recovery/recoveryState.ts';
-import { createReports, type ReportExtra, type Reporting, type Reports } from '../recovery/reports.ts';
+import {
+  createFaultReports,
+  type FaultReports,
+  type ReportExtra,
+  type Reporting,
+} from '../recovery/reports.ts';
 import { countInSeries, MAIN_ERRORS } from '../recovery/series.policy.ts';
 import type { Start } from '../recovery/start.ts';
 import type { Thrown } from '../shared/channels.ts';
@@ -40,7 +45,7 @@ export class Shell {
   readonly windows: WindowManager;
   readonly #options: ShellOptions;
   readonly #recovery: Recovery;
-  readonly #reports: Reports;
+  readonly #reports: FaultReports;
   #isOpened = false;
   #mainErrors: readonly number[] = [];
 
@@ -49,7 +54,7 @@ export class Shell {
     const { isSafe, next } = options.launch;
     const counters = countersFile(userData);
     this.#options = options;
-    this.#reports = createReports(reporting.report, () => this.#recovery.isSeries, note);
+    this.#reports = createFaultReports(reporting.report, () => this.#recovery.isSeries, note);
     reporting.dropRepeats(this.#reports.isRepeat);
     this.fault = new CurrentFault({ ask, isDiskFull: () => isDiskFull(userData), isSafe });
     this.windows = new WindowManager({

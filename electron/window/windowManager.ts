@@ -86,7 +86,7 @@ export class WindowManager implements Screen {
         this.#path = path;
       },
       isFaultShown: () => this.#fault.status !== undefined,
-      ownFault: (fault) => this.#fault.answerCame(fault),
+      shellFault: (fault) => this.#fault.answerCame(fault),
       visible: () => this.#destroyRetired(),
       closed: () => {
         this.#current = undefined;

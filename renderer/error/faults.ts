@@ -2,7 +2,7 @@
 import { MAX_FAULT_DETAIL } from '../../electron/shared/channels.ts';
 import { type Fault, httpFault, partFault, scriptFault } from '../../electron/shared/fault.ts';
 import { titleOf } from '../../electron/shared/faultText.ts';
-import { carriedFault, kindOf, textOfThrown } from './thrown.ts';
+import { carriedFault, faultKindOf, textOfThrown } from './thrown.ts';
 
 /** Thrown by a loader: the router shows the error page with the fault. */
 export class FaultError extends Error {
@@ -35,7 +35,7 @@ export function pathFault(url: string, at: number): Fault {
 /** Returns the fault for an exception in the page. The router's errors contain theirs. */
 export function errorFault(error: unknown, url: string, at: number): Fault {
   const detail = textOfThrown(error).slice(0, MAX_FAULT_DETAIL);
-  const { kind, code } = kindOf(error);
+  const { kind, code } = faultKindOf(error);
   const carried = carriedFault(error);
   if (carried) return carried;
   if (kind === 'load') return partFault(detail, url, at);

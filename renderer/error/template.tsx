@@ -37,7 +37,7 @@ const linkOf = (list: string) => ({
 });
 
 /** Replaces each text by the token with its name. Messages quote braces. */
-function tokens(messages: TEXTS.Messages, path = ''): TEXTS.Messages {
+function tokens(messages: TEXTS.TextTree, path = ''): TEXTS.TextTree {
   const entries = Object.entries(messages).map(([key, value]) => [
     key,
     typeof value === 'string' ? `'{{${path}${key}}}'` : tokens(value, `${path}${key}.`),

@@ -6,9 +6,9 @@ import type * as Sentry from '@sentry/core';
 import type { EventHint, Scope } from '@sentry/core';
 import {
   type Facade,
+  logsAndMetrics,
   NO_SPAN,
   ofScope,
-  passOn,
   type ScopeCall,
   scopeThat,
 } from '../../electron/shared/facade.ts';
@@ -65,7 +65,7 @@ export function createFacade(now: () => number = Date.now): PageFacade {
       const loaded = sdk();
       return loaded ? loaded.startSpan(options, callback) : callback(NO_SPAN);
     },
-    ...passOn((call) => pass('detail', call)),
+    ...logsAndMetrics((call) => pass('detail', call)),
   };
 }
 

@@ -7,7 +7,7 @@ export type Url =
  * Returns the address as a string. Parameters in brackets, such as `/posts/[id]`, are taken from the query; the rest
  * stays in the query, with lists as repeated names.
  */
-export function addressOf(url: Url): string {
+export function hrefOf(url: Url): string {
   if (typeof url === 'string') return url;
   const query =
     typeof url.query === 'string' ? Object.fromEntries(new URLSearchParams(url.query)) : { ...url.query };

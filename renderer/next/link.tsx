@@ -1,7 +1,7 @@
 /** `next/link` for pages written for the framework. Nothing is prefetched, because the code is on disk. */
 import type { AnchorHTMLAttributes, Ref } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
-import { addressOf, type Url, withQuery } from './address.ts';
+import { hrefOf, type Url, withQuery } from './address.ts';
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   href: Url;
@@ -22,8 +22,8 @@ export default function Link(props: LinkProps) {
   const { href, as, scroll = true, prefetch, shallow, passHref, locale, legacyBehavior, ...rest } = props;
   if (legacyBehavior) {
     throw new Error(
-      `next/link does not support legacyBehavior: remove the <a> from the Link to ${addressOf(href)}.`,
+      `next/link does not support legacyBehavior: remove the <a> from the Link to ${hrefOf(href)}.`,
     );
   }
-  return <RouterLink {...rest} to={withQuery(addressOf(as ?? href), search)} preventScrollReset={!scroll} />;
+  return <RouterLink {...rest} to={withQuery(hrefOf(as ?? href), search)} preventScrollReset={!scroll} />;
 }

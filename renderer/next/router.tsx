@@ -6,7 +6,7 @@ import { FaultError } from '../error/faults.ts';
 import { currentRouter, navigateShallowly } from '../routes/currentRouter.ts';
 import type { Loaded } from '../routes/loader.ts';
 import { queryOf } from '../routes/query.ts';
-import { addressOf, type Url, withQuery } from './address.ts';
+import { hrefOf, type Url, withQuery } from './address.ts';
 import { events } from './events.ts';
 
 interface Options {
@@ -47,7 +47,7 @@ type NextRouter = typeof methods & {
 
 async function go(replace: boolean, url: Url, { scroll = true, shallow = false }: Options = {}) {
   const router = currentRouter();
-  const to = withQuery(addressOf(url), router.state.location.search);
+  const to = withQuery(hrefOf(url), router.state.location.search);
   const navigate = () => router.navigate(to, { replace, preventScrollReset: !scroll });
   await (shallow ? navigateShallowly(navigate) : navigate());
   return true;

@@ -1,7 +1,7 @@
 /** Uncaught exceptions and unhandled rejections: reports them and leaves the page alone, unless it is empty. */
 import { MAX_FAULT_DETAIL, type Thrown } from '../../electron/shared/channels.ts';
 import { tagsOf } from '../../electron/shared/faultTags.ts';
-import { isReported, kindOf, textOfThrown } from '../error/thrown.ts';
+import { faultKindOf, isReported, textOfThrown } from '../error/thrown.ts';
 import { facade } from '../facade/facade.ts';
 import { appSdk } from '../telemetry/appSdk.ts';
 
@@ -25,7 +25,7 @@ interface PageState {
 export function catchUncaught(target: EventTarget, page: PageState): void {
   function take(error: unknown, type: string, source?: string): void {
     if (error instanceof Error && error.name === 'AbortError') return;
-    const found = kindOf(error);
+    const found = faultKindOf(error);
     const { kind, code } = found;
     const context = {
       tags: tagsOf(found),

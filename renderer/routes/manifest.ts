@@ -1,6 +1,6 @@
 /** Turns page files into routes, and into the route manifest for the error-reporting service. */
 import { literal } from '../../electron/shared/redact.ts';
-import { parseRoute, type Segment } from '../../electron/shared/segments.ts';
+import { parseRoute, type RouteSegment } from '../../electron/shared/segments.ts';
 import { RouteError, sortRoutes } from './checks.ts';
 import { checkExtra } from './extraChecks.ts';
 
@@ -116,7 +116,7 @@ export function templateOf(path: string): string {
   return `/${parts.join('/')}`;
 }
 
-function regexOf(segments: readonly Segment[]): string {
+function regexOf(segments: readonly RouteSegment[]): string {
   const source = segments.map(({ kind, name }) => {
     if (kind === 'param') return '/([^/]+)';
     if (kind === 'rest') return '/(.+)';

@@ -8,7 +8,7 @@ import {
   type withScope,
 } from '@sentry/core';
 import { steadyTime } from '../../electron/shared/clock.ts';
-import { NO_SPAN, ofScope, passOn } from '../../electron/shared/facade.ts';
+import { logsAndMetrics, NO_SPAN, ofScope } from '../../electron/shared/facade.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import { SDK_NAMESPACE, type TelemetryBridge } from '../../electron/shared/telemetry.ts';
 import type { PageFacade } from '../facade/facade.ts';
@@ -33,7 +33,7 @@ export function followSdk(bridge: TelemetryBridge, { client, stack }: Carrier, f
     withScope: ((callback: Parameters<Carrier['stack']['withScope']>[0]) =>
       stack.withScope(callback)) as typeof withScope,
     // These differ between versions of the SDK.
-    ...passOn(() => undefined),
+    ...logsAndMetrics(() => undefined),
     startSpan: (_options, callback) => callback(NO_SPAN as Parameters<typeof callback>[0]),
   });
   bridge.traceCalls(() => {

@@ -34,7 +34,7 @@ const UNWANTED: ReadonlySet<string> = new Set(['GlobalHandlers', 'BrowserApiErro
 const SECOND_MS = 5_000;
 
 /** Returns the configuration's options, as changed by the app's own module. */
-async function ownOptions({ tracesSampleRate, options, module }: TelemetrySettings): Promise<Options> {
+async function appOptions({ tracesSampleRate, options, module }: TelemetrySettings): Promise<Options> {
   const given = { ...options, ...(tracesSampleRate !== undefined && { tracesSampleRate }) };
   if (!module) return given;
   try {
@@ -57,7 +57,7 @@ export async function startSdk(
   endEarly: () => void,
 ): Promise<void> {
   const { release, environment, publicKey } = settings;
-  const own = await ownOptions(settings);
+  const own = await appOptions(settings);
   const isTraced = own.tracesSampleRate !== undefined || own.tracesSampler !== undefined;
   const tracing = isTraced ? await import('./tracing.ts') : undefined;
   endEarly();

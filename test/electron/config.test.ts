@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CONFIG_FILE, config, DEFAULTS, readConfig } from '../../electron/config.ts';
+import { CONFIG_DEFAULTS, CONFIG_FILE, config, readConfig } from '../../electron/config.ts';
 import { testFolder } from './testFolder.ts';
 
 function read(text: string) {
@@ -12,7 +12,7 @@ function read(text: string) {
 
 it('without a file the configuration is the default', () => {
   expect(CONFIG_FILE).toMatch(/electron.config\.json$/);
-  expect(config).toEqual(DEFAULTS);
+  expect(config).toEqual(CONFIG_DEFAULTS);
 });
 
 it('the file overrides the defaults, key by key within telemetry', () => {
@@ -23,7 +23,7 @@ it('the file overrides the defaults, key by key within telemetry', () => {
     web: { dev: 'http://localhost:5173' },
   };
   expect(read(JSON.stringify({ ...own, unknown: 1 }))).toEqual({
-    config: { ...DEFAULTS, ...own, telemetry: { ...DEFAULTS.telemetry, ...own.telemetry } },
+    config: { ...CONFIG_DEFAULTS, ...own, telemetry: { ...CONFIG_DEFAULTS.telemetry, ...own.telemetry } },
   });
 });
 
@@ -32,13 +32,13 @@ it.each([
   ['[]', 'must hold a JSON object'],
   ['null', 'must hold a JSON object'],
 ])('%s is a problem: the defaults apply, and the app counts as packaged', (text, problem) => {
-  expect(read(text)).toEqual({ config: { ...DEFAULTS, packaged: true }, problem });
+  expect(read(text)).toEqual({ config: { ...CONFIG_DEFAULTS, packaged: true }, problem });
 });
 
 it('names and ignores a value of the wrong type, and uses the others', () => {
   const wrong = { id: 7, name: 'Shop', telemetry: { masks: { mask: 'h1' } }, settings: [], web: { dev: 1 } };
   expect(read(JSON.stringify(wrong))).toEqual({
-    config: { ...DEFAULTS, name: 'Shop' },
+    config: { ...CONFIG_DEFAULTS, name: 'Shop' },
     problem: 'has the wrong type in "id", "telemetry.masks.mask", "web.dev"',
   });
 });

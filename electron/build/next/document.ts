@@ -1,12 +1,12 @@
 /** Reads `_document` as text: attributes of html and body, and elements for portals. Reports everything else. */
 import { readFileSync } from 'node:fs';
 import { type ESTree, parseAst, transformWithOxc } from 'vite';
-import type { OwnDocument } from '../../../renderer/routes/ownDocument.ts';
+import type { AppDocument } from '../../../renderer/routes/appDocument.ts';
 
 type Element = ESTree.JSXElement;
 
 /** @returns the supported parts, and a line for each other part */
-export async function readDocument(file: string): Promise<{ document: OwnDocument; notices: string[] }> {
+export async function readDocument(file: string): Promise<{ document: AppDocument; notices: string[] }> {
   const source = readFileSync(file, 'utf8');
   const { code } = await transformWithOxc(source, 'document.tsx', {
     lang: 'tsx',
@@ -14,7 +14,7 @@ export async function readDocument(file: string): Promise<{ document: OwnDocumen
     sourcemap: false,
   });
   const elements = elementsIn(parseAst(code, { lang: 'jsx' }));
-  const document: OwnDocument = { html: {}, body: {}, portals: [] };
+  const document: AppDocument = { html: {}, body: {}, portals: [] };
   const notices: string[] = [];
   const attributes = (element: Element) => attributesOf(element, (what) => notices.push(`${file}: ${what}`));
   for (const element of elements) {

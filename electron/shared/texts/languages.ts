@@ -3,7 +3,7 @@
 export const LANGUAGES: readonly string[] =
   'en de fr es pt-BR it nl pl ru tr ar he hi ja ko zh-CN zh-TW'.split(' ');
 
-export interface Choice {
+export interface LanguageChoice {
   /** The name of the file with the texts, such as `pt-BR`. */
   texts: string;
   /** The language as requested, for dates and numbers and `<html lang>`: `pt-PT`. */
@@ -15,7 +15,7 @@ export interface Choice {
  * @param wanted language tags or locale names, the best first: `zh-Hant-HK`, `de_AT.UTF-8`. Invalid ones are skipped
  * @param available names of the files
  */
-export function chooseLanguage(wanted: readonly string[], available: readonly string[]): Choice {
+export function chooseLanguage(wanted: readonly string[], available: readonly string[]): LanguageChoice {
   // Intl.Locale reads its tables on the first call: 2 ms of the start, which English does not need.
   const hasOneEnglish = !available.some((texts) => texts.startsWith('en-'));
   for (const name of wanted) {

@@ -10,7 +10,7 @@ export type Part =
   | { name: string; as: 'plural'; cases: Readonly<Record<string, Part[]>> };
 
 /** Dates and times are milliseconds since the epoch. */
-export type Values = Readonly<Record<string, string | number>>;
+export type TextValues = Readonly<Record<string, string | number>>;
 
 const TOKEN = /''|'[{}#][^']*'?|[{}#]|[^'{}#]+|'/g;
 
@@ -65,11 +65,11 @@ export const isRightToLeft = (language: string): boolean =>
  * Formats the message with its values. In a right-to-left language, values keep their own direction.
  * @param language as in `<html lang>`, such as `de` or `de-AT`
  */
-export function format(parts: readonly Part[], values: Values, language: string): string {
+export function format(parts: readonly Part[], values: TextValues, language: string): string {
   return parts.map((part) => (typeof part === 'string' ? part : shown(part, values, language))).join('');
 }
 
-function shown(part: Exclude<Part, string>, values: Values, language: string): string {
+function shown(part: Exclude<Part, string>, values: TextValues, language: string): string {
   const value = values[part.name] ?? '';
   switch (part.as) {
     case 'text':

@@ -121,7 +121,7 @@ export function limitedUntil(categories: string, limits: RateLimits): number {
 }
 
 /** The envelope to send now, or when to choose again (`Infinity`: not before something changes). */
-export type Choice<T> = { send: T } | { at: number };
+export type NextEnvelope<T> = { send: T } | { at: number };
 
 /**
  * Chooses the newest of the most important envelopes that need not wait; within a replay the oldest part, and among
@@ -132,7 +132,7 @@ export function choose<T extends Pick<Held, 'priority' | 'replay'>>(
   candidates: Iterable<T>,
   now: number,
   waitsUntil: (candidate: T) => number,
-): Choice<T> {
+): NextEnvelope<T> {
   let best: T | undefined;
   let at = Number.POSITIVE_INFINITY;
   const replays = new Set<string>();

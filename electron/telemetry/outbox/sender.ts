@@ -3,7 +3,7 @@ import type { RateLimits } from '@sentry/core';
 import { steadyTime, wallAt } from '../../shared/clock.ts';
 import type { StoredEnvelope } from './disk.ts';
 import { readEnvelope, withoutDetails, writeEnvelope } from './envelope.ts';
-import { type Choice, choose, classifyResponse, partOf, type ResponseClass } from './outbox.policy.ts';
+import { choose, classifyResponse, type NextEnvelope, partOf, type ResponseClass } from './outbox.policy.ts';
 import { Pauses } from './pauses.ts';
 import type { EnvelopeStore } from './store.ts';
 import { type Request, type Upload, type UploadResponse, upload } from './upload.ts';
@@ -88,7 +88,7 @@ export class Sender {
     };
   }
 
-  #choose(now: number): Choice<StoredEnvelope> {
+  #choose(now: number): NextEnvelope<StoredEnvelope> {
     return choose(this.#sendable(), now, this.#pauses.untils());
   }
 

@@ -2,13 +2,14 @@
  * `holdfast dev`: shows the app during development. The app's own dev server updates what it serves; Holdfast rebuilds
  * pages and main code whenever a source changes.
  */
+
 import { readdirSync, watch } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { APP_FILES } from '../../app/folder.ts';
+import { isUp } from '../../app/localServer.ts';
 import { prepareDisplay, privateDisplay } from '../../setup/display.ts';
 import { findElectron, tellOld } from '../../setup/electron.ts';
-import { isUp } from '../devServer/address.ts';
 import { startServer } from '../devServer/server.ts';
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';

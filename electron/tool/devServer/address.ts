@@ -1,15 +1,9 @@
 /** Waits for the app's own dev server. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { isUp as isListening, strangerAt } from '../../app/localServer.ts';
+import { isUp, strangerAt } from '../../app/localServer.ts';
 
 /** In ms: between two tries, until the first message, between messages, and until it gives up. */
 const PATIENCE = { each: 200, first: 3000, next: 15_000, last: 180_000 };
-
-/** Time limit of one try, in ms. */
-const TRY_MS = 2000;
-
-/** Whether a server of this user listens at an address. @param address such as `http://localhost:5173` */
-export const isUp = (address: string): Promise<boolean> => isListening(address, TRY_MS);
 
 /**
  * Waits until a server of this user listens there, and reports progress.

@@ -1,5 +1,6 @@
 /** The app's own dev server: a running one, or one that this starts. */
-import { isUp, waitFor } from './address.ts';
+import { isUp } from '../../app/localServer.ts';
+import { waitFor } from './address.ts';
 import { type Running, runCommand } from './command.ts';
 
 /**

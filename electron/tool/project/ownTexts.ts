@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { problemsOf } from '../../build/checkTexts.ts';
 import { parseObject } from '../../shared/pageData.ts';
 import en from '../../shared/texts/en.json' with { type: 'json' };
-import type { Messages } from '../../shared/texts.ts';
+import type { TextTree } from '../../shared/texts.ts';
 
 /** In the app's repository: one file per language, such as `de.json`, with only the texts that differ. */
 const FOLDER = 'desktop/texts';
@@ -27,12 +27,12 @@ export async function addOwnTexts(root: string, main: string): Promise<void> {
   }
 }
 
-async function readTexts(root: string, name: string): Promise<Messages> {
+async function readTexts(root: string, name: string): Promise<TextTree> {
   const file = `${FOLDER}/${name}`;
   const [, language = ''] = /^(.+)\.json$/.exec(name) ?? [];
   if (!isLanguage(language))
     throw new Error(`${file} must be named after a language, such as de.json or pt-PT.json.`);
-  const texts = parseObject(await readFile(join(root, file), 'utf8')) as Messages | undefined;
+  const texts = parseObject(await readFile(join(root, file), 'utf8')) as TextTree | undefined;
   if (!texts) throw new Error(`${file} is not a JSON object.`);
   const problems = problemsOf(texts, en);
   if (problems.length > 0) throw new Error(`${file}: ${problems.join('; ')}.`);
@@ -47,7 +47,7 @@ function isLanguage(name: string): boolean {
   }
 }
 
-function over(below: Messages, above: Messages): Messages {
+function over(below: TextTree, above: TextTree): TextTree {
   const entries = Object.entries(above).map(([key, value]) => {
     const under = below[key];
     return [key, typeof value === 'object' && typeof under === 'object' ? over(under, value) : value];

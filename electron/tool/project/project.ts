@@ -1,14 +1,14 @@
 /** The app that the tool works on, and what its configuration means. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Config, DEFAULTS } from '../../config.ts';
+import { CONFIG_DEFAULTS, type Config } from '../../config.ts';
 import { parseObject } from '../../shared/pageData.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 import { loadConfig } from './loadConfig.ts';
 import { lookData } from './look.ts';
 
 /** The names of this repository's own app. */
-export const DEFAULT_NAMES = { name: DEFAULTS.name, id: DEFAULTS.id };
+export const DEFAULT_NAMES = { name: CONFIG_DEFAULTS.name, id: CONFIG_DEFAULTS.id };
 
 export interface Project {
   /** The app's repository. */
@@ -104,9 +104,9 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
   const made: Config = {
     packaged: false,
     ...{ name, program, id, scheme },
-    homepage: homepage ?? (isHoldfast ? DEFAULTS.homepage : ''),
-    maintainer: maintainer ?? (isHoldfast ? DEFAULTS.maintainer : ''),
-    telemetry: { ...DEFAULTS.telemetry, ...telemetry },
+    homepage: homepage ?? (isHoldfast ? CONFIG_DEFAULTS.homepage : ''),
+    maintainer: maintainer ?? (isHoldfast ? CONFIG_DEFAULTS.maintainer : ''),
+    telemetry: { ...CONFIG_DEFAULTS.telemetry, ...telemetry },
     look: config.look ? lookData(config.look, config.icons !== undefined) : {},
     settings,
     web: { ...(address !== undefined && { address }), ...(dev !== undefined && { dev }) },

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
 import { sortRoutes } from '../../../renderer/routes/checks.ts';
 import { resolvePath } from '../../protocol/path.ts';
-import { ownPlaces } from '../../protocol/webBuild.policy.ts';
+import { buildPlaces } from '../../protocol/webBuild.policy.ts';
 import type { BuildProblem, WebBuild, WebDocument } from '../../protocol/webBuild.ts';
 import { pathsOf } from '../../settings/proxy.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -67,7 +67,7 @@ export async function analyseBuild(
     problems.push({ file: 'index.html', directive: 'path', what });
   }
   const scripts = placesOf(scriptFiles);
-  const own = ownPlaces(scripts, proxy);
+  const own = buildPlaces(scripts, proxy);
   for (const place of scripts.filter((one) => !own.includes(one))) {
     const what = 'Scripts there do not run, because the setting proxy leaves paths there to a server';
     problems.push({ file: place.slice(1), directive: 'script-src', what });

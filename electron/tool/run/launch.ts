@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Electron } from '../../setup/electron.ts';
-import { hasSharedMemory, sandboxProblem } from '../../setup/sandbox.ts';
+import { hasSharedMemory, whyUnsandboxed } from '../../setup/sandbox.ts';
 import { logIn, passOn } from './chromiumLog.ts';
 import { type DevTools, overPipe, overPort, PIPE, PORT } from './devTools.ts';
 
@@ -12,7 +12,7 @@ import { type DevTools, overPipe, overPort, PIPE, PORT } from './devTools.ts';
 export function electronArgs(program: string): string[] {
   if (process.platform !== 'linux') return [];
   return [
-    ...(process.getuid?.() === 0 || sandboxProblem(program) ? ['--no-sandbox'] : []),
+    ...(process.getuid?.() === 0 || whyUnsandboxed(program) ? ['--no-sandbox'] : []),
     ...(hasSharedMemory() ? [] : ['--disable-dev-shm-usage']),
   ];
 }
@@ -57,7 +57,7 @@ export function launchApp(
   { display, isAttachable = false }: { display?: NodeJS.ProcessEnv | undefined; isAttachable?: boolean } = {},
 ): Launched {
   const isWindows = process.platform === 'win32';
-  const problem = sandboxProblem(electron.program);
+  const problem = whyUnsandboxed(electron.program);
   if (problem) console.error(`notice: ${problem}`);
   const hasPipe = isAttachable && !isAttachedTo(args);
   const all = [...electronArgs(electron.program), folder, ...(hasPipe ? [PIPE] : []), ...args];

@@ -11,7 +11,7 @@ import { BUILD_PATH, SAVED_HEADER } from '../../shared/pageData.ts';
 import { type SignInSettings, signInAddress } from '../../signIn/signIn.policy.ts';
 import { isAmbiguous } from '../paths.policy.ts';
 import { type Entry, hashOf, makeEntry, type SavingHandler, type SavingOptions, Store } from '../store.ts';
-import { createSource, failed, JSON_TYPE, pick, type SourceResponse } from './source.ts';
+import { createSource, failed, JSON_TYPE, pick, type SourceOptions, type SourceResponse } from './source.ts';
 
 const DATA_PATH = /^\/_next\/data\/([^/]+)(\/.+\.json)$/;
 
@@ -34,12 +34,8 @@ const DATA_LIMITS = {
 };
 export type DataLimits = typeof DATA_LIMITS;
 
-export interface DataOptions extends SavingOptions {
-  /** The build to request first; if the server has another, it is detected. */
+export interface DataOptions extends SavingOptions, Pick<SourceOptions, 'savePrivate'> {
   buildId: string | undefined;
-  /** Whether to save even answers that the server marks `private` or `no-store`. */
-  savePrivate: boolean;
-  /** How to sign in. A redirect there becomes a 401. */
   signIn?: SignInSettings;
   /** Called if the server says that nobody is signed in, and a sign-in is configured. */
   signedOut?(): void;
@@ -57,12 +53,12 @@ export function createDataHandler(options: DataOptions): SavingHandler {
   const {
     origin,
     buildId = UNKNOWN_BUILD,
+    signIn = {},
     savePrivate,
     directory,
     onError,
     fetch,
     now,
-    signIn = {},
   } = options;
   const limits = { ...DATA_LIMITS, ...options.limits };
   const removeAll = () => rm(directory, { recursive: true, force: true });

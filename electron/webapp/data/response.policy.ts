@@ -5,7 +5,7 @@ import type { AppResponse } from '../../protocol/message.ts';
  * `save`: page data, kept for when the server is unreachable. `forget`: pass it on and delete any saved copy. `copy`:
  * the response is not about this page, so prefer a saved copy. `pass`: pass it on unchanged.
  */
-export type Verdict = 'save' | 'forget' | 'copy' | 'pass';
+export type DataVerdict = 'save' | 'forget' | 'copy' | 'pass';
 
 /** Access was withdrawn or the page removed: a copy must not reappear once the server is unreachable. */
 const ENDED = new Set([401, 403, 410]);
@@ -22,11 +22,11 @@ function isStorable(cacheControl = ''): boolean {
  * @param json the body if it is a JSON object
  * @param savePrivate whether to save what the server marks as private or not to be stored
  */
-export function classifyResponse(
+export function dataVerdict(
   { status, headers }: Pick<AppResponse, 'status' | 'headers'>,
   json: Readonly<Record<string, unknown>> | undefined,
   savePrivate: boolean,
-): Verdict {
+): DataVerdict {
   if (headers['x-nextjs-redirect'] !== undefined) return 'pass';
   if (ENDED.has(status)) return 'forget';
   // Any other 404 comes from another build of the web app, or from a proxy in front of it.

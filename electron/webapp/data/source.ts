@@ -4,7 +4,8 @@ import { readBody } from '../../protocol/message.ts';
 import { ERROR_HEADER, parseObject } from '../../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../../signIn/signIn.policy.ts';
 import { type Fetch, fetchFollowing, isSameOrigin, netErrorOf, redirectOf } from '../server.ts';
-import { classifyResponse, currentBuildOf, type Verdict } from './response.policy.ts';
+import type { SavingOptions } from '../store.ts';
+import { currentBuildOf, type DataVerdict, dataVerdict } from './response.policy.ts';
 
 /** Response headers that the page may read. Main chooses the content type, never the server. */
 const RETURNED =
@@ -14,22 +15,20 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
 export interface SourceResponse {
-  verdict: Verdict;
+  verdict: DataVerdict;
   status: number;
   headers: Record<string, string>;
   body: Buffer<ArrayBuffer>;
 }
 
-interface SourceOptions {
+export interface SourceOptions extends Pick<SavingOptions, 'fetch' | 'now'> {
   origin: string;
-  /** The build in the settings; replaced by the server's current one after a redeployment. */
+  /** The build to request first; if the server has another, it is detected. */
   buildId: string;
   /** Whether to save even answers that the server marks `private` or `no-store`. */
   savePrivate: boolean;
+  /** How to sign in. A redirect there becomes a 401. */
   signIn: SignInSettings;
-  fetch: Fetch;
-  /** Milliseconds since the epoch. */
-  now(): number;
   /** The largest body, in bytes. */
   answerBytes: number;
   /** Time limit of a request, in ms. */
@@ -107,7 +106,7 @@ export function createSource(options: SourceOptions) {
       };
     }
     return {
-      verdict: classifyResponse(response, json, savePrivate),
+      verdict: dataVerdict(response, json, savePrivate),
       status: response.status,
       headers: {
         ...pick(response.headers, RETURNED),

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import type { Messages } from '../../../electron/shared/texts.ts';
+import type { TextTree } from '../../../electron/shared/texts.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
@@ -49,7 +49,7 @@ it('follows --lang, even on a page without script; its report and the details st
 });
 
 /** Every text between marks, whatever it says. */
-const marked = (texts: Messages): Messages =>
+const marked = (texts: TextTree): TextTree =>
   Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [key, typeof text === 'string' ? `«${text}»` : marked(text)]),
   );

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { ownBuild } from '../../../electron/build/ownBuild.ts';
+import { appBuild } from '../../../electron/build/appBuild.ts';
 import { routes } from '../../../electron/build/routes.ts';
 import { testFolder } from '../testFolder.ts';
 
@@ -54,7 +54,7 @@ function makeRepository(links: readonly string[]): Repository {
       configFile: false,
       root: join(PROJECT, 'renderer'),
       logLevel: 'silent',
-      plugins: [routes(), ownBuild()],
+      plugins: [routes(), appBuild()],
       build: { write: false, minify: false, assetsInlineLimit: 0 },
     });
     const { output } = result as Rolldown.RolldownOutput;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../../electron/diagnostics/facts.ts';
 import { pageOf } from '../../../electron/diagnostics/page.ts';
-import { sectionsOf, textOf } from '../../../electron/diagnostics/sections.ts';
+import { asText, sectionsOf } from '../../../electron/diagnostics/sections.ts';
 import { formatBytes } from '../../../electron/shared/format.ts';
 import { redact } from '../../../electron/shared/redact.ts';
 import de from '../../../electron/shared/texts/de.json' with { type: 'json' };
@@ -21,7 +21,7 @@ const FINE: Facts = {
 
 const asIs = (text: string) => text;
 const problemsOf = (facts: Facts) => sectionsOf(facts, asIs)[0];
-const textFor = (facts: Facts) => textOf(sectionsOf(facts, asIs));
+const textFor = (facts: Facts) => asText(sectionsOf(facts, asIs));
 const pageFor = (facts: Facts, address: string) =>
   String(pageOf(sectionsOf(facts, asIs), { address, app: 'App' }).body);
 
@@ -69,7 +69,7 @@ it('the text puts a value with line breaks on one line, and shortens a long one'
 
 it('shows, copies and saves the report id, and nothing private', () => {
   const sections = sectionsOf(FACTS, (one) => redact(one, { homes: ['/home/jane'] }));
-  for (const text of [textOf(sections), String(pageOf(sections, { address: '/', app: 'App' }).body)]) {
+  for (const text of [asText(sections), String(pageOf(sections, { address: '/', app: 'App' }).body)]) {
     expect(text).not.toMatch(/jane/);
     expect(text).not.toContain(KEY);
     expect(text).toContain(REPORT_ID);

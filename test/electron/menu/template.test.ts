@@ -43,7 +43,7 @@ describe('the application menu', () => {
   );
 
   it.each(['linux', 'darwin'] as const)('on %s labels all items in the chosen language', (platform) => {
-    const german: TEXTS.Messages = JSON.parse(readFileSync(join(TEXTS_FOLDER, 'de.json'), 'utf8'));
+    const german: TEXTS.TextTree = JSON.parse(readFileSync(join(TEXTS_FOLDER, 'de.json'), 'utf8'));
     TEXTS.setTexts('de', german);
     const items = template({ platform, devTools: true });
     TEXTS.setTexts('en', {});

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { CredentialStore, type Credentials, placeOf } from '../../../electron/network/credentials.ts';
+import { authPlaceOf, CredentialStore, type Credentials } from '../../../electron/network/credentials.ts';
 
 const info = (isProxy: boolean, host: string, port: number) => ({ isProxy, host, port, realm: 'x' });
 
@@ -13,7 +13,7 @@ it.each([
   ['another server', info(false, 'cdn.test', 443), 'https://app.test', undefined],
   ['a server, and the app has none', info(false, 'app.test', 443), undefined, undefined],
 ])('%s gets a password only if it is the proxy or the app’s server', (_name, asks, origin, host) => {
-  expect(placeOf(asks, origin === undefined ? [] : ['https://other.test', origin])?.host).toBe(host);
+  expect(authPlaceOf(asks, origin === undefined ? [] : ['https://other.test', origin])?.host).toBe(host);
 });
 
 const proxy = { isProxy: true, host: 'proxy:1', realm: '' };

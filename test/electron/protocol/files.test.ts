@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { contentTypeOf } from '../../../electron/protocol/contentType.ts';
-import { fileResponse, readDocument } from '../../../electron/protocol/files.ts';
+import { fileResponse, readIndex } from '../../../electron/protocol/files.ts';
 import { resolvePath } from '../../../electron/protocol/path.ts';
 import { makeServedFolder, SCRIPT } from './folder.ts';
 
@@ -48,9 +48,9 @@ describe('files of the built renderer', () => {
   it('says what to do if the build is missing', async () => {
     const other = makeServedFolder();
     rmSync(join(other.folder, 'index.html'));
-    await expect(readDocument(other.folder)).rejects.toThrow(/index\.html is missing: build/);
+    await expect(readIndex(other.folder)).rejects.toThrow(/index\.html is missing: build/);
     other.remove();
-    await expect(readDocument(other.folder)).rejects.toThrow(/ENOENT/);
+    await expect(readIndex(other.folder)).rejects.toThrow(/ENOENT/);
   });
 });
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { partOf } from '../../../electron/protocol/range.ts';
+import { rangeOf } from '../../../electron/protocol/range.ts';
 
 const whole = { status: 200, headers: { 'content-length': '10' }, body: Buffer.from('0123456789') };
 const ask = (range: string, method = 'GET', more = {}) => {
-  const { status, headers, body } = partOf(whole, { url: '', method, headers: { range, ...more } });
+  const { status, headers, body } = rangeOf(whole, { url: '', method, headers: { range, ...more } });
   return [status, headers['content-range'], body === null ? null : String(body)];
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resolvePath } from '../../../electron/protocol/path.ts';
-import { createFinder, ownPlaces } from '../../../electron/protocol/webBuild.policy.ts';
+import { buildPlaces, createFinder } from '../../../electron/protocol/webBuild.policy.ts';
 import type { WebBuild } from '../../../electron/protocol/webBuild.ts';
 
 const DOCUMENT = { bytes: 0, start: 0, styles: [], scriptHashes: [], handlerHashes: [], styleHashes: [] };
@@ -112,5 +112,5 @@ it.each([
   [['/*'], []],
   [[], ['/assets/', '/api.js', '/sw.js']],
 ])('if the server answers %j, scripts come from %j', (proxy, places) => {
-  expect(ownPlaces(['/assets/', '/api.js', '/sw.js'], proxy)).toEqual(places);
+  expect(buildPlaces(['/assets/', '/api.js', '/sw.js'], proxy)).toEqual(places);
 });

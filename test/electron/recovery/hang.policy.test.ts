@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  CHOICES,
   decideHang,
+  HANG_CHOICES,
   type HangEvent,
   type HangState,
 } from '../../../electron/recovery/hang.policy.ts';
@@ -12,7 +12,7 @@ describe('a user who meets a hang', () => {
     let state: HangState = { phase: 'fine' };
     return story.split(', ').map((step) => {
       const [at, name] = step.split(' ');
-      const isChoice = CHOICES.some((choice) => choice === name);
+      const isChoice = HANG_CHOICES.some((choice) => choice === name);
       const event = (isChoice ? { type: 'chosen', choice: name } : { type: name }) as HangEvent;
       const decision = decideHang(state, event, Number(at));
       state = decision.state;

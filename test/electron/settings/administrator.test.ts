@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { config } from '../../../electron/config.ts';
 import {
   administratorLayers,
-  HERE,
   type Machine,
   rootsFile,
+  THIS_SYSTEM,
 } from '../../../electron/settings/administrator.ts';
 import { mergeSettings } from '../../../electron/settings/merge.ts';
 import { testFolder } from '../testFolder.ts';
@@ -90,12 +90,12 @@ it.runIf(process.platform === 'win32')(
   ({ onTestFinished }) => {
     const { SystemRoot, windir } = process.env;
     onTestFinished(() => void Object.assign(process.env, { SystemRoot, windir }));
-    const root = HERE.systemRoot();
+    const root = THIS_SYSTEM.systemRoot();
     expect(root.toLowerCase()).toBe(SystemRoot?.toLowerCase());
     const other = testFolder();
     Object.assign(process.env, { SystemRoot: other, windir: other });
-    expect(HERE.systemRoot()).toBe(root);
-    expect(load(HERE).faults).toEqual([]);
+    expect(THIS_SYSTEM.systemRoot()).toBe(root);
+    expect(load(THIS_SYSTEM).faults).toEqual([]);
   },
 );
 

@@ -10,7 +10,7 @@ import { chooseLanguage, LANGUAGES } from '../../../electron/shared/texts/langua
 import { format, parse } from '../../../electron/shared/texts/message.ts';
 import * as TEXTS from '../../../electron/shared/texts.ts';
 
-const read = (file: string): TEXTS.Messages => JSON.parse(readFileSync(join(TEXTS_FOLDER, file), 'utf8'));
+const read = (file: string): TEXTS.TextTree => JSON.parse(readFileSync(join(TEXTS_FOLDER, file), 'utf8'));
 const english = read('en.json');
 const german = read('de.json');
 

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { delayAfter, isDue, type Outcome, updateSource } from '../../../electron/updates/schedule.policy.ts';
+import {
+  type CheckOutcome,
+  delayAfter,
+  isDue,
+  updateSource,
+} from '../../../electron/updates/schedule.policy.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const AT = 1_800_000_000_000;
-const ended = (outcome: Outcome) => ({ at: AT, outcome });
+const ended = (outcome: CheckOutcome) => ({ at: AT, outcome });
 
 describe('the next check for updates', () => {
   it.each([

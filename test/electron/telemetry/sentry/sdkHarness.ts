@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import type { Envelope, ErrorEvent, Event, ReplayEvent } from '@sentry/core';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { DEFAULTS } from '../../../../electron/config.ts';
+import { CONFIG_DEFAULTS } from '../../../../electron/config.ts';
 import { accepted, refused } from '../../../../electron/ipc/messages.ts';
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
@@ -71,7 +71,7 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
     counters,
     outbox: { transport, ifStored: (capture) => capture(), wake: () => undefined },
     rateLimits: { reportsPerHour: 1e6, reportsPerDay: 1e6 },
-    sample: DEFAULTS.telemetry.replays,
+    sample: CONFIG_DEFAULTS.telemetry.replays,
     redaction: {},
     hasShell: true,
   });

@@ -2,14 +2,14 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { DEFAULTS } from '../../../../electron/config.ts';
+import { CONFIG_DEFAULTS } from '../../../../electron/config.ts';
 import { builderConfig } from '../../../../electron/tool/pack/config.ts';
 import { azureSigning, removeEmpty } from '../../../../electron/tool/pack/signing.ts';
 import { keepSourcemaps } from '../../../../electron/tool/pack/sourcemaps.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const OPTIONS = {
-  config: { ...DEFAULTS, web: {}, settings: {} },
+  config: { ...CONFIG_DEFAULTS, web: {}, settings: {} },
   version: '45.0.0',
   output: '/out',
   entitlements: '/scratch/entitlements.plist',

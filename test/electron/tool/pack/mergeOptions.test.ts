@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { DEFAULTS } from '../../../../electron/config.ts';
+import { CONFIG_DEFAULTS } from '../../../../electron/config.ts';
 import { builderConfig } from '../../../../electron/tool/pack/config.ts';
 import { mergeOptions, REFUSED } from '../../../../electron/tool/pack/mergeOptions.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const BASE = builderConfig({
-  config: DEFAULTS,
+  config: CONFIG_DEFAULTS,
   version: '45.0.0',
   output: '/out',
   licenses: '',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { DEFAULTS } from '../../../../electron/config.ts';
+import { CONFIG_DEFAULTS } from '../../../../electron/config.ts';
 import {
   adopterProject,
   appData,
@@ -49,7 +49,7 @@ it("an app's data comes from its configuration, then from its package.json", asy
     ...{ ...SHOP, program: 'jane-s-shop-sohne', scheme: 'jane-s-shop-sohne' },
     homepage: 'https://shop.example.com',
     maintainer: 'Jane <jane@example.com>',
-    telemetry: { ...DEFAULTS.telemetry, dist: '7' },
+    telemetry: { ...CONFIG_DEFAULTS.telemetry, dist: '7' },
     settings: { reports: 'on' },
     web: {},
   });
@@ -75,7 +75,7 @@ it('takes nothing from Holdfast that an app leaves out', async () => {
 });
 
 it('uses the defaults for this repository', () => {
-  expect(appData(holdfastProject(testFolder())).config).toEqual(DEFAULTS);
+  expect(appData(holdfastProject(testFolder())).config).toEqual(CONFIG_DEFAULTS);
 });
 
 it('generates what packages require, and the app leaves out', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { classifyResponse, currentBuildOf } from '../../../../electron/webapp/data/response.policy.ts';
+import { currentBuildOf, dataVerdict } from '../../../../electron/webapp/data/response.policy.ts';
 
 const DATA = { pageProps: {} };
 
@@ -9,7 +9,7 @@ it.each([
   ['300 302 308 399 404 408 425 429 500 503 599', 'copy', 'copy'],
 ])('the verdict on a status: %s', (statuses, verdict, of200) => {
   for (const status of statuses.split(' ').map(Number)) {
-    const found = classifyResponse({ status, headers: {} }, DATA, false);
+    const found = dataVerdict({ status, headers: {} }, DATA, false);
     expect([status, found]).toEqual([status, status === 200 ? of200 : verdict]);
   }
 });
@@ -26,12 +26,12 @@ it.each([
   ['no such page of this build', 404, {}, undefined, 'copy'],
   ['a redirect of the page', 401, { 'x-nextjs-redirect': '/login' }, undefined, 'pass'],
 ] as const)('%s', (_name, status, headers, json, verdict) => {
-  expect(classifyResponse({ status, headers }, json, false)).toBe(verdict);
+  expect(dataVerdict({ status, headers }, json, false)).toBe(verdict);
 });
 
 it('private data is saved if the settings say so', () => {
   const headers = { 'cache-control': 'private' };
-  expect(classifyResponse({ status: 200, headers }, DATA, true)).toBe('save');
+  expect(dataVerdict({ status: 200, headers }, DATA, true)).toBe('save');
 });
 
 it.each([

@@ -1,6 +1,6 @@
 /** What the `_document` of an app written for the framework adds to the document. */
 
-export interface OwnDocument {
+export interface AppDocument {
   /** Attributes of the `html` and `body` elements. */
   html: Record<string, string>;
   body: Record<string, string>;
@@ -9,7 +9,7 @@ export interface OwnDocument {
 }
 
 /** Call once, before the pages are shown. */
-export function applyOwnDocument({ html, body, portals }: OwnDocument): void {
+export function applyAppDocument({ html, body, portals }: AppDocument): void {
   setAttributes(document.documentElement, html);
   setAttributes(document.body, body);
   for (const { tag, attributes } of portals) {

@@ -19,12 +19,12 @@ export const OUT_VARIABLE = 'HOLDFAST_OUT';
 const POSTCSS = ['postcss.config.mjs', 'postcss.config.js', 'postcss.config.cjs'];
 
 /** Returns the plugins for pages in another repository; none for this one. */
-export async function ownBuild(): Promise<PluginOption[]> {
+export async function appBuild(): Promise<PluginOption[]> {
   const pages = process.env[PAGES_VARIABLE];
   if (!pages) return [];
   const root = repositoryOf(pages) ?? resolve(pages, '..');
   // If the folder has no package.json, the nearest one is Holdfast's.
-  const isHoldfast = existsSync(join(root, 'electron/build/ownBuild.ts'));
+  const isHoldfast = existsSync(join(root, 'electron/build/appBuild.ts'));
   const postcss = await postcssOf(root);
   const next = await readNextConfig(root);
   if (next.file) for (const line of configNotices(next.file, next.config)) console.error(`notice: ${line}`);
