@@ -10,6 +10,7 @@ import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { click } from '../../support/input.ts';
 import { answerDialogs, asked, choose, inOrder, seeItem } from '../../support/menu.ts';
+import { ICON_BITMAP, writeLook } from '../../support/ownLook.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -39,6 +40,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdfast-downloads-'));
   copy = await copyPagesApp(join(PROJECT, 'test', 'support', 'framedPages'));
   await addPrelude(copy.folder, NOTICES);
+  await writeLook(copy.folder, {});
   origin = await startOrigin((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 1_000_000 });
     response.write('x'.repeat(400_000));
@@ -75,13 +77,16 @@ const bars = () => app.main<number[]>('bars');
 const press = (link: string) =>
   click(app, `[...document.links].find((one) => one.textContent === '${link}')`);
 
-it('shows its progress in the taskbar, and says when it is complete', async () => {
+it('shows its progress in the taskbar, and says when it is complete, with the app’s icon', async () => {
   await press('Report');
   await until('the first part', async () => (await bars()).some((value) => value > 0 && value < 1));
   expect(await app.main('notices')).toEqual([]);
   answer?.end('y'.repeat(600_000));
-  const notice = await until('a notice', () => app.main<object>('notices[0]'));
-  expect(notice).toEqual({ title: en.dialogs.download.done, body: 'report.csv' });
+  await until('a notice', () => app.main('notices[0]'));
+  const notice = await app.main(
+    '(({ icon, ...text }) => ({ ...text, pixel: [...icon.toBitmap().subarray(0, 4)] }))(notices[0])',
+  );
+  expect(notice).toEqual({ title: en.dialogs.download.done, body: 'report.csv', pixel: ICON_BITMAP });
   expect((await bars()).at(-1)).toBe(-1);
   expect((await readFile(join(folder, 'report.csv'), 'utf8')).length).toBe(1_000_000);
 });
