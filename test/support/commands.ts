@@ -40,7 +40,7 @@ const RELEASE = run(
     'DPKG_DEB_COMPRESSOR_LEVEL=0 npm run dist -- --deb --pages "$DIR/pages"',
     'HOLDFAST_UPDATE_KEY="$(cat "$DIR/update.pem")" "$NODE" electron/tool/pack/sign.ts .build/dist',
   ].join(' && '),
-  /✓ made .*\.deb.*sign: latest\S*\.yml: /s,
+  /(?:✓|ok) made .*\.deb.*sign: latest\S*\.yml: /s,
 );
 const DEB = 'test/e2e/tool/deb.long.test.ts';
 /** Runs the commands in the guide's code blocks. */

@@ -3,9 +3,15 @@ import { styleText } from 'node:util';
 
 export const bold = (text: string) => styleText('bold', text, { stream: process.stdout });
 
+/** A tick, unless the locale says that the terminal cannot show it. */
+export function tick({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv, platform = process.platform): string {
+  const locale = LC_ALL || LC_CTYPE || LANG;
+  return platform === 'win32' || !locale || /utf-?8/i.test(locale) ? '✓' : 'ok';
+}
+
 /** Prints something that is done. */
 export const done = (line: string) =>
-  console.log(`${styleText('green', '✓', { stream: process.stdout })} ${line}`);
+  console.log(`${styleText('green', tick(process.env), { stream: process.stdout })} ${line}`);
 
 /** Prints commands to copy, each with what it does. */
 export function sayNext(steps: readonly (readonly [command: string, what: string])[]): void {

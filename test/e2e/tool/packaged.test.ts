@@ -122,7 +122,7 @@ describe('the packaged app', () => {
     // electron-builder's own lines are for --verbose.
     expect(said).not.toMatch(/• (electron-builder|packaging)/);
     expect(said).toContain('read all fuses back from');
-    expect(said).toMatch(/^✓ made [^\\/].+$[\s\S]*^Next$\s+^ {2}\S.* starts it$/m);
+    expect(said).toMatch(/^(?:✓|ok) made [^\\/].+$[\s\S]*^Next$\s+^ {2}\S.* starts it$/m);
     const bundle = join(parts.resources, '..', '..');
     const { isForTests } = await findElectron();
     await checkFuses(process.platform === 'darwin' ? bundle : parts.executable, isForTests ? AFTER_33 : []);
