@@ -19,7 +19,6 @@ export interface Config {
   program: string;
   /** Reverse domain name that identifies the app to the system. Never change it after the first release. */
   id: string;
-  /** `scheme://open/path` opens a page of the app. */
   scheme: string;
   homepage: string;
   /** Name and address, as Linux packages require it. */

@@ -35,7 +35,6 @@ import { trustedId } from './window/trusted.ts';
 
 export type Monitoring = Awaited<ReturnType<typeof setupMonitoring>>;
 
-/** Sets up reports, the user's choice about them, and the diagnostics. */
 export async function setupMonitoring(
   { folder, userData }: UserData,
   loaded: LoadedSettings,
@@ -97,7 +96,6 @@ export function followSystem(
 
 export type Network = ReturnType<typeof setupNetwork>;
 
-/** Sets up the web app's server, signing in to it, and updates. */
 export function setupNetwork(
   userData: string,
   settings: LoadedSettings['settings'],

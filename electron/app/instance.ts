@@ -21,7 +21,6 @@ import { stateFile } from './stateFile.ts';
 /** Milliseconds that a killed process has to end. */
 const END_MS = 5_000;
 
-/** The first instance's process, and the socket on which it answers. */
 const ENTRIES = { pid: v.pipe(v.number(), v.integer(), v.minValue(1)), address: v.string() };
 type First = v.InferOutput<v.ObjectSchema<typeof ENTRIES, undefined>>;
 

@@ -38,7 +38,6 @@ export function closeAgain(window: BrowserWindow): () => void {
   return quitting ? () => quit(then) : () => window.close();
 }
 
-/** A window stays open, so the app does too. */
 export function stayOpen(): void {
   quitting = false;
   last = undefined;

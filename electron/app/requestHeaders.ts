@@ -23,7 +23,6 @@ const MAX_PASSED = 1_000;
 
 const steps: Step[] = [];
 
-/** Changes the headers of a request to the app's own scheme. */
 type ShellStep = (headers: Headers, id: number, session: Session) => Headers;
 
 let own: { urls: readonly string[]; step: ShellStep } | undefined;

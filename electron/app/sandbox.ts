@@ -2,7 +2,6 @@ import { app } from 'electron';
 import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
 
-/** Whether all pages run without Chromium's sandbox. */
 export const isSandboxOff = (): boolean => app.commandLine.hasSwitch('no-sandbox');
 
 /**

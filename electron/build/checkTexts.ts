@@ -54,7 +54,6 @@ export function problemsOf(messages: TextTree, english: TextTree): string[] {
  */
 export type Sources = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
-/** The first 8 hexadecimal digits of the text's SHA-256. */
 export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
 const sourceOf = (language: string, name: string, sources: Sources): string | undefined => {

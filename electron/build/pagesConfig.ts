@@ -12,7 +12,6 @@ import { RENDERER_BUILD, RENDERER_DEFINE } from './rendererBuild.ts';
 import { routes } from './routes.ts';
 import { texts } from './texts.ts';
 
-/** Writes the shell's index.html with this build's main script. */
 function frame(shell: string): Plugin {
   return {
     name: 'holdfast:frame',

@@ -31,7 +31,6 @@ export interface Facts {
     counts: Record<LimitName, LimitCount>;
     outbox: OutboxState;
     refused: ReadonlyMap<string, number>;
-    /** What the content security policy refused to load, by directive. */
     refusedLoads: ReadonlyMap<string, number>;
     isOnline: boolean;
   };

@@ -35,7 +35,6 @@ export class Extension {
     if (error !== undefined) this.#failed('load', error);
   }
 
-  /** Lets the app change the SDK's options. */
   readonly sentry = (options: SentryOptions): SentryOptions =>
     this.#run('sentry', () => this.#main?.sentry?.(options)) ?? options;
 

@@ -77,7 +77,6 @@ function mayCome(channel: string, { url, parent }: WebFrameMain): boolean {
   return owner === 'shell' || owner === 'dev' || (owner === 'server' && !NOT_FOR_SERVERS.has(channel));
 }
 
-/** How many messages were refused since the start, by channel. */
 const refusals = new Map<string, number>();
 
 export function refusedMessages(): ReadonlyMap<string, number> {

@@ -39,9 +39,7 @@ interface MenuOptions {
   launch: Parameters<typeof troubleshootingItems>[0];
   openLink(address: string, contents: WebContents): void;
   openDiagnostics: () => void;
-  /** Undefined if there is no server to choose. */
   changeServer: (() => void) | undefined;
-  /** Undefined if updates are off. */
   checkForUpdates: (() => void) | undefined;
   /** Builds the menu, including the items of the app's own code. */
   build(template: MenuItemConstructorOptions[]): Menu;

@@ -68,7 +68,6 @@ const MAY_ADD: Readonly<Record<string, readonly string[]>> = {
   webrtc: ["'allow'"],
 };
 
-/** Says what a directive takes. */
 function takesOf(directive: string, allowed: readonly string[]): string {
   const all = allowed.map((source) => (source.startsWith("'") ? `${source} (with its quotes)` : source));
   return directive === 'script-src'

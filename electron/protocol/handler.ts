@@ -24,11 +24,9 @@ import { knownStatus } from './status.ts';
 export type Handler = (request: AppRequest, path: string) => Promise<AppResponse> | AppResponse | undefined;
 
 export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<WebSiteOptions, 'web'> {
-  /** The app's web build, if it has one. */
   web?: Promise<WebSiteOptions['web'] | undefined>;
   /** Features that the settings allow for pages, such as `camera`. */
   permissions?: readonly string[] | undefined;
-  /** Whether documents are isolated from other origins. */
   isolated?: boolean | undefined;
   /** Called in this order, before the files; for a document, after those that the build has for its path. */
   handlers: readonly Handler[];

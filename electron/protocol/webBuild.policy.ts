@@ -9,7 +9,6 @@ interface FoundDocument {
   status: 200 | 302 | 404;
 }
 
-/** The app's own page for missing paths. */
 const NOT_FOUND = ['404.html', '404/index.html'];
 
 /** Whether a page is meant for specific paths: one that begins with a parameter matches any. */

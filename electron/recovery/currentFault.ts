@@ -18,7 +18,6 @@ export class CurrentFault {
   #fault: Fault | undefined;
   #isOnPage = false;
   #isEarly = false;
-  /** The last fault with which the protocol answered a page. */
   #answer: Fault | undefined;
   /** The fault for which the page was asked to show the consent question, and when it was first asked. */
   #asked: { id: string; at: number } | undefined;

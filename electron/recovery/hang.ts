@@ -98,7 +98,6 @@ export class Hang {
     return { stop, done };
   }
 
-  /** Resolves when this hang is reported. */
   #endSampling(): Promise<void> | undefined {
     const done = this.#sampling?.done;
     this.#sampling?.stop.abort();

@@ -26,7 +26,6 @@ interface RecoveryOptions {
 export class Recovery {
   readonly #options: RecoveryOptions;
   #state: RecoveryState;
-  /** For the next load or retry. */
   #next: NodeJS.Timeout | undefined;
   #showing: NodeJS.Immediate | undefined;
   #health: NodeJS.Timeout | undefined;

@@ -13,7 +13,6 @@ export interface RecoveryState extends Counters {
   retries: number;
   /** Whether the page failed and has not been healthy for a minute since: similar failures then count as one. */
   isSeries: boolean;
-  /** When the app's page became ready. */
   healthySince: number | null;
 }
 
@@ -46,7 +45,6 @@ export type Action =
   /** Show it in a new window without script, then close the old one; closing first would quit the app. */
   | { type: 'freshWindow' }
   | { type: 'nativeDialog' }
-  /** Show a dialog about the fault beside the app's working page. */
   | { type: 'tell'; fault: Fault }
   /** Make the next start one in safe mode. The app continues while its window paints. */
   | { type: 'safeMode' }

@@ -13,9 +13,7 @@ interface WatchdogState {
   commitBy: number | null;
   /** Deadline for the page to report that it is ready, or waits for its data. */
   readyBy: number | null;
-  /** Deadline for a page that waits for its data. */
   dataBy: number | null;
-  /** Deadline for the page's answer to the ping. */
   answerBy: number | null;
   /** The problem with a page that answers, if it was pinged because it was late. */
   late: 'neverReady' | 'noData' | null;
@@ -23,7 +21,6 @@ interface WatchdogState {
   lookAt: number | null;
   /** Deadline for that look, however often the page navigates within itself. */
   lookBy: number | null;
-  /** When to look again if nothing happens. */
   lookAgainAt: number | null;
   /** Whether a look is under way: at the current address, at any address, or only because time has passed. */
   looking: 'no' | 'here' | 'anywhere' | 'again';
@@ -79,11 +76,9 @@ export type WatchdogEffect =
   | 'show'
   /** A `load` fault: the document did not arrive. */
   | 'neverCame'
-  /** A `boot` fault: the page never reported ready. */
   | 'neverReady'
   /** A `boot` fault: it does not answer either. Its process is killed. */
   | 'neverAnswered'
-  /** A `load` fault: the page's data did not arrive. */
   | 'noData'
   /** Repaint the window, then ping the page. */
   | 'ping'

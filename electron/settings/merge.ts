@@ -4,7 +4,6 @@ import { checkSetting, SETTING_DEFAULTS, SETTINGS_KEYS, type Settings, type Sett
 
 /** One source of settings: its values, or why it could not be read. */
 export type Layer = {
-  /** A file's path or the name of an environment variable. */
   source: string;
   /** Set by an administrator: its `reports: off` is final, and if it is unreadable, reports are off too. */
   isAdministrators?: true;

@@ -42,7 +42,6 @@ export interface SettingsPlaces {
   env: Environment;
   /** The layers shipped with the app; default: the settings of its configuration. */
   shipped?: Layer[];
-  /** An administrator's layers; default: this machine's. */
   administrator?: () => Layer[];
 }
 

@@ -76,7 +76,6 @@ export interface ShellBridge {
   cleared(id: string): void;
   /** Tells main that an error left the screen empty, and the SDK's event id for it. Main then shows the fault. */
   lost(thrown: Thrown, eventId?: string): void;
-  /** Asks main to load the failed page again. */
   retry(): void;
   /** Tells main that the network is back. */
   online(): void;

@@ -3,7 +3,6 @@ import type {
   Attachment,
   Breadcrumb,
   EventContext,
-  FacadeScope,
   FacadeSpan,
   Feedback,
   Primitive,
@@ -43,7 +42,6 @@ export interface Facade {
   metrics: Metrics;
 }
 
-/** What main's own code uses in addition. */
 export interface MainSdk extends Facade {
   /** Runs `callback` in the trace that these headers name. Returns its result. */
   continueTrace<T>(trace: TraceData, callback: () => T): T;
@@ -76,9 +74,15 @@ export function logsAndMetrics(pass: (call: (to: Pick<Facade, 'logger' | 'metric
   };
 }
 
-/** These functions are methods of the SDK's isolation scope. */
 const OF_SCOPE = ['setUser', 'setTag', 'setExtra', 'setContext', 'addAttachment'] as const;
 type OfScope = (typeof OF_SCOPE)[number];
+
+/** What the reports inside of `withScope` contain in addition. */
+export type FacadeScope = { [K in OfScope]: (...values: Parameters<Facade[K]>) => FacadeScope } & {
+  setLevel(level: SeverityLevel): FacadeScope;
+  setFingerprint(fingerprint: string[]): FacadeScope;
+  addBreadcrumb(breadcrumb: Breadcrumb): FacadeScope;
+};
 
 export function ofScope(scope: () => Record<OfScope, (...args: never[]) => unknown>): Pick<Facade, OfScope> {
   const functions = OF_SCOPE.map((name) => [name, (...args: never[]) => void scope()[name](...args)]);

@@ -97,7 +97,6 @@ export function partFault(detail: string, url: string, at: number): Fault {
   return { ...loadFault('ERR_FAILED', url, at, detail), subject: 'part' };
 }
 
-/** A fault for page data that did not arrive, or is not usable. */
 export function dataFault(url: string, at: number, detail: string, code?: string): Fault {
   return made('data', code, url, at, detail);
 }

@@ -6,7 +6,6 @@ import * as TEXTS from './texts.ts';
 /** The properties that choose a fault's texts. */
 type Named = Pick<Fault, 'kind' | 'code' | 'subject'>;
 
-/** What users read about a fault, in their language. */
 export function wordsOf({ kind, code, subject }: Named): Words {
   const texts = TEXTS.fault;
   const words = wordsOfKind(kind, code);

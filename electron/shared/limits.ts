@@ -83,7 +83,6 @@ export interface LimitCount {
 
 export type LimitCounters = ReturnType<typeof createCounters>;
 
-/** Counts how often each limit acted, for the diagnostics page. */
 export function createCounters() {
   const names = Object.keys(LIMITS) as LimitName[];
   const zeros = names.map((name) => [name, { trimmed: 0, dropped: 0, paused: 0 }] as const);

@@ -59,18 +59,6 @@ export interface Attachment {
   contentType?: string;
 }
 
-/** What the reports inside of `withScope` contain in addition. */
-export interface FacadeScope {
-  setLevel(level: SeverityLevel): FacadeScope;
-  setUser(user: User | null): FacadeScope;
-  setTag(name: string, value: Primitive): FacadeScope;
-  setExtra(name: string, value: unknown): FacadeScope;
-  setContext(name: string, context: Record<string, unknown> | null): FacadeScope;
-  setFingerprint(fingerprint: string[]): FacadeScope;
-  addBreadcrumb(breadcrumb: Breadcrumb): FacadeScope;
-  addAttachment(attachment: Attachment): FacadeScope;
-}
-
 type Item<T> = T | null | undefined;
 type SpanAttribute = string | number | boolean | Item<string>[] | Item<number>[] | Item<boolean>[];
 type SpanAttributes = Record<string, SpanAttribute | undefined>;

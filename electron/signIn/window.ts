@@ -106,7 +106,6 @@ export class SignInWindow {
     for (const window of this.#windows) window.destroy();
   }
 
-  /** Applies the navigation rules to a window and follows its sign-in. */
   #follow(window: BrowserWindow): BrowserWindow {
     const contents = window.webContents;
     this.#windows.add(window);

@@ -39,7 +39,6 @@ export function redirectOf({ status, headers }: ServerResponse, url: string): UR
   return URL.parse(headers.location, url) ?? undefined;
 }
 
-/** Whether a redirect stays on its origin. */
 export const isSameOrigin = (to: URL, from: URL): boolean => to.origin === from.origin;
 
 /**

@@ -14,7 +14,6 @@ export interface SavingHandler {
 }
 
 export interface SavingOptions {
-  /** The web app's server, from the settings. */
   origin: string | undefined;
   /** The folder for saved data; it may contain nothing else. */
   directory: string;

@@ -24,6 +24,14 @@ export const backgroundColour = () => (nativeTheme.shouldUseDarkColors ? BACKGRO
  */
 export type WindowKind = 'app' | 'plain' | 'signIn';
 
+/** Electron's defaults, written down so that no other setting changes them unnoticed. */
+export const SAFE = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  webSecurity: true,
+} as const;
+
 /** Window sizes in DIPs: initial and minimum. */
 export const USUAL = { width: 1024, height: 720 } as const;
 export const SMALLEST = { width: 320, height: 240 } as const;
@@ -64,11 +72,7 @@ export function makeWindow(
       // From a page's second alert on, the user may block further ones: endless alerts would lock the window.
       safeDialogs: true,
       safeDialogsMessage: TEXTS.dialogs.noMore,
-      // Electron's defaults, written down so that no other setting changes them unnoticed.
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
+      ...SAFE,
       // The spell checker may fetch its dictionaries from the network: see spelling.ts.
       spellcheck: kind === 'app' && sessions.defaultSession.isSpellCheckerEnabled(),
     },

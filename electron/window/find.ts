@@ -38,7 +38,6 @@ export function find(window: BrowserWindow): void {
   else bars.set(window, new FindBar(window));
 }
 
-/** Goes to the next or previous match; opens the bar if it is closed. */
 export function findAgain(window: BrowserWindow, isForward: boolean): void {
   const known = bars.get(window);
   if (known) known.step(isForward);

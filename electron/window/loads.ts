@@ -36,7 +36,6 @@ interface LoadEvents {
   began(): void;
   /** Its document arrived. @param status -1 if there is none */
   committed(address: string, status: number, text: string): void;
-  /** The page navigated within itself, without a new document. */
   wentInPage(address: string): void;
   /** It failed, as `did-fail-load` reports. @param owner of the address */
   failed(code: number, description: string, address: string, owner: PageOwner | undefined): void;

@@ -3,7 +3,7 @@ import { type BrowserWindow, type Rectangle, type WebContents, WebContentsView }
 import { hashSource } from '../protocol/csp.ts';
 import { Html, html } from '../protocol/plainPage.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { backgroundColour } from './createWindow.ts';
+import { backgroundColour, SAFE } from './createWindow.ts';
 
 /** What an overlay shows: its own style and, if it has one, its script. Its policy allows nothing else. */
 interface OverlayPage {
@@ -39,13 +39,7 @@ export function overlay(
   javascript = true,
 ): Overlay {
   const view = new WebContentsView({
-    webPreferences: {
-      javascript,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      spellcheck: false,
-    },
+    webPreferences: { ...SAFE, javascript, spellcheck: false },
   });
   view.setBackgroundColor(backgroundColour());
   const place = () => {

@@ -26,7 +26,6 @@ import { trustedId } from './trusted.ts';
 import { WindowManager } from './windowManager.ts';
 
 interface ShellOptions {
-  /** The first page's path, query and fragment. */
   path: string;
   /** The folder of the failure counters. */
   userData: string;

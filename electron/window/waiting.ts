@@ -12,7 +12,6 @@ body { display: grid; place-content: center; height: 100vh; margin: 0; font: 14p
 /** How to remove the sign. */
 const covered = new WeakMap<BrowserWindow, Promise<(() => void) | undefined>>();
 
-/** Covers the window until `uncover`. */
 export function cover(window: BrowserWindow): void {
   const title = TEXTS.pages.loading;
   // `fault-starting`: the tool waits for what comes next (tool/run/show).
@@ -25,7 +24,6 @@ export function cover(window: BrowserWindow): void {
   covered.set(window, removing);
 }
 
-/** Does nothing if the window is not covered. */
 export function uncover(window: BrowserWindow): void {
   void covered.get(window)?.then((remove) => remove?.());
   covered.delete(window);

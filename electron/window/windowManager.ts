@@ -20,7 +20,6 @@ interface WindowManagerOptions
   /** The first page's path, query and fragment. */
   path: string;
   fault: CurrentFault;
-  /** The user or the page itself opened another page of the app. */
   opened(): void;
 }
 

@@ -8,7 +8,6 @@ import { captureThrown } from './capture.ts';
 const GONE_MS = 100;
 
 let shown: { fault: Fault; bridge?: Bridge | undefined; leaving?: ReturnType<typeof setTimeout> } | undefined;
-/** The latest status from main, for any fault. */
 let latest: FaultStatus | undefined;
 const listeners = new Set<() => void>();
 

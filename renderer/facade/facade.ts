@@ -6,13 +6,14 @@ import type * as Sentry from '@sentry/core';
 import type { EventHint, Scope } from '@sentry/core';
 import {
   type Facade,
+  type FacadeScope,
   logsAndMetrics,
   NO_SPAN,
   ofScope,
   type ScopeCall,
   scopeThat,
 } from '../../electron/shared/facade.ts';
-import type { EventContext, FacadeScope } from '../../electron/shared/reportTypes.ts';
+import type { EventContext } from '../../electron/shared/reportTypes.ts';
 
 /** The SDK's public functions. */
 export type Sdk = Pick<
@@ -31,7 +32,6 @@ export interface PageFacade extends Facade {
   capture(error: unknown, context?: EventContext, mechanism?: EventHint['mechanism']): string | undefined;
   /** Records that the app's own SDK has captured this error. */
   know(error: unknown, id: string | undefined): void;
-  /** The id under which this error was captured. */
   idOf(error: unknown): string | undefined;
   /** Runs the queue, then passes every call on. */
   open(sdk: Sdk): void;

@@ -8,7 +8,6 @@ export interface AppDocument {
   portals: { tag: string; attributes: Record<string, string> }[];
 }
 
-/** Call once, before the pages are shown. */
 export function applyAppDocument({ html, body, portals }: AppDocument): void {
   setAttributes(document.documentElement, html);
   setAttributes(document.body, body);

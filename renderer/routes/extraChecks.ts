@@ -24,7 +24,6 @@ export function checkExtra(routes: readonly string[]): void {
   checkCase(routes);
 }
 
-/** Refuses two routes, or their folders, that differ only by case. */
 function checkCase(routes: readonly string[]): void {
   const seen = new Map<string, { prefix: string; route: string }>();
   for (const route of routes) {

@@ -87,7 +87,6 @@ export function readPages(files: readonly string[]): PageFile[] {
   }
 }
 
-/** Builds the manifest for checked routes, in the same order. */
 export function makeManifest(paths: readonly string[]): RouteManifest {
   const manifest: RouteManifest = { dynamicRoutes: [], staticRoutes: [] };
   for (const path of paths) {

@@ -82,7 +82,6 @@ export function sparing<R extends Recorder>(recorder: R, onPause: (by: Crowd, el
 const elements = () => document.getElementsByTagName('*').length;
 const isTooLarge = () => elements() > LIMITS.replayElements.value;
 
-/** Counts the added elements until there are too many. */
 function addedBy(changes: readonly MutationRecord[]): number {
   let count = 0;
   for (const { addedNodes } of changes) {

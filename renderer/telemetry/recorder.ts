@@ -26,7 +26,6 @@ export function recorderOf(replay: ReplayIntegration) {
     id: () => replay.getReplayId(),
     /** Continues the replay of this tab, or starts a new one. */
     start: () => replay.start(),
-    /** Ends the replay; `flush` sends its last part. */
     stop: (flush: boolean) => replay.stop({ flush }),
     async flush() {
       // flush() would start a recorder that is not running.

@@ -2,5 +2,4 @@
 import { browserTracingIntegration } from '@sentry/electron/renderer';
 import { routeNames } from '../routes/names.ts';
 
-/** Traces page loads and navigations, named by their routes. */
 export const tracingIntegrations = () => [browserTracingIntegration(), routeNames()];

@@ -65,7 +65,6 @@ export function checkImports(): Plugin[] {
   ];
 }
 
-/** Returns a module's imports and re-exports, by name. */
 function namesTaken({ body }: ESTree.Program): { source: string; names: string[] }[] {
   const text = (name: ESTree.ModuleExportName) => ('name' in name ? name.name : name.value);
   return body.flatMap((statement) => {

@@ -126,7 +126,6 @@ export function failed(status: number, code: string, why: string): SourceRespons
   return { verdict: 'copy', status, headers, body: Buffer.from(why) };
 }
 
-/** Returns these headers, by their names in lower case. */
 export function pick(headers: Readonly<Record<string, string>>, names: readonly string[]) {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { lacks } from '../../support/lacks.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
@@ -111,7 +112,7 @@ it('Home leads to the server', async () => {
   );
   await app.shows(PAGE_FAILED);
   expect(await app.page('location.origin')).toBe('app://shell');
-  await app.click('Home');
+  await app.click(en.errorPage.home);
   await app.shows('The shop at /');
   expect(await app.page('location.href')).toBe(`${address}/`);
 });
@@ -168,7 +169,7 @@ it.skipIf(lacks('another user'))(
     await app.shows('ERR_CONNECTION_REFUSED', /Reconnecting in/);
     await Promise.all([first(), second()]);
     dev = await serve(dev.port);
-    await app.click('Home');
+    await app.click(en.errorPage.home);
     await app.shows('The shop at /');
   },
 );

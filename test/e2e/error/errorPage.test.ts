@@ -39,7 +39,7 @@ describe('the start page of a shell without pages', () => {
       form.submit();
     });
     await expectPage(app.page, '405', `${NOT_ALLOWED}.`, `405: ${NOT_ALLOWED}`);
-    await app.page.getByRole('link', { name: 'Home' }).click();
+    await app.page.getByRole('link', { name: en.errorPage.home }).click();
     await expectPage(app.page, '404', `${NOT_FOUND}.`, `404: ${NOT_FOUND}`);
   });
 

@@ -1,6 +1,7 @@
 /** The app's own error pages, `404` and `_error`, in the app's frame. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
@@ -58,7 +59,7 @@ it("shows its _error for a server's status; main records it, reports it and retr
 
 it('shows ours with the code if its own page throws, and reports the exception', async () => {
   await open('/throws');
-  await app.shows('404', `${NOT_FOUND}.`, 'Home');
+  await app.shows('404', `${NOT_FOUND}.`, en.errorPage.home);
   await until('the report', () =>
     ingest.events().some(({ exception }) => exception?.values[0]?.value === 'thrown by the 404 page'),
   );

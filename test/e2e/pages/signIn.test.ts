@@ -185,7 +185,7 @@ it('shows our error page if it cannot load, and starts again from there', async 
   await reads('Who are you?', 1);
   await main('windows[1].webContents.forcefullyCrashRenderer()');
   await app.shows(en.fault.otherCrash.title);
-  await app.click('Home');
+  await app.click(en.errorPage.home);
   await closed();
   expect(app.process.exitCode).toBeNull();
 });

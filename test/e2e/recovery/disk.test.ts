@@ -107,7 +107,7 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const app = await watch({ userData: readOnly, ingest });
     await app.shows(/EPERM|EACCES|EROFS/, /can’t use its own files|can’t be written to/, 'Report ID');
-    await app.page(press('Home'));
+    await app.page(press(en.errorPage.home));
     await app.shows(...APP);
     expect(await app.stop()).toBe(0);
   },

@@ -185,7 +185,7 @@ async function open(path: string): Promise<void> {
 it('page data that never arrives | Still loading, with a way out, then ERR_TIMED_OUT and a countdown | the page, when the server is back', async () => {
   answer = 'never';
   await open('/data?answer=never');
-  await app.shows(en.errorPage.stillLoading, 'Home');
+  await app.shows(en.errorPage.stillLoading, en.errorPage.home);
   await app.shows('ERR_TIMED_OUT', /Reconnecting in/);
   // The page itself gave up: it was not taken for one that does not start.
   expect(ingest.events().filter(({ tags }) => tags?.['fault.kind'] === 'boot')).toEqual([]);
@@ -223,7 +223,7 @@ it('a part of the code that never arrives | Still loading, with a way out, then 
   // The last message of the page being left does not count for the next one.
   await app.page(`void (location.assign('/part'), setTimeout(() => holdfast.ready(), 100))`);
   await app.replaced();
-  await app.shows(en.errorPage.stillLoading, 'Home');
+  await app.shows(en.errorPage.stillLoading, en.errorPage.home);
   await app.shows('not-ready', en.fault.otherBoot.title);
   await hold('null');
   await app.passTime(61_000);
@@ -282,7 +282,7 @@ it.each([
   const text = await app.shows(code, title, 'Report ID');
   expect(reportsOf(code).slice(before)).toEqual([await reportOf(text, ingest)]);
   if (name.includes('without script')) expect(await app.page('document.scripts.length')).toBe(0);
-  await app.click(name.includes('Home') ? 'Home' : en.errorPage.tryAgain);
+  await app.click(name.includes('Home') ? en.errorPage.home : en.errorPage.tryAgain);
   await app.shows('The start page');
 });
 

@@ -174,13 +174,13 @@ describe('the texts of every fault', () => {
     expect(explanation({ ...httpFault(404, '/', 1), noPages: 'packaged' })).toBe(en.errorPage.noPages);
     const ways = (fault: Fault, help: Help[] = [], link?: string) =>
       waysOut(fault, help, link).map(({ text }) => text);
-    expect(ways(offline)).toEqual([en.errorPage.tryAgain, 'Home']);
-    expect(ways(blocked)).toEqual(['Home', en.errorPage.tryAgain]);
+    expect(ways(offline)).toEqual([en.errorPage.tryAgain, en.errorPage.home]);
+    expect(ways(blocked)).toEqual([en.errorPage.home, en.errorPage.tryAgain]);
     expect(ways({ ...blocked, url: '/' })).toEqual([en.errorPage.tryAgain]);
-    expect(ways(offline, [], 'https://example.com/')).toEqual([en.pages.openInBrowser, 'Home']);
+    expect(ways(offline, [], 'https://example.com/')).toEqual([en.pages.openInBrowser, en.errorPage.home]);
     const unauthorized = httpFault(401, PAGE, 1);
-    expect(ways({ ...unauthorized, signIn: true })).toEqual(['Sign in', 'Home']);
-    expect(ways(unauthorized)).toEqual(['Home', en.errorPage.tryAgain]);
+    expect(ways({ ...unauthorized, signIn: true })).toEqual([en.errorPage.signIn, en.errorPage.home]);
+    expect(ways(unauthorized)).toEqual([en.errorPage.home, en.errorPage.tryAgain]);
   });
 
   it('blame the clock only if it is behind the day of the build', () => {
