@@ -173,7 +173,7 @@ describe('a start', () => {
     // `init` brings all its integrations, also those that are left out. 4 kB are the default policy, with what is said of
     // its settings, 3 kB the servers that pages may have, 5 kB the app at its own address and plainer words, and
     // 2 kB the server that a user chooses and the sign of waiting for it.
-    expect(own.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(518_500);
+    expect(own.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(515_900);
   });
 
   it('requests one document and two scripts, and nothing elsewhere', async () => {
