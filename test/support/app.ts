@@ -31,6 +31,7 @@ const PATIENT: Partial<Durations> = {
   readyMs: PATIENCE_MS,
   pingMs: PATIENCE_MS,
   instanceMs: PATIENCE_MS,
+  probeMs: PATIENCE_MS,
 };
 
 export interface StartOptions {

@@ -13,6 +13,9 @@ interface Answer {
 /** Chromium's error for a session whose page is closed. */
 const NO_SESSION = 'Session with given id not found.';
 
+/** The error of what waits when the other side ends. */
+export const CLOSED = 'The connection was closed.';
+
 /** The page closed before it answered. */
 export class PageGone extends Error {}
 
@@ -58,7 +61,7 @@ export async function connect(address: string): Promise<Cdp> {
   const closed = Promise.withResolvers<void>();
   socket.onclose = () => {
     closed.resolve();
-    giveAll('The connection was closed.', () => true);
+    giveAll(CLOSED, () => true);
   };
   return {
     async send<T>(

@@ -1,7 +1,7 @@
 /** What a running app shows, seen from outside: painted windows, their text, and its main process. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { said } from './app.ts';
-import { attach, type Cdp, connect, PageGone, pagesOf } from './cdp.ts';
+import { attach, type Cdp, CLOSED, connect, PageGone, pagesOf } from './cdp.ts';
 import { painted } from './pixels.ts';
 import { PATIENCE_MS, until } from './until.ts';
 
@@ -196,16 +196,20 @@ async function evaluate<T>(client: Cdp, method: string, params: object, options:
 }
 
 /**
- * Resolves to the value of an expression in main. It runs on a turn of its own: the inspector interrupts main, and a window
- * that is destroyed then may crash it (Electron 33.2.1).
+ * Resolves to the value of an expression in main; undefined if main ends first. It runs on a turn of its own: the
+ * inspector interrupts main, and a window that is destroyed then may crash it (Electron 33.2.1).
  */
 async function runInMain<T>(inspector: Cdp, expression: string, timeout = 15_000): Promise<T> {
   const ask = (method: string, params: object) => evaluate<T>(inspector, method, params, { timeout });
   const run = `((electron, require) => new Promise(setImmediate).then(() => (${expression})))(require('electron'), require)`;
   const { objectId } = await ask('evaluate', { expression: run, includeCommandLineAPI: true });
-  // By id, or V8 may report that the promise was collected.
-  const { value } = await ask('awaitPromise', { promiseObjectId: objectId, returnByValue: true });
-  // Otherwise main keeps the promise until the client leaves. What was asked may have ended main: nothing is left then.
+  // By id, or V8 may report that the promise was collected. What was asked may end main before it answers.
+  const promise = { promiseObjectId: objectId, returnByValue: true };
+  const { value } = await ask('awaitPromise', promise).catch((error: Error) => {
+    if (error.message.includes(CLOSED)) return { value: undefined as T };
+    throw error;
+  });
+  // Otherwise main keeps the promise until the client leaves.
   inspector.send('Runtime.releaseObject', { objectId }).catch(() => undefined);
   return value;
 }

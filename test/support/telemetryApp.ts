@@ -156,7 +156,7 @@ export async function startReporting(userData?: string, more: Start['settings'] 
 async function shorten(folder: string, limits: BenchOptions['limits'] = {}): Promise<void> {
   await changeMain(folder, (built) =>
     Object.entries(limits).reduce((text, [name, value]) => {
-      const entry = new RegExp(`(\\b${name}:\\{name:[^}]*?\\bvalue:)[\\d.e]+`);
+      const entry = new RegExp(`(\\b${name}:\\{[^}]*?\\bvalue:)[\\d.e]+`);
       if (!entry.test(text)) throw new Error(`The built main has no limit ${name}.`);
       return text.replace(entry, `$1${value}`);
     }, built),

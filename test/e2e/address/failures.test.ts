@@ -24,7 +24,7 @@ let app: Watched;
 
 beforeAll(async () => {
   shop = await ownServer();
-  app = await startAt(shop.address, { commitMs: 3_000, readyMs: 6_000 });
+  app = await startAt(shop.address, { commitMs: 3_000, readyMs: 6_000, lookMs: 10_000 });
   await app.shows('The shop at /');
 });
 afterAll(async () => {

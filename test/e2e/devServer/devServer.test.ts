@@ -57,7 +57,12 @@ beforeAll(async () => {
   [other, dev] = await Promise.all([serve(), serve()]);
   address = `http://localhost:${dev.port}`;
   await dev.stop();
-  app = await start({ ingest, args: ['--open=/cart?x=1'] });
+  app = await start({
+    ingest,
+    args: ['--open=/cart?x=1'],
+    // Main takes no page that a test has emptied for one that shows nothing.
+    durations: { lookMs: 600_000, pressedMs: 600_000 },
+  });
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);

@@ -79,18 +79,18 @@ describe('a report after 500 breadcrumbs of each process', () => {
   });
   afterAll(() => app.kill());
 
-  it('for an error in the page contains the newest 100 of both', async () => {
+  it('shows the newest 100 steps of both processes for an error in the page', async () => {
     await chatter(app, 'first');
     await app.throwInPage('an error in the page');
     expectNewest(await server.error('an error in the page'), 'first');
   });
 
-  it('for an error in main contains the newest 100 of both', async () => {
+  it('shows the newest 100 steps of both processes for an error in main', async () => {
     await app.main(captureInMain('an error in main'));
     expectNewest(await server.error('an error in main'), 'first');
   });
 
-  it('a replay contains no more, and is marked too', async () => {
+  it('shows at most 100 steps beside a replay too, each with its process', async () => {
     // A slow machine may have sent a segment before the last breadcrumb.
     const { payload } = await server.item(
       'replay_event',
@@ -100,7 +100,7 @@ describe('a report after 500 breadcrumbs of each process', () => {
     expect(payload.breadcrumbs).toHaveLength(LIMITS.breadcrumbs.value);
   });
 
-  it('keeps the last 20 of a quiet page beside a chatty main process', async () => {
+  it('keeps the last 20 steps of a quiet page beside a chatty main process', async () => {
     await logInPage(app, 'quiet page', 470, 500);
     await logInMain(app, 'loud main', 0, 500);
     await app.main(captureInMain('after a loud main'));
@@ -110,7 +110,7 @@ describe('a report after 500 breadcrumbs of each process', () => {
     expect(numbers(report, 'loud main')).toContain(499);
   });
 
-  it('keeps the last 20 of a quiet main process beside a chatty page', async () => {
+  it('keeps the last 20 steps of a quiet main process beside a chatty page', async () => {
     await logInMain(app, 'quiet main', 470, 500);
     await logInPage(app, 'loud page', 0, 500);
     await app.throwInPage('after a loud page');
@@ -120,7 +120,7 @@ describe('a report after 500 breadcrumbs of each process', () => {
     expect(numbers(report, 'loud page')).toContain(499);
   });
 
-  it('for a crash of the page contains the newest 100 of both, and the replay that shows it', async () => {
+  it('shows the newest 100 steps and the replay for a crash of the page', async () => {
     await chatter(app, 'crash');
     await app.main(crash());
     const { payload } = await server.item('event', ({ payload }) => payload.tags?.['fault.kind'] === 'crash');
@@ -130,7 +130,7 @@ describe('a report after 500 breadcrumbs of each process', () => {
     expect((await server.item('attachment', isDump)).bytes.length).toBeGreaterThan(20_000);
   });
 
-  it('every item at the server contains at most 100, in order and marked', () => {
+  it('never holds more than 100 steps, which are in order and name their process', () => {
     const items = [...server.items('event'), ...server.items('replay_event')];
     expect(items.length).toBeGreaterThanOrEqual(6);
     for (const { payload } of items) expectOrdered(payload);
@@ -151,7 +151,7 @@ const onDisk = (userData: string, word: string) =>
     return kept.includes(word);
   });
 
-it('a native crash of the page is one report with its minidump and the replay, and the session has crashed', async () => {
+it('a page that crashes sends one report with its minidump and replay, and its session counts as crashed', async () => {
   server.taken.length = 0;
   const settings = { reports: 'on', sentryDsn: server.dsn };
   const userData = await bench.folder();
@@ -192,7 +192,7 @@ it.skipIf(lacks('/proc'))('when two processes crash at once, each report has its
   await app.kill();
 });
 
-it("after a native crash of main the next start reports it with only that run's breadcrumbs and replay", async () => {
+it("the next start reports a crash of main, with only the crashed run's breadcrumbs and replay", async () => {
   const settings = { reports: 'on', sentryDsn: server.dsn };
   const userData = await bench.folder();
   const first = await bench.start({ settings, userData });

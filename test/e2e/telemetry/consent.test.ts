@@ -31,7 +31,7 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('before the user was asked', () => {
+describe('reports of a user who has not answered yet', () => {
   beforeEach(async () => {
     app = await bench.start({ settings: { sentryDsn: server.dsn }, userData: await bench.folder() });
     await app.main(captureInMain('before the answer'));
@@ -42,7 +42,7 @@ describe('before the user was asked', () => {
     expect(server.requests).toBe(0);
   });
 
-  it('keeps reports on disk; a yes is saved, sends them all and starts a replay', async () => {
+  it('wait on disk; a yes is saved, sends them all and starts a replay', async () => {
     expect(await app.page.evaluate(() => sessionStorage.getItem('sentryReplaySession'))).toBe(null);
     await app.page.getByRole('button', { name: 'Send reports' }).click();
     await server.error('before the answer');
@@ -54,7 +54,7 @@ describe('before the user was asked', () => {
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ reports: 'on' });
   });
 
-  it('sends nothing after a no, and stores nothing more', async () => {
+  it('are not sent after a no, and no more are stored', async () => {
     await app.page.getByRole('button', { name: 'Don’t send' }).click();
     await app.page.getByText('Nothing is sent.').waitFor();
     const before = await app.waiting();
@@ -64,7 +64,7 @@ describe('before the user was asked', () => {
     expect({ added, requests: server.requests }).toEqual({ added: [], requests: 0 });
   });
 
-  it('erases everything after a no, and leaves nothing for a later yes, even after a crash of main', async () => {
+  it('are erased by a no, with nothing left for a later yes, even after a crash of main', async () => {
     await app.page.getByRole('button', { name: 'Don’t send' }).click();
     await app.page.getByText('Nothing is sent.').waitFor();
     await app.main('console.log("said while off")');
@@ -91,7 +91,7 @@ describe('before the user was asked', () => {
   });
 });
 
-it('asks by a menu after an error that leaves the page: covers nothing, takes no focus, and asks once in a run', async () => {
+it('an error that leaves the page adds a question to the menu, once in a run, and disturbs nobody', async () => {
   const settings = { sentryDsn: server.dsn };
   const userData = await bench.folder();
   const open = async () => {
@@ -153,7 +153,7 @@ it('asks by a menu after an error that leaves the page: covers nothing, takes no
   expect(await isAsked()).toBe(false);
 });
 
-describe('has no file, no traffic, one line that says why, and a running app', () => {
+describe('writes no file, sends nothing, says why in one line and runs', () => {
   const cases = {
     'with reports off': [() => ({ reports: 'off', sentryDsn: server.dsn }), /"reports" is "off"/],
     'without a DSN': [() => ({ reports: 'on' }), /"sentryDsn" is not set/],

@@ -46,7 +46,7 @@ it('reports an error in main before there is a window', async () => {
   expect((await server.error('before the window')).level).toBe('fatal');
 });
 
-it('an error with the first window has all earlier breadcrumbs, and a trace', async () => {
+it('reports an error with the first window, with all earlier breadcrumbs and a trace', async () => {
   await make(`electron.app.once('browser-window-created', () => {
     console.log('said in main');
     setTimeout(() => { throw new Error('with the window'); });
@@ -60,7 +60,7 @@ it('an error with the first window has all earlier breadcrumbs, and a trace', as
   expect(contexts?.trace?.trace_id).toMatch(/^[0-9a-f]{32}$/);
 });
 
-it('a page that crashes before its first paint is one report, with its minidump', async () => {
+it('reports a page that crashes before its first paint once, with its minidump', async () => {
   await make(`electron.app.once('web-contents-created', (_event, contents) => {
     contents.once('did-navigate', () => { ${crash('contents.forcefullyCrashRenderer()')} });
   });`);
@@ -77,7 +77,7 @@ it('a page that crashes before its first paint is one report, with its minidump'
   });
 });
 
-it("a native crash of main as its first page arrives marks that run's session as crashed", async () => {
+it('counts the session as crashed if main crashes as its first page arrives', async () => {
   // Depends on the app's own progress: on a busy machine the session is not yet on disk 250 ms after ready.
   await make(`if (process.argv.includes('--crash'))
     electron.app.once('web-contents-created', (_event, contents) => contents.once('dom-ready', () => process.crash()));`);

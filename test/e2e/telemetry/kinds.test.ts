@@ -84,7 +84,7 @@ beforeAll(async () => {
   await server.item('replay_recording', () => true);
 });
 
-it('a session has crashed with the first error that nobody caught in main, as its report says', async () => {
+it('the first error that nobody catches in main makes its session crashed', async () => {
   // By the page's SDK, before an error page takes its place.
   await app.page.evaluate(`fetch('/_next/data/b1/page.json', { headers: { 'x-nextjs-data': '1' } })`);
   const fail = (text: string) => app.main(`setTimeout(() => { throw new Error('${text}') })`);
@@ -100,7 +100,7 @@ it('a session has crashed with the first error that nobody caught in main, as it
   await server.error('of main, and again');
 });
 
-it('errors and a native crash of the page are events', async () => {
+it('errors and a crash of the page arrive as events, except what the app ignores', async () => {
   await app.page.evaluate(`facade.captureMessage('unwanted')`);
   await app.throwInPage('ResizeObserver loop limit exceeded');
   await app.throwInPage('of the page');
@@ -111,7 +111,7 @@ it('errors and a native crash of the page are events', async () => {
   expect(server.items('event')).toHaveLength(7);
 });
 
-it('logs and metrics of both processes, and feedback with its attachment', async () => {
+it('logs and metrics of both processes arrive, and feedback with its attachment', async () => {
   const said = async (type: string, text: string) =>
     (await server.item(type, ({ bytes }) => bytes.includes(text))).bytes.toString();
   const ofMain = await said('log', 'a log of main');
@@ -130,7 +130,7 @@ it('logs and metrics of both processes, and feedback with its attachment', async
   await server.item('attachment', ({ bytes }) => bytes.equals(Buffer.from([7, 8, 9])));
 });
 
-it('a profile of the page names its functions, and is of the release', async () => {
+it('a profile of the page arrives with its functions and environment', async () => {
   const { bytes } = await server.item('profile_chunk', () => true);
   const { environment, profile, profiler_id } = JSON.parse(bytes.toString());
   expect(environment).toBe('desks');
@@ -140,7 +140,7 @@ it('a profile of the page names its functions, and is of the release', async () 
   expect(load.bytes.toString()).toContain(profiler_id);
 });
 
-it('there is at least one of each kind, and all follow the schema', () => {
+it('every kind of item arrives, and each follows the schema', () => {
   const items = server.taken.flatMap(({ items }) => items);
   const types =
     'attachment event feedback log profile_chunk replay_event replay_recording session trace_metric transaction'.split(
@@ -153,7 +153,7 @@ it('there is at least one of each kind, and all follow the schema', () => {
   expect(wrong).toEqual([]);
 });
 
-it('dist and environment are on all of them', () => {
+it('all carry the configured dist and environment', () => {
   const said = ['event', 'transaction', 'replay_event'].flatMap((type) =>
     server.items(type).map(({ payload }) => [type, payload.dist, payload.environment]),
   );
@@ -162,7 +162,7 @@ it('dist and environment are on all of them', () => {
     expect(JSON.parse(bytes.toString()).attrs.environment).toBe('desks');
 });
 
-it('the sample rate of traces holds for both processes', () => {
+it('both processes sample traces at the configured rate', () => {
   const traced = server.items('transaction').map(({ payload }) => payload.contexts?.trace?.op ?? 'of main');
   expect(traced).toEqual(expect.arrayContaining(['of main', 'pageload']));
   const forwarded = received.get('/_next/data/b1/page.json');
@@ -174,7 +174,7 @@ it('the sample rate of traces holds for both processes', () => {
   expect(forwarded?.['sentry-trace']).toMatch(new RegExp(`^${load?.payload.contexts?.trace?.trace_id}-`));
 });
 
-it('main sends trace headers to the configured targets only, not even to the origin', () => {
+it('main sends trace headers only to the configured targets, not to the origin', () => {
   expect(received.get('/wanted')).toHaveProperty('sentry-trace');
   expect(received.get('/stranger')).not.toHaveProperty('sentry-trace');
 });

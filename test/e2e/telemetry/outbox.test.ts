@@ -129,7 +129,7 @@ async function expectPrivate(folder: string): Promise<void> {
   }
 }
 
-describe('a server that responds with', () => {
+describe('an error that the server answers with', () => {
   let server: EnvelopeServer;
   let app: TelemetryApp;
   beforeAll(async () => {
@@ -160,7 +160,7 @@ describe('a server that responds with', () => {
     '200 with a page, as a captive portal does': { status: 200, ...html },
     '429 with Retry-After': { status: 429, headers: { 'retry-after': '1' } },
   };
-  it.each(Object.entries(kept))('%s gets the report again', async (name, answer) => {
+  it.each(Object.entries(kept))('%s is sent again', async (name, answer) => {
     await answered(answer, `kept over ${name}`);
     expect((await app.waiting()).length).toBeGreaterThan(0);
     server.answer = TAKEN;
@@ -169,7 +169,7 @@ describe('a server that responds with', () => {
     await emptied(app);
   });
 
-  it('429 with Retry-After gets nothing until then', async () => {
+  it('429 with Retry-After waits until then', async () => {
     const at: number[] = [];
     server.answer = (envelope) => {
       if (envelope.includes('"value":"limited"')) at.push(performance.now());
@@ -184,7 +184,7 @@ describe('a server that responds with', () => {
     await emptied(app);
   });
 
-  it('400 does not get the report again', async () => {
+  it('400 is not sent again', async () => {
     await answered({ status: 400, headers: { 'content-type': 'application/json' }, body: '{}' }, 'refused');
     await emptied(app);
     server.answer = TAKEN;
@@ -195,7 +195,7 @@ describe('a server that responds with', () => {
     ).toBe(false);
   });
 
-  it('after a crash of the network process, its own report and later errors of main arrive', async () => {
+  it('no answer, as the network process crashed, arrives with a report of the crash', async () => {
     await killNetwork({ main: (code) => app.main(`return ${code}`) }, 'SIGSEGV');
     await app.main(captureInMain('after the crash'));
     await server.error('after the crash');

@@ -93,7 +93,7 @@ describe('with reports on', () => {
   beforeAll(() => start('on'));
   afterAll(() => app.kill());
 
-  it('reports of a page have what it did before the SDK was loaded, in order', async () => {
+  it('reports of a page show what it did before the SDK had loaded, in order', async () => {
     const report = await server.error('caught early in the page');
     const [id] = await app.page.evaluate(() => (globalThis as unknown as { answers: string[] }).answers);
     expect(report.event_id).toBe(id);
@@ -131,7 +131,7 @@ describe('with reports on', () => {
     expect({ ...tags, ...payload.tags }).not.toHaveProperty('of the scope');
   });
 
-  it('reports of main have what it does before there is a window', async () => {
+  it('reports of main show what it did before there was a window', async () => {
     const report = await server.error('caught early in main');
     expect(app.stdout()).toContain(`own code: ${report.event_id} the span`);
     expect(report).toMatchObject({ level: 'fatal', tags: { main: 'yes' }, user: { id: 'main-user' } });
@@ -179,7 +179,7 @@ describe('with reports on', () => {
   });
 });
 
-it('with reports off the functions do nothing', async () => {
+it('with reports off, the functions run and report nothing', async () => {
   const before = server.requests;
   await start('off');
   await app.page.waitForFunction(() => 'answers' in globalThis);

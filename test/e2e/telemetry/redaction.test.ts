@@ -65,26 +65,26 @@ beforeAll(async () => {
 const hasText = (text: string) => (item: { bytes: Buffer }) => item.bytes.includes(text);
 const event = async (text: string): Promise<Payload> => (await server.item('event', hasText(text))).payload;
 
-it('the text for the user promises it', () => {
+it('the user is promised that reports hold no name, files or typing', () => {
   expect(privacy.reportContents({ breadcrumbs: 100 })).toContain(
     'does not hold your name, the name of this computer, your files',
   );
 });
 
-it('an event of main keeps what happened, and loses to whom', async () => {
+it('an event of main says what happened, but not to whom', async () => {
   const { exception, user, breadcrumbs = [] } = await event('EACCES');
   expect(exception?.values[0]?.value).toBe('EACCES: ~/invoices.txt of ***');
   expect(user).toEqual({ id: 'desk-7' });
   expect(JSON.stringify(breadcrumbs)).toContain('reading ~/invoices.txt for ***');
 });
 
-it('an event of the page keeps the address where it failed, without its values', async () => {
+it('an event of the page says at which address it failed, without the values in it', async () => {
   const { exception, contexts } = await event('no answer from');
   expect(exception?.values[0]?.value).toBe('no answer from https://example.com/?token=***');
   expect(contexts?.fault?.url).toBe('/invite?token=***&email=***&next=***');
 });
 
-it('a transaction of either process keeps what was done, and loses for whom and with what', async () => {
+it('a transaction of either process says what was done, but not for whom or with what', async () => {
   const { transaction, contexts, spans } = (await server.item('transaction', hasText('sync of'))).payload;
   expect(transaction).toBe('sync of ***');
   const data = { 'http.query': 'token=***', 'file.path': '~/invoices.txt', password: '***' };
@@ -95,7 +95,7 @@ it('a transaction of either process keeps what was done, and loses for whom and 
   expect(request?.data.url).toBe('/api/mail?token=***&to=***#token=***');
 });
 
-it('what a server groups and samples by stays as it is', async () => {
+it('fingerprints and sampling stay as they are', async () => {
   const prints = ['d41d8cd98f00b204e9800998ecf8427e', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4'];
   for (const print of prints)
     await app.main(`const sentry = globalThis.__SENTRY__[globalThis.__SENTRY__.version];

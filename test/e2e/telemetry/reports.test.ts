@@ -67,7 +67,7 @@ it('the error page shows the id of the report that the server gets', async () =>
   expect(payload.contexts?.replay).toEqual({ replay_id: replayId });
 });
 
-it('that report contains the thrown error', async () => {
+it('that report names the error that was thrown', async () => {
   expect((await server.error('the page has failed')).event_id?.slice(0, 8)).toBe(shownId);
 });
 
@@ -195,7 +195,7 @@ it('a server can map stacks of main to source lines by debug ids', async () => {
   );
 });
 
-it('and those of the page', async () => {
+it('a server can map stacks of the page to source lines by debug ids', async () => {
   await app.page.evaluate(`(() => {
     ${CAPTURE}
     const event = new Event('error');

@@ -59,20 +59,20 @@ const isTraced = (headers: IncomingHttpHeaders | undefined) =>
 const traced = (run: string) =>
   [...received].filter(([name, headers]) => name.startsWith(run) && isTraced(headers)).map(([name]) => name);
 
-it('before the user was asked no request of either process has trace headers, and the app keeps its baggage', async () => {
+it('until the user answers, no request has trace headers, and the app keeps its own baggage', async () => {
   await request('ask');
   expect([...received.keys()].filter((name) => name.startsWith('ask'))).toHaveLength(7);
   expect(traced('ask')).toEqual([]);
   for (const [name, { baggage }] of received) if (name.startsWith('ask')) expect(baggage, name).toBe('own=1');
 });
 
-it("after a yes the app's origin gets them, and no other host", async () => {
+it("after a yes only the app's origin gets trace headers", async () => {
   await chooseReports('on');
   await request('on');
   expect(traced('on').sort()).toEqual(['on-own-fetch', 'on-own-net', 'on-own-netFetch', 'on-page']);
 });
 
-it('after a no nobody gets them', async () => {
+it('after a no, no host gets trace headers', async () => {
   await chooseReports('off');
   await request('off');
   expect(traced('off')).toEqual([]);

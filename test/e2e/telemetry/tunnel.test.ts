@@ -11,7 +11,7 @@ const EVENT = { exception: { values: [{ type: 'Error', value: 'by hand' }] } };
 
 let app: TelemetryApp;
 
-it("a page's own SDK: limits, one trail, its replay, one report for each error, and Holdfast's is not loaded", () =>
+it("an app's own page SDK keeps working: within the limits, with main's breadcrumbs, one report for each error", () =>
   checkOwnSdk(initOf('@sentry/browser'), PROJECT));
 
 describe('envelopes made by hand', () => {
@@ -46,7 +46,7 @@ describe('envelopes made by hand', () => {
       [TUNNEL, `${envelope({}, { type })}\n${before}`, unit, after, length] as const,
     );
 
-  it('an event is stored and answered with its id', async () => {
+  it('an event is stored, and its id is the answer', async () => {
     const event = {
       ...EVENT,
       event_id: eventId('a'),
@@ -75,7 +75,7 @@ describe('envelopes made by hand', () => {
     expect(bytes.length).toBeLessThan(1_000_000);
   });
 
-  it('forwards transactions, profiles, feedback, logs and unknown items; sessions and counts stay with main; drops a memory dump', async () => {
+  it('transactions, profiles, feedback, logs and unknown items pass; sessions, counts and memory dumps do not', async () => {
     const span = { span_id: '1'.repeat(16), trace_id: eventId('2') };
     const transaction = {
       type: 'transaction',
@@ -178,25 +178,23 @@ describe('envelopes made by hand', () => {
     expect(await app.page.evaluate(async (path) => (await fetch(path)).status, TUNNEL)).toBe(404);
   });
 
-  describe('main is blocked no longer than by a plain text of the same size', () => {
+  describe('main works no longer on it than on a plain text of the same size:', () => {
     /** Differences below this many milliseconds do not count. */
-    const FLOOR = 50;
+    const FLOOR = 100;
     const MUCH = 12_000_000;
 
-    /** How many milliseconds main does nothing else while this is sent and stored. */
+    /** How many milliseconds main's process works while this is sent and stored, however busy the machine is. */
     async function held(send: () => Promise<unknown>): Promise<number> {
-      await app.main(`globalThis.delay ??= process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay({ resolution: 2 });
-        globalThis.delay.enable();
-        globalThis.delay.reset();`);
+      await app.main('globalThis.used = process.cpuUsage()');
       await send();
       return app.main<number>(
-        `await new Promise((resolve) => setTimeout(resolve, 50)); return globalThis.delay.max / 1e6;`,
+        'const { user, system } = process.cpuUsage(globalThis.used); return (user + system) / 1_000;',
       );
     }
     const expectNoLonger = (plain: number, hostile: number) =>
       expect(hostile / Math.max(FLOOR, plain)).toBeLessThan(8);
 
-    it('for a text in an error of a page', async () => {
+    it('a text in an error of a page', async () => {
       const thrown = (text: string) => async () => {
         const before = server.items('event').length;
         await app.throwInPage(text);
@@ -208,7 +206,7 @@ describe('envelopes made by hand', () => {
     it.each([
       ['an address', 'href', 'eyJ-'],
       ['a style', 'style', 'url('],
-    ])('for %s in a replay', async (_, name, unit) => {
+    ])('%s in a replay', async (_, name, unit) => {
       const recorded = (text: string) => async () => {
         const mark = `a${text.length}${text.slice(0, 4).replace(/\W/g, '')}`;
         await app.page.evaluate(
@@ -227,7 +225,7 @@ describe('envelopes made by hand', () => {
       expectNoLonger(await held(recorded('/word'.repeat(13_108))), await held(recorded(unit.repeat(16_384))));
     });
 
-    it('for 12 MB of tiny items, logs, breadcrumbs or numbers', async () => {
+    it('12 MB of tiny items, logs, breadcrumbs or numbers', async () => {
       const plain = await held(() => postMuch('profile_chunk', ['{"note":"', 'word ', '"}'], MUCH));
       const ways: [type: string, parts: [string, string, string], status: number][] = [
         ['check_in', ['{}', '\n{"type":"session"}\n{}', ''], 200],
@@ -240,7 +238,7 @@ describe('envelopes made by hand', () => {
     });
   });
 
-  it('a flood is answered with 429 and how long to wait, and does not affect other reports', async () => {
+  it('a flood is told how long to wait (429), and other reports still arrive', async () => {
     const text = envelope({}, { type: 'client_report' }, {});
     const answers = await app.page.evaluate(
       async ([path = '', body]) => {

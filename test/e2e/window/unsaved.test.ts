@@ -84,8 +84,12 @@ async function closeTwice(): Promise<void> {
   })()`);
   await close();
   await isAsked(LEAVE);
+  await app.main(`(() => {
+    globalThis.isTwice = false;
+    electron.BrowserWindow.getAllWindows()[0].once('close', () => { globalThis.isTwice = true; });
+  })()`);
   await close(1_500);
-  await pause(1_600);
+  await until('the second press', () => app.main('globalThis.isTwice'));
   await app.main('stay()');
 }
 async function second(...args: string[]): Promise<void> {
