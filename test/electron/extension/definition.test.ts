@@ -23,6 +23,7 @@ it.each([
   ],
   [{ ready: 'now' }, 'defineMain: "ready" must be a function.'],
   [{ handle: [].values }, 'defineMain: "handle" must be an object of handlers, by name.'],
+  [{ handle: { a: { run: 1 } } }, 'defineMain: "handle.a" must have a function "run".'],
   [{ handle: { a: run } }, 'defineMain: "handle.a" must have a function "run".'],
   [
     { handle: { a: { run, inptu: 1 } } },

@@ -77,6 +77,7 @@ describe('a response of app://shell', () => {
     });
     for (const initiatorOrigin of ['https://id.example.com', 'null', 'app://other']) {
       expect((await send('/api/me', { method: 'POST' }, initiatorOrigin)).status).toBe(403);
+      expect((await send('/_holdfast/plain.js', {}, initiatorOrigin)).status).toBe(403);
     }
     expect(asked).toEqual([]);
     expect(await (await send('/api/me', {}, 'app://shell')).text()).toBe('secret');

@@ -91,6 +91,7 @@ describe('an exception in main', () => {
     expect(detail).toContain('the cause');
     expect([failed('a text').detail, failed({ a: 1 }).detail]).toEqual(['a text', '{"a":1}']);
     expect(detail).not.toMatch(/jane|abc/);
+    expect(failed(new Error('alone')).detail).not.toContain('Cause:');
   });
 
   it("has the system's message, and for an error code of Node the event's name", () => {

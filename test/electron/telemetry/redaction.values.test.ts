@@ -146,6 +146,7 @@ describe('stays', () => {
     ['"/orders/***"', trail({ from: '/', to: `/orders/${NANOID}` })],
     ['"/reset/[token]"', { transaction: '/reset/[token]' }],
     ['"/home/settings"', { transaction: '/home/settings' }],
+    ['"~/a.txt"', extra('file', '/home/jane/a.txt')],
     ['/v1/customers/search', message('GET https://api.example.com/v1/customers/search 500')],
     // code
     ['validateShippingAddressV2', message('validateShippingAddressV2 is not a function')],
