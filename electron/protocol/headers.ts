@@ -33,8 +33,9 @@ export function securityHeaders(granted: readonly string[]): Readonly<Record<str
   const features = FEATURES.split(' ').map((name) => `${name}=(${granted.includes(name) ? 'self' : ''})`);
   return {
     'x-content-type-options': 'nosniff',
-    // No server learns which page of the app sent a request.
-    'referrer-policy': 'no-referrer',
+    // No server learns which page of the app sent a request. With `no-referrer` a page's own history would have no
+    // addresses: https://html.spec.whatwg.org/multipage/nav-history-apis.html#dom-navigationhistoryentry-url
+    'referrer-policy': 'same-origin',
     'permissions-policy': features.join(', '),
   };
 }

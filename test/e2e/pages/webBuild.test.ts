@@ -224,6 +224,11 @@ describe('an app of documents', () => {
     expect(posts()).toBe(3);
     await loads(() => app.page('void setTimeout(() => location.reload())'));
     await loads(() => app.page(`void setTimeout(() => location.assign('/about'))`), 'About us');
+    const before = 'navigation.entries()[navigation.currentEntry.index - 1].url';
+    expect(await app.page(`[document.referrer, ${before}]`)).toEqual([
+      expect.stringMatching(/^(?:|app:\/\/shell\/login)$/),
+      'app://shell/login',
+    ]);
     await loads(() => app.page('void setTimeout(() => history.back())'));
     await loads(() => choose(app, 'reload'));
     expect(posts()).toBe(3);

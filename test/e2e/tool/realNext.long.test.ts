@@ -88,7 +88,7 @@ it('is adopted by following the output of init and start', async () => {
   const refused = await run('npx holdfast start');
   expect(refused.code).toBe(1);
   expect(refused.said).toMatch(
-    /_app\.tsx:6: Holdfast does not support next\/script: .*leave it out of the desktop app/,
+    /_app\.tsx:4: Holdfast does not support next\/script: .*leave it out of the desktop app/,
   );
   await edit('src/pages/_app.tsx', (text) => text.replaceAll(/^.*\bScript\b.*\n/gm, ''));
   expect(await succeeds('npx holdfast start')).toMatch(/Shop with Tea/);
