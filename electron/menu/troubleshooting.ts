@@ -1,6 +1,6 @@
 /** Restarts the app in another mode: items of the Help menu, links of the error page, and the notice of safe mode. */
 import { join } from 'node:path';
-import { app, BrowserWindow, type MenuItemConstructorOptions, shell, type WebContents } from 'electron';
+import { app, type MenuItemConstructorOptions, shell, type WebContents } from 'electron';
 import type { CommandLine } from '../app/commandLine.ts';
 import { quit, relaunch, restart } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
@@ -10,6 +10,7 @@ import { showReportContents } from '../privacy/contents.ts';
 import type { Start } from '../recovery/start.ts';
 import type { Help } from '../shared/fault.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { visibleWindow } from '../window/createWindow.ts';
 import { takeGesture } from '../window/gestures.ts';
 
 const texts = TEXTS.start;
@@ -112,5 +113,3 @@ function restartIn({ next }: Pick<Launch, 'next'>, isSafe: boolean): void {
     relaunch();
   });
 }
-
-const visibleWindow = () => BrowserWindow.getAllWindows().find((one) => one.isVisible());

@@ -17,11 +17,7 @@ import {
 
 export type { LoadedSettings, ReportsSetting, Settings };
 
-const FILE_NAME = 'settings.json';
-
 const USER_KEYS: readonly SettingsKey[] = ['reports'];
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings in `config.json`; an unusable file becomes a fault, as in any layer. */
 function shipped(): Layer[] {
@@ -30,16 +26,14 @@ function shipped(): Layer[] {
   return configProblem ? [{ source, problem: configProblem }, values] : [values];
 }
 
-function userSettingsFile(userData: string): string {
-  return join(userData, FILE_NAME);
-}
+const userSettingsFile = (userData: string): string => join(userData, 'settings.json');
 
 export interface SettingsPlaces {
   packaged: boolean;
   platform: NodeJS.Platform;
   /** `app.getPath('userData')` */
   userData: string;
-  env: Environment;
+  env: Readonly<Record<string, string | undefined>>;
   /** The layers shipped with the app; default: the settings of its configuration. */
   shipped?: Layer[];
   administrator?: () => Layer[];

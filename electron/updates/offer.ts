@@ -1,8 +1,9 @@
 /** Offers an update that is ready. Loaded when there is one. */
-import { app, BrowserWindow, shell } from 'electron';
+import { app, shell } from 'electron';
 import { showMessage } from '../app/messageBox.ts';
 import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { visibleWindow } from '../window/createWindow.ts';
 
 /**
  * Resolves to whether the user wants to restart now. It links to the app's website for what is new, because release
@@ -10,17 +11,14 @@ import * as TEXTS from '../shared/texts.ts';
  */
 export async function wantsRestart(version: string): Promise<boolean> {
   const { isReady, isReadyDetail } = TEXTS.updates;
-  const { response } = await showMessage(
-    BrowserWindow.getAllWindows().find((window) => window.isVisible()),
-    {
-      type: 'info',
-      message: isReady({ version }),
-      detail: isReadyDetail({ name: app.name }),
-      buttons: [TEXTS.menu.restart, TEXTS.menu.later, ...(config.homepage ? [TEXTS.about.homepage] : [])],
-      defaultId: 1,
-      cancelId: 1,
-    },
-  );
+  const { response } = await showMessage(visibleWindow(), {
+    type: 'info',
+    message: isReady({ version }),
+    detail: isReadyDetail({ name: app.name }),
+    buttons: [TEXTS.menu.restart, TEXTS.menu.later, ...(config.homepage ? [TEXTS.about.homepage] : [])],
+    defaultId: 1,
+    cancelId: 1,
+  });
   if (response === 2) await shell.openExternal(config.homepage);
   return response === 0;
 }

@@ -1,5 +1,6 @@
 /** Remembers the window's size and position for the next one. */
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { app, type BrowserWindow, screen } from 'electron';
 import { stateFile } from '../app/stateFile.ts';
 import { placeOn, sizeOn } from './bounds.policy.ts';
@@ -58,7 +59,7 @@ export function setupWindowState(userData: string) {
       if (!current || current.isDestroyed() || !current.isNormal()) return;
       const bounds = current.getNormalBounds();
       const place = placeOn(bounds, workAreas(), SMALLEST);
-      if (place && !isSame(place, bounds)) current.setBounds(place);
+      if (place && !isDeepStrictEqual(place, bounds)) current.setBounds(place);
     });
   });
 
@@ -98,8 +99,4 @@ function workAreas(): Electron.Rectangle[] {
   const main = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
   return [main, ...others].map(({ workArea }) => workArea);
-}
-
-function isSame(a: Electron.Rectangle, b: Electron.Rectangle): boolean {
-  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }

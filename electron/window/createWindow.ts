@@ -98,3 +98,6 @@ export function focusWindow(window: BrowserWindow): void {
   window.show();
   window.focus();
 }
+
+export const visibleWindow = (): BrowserWindow | undefined =>
+  BrowserWindow.getAllWindows().find((window) => window.isVisible());

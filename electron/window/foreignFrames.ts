@@ -53,7 +53,9 @@ export function changeServers(
     change(details) {
       const owner = ownerOf(details.url);
       if (owner === 'server') return admitted(details);
-      return owner === 'dev' ? withHeaders(details, dev) : limited(details, owner);
+      return owner === 'dev'
+        ? { responseHeaders: { ...details.responseHeaders, ...dev } }
+        : limited(details, owner);
     },
   });
 }
@@ -64,13 +66,6 @@ function admitted({ responseHeaders = {} }: OnHeadersReceivedListenerDetails): H
   );
   return { responseHeaders: Object.fromEntries(headers) };
 }
-
-const withHeaders = (
-  { responseHeaders }: OnHeadersReceivedListenerDetails,
-  more: Readonly<Record<string, string>>,
-) => ({
-  responseHeaders: { ...responseHeaders, ...more },
-});
 
 function limited(
   { resourceType, responseHeaders = {} }: OnHeadersReceivedListenerDetails,

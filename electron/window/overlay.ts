@@ -39,7 +39,7 @@ export function overlay(
   javascript = true,
 ): Overlay {
   const view = new WebContentsView({
-    webPreferences: { ...SAFE, javascript, spellcheck: false },
+    webPreferences: { ...SAFE, javascript, spellcheck: false, focusOnNavigation: false },
   });
   view.setBackgroundColor(backgroundColour());
   const place = () => {

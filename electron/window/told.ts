@@ -7,8 +7,11 @@ import { overlay } from './overlay.ts';
 
 /** In DIPs. */
 const SIZE = { width: 380, height: 46, edge: 16 };
+
 /** Screen readers announce it without moving the focus. */
 export function tell(window: BrowserWindow, text: string): void {
+  const { webContents: page } = window;
+  const hasFocus = page.isFocused();
   const { contents, loaded, remove } = overlay(
     window,
     { css, body: html`<body><p role="status"></p>` },
@@ -20,9 +23,11 @@ export function tell(window: BrowserWindow, text: string): void {
   );
   // Only a change is announced, and a text is not markup. It fails only if its process is gone.
   loaded
-    .then(() =>
-      contents.executeJavaScript(`document.querySelector('p').textContent = ${JSON.stringify(text)}`),
-    )
+    .then(() => {
+      // Electron 33 moves it to whatever loads.
+      if (hasFocus && contents.isFocused()) page.focus();
+      return contents.executeJavaScript(`document.querySelector('p').textContent = ${JSON.stringify(text)}`);
+    })
     .catch(() => undefined)
     .finally(() => setTimeout(remove, DURATIONS.toldMs));
 }

@@ -46,10 +46,8 @@ export function configNotices(file: string, config: object): string[] {
     WITH_PARTS.includes(name) && value ? Object.keys(value).map((part) => `${name}.${part}`) : [name],
   );
   return names.flatMap((name) => {
-    if (name in HONOURED || isOfServer(name) || isHonouredPart(name)) return [];
+    const isHonouredPart = name.startsWith('images.') && !(name in NAMED);
+    if (name in HONOURED || OF_SERVER.includes(name) || isHonouredPart) return [];
     return [`${file} has ${name}: ${NAMED[name] ?? 'it is unknown and has no effect'}.`];
   });
 }
-
-const isHonouredPart = (name: string) => name.startsWith('images.') && !(name in NAMED);
-const isOfServer = (name: string) => OF_SERVER.includes(name);
