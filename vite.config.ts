@@ -68,7 +68,8 @@ const e2e = {
   globalSetup: 'test/support/globalSetup.ts',
   setupFiles: 'test/support/workerSetup.ts',
   testTimeout: 180_000,
-  hookTimeout: 180_000,
+  // The first file to ask for it builds a Next.js app.
+  hookTimeout: 360_000,
   // Locally, a test that fails once has failed. CI's shared machines may stall; the result then says that a test was
   // retried.
   retry: process.env.CI ? 1 : 0,
