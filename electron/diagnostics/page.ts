@@ -45,11 +45,14 @@ ${rows.length > 0 ? tableOf(heading, head, rows) : ''}
 </section>`;
 }
 
-/** A wide table scrolls on its own. It takes the focus, so that the keyboard can scroll it too. */
+/**
+ * A wide table scrolls on its own, and takes the focus, so that the keyboard can scroll it too. Paths, ids and times
+ * keep their order in a right-to-left language.
+ */
 function tableOf(name: string, head: Section['head'], rows: Section['rows']): Html {
   const body = rows.map(
     ([first = '', ...cells]) =>
-      html`<tr><th scope="row" class="${kindOf(first)}">${first}</th>${cells.map((cell) => html`<td class="${kindOf(cell)}">${cell}</td>`)}</tr>`,
+      html`<tr><th scope="row" class="${kindOf(first)}"><bdi>${first}</bdi></th>${cells.map((cell) => html`<td class="${kindOf(cell)}"><bdi>${cell}</bdi></td>`)}</tr>`,
   );
   return html`<div class="table" role="group" aria-label="${name}" tabindex="0"><table>
 <thead><tr>${head.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>

@@ -79,4 +79,20 @@ it('follows the setting, from right to left too: the frame, pages, menus, dialog
   await until('the diagnostics', async () =>
     /^(.* )?«Diagnostics» – Holdfast$/.test((await app?.main(title)) ?? ''),
   );
+  // A path keeps its order: its first slash is left of the rest.
+  const slashes = `(() => {
+    const cell = [...document.querySelectorAll('td')].find(({ textContent }) => textContent.endsWith('/outbox'));
+    if (!cell) return undefined;
+    cell.closest('details').open = true;
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    const text = walker.nextNode();
+    return [0, text.data.lastIndexOf('/')].map((at) => {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      return Math.round(range.getBoundingClientRect().left);
+    });
+  })()`;
+  const [first = 0, last = 0] = await until('the folder', () => app?.page<number[] | undefined>(slashes));
+  expect(first).toBeLessThan(last);
 });
