@@ -1,7 +1,7 @@
 /** How much recovery may do without the user, counted across launches. */
 
 export const BUDGET = {
-  /** Loads that recovery may start within `windowMs`, including those that the user asks for. */
+  /** Loads of a page that ended or did not start, within `windowMs`, including those that the user asks for. */
   loads: 3,
   windowMs: 60_000,
   /** Milliseconds that a page must run before the budget is restored. A successful load alone proves nothing. */

@@ -3,8 +3,8 @@
  * clock as an argument, so that no two handlers can form a loop.
  *
  * A page that keeps failing is loaded again (3 times), then replaced by a static error page in a fresh window, then by
- * a native dialog. A failed load shows a static error page and is retried. A page that loads but shows nothing useful
- * is not loaded again.
+ * a native dialog. A failed load shows a static error page and is retried after longer and longer pauses, and at once when
+ * the network is back. A page that loads but shows nothing useful is not loaded again.
  */
 import { backoffDelay } from '../shared/backoff.ts';
 import { DURATIONS } from '../shared/durations.ts';
@@ -40,11 +40,16 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
       // Sleep does not prove health: the minute starts again.
       if (state.healthySince !== null) return { ...ignore, state: { ...state, healthySince: now } };
       if (state.retryAt === null) return ignore;
-      return reloadOrWait({ ...state, retries: 0 }, Math.round(DURATIONS.wakeMs * random), now);
+      return restartPauses(reloadOrWait(state, Math.round(DURATIONS.wakeMs * random), now));
     case 'retry':
       return reloadOrWait(state, 0, now);
   }
 }
+
+const restartPauses = ({ state, action }: Decision): Decision => ({
+  state: { ...state, retries: 0 },
+  action,
+});
 
 /** Whether the page failed and has not been healthy for a minute since. */
 export function isSeries(state: RecoveryState, now: number): boolean {
@@ -85,7 +90,8 @@ const isUseless = ({ code }: Fault): boolean =>
   code === 'blank' || code === 'loop' || code === 'unresponsive';
 
 /** Handles a page that crashed or never started: it is loaded again while there is budget. */
-function reviveOrEscalate(state: RecoveryState, fault: Fault, now: number): Decision {
+function reviveOrEscalate(before: RecoveryState, fault: Fault, now: number): Decision {
+  const state = { ...before, retries: 0 };
   if (state.spent >= (fault.kind === 'boot' ? BUDGET.bootLoads : BUDGET.loads)) {
     return escalate(state, now);
   }
@@ -113,14 +119,14 @@ function waitForRetry(state: RecoveryState, fault: Fault, now: number, random: n
   const { retryMs: firstMs, retryMaxMs: maxMs } = DURATIONS;
   const delay = backoffDelay(state.retries + 1, { firstMs, maxMs }, random);
   const asked = Math.min(fault.retryAfter ?? 0, maxMs);
-  const retryAt = Math.max(now + delay, now + asked, freeAt(state, now));
+  const retryAt = now + Math.max(delay, asked);
   const next = { ...show(state, 'page', now), retryAt, retries: state.retries + 1 };
   return { state: next, action: { type: 'show' } };
 }
 
-/** Starts a requested load: now, or when the budget of the last minute allows it. */
+/** Starts a requested load: now, or when the budget of the last minute allows it. Failed loads have pauses instead. */
 function reloadOrWait(state: RecoveryState, delayMs: number, now: number): Decision {
-  const free = freeAt(state, now);
+  const free = state.retries > 0 ? now : freeAt(state, now);
   if (free <= now) return reload(state, delayMs, now);
   // The app's page runs or is loading.
   if (state.showing === 'app') return { state, action: { type: 'ignore' } };
@@ -129,7 +135,7 @@ function reloadOrWait(state: RecoveryState, delayMs: number, now: number): Decis
 }
 
 function reload(state: RecoveryState, delayMs: number, now: number): Decision {
-  const loads = [...state.loads, now + delayMs].slice(-BUDGET.loads);
+  const loads = state.retries > 0 ? state.loads : [...state.loads, now + delayMs].slice(-BUDGET.loads);
   return { state: { ...showApp(state, now), loads }, action: { type: 'reload', delayMs } };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { choose } from '../../support/menu.ts';
 import { type OwnServer, ownServer, usual } from '../../support/ownServer.ts';
-import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 /** Keeps each page that was shown once. */
@@ -23,8 +23,6 @@ let app: Watched;
 const start = () =>
   watch({
     userData,
-    // Recovery may load three times a minute.
-    prelude: CLOCK,
     durations: { retryMs: 500, readyMs: 6_000 },
     alter: (folder) =>
       writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: shop.address } })),
@@ -67,7 +65,6 @@ it('its worker answers a later start, a reload and a crash, and the page stays w
 });
 
 it('a page that it does not keep is an error page, and comes when the network is back', async () => {
-  await app.passTime(61_000);
   await shop.stop();
   await app.page(`void setTimeout(() => location.assign('/orders'))`);
   await app.shows('ERR_FAILED', /Reconnecting/);

@@ -149,23 +149,11 @@ describe('the budget of reloads', () => {
     expect(one.after(MINUTE).on({ type: 'retry' }).type).toBe('reload');
   });
 
-  it('waits on a static error page if retries have filled the minute and the page then crashes', () => {
-    const one = app();
-    for (const _ of [1, 2, 3]) {
-      one.fails(offline);
-      one.after(SECOND).on({ type: 'wake' });
-    }
-    expect(one.fails(crash()).type).toBe('freshWindow');
-    expect(one.state.retryAt).toBe((one.state.loads[0] as number) + BUDGET.windowMs);
-    expect(one.after(MINUTE).on({ type: 'due' }).type).toBe('reload');
-  });
-
   it('counts a pending load at its own time, whatever happens meanwhile', () => {
     const one = app();
-    one.fails(offline);
-    one.on({ type: 'wake' }, 0.9);
+    one.fails(crash());
     one.after(1).on({ type: 'tick' });
-    expect(one.state.loads).toEqual([T0 + 900]);
+    expect(one.state.loads).toEqual([T0 + BUDGET.deferMs[0]]);
   });
 
   it('blocks no load longer if the clock was set back since the last run', () => {
@@ -223,6 +211,21 @@ describe('a failed load', () => {
       expect(one.after(delayOf(one, 0.99)).on({ type: 'due' }).type).toBe('reload');
     }
   });
+
+  it.each(['wake', 'retry'] as const)(
+    'is loaded at once after each %s, and counts no load of crashes',
+    (type) => {
+      const one = app();
+      for (const _ of Array(6)) {
+        one.fails(offline);
+        expect(one.after(SECOND).on({ type }, 0.5)).toEqual({
+          type: 'reload',
+          delayMs: type === 'wake' ? 500 : 0,
+        });
+      }
+      expect(one.fails(crash()).type).toBe('reload');
+    },
+  );
 
   it('is not retried automatically if that cannot help', () => {
     const one = app();
