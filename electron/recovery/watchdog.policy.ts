@@ -10,6 +10,8 @@ interface WatchdogState {
   /** Whether the window is visible; until then, when to show it at the latest. */
   shown: boolean;
   showAt: number | null;
+  /** When a server's document that has painted nothing is covered. */
+  coverAt: number | null;
   commitBy: number | null;
   /** Deadline for the page to report that it is ready, or waits for its data. */
   readyBy: number | null;
@@ -27,6 +29,7 @@ interface WatchdogState {
 }
 
 const NOTHING_AWAITED = {
+  coverAt: null,
   commitBy: null,
   readyBy: null,
   dataBy: null,
@@ -51,6 +54,8 @@ export type WatchdogEvent =
   | 'firstLoad'
   /** The load's document arrived. */
   | 'commit'
+  /** It is a server's: its scripts may be late, or gone. */
+  | 'commitOfServer'
   /** The document painted for the first time: its frame, or an error page. */
   | 'painted'
   /** The page's code runs and waits for its data. */
@@ -74,6 +79,8 @@ export type WatchdogEvent =
 
 export type WatchdogEffect =
   | 'show'
+  /** Cover the document with a sign of waiting. */
+  | 'cover'
   /** A `load` fault: the document did not arrive. */
   | 'neverCame'
   | 'neverReady'
@@ -112,6 +119,8 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
       return { state: { ...loading(state, now), commitBy: now + DURATIONS.commitMs }, effects: [] };
     case 'commit':
       return { state: { ...state, commitBy: null }, effects: [] };
+    case 'commitOfServer':
+      return { state: { ...state, commitBy: null, coverAt: now + DURATIONS.showMs }, effects: [] };
     case 'painted':
       return shown(state);
     case 'waiting':
@@ -176,6 +185,7 @@ function overdue(before: WatchdogState, now: number): Applied {
   const { state, effects } = due(before.showAt) ? shown(before) : { state: before, effects: [] };
   const isStopped = Object.values(before).some((time) => typeof time === 'number' && time < now - STOPPED_MS);
   if (isStopped) return { state: anew(state, now), effects };
+  if (due(state.coverAt)) return { state: { ...state, coverAt: null }, effects: [...effects, 'cover'] };
   if (due(state.commitBy)) {
     return { state: { ...state, ...NOTHING_AWAITED }, effects: [...effects, 'neverCame'] };
   }

@@ -9,6 +9,7 @@ import { NOT_SHOWN, type WatchdogEffect, type WatchdogEvent, watch } from './wat
 interface WatchdogOptions extends HangOptions {
   /** @param isLate whether nothing is painted yet */
   show(isLate: boolean): void;
+  cover(): void;
   /** The page was late. `isStuck`: not even its document arrived, so its process may not run at all. */
   lost(fault: Fault, isStuck: boolean): void;
 }
@@ -62,12 +63,14 @@ export class Watchdog {
   }
 
   #carryOut(effect: WatchdogEffect, event: WatchdogEvent): void {
-    const { url, show, lost } = this.#options;
+    const { url, show, cover, lost } = this.#options;
     const { commitMs, readyMs, dataMs, signMs } = DURATIONS;
     const timedOut = (why: string) => loadFault('ERR_TIMED_OUT', url(), Date.now(), why);
     switch (effect) {
       case 'show':
         return show(event === 'check');
+      case 'cover':
+        return cover();
       case 'neverCame':
         return lost(timedOut(`no document ${commitMs} ms after the load began`), true);
       case 'neverReady':

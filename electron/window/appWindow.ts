@@ -79,6 +79,7 @@ export class AppWindow {
         showWindow(window, mode);
         options.visible();
       },
+      cover: () => cover(window),
       lost: (fault, isStuck) => {
         this.isStuck ||= isStuck;
         // A server that does not answer at all: its page may come later.
@@ -217,7 +218,6 @@ export class AppWindow {
   #committed(address: string, status: number, text: string): void {
     const { shellFault, failed } = this.#options;
     this.isStuck = false;
-    this.#watchdog.send('commit');
     this.#watchdog.hang({ type: 'gone' });
     // The page navigated to an empty document, which no listener can prevent (electron/electron#21136).
     if (address.startsWith('about:'))
@@ -225,6 +225,7 @@ export class AppWindow {
     const at = faults.pathOf(address);
     const owner = ownerOf(address);
     this.#owner = owner;
+    this.#watchdog.send(owner === 'server' ? 'commitOfServer' : 'commit');
     // A dev server's page shows its own error, as in a browser.
     const isJudgedLater = owner === 'server' || owner === 'guest';
     const fault = owner === 'dev' || isJudgedLater ? undefined : faults.navigated(at, status, text);

@@ -13,6 +13,7 @@ body { display: grid; place-content: center; height: 100vh; margin: 0; font: 14p
 const covered = new WeakMap<BrowserWindow, Promise<(() => void) | undefined>>();
 
 export function cover(window: BrowserWindow): void {
+  if (covered.has(window)) return;
   const title = TEXTS.pages.loading;
   // `fault-starting`: the tool waits for what comes next (tool/run/show).
   const page = { title, css: CSS, body: html`<p class="fault-starting" role="status">${title}</p>` };

@@ -7,14 +7,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../../support/freePort.ts';
 import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
-import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
 import { until } from '../../support/until.ts';
 
 const startAt = (address: string, durations = {}) =>
   watch({
-    // Recovery may load three times a minute.
-    prelude: CLOCK,
     durations: { retryMs: 500, ...durations },
     alter: (folder) => writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address } })),
   });
@@ -31,8 +29,7 @@ afterAll(async () => {
   expect(await app.stop()).toBe(0);
   await shop.stop();
 });
-beforeEach(async () => {
-  await app.passTime(61_000);
+beforeEach(() => {
   shop.answer = usual;
 });
 
@@ -135,6 +132,18 @@ it.each([
   await until('the end of the sign', async () => (await covers('true')) === before - 1);
   expect(await other.stop()).toBe(0);
   await slow.stop();
+});
+
+it('a page whose script is late, after a link: a sign of waiting, then the page', async () => {
+  let send = () => undefined as unknown;
+  shop.answer = (request, response) => {
+    if (request.url === '/late.js') send = () => response.end(`document.body.textContent = 'The late page'`);
+    else html('<!doctype html><title>Shop</title><body><script src="/late.js"></script>')(request, response);
+  };
+  await go('/late');
+  await app.shows('Loading the page');
+  send();
+  await app.shows('The late page');
 });
 
 it('a redirect to a server that the settings do not list is named', async () => {

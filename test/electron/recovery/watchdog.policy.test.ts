@@ -57,6 +57,11 @@ it.each([
   ['nor in the time that the computer slept', '0 load, 9000 resume, 18000 ready', '1000 show, 20000 look'],
 
   [
+    'a document of a server is covered after a second if it paints nothing, with each load',
+    '0 load, 100 painted, 200 ready, 5000 load, 5300 commitOfServer, 7000 gone, 9000 load, 9100 commitOfServer, 9200 gone',
+    '100 show, 2200 look, 6300 cover',
+  ],
+  [
     'a document that does not come is a fault where nothing is shown',
     '0 firstLoad',
     '1000 show, 5000 neverCame',
