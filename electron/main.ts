@@ -82,7 +82,7 @@ async function start(): Promise<void> {
   mainErrors.showIn(shell.mainThrew);
   extension.connect({ shell, report: telemetry.report, note: diagnostics.note });
   consent.onChange(() => shell.windows.tellFault());
-  tellProblems(folder, loaded, reports, shell);
+  tellProblems(folder, loaded, reports, shell, launch.whenPainted);
   const askToRestart = restartQuestion(launch);
   followSystem(userData, shell, askToRestart);
   const network = setupNetwork(userData, settings, reports, shell, links);

@@ -62,12 +62,13 @@ export async function setupMonitoring(
   return { telemetry, diagnostics, consent };
 }
 
-/** Shows, reports or logs problems with the folder, the settings and the system. */
+/** Shows, reports or logs problems with the folder, the settings and, once the window has painted, the system. */
 export function tellProblems(
   { problem }: UserData,
   { faults }: LoadedSettings,
   { telemetry, diagnostics }: Monitoring,
   shell: Shell,
+  painted: Promise<void>,
 ): void {
   if (problem) shell.failed(mainFailed('uncaughtException', problem));
   for (const fault of faults) {
@@ -75,8 +76,12 @@ export function tellProblems(
     telemetry.report(fault);
     diagnostics.note(fault);
   }
-  for (const line of [TEXTS.inEnglish(sandboxProblem), localeProblem(process.platform, process.env)])
-    if (line) log(line);
+  const { offLine } = telemetry;
+  const lines = [offLine, TEXTS.inEnglish(sandboxProblem), localeProblem(process.platform, process.env)];
+  // The first line opens the log, which takes two milliseconds: not before the first paint.
+  void painted.then(() => {
+    for (const line of lines) if (line) log(line);
+  });
 }
 
 /** Handles outside events: second starts, links, the dock, sleep, and Chromium processes that end. */

@@ -54,8 +54,6 @@ export async function setupTelemetry(parts: TelemetryOptions) {
   if (sdk) {
     allow(settings.reports);
   } else {
-    if (hasAddress || !isDsnReported)
-      log(`Telemetry is off: ${hasAddress ? '"reports" is "off"' : '"sentryDsn" is not set'}.`);
     // In that case a page's trace headers are not ours.
     setTrace(() => ({}));
     // A crash in the previous run left its dump although reports were off: a later yes would send it.
@@ -73,6 +71,11 @@ export async function setupTelemetry(parts: TelemetryOptions) {
   return {
     /** Whether reports are on in this run. */
     on: sdk !== undefined,
+    /** Says why not, unless another line does. */
+    offLine:
+      isWanted || (isDsnReported && !hasAddress)
+        ? undefined
+        : `Telemetry is off: ${hasAddress ? '"reports" is "off"' : '"sentryDsn" is not set'}.`,
     /** Whether there is a usable DSN. */
     hasAddress,
     /** Reports a fault. Returns the report's id; `undefined` if there is no report or it could not be written to disk. */

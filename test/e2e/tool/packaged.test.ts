@@ -202,7 +202,7 @@ describe('the packaged app', () => {
       expect(build).toEqual({ buildId: 'of-the-administrator' });
       expect(app.stderr()).toContain('/etc/holdfast/settings.json: unknown setting "nonsense"');
       // The user's choice does not turn them on again.
-      expect(app.stderr()).toContain('Telemetry is off: "reports" is "off".');
+      await expect.poll(app.stderr).toContain('Telemetry is off: "reports" is "off".');
       expect(app.stderr()).not.toContain('HOLDFAST_');
       expect(await app.stop()).toBe(0);
       await rm(renamed);
