@@ -20,7 +20,7 @@ const ADDRESS_MUST =
 const HOMEPAGE_MUST = 'must be an address such as "https://shop.example.com"';
 
 const text = (pattern: RegExp, must: string) => v.pipe(v.string(must), v.regex(pattern, must));
-const PATH = /^[^\p{Cc}]*[^\p{Cc}\s][^\p{Cc}]*$/u;
+const PATH = /^(?!\w+:\/\/)[^\p{Cc}]*[^\p{Cc}\s][^\p{Cc}]*$/u;
 const folder = text(PATH, 'must be the path of a folder');
 const command = text(/\S/, 'must be a command');
 const word = text(/\S/, 'must be text');
@@ -71,7 +71,7 @@ const font = v.pipe(
 const web = v.pipe(
   v.strictObject(
     {
-      build: v.optional(folder),
+      build: v.optional(text(PATH, 'must be the path of a folder: an address is for "web.address"')),
       buildCommand: v.optional(command),
       fallback: v.optional(text(/\.html$/, 'must be a document of the build, such as "index.html"')),
       pages: v.optional(folder),

@@ -1,5 +1,5 @@
 /** Bundles the app's own code, each into one file: `desktop/main.ts` for main, `desktop/sentry.ts` for its pages' SDK. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { build, type InlineConfig, mergeConfig, type Plugin } from 'vite';
@@ -74,7 +74,8 @@ export const bundlePageModule = (entry: string, outFile: string): Promise<void> 
 
 /** @param key the configuration key that names the entry */
 async function bundle(key: string, entry: string, outFile: string, options: InlineConfig): Promise<void> {
-  if (!existsSync(entry)) throw new Error(`${key}: ${entry} does not exist.`);
+  if (!statSync(entry, { throwIfNoEntry: false })?.isFile())
+    throw new Error(`${key}: ${entry} does not exist, or is no file.`);
   const common: InlineConfig = {
     configFile: false,
     envFile: false,

@@ -53,7 +53,7 @@ async function importConfig(file: string): Promise<unknown> {
   try {
     return (await import(/* @vite-ignore */ href)).default;
   } catch (cause) {
-    throw new Error(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new Error(`${file} cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause });
   } finally {
     hooks.deregister();
   }

@@ -63,6 +63,10 @@ it.each([
     '"web.fallback" must be a document of the build, such as "index.html"',
   ],
   [{ ...GOOD, web: { pages: 'pages', fallback: 'index.html' } }, `"web" must have either build: 'dist', `],
+  [
+    { ...GOOD, web: { build: 'https://shop.example.com' } },
+    '"web.build" must be the path of a folder: an address is for "web.address"',
+  ],
   [{ ...GOOD, web: {} }, `"web" must have either build: 'dist', `],
   [{ ...GOOD, web: { buildCommand: 'make', pages: 'pages' } }, `"web" must have either build: 'dist', `],
   [{ id: 'a.b', web: GOOD.web, nmae: 'Shop' }, 'unknown key "nmae": did you mean "name"?'],

@@ -142,6 +142,7 @@ it.each([
 it('names a missing entry', async () => {
   const out = join(testFolder(), 'extension.cjs');
   await expect(bundleExtension('desktop/absent.ts', out)).rejects.toThrow('desktop/absent.ts does not exist');
+  await expect(bundleExtension(testFolder(), out)).rejects.toThrow('or is no file');
   expect(existsSync(out)).toBe(false);
 });
 

@@ -55,6 +55,7 @@ it('the version comes from package.json, unless the configuration has one', asyn
 
 it.each([
   [{}, /No holdfast\.config\.ts in .*: run npx holdfast init to create it/],
+  [{ 'holdfast.config.mjs': 'throw undefined; export default {}' }, /cannot be read: undefined$/],
   [{ 'holdfast.config.mjs': 'export default {' }, /holdfast\.config\.mjs cannot be read: /],
   [
     { 'holdfast.config.ts': 'import "none"; export default {}' },
