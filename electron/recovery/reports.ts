@@ -24,14 +24,14 @@ export interface Reporting {
   dropRepeats(isRepeat: (fault: Fault) => boolean): void;
 }
 
-export type FaultReports = ReturnType<typeof createFaultReports>;
+export type ReportedFaults = ReturnType<typeof createReportedFaults>;
 
 /**
  * @param isSeries whether the page was reloaded for a fault and has not run for a minute since: similar faults, as
  *   without a network, then share that fault's report
  * @param note gets each failure of the app, reported or not; of a series only the first
  */
-export function createFaultReports(
+export function createReportedFaults(
   report: Report,
   isSeries: () => boolean,
   note: (fault: Fault) => void = () => undefined,

@@ -10,9 +10,9 @@ import { childGone, pathOf } from '../recovery/faults.ts';
 import { Recovery } from '../recovery/recovery.ts';
 import { stateAtStart } from '../recovery/recoveryState.ts';
 import {
-  createFaultReports,
-  type FaultReports,
+  createReportedFaults,
   type ReportExtra,
+  type ReportedFaults,
   type Reporting,
 } from '../recovery/reports.ts';
 import { countInSeries, MAIN_ERRORS } from '../recovery/series.policy.ts';
@@ -44,7 +44,7 @@ export class Shell {
   readonly windows: WindowManager;
   readonly #options: ShellOptions;
   readonly #recovery: Recovery;
-  readonly #reports: FaultReports;
+  readonly #reports: ReportedFaults;
   #isOpened = false;
   #mainErrors: readonly number[] = [];
 
@@ -53,7 +53,7 @@ export class Shell {
     const { isSafe, next } = options.launch;
     const counters = countersFile(userData);
     this.#options = options;
-    this.#reports = createFaultReports(reporting.report, () => this.#recovery.isSeries, note);
+    this.#reports = createReportedFaults(reporting.report, () => this.#recovery.isSeries, note);
     reporting.dropRepeats(this.#reports.isRepeat);
     this.fault = new CurrentFault({ ask, isDiskFull: () => isDiskFull(userData), isSafe });
     this.windows = new WindowManager({

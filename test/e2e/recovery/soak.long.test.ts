@@ -16,7 +16,7 @@ const SEED = 20_261_124;
 const MINUTES = Number(process.env.HOLDFAST_SOAK_MINUTES ?? 2);
 /** Milliseconds between two samples: at least twelve samples, and at most one a minute. */
 const SAMPLE_MS = Math.min(60_000, (MINUTES * 60_000) / 12);
-/** Milliseconds in which the page must be back after a fault: recovery loads it three times a minute by itself. */
+/** Milliseconds in which the page must be back after a fault: recovery loads a page that ended three times a minute by itself. */
 const BACK_MS = 120_000;
 /** Milliseconds without a crash of the graphics process: three within ten minutes lead to safe mode. */
 const GRAPHICS_MS = 360_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFaultReports } from '../../../electron/recovery/reports.ts';
+import { createReportedFaults } from '../../../electron/recovery/reports.ts';
 import { crashFault, type Fault, httpFault } from '../../../electron/shared/fault.ts';
 
 const ID = 'c'.repeat(32);
@@ -11,7 +11,7 @@ const fault = (at: number, more: Partial<Fault> = {}): Fault => ({
 
 function make(isRetrying = false) {
   const noted: Fault[] = [];
-  const reports = createFaultReports(
+  const reports = createReportedFaults(
     () => ID,
     () => isRetrying,
     (one) => noted.push(one),
