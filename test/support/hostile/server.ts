@@ -16,8 +16,6 @@ export const CONTEXTS = [
   ...['page-unsaid', 'worker', 'module-worker', 'shared-worker', 'blob-worker', 'data-worker'],
   ...['blob-shared-worker', 'data-shared-worker'],
 ];
-/** The contexts of a service worker, if the page can have one. */
-export const SERVICE_WORKER_CONTEXTS = ['service-worker', 'page-made'];
 
 export interface Hostile {
   /** Its origin, on another host than the web app. */
