@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { LimitName } from '../../electron/shared/limits.ts';
-import { APP, PAGES_APP, type RunningApp, spawnApp, startApp } from './app.ts';
+import { APP, PAGES_APP, type RunningApp, type StartOptions, spawnApp, startApp } from './app.ts';
 import { type AppCopy, changeMain, copyApp } from './brokenApp.ts';
 import { type EnvelopeServer, type Item, startEnvelopeServer } from './envelopeServer.ts';
 import { buildApp } from './pagesApp.ts';
@@ -61,6 +61,8 @@ export interface Start {
   userData: string;
   /** Whether to wait until the SDK runs in the page; default true. */
   telemetry?: boolean;
+  /** Durations to override in this start. */
+  durations?: StartOptions['durations'];
 }
 
 /** A copy of the app that is started many times, and its data folders; `remove` deletes all. */
@@ -179,7 +181,7 @@ async function startInspected(folder: string, start: Start): Promise<TelemetryAp
     args: ['--inspect=0'],
     // Tests do not wait for the delay that spreads the reports of many machines. Main does not look at a page soon after
     // it is painted: it would find one that a test has just emptied, and put another window in its place.
-    durations: { sendMs: 0, lookMs: 600_000 },
+    durations: { sendMs: 0, lookMs: 600_000, ...start.durations },
   });
   const main = await mainOf(app);
   const ended = once(app.process, 'close');

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DURATIONS } from '../../../electron/shared/durations.ts';
 import { ELECTRON, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
@@ -158,6 +159,7 @@ it.runIf(process.platform === 'linux')(
   async () => {
     app = await watch({
       app: built.folder,
+      durations: { commitMs: DURATIONS.commitMs, pingMs: DURATIONS.pingMs, readyMs: DURATIONS.readyMs },
       settings: {
         sentryDsn: ingest.dsn,
         reports: 'on',

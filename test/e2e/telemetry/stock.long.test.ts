@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DURATIONS } from '../../../electron/shared/durations.ts';
 import { PROJECT, pause } from '../../support/app.ts';
 import { type EnvelopeServer, type Item, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { pageModule } from '../../support/pageModule.ts';
@@ -214,7 +215,8 @@ async function holdfastSide(): Promise<Side> {
   const settings = { reports: 'on', sentryDsn: server.dsn };
   return {
     server,
-    start: async () => withPage(await bench.start({ settings, userData })),
+    start: async () =>
+      withPage(await bench.start({ settings, userData, durations: { pingMs: DURATIONS.pingMs } })),
     crash: (env) => bench.crash({ settings, userData, env }),
   };
 }
