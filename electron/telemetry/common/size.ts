@@ -4,6 +4,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import { type Breadcrumb, type Event, normalize } from '@sentry/core';
+import { isObject } from '../../shared/isObject.ts';
 import { LIMITS } from '../../shared/limits.ts';
 
 /** Longest message of a breadcrumb, in characters, as in the SDK's own scopes. */
@@ -70,8 +71,8 @@ export function boundEvent(event: Event): number {
   }
   const parts = [...rounds].map(([part, times]) => `${part} (${times})`).join(', ');
   // A text or a list would become an object with a key for each of its parts, which is larger.
-  const isObject = typeof event.contexts === 'object' && !Array.isArray(event.contexts);
-  event.contexts = { ...(isObject ? event.contexts : {}), cut: { bytes_before: before, parts } };
+  const contexts = isObject(event.contexts) ? event.contexts : {};
+  event.contexts = { ...contexts, cut: { bytes_before: before, parts } };
   return rounds.size;
 }
 

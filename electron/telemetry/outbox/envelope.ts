@@ -7,6 +7,7 @@ import {
   envelopeItemTypeToDataCategory,
   serializeEnvelope,
 } from '@sentry/core';
+import { isObject } from '../../shared/isObject.ts';
 import type { EnvelopeName, Priority } from './name.ts';
 
 /** An envelope ready for storage: its bytes, and the facts for its file name. */
@@ -97,7 +98,7 @@ function cutLine(data: Buffer): [line: Buffer, rest: Buffer] {
 function parseHeader(line: Buffer, most: number): Record<string, unknown> {
   if (line.length > most) throw new SyntaxError('A header of the envelope is too long.');
   const header: unknown = JSON.parse(line.toString());
-  if (typeof header === 'object' && header !== null && !Array.isArray(header)) return { ...header };
+  if (isObject(header)) return { ...header };
   throw new SyntaxError('A header of the envelope is not a JSON object.');
 }
 

@@ -1,6 +1,7 @@
 /** On the wire a replay recording is a line of JSON with the segment's number, then the data: main keeps only the data. */
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
+import { isObject } from '../../shared/isObject.ts';
 import { REDACTED } from '../../shared/redact.ts';
 import { EACH, inTurns, type Steps } from '../common/turns.ts';
 
@@ -81,7 +82,7 @@ function* redactNodes(event: RecordedEvent, redact: RedactField, showsInputs: bo
     if (typeof node !== 'object' || node === null) continue;
     yield EACH;
     const { attributes, tagName } = node as { attributes?: Record<string, unknown>; tagName?: string };
-    const hasOwn = typeof attributes === 'object' && attributes !== null && !Array.isArray(attributes);
+    const hasOwn = isObject(attributes);
     for (const one of Object.values(node)) if (!hasOwn || one !== attributes) nodes.push(one);
     if (!hasOwn) continue;
     // A change does not name its element's kind.

@@ -1,13 +1,14 @@
 /** What pages send in addition to reports: logs, metrics, spans, profiles, and items of unknown types. */
 import type { Envelope } from '@sentry/core';
 import { flush as flushSdk, getClient } from '@sentry/electron/main';
+import { isObject } from '../../shared/isObject.ts';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import { createPeriod } from '../common/period.ts';
 import { cutDetail, hasMore } from '../common/size.ts';
 import type { ItemHeader, Parts } from '../outbox/envelope.ts';
 import { lookedUp } from './unofficial.ts';
-import { type Fields, isObject } from './wellFormed.ts';
+import type { Fields } from './wellFormed.ts';
 
 const HOUR_MS = 3_600_000;
 /** When a page's logs and metrics are sent: this many milliseconds after the first, or once the limit is reached. */

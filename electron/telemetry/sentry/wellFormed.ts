@@ -3,13 +3,12 @@
  * shape is repaired if its meaning is clear, and removed otherwise: only the field is lost, not the report.
  */
 import type { Event } from '@sentry/core';
+import { isObject } from '../../shared/isObject.ts';
 
 type Mend = (value: unknown) => unknown;
 type Mends = Readonly<Record<string, Mend>>;
 export type Fields = Record<string, unknown>;
 
-export const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 

@@ -2,7 +2,6 @@
  * `holdfast dev`: shows the app during development. The app's own dev server updates what it serves; Holdfast rebuilds
  * pages and main code whenever a source changes.
  */
-
 import { readdirSync, watch } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { Configuration } from 'electron-builder';
+import { isObject } from '../../shared/isObject.ts';
 
 const SEALED = 'so that nobody can change an installed app';
 const UNCHECKED = "only electron-builder's own tools, whose checksums it knows, make installers";
@@ -55,9 +56,6 @@ const UNSEALING =
   /com\.apple\.security\.(?:get-task-allow|cs\.(?:allow-dyld-environment-variables|disable-library-validation|disable-executable-page-protection|allow-unsigned-executable-memory))/;
 
 type Options = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Options =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Merges objects key by key; anything else, including a list, replaces the previous value.
