@@ -7,7 +7,7 @@ import { isFirst, leaveToFirst } from './app/instance.ts';
 import { setupLanguage } from './app/language.ts';
 import { quitOnSignals } from './app/lifecycle.ts';
 import { log } from './app/log.ts';
-import { pagesFrom } from './app/origins.ts';
+import { pagesFrom, serverOfPages } from './app/origins.ts';
 import { nameSecrets } from './app/redact.ts';
 import { setupUserData } from './app/userData.ts';
 import { config } from './config.ts';
@@ -63,6 +63,7 @@ async function start(): Promise<void> {
   const loaded = loadSettings(places, Date.now());
   const { settings } = loaded;
   const usersServer = folder.problem ? undefined : showServer(config.web.address, settings, userData);
+  const server = serverOfPages();
   if (settings.language) setupLanguage(settings.language);
   const links = new ExternalLinks();
   // Safe mode runs without it.
@@ -80,26 +81,26 @@ async function start(): Promise<void> {
     links,
   });
   mainErrors.showIn(shell.mainThrew);
-  extension.connect({ shell, report: telemetry.report, note: diagnostics.note });
+  extension.connect({ server, shell, report: telemetry.report, note: diagnostics.note });
   consent.onChange(() => shell.windows.tellFault());
   tellProblems(folder, loaded, reports, shell, launch.whenPainted);
   const askToRestart = restartQuestion(launch);
   followSystem(userData, shell, askToRestart);
   const network = setupNetwork(userData, settings, reports, shell, links);
   const { updates, webApp, signIn, online } = network;
-  await setupServerPages({ fault: shell.fault, online });
+  await setupServerPages({ server, fault: shell.fault, online });
   setupPageMessages({ shell, choose: consent.choose, online, signIn });
   const help = pageHelp(askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
   setupHelpLinks(shell.fault, help);
   registerScheme(pathsOf(settings.proxy));
   setupCallStacks();
   const permissions = new Permissions(usersServer?.folder ?? userData, settings.permissions);
-  const limitSession = limitPages(app, settings, links.open, permissions);
+  const limitSession = limitPages(app, settings, links.open, permissions, server);
   setupManners(app, links.openChosen);
 
   void app.whenReady().then(() => {
     limitSession(session.defaultSession);
-    serve(settings, reports, shell, network);
+    serve(settings, reports, shell, network, server);
     const changeServer =
       usersServer &&
       (() =>

@@ -7,6 +7,7 @@ import { setupInstance } from './app/instance.ts';
 import { followPlatform } from './app/lifecycle.ts';
 import { localeProblem } from './app/locale.ts';
 import { log } from './app/log.ts';
+import type { Server } from './app/origins.ts';
 import { setupPower } from './app/power.ts';
 import { sandboxProblem } from './app/sandbox.ts';
 import type { UserData } from './app/userData.ts';
@@ -131,11 +132,13 @@ export function serve(
   { diagnostics, telemetry }: Monitoring,
   shell: Shell,
   { build, web, webApp, authentication }: Network,
+  server: Server | undefined,
 ): void {
   const { policy, contentSecurityPolicy, permissions, isolated } = settings;
   const servers = addressesOf(settings).map(([, address]) => address);
   handleProtocol({
     folder: build,
+    server,
     handlers: [refusals, formPages, diagnostics.route, telemetry.tunnel, webApp.handler],
     onDocument: authentication.askAgain,
     web,

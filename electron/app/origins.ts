@@ -4,15 +4,16 @@
  */
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH } from '../shared/channels.ts';
 
-interface Server {
-  origin: string;
+/** A server whose pages the window shows. */
+export interface Server {
+  readonly origin: string;
   /** Path and query of its first page. */
-  home: string;
-  isDev: boolean;
+  readonly home: string;
+  readonly isDev: boolean;
   /** Whether others on the network can read and change what is sent: http to another machine. */
-  isOpen: boolean;
+  readonly isOpen: boolean;
   /** Origins that a sign-in may visit in the window. */
-  guests: readonly string[];
+  readonly guests: readonly string[];
 }
 
 /** In place of an address in the configuration: the user types it. */
@@ -80,7 +81,7 @@ export function pagesAt(address: string, guests: readonly string[] = []): void {
 }
 
 /** The server that the window shows, if it shows one. */
-export const serverOfPages = (): Readonly<Server> | undefined => server;
+export const serverOfPages = (): Server | undefined => server;
 
 /**
  * Returns who owns the page at an address, or at an origin; undefined if it must not be shown. Compares parsed parts,

@@ -3,20 +3,16 @@ import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { log } from '../app/log.ts';
 import { changeRequestHeaders } from '../app/requestHeaders.ts';
 import { appCodeFailed } from '../recovery/faults.ts';
-import type { Reporting } from '../recovery/reports.ts';
-import type { Fault } from '../shared/fault.ts';
 import { titleOf } from '../shared/faultText.ts';
 import type { SentryOptions } from '../shared/reportTypes.ts';
 import type { Shell } from '../window/shell.ts';
 import { createContext } from './context.ts';
-import { answerInvoke } from './invoke.ts';
+import { answerInvoke, type InvokeOptions } from './invoke.ts';
 import { loadMain } from './load.ts';
 import type { Context } from './main.ts';
 
-interface Parts {
+interface Parts extends InvokeOptions {
   shell: Shell;
-  report: Reporting['report'];
-  note(fault: Fault): void;
 }
 
 type What = 'load' | 'sentry' | 'menu' | 'ready' | 'requestHeaders';
@@ -39,7 +35,7 @@ export class Extension {
     this.#run('sentry', () => this.#main?.sentry?.(options)) ?? options;
 
   /** From now on, shows failures (including earlier ones), changes headers of requests, and answers pages. */
-  connect({ shell, report, note }: Parts): void {
+  connect({ shell, ...options }: Parts): void {
     this.#shell = shell;
     if (this.#main?.requestHeaders)
       changeRequestHeaders(
@@ -48,7 +44,7 @@ export class Extension {
       );
     this.#context = createContext(shell);
     for (const { what, error } of this.#early.splice(0)) this.#failed(what, error);
-    answerInvoke(this.#main, this.#context, { report, note });
+    answerInvoke(this.#main, this.#context, options);
   }
 
   readonly buildMenu = (template: MenuItemConstructorOptions[]): Menu => {

@@ -1,7 +1,7 @@
 /** Lets pages call the app's own handlers. */
 import { ipcMain } from 'electron';
 import { log } from '../app/log.ts';
-import { serverOfPages } from '../app/origins.ts';
+import type { Server } from '../app/origins.ts';
 import { AN_INVOCATION, accepted } from '../ipc/messages.ts';
 import { appCodeFailed } from '../recovery/faults.ts';
 import type { Report } from '../recovery/reports.ts';
@@ -12,14 +12,20 @@ import { continueTrace } from '../telemetry/index.ts';
 import { call, handlersOf } from './call.ts';
 import type { Context, Main } from './main.ts';
 
-interface Failures {
+export interface InvokeOptions {
+  /** The server that the window shows, if it shows one. */
+  server?: Server | undefined;
   report: Report;
   note(fault: Fault): void;
 }
 
-export function answerInvoke(main: Main | undefined, context: Context, { report, note }: Failures): void {
+export function answerInvoke(
+  main: Main | undefined,
+  context: Context,
+  { server, report, note }: InvokeOptions,
+): void {
   const handlers = handlersOf(main);
-  const { isDev = true, isOpen = false } = serverOfPages() ?? {};
+  const { isDev = true, isOpen = false } = server ?? {};
   const isRemote = !isDev;
   const failed = (error: unknown, name: string): string | undefined => {
     const fault = appCodeFailed('HANDLER_FAILED', name, error);

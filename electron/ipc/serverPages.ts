@@ -9,7 +9,7 @@ import { app, ipcMain } from 'electron';
 import { appFolder } from '../app/folder.ts';
 import { isUp, reach, strangerAt } from '../app/localServer.ts';
 import { log } from '../app/log.ts';
-import { serverOfPages } from '../app/origins.ts';
+import type { Server } from '../app/origins.ts';
 import type { CurrentFault } from '../recovery/currentFault.ts';
 import { CHANNELS } from '../shared/channels.ts';
 import { allowTime } from '../shared/durations.ts';
@@ -26,13 +26,14 @@ const SERVER_DURATIONS = { commitMs: 30_000, readyMs: 60_000 };
 const DEV_DURATIONS = { commitMs: 60_000, readyMs: 60_000, retryMs: 60_000 };
 
 interface ServerPageOptions {
+  /** The server that the window shows, if it shows one. */
+  server: Server | undefined;
   fault: Pick<CurrentFault, 'status'>;
   online(): void;
 }
 
-/** Does nothing if the window shows no server. Must be called before Chromium starts. */
-export async function setupServerPages({ fault, online }: ServerPageOptions): Promise<void> {
-  const server = serverOfPages();
+/** Does nothing without a server. Must be called before Chromium starts. */
+export async function setupServerPages({ server, fault, online }: ServerPageOptions): Promise<void> {
   if (!server) return;
   const { origin, isDev } = server;
   const script = readFileSync(join(appFolder(), 'renderer', pageScript), 'utf8');

@@ -1,5 +1,5 @@
 /** From a request to a response: checks, handlers, files, and an error page for any failure. */
-import { addressOf, asHttps, serverOfPages } from '../app/origins.ts';
+import { addressOf, asHttps, type Server } from '../app/origins.ts';
 import { config } from '../config.ts';
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH, TUNNEL_PATH } from '../shared/channels.ts';
 import { type Fault, httpFault } from '../shared/fault.ts';
@@ -25,6 +25,8 @@ export type Handler = (request: AppRequest, path: string) => Promise<AppResponse
 
 export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<WebSiteOptions, 'web'> {
   web?: Promise<WebSiteOptions['web'] | undefined>;
+  /** The server that the window shows, if it shows one. */
+  server?: Server | undefined;
   /** Features that the settings allow for pages, such as `camera`. */
   permissions?: readonly string[] | undefined;
   isolated?: boolean | undefined;
@@ -84,8 +86,7 @@ const isShared = (path: string): boolean => path === TUNNEL_PATH || /^\/_holdfas
 
 /** Creates the function that answers requests for the app's scheme. No request makes it reject. */
 export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {
-  const { handlers, isPackaged, onError, onDocument, takeFaultPage, now } = options;
-  const server = serverOfPages();
+  const { handlers, server, isPackaged, onError, onDocument, takeFaultPage, now } = options;
   const shell = shellSite(options);
   const { policy } = shell;
   const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...options, web }) : shell));

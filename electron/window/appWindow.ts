@@ -2,7 +2,7 @@
 import { app, type BrowserWindow, type WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { stayOpen } from '../app/lifecycle.ts';
-import { ownerOf, type PageOwner, serverOfPages } from '../app/origins.ts';
+import type { PageOwner } from '../app/origins.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
 import * as faults from '../recovery/faults.ts';
 import { lookAtAnswer } from '../recovery/serverAnswer.ts';
@@ -13,7 +13,7 @@ import { makeWindow, showWindow, type WindowKind } from './createWindow.ts';
 import { isGesture } from './externalLinks.policy.ts';
 import { stepOf } from './history.ts';
 import { Leaving, type LeavingOptions } from './leaving.ts';
-import { Loads, listenWhile } from './loads.ts';
+import { Loads, listenWhile, type Place } from './loads.ts';
 import { retryAfterOf } from './retryAfter.ts';
 import { cover, uncover } from './waiting.ts';
 
@@ -75,7 +75,8 @@ export class AppWindow {
       url: () => this.#url,
       show: (isLate) => {
         // A dev server's own page says that it compiles; a build's is on disk.
-        if (isLate && serverOfPages()?.isDev === false) cover(window);
+        const { owner } = this.#loads.awaited ?? { owner: this.#owner };
+        if (isLate && owner === 'server') cover(window);
         showWindow(window, mode);
         options.visible();
       },
@@ -85,7 +86,7 @@ export class AppWindow {
         // A server that does not answer at all: its page may come later.
         const { awaited } = this.#loads;
         if (fault.code !== 'not-ready' || awaited === undefined) return this.#loseTo(fault);
-        this.#arrived(awaited, ownerOf(awaited));
+        this.#arrived(awaited);
         this.#loseTo(loadFault('ERR_TIMED_OUT', this.#url, fault.at, fault.detail));
       },
       hung: options.failed,
@@ -96,15 +97,15 @@ export class AppWindow {
       began: options.began,
       committed: (...args) => this.#committed(...args),
       wentInPage: (address) => {
-        this.#arrived(address, this.#owner);
+        this.#arrived({ address, owner: this.#owner });
         if (this.page === 'ready') this.#watchdog.send('wentInPage');
       },
-      failed: (code, description, address, owner) => {
+      failed: (code, description, place) => {
         const fault = faults.failedLoad(code, description, this.#url);
         if (!fault) return;
         // The page that somebody wanted is the one to come back.
-        if (owner === 'server') this.#arrived(address, owner);
-        this.#loseTo({ ...fault, url: this.#urlOf(address, owner) });
+        if (place.owner === 'server') this.#arrived(place);
+        this.#loseTo({ ...fault, url: this.#urlOf(place) });
       },
       stayed: (page) => this.#watchdog.send(page),
       stoppedBlank: (refused) => this.#loseTo(this.#stoppedBlank(refused)),
@@ -124,13 +125,13 @@ export class AppWindow {
   }
 
   /** The path of a page of the app; for any other page, that of the app's page in whose place it is. */
-  #urlOf(address: string, owner: PageOwner | undefined): string {
+  #urlOf({ address, owner }: Place): string {
     const at = faults.pathOf(address);
     return isFaultPage(at) || owner === 'guest' ? this.#url : at;
   }
 
   /** The window is at this address now. A sign-in and a fault's page stand for the page before them. */
-  #arrived(address: string, owner: PageOwner | undefined): void {
+  #arrived({ address, owner }: Place): void {
     const place = faults.placeOf(address);
     if (!isFaultPage(place) && owner !== 'guest') this.#options.arrived(place);
   }
@@ -173,7 +174,7 @@ export class AppWindow {
   /** The user stays on the page: the watchdog stops waiting for the prevented load. */
   #stay(): void {
     if (this.page === 'ready' || this.page === 'waiting') this.#watchdog.send(this.page);
-    this.#arrived(this.contents.getURL(), this.#owner);
+    this.#arrived({ address: this.contents.getURL(), owner: this.#owner });
     stayOpen();
   }
 
@@ -215,25 +216,25 @@ export class AppWindow {
     this.#options.failed(fault, extra);
   }
 
-  #committed(address: string, status: number, text: string): void {
+  #committed(place: Place, status: number, text: string): void {
     const { shellFault, failed } = this.#options;
+    const { address, owner } = place;
     this.isStuck = false;
     this.#watchdog.hang({ type: 'gone' });
     // The page navigated to an empty document, which no listener can prevent (electron/electron#21136).
     if (address.startsWith('about:'))
       return this.#loseTo(bootFault(this.#url, Date.now(), 'the page navigated to an empty document'));
     const at = faults.pathOf(address);
-    const owner = ownerOf(address);
     this.#owner = owner;
     this.#watchdog.send(owner === 'server' ? 'commitOfServer' : 'commit');
     // A dev server's page shows its own error, as in a browser.
     const isJudgedLater = owner === 'server' || owner === 'guest';
     const fault = owner === 'dev' || isJudgedLater ? undefined : faults.navigated(at, status, text);
-    this.#answer = isJudgedLater ? { owner, url: this.#urlOf(address, owner), status } : undefined;
+    this.#answer = isJudgedLater ? { owner, url: this.#urlOf(place), status } : undefined;
     // A fault's page runs no script, so it never reports ready.
     if (isFaultPage(at) || fault) this.#watchdog.send('gone');
     this.#isFault = isFaultPage(at);
-    this.#arrived(address, owner);
+    this.#arrived(place);
     if (isFaultPage(at) || !fault) return;
     const known = shellFault(fault);
     this.#isFault = known !== undefined;

@@ -1,6 +1,6 @@
 /** Limits for frames of other servers, which the settings may allow: they share the session of the app's pages. */
 import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session } from 'electron';
-import { ownerOf, type PageOwner, serverOfPages } from '../app/origins.ts';
+import { ownerOf, type PageOwner, type Server } from '../app/origins.ts';
 import { changeResponses } from '../app/responseHeaders.ts';
 import { admitShell } from '../protocol/serverPolicy.ts';
 import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH } from '../shared/channels.ts';
@@ -35,15 +35,16 @@ function limitForeignFrames(session: Session): void {
 /**
  * Changes servers' responses: pages in frames and sign-ins get their limits, and the dev server's get the headers of
  * development. The policy of the app's own server gets room for reports.
+ * @param server that the window shows, if it shows one
  * @param framed whether the settings allow frames of other servers
  * @param headersOfDev makes the dev server's headers; called only if there is one
  */
 export function changeServers(
   session: Session,
+  server: Server | undefined,
   framed: boolean,
   headersOfDev: () => Readonly<Record<string, string>>,
 ): void {
-  const server = serverOfPages();
   const dev = server?.isDev ? headersOfDev() : {};
   const isLimited = framed || (server?.guests ?? []).length > 0;
   if (isLimited) limitForeignFrames(session);

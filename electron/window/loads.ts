@@ -14,9 +14,16 @@ const REFUSED = [-102, 'ERR_CONNECTION_REFUSED'] as const;
 /** In Node a custom scheme has the origin "null". */
 const originOf = (address: string) => /^[^:]+:\/\/[^/?#]*/.exec(address)?.[0];
 
-/** A load without a result so far. */
-interface Load {
+/** An address, and who owns the page there. */
+export interface Place {
   address: string;
+  owner: PageOwner | undefined;
+}
+
+const placeOf = (address: string): Place => ({ address, owner: ownerOf(address) });
+
+/** A load without a result so far. */
+interface Load extends Place {
   /** Whether recovery knows about it. */
   ordered: boolean;
   /** Whether the page itself started it without a key press or click since the previous one. */
@@ -35,10 +42,10 @@ interface LoadEvents {
   /** Such a load produced a document, or failed. */
   began(): void;
   /** Its document arrived. @param status -1 if there is none */
-  committed(address: string, status: number, text: string): void;
+  committed(place: Place, status: number, text: string): void;
   wentInPage(address: string): void;
-  /** It failed, as `did-fail-load` reports. @param owner of the address */
-  failed(code: number, description: string, address: string, owner: PageOwner | undefined): void;
+  /** It failed, as `did-fail-load` reports. */
+  failed(code: number, description: string, place: Place): void;
   /** A load was stopped or prevented, and the previous page is still there. */
   stayed(page: 'ready' | 'waiting'): void;
   /**
@@ -86,12 +93,12 @@ export class Loads {
       if (isMainFrame && defaultPrevented && this.#current) this.#current.refused = originOf(url);
     });
     on('did-redirect-navigation', ({ url, isMainFrame }) => {
-      if (isMainFrame && this.#current) this.#current.address = url;
+      if (isMainFrame && this.#current) Object.assign(this.#current, placeOf(url));
     });
     on('did-navigate', (_event, address, status, text) => {
       const unasked = this.#current?.unasked;
       this.#settle();
-      this.#events.committed(address, status, text);
+      this.#events.committed(placeOf(address), status, text);
       if (unasked) this.#count();
     });
     on('did-navigate-in-page', (_event, address, isMainFrame) => {
@@ -102,17 +109,17 @@ export class Loads {
       const isOther = this.#current !== undefined && this.#current.address !== address;
       if (!isMainFrame || isOther) return;
       // Main aborts Chromium's requests to a dev server that does not run (ipc/serverPages).
-      const owner = ownerOf(address);
-      const reason = code === RESET && owner === 'dev' ? REFUSED : ([code, description] as const);
-      this.#events.failed(...reason, address, owner);
+      const place = placeOf(address);
+      const reason = code === RESET && place.owner === 'dev' ? REFUSED : ([code, description] as const);
+      this.#events.failed(...reason, place);
     });
     // Does nothing after a load that completed.
     on('did-stop-loading', () => void setImmediate(() => this.#stopped()));
   }
 
-  /** The address of a load whose document has not come. */
-  get awaited(): string | undefined {
-    return this.#current?.address;
+  /** Where a load goes whose document has not come. */
+  get awaited(): Place | undefined {
+    return this.#current;
   }
 
   /** Marks the next load as ordered by recovery, or not. Returns a function to call at its end. */
@@ -128,7 +135,8 @@ export class Loads {
     const ordered = this.#order !== undefined;
     const unasked = isOwn && (lastGesture(this.#contents) ?? 0) <= this.#startedAt;
     this.#startedAt = now();
-    this.#current = { address, ordered, unasked, before: this.#current?.before ?? this.page };
+    const before = this.#current?.before ?? this.page;
+    this.#current = { ...placeOf(address), ordered, unasked, before };
     this.#order = undefined;
     this.page = 'loading';
     if (!ordered) this.#events.started();

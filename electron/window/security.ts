@@ -1,7 +1,7 @@
 /** Limits what pages can do outside of the app. Numbers refer to Electron's security checklist. */
 import type { App, Session, WebContents } from 'electron';
 import { logOnce } from '../app/log.ts';
-import { asHttps, isApp, ownerOf, serverOfPages } from '../app/origins.ts';
+import { asHttps, isApp, ownerOf, type PageOwner, type Server } from '../app/origins.ts';
 import { allowsWebRtc, sourcesOf } from '../protocol/csp.ts';
 import type { Settings } from '../settings/settings.ts';
 import { OPEN_CHANNEL } from '../shared/channels.ts';
@@ -17,8 +17,9 @@ export type OnExternal = (url: string, contents: WebContents) => void;
  */
 export type NavigationVerdict = 'app' | 'guest' | 'external' | 'denied';
 
-export function navigationVerdict(address: string): NavigationVerdict {
-  const owner = ownerOf(address);
+export const navigationVerdict = (address: string): NavigationVerdict => verdictOn(address, ownerOf(address));
+
+function verdictOn(address: string, owner: PageOwner | undefined): NavigationVerdict {
   if (owner) return owner === 'guest' ? 'guest' : 'app';
   const url = URL.parse(address);
   if (!url) return 'denied';
@@ -48,7 +49,7 @@ export function permissionVerdict(
   granted: readonly string[] = [],
   media: readonly string[] = [],
 ): boolean {
-  if (!isApp(ownerOf(origin))) return false;
+  if (navigationVerdict(origin) !== 'app') return false;
   if (permission === 'clipboard-sanitized-write') return true;
   const asked = namesOf(permission, media);
   return asked.length > 0 && asked.every((name) => granted.includes(name));
@@ -62,39 +63,54 @@ const namesOf = (permission: string, media: readonly string[]) =>
  * Checklist 13: no frame leaves the app, neither by itself nor by a redirect. `will-frame-navigate` is emitted for the
  * main frame too, so `will-navigate` would only repeat it.
  * @param framed whether the policy lists frame hosts: it then decides about frames inside a page of the app
+ * @param isServers whether the app's pages come from a server, so that the shell's own are not the app's
  */
-function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: boolean): void {
-  const check = (event: { url: string; isMainFrame: boolean; preventDefault(): void }) => {
-    const address = asHttps(event.url);
-    const verdict = (verdicts.get(contents) ?? navigationVerdict)(address);
+function limitNavigation(
+  contents: WebContents,
+  onExternal: OnExternal,
+  framed: boolean,
+  isServers: boolean,
+): void {
+  const check = (
+    event: Electron.Event<Electron.WebContentsWillFrameNavigateEventParams>,
+    isRedirect: boolean,
+  ) => {
+    const { url, isMainFrame } = event;
+    const address = asHttps(url);
+    const owner = ownerOf(address);
+    const ownVerdict = verdicts.get(contents);
+    const verdict = ownVerdict?.(address) ?? verdictOn(address, owner);
     // A sign-in leaves the app's own address, and comes back.
-    if (verdict === 'app' || (verdict === 'guest' && event.isMainFrame)) return;
+    if (verdict === 'app' || (verdict === 'guest' && isMainFrame)) {
+      if (!ownVerdict && !mayLead(event, isRedirect, owner)) event.preventDefault();
+      return;
+    }
     // What a frame shows, the policy of its page decides. Main redirects `//host/path` to https, which comes here again.
-    const isFrame = !event.isMainFrame && !verdicts.has(contents);
-    const isMade = /^(?:data|blob):/.test(address) || address !== event.url;
+    const isFrame = !isMainFrame && !ownVerdict;
+    const isMade = /^(?:data|blob):/.test(address) || address !== url;
     if (isFrame && (isMade || (framed && /^https?:/.test(address)))) return;
     event.preventDefault();
     if (verdict !== 'denied') onExternal(address, contents);
   };
-  contents.on('will-frame-navigate', check);
-  contents.on('will-redirect', check);
-  // Main never redirects to the shell's own pages, and no server may.
-  contents.on('will-redirect', (event) => {
-    if (serverOfPages() && ownerOf(event.url) === 'shell') event.preventDefault();
-  });
-  contents.on('will-frame-navigate', (event) => {
-    if (verdicts.has(contents)) return;
-    const { origin, parent = null } = event.initiator ?? {};
+  const mayLead = (
+    { isMainFrame, initiator }: Electron.WebContentsWillFrameNavigateEventParams,
+    isRedirect: boolean,
+    to: PageOwner | undefined,
+  ): boolean => {
+    const isToShell = isServers && to === 'shell';
+    // Main never redirects to the shell's own pages, and no server may. What leads elsewhere was checked when it began.
+    if (isRedirect) return !isToShell;
+    const { origin, parent = null } = initiator ?? {};
     const from = ownerOf(origin);
-    const to = ownerOf(event.url);
     // A server's page opens none of the shell's own.
-    const isToShell = serverOfPages() && to === 'shell' && from !== 'shell';
+    if (isToShell && from !== 'shell') return false;
     // A frame of another server, even one that is already gone, must not choose what the window shows.
     // Nor may it show a page of the app in itself.
     const isOwn = isApp(from) || (parent === null && from === 'guest');
-    const isForeign = !isOwn && (event.isMainFrame || (framed && isApp(to)));
-    if (isToShell || isForeign) event.preventDefault();
-  });
+    return isOwn || !(isMainFrame || framed);
+  };
+  contents.on('will-frame-navigate', (event) => check(event, false));
+  contents.on('will-redirect', (event) => check(event, true));
 }
 
 /** Checklist 14: pages open no windows. A page of the app opens in the existing window. */
@@ -189,14 +205,20 @@ export const hasFrames = (policy: readonly string[] = []): boolean =>
 /**
  * Limits every web contents from its creation on.
  * @param policy the settings' additions to the content security policy
+ * @param server that the window shows, if it shows one
  */
-export function limitContents(app: App, onExternal: OnExternal, policy: readonly string[] = []): void {
+export function limitContents(
+  app: App,
+  onExternal: OnExternal,
+  policy: readonly string[] = [],
+  server?: Server,
+): void {
   const framed = hasFrames(policy);
   app.on('web-contents-created', (_event, contents) => {
-    limitNavigation(contents, onExternal, framed);
+    limitNavigation(contents, onExternal, framed, server !== undefined);
     denyWindows(contents, onExternal, framed);
     denyWebviews(contents);
     denyBluetooth(contents);
-    if (!allowsWebRtc(policy) && !serverOfPages()) denyDatagrams(contents);
+    if (!allowsWebRtc(policy) && !server) denyDatagrams(contents);
   });
 }

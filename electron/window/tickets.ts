@@ -4,7 +4,6 @@
  * retry. Nor do reloads, Back and Forward, whoever starts them.
  */
 import type { App, WebContents } from 'electron';
-import { isApp, ownerOf } from '../app/origins.ts';
 import type { AppRequest } from '../protocol/message.ts';
 import { APP_ORIGIN, SHELL_PATH } from '../shared/channels.ts';
 
@@ -47,8 +46,9 @@ export function watchTickets(app: App): void {
       if (isMainFrame && !defaultPrevented && taken?.contents === contents)
         ticket = { contents, address: withoutFragment(url), isOwnAddress: false };
     });
-    contents.on('will-frame-navigate', ({ url, initiator, isMainFrame, defaultPrevented }) => {
-      if (!isMainFrame || defaultPrevented || !isApp(ownerOf(initiator?.origin))) return;
+    contents.on('will-frame-navigate', ({ url, isMainFrame, defaultPrevented }) => {
+      // What a frame of another server begins was prevented.
+      if (!isMainFrame || defaultPrevented) return;
       // Back and Forward have already moved the index.
       if (history.getActiveIndex() !== index) return;
       const present = history.getEntryAtIndex(index)?.url ?? '';

@@ -1,5 +1,6 @@
 /** All limits on pages, in the order in which they take effect. */
 import { type App, Menu, type Session } from 'electron';
+import type { Server } from '../app/origins.ts';
 import { policyEntries } from '../protocol/csp.ts';
 import { devHeaders } from '../protocol/headers.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -16,6 +17,7 @@ type Allowed = Pick<Settings, 'policy' | 'contentSecurityPolicy' | 'isolated' | 
 
 /**
  * Limits every page from its first moment. Must run before the app is ready.
+ * @param server that the window shows, if it shows one
  * @returns a function that limits the session of the app's pages: call it before the session's first window
  */
 export function limitPages(
@@ -23,17 +25,18 @@ export function limitPages(
   settings: Allowed,
   onExternal: OnExternal,
   user: Permissions,
+  server?: Server,
 ): (session: Session) => void {
   const { contentSecurityPolicy: policy, permissions, spelling } = settings;
   // Otherwise Electron adds its own menu, with developer tools.
   Menu.setApplicationMenu(null);
   limitNetwork(app, spelling);
   watchGestures(app);
-  limitContents(app, onExternal, policy);
+  limitContents(app, onExternal, policy, server);
   watchTickets(app);
   return (session) => {
     limitPermissions(session, permissions, user);
-    changeServers(session, hasFrames(policy), () =>
+    changeServers(session, server, hasFrames(policy), () =>
       devHeaders(policyEntries(settings.policy, policy), settings.isolated),
     );
     if (spelling) startSpelling(session);
