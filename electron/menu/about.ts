@@ -6,6 +6,7 @@ import { APP_FILES, appFolder } from '../app/folder.ts';
 import { appIcon } from '../app/icon.ts';
 import { copyText, showMessage } from '../app/messageBox.ts';
 import { config } from '../config.ts';
+import { withoutKey } from '../shared/format.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 const texts = TEXTS.about;
@@ -60,7 +61,7 @@ export async function showAbout(
   const { response } = await showMessage(window, {
     type: icon ? 'none' : 'info',
     ...(icon && { icon }),
-    title: TEXTS.menu.about({ name: app.name }).replace('&', ''),
+    title: withoutKey(TEXTS.menu.about({ name: app.name })),
     message,
     detail,
     buttons: actions.map(([label]) => label),

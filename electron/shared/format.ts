@@ -3,6 +3,9 @@ import { language } from './texts.ts';
 
 export const UNKNOWN = '–';
 
+/** A menu item's label without its access key, which Asian languages add in brackets. */
+export const withoutKey = (label: string): string => label.replace(/\(&.\)|&/, '');
+
 /** Formats a number with its unit in the user's language. @param unit Intl's name of it, such as `millisecond` */
 export const formatUnit = (value: number, unit: string, digits = 0): string =>
   new Intl.NumberFormat(language(), {

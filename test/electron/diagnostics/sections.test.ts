@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../../electron/diagnostics/facts.ts';
 import { pageOf } from '../../../electron/diagnostics/page.ts';
 import { asText, sectionsOf } from '../../../electron/diagnostics/sections.ts';
-import { formatBytes } from '../../../electron/shared/format.ts';
+import { formatBytes, withoutKey } from '../../../electron/shared/format.ts';
 import { redact } from '../../../electron/shared/redact.ts';
 import de from '../../../electron/shared/texts/de.json' with { type: 'json' };
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
@@ -95,6 +95,11 @@ it.each([
   [999_999, '1.0 MB'],
   [2_500_000_000_000_000, '2500.0 TB'],
 ])('%d bytes are %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words));
+
+it.each([
+  ['&About Shop', 'About Shop'],
+  ['Shop について(&A)', 'Shop について'],
+])('%s outside of a menu is %s', (label, words) => expect(withoutKey(label)).toBe(words));
 
 it("names saved reports, the settings' sources and the limits in the user's language, with its numbers", () => {
   TEXTS.setTexts('de', de);

@@ -9,9 +9,12 @@ const names: Readonly<Record<string, string>> = en.diagnostics.limitNames;
 it('electron/telemetry/README.md has the current table of limits', async () => {
   const page = await readFile(join(import.meta.dirname, '../../../electron/telemetry/README.md'), 'utf8');
   const [, table = ''] = /<!-- limits -->\n(.*?)<!-- \/limits -->/s.exec(page) ?? [];
-  const rows = Object.entries<Limit>(LIMITS).map(
-    ([key, { value, unit }]) => `${names[key]} | ${value.toLocaleString('en')} ${unit}`,
-  );
+  // As in Diagnostics, other units are in the limit's name.
+  const amount = ({ value, unit }: Limit) =>
+    [value.toLocaleString('en'), ...(['bytes', 'seconds', 'milliseconds'].includes(unit) ? [unit] : [])].join(
+      ' ',
+    );
+  const rows = Object.entries<Limit>(LIMITS).map(([key, limit]) => `${names[key]} | ${amount(limit)}`);
   expect(table.replace(/^\| (.*?) \| \S[^|]* \|$/gm, '$1')).toBe(
     `limit | value\n|---|---|---|\n${rows.join('\n')}\n`,
   );
