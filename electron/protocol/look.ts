@@ -8,12 +8,14 @@ export const ICON_PATH = `${SHELL_PATH}icon.png`;
 /**
  * Returns the style rules for the configured look, '' without one.
  * @param page selects the element whose variables they replace
- * @param icon selects where the app's icon stands
+ * @param icon selects where the app's icon stands, if anywhere
  */
-export function lookRules(page: string, icon: string): string {
+export function lookRules(page: string, icon?: string): string {
   const { colours = {}, font, icon: hasIcon } = config.look;
   const values = Object.entries(colours).map(([name, pair]) => `--${name}:light-dark(${pair});`);
   if (font) values.push(`--font:${font}`);
   const picture = `content:"";display:block;width:40px;height:40px;background:url(${ICON_PATH}) 50%/contain no-repeat`;
-  return (values.length > 0 ? `${page}{${values.join('')}}` : '') + (hasIcon ? `${icon}{${picture}}` : '');
+  return (
+    (values.length > 0 ? `${page}{${values.join('')}}` : '') + (hasIcon && icon ? `${icon}{${picture}}` : '')
+  );
 }

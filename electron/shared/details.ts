@@ -20,7 +20,7 @@ function reportLine({ reportId }: Fault, length?: number): string {
 /** What users read out to support: the beginning of the report's id, and the code if the heading does not show it. */
 export function codeLine(fault: Fault): string {
   const isShown = fault.code === undefined || textOf(fault).status !== undefined;
-  return [isShown ? '' : String(fault.code), reportLine(fault, SHOWN_ID)].filter(Boolean).join(' · ');
+  return [isShown ? '' : String(fault.code), reportLine(fault, SHOWN_ID)].filter(Boolean).join('\u00a0· ');
 }
 
 function firstLine(fault: Fault): string {

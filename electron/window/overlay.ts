@@ -1,6 +1,7 @@
 /** A page of the shell's own over a window, in web contents that no page can see. */
 import { type BrowserWindow, type Rectangle, type WebContents, WebContentsView } from 'electron';
 import { hashSource } from '../protocol/csp.ts';
+import { lookRules } from '../protocol/look.ts';
 import { Html, html } from '../protocol/plainPage.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { backgroundColour, SAFE } from './createWindow.ts';
@@ -13,7 +14,8 @@ interface OverlayPage {
   script?: string;
 }
 
-function documentOf({ title = '', css, body, script }: OverlayPage): string {
+function documentOf({ title = '', css: own, body, script }: OverlayPage): string {
+  const css = own + lookRules(':root');
   const scripts = script ? `; script-src ${hashSource(script)}` : '';
   const policy = `default-src 'none'; style-src ${hashSource(css)}${scripts}`;
   return html`<!doctype html><html lang="${TEXTS.language()}" dir="${TEXTS.direction()}"><meta charset="utf-8">

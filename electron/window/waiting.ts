@@ -5,7 +5,7 @@ import * as TEXTS from '../shared/texts.ts';
 
 const CSS = `
 :root { color-scheme: light dark }
-body { display: grid; place-content: center; height: 100vh; margin: 0; font: 14px/20px system-ui, sans-serif }
+body { display: grid; place-content: center; height: 100vh; margin: 0; font: 14px/20px var(--font, system-ui, sans-serif) }
 @keyframes wait { 50% { opacity: 0.4 } }
 @media (prefers-reduced-motion: no-preference) { p { animation: wait 2s infinite } }`;
 

@@ -75,7 +75,7 @@ describe('an error document', () => {
     };
     const values = filled(fault);
     expect(values.heading).toBe(en.fault.otherStatusHeading);
-    expect(values.report).toBe(`${hostile} · Report ID: ${hostile.slice(0, 8)}`);
+    expect(values.report).toBe(`${hostile}\u00a0· Report ID: ${hostile.slice(0, 8)}`);
     const link = '<a class="fault-{{ways.name}}" href="{{ways.href}}">{{ways.text}}</a>';
     const ways = fillDocument({ coded: link, uncoded: link }, fault);
     expect(ways.replace(/<a class="fault-\w+" href="[^"<>]*">[\w ]+<\/a>/g, ' ')).toBe('  ');
