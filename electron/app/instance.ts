@@ -220,6 +220,10 @@ export function setupInstance(
         return app.exit(0);
       }
       fileIn(userData).write({ pid: process.pid, address }, false);
+      // The id may soon belong to another program, or to a thread of one.
+      process.on('exit', () => {
+        if (fileIn(userData).read()?.pid === process.pid) rmSync(pathIn(userData), { force: true });
+      });
     });
     server.unref();
   }, log);

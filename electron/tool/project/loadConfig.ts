@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type LoadHookSync, registerHooks } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { hasPackage, repositoryOf } from '../../setup/packages.ts';
 import { upwards } from '../../setup/upwards.ts';
 import { parseObject } from '../../shared/pageData.ts';
@@ -35,13 +35,30 @@ const FACADE = 'data:text/javascript,export const defineConfig = (config) => con
 /** Whether a file uses `import` and `export`, whatever its package.json says. */
 const isModule = (file: string) => /^\s*(?:export|import)\b/m.test(readFileSync(file, 'utf8'));
 
+/** Where the first of these files that cannot be parsed is wrong, and why: Node names no column, and no line of JavaScript. */
+async function syntaxError(urls: string[]): Promise<string | undefined> {
+  const { parseSync } = await import('vite');
+  for (const file of urls
+    .filter((url) => /^file:.*\.[cm]?[jt]s$/.test(url))
+    .map((url) => fileURLToPath(url))) {
+    const text = readFileSync(file, 'utf8');
+    const [error] = parseSync(file, text).errors;
+    const lines = text.slice(0, error?.labels[0]?.start).split('\n');
+    if (error) return `${file}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}: ${error.message}`;
+  }
+  return undefined;
+}
+
 /** The default export of a configuration file. */
 async function importConfig(file: string): Promise<unknown> {
   const { href } = pathToFileURL(file);
   // A package.json without "type": "module" would make it CommonJS.
   const format = file.endsWith('ts') ? 'module-typescript' : 'module';
-  const load: LoadHookSync = (url, context, next) =>
-    next(url, url === href && isModule(file) ? { ...context, format } : context);
+  const read: string[] = [];
+  const load: LoadHookSync = (url, context, next) => {
+    read.push(url);
+    return next(url, url === href && isModule(file) ? { ...context, format } : context);
+  };
   const hooks = registerHooks({
     load,
     // Works even if the package is not installed, as in this repository.
@@ -53,7 +70,9 @@ async function importConfig(file: string): Promise<unknown> {
   try {
     return (await import(/* @vite-ignore */ href)).default;
   } catch (cause) {
-    throw new Error(`${file} cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    const where = cause instanceof SyntaxError && (await syntaxError(read));
+    const why = cause instanceof Error ? cause.message : cause;
+    throw new Error(where || `${file} cannot be read: ${why}`, { cause });
   } finally {
     hooks.deregister();
   }

@@ -14,6 +14,10 @@ const PATIENCE_MS = 60_000;
 const ANSWER_MS = 5_000;
 /** How long a loaded page may have no words: some only draw. */
 const WORDLESS_MS = 10_000;
+/** How many pictures in a row must be alike: fewer while the page still draws, and it would be caught halfway. */
+const ALIKE = 5;
+/** How long the page may go on changing: some never stop. */
+const CHANGING_MS = 5_000;
 
 /** Starts the app, prints the text in its window, saves a picture of it, and ends it. Resolves to its exit code. */
 export async function show(
@@ -52,32 +56,43 @@ const LOOK = `({
   text: document.querySelector('.fault-starting') ? '' : (document.body?.innerText ?? ''),
 })`;
 
-/** Returns the lines of text in the first window once it has more than the frame of index.html. Saves its picture. */
+/** Returns the lines of text in the first window once it has more than the frame of index.html and has stopped changing. Saves its picture. */
 async function shownIn(devTools: DevTools, picture: string): Promise<string[]> {
   let problem: unknown;
+  let last: Seen | undefined;
+  let alike = 0;
   const began = performance.now();
+  let words = began;
   for (; performance.now() - began < PATIENCE_MS; await pause(100)) {
     try {
       const late = pause(ANSWER_MS, undefined, { ref: false }).then(() => {
         throw new Error('it did not answer');
       });
       const isWordless = performance.now() - began > WORDLESS_MS;
-      const lines = await Promise.race([lookAt(devTools, picture, isWordless), late]);
-      if (lines) return lines;
+      const seen = await Promise.race([lookAt(devTools, isWordless), late]);
+      if (!last) words = performance.now();
+      alike = seen && last?.picture === seen.picture ? alike + 1 : 1;
+      last = seen;
+      if (!seen || (alike < ALIKE && performance.now() - words < CHANGING_MS)) continue;
+      await writeFile(picture, seen.picture, 'base64');
+      return seen.lines;
     } catch (error) {
       // The page is navigating, or hangs.
       problem = error;
+      last = undefined;
     }
   }
   throw new Error(`The app showed nothing in its window${problem ? ` (${problem})` : ''}.`);
 }
 
-/** Returns the lines, and saves the picture, unless there is nothing to see yet. @param isWordless whether it may have no words */
-async function lookAt(
-  devTools: DevTools,
-  picture: string,
-  isWordless: boolean,
-): Promise<string[] | undefined> {
+interface Seen {
+  lines: string[];
+  /** A PNG in base64. */
+  picture: string;
+}
+
+/** Returns what the window shows, if anything yet. @param isWordless whether it may have no words */
+async function lookAt(devTools: DevTools, isWordless: boolean): Promise<Seen | undefined> {
   const [page] = await devTools.pages();
   if (!page) return undefined;
   type Evaluated = { result: { value?: { text: string; isLoaded: boolean } } };
@@ -87,6 +102,5 @@ async function lookAt(
   const lines = text.split(/\s*\n\s*/).filter(Boolean);
   if (lines.length === 0 && !(isLoaded && isWordless)) return undefined;
   const { data } = await devTools.send<{ data: string }>('Page.captureScreenshot', {}, page);
-  await writeFile(picture, data, 'base64');
-  return lines.length > 0 ? lines : ['(no text)'];
+  return { lines: lines.length > 0 ? lines : ['(no text)'], picture: data };
 }

@@ -15,7 +15,13 @@ import { BAD_REQUEST } from '../../support/words.ts';
 const BUILD = `import { mkdirSync, writeFileSync } from 'node:fs';
 mkdirSync('dist', { recursive: true });
 writeFileSync('dist/index.html', '<!doctype html><title>Built</title><h1 id="h"></h1><script src="/words.js"></script>');
-writeFileSync('dist/words.js', 'document.getElementById("h").textContent = "Words of the build at " + location.pathname;');
+writeFileSync('dist/words.js', \`const h = document.getElementById('h');
+let frames = 40;
+const draw = () => {
+  h.textContent = --frames > 0 ? 'Loading ' + frames : 'Words of the build at ' + location.pathname;
+  if (frames > 0) requestAnimationFrame(draw);
+};
+draw();\`);
 console.log('built by itself');`;
 
 /** An app with this build command. */
@@ -32,7 +38,7 @@ const appWith = (buildCommand: string, files: Record<string, unknown> = {}) =>
   });
 
 it.runIf(process.platform === 'linux')(
-  'builds the app, and without a display prints its text and saves a picture',
+  'builds the app, and without a display prints its text once it has stopped changing, and saves a picture',
   async () => {
     const root = await appWith('node build.js');
     const data = `--user-data-dir=${join(root, 'data')}`;
@@ -42,7 +48,7 @@ it.runIf(process.platform === 'linux')(
     const old = /^notice: This is Electron 33\.2\.1 of 2024.*\n.*\n- a mirror.*\n/m;
     expect(old.test(stderr)).toBe((await findElectron()).isForTests);
     expect(stdout).toContain('start: node build.js\nbuilt by itself\n');
-    expect(stdout).toContain('Words of the build at /orders/7');
+    expect(stdout).toContain('the window shows\n\n  Words of the build at /orders/7\n');
     expect(stdout).toContain('start: its picture is .holdfast/window.png');
     expect(painted(await readFile(join(root, '.holdfast', 'window.png')))).toBeGreaterThan(0.001);
     expect(code).toBe(0);

@@ -54,6 +54,15 @@ it('the version comes from package.json, unless the configuration has one', asyn
 });
 
 it.each([
+  [{ 'holdfast.config.ts': `${TYPED}\nconst wrong: object = { a: 1\n  b: 2 };` }, 'holdfast.config.ts:6:3'],
+  [{ 'holdfast.config.js': `export default {\n  name: 'Ü' id };` }, 'holdfast.config.js:2:13'],
+  [{ 'holdfast.config.ts': TYPED, 'web.mjs': 'export const web = {\n\n  build: };' }, 'web.mjs:3:10'],
+])('%j: names the place of the syntax error', async (files, place) => {
+  const root = await repository({ 'package.json': '{}', ...files });
+  await expect(loadInNode(root)).rejects.toThrow(`Error: ${join(root, place)}: `);
+});
+
+it.each([
   [{}, /No holdfast\.config\.ts in .*: run npx holdfast init to create it/],
   [{ 'holdfast.config.mjs': 'throw undefined; export default {}' }, /cannot be read: undefined$/],
   [{ 'holdfast.config.mjs': 'export default {' }, /holdfast\.config\.mjs cannot be read: /],
