@@ -8,7 +8,7 @@ import type { Envelope } from '@sentry/core';
 import { redactHere } from '../app/redact.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { isCardNumber, REDACTED, type RedactKeys, secretNames } from '../shared/redact.ts';
-import { EACH, inTurns, PART, type Steps } from './common/turns.ts';
+import { EACH, PART, type Steps } from './common/turns.ts';
 import { redactRecording as redactFieldsOf } from './replay/recording.ts';
 import { REPLAY_LIMITS } from './replay/replays.ts';
 
@@ -208,10 +208,10 @@ export function createRedaction({
 
   return {
     /**
-     * Returns a redacted copy. For a large one it is a promise, so that main can do other things meanwhile. Recordings
-     * stay unchanged; see `redactRecording`.
+     * Returns a redacted copy, in steps, so that main can do other things meanwhile. Recordings stay unchanged; see
+     * `redactRecording`.
      */
-    redactEnvelope: (envelope: Envelope) => inTurns(redactAll(envelope)),
+    redactEnvelope: redactAll,
     /** Returns a redacted, compressed copy of a replay's recording; see there. */
     redactRecording: (recording: Uint8Array) =>
       redactFieldsOf(

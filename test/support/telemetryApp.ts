@@ -14,9 +14,10 @@ import { until } from './until.ts';
 import { PAGE_FAILED } from './words.ts';
 
 /** JavaScript for main: reports an error through the SDK, as code that catches one does. */
-export const captureInMain = (text: string) => `
+export const captureInMain = (text: string, extra = {}) => `
   const sentry = globalThis.__SENTRY__;
-  sentry[sentry.version].acs.getCurrentScope().captureException(new Error(${JSON.stringify(text)}));
+  sentry[sentry.version].acs.getCurrentScope().captureException(
+    new Error(${JSON.stringify(text)}), { captureContext: { extra: ${JSON.stringify(extra)} } });
 `;
 
 /** Whether it is a minidump, by its first bytes. */

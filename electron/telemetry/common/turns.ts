@@ -57,15 +57,17 @@ export function inTurn<T>(work: () => T, isError = false): Promise<T> {
 
 /** Runs the steps: little work at once, more of it in turns, returning a promise. */
 export function inTurns<T>(steps: Steps<T>): T | Promise<T> {
-  const { done, value } = proceed(steps, LITTLE);
-  return done ? value : finish(steps);
-}
-
-async function finish<T>(steps: Steps<T>): Promise<T> {
-  for (;;) {
-    const { done, value } = await inTurn(() => proceed(steps, PART));
-    if (done) return value;
-  }
+  const first = proceed(steps, LITTLE);
+  if (first.done) return first.value;
+  return new Promise((resolve, reject) => {
+    // Without promises in between: `endTurns` may be the last that runs.
+    const goOn = () => {
+      const next = proceed(steps, PART);
+      if (next.done) resolve(next.value);
+      else inTurn(goOn).catch(reject);
+    };
+    inTurn(goOn).catch(reject);
+  });
 }
 
 /** Runs steps until the next one would exceed the limit. */
@@ -102,9 +104,9 @@ function take(): void {
   else setTimeout(beginTurn, waiting.length > 0 && spent < TURN_MS ? CALM_MS : spent);
 }
 
-/** Runs all waiting work, for instance before the app ends. */
+/** Runs all waiting work to its end, for instance before the app ends. */
 export function endTurns(): void {
-  for (const run of waiting.splice(0)) run();
+  for (let run = waiting.shift(); run; run = waiting.shift()) run();
 }
 
 // Also before `process.exit()`, when nothing else runs.

@@ -7,6 +7,7 @@ import {
   type ReplayEnvelope,
   type Transport,
 } from '@sentry/core';
+import { inTurns, type Steps } from '../common/turns.ts';
 import type { RecordedSegment, ReplaySegments } from '../replay/segments.ts';
 
 /** Makes a transport from the SDK's options. */
@@ -16,8 +17,8 @@ export type MakeTransport = (options: BaseTransportOptions) => Transport;
 export interface PipelineSteps {
   /** Whether the event is within the hourly and daily limits; counts it. */
   limit: (event: Event) => boolean;
-  /** Returns the envelope without private data; a recording is already redacted. A promise for long texts and profiles. */
-  redact: (envelope: Envelope) => Envelope | Promise<Envelope>;
+  /** Returns the envelope without private data; a recording is already redacted. */
+  redact: (envelope: Envelope) => Steps<Envelope>;
   /** Writes to disk before it returns a promise, and sends from there. */
   store: MakeTransport;
   /** Links an envelope's reports to their replays. Returns the ids of those that they make live. */
@@ -39,10 +40,14 @@ export function createPipeline(steps: PipelineSteps): MakeTransport {
     const outbox = steps.store(options);
     const pending = new Set<Promise<unknown>>();
 
+    /** Writing is part of the last step: on a slow disk it takes longer than the others. */
+    function* store(envelope: Envelope): Steps<ReturnType<Transport['send']>> {
+      return outbox.send(yield* redact(envelope));
+    }
     async function sendSegment(segment: RecordedSegment): Promise<void> {
       const envelope = envelopeOf(segment);
       bound(envelope);
-      await outbox.send(await redact(envelope));
+      await inTurns(store(envelope));
     }
     /** `flush` waits for it. */
     function wait<T>(sending: Promise<T>): Promise<T> {
@@ -61,13 +66,9 @@ export function createPipeline(steps: PipelineSteps): MakeTransport {
           // Before the other steps, so that a flood costs little.
           const isWithin = event ? limit(event) : limitDetails(envelope);
           if (isWithin) bound(envelope);
-          const redacted = isWithin ? redact(envelope) : undefined;
-          const answer =
-            redacted instanceof Promise
-              ? wait(redacted.then((whole) => outbox.send(whole)))
-              : redacted && outbox.send(redacted);
+          const answer = isWithin && wait(Promise.resolve(inTurns(store(envelope))));
           for (const replayId of released) segments.release(replayId);
-          return (await answer) ?? {};
+          return (await answer) || {};
         } catch (error) {
           failed(error as Error);
           return {};

@@ -210,6 +210,7 @@ describe('an error right before the end is on disk', () => {
   const ends: Record<string, string> = {
     'app.quit()': `${captureInMain('the last')} electron.app.quit();`,
     'process.exit()': `${captureInMain('the last')} process.exit(3);`,
+    'process.exit(), and the report is large': `${captureInMain('the last', { large: 'password=hunter2 a@example.com '.repeat(25_000) })} process.exit(3);`,
     'an exception that nobody catches': `setImmediate(() => process.exit(3)); throw new Error('the last');`,
   };
   it.each(Object.entries(ends))('%s', async (_name, code) => {

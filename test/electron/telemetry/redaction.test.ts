@@ -2,9 +2,11 @@
 import { inflateSync } from 'node:zlib';
 import type { Envelope } from '@sentry/core';
 import { expect, it, vi } from 'vitest';
+import { inTurns as run } from '../../../electron/telemetry/common/turns.ts';
 import { createRedaction } from '../../../electron/telemetry/redaction.ts';
 
-const { redactEnvelope, redactRecording } = createRedaction({});
+const { redactEnvelope: steps, redactRecording } = createRedaction({});
+const redactEnvelope = (envelope: Envelope) => run(steps(envelope));
 const ID = '0123456789abcdef0123456789abcdef';
 const SPAN = '0123456789abcdef';
 const UUID = '6f1c1e0a-0b5e-4c3e-9a3f-1e2d3c4b5a69';

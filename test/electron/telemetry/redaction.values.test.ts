@@ -2,13 +2,14 @@
 import { inflateSync } from 'node:zlib';
 import type { Envelope } from '@sentry/core';
 import { describe, expect, it } from 'vitest';
+import { inTurns } from '../../../electron/telemetry/common/turns.ts';
 import { createRedaction } from '../../../electron/telemetry/redaction.ts';
 
 const { redactEnvelope, redactRecording } = createRedaction({ pseudonym: (text) => `~${text.length}` });
 
 const redacted = (item: object, type = 'event') =>
   JSON.stringify(
-    ((redactEnvelope([{}, [[{ type }, item]]] as Envelope) as Envelope)[1] as unknown[][])[0]?.[1],
+    ((inTurns(redactEnvelope([{}, [[{ type }, item]]] as Envelope)) as Envelope)[1] as unknown[][])[0]?.[1],
   );
 async function recorded(...nodes: object[]): Promise<string> {
   const events = JSON.stringify([{ type: 2, data: { node: nodes } }]);
@@ -202,7 +203,7 @@ it('keeps keys from the configuration, and adds others', () => {
     note: 'iban=DE89',
   };
   const envelope: unknown = [{}, [[{ type: 'event' }, { extra: said }]]];
-  expect(redactEnvelope(envelope as Envelope)).toEqual([
+  expect(inTurns(redactEnvelope(envelope as Envelope))).toEqual([
     {},
     [[{ type: 'event' }, { extra: { ...said, IBAN: '***', key: '***', note: 'iban=***' } }]],
   ]);
