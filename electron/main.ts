@@ -86,7 +86,7 @@ async function start(): Promise<void> {
   tellProblems(folder, loaded, reports, shell, launch.whenPainted);
   const askToRestart = restartQuestion(launch);
   followSystem(userData, shell, askToRestart);
-  const network = setupNetwork(userData, settings, reports, shell, links);
+  const network = setupNetwork(userData, settings, reports, shell, links, usersServer);
   const { updates, webApp, signIn, online } = network;
   await setupServerPages({ server, fault: shell.fault, online });
   setupPageMessages({ shell, choose: consent.choose, online, signIn });

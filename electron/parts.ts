@@ -23,6 +23,7 @@ import { refusals } from './protocol/refused.ts';
 import { readWebBuild } from './protocol/site.ts';
 import { mainFailed } from './recovery/faults.ts';
 import { addressesOf, appServers, pathsOf } from './settings/proxy.ts';
+import type { UsersServer } from './settings/server.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
 import { titleOf } from './shared/faultText.ts';
 import * as TEXTS from './shared/texts.ts';
@@ -108,6 +109,7 @@ export function setupNetwork(
   { telemetry, diagnostics }: Monitoring,
   shell: Shell,
   links: ExternalLinks,
+  usersServer: UsersServer | undefined,
 ) {
   const build = join(appFolder(), 'renderer');
   const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten });
@@ -115,7 +117,11 @@ export function setupNetwork(
   // Each response fails with the read error.
   web.catch(() => undefined);
   const webApp = setupWebApp(settings, { userData, build: async () => (await web)?.folder ?? build });
-  const signIn = setupSignIn({ settings, shell, links, forget: webApp.forget, note: diagnostics.note });
+  const signIn = setupSignIn({
+    ...{ settings, shell, links, usersServer },
+    forget: webApp.forget,
+    note: diagnostics.note,
+  });
   /** The network is back, or now lets requests through. */
   const online = () => {
     telemetry.wake();

@@ -12,8 +12,8 @@ export interface Server {
   readonly isDev: boolean;
   /** Whether others on the network can read and change what is sent: http to another machine. */
   readonly isOpen: boolean;
-  /** Origins that a sign-in may visit in the window. */
-  readonly guests: readonly string[];
+  /** Origins that a sign-in may visit in the window. The list may grow; without one, none is ever added. */
+  readonly guests?: readonly string[] | undefined;
 }
 
 /** In place of an address in the configuration: the user types it. */
@@ -65,16 +65,16 @@ export function pagesFrom(address: string | undefined, isPackaged: boolean): str
   if (address === undefined) return undefined;
   if (isPackaged) return 'is ignored, because the app is packaged';
   if (!isDevAddress(address)) return 'is ignored: it is not an http address on this machine';
-  server = { origin: new URL(address).origin, home: '/', isDev: true, isOpen: false, guests: [] };
+  server = { origin: new URL(address).origin, home: '/', isDev: true, isOpen: false };
   return undefined;
 }
 
 /**
  * From now on pages come from the app's own server.
  * @param address one that passes `isServerAddress`, or that the user has chosen; the window opens at its path
- * @param guests origins that a sign-in may visit in the window
+ * @param guests origins that a sign-in may visit in the window; they are read each time
  */
-export function pagesAt(address: string, guests: readonly string[] = []): void {
+export function pagesAt(address: string, guests?: readonly string[]): void {
   const url = new URL(address);
   const home = url.pathname + url.search;
   server = { origin: url.origin, home, isDev: false, isOpen: isOpen(url), guests };
@@ -95,7 +95,7 @@ export function ownerOf(address = ''): PageOwner | undefined {
   // A `blob:` address has the origin of its creator.
   if (!server || !/^https?:$/.test(url.protocol)) return undefined;
   if (url.origin === server.origin) return server.isDev ? 'dev' : 'server';
-  return server.guests.includes(url.origin) ? 'guest' : undefined;
+  return server.guests?.includes(url.origin) ? 'guest' : undefined;
 }
 
 /** Whether the owner is the app or the shell. */

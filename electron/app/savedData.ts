@@ -20,6 +20,8 @@ const CACHES = [
 
 /** One folder for each server that the user has chosen, with what its pages stored. */
 export const SERVERS = 'servers';
+/** In such a folder: where its sign-ins may go. */
+export const SIGN_IN_HOSTS = 'sign-in.json';
 
 const OF_PAGES = [
   ...CACHES,
@@ -46,6 +48,7 @@ const OF_PAGES = [
   'WebStorage',
   'blob_storage',
   'databases',
+  SIGN_IN_HOSTS,
   // What the app itself saved from the web app: see webapp.ts.
   'images',
   'page-data',

@@ -1,10 +1,10 @@
 /** The app's own server, instead of a web build: the configuration's `web.address`. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { nodeCrypto } from '../app/nodeCrypto.ts';
 import { ASK, isServerAddress, pagesAt, parseHttpUrl, serverOfPages } from '../app/origins.ts';
-import { clearUnusableIn, SERVERS } from '../app/savedData.ts';
+import { clearUnusableIn, SERVERS, SIGN_IN_HOSTS } from '../app/savedData.ts';
 import { stateFile, writeState } from '../app/stateFile.ts';
 import { setSessionData } from '../app/userData.ts';
 import type { Settings } from './schema.ts';
@@ -15,6 +15,8 @@ export interface UsersServer {
   address?: string;
   /** Where what belongs to the server is stored. */
   folder: string;
+  /** Lets its sign-ins visit this origin in the window, until the user changes the server. */
+  admit(origin: string): void;
 }
 
 const fileIn = (userData: string) => join(userData, 'server.json');
@@ -39,15 +41,24 @@ export function showServer(
   }
   const chosen = stateFile(fileIn(userData), { address: v.string() }).read();
   const url = parseHttpUrl(chosen?.address ?? '');
-  if (!url) return { folder: userData };
-  show(url.href, settings);
+  if (!url) return { folder: userData, admit: () => undefined };
   // Names of hosts may be longer than those of files.
   const name = nodeCrypto().createHash('sha256').update(url.origin).digest('hex');
   const folder = join(userData, SERVERS, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   clearUnusableIn(folder);
   setSessionData(folder);
-  return { address: url.href, folder };
+  const file = stateFile(join(folder, SIGN_IN_HOSTS), { hosts: v.array(v.string()) });
+  const hosts = file.read()?.hosts ?? [];
+  const signInHosts = [...(settings.signInHosts ?? []), ...hosts];
+  settings.signInHosts = signInHosts;
+  show(url.href, settings);
+  const admit = (origin: string) => {
+    signInHosts.push(origin);
+    hosts.push(origin);
+    file.write({ hosts });
+  };
+  return { address: url.href, folder, admit };
 }
 
 function show(address: string, settings: Settings): void {
@@ -56,6 +67,12 @@ function show(address: string, settings: Settings): void {
   pagesAt(new URL(pathname + search, settings.origin).href, settings.signInHosts);
 }
 
-/** Keeps the user's choice for the next start. @returns the error message, if any */
-export const keepServer = (userData: string, address: string): string | undefined =>
-  writeState(fileIn(userData), { address });
+/**
+ * Keeps the user's choice for the next start, and forgets where the sign-ins of the server before it may go.
+ * @returns the error message, if any
+ */
+export function keepServer(userData: string, address: string, before: UsersServer): string | undefined {
+  const problem = writeState(fileIn(userData), { address });
+  if (!problem) rmSync(join(before.folder, SIGN_IN_HOSTS), { force: true });
+  return problem;
+}

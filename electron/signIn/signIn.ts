@@ -2,6 +2,7 @@
 import type { WebContents } from 'electron';
 import { mainFailed } from '../recovery/faults.ts';
 import { appServers } from '../settings/proxy.ts';
+import type { UsersServer } from '../settings/server.ts';
 import type { ExternalLinks } from '../window/externalLinks.ts';
 import type { Shell } from '../window/shell.ts';
 import { forgetSignIns, handOver } from './session.ts';
@@ -12,11 +13,13 @@ interface SignInOptions extends Pick<SignInWindowOptions, 'note'> {
   settings: SignInSettings & Parameters<typeof appServers>[0];
   shell: Shell;
   links: ExternalLinks;
+  /** The server that the user has chosen, if the app asks for it. */
+  usersServer: UsersServer | undefined;
   /** Removes the saved data of the web app; rejects if anything remains. */
   forget(): Promise<void>;
 }
 
-export function setupSignIn({ settings, shell, links, forget, note }: SignInOptions) {
+export function setupSignIn({ settings, shell, links, usersServer, forget, note }: SignInOptions) {
   const window = new SignInWindow({
     settings,
     note,
@@ -25,6 +28,15 @@ export function setupSignIn({ settings, shell, links, forget, note }: SignInOpti
     done: () => void finish().then(show, fail),
   });
   links.takes = window.takes;
+  // A configured server's hosts are its developer's or administrator's to name.
+  if (usersServer?.address !== undefined)
+    links.asks = (address, contents, otherwise) =>
+      void import('./host.ts').then(({ askAboutHost }) =>
+        askAboutHost(address, contents, {
+          ...{ settings, otherwise, admit: usersServer.admit, openChosen: links.openChosen },
+          visit: (to) => shell.windows.visit(to),
+        }),
+      );
   const fail = (error: unknown) => shell.failed(mainFailed('unhandledRejection', error));
 
   async function finish(): Promise<void> {

@@ -50,7 +50,7 @@ export function chooseServer({ server, userData, path, shown }: ChooseOptions): 
       missing = looked;
     }
     if (fields.has('use') && found) {
-      const problem = keepServer(userData, found.address.href);
+      const problem = keepServer(userData, found.address.href, server);
       if (!problem) return { answer: found.address.href };
       log(problem);
       missing = { kind: 'main', code: isDiskFull(userData) ? 'ENOSPC' : 'EACCES' };

@@ -8,6 +8,7 @@ import * as faults from '../recovery/faults.ts';
 import { lookAtAnswer } from '../recovery/serverAnswer.ts';
 import { Watchdog } from '../recovery/watchdog.ts';
 import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
+import * as TEXTS from '../shared/texts.ts';
 import type { WindowFrame } from './bounds.ts';
 import { makeWindow, showWindow, type WindowKind } from './createWindow.ts';
 import { isGesture } from './externalLinks.policy.ts';
@@ -226,6 +227,8 @@ export class AppWindow {
       return this.#loseTo(bootFault(this.#url, Date.now(), 'the page navigated to an empty document'));
     const at = faults.pathOf(address);
     this.#owner = owner;
+    if (owner === 'guest')
+      this.window.setTitle(TEXTS.signIn.title({ host: new URL(address).host, name: app.name }));
     this.#watchdog.send(owner === 'server' ? 'commitOfServer' : 'commit');
     // A dev server's page shows its own error, as in a browser.
     const isJudgedLater = owner === 'server' || owner === 'guest';
@@ -288,6 +291,7 @@ export class AppWindow {
     );
     this.window.on('page-title-updated', (event, title, isPages) => {
       event.preventDefault();
+      if (this.#owner === 'guest') return;
       this.window.setTitle(
         isPages && title && !title.includes(app.name) ? `${title} – ${app.name}` : title || app.name,
       );

@@ -7,6 +7,7 @@ import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from './createWindow.ts';
 import { decideLink, type LinkState, schemeVerdict } from './externalLinks.policy.ts';
 import { lastGesture, now, takeGesture } from './gestures.ts';
+import type { OnExternal } from './security.ts';
 
 /** A program for links that still runs after this many milliseconds is the browser itself. */
 const OPENED_MS = 10_000;
@@ -14,9 +15,12 @@ const OPENED_MS = 10_000;
 export class ExternalLinks {
   /** Returns whether an address opens in the app after all: the sign-in takes its own addresses. */
   takes: (address: string) => boolean = () => false;
+  /** Asks the user about an address to which a page leads the window, for `otherwise` if it is no sign-in's. */
+  asks: ((address: string, contents: WebContents, otherwise: OnExternal) => void) | undefined;
   readonly #opened = new WeakMap<WebContents, LinkState['opened']>();
 
-  readonly open = (address: string, contents: WebContents): void => {
+  readonly open: OnExternal = (address, contents, isLed): void => {
+    if (isLed && this.asks) return this.asks(address, contents, this.open);
     const before = { gestureAt: lastGesture(contents), opened: this.#opened.get(contents) ?? [] };
     const { state, verdict } = decideLink(before, address, now());
     this.#opened.set(contents, state.opened);

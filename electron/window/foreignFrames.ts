@@ -1,6 +1,6 @@
 /** Limits for frames of other servers, which the settings may allow: they share the session of the app's pages. */
 import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session } from 'electron';
-import { ownerOf, type PageOwner, type Server } from '../app/origins.ts';
+import { isApp, ownerOf, type PageOwner, type Server } from '../app/origins.ts';
 import { changeResponses } from '../app/responseHeaders.ts';
 import { admitShell } from '../protocol/serverPolicy.ts';
 import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH } from '../shared/channels.ts';
@@ -12,12 +12,16 @@ const POLICY = "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'; form-ac
 /** Keeps a frame from closing the window without asking a page that holds work, and from opening dialogs over it. */
 const SANDBOX = '; sandbox allow-scripts allow-same-origin allow-forms allow-popups';
 
+/** Whether pages of this owner can be shown, but are not the app's. */
+const isLimited = (owner: PageOwner | undefined, framed: boolean): boolean =>
+  owner === 'guest' || (framed && !isApp(owner));
+
 /**
  * Keeps such pages and their workers out of `app://`, where they would have the user's sign-in. Not every version says
  * who makes a request for a custom scheme, and `webRequest` does not see those of workers, so each of their documents
  * and workers gets a second content security policy. Documents that a page makes itself (`blob:`, `srcdoc`) inherit it.
  */
-function limitForeignFrames(session: Session): void {
+function limitForeignFrames(session: Session, framed: boolean): void {
   session.webRequest.onBeforeRequest(
     { urls: [`${APP_SCHEME}://*/*`, ...WEB], types: ['cspReport', 'script'] },
     ({ url, resourceType, webContentsId }, answer) => {
@@ -25,8 +29,11 @@ function limitForeignFrames(session: Session): void {
       // A policy does not limit where its reports are sent. Main only counts the app's there (refused.ts).
       const isReport = isOfApp && resourceType === 'cspReport' && url !== APP_ORIGIN + REFUSED_PATH;
       // A service worker's script belongs to no window; the worker could make documents without the policy.
-      const isForeign = !isOfApp && ownerOf(url) !== 'server';
-      const isServiceWorker = isForeign && resourceType === 'script' && webContentsId === undefined;
+      const isServiceWorker =
+        !isOfApp &&
+        isLimited(ownerOf(url), framed) &&
+        resourceType === 'script' &&
+        webContentsId === undefined;
       answer({ cancel: isReport || isServiceWorker });
     },
   );
@@ -46,17 +53,16 @@ export function changeServers(
   headersOfDev: () => Readonly<Record<string, string>>,
 ): void {
   const dev = server?.isDev ? headersOfDev() : {};
-  const isLimited = framed || (server?.guests ?? []).length > 0;
-  if (isLimited) limitForeignFrames(session);
-  if (!isLimited && !server) return;
+  const hasOthers = framed || server?.guests !== undefined;
+  if (hasOthers) limitForeignFrames(session, framed);
+  if (!hasOthers && !server) return;
   changeResponses(session, {
-    urls: isLimited ? WEB : [`${server?.origin}/*`],
+    urls: hasOthers ? WEB : [`${server?.origin}/*`],
     change(details) {
       const owner = ownerOf(details.url);
       if (owner === 'server') return admitted(details);
-      return owner === 'dev'
-        ? { responseHeaders: { ...details.responseHeaders, ...dev } }
-        : limited(details, owner);
+      if (owner === 'dev') return { responseHeaders: { ...details.responseHeaders, ...dev } };
+      return isLimited(owner, framed) ? limited(details, owner) : {};
     },
   });
 }

@@ -104,7 +104,7 @@ export class Leaving {
     if (!going) return unnamed;
     const { address, isForm } = going;
     const verdict = navigationVerdict(address);
-    if (verdict === 'external') onExternal(address, contents);
+    if (verdict === 'external') onExternal(address, contents, true);
     if (verdict !== 'app' && verdict !== 'guest') return undefined;
     if (isForm) return () => contents.send(SEND_FORM_CHANNEL);
     // Its own address may have a fragment, which would not load the document again.

@@ -8,8 +8,11 @@ import { OPEN_CHANNEL } from '../shared/channels.ts';
 import type { Permissions } from './permissions.ts';
 import { stopSpelling } from './spelling.ts';
 
-/** Receives an address outside of the app that a page wanted to open. The page itself did not navigate there. */
-export type OnExternal = (url: string, contents: WebContents) => void;
+/**
+ * Receives an address outside of the app that a page wanted to open. The page itself did not navigate there. `isLed`: the
+ * window's page, or the server that it asked, leads the window there.
+ */
+export type OnExternal = (url: string, contents: WebContents, isLed?: boolean) => void;
 
 /**
  * `app` stays inside the app; `guest` too, for the main frame of a sign-in; `external` is for a browser or a mail program;
@@ -80,9 +83,10 @@ function limitNavigation(
     const owner = ownerOf(address);
     const ownVerdict = verdicts.get(contents);
     const verdict = ownVerdict?.(address) ?? verdictOn(address, owner);
+    const isAllowed = mayLead(event, isRedirect, owner);
     // A sign-in leaves the app's own address, and comes back.
     if (verdict === 'app' || (verdict === 'guest' && isMainFrame)) {
-      if (!ownVerdict && !mayLead(event, isRedirect, owner)) event.preventDefault();
+      if (!ownVerdict && !isAllowed) event.preventDefault();
       return;
     }
     // What a frame shows, the policy of its page decides. Main redirects `//host/path` to https, which comes here again.
@@ -90,7 +94,7 @@ function limitNavigation(
     const isMade = /^(?:data|blob):/.test(address) || address !== url;
     if (isFrame && (isMade || (framed && /^https?:/.test(address)))) return;
     event.preventDefault();
-    if (verdict !== 'denied') onExternal(address, contents);
+    if (verdict !== 'denied') onExternal(address, contents, isMainFrame && !ownVerdict && isAllowed);
   };
   const mayLead = (
     { isMainFrame, initiator }: Electron.WebContentsWillFrameNavigateEventParams,

@@ -113,6 +113,11 @@ export class WindowManager implements Screen {
     if (this.#current) this.#openForApp(this.#current).load(toAppUrl(path));
   }
 
+  /** Goes to a page of a sign-in. */
+  visit(address: string): void {
+    this.#current?.load(address);
+  }
+
   reload(): void {
     // Not `reload`, which would submit a failed form again.
     if (this.#fault.isAnswer) this.go(this.#path);

@@ -22,6 +22,8 @@ export interface ValuesOf {
   'privacy.reportContents': { breadcrumbs: Text };
   'privacy.eraseQuestion': { count: number; size: Text };
   'signIn.title': { host: Text; name: Text };
+  'signIn.question': { host: Text };
+  'signIn.detail': { server: Text };
   'authentication.proxy.words': { host: Text };
   'authentication.server.words': { host: Text };
   'authentication.realm': { realm: Text };

@@ -1,0 +1,217 @@
+/** A typed server whose sign-in is at a host that no configuration names: the question, and what a hostile server makes of it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { fakeBrowser } from '../../support/browser.ts';
+import { CONTENTS, clickAt, type } from '../../support/input.ts';
+import { answerDialogs, asked, choose } from '../../support/menu.ts';
+import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import type { Screen } from '../../support/screen.ts';
+import { until } from '../../support/until.ts';
+
+/** Before a test says what to answer: Cancel. */
+const CANCELS = `
+  globalThis.asked = [];
+  electron.dialog.showMessageBox = async (...args) => {
+    asked.push(args.at(-1));
+    return { response: args.at(-1).cancelId };
+  };
+`;
+/** Notes where frames went, after the app's own listeners. */
+const NOTES = `(() => {
+  globalThis.ways = [];
+  for (const name of ['will-redirect', 'will-frame-navigate'])
+    ${CONTENTS}.on(name, ({ url, defaultPrevented }) => void ways.push([url, defaultPrevented]));
+})()`;
+
+let shop: OwnServer;
+let id: OwnServer;
+let browser: Awaited<ReturnType<typeof fakeBrowser>>;
+let app: Watched;
+/** The app as it was started last. */
+let now: Screen;
+
+const back = () => encodeURIComponent(`${shop.address}/back`);
+/** The shop, whose sign-in is at the other server. Its page says who is signed in. */
+const signsIn: OwnServer['answer'] = (request, response) => {
+  const to = (Location: string, headers = {}) => void response.writeHead(302, { Location, ...headers }).end();
+  const { pathname } = new URL(request.url ?? '', shop.address);
+  if (pathname === '/login') return to(`${id.address}/authorize?redirect_uri=${back()}`);
+  // An open redirect.
+  if (pathname === '/away') return to(`${id.address}/away?next=x`);
+  if (pathname === '/back') return to('/', { 'Set-Cookie': 'who=ann; HttpOnly' });
+  html(PAGE(`home, ${request.headers.cookie ?? 'nobody'}`, '<input autofocus>'))(request, response);
+};
+
+beforeAll(async () => {
+  [shop, id] = await Promise.all([ownServer(), ownServer()]);
+  browser = await fakeBrowser();
+  const userData = await mkdtemp(join(tmpdir(), 'holdfast-hosts-'));
+  await writeFile(join(userData, 'server.json'), JSON.stringify({ format: 1, address: `${shop.address}/` }));
+  shop.answer = signsIn;
+  app = await watch({
+    ...{ env: browser.env, userData, restarts: true, prelude: CANCELS },
+    alter: (folder) =>
+      writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: 'ask' } })),
+  });
+  now = app;
+  await now.shows('The shop at home, nobody');
+  await now.main(NOTES);
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  await Promise.all([shop.stop(), id.stop(), browser.remove()]);
+  await rm(app.userData, { recursive: true, force: true, maxRetries: 5 });
+});
+beforeEach(() => {
+  shop.answer = signsIn;
+  id.answer = usual;
+});
+
+const hostOf = ({ address }: OwnServer) => new URL(address).host;
+const run = (code: string) => now.page(`void setTimeout(() => { ${code} })`);
+const go = (address: string) => run(`location.assign('${address}')`);
+const press = () => clickAt(now, { x: 300, y: 300 });
+/** Waits until the user has been asked so often since the last answers. */
+const questions = async (count: number) => {
+  await until(`question ${count}`, async () => (await asked(now)).length >= count);
+  return (await asked(now)).map(({ message }) => message);
+};
+const refused = (url: string) =>
+  until(`the refusal of ${url}`, () =>
+    now.main<boolean>(`ways.some(([to, isRefused]) => to === '${url}' && isRefused)`),
+  );
+const restart = async () => {
+  await now.main('void setTimeout(() => { electron.app.relaunch(); electron.app.quit(); }, 100)');
+  now = await app.again();
+};
+
+it('names the host, and stays on No; then each question takes a press', async () => {
+  await go('/login');
+  expect(await questions(1)).toEqual([`Sign in at ${hostOf(id)}?`]);
+  const [{ detail, buttons = [], defaultId = 0 } = {}] = await asked(now);
+  expect(detail).toContain(`${hostOf(shop)} sends you there.`);
+  expect(buttons[defaultId]).toBe('Cancel');
+  await go('/login');
+  await until('the second refusal', () => app.stderr().includes('is not asked about'));
+  expect(await now.text()).toContain('The shop at home, nobody');
+  expect(await now.page('location.href')).toBe(`${shop.address}/`);
+  expect(id.asked).toEqual([]);
+  await answerDialogs(now, 'Open in the browser');
+  await press();
+  await go('/login');
+  await until('the browser', async () => (await browser.opened()).length > 0);
+  expect(await browser.opened()).toEqual([`${id.address}/authorize?redirect_uri=${back()}`]);
+});
+
+it('asks about no open redirect, frame or pop-up, and once at a time', async () => {
+  await now.main(`void (globalThis.asked = [], electron.dialog.showMessageBox = (...args) => {
+    asked.push(args.at(-1));
+    return new Promise((resolve) => { globalThis.answer = () => resolve({ response: args.at(-1).cancelId }); });
+  })`);
+  await press();
+  await go('/away');
+  await refused(`${id.address}/away?next=x`);
+  await run(`document.body.append(Object.assign(document.createElement('iframe'), { src: '/login' }))`);
+  await refused(`${id.address}/authorize?redirect_uri=${back()}`);
+  expect(await now.page(`open('${id.address}/pop-up?client_id=1')`)).toBe(null);
+  const many = (name: string) => `${id.address}/${name}?client_id=1`;
+  // The press above has opened the open redirect's address in the browser.
+  await press();
+  await run(`for (let at = 0; at < 50; at += 1) location.assign('${many('first')}&' + at)`);
+  await questions(1);
+  await now.main('answer()');
+  await press();
+  await go(many('last'));
+  await questions(2);
+  await now.main('answer()');
+  expect(await now.text()).toContain('The shop at home, nobody');
+  expect(id.asked).toEqual([]);
+});
+
+it('Continue leads there, after the page’s own question; back at the server, the user is signed in', async () => {
+  await answerDialogs(now, 'Continue', 'Leave');
+  await press();
+  await now.page(`document.querySelector('input').focus()`);
+  await type(now, 'draft');
+  await until('the text', async () => (await now.page(`document.querySelector('input').value`)) === 'draft');
+  await go(`${id.address}/authorize?redirect_uri=${back()}`);
+  await now.shows('The shop at /authorize');
+  expect(await questions(2)).toEqual([`Sign in at ${hostOf(id)}?`, 'Leave this page?']);
+  await now.page(`void (document.title = 'Shop')`);
+  expect(await now.page('[typeof holdfast, location.origin]')).toEqual(['undefined', id.address]);
+  expect(await now.main(`electron.BrowserWindow.getAllWindows()[0].getTitle()`)).toBe(
+    `${hostOf(id)} – Sign In – Holdfast`,
+  );
+  await go(`${shop.address}/back`);
+  await now.shows('The shop at home, who=ann');
+  expect(await now.page('typeof holdfast')).toBe('object');
+  await go('/login');
+  await now.shows('The shop at /authorize');
+  await questions(2);
+});
+
+it('a host to which that host leads is asked about too', async () => {
+  const other = await ownServer();
+  id.answer = (_request, response) =>
+    void response.writeHead(302, { Location: `${other.address}/cas?service=${id.address}` }).end();
+  await answerDialogs(now, 'Continue');
+  await go('/next');
+  await now.shows('The shop at /cas');
+  expect(await questions(1)).toEqual([`Sign in at ${hostOf(other)}?`]);
+  await other.stop();
+});
+
+it('a restart keeps the answer; deleted data does not', async () => {
+  await restart();
+  await now.shows('The shop at home');
+  await go('/login');
+  await now.shows('The shop at /authorize');
+  expect(await asked(now)).toEqual([]);
+  await answerDialogs(now, 'Delete and Restart');
+  await choose(now, 'clear-data');
+  now = await app.again();
+  await now.shows('The shop at home');
+  await go('/login');
+  await questions(1);
+});
+
+it('a start that the server leads elsewhere asks over an error page, and Try Again asks again', async () => {
+  shop.answer = (request, response) =>
+    request.headers.cookie
+      ? signsIn(request, response)
+      : signsIn(Object.assign(request, { url: request.url === '/back' ? '/back' : '/login' }), response);
+  await restart();
+  await now.shows('ERR_INVALID_REDIRECT');
+  expect(await now.page('document.body.textContent')).toContain(`the server led to ${id.address}`);
+  await questions(1);
+  await answerDialogs(now, 'Continue');
+  await press();
+  await now.click('Try again');
+  await now.shows('The shop at /authorize');
+  await go(`${shop.address}/back`);
+  await now.shows('The shop at home, who=ann');
+});
+
+it('Change Server forgets the hosts', async () => {
+  for (const [from, to] of [
+    [shop, id],
+    [id, shop],
+  ] as const) {
+    await now.shows(from === shop ? 'The shop at home' : 'The shop at /');
+    await choose(now, 'change-server');
+    await now.shows('Your server’s address');
+    await now.page(`(() => {
+      document.querySelector('[name=address]').value = '${to.address}';
+      document.querySelector('button').click();
+    })()`);
+    await now.shows('Use this server?');
+    await now.page(`document.querySelector('button').click()`);
+    now = await app.again();
+  }
+  await now.shows('The shop at home');
+  await go('/login');
+  expect(await questions(1)).toEqual([`Sign in at ${hostOf(id)}?`]);
+});
