@@ -5,19 +5,21 @@ import { logOnce } from '../app/log.ts';
 import { showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from '../window/createWindow.ts';
+import type { ExternalLinks } from '../window/externalLinks.ts';
 import { lastGesture, now } from '../window/gestures.ts';
+import type { OnExternal } from '../window/security.ts';
+import type { Shell } from '../window/shell.ts';
 import { hostOfSignIn } from './host.policy.ts';
 import type { SignInSettings } from './signIn.policy.ts';
 
-export interface HostOptions {
+interface HostOptions {
   settings: SignInSettings;
   /** Lets sign-ins visit this origin. */
   admit(origin: string): void;
-  /** Loads an address in the window, once the page agrees to be left. */
-  visit(address: string): void;
+  shell: Shell;
+  links: ExternalLinks;
   /** What happens to an address that is not a sign-in's. */
-  otherwise(address: string, contents: WebContents): void;
-  openChosen(address: string, contents: WebContents): void;
+  otherwise: OnExternal;
 }
 
 let isAsking = false;
@@ -28,7 +30,7 @@ let refusedAt = 0;
 export async function askAboutHost(
   address: string,
   contents: WebContents,
-  { settings, admit, visit, otherwise, openChosen }: HostOptions,
+  { settings, admit, shell, links, otherwise }: HostOptions,
 ): Promise<void> {
   const host = hostOfSignIn(address, settings);
   const window = windowOf(contents);
@@ -43,17 +45,20 @@ export async function askAboutHost(
     // At the first load there is only a hidden window so far: an error page follows.
     if (!window.isVisible()) await Promise.race([once(window, 'show'), once(window, 'closed')]);
     if (window.isDestroyed()) return;
-    const buttons = [TEXTS.start.goOn, TEXTS.pages.openInBrowser, TEXTS.dialogs.cancel];
-    const message = TEXTS.signIn.question({ host });
-    const detail = TEXTS.signIn.detail({ server: new URL(settings.origin ?? '').host });
+    const { question, detail } = TEXTS.signIn;
     const { response } = await showMessage(window, {
-      ...{ type: 'question', message, detail, buttons, defaultId: 2, cancelId: 2 },
+      type: 'question',
+      message: question({ host }),
+      detail: detail({ server: new URL(settings.origin ?? '').host }),
+      buttons: [TEXTS.start.goOn, TEXTS.pages.openInBrowser, TEXTS.dialogs.cancel],
+      defaultId: 2,
+      cancelId: 2,
     });
-    if (response !== 0) refusedAt = now();
-    if (response === 1) openChosen(address, contents);
-    if (response !== 0) return;
-    admit(new URL(address).origin);
-    visit(address);
+    if (response === 0) {
+      admit(new URL(address).origin);
+      shell.windows.visit(address);
+    } else refusedAt = now();
+    if (response === 1) links.openChosen(address, contents);
   } finally {
     isAsking = false;
   }

@@ -5,9 +5,8 @@ import { appServers } from '../settings/proxy.ts';
 import type { UsersServer } from '../settings/server.ts';
 import type { ExternalLinks } from '../window/externalLinks.ts';
 import type { Shell } from '../window/shell.ts';
-import { forgetSignIns, handOver } from './session.ts';
-import type { SignInSettings } from './signIn.policy.ts';
-import { SignInWindow, type SignInWindowOptions } from './window.ts';
+import { isSignIn, type SignInSettings, signInAddress } from './signIn.policy.ts';
+import type { SignInWindow, SignInWindowOptions } from './window.ts';
 
 interface SignInOptions extends Pick<SignInWindowOptions, 'note'> {
   settings: SignInSettings & Parameters<typeof appServers>[0];
@@ -20,40 +19,54 @@ interface SignInOptions extends Pick<SignInWindowOptions, 'note'> {
 }
 
 export function setupSignIn({ settings, shell, links, usersServer, forget, note }: SignInOptions) {
-  const window = new SignInWindow({
-    settings,
-    note,
-    documentPath: (fault) => shell.fault.otherDocumentPath(fault),
-    onExternal: links.open,
-    done: () => void finish().then(show, fail),
-  });
-  links.takes = window.takes;
+  const begin = signInAddress(settings);
+  let opened: Promise<SignInWindow> | undefined;
+  const fail = (error: unknown) => shell.failed(mainFailed('unhandledRejection', error));
+
+  /** Does nothing without the settings for a sign-in. */
+  function open(address = begin): void {
+    if (address === undefined) return;
+    opened ??= import('./window.ts').then(
+      ({ SignInWindow }) =>
+        new SignInWindow({
+          settings,
+          note,
+          documentPath: (fault) => shell.fault.otherDocumentPath(fault),
+          onExternal: links.open,
+          done: () => void finish().then(show, fail),
+        }),
+    );
+    void opened.then((window) => window.open(address));
+  }
+
+  links.takes = (address) => {
+    const isMine = isSignIn(address, settings);
+    if (isMine) open(address);
+    return isMine;
+  };
   // A configured server's hosts are its developer's or administrator's to name.
   if (usersServer?.address !== undefined)
     links.asks = (address, contents, otherwise) =>
       void import('./host.ts').then(({ askAboutHost }) =>
-        askAboutHost(address, contents, {
-          ...{ settings, otherwise, admit: usersServer.admit, openChosen: links.openChosen },
-          visit: (to) => shell.windows.visit(to),
-        }),
+        askAboutHost(address, contents, { settings, admit: usersServer.admit, shell, links, otherwise }),
       );
-  const fail = (error: unknown) => shell.failed(mainFailed('unhandledRejection', error));
 
   async function finish(): Promise<void> {
     await forget();
+    const { handOver } = await import('./session.ts');
     for (const server of appServers(settings)) await handOver(server).catch(fail);
   }
 
   function show(): void {
-    const isBegin = new URL(shell.path, 'http://app').pathname === window.path;
+    const isBegin = begin !== undefined && new URL(shell.path, begin).pathname === new URL(begin).pathname;
     if (isBegin) shell.focus('/');
     else shell.reload();
     shell.focus();
   }
 
   return {
-    isSet: window.path !== undefined,
-    open: () => window.open(),
+    isSet: begin !== undefined,
+    open: () => open(),
     /** Opens a captive portal's sign-in page: the portal answers plain http for any server. */
     openPortal(contents: WebContents): void {
       if (settings.origin) links.open(`http://${new URL(settings.origin).hostname}/`, contents);
@@ -63,7 +76,8 @@ export function setupSignIn({ settings, shell, links, usersServer, forget, note 
      * those servers or the app stored and saved. Then loads the page again. Rejects if anything remains.
      */
     async signOut(): Promise<void> {
-      window.close();
+      (await opened)?.close();
+      const { forgetSignIns } = await import('./session.ts');
       await forgetSignIns([...appServers(settings), ...(settings.signInHosts ?? [])]);
       await forget();
       show();

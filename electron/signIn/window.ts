@@ -8,7 +8,7 @@ import { focusWindow, makeWindow, type WindowPlace } from '../window/createWindo
 import { takeGesture } from '../window/gestures.ts';
 import { type NavigationVerdict, type OnExternal, setVerdict } from '../window/security.ts';
 import { signInSession } from './session.ts';
-import { isSignIn, type SignInSettings, signInAddress, signInVerdict } from './signIn.policy.ts';
+import { type SignInSettings, signInAddress, signInVerdict } from './signIn.policy.ts';
 
 const SIZE = { width: 520, height: 720 } as const;
 
@@ -35,17 +35,12 @@ export class SignInWindow {
     this.#address = signInAddress(options.settings);
   }
 
-  /** The path at which a sign-in begins; undefined without the setting. */
-  get path(): string | undefined {
-    return this.#address && new URL(this.#address).pathname;
-  }
-
-  /** Opens the window, or brings it to the front. Does nothing without the settings for a sign-in. */
-  readonly open = (address = this.#address): void => {
+  /** Opens the window at this address, or brings it to the front. */
+  open(address: string): void {
     const [window] = this.#windows;
     if (window) focusWindow(window);
-    else if (address !== undefined) this.#begin(address, SIZE);
-  };
+    else this.#begin(address, SIZE);
+  }
 
   #begin(address: string, bounds: WindowPlace['bounds']): void {
     const window = this.#follow(makeWindow('signIn', bounds, { session: signInSession() }));
@@ -53,13 +48,6 @@ export class SignInWindow {
     window.webContents.once('did-navigate', () => window.show());
     this.#load(window, address);
   }
-
-  /** Opens an address if it belongs to the sign-in. Returns whether it does. */
-  readonly takes = (address: string): boolean => {
-    const isMine = isSignIn(address, this.#options.settings);
-    if (isMine) this.open(address);
-    return isMine;
-  };
 
   #load(window: BrowserWindow, address: string): void {
     clearTimeout(this.#timer);
@@ -71,7 +59,7 @@ export class SignInWindow {
   #fail(window: BrowserWindow, failure: Fault | undefined): void {
     if (!failure) return;
     clearTimeout(this.#timer);
-    const fault = { ...failure, url: this.path ?? '/' };
+    const fault = { ...failure, url: this.#address ? new URL(this.#address).pathname : '/' };
     this.#options.note(fault);
     // Never inside the event.
     setImmediate(() => !window.isDestroyed() && this.#showFault(window, fault));
