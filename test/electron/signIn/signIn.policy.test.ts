@@ -87,7 +87,7 @@ it.each([
   ['file:///etc/passwd?client_id=1', undefined],
   // What a dialog would show badly.
   ['https://accounts.google.com@evil.test/?client_id=1', undefined],
-  [`https://accounts.google.com.${'a'.repeat(63)}.evil.example.com/?client_id=1`, undefined],
+  [`https://accounts.google.com.${'a'.repeat(63)}.evil.shop.example.com/?client_id=1`, undefined],
 ])('the user of a typed server is asked about %s: %s', (address, host) => {
   expect(hostOfSignIn(address, SETTINGS)).toBe(host);
 });
