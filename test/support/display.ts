@@ -21,5 +21,5 @@ export async function isSeenOnDisplay(area: Electron.Rectangle): Promise<boolean
     const from = start + (area.y + y) * line + area.x * 4;
     return dump.subarray(from, from + area.width * 4);
   });
-  return coloured(Buffer.concat(lines)) > SEEN;
+  return coloured(lines, 4) > SEEN;
 }
