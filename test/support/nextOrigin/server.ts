@@ -1,7 +1,7 @@
 /** A real Next.js server on loopback: the web app of an installed shell. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,6 +41,10 @@ const environment = () => ({
   NEXT_TELEMETRY_DISABLED: '1',
 });
 
+/** Makes `next build` use 5 s of a processor instead of 9. */
+const QUICKER = `module.exports.experimental = { cpus: 1, webpackBuildWorker: false };
+module.exports.webpack = (config) => ({ ...config, optimization: { ...config.optimization, minimize: false } });`;
+
 /** Builds the app in `./app` with `next build`. Content made at build time has edition 1. */
 async function build(folder: string): Promise<void> {
   await cp(APP, folder, { recursive: true });
@@ -50,7 +54,8 @@ async function build(folder: string): Promise<void> {
     join(folder, 'public', 'logo.png'),
     PNG.sync.write(new PNG({ width: LOGO_SIZE, height: LOGO_SIZE })),
   );
-  await promisify(execFile)(process.execPath, [NEXT, 'build', '--no-lint', '--no-mangling'], {
+  await appendFile(join(folder, 'next.config.js'), QUICKER);
+  await promisify(execFile)(process.execPath, [NEXT, 'build', '--no-lint'], {
     cwd: folder,
     env: environment(),
   });
