@@ -11,7 +11,7 @@ import { answerInvoke, type InvokeOptions } from './invoke.ts';
 import { loadMain } from './load.ts';
 import type { Context } from './main.ts';
 
-interface Parts extends InvokeOptions {
+interface Connection extends InvokeOptions {
   shell: Shell;
 }
 
@@ -35,7 +35,7 @@ export class Extension {
     this.#run('sentry', () => this.#main?.sentry?.(options)) ?? options;
 
   /** From now on, shows failures (including earlier ones), changes headers of requests, and answers pages. */
-  connect({ shell, ...options }: Parts): void {
+  connect({ shell, ...options }: Connection): void {
     this.#shell = shell;
     if (this.#main?.requestHeaders)
       changeRequestHeaders(

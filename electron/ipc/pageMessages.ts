@@ -1,5 +1,5 @@
 /** Connects messages from the page to the modules that handle them. */
-import { CHANNELS, type Consent, EMPTIED_CHANNEL, GOING_CHANNEL } from '../shared/channels.ts';
+import { CHANNELS, type Choice, EMPTIED_CHANNEL, GOING_CHANNEL } from '../shared/channels.ts';
 import type { SignIn } from '../signIn/signIn.ts';
 import { createPageConsent } from '../window/consent.ts';
 import type { Shell } from '../window/shell.ts';
@@ -17,7 +17,7 @@ import {
 interface PageMessageOptions {
   shell: Shell;
   /** Saves the user's choice about reports; rejects if it holds only until the app closes. */
-  choose(choice: Consent): Promise<void>;
+  choose(choice: Choice): Promise<void>;
   online(): void;
   signIn: Pick<SignIn, 'isSet' | 'open' | 'signOut'>;
 }

@@ -2,7 +2,7 @@
 import { Menu, MenuItem } from 'electron';
 import type { ConsentSwitch } from '../privacy/consent.ts';
 import { showReportContents } from '../privacy/contents.ts';
-import type { Consent } from '../shared/channels.ts';
+import type { Choice } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 /**
@@ -12,7 +12,7 @@ import * as TEXTS from '../shared/texts.ts';
 export function askAboutReports(
   menu: Menu,
   consent: Pick<ConsentSwitch, 'onChange'>,
-  choose: (choice: Consent) => void,
+  choose: (choice: Choice) => void,
 ): void {
   const { question, sendReports, sendNothing } = TEXTS.errorPage;
   const { reportContents, later } = TEXTS.menu;

@@ -42,7 +42,7 @@ export const EMPTIED_CHANNEL = 'holdfast:emptied';
 export const READY_EVENT = 'holdfast:ready';
 
 /** Whether the user allows reports to be sent. */
-export type Consent = 'on' | 'off';
+export type Choice = 'on' | 'off';
 
 export interface ConsentAnswer {
   /** Why the choice could not be saved; it still holds until the app closes. */
@@ -80,7 +80,7 @@ export interface ShellBridge {
   /** Tells main that the network is back. */
   online(): void;
   /** Stores the user's choice. Without a key press or click before the call, main asks the user once more. */
-  consent(choice: Consent): Promise<ConsentAnswer>;
+  consent(choice: Choice): Promise<ConsentAnswer>;
   /** Calls `listener` with each status of the fault on the page. Returns a function that unsubscribes. */
   onFaultStatus(listener: (status: FaultStatus) => void): () => void;
   readonly telemetry: TelemetryBridge;

@@ -11,7 +11,7 @@ import type { Fault } from '../shared/fault.ts';
 import { LIMITS, type LimitCounters, type Trail } from '../shared/limits.ts';
 import { createBreadcrumbs, type Source } from './common/breadcrumbs.ts';
 import { endTurns } from './common/turns.ts';
-import type { Parts } from './outbox/envelope.ts';
+import type { OpenEnvelope } from './outbox/envelope.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { createPseudonyms } from './pseudonym.ts';
 import type { RateLimits } from './rateLimit.policy.ts';
@@ -192,7 +192,7 @@ export class Reports implements PageReceiver {
   }
 
   /** Accepts an envelope of another SDK in the page of a window. False if reports are off. @throws as `receive` */
-  async receiveForeign(window: number | undefined, envelope: Parts): Promise<boolean> {
+  async receiveForeign(window: number | undefined, envelope: OpenEnvelope): Promise<boolean> {
     if (!this.isOn || window === undefined) return false;
     await receive(this, window, envelope, true);
     return true;

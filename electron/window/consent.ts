@@ -1,7 +1,7 @@
 /** Handles a page's answer to the question whether to send reports. */
 import { confirm, oneAtATime } from '../app/messageBox.ts';
 import type { CurrentFault } from '../recovery/currentFault.ts';
-import type { Consent, ConsentAnswer } from '../shared/channels.ts';
+import type { Choice, ConsentAnswer } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { takeGesture } from './gestures.ts';
 import type { WindowManager } from './windowManager.ts';
@@ -10,7 +10,7 @@ interface PageConsentOptions {
   windows: Pick<WindowManager, 'window'>;
   fault: Pick<CurrentFault, 'askedSince'>;
   /** Saves the choice; rejects if it holds only until the app closes. */
-  choose(choice: Consent): Promise<void>;
+  choose(choice: Choice): Promise<void>;
 }
 
 /**
@@ -18,17 +18,17 @@ interface PageConsentOptions {
  * click that main saw. Otherwise, as with a screen reader or a page that answers by itself, main asks the user.
  */
 export function createPageConsent({ windows, fault, choose }: PageConsentOptions) {
-  const ask = oneAtATime((window: Electron.BrowserWindow, choice: Consent) => {
+  const ask = oneAtATime((window: Electron.BrowserWindow, choice: Choice) => {
     const { question, sendReports, sendNothing } = TEXTS.errorPage;
     return confirm(window, 'question', question, '', choice === 'on' ? sendReports : sendNothing);
   });
 
-  async function isUsers(window: Electron.BrowserWindow, since: number, choice: Consent): Promise<boolean> {
+  async function isUsers(window: Electron.BrowserWindow, since: number, choice: Choice): Promise<boolean> {
     if (takeGesture(window.webContents, since)) return true;
     return (await ask(window, choice)) === true && fault.askedSince === since;
   }
 
-  return async (choice: Consent): Promise<ConsentAnswer> => {
+  return async (choice: Choice): Promise<ConsentAnswer> => {
     const { askedSince } = fault;
     const { window } = windows;
     if (askedSince === undefined || !window) return { isOpen: true };

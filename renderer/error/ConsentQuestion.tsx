@@ -1,10 +1,10 @@
 import { useId } from 'react';
-import type { Consent } from '../../electron/shared/channels.ts';
+import type { Choice } from '../../electron/shared/channels.ts';
 import { helpLinks } from '../../electron/shared/help.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 
 /** Asks whether to send reports, below everything else on the page. */
-export function ConsentQuestion({ onAnswer }: { onAnswer: (choice: Consent) => void }) {
+export function ConsentQuestion({ onAnswer }: { onAnswer: (choice: Choice) => void }) {
   const id = useId();
   const [contents] = helpLinks(['contents']);
   const { question, questionDetail, sendReports, sendNothing } = TEXTS.errorPage;

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { APP_META, type Consent } from '../../electron/shared/channels.ts';
+import { APP_META, type Choice } from '../../electron/shared/channels.ts';
 import { codeLine, detailsOf } from '../../electron/shared/details.ts';
 import type { Fault } from '../../electron/shared/fault.ts';
 import { explanation, iconOf, textOf } from '../../electron/shared/faultText.ts';
@@ -59,7 +59,7 @@ export function FaultPage({ fault: found, fromMain = false, link: address, signI
     else bridge.retry();
   }
 
-  async function answer(choice: Consent) {
+  async function answer(choice: Choice) {
     setAnswered(status);
     const given = await bridge?.consent(choice);
     if (given?.isOpen) setAnswered(undefined);
@@ -102,7 +102,7 @@ const titleFor = (link: string | undefined) =>
   link === undefined ? undefined : TEXTS.pages.elsewhere({ host: new URL(link).host });
 
 /** Describes the user's choice. @param problem why it could not be saved */
-function wordsOf(choice: Consent, problem?: string): string {
+function wordsOf(choice: Choice, problem?: string): string {
   const said = choice === 'on' ? TEXTS.errorPage.reportsOn : TEXTS.errorPage.reportsOff;
   return problem ? TEXTS.errorPage.untilClosed({ answer: said, problem }) : said;
 }

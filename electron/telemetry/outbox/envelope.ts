@@ -44,10 +44,12 @@ export function prepare(envelope: Envelope, target: string): Prepared {
   };
 }
 
-/** A stored envelope, with its payloads as bytes. */
-export interface Parts {
+export type OpenItem = { header: ItemHeader; payload: Buffer };
+
+/** An envelope with its payloads as bytes. */
+export interface OpenEnvelope {
   header: Record<string, unknown>;
-  items: { header: ItemHeader; payload: Buffer }[];
+  items: OpenItem[];
   /** Whether there were more items than the limit. */
   isCut?: boolean;
 }
@@ -63,10 +65,10 @@ const ALL: ReadLimits = { items: Number.POSITIVE_INFINITY, header: Number.POSITI
  * Parses bytes. The SDK's parser is not used, because it fails on an empty attachment.
  * @throws SyntaxError if they are not a complete envelope, or a header is too long
  */
-export function readEnvelope(data: Buffer, most = ALL): Parts {
+export function readEnvelope(data: Buffer, most = ALL): OpenEnvelope {
   const [line, rest] = cutLine(data);
   const header = parseHeader(line, most.header);
-  const items: Parts['items'] = [];
+  const items: OpenItem[] = [];
   for (let left = rest; left.length > 0; ) {
     if (items.length === most.items) return { header, items, isCut: true };
     const [itemLine, body] = cutLine(left);
@@ -84,7 +86,7 @@ export function readEnvelope(data: Buffer, most = ALL): Parts {
 }
 
 /** Returns the bytes of an envelope. */
-export function writeEnvelope({ header, items }: Parts): Buffer<ArrayBuffer> {
+export function writeEnvelope({ header, items }: OpenEnvelope): Buffer<ArrayBuffer> {
   const all = items.map((item) => [item.header, item.payload]);
   return Buffer.from(serializeEnvelope([header, all] as unknown as Envelope));
 }
@@ -106,7 +108,7 @@ function parseHeader(line: Buffer, most: number): Record<string, unknown> {
  * Returns the envelope without attachments, and without the breadcrumbs and extras of its event, whose context
  * `omitted` counts them. `undefined` if there is nothing to leave out, or nothing would remain.
  */
-export function withoutDetails({ header, items }: Parts): Parts | undefined {
+export function withoutDetails({ header, items }: OpenEnvelope): OpenEnvelope | undefined {
   const kept = items.filter((item) => item.header.type !== 'attachment');
   const attachments = items.length - kept.length;
   let omitted = attachments;

@@ -16,7 +16,7 @@ import {
 } from './replays.ts';
 
 /** A report's replay; `release`: its held segments must be sent now. */
-export interface Link {
+export interface ReplayLink {
   replayId?: string;
   release: boolean;
 }
@@ -129,7 +129,7 @@ export class ReplayGate {
    * of this report, if it is an error, which sends a held replay. `named`: the replay that the report itself names.
    * Before the recorder runs there is no replay to send, so the next one is sent from its start.
    */
-  link(window: number | undefined, starts: string | undefined, now: number, named?: string): Link {
+  link(window: number | undefined, starts: string | undefined, now: number, named?: string): ReplayLink {
     this.tick(now);
     if (window !== undefined && named !== undefined) this.#adopt(window, named, now);
     const page = window === undefined ? this.#lastTouched() : this.#pages.get(window);

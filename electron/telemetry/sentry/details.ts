@@ -6,7 +6,7 @@ import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import { createPeriod } from '../common/period.ts';
 import { cutDetail, hasMore } from '../common/size.ts';
-import type { ItemHeader, Parts } from '../outbox/envelope.ts';
+import type { ItemHeader, OpenItem } from '../outbox/envelope.ts';
 import { lookedUp } from './unofficial.ts';
 import type { Fields } from './wellFormed.ts';
 
@@ -102,7 +102,7 @@ export function createDetails(
      * @param header its envelope's header
      * @throws SyntaxError if the payload is not the JSON of its type, or a `TooLarge`
      */
-    forward(header: object, { header: { length, ...itemHeader }, payload }: Parts['items'][number]): void {
+    forward(header: object, { header: { length, ...itemHeader }, payload }: OpenItem): void {
       const { type } = itemHeader as ItemHeader;
       if (type === 'profile_chunk') {
         const chunk = profile(payload);

@@ -14,7 +14,7 @@ import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 import { SDK_NAMESPACE, type TelemetrySettings } from '../../shared/telemetry.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
 import { inTurn, inTurns, type Steps } from '../common/turns.ts';
-import { type Parts, readEnvelope } from '../outbox/envelope.ts';
+import { type OpenEnvelope, type OpenItem, readEnvelope } from '../outbox/envelope.ts';
 import type { ReplaySegments } from '../replay/segments.ts';
 import { type Details, readValues } from './details.ts';
 import { captureFromPage, setPageUser } from './sdk.ts';
@@ -41,7 +41,7 @@ const NOT_PASSED: ReadonlySet<string> = new Set(
 /** Blocked attachments: memory, and those that the server reads as parts of the event, bypassing its limits. */
 const NOT_ATTACHED = /minidump|applecrashreport|unreal|event\.(?:payload|breadcrumbs)/;
 
-const isBlocked = ({ type, attachment_type: kind }: Item['header']) =>
+const isBlocked = ({ type, attachment_type: kind }: OpenItem['header']) =>
   type === 'attachment' && NOT_ATTACHED.test(String(kind));
 
 const NOTHING = v.strictTuple([]);
@@ -56,7 +56,6 @@ const AN_ENVELOPE = v.strictTuple([v.union([v.pipe(v.string(), v.maxLength(MAX_M
 /** Characters within which the headers of an envelope and of its first item end. */
 const HEADERS = 2_000;
 
-type Item = Parts['items'][number];
 type Scope = Record<string, unknown>;
 
 /** Handles the data of pages. */
@@ -152,14 +151,14 @@ export function receivePages({ accepted, refused }: Guard, to: PageReceiver): vo
  * @param isForeign whether it comes from an SDK other than Holdfast's, which its events then keep naming
  * @throws if an item does not match its type, or a `TooLarge`
  */
-export function receive(to: PageReceiver, window: number, envelope: Parts, isForeign = false) {
+export function receive(to: PageReceiver, window: number, envelope: OpenEnvelope, isForeign = false) {
   return inTurns(receiveItems(to, window, envelope, isForeign));
 }
 
 function* receiveItems(
   to: PageReceiver,
   window: number,
-  { header, items, isCut }: Parts,
+  { header, items, isCut }: OpenEnvelope,
   isForeign: boolean,
 ): Steps<void> {
   const { counters, details, segments, settings } = to;
@@ -170,7 +169,7 @@ function* receiveItems(
   const shared = { sdk: header.sdk, event_id: idOf(header.event_id), ...(header.trace ? { trace } : {}) };
   const attached = items.filter(({ header: { type } }) => type === 'attachment' || type === 'profile');
   const reports = items.filter(({ header: { type } }) => REPORTS.has(type));
-  const read = ({ payload }: Item) => readValues(payload, counters);
+  const read = ({ payload }: OpenItem) => readValues(payload, counters);
   for (const item of reports) {
     if (item !== items[0]) yield item.payload.length;
     const event = eventOf(item.header.type, read(item), window, isForeign);
@@ -221,7 +220,7 @@ function replayOf(payload: unknown): ReplayEvent {
 }
 
 /** As many as the limit allows, without blocked ones. */
-function attachmentsOf(items: readonly Item[], counters: LimitCounters): Attachment[] {
+function attachmentsOf(items: readonly OpenItem[], counters: LimitCounters): Attachment[] {
   let left: number = LIMITS.attachmentBytes.value;
   return items.flatMap(({ header, payload: data }) => {
     if (header.type !== 'attachment' || isBlocked(header)) return [];

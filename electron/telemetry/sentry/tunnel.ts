@@ -6,7 +6,7 @@ import { type AppRequest, type AppResponse, readBody, textResponse } from '../..
 import { steadyTime } from '../../shared/clock.ts';
 import { createPeriod } from '../common/period.ts';
 import { inTurn, requested } from '../common/turns.ts';
-import { type Parts, readEnvelope } from '../outbox/envelope.ts';
+import { type OpenEnvelope, readEnvelope } from '../outbox/envelope.ts';
 import { TooLarge } from './details.ts';
 import { FROM_PAGE, MAX_MESSAGE } from './pages.ts';
 
@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
  * @param receive accepts an envelope of the app's page; false if reports are off. Throws if it is malformed, or too
  *   large
  */
-export function createTunnel(dsn: string, receive: (envelope: Parts) => boolean | Promise<boolean>) {
+export function createTunnel(dsn: string, receive: (envelope: OpenEnvelope) => boolean | Promise<boolean>) {
   const project = projectOf(dsn);
   const minute = createPeriod(MINUTE_MS, A_MINUTE);
 

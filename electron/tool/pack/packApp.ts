@@ -13,7 +13,7 @@ import { APP_FILES } from '../../app/folder.ts';
 import { bundledIn } from '../../build/licenses.ts';
 import { type Electron, findElectron, wanted } from '../../setup/electron.ts';
 import { step } from '../../setup/progress.mjs';
-import { assemble, type Parts } from '../project/assemble.ts';
+import { type AppContent, assemble } from '../project/assemble.ts';
 import { bundleMain } from '../project/bundleMain.ts';
 import { checkIcons } from '../project/look.ts';
 import { typed } from '../project/packageManager.ts';
@@ -83,7 +83,7 @@ function checkName({ config }: Project): void {
  */
 export async function packApp(
   project: Project,
-  parts: Pick<Parts, 'web' | 'pages'>,
+  parts: Pick<AppContent, 'web' | 'pages'>,
   options: PackOptions,
 ): Promise<void> {
   const { dir, deb } = options;

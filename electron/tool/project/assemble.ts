@@ -10,7 +10,7 @@ import { addOwnTexts } from './ownTexts.ts';
 import { appData, type Project } from './project.ts';
 import { analyseBuild } from './webBuild.ts';
 
-export interface Parts {
+export interface AppContent {
   /** Folder with the app's own web build; default: only the shell's renderer. */
   web?: string;
   /** Folder with the app's own pages, which replace files of the shell's renderer. */
@@ -33,7 +33,7 @@ const SHELL = ['main', 'preload', 'renderer'];
  * @returns its path
  * @throws Error that names what is missing or unusable, and what to do
  */
-export async function assemble(project: Project, parts: Parts = {}): Promise<string> {
+export async function assemble(project: Project, parts: AppContent = {}): Promise<string> {
   const { web, pages, dev, packaged = false, manifest, folder = join(project.out, 'app') } = parts;
   const fresh = `${folder}.${process.pid}`;
   try {

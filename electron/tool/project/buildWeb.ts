@@ -3,7 +3,7 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { runCommand } from '../devServer/command.ts';
 import { Stopped, stopSignal } from '../run/signals.ts';
-import type { Parts } from './assemble.ts';
+import type { AppContent } from './assemble.ts';
 import { buildPages } from './pages.ts';
 import type { Project } from './project.ts';
 
@@ -17,7 +17,7 @@ export async function buildWeb(
   project: Project,
   isBuilt: boolean,
   say: (line: string) => void,
-): Promise<Pick<Parts, 'web' | 'pages'>> {
+): Promise<Pick<AppContent, 'web' | 'pages'>> {
   const { root, config, out } = project;
   const { build, buildCommand, pages } = config.web ?? {};
   if (pages !== undefined) {

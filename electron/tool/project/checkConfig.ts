@@ -21,14 +21,14 @@ const MOVED = new Map(
   }),
 );
 
-interface Parts {
+interface SchemaContent {
   entries?: Readonly<Record<string, unknown>>;
-  wrapped?: Parts;
+  wrapped?: SchemaContent;
 }
 
 /** Returns the names of all keys below a schema, such as `web.build`. */
 function keysBelow(schema: unknown, path: string): string[] {
-  const { wrapped, entries } = schema as Parts;
+  const { wrapped, entries } = schema as SchemaContent;
   if (wrapped) return keysBelow(wrapped, path);
   return Object.entries(entries ?? {}).flatMap(([key, value]) => [
     path + key,
