@@ -145,7 +145,14 @@ export function serve(
   handleProtocol({
     folder: build,
     server,
-    handlers: [refusals, formPages, diagnostics.route, telemetry.tunnel, webApp.handler],
+    // A server's own policy is not the app's to allow.
+    handlers: [
+      ...(server?.isDev === false ? [] : [refusals]),
+      formPages,
+      diagnostics.route,
+      telemetry.tunnel,
+      webApp.handler,
+    ],
     onDocument: authentication.askAgain,
     web,
     proxy: pathsOf(settings.proxy),

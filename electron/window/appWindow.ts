@@ -36,8 +36,12 @@ export interface AppWindowOptions extends Pick<LeavingOptions, 'onExternal'> {
   /** The document of a fault has loaded. It runs no script, so it cannot report this itself. */
   faultLoaded(): void;
   visible(): void;
-  closed(): void;
+  /** @param isPages whether a server's page closed the window, which no listener can prevent */
+  closed(isPages: boolean): void;
 }
+
+const isServers = (owner: PageOwner | undefined): owner is 'server' | 'guest' =>
+  owner === 'server' || owner === 'guest';
 
 /** What a server's document is judged by, once it has loaded. */
 interface ServerAnswer {
@@ -231,9 +235,9 @@ export class AppWindow {
       this.window.setTitle(TEXTS.signIn.title({ host: new URL(address).host, name: app.name }));
     this.#watchdog.send(owner === 'server' ? 'commitOfServer' : 'commit');
     // A dev server's page shows its own error, as in a browser.
-    const isJudgedLater = owner === 'server' || owner === 'guest';
+    const isJudgedLater = isServers(owner);
     const fault = owner === 'dev' || isJudgedLater ? undefined : faults.navigated(at, status, text);
-    this.#answer = isJudgedLater ? { owner, url: this.#urlOf(place), status } : undefined;
+    this.#answer = isServers(owner) ? { owner, url: this.#urlOf(place), status } : undefined;
     // A fault's page runs no script, so it never reports ready.
     if (isFaultPage(at) || fault) this.#watchdog.send('gone');
     this.#isFault = isFaultPage(at);
@@ -298,9 +302,17 @@ export class AppWindow {
     });
     this.window.on('restore', () => this.awake('seen'));
     this.window.once('show', () => this.window.on('show', () => this.awake('seen')));
+    // As in a browser's tab.
+    on('content-bounds-updated', (event) => {
+      if (isServers(this.#owner)) event.preventDefault();
+    });
+    let isUsers = false;
+    this.window.on('close', () => {
+      isUsers = true;
+    });
     this.window.on('closed', () => {
       this.#watchdog.stop();
-      if (!this.#left) closed();
+      if (!this.#left) closed(!isUsers && isServers(this.#owner));
     });
   }
 }

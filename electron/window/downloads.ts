@@ -1,7 +1,7 @@
 /** Downloads: which ones may start, their progress and their end. */
 import { app, BrowserWindow, type DownloadItem, type Session, shell, type WebContents } from 'electron';
 import { closeAgain, isEnding, isQuitting, stayOpen } from '../app/lifecycle.ts';
-import { log } from '../app/log.ts';
+import { logOnce } from '../app/log.ts';
 import { confirm, showMessage } from '../app/messageBox.ts';
 import { showNotice } from '../app/notice.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -68,7 +68,7 @@ export function setupDownloads(session: Session): void {
     const problem = downloadProblem(address, contents.getURL(), item.hasUserGesture(), asked);
     if (file === undefined && problem) {
       event.preventDefault();
-      return log(`A download was refused, because ${problem}.`);
+      return logOnce(`A download was refused, because ${problem}.`);
     }
     // Otherwise Electron shows the address.
     item.setSaveDialogOptions({ title: texts.save });

@@ -46,6 +46,9 @@ export class Shell {
   readonly #recovery: Recovery;
   readonly #reports: ReportedFaults;
   #isOpened = false;
+  #isLooking = false;
+  /** What the page threw last, until main looks at the window. */
+  #lost: [Thrown, string?] | undefined;
   #mainErrors: readonly number[] = [];
 
   constructor(options: ShellOptions) {
@@ -180,9 +183,20 @@ export class Shell {
     if (eventId !== undefined) void this.#tellWhenStored(fault, eventId, window);
   };
 
-  /** An exception left the page empty; its SDK may report it under this event id. */
-  readonly pageLost = (thrown: Thrown, eventId?: string): void => {
-    void this.#showLost(thrown, eventId);
+  /**
+   * An exception may have left the page empty; its SDK may report it under this event id. A look costs main a picture,
+   * and a page can throw endlessly: during one, only the newest exception waits.
+   */
+  readonly pageLost = async (thrown: Thrown, eventId?: string): Promise<void> => {
+    this.#lost = [thrown, eventId];
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    while (this.#lost) {
+      const next = this.#lost;
+      this.#lost = undefined;
+      await this.#showLost(...next);
+    }
+    this.#isLooking = false;
   };
 
   async #showLost({ kind, detail }: Thrown, eventId: string | undefined): Promise<void> {
@@ -193,7 +207,7 @@ export class Shell {
     if (eventId === undefined) return this.failed(fault);
     if (isQuitting()) return;
     this.#recovery.send({ type: 'fault', fault, closing: false });
-    await this.#tellWhenStored(fault, eventId, trustedId());
+    void this.#tellWhenStored(fault, eventId, trustedId());
   }
 
   /** The page reports the fault; if its report does not arrive, main reports it. */

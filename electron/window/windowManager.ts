@@ -2,14 +2,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { app, type BrowserWindow } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
-import { exitNow, relaunch, restart } from '../app/lifecycle.ts';
+import { exitNow, isQuitting, relaunch, restart } from '../app/lifecycle.ts';
 import type { CurrentFault } from '../recovery/currentFault.ts';
 import { showFaultDialog, tellOfFault } from '../recovery/dialogs.ts';
 import { isUnpainted, showsOneColour } from '../recovery/emptyPage.ts';
 import type { Screen } from '../recovery/recovery.ts';
 import { CHANNELS } from '../shared/channels.ts';
 import { DURATIONS } from '../shared/durations.ts';
-import type { Fault } from '../shared/fault.ts';
+import { bootFault, type Fault } from '../shared/fault.ts';
 import { AppWindow, type AppWindowOptions } from './appWindow.ts';
 import { focusWindow, type WindowKind } from './createWindow.ts';
 import { canStep } from './history.ts';
@@ -87,10 +87,13 @@ export class WindowManager implements Screen {
       isFaultShown: () => this.#fault.status !== undefined,
       shellFault: (fault) => this.#fault.answerCame(fault),
       visible: () => this.#destroyRetired(),
-      closed: () => {
+      closed: (isPages) => {
         this.#current = undefined;
         trust(undefined);
         this.#destroyRetired();
+        if (!isPages || isQuitting()) return;
+        this.open();
+        this.#options.failed(bootFault(this.#path, Date.now(), 'the page closed the window'));
       },
     });
     trust(this.#current.contents);

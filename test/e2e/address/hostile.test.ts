@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CHANNELS } from '../../../electron/shared/channels.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { CONTENTS, clickAt } from '../../support/input.ts';
-import { type OwnServer, ownServer, usual } from '../../support/ownServer.ts';
+import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { VALID } from '../security/messages.ts';
@@ -202,6 +202,92 @@ it('a redirect to a file of this computer is an error page', async () => {
   shop.answer = usual;
   await app.click('Try again');
   await app.shows('The shop at /file');
+});
+
+it('neither a meta tag, a header, a document nor a flood leads further than a link', async () => {
+  const refreshed = ['app://shell/_holdfast/diagnostics?refresh', 'holdfast://open/x', 'data:text/html,x'];
+  for (const to of refreshed) {
+    shop.answer = (request, response) =>
+      request.url === '/refresh'
+        ? html(PAGE('refresh'), 200, { Refresh: `0; url=${to}` })(request, response)
+        : usual(request, response);
+    await app.page(`void setTimeout(() => location.assign('/refresh'))`);
+    // Chromium itself refuses data:.
+    if (!to.startsWith('data:')) await refused(to, true);
+    await app.shows('The shop at refresh');
+  }
+  const isolated = {
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+  };
+  const policy = "img-src 'none'; report-uri app://shell/_holdfast/refused /reported";
+  shop.answer = html(PAGE('isolated'), 200, {
+    ...isolated,
+    'Clear-Site-Data': '"*"',
+    'Content-Security-Policy': policy,
+  });
+  await app.page(`void setTimeout(() => location.assign('/isolated'))`);
+  await app.shows('The shop at isolated');
+  expect(await app.page('[crossOriginIsolated, typeof holdfast, typeof require]')).toEqual([
+    true,
+    'object',
+    'undefined',
+  ]);
+  await app.page(`void (new Image().src = '/picture')`);
+  await until('the report', () => shop.asked.includes('/reported'));
+  expect(app.stderr()).not.toContain('The content security policy has refused');
+  // A frame that takes the page's address by document.open.
+  expect(
+    await app.page(`(() => {
+      const frame = document.body.appendChild(document.createElement('iframe'));
+      frame.contentDocument.open();
+      frame.contentDocument.write('<script>parent.seen = [typeof holdfast, location.href]</scr' + 'ipt>');
+      return seen;
+    })()`),
+  ).toEqual(['undefined', `${shop.address}/isolated`]);
+  await app.page(`void [...Array(200).keys()].map((at) => Object.assign(
+    document.body.appendChild(document.createElement('iframe')), { src: 'data:application/x-y,' + at }))`);
+  await until('the refusals', async () => (await app.main<unknown[]>('noted.saves')).length >= 200);
+  expect(app.stderr().match(/A download was refused/g)).toHaveLength(1);
+  await app.main('void (noted.saves = [])');
+});
+
+it('it neither moves the window nor makes it smaller', async () => {
+  const bounds = () => app.main(`electron.BrowserWindow.getAllWindows()[0].getBounds()`);
+  const before = await bounds();
+  await app.main(
+    `void (globalThis.moves = 0, ${CONTENTS}.on('content-bounds-updated', () => { moves += 1; }))`,
+  );
+  await app.page('void (resizeTo(10, 10), moveTo(-5000, -5000))');
+  await until('what it wants', async () => (await app.main<number>('moves')) > 0);
+  expect(await bounds()).toEqual(before);
+});
+
+it('however often it says that it is lost, main takes one picture at a time', async () => {
+  await app.main(`void (globalThis.pictures = { now: 0, most: 0, all: 0 }, (() => {
+    const contents = ${CONTENTS};
+    const capture = contents.capturePage.bind(contents);
+    contents.capturePage = async (...args) => {
+      pictures.most = Math.max(pictures.most, (pictures.now += 1));
+      pictures.all += 1;
+      try { return await capture(...args); } finally { pictures.now -= 1; }
+    };
+  })())`);
+  await app.page(`void [...Array(500)].forEach(() => holdfast.lost({ kind: 'script', detail: 'x' }))`);
+  await until('the pictures', () => app.main<boolean>('pictures.all > 0 && pictures.now === 0'));
+  expect(await app.main<number>('pictures.most')).toBeLessThan(8);
+});
+
+it('if its page closes the window, another one comes with an error page, and the app stays', async () => {
+  const id = () => app.main<number>('electron.BrowserWindow.getAllWindows()[0].id');
+  const first = await id();
+  shop.answer = html(PAGE('its end', '<script>close()</script>'));
+  await app.page('void setTimeout(close)');
+  await until('another window', async () => (await id()) > first);
+  await app.shows('The page didn’t start');
+  shop.answer = usual;
+  await app.click('Try again');
+  await app.shows('The shop at');
 });
 
 // Last: a notice about the file is then the newest window.
