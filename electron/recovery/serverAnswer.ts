@@ -7,19 +7,21 @@ import { faultOf, type ServerDocument } from './serverAnswer.policy.ts';
 const LOOK = `({
   isBlank: globalThis.holdfastIsBlank?.() ?? !document.body?.textContent.trim(),
   isMade: document.contentType !== 'text/plain' &&
-    document.querySelector('script,style,link[rel~=stylesheet],img,svg,video,embed,iframe,[style]') !== null,
+    document.querySelector('script,style,link[rel~=stylesheet],img,svg,video,embed,iframe,meta[http-equiv=refresh i],[style]') !== null,
 })`;
 
-/** @returns the fault to show in its place, if it is of no use; undefined also if another document came meanwhile */
+/**
+ * @returns the fault to show in its place, if it is of no use; `mute` if no script may run in it, as under the policy
+ *   `sandbox`. If another document came meanwhile, ignore the result.
+ */
 export async function lookAtAnswer(
   { mainFrame }: WebContents,
   { url, status }: Pick<ServerDocument, 'url' | 'status'>,
-): Promise<Fault | undefined> {
+): Promise<Fault | 'mute' | undefined> {
   try {
     const seen = (await mainFrame.executeJavaScript(LOOK)) as Pick<ServerDocument, 'isBlank' | 'isMade'>;
     return faultOf({ url, status, ...seen }, Date.now());
   } catch {
-    // The page is gone: Electron says so by an event.
-    return undefined;
+    return 'mute';
   }
 }

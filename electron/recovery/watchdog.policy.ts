@@ -10,7 +10,7 @@ interface WatchdogState {
   /** Whether the window is visible; until then, when to show it at the latest. */
   shown: boolean;
   showAt: number | null;
-  /** When a server's document that has painted nothing is covered. */
+  /** When a sign of waiting comes: over a server's document that has painted nothing, or over the page before it. */
   coverAt: number | null;
   commitBy: number | null;
   /** Deadline for the page to report that it is ready, or waits for its data. */
@@ -52,6 +52,8 @@ export type WatchdogEvent =
   | 'load'
   /** Like `load`, in a window that shows nothing. */
   | 'firstLoad'
+  /** Like `load`, from a page that stays until the next document arrives. */
+  | 'leave'
   /** The load's document arrived. */
   | 'commit'
   /** It is a server's: its scripts may be late, or gone. */
@@ -79,7 +81,7 @@ export type WatchdogEvent =
 
 export type WatchdogEffect =
   | 'show'
-  /** Cover the document with a sign of waiting. */
+  /** Show a sign of waiting. */
   | 'cover'
   /** A `load` fault: the document did not arrive. */
   | 'neverCame'
@@ -117,10 +119,19 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
       return { state: loading(state, now), effects: [] };
     case 'firstLoad':
       return { state: { ...loading(state, now), commitBy: now + DURATIONS.commitMs }, effects: [] };
+    case 'leave':
+      return {
+        state: {
+          ...loading(state, now),
+          coverAt: now + DURATIONS.tellMs,
+          readyBy: now + DURATIONS.leaveMs,
+        },
+        effects: [],
+      };
     case 'commit':
-      return { state: { ...state, commitBy: null }, effects: [] };
+      return { state: committed(state, now), effects: [] };
     case 'commitOfServer':
-      return { state: { ...state, commitBy: null, coverAt: now + DURATIONS.showMs }, effects: [] };
+      return { state: { ...committed(state, now), coverAt: now + DURATIONS.showMs }, effects: [] };
     case 'painted':
       return shown(state);
     case 'waiting':
@@ -177,6 +188,14 @@ function loading(state: WatchdogState, now: number): WatchdogState {
   return { ...state, ...NOTHING_AWAITED, showAt, readyBy: now + DURATIONS.readyMs };
 }
 
+/** Only a document that has not come has more time than `readyMs`. */
+const committed = (state: WatchdogState, now: number): WatchdogState => ({
+  ...state,
+  coverAt: null,
+  commitBy: null,
+  readyBy: state.readyBy && Math.min(state.readyBy, now + DURATIONS.readyMs),
+});
+
 /** A check that is this many milliseconds late means that the app was stopped, so the page had no time either. */
 const STOPPED_MS = 3_000;
 
@@ -221,6 +240,7 @@ function late(
 
 /** How long to wait for each; a look has no deadline of its own. */
 const AWAITED = {
+  coverAt: 'showMs',
   commitBy: 'commitMs',
   readyBy: 'readyMs',
   dataBy: 'dataMs',
@@ -233,7 +253,7 @@ const AWAITED = {
 function anew(state: WatchdogState, now: number): WatchdogState {
   const next = { ...state, lookBy: null };
   for (const [name, duration] of Object.entries(AWAITED) as [keyof typeof AWAITED, keyof typeof DURATIONS][])
-    next[name] &&= now + DURATIONS[duration];
+    next[name] &&= Math.max(next[name], now + DURATIONS[duration]);
   return next;
 }
 

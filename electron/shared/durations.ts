@@ -11,6 +11,13 @@ export const DURATIONS = {
   /** From the start of a load until the page is painted, or reports that it waits for its data. */
   readyMs: 10_000,
   /**
+   * From the start of a load to its document, if another page stays meanwhile and the user can stop the load: as long as
+   * `responseTimeout`, so a report that takes its server minutes still comes.
+   */
+  leaveMs: 300_000,
+  /** From the start of such a load until the user is told of it. */
+  tellMs: 2_000,
+  /**
    * From then until the page is painted with its data, at least: the setting `dataTimeout` makes it longer
    * (`allowPageData`). The page itself gives up earlier (renderer/data).
    */

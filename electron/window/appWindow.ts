@@ -31,8 +31,8 @@ export interface AppWindowOptions extends Pick<LeavingOptions, 'onExternal'> {
   /** Returns the protocol's own fault, if the document with this fault's path and status shows it. */
   shellFault(fault: Fault): Fault | undefined;
   isFaultShown(): boolean;
-  /** The page of a sign-in has loaded. It has no bridge, so it cannot report this itself. */
-  guestReady(): void;
+  /** A page that cannot report this itself is painted: of a sign-in, which has no bridge, or one that runs no script. */
+  pageReady(): void;
   /** The document of a fault has loaded. It runs no script, so it cannot report this itself. */
   faultLoaded(): void;
   visible(): void;
@@ -85,19 +85,19 @@ export class AppWindow {
         showWindow(window, mode);
         options.visible();
       },
-      cover: () => cover(window),
+      cover: () => cover(window, this.#loads.canStay),
       lost: (fault, isStuck) => {
         this.isStuck ||= isStuck;
         // A server that does not answer at all: its page may come later.
         const { awaited } = this.#loads;
         if (fault.code !== 'not-ready' || awaited === undefined) return this.#loseTo(fault);
         this.#arrived(awaited);
-        this.#loseTo(loadFault('ERR_TIMED_OUT', this.#url, fault.at, fault.detail));
+        this.#loseTo(loadFault('ERR_TIMED_OUT', this.#url, fault.at, 'no answer came'));
       },
       hung: options.failed,
     });
     this.#loads = new Loads(this.contents, () => this.#left, {
-      started: () => this.#watchdog.send('load'),
+      started: (isLeaving) => this.#watchdog.send(isLeaving ? 'leave' : 'load'),
       looped: (why) => this.#loseTo(bootFault(this.#url, Date.now(), why, 'loop')),
       began: options.began,
       committed: (...args) => this.#committed(...args),
@@ -112,7 +112,10 @@ export class AppWindow {
         if (place.owner === 'server') this.#arrived(place);
         this.#loseTo({ ...fault, url: this.#urlOf(place) });
       },
-      stayed: (page) => this.#watchdog.send(page),
+      stayed: (page) => {
+        uncover(window);
+        this.#watchdog.send(page);
+      },
       stoppedBlank: (refused) => this.#loseTo(this.#stoppedBlank(refused)),
     });
     this.leaving = new Leaving({
@@ -217,6 +220,7 @@ export class AppWindow {
   /** The page is lost, or will not load. */
   #loseTo(...[fault, extra]: Parameters<AppWindowOptions['failed']>): void {
     this.#loads.lose();
+    uncover(this.window, true);
     this.#watchdog.send('gone');
     this.#options.failed(fault, extra);
   }
@@ -225,6 +229,7 @@ export class AppWindow {
     const { shellFault, failed } = this.#options;
     const { address, owner } = place;
     this.isStuck = false;
+    uncover(this.window, true);
     this.#watchdog.hang({ type: 'gone' });
     // The page navigated to an empty document, which no listener can prevent (electron/electron#21136).
     if (address.startsWith('about:'))
@@ -255,11 +260,13 @@ export class AppWindow {
   /** A server's document has loaded: it may be empty, or a gateway's words alone. */
   async #judge(answer: ServerAnswer): Promise<void> {
     const fault = await lookAtAnswer(this.contents, answer);
-    if (this.#answer !== answer || this.#left) return;
+    // Its process may be gone, or it may lead elsewhere at once, by a header.
+    if (this.#answer !== answer || this.#left || this.page === 'none' || this.#loads.awaited !== undefined)
+      return;
     this.#answer = undefined;
+    if (fault === 'mute' || (!fault && answer.owner === 'guest')) return this.#options.pageReady();
     const retryAfter = retryAfterOf(this.contents);
     if (fault) this.#loseTo({ ...fault, ...(retryAfter !== undefined && { retryAfter }) });
-    else if (answer.owner === 'guest') this.#options.guestReady();
   }
 
   #follow(): void {

@@ -35,8 +35,8 @@ interface Load extends Place {
 }
 
 interface LoadEvents {
-  /** A load began that recovery did not order. */
-  started(): void;
+  /** A load began that recovery did not order. `isLeaving`: a page stays until its document arrives. */
+  started(isLeaving: boolean): void;
   /** Pages load each other again and again, unasked. */
   looped(why: string): void;
   /** Such a load produced a document, or failed. */
@@ -122,6 +122,11 @@ export class Loads {
     return this.#current;
   }
 
+  /** Whether a page is still there while another loads. */
+  get canStay(): boolean {
+    return this.#current?.before === 'ready' || this.#current?.before === 'waiting';
+  }
+
   /** Marks the next load as ordered by recovery, or not. Returns a function to call at its end. */
   order(isOrdered: boolean): () => void {
     const own = Symbol('order');
@@ -139,7 +144,7 @@ export class Loads {
     this.#current = { ...placeOf(address), ordered, unasked, before };
     this.#order = undefined;
     this.page = 'loading';
-    if (!ordered) this.#events.started();
+    if (!ordered) this.#events.started(this.canStay);
   }
 
   #count(): void {

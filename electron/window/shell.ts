@@ -67,7 +67,7 @@ export class Shell {
       opened: () => this.#recovery.send({ type: 'opened' }),
       retry: this.retry,
       faultLoaded: options.launch.painted,
-      guestReady: () => this.pageReady(),
+      pageReady: () => this.pageReady(),
       onExternal: options.links.open,
     });
     this.#recovery = new Recovery({

@@ -16,7 +16,7 @@ import { canStep } from './history.ts';
 import { trust } from './trusted.ts';
 
 interface WindowManagerOptions
-  extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'faultLoaded' | 'guestReady' | 'onExternal'> {
+  extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'faultLoaded' | 'pageReady' | 'onExternal'> {
   /** The first page's path, query and fragment. */
   path: string;
   fault: CurrentFault;

@@ -2,7 +2,7 @@
 
 /** Elements that paint without text. */
 const PICTURES =
-  'img,svg,canvas,video,audio[controls],iframe,embed,object,input,textarea,select,button,meter,progress,hr,math';
+  'img,svg,canvas,video,audio[controls],iframe,frame,embed,object,input,textarea,select,button,meter,progress,hr,math';
 
 /** Set on the document's element if the page may be empty at times, such as a game or a drawing. */
 const MAY_BE_EMPTY = 'data-holdfast-may-be-empty';

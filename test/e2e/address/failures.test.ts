@@ -1,11 +1,12 @@
 /** Failures of an app's own server, and what the window shows of each: never nothing, and the page again when it is back. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../../support/freePort.ts';
+import { pressKey } from '../../support/input.ts';
 import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
@@ -22,7 +23,7 @@ let app: Watched;
 
 beforeAll(async () => {
   shop = await ownServer();
-  app = await startAt(shop.address, { commitMs: 3_000, readyMs: 6_000, lookMs: 10_000 });
+  app = await startAt(shop.address, { commitMs: 3_000, readyMs: 6_000, leaveMs: 6_000, lookMs: 10_000 });
   await app.shows('The shop at /');
 });
 afterAll(async () => {
@@ -134,6 +135,24 @@ it.each([
   await slow.stop();
 });
 
+it('a link whose answer is late: the page stays and says so; Escape stops the load', async () => {
+  await go('/before');
+  await app.shows('The shop at /before');
+  const held: Parameters<typeof usual>[] = [];
+  shop.answer = (...exchange) => void held.push(exchange);
+  await go('/late');
+  await app.shows('Loading the page');
+  await pressKey(app, 'Escape');
+  await app.shows('The shop at /before');
+  await until('the end of the request', () => held[0]?.[1].closed);
+  await go('/late');
+  await app.shows('Loading the page');
+  await until('the request', () => held.length === 2);
+  usual(...(held[1] as (typeof held)[0]));
+  await app.shows('The shop at /late');
+  expect(await app.main(`electron.BrowserWindow.getAllWindows()[0].contentView.children.length`)).toBe(0);
+});
+
 it('a page whose script is late, after a link: a sign of waiting, then the page', async () => {
   let send = () => undefined as unknown;
   shop.answer = (request, response) => {
@@ -144,6 +163,31 @@ it('a page whose script is late, after a link: a sign of waiting, then the page'
   await app.shows('Loading the page');
   send();
   await app.shows('The late page');
+});
+
+it('pages that a browser shows, although they run no script, or have no text', async () => {
+  const old = await ownServer();
+  old.answer = (request, response) => {
+    const pages: Record<string, RequestListener> = {
+      '/sandbox': html(PAGE('the sandbox'), 200, { 'Content-Security-Policy': 'sandbox' }),
+      '/frames': html('<title>Shop</title><frameset cols="30%,70%"><frame src="/left"><frame src="/right">'),
+      '/elsewhere': html('<meta http-equiv="Refresh" content="0; url=/there">'),
+    };
+    (pages[request.url ?? ''] ?? usual)(request, response);
+  };
+  const other = await startAt(`${old.address}/sandbox`, { retryMs: 60_000 });
+  await other.shows('The shop at the sandbox');
+  const stamp = join(other.userData, 'start.json');
+  await until('the end of the start', async () => JSON.parse(await readFile(stamp, 'utf8')).attempts === 0);
+  const open = (path: string) =>
+    other.main(`void electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open${path}'], '')`);
+  await open('/frames');
+  await until('the frames', () => other.page(`frames[1]?.document.body?.innerText.includes('/right')`));
+  expect(await other.page('[location.pathname, holdfastIsBlank()]')).toEqual(['/frames', false]);
+  await open('/elsewhere');
+  await other.shows('The shop at /there');
+  expect(await other.stop()).toBe(0);
+  await old.stop();
 });
 
 it('a redirect to a server that the settings do not list is named', async () => {

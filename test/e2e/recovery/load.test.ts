@@ -41,7 +41,7 @@ describe('a page requested while the app runs', () => {
     app = await watch({
       prelude: CLOCK + LOADS_ELSEWHERE + NOTES_PAGES,
       ingest,
-      durations: { commitMs: 2_000, readyMs: 4_000, retryMs: 3_000, wakeMs: 0 },
+      durations: { commitMs: 2_000, readyMs: 4_000, leaveMs: 4_000, retryMs: 3_000, wakeMs: 0 },
     });
   });
   beforeEach(async () => {

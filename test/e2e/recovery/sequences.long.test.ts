@@ -66,7 +66,7 @@ const start = () =>
   watch({
     app: built.folder,
     ingest,
-    durations: { loopMs: DURATIONS.loopMs, pingMs: DURATIONS.pingMs, readyMs: READY_MS },
+    durations: { loopMs: DURATIONS.loopMs, pingMs: DURATIONS.pingMs, readyMs: READY_MS, leaveMs: READY_MS },
     settings: { origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`, buildId: 'b1' },
   });
 

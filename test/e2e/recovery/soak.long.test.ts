@@ -159,7 +159,12 @@ it.runIf(process.platform === 'linux')(
   async () => {
     app = await watch({
       app: built.folder,
-      durations: { commitMs: DURATIONS.commitMs, pingMs: DURATIONS.pingMs, readyMs: DURATIONS.readyMs },
+      durations: {
+        commitMs: DURATIONS.commitMs,
+        pingMs: DURATIONS.pingMs,
+        readyMs: DURATIONS.readyMs,
+        leaveMs: DURATIONS.readyMs,
+      },
       settings: {
         sentryDsn: ingest.dsn,
         reports: 'on',

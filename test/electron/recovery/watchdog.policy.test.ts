@@ -57,6 +57,21 @@ it.each([
   ['nor in the time that the computer slept', '0 load, 9000 resume, 18000 ready', '1000 show, 20000 look'],
 
   [
+    'a page that stays while the next one has not come says so after 2 s, and for 5 minutes nothing replaces it',
+    '0 load, 100 painted, 200 ready, 5000 leave, 305010 answer',
+    '100 show, 2200 look, 7000 cover, 305000 ping, 305010 neverReady',
+  ],
+  [
+    'and the next one has its usual time once its document is there',
+    '0 load, 100 painted, 200 ready, 5000 leave, 65000 commit, 75010 answer',
+    '100 show, 2200 look, 7000 cover, 75000 ping, 75010 neverReady',
+  ],
+  [
+    'a cover whose time came while the app was stopped comes a second later',
+    '0 load, 100 painted, 200 commitOfServer, 9000 check, 10500 gone',
+    '100 show, 10000 cover',
+  ],
+  [
     'a document of a server is covered after a second if it paints nothing, with each load',
     '0 load, 100 painted, 200 ready, 5000 load, 5300 commitOfServer, 7000 gone, 9000 load, 9100 commitOfServer, 9200 gone',
     '100 show, 2200 look, 6300 cover',
