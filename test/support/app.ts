@@ -32,6 +32,8 @@ const PATIENT: Partial<Durations> = {
   pingMs: PATIENCE_MS,
   instanceMs: PATIENCE_MS,
   probeMs: PATIENCE_MS,
+  // Its line would be the newest window.
+  tellMs: PATIENCE_MS,
 };
 
 export interface StartOptions {

@@ -23,7 +23,13 @@ let app: Watched;
 
 beforeAll(async () => {
   shop = await ownServer();
-  app = await startAt(shop.address, { commitMs: 3_000, readyMs: 6_000, leaveMs: 6_000, lookMs: 10_000 });
+  app = await startAt(shop.address, {
+    commitMs: 3_000,
+    readyMs: 6_000,
+    leaveMs: 6_000,
+    tellMs: 1_000,
+    lookMs: 10_000,
+  });
   await app.shows('The shop at /');
 });
 afterAll(async () => {
