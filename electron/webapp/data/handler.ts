@@ -148,8 +148,6 @@ async function removeOthers(directory: string, build: string): Promise<void> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  for (const name of names) {
-    if (name !== build && name.length === build.length)
-      await rm(join(directory, name), { recursive: true, force: true });
-  }
+  for (const name of names)
+    if (name !== build) await rm(join(directory, name), { recursive: true, force: true });
 }

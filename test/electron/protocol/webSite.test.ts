@@ -95,6 +95,7 @@ it("allows the build's scripts and the document's own inline ones, and no other 
 
 it.each([
   ['/about', 200, 'About'],
+  ['/about.html', 200, '<script src="/_holdfast/page-Ab3_-xYz.js">'],
   ['/posts/7', 200, 'Post'],
   ['/LICENSE', 200, 'words'],
   ['/nowhere', 404, 'Nothing here'],

@@ -24,6 +24,7 @@ describe('private text', () => {
     ['{\\"token\\":\\"abc\\",\\"x\\":1}', '{\\"token\\":\\"***\\",\\"x\\":1}'],
     ['Authorization: Basic amFuZTpwYXNz', 'Authorization: ***'],
     ['cut off: token="abc', 'cut off: token="***'],
+    ['cut off: token="', 'cut off: token="***'],
     ['{"authorization":"Bearer abc","x":1}', '{"authorization":"***","x":1}'],
     ['sent Basic amFuZTpwYXNz here', 'sent Basic *** here'],
     // shapes

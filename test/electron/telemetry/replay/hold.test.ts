@@ -22,7 +22,7 @@ describe('a held replay', () => {
 
   it('drops whole checkpoints, oldest first, when it is too large', () => {
     const hold = new ReplayHold<string>(100);
-    expect([hold.add('a', 'one', 40, 1), hold.add('a', 'two', 40, 1)]).toEqual([0, 0]);
+    expect([hold.add('a', 'one', 40, 1), hold.add('a', 'two', 60, 1)]).toEqual([0, 0]);
     hold.checkpoint('a', 2);
     expect(hold.add('a', 'three', 30, 1)).toBe(2);
     expect(hold.take('a')).toEqual({ start: 2, items: ['three'] });
