@@ -160,7 +160,7 @@ export async function packApp(
       ),
     };
     const what = `pack: packing ${config.name} ${manifest.version}${dir ? '' : ', which takes minutes'}`;
-    // It has no option for this. Its warnings and errors stay.
+    // electron-builder has no option for this. Warnings and errors stay. If a version logs elsewhere, packaged.test.ts fails.
     if (!options.verbose) log.info = () => undefined;
     const files = await step(what, () => build(packing)).catch((error: Error) => {
       throw target ? error : new Error(`${error.message}\n${ABOUT_TOOLS}`, { cause: error });

@@ -1,5 +1,5 @@
 /** Copies a web build into the app folder. */
-import { type Dirent, existsSync } from 'node:fs';
+import { type Dirent, existsSync, globSync } from 'node:fs';
 import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isInside } from '../../protocol/files.ts';
@@ -48,7 +48,12 @@ export async function copyWeb(
     }
   }
   await copy(root, to, [root]);
-  if (!existsSync(join(to, 'index.html'))) throw new Error(`web.build: ${from} has no index.html: ${make}.`);
+  if (existsSync(join(to, 'index.html'))) return;
+  const [other] = globSync('**/*.html', { cwd: to }).sort((one, two) => one.length - two.length);
+  const advice = other
+    ? `the window opens there first. It has ${other}: let "web.buildCommand" also write an index.html that leads to it`
+    : make;
+  throw new Error(`web.build: ${from} has no index.html: ${advice}.`);
 }
 
 /** Returns the file or folder that an entry is, or links to; undefined if it leads nowhere. */

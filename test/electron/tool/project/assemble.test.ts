@@ -85,7 +85,9 @@ it.each([
   ['none', /^web\.build: .*none does not exist: run "npm run build"\.$/],
   ['dist/index.html', /index\.html is not a folder/],
   ['dist/assets', /assets has no index\.html: run "npm run build"/],
+  ['viewer', /viewer has no index\.html: the window opens there first\. It has web[\\/]a\.html: let "web\./],
 ])('%s is not a web build, and nothing is left behind', async (web, words) => {
+  write('viewer/web/a.html', '');
   await expect(assemble(project, { web: join(root, web) })).rejects.toThrow(words);
   expect(readdirSync(project.out)).toEqual([]);
 });
