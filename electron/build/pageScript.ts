@@ -19,7 +19,7 @@ export function pageScriptOf(document: string): string {
 type Files = readonly { fileName: string; source: string | Uint8Array }[];
 
 /**
- * Builds both with the renderer. index.html gets the page script, which loads main.tsx after the frame's paint.
+ * Builds both with the renderer. index.html gets the page script, which loads main.tsx.
  * @param bundled records what is bundled
  */
 export function pageScript(bundled: Plugin): Plugin {
@@ -41,7 +41,7 @@ export function pageScript(bundled: Plugin): Plugin {
       order: 'post',
       async handler(html) {
         const { address } = (await made) ?? {};
-        // Not while parsing the document, because the frame is painted first.
+        // Not as a module in the document, because main's error page is painted first.
         return html.replace(
           /<script type="module"[^>]* src="([^"]+)"><\/script>/,
           (_, main) =>

@@ -129,9 +129,10 @@ function routesModule(files: readonly string[], folder: string): string {
     lines.push(
       '};',
       `import { askBuild } from ${quote(BUILD)};`,
-      // Requested while the router loads.
-      `export const loadRouter = () => Promise.all([askBuild(), import(${quote(ROUTER)}), import(${quote(STYLES)})])`,
-      '  .then(([build, { createPages }]) => createPages(pages, special, build))',
+      // In main's own file: one more file would be one more wait.
+      `import { createPages } from ${quote(ROUTER)};`,
+      `const build = () => Promise.all([askBuild(), import(${quote(STYLES)})]).then(([build]) => build);`,
+      'export const loadRouter = () => createPages(pages, special, build())',
       '  .then((Pages) => ({ default: Pages }));',
     );
   }

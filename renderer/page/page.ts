@@ -1,9 +1,9 @@
 /**
  * The page script, the first script of every document: of the app's own pages and error pages, and of any framework's
- * web build. It catches failures from the start, reports when the page is painted, and then loads the SDK. In the app's
- * own documents it lets the frame or error page paint before anything else loads.
+ * web build. It catches failures from the start, reports when the page is painted, and then loads the SDK. Main's error
+ * page is painted before anything else loads.
  */
-import { READY_EVENT } from '../../electron/shared/channels.ts';
+import { FAULT_META, READY_EVENT } from '../../electron/shared/channels.ts';
 import { FRAME_WAIT } from '../error/afterPaint.ts';
 import { startTelemetry } from '../telemetry/init.ts';
 import { isBlank, isCovered } from './blank.ts';
@@ -36,9 +36,11 @@ const main = document.currentScript?.dataset.main;
 if (main) {
   // A module runs once, however often it is imported.
   const load = () => void import(/* @vite-ignore */ main);
-  // The task runs after the frame's paint; a hidden window gets no frames.
-  requestAnimationFrame(() => setTimeout(load));
-  setTimeout(load, FRAME_WAIT);
+  if (document.querySelector(`meta[name="${FAULT_META}"]`)) {
+    // The task runs after the error page's paint; a hidden window gets no frames.
+    requestAnimationFrame(() => setTimeout(load));
+    setTimeout(load, FRAME_WAIT);
+  } else load();
 } else whenPainted(ready);
 
 // For libraries that do not read Vite's meta element: styled-components 5, get-nonce.

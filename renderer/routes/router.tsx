@@ -21,13 +21,14 @@ import { Starting } from './Starting.tsx';
 export async function createPages(
   pages: readonly Page[],
   special: Partial<Record<Special, () => Promise<unknown>>>,
-  build: Build,
+  building: Promise<Build>,
 ): Promise<ComponentType> {
   const match = createMatcher(pages);
   const first = match(location.pathname);
   // Loads the page's code in parallel with the app's own. If that fails, the loader reports it.
   if (first.kind === 'page') first.page.load().catch(() => undefined);
-  const ownApp = (await special._app?.()) as { default?: ComponentType<AppProps> } | undefined;
+  const [build, own] = await Promise.all([building, special._app?.()]);
+  const ownApp = own as { default?: ComponentType<AppProps> } | undefined;
   const signIn = 'id' in build ? build.signIn : undefined;
   const data = createDataClient(build, ({ pathname, search }) => {
     const { location } = router.state;

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BUILD_PATH } from '../../../electron/shared/pageData.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { type Origin, png, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { PAGES_APP, pathOf, type RunningApp, startApp } from '../../support/app.ts';
@@ -91,6 +92,21 @@ describe('pages in a window', () => {
     await open(path);
     await heading(title);
     expect(await page.title()).toBe(title);
+  });
+
+  it("fetches the first page's code at once, whatever else is on its way", async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route(`**${BUILD_PATH}`, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const fetched = page.waitForRequest(/\/news-/);
+    const opened = open('/news');
+    await fetched;
+    held.resolve();
+    await opened;
+    await heading('News');
+    await page.unroute(`**${BUILD_PATH}`);
   });
 
   it('gives a page its parameters, query and data', async () => {
