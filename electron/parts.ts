@@ -106,7 +106,7 @@ export type Network = ReturnType<typeof setupNetwork>;
 export function setupNetwork(
   userData: string,
   settings: LoadedSettings['settings'],
-  { telemetry, diagnostics }: Monitoring,
+  { telemetry, diagnostics: { note } }: Monitoring,
   shell: Shell,
   links: ExternalLinks,
   usersServer: UsersServer | undefined,
@@ -117,11 +117,7 @@ export function setupNetwork(
   // Each response fails with the read error.
   web.catch(() => undefined);
   const webApp = setupWebApp(settings, { userData, build: async () => (await web)?.folder ?? build });
-  const signIn = setupSignIn({
-    ...{ settings, shell, links, usersServer },
-    forget: webApp.forget,
-    note: diagnostics.note,
-  });
+  const signIn = setupSignIn({ settings, shell, links, usersServer, forget: webApp.forget, note });
   /** The network is back, or now lets requests through. */
   const online = () => {
     telemetry.wake();

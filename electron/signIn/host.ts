@@ -1,65 +1,50 @@
 /** "Sign in at {host}?": a typed server's sign-in leads to a host that no configuration names. */
 import { once } from 'node:events';
-import type { WebContents } from 'electron';
+import type { BrowserWindow, WebContents } from 'electron';
 import { logOnce } from '../app/log.ts';
-import { showMessage } from '../app/messageBox.ts';
+import { oneAtATime, showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from '../window/createWindow.ts';
-import type { ExternalLinks } from '../window/externalLinks.ts';
 import { lastGesture, now } from '../window/gestures.ts';
-import type { OnExternal } from '../window/security.ts';
-import type { Shell } from '../window/shell.ts';
 import { hostOfSignIn } from './host.policy.ts';
-import type { SignInSettings } from './signIn.policy.ts';
+import type { SignInOptions } from './signIn.ts';
 
-interface HostOptions {
-  settings: SignInSettings;
+type HostOptions = Pick<SignInOptions, 'settings' | 'shell' | 'links'> & {
   /** Lets sign-ins visit this origin. */
   admit(origin: string): void;
-  shell: Shell;
-  links: ExternalLinks;
-  /** What happens to an address that is not a sign-in's. */
-  otherwise: OnExternal;
-}
+};
 
-let isAsking = false;
 /** When the user said no. From then on each question takes a key press or a click. */
 let refusedAt = 0;
 
-/** Asks about an address to which a page leads the window, if it looks like a sign-in's; one question at a time. */
+/** Returns the index of the button; undefined while another question is open, and without a window. */
+const ask = oneAtATime(async (window: BrowserWindow, host: string, server: string) => {
+  // At the first load there is only a hidden window so far: an error page follows.
+  if (!window.isVisible()) await Promise.race([once(window, 'show'), once(window, 'closed')]);
+  if (window.isDestroyed()) return undefined;
+  const [message, detail] = [TEXTS.signIn.question({ host }), TEXTS.signIn.detail({ server })];
+  const buttons = [TEXTS.start.goOn, TEXTS.pages.openInBrowser, TEXTS.dialogs.cancel];
+  const box = { type: 'question', message, detail, buttons, defaultId: 2, cancelId: 2 } as const;
+  return (await showMessage(window, box)).response;
+});
+
+/** Asks about an address to which a page leads the window, if it looks like a sign-in's. */
 export async function askAboutHost(
   address: string,
   contents: WebContents,
-  { settings, admit, shell, links, otherwise }: HostOptions,
+  { settings, shell, links, admit }: HostOptions,
 ): Promise<void> {
   const host = hostOfSignIn(address, settings);
   const window = windowOf(contents);
-  if (!host || !window) return otherwise(address, contents);
-  if (isAsking) return;
+  if (!host || !window) return links.open(address, contents);
   if (refusedAt > (lastGesture(contents) ?? 0))
     return logOnce(
       'A sign-in at another host is not asked about: the user said no, and pressed nothing since.',
     );
-  isAsking = true;
-  try {
-    // At the first load there is only a hidden window so far: an error page follows.
-    if (!window.isVisible()) await Promise.race([once(window, 'show'), once(window, 'closed')]);
-    if (window.isDestroyed()) return;
-    const { question, detail } = TEXTS.signIn;
-    const { response } = await showMessage(window, {
-      type: 'question',
-      message: question({ host }),
-      detail: detail({ server: new URL(settings.origin ?? '').host }),
-      buttons: [TEXTS.start.goOn, TEXTS.pages.openInBrowser, TEXTS.dialogs.cancel],
-      defaultId: 2,
-      cancelId: 2,
-    });
-    if (response === 0) {
-      admit(new URL(address).origin);
-      shell.windows.visit(address);
-    } else refusedAt = now();
-    if (response === 1) links.openChosen(address, contents);
-  } finally {
-    isAsking = false;
-  }
+  const answer = await ask(window, host, new URL(settings.origin ?? '').host);
+  if (answer === 0) {
+    admit(new URL(address).origin);
+    shell.windows.visit(address);
+  } else if (answer !== undefined) refusedAt = now();
+  if (answer === 1) links.openChosen(address, contents);
 }

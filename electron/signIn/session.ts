@@ -46,20 +46,9 @@ function addressOf({ path = '/', secure }: Cookie, origin: string): string {
   return url.href;
 }
 
-function detailsOf(cookie: Cookie, url: string): Electron.CookiesSetDetails {
-  const { name, value, path, secure, httpOnly, sameSite, expirationDate, domain, hostOnly } = cookie;
-  return {
-    url,
-    name,
-    value,
-    ...(path !== undefined && { path }),
-    ...(secure && { secure }),
-    ...(httpOnly && { httpOnly }),
-    sameSite,
-    ...(expirationDate !== undefined && { expirationDate }),
-    // Without a domain, the cookie is for its own host only.
-    ...(!hostOnly && domain !== undefined && { domain }),
-  };
+function detailsOf({ domain, hostOnly, ...cookie }: Cookie, url: string): Electron.CookiesSetDetails {
+  // Without a domain, the cookie is for its own host only.
+  return { ...cookie, url, ...(!hostOnly && domain !== undefined && { domain }) };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Shell } from '../window/shell.ts';
 import { isSignIn, type SignInSettings, signInAddress } from './signIn.policy.ts';
 import type { SignInWindow, SignInWindowOptions } from './window.ts';
 
-interface SignInOptions extends Pick<SignInWindowOptions, 'note'> {
+export interface SignInOptions extends Pick<SignInWindowOptions, 'note'> {
   settings: SignInSettings & Parameters<typeof appServers>[0];
   shell: Shell;
   links: ExternalLinks;
@@ -46,9 +46,9 @@ export function setupSignIn({ settings, shell, links, usersServer, forget, note 
   };
   // A configured server's hosts are its developer's or administrator's to name.
   if (usersServer?.address !== undefined)
-    links.asks = (address, contents, otherwise) =>
+    links.asks = (address, contents) =>
       void import('./host.ts').then(({ askAboutHost }) =>
-        askAboutHost(address, contents, { settings, admit: usersServer.admit, shell, links, otherwise }),
+        askAboutHost(address, contents, { settings, shell, links, admit: usersServer.admit }),
       );
 
   async function finish(): Promise<void> {

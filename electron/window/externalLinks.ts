@@ -15,12 +15,12 @@ const OPENED_MS = 10_000;
 export class ExternalLinks {
   /** Returns whether an address opens in the app after all: the sign-in takes its own addresses. */
   takes: (address: string) => boolean = () => false;
-  /** Asks the user about an address to which a page leads the window, for `otherwise` if it is no sign-in's. */
-  asks: ((address: string, contents: WebContents, otherwise: OnExternal) => void) | undefined;
+  /** Asks the user about an address to which a page leads the window, or opens it if it is not a sign-in's. */
+  asks: OnExternal | undefined;
   readonly #opened = new WeakMap<WebContents, LinkState['opened']>();
 
   readonly open: OnExternal = (address, contents, isLed): void => {
-    if (isLed && this.asks) return this.asks(address, contents, this.open);
+    if (isLed && this.asks) return this.asks(address, contents);
     const before = { gestureAt: lastGesture(contents), opened: this.#opened.get(contents) ?? [] };
     const { state, verdict } = decideLink(before, address, now());
     this.#opened.set(contents, state.opened);

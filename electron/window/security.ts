@@ -20,19 +20,19 @@ export type OnExternal = (url: string, contents: WebContents, isLed?: boolean) =
  */
 export type NavigationVerdict = 'app' | 'guest' | 'external' | 'denied';
 
-export const navigationVerdict = (address: string): NavigationVerdict => verdictOn(address, ownerOf(address));
-
-function verdictOn(address: string, owner: PageOwner | undefined): NavigationVerdict {
+export function navigationVerdict(address: string, owner = ownerOf(address)): NavigationVerdict {
   if (owner) return owner === 'guest' ? 'guest' : 'app';
   const url = URL.parse(address);
   if (!url) return 'denied';
   return ['https:', 'http:', 'mailto:', 'tel:'].includes(url.protocol) ? 'external' : 'denied';
 }
 
-const verdicts = new WeakMap<WebContents, typeof navigationVerdict>();
+type Verdict = (address: string) => NavigationVerdict;
+
+const verdicts = new WeakMap<WebContents, Verdict>();
 
 /** Replaces the rule for these contents: `app` then means wherever they may go. */
-export function setVerdict(contents: WebContents, verdict: typeof navigationVerdict): void {
+export function setVerdict(contents: WebContents, verdict: Verdict): void {
   verdicts.set(contents, verdict);
 }
 
@@ -82,7 +82,7 @@ function limitNavigation(
     const address = asHttps(url);
     const owner = ownerOf(address);
     const ownVerdict = verdicts.get(contents);
-    const verdict = ownVerdict?.(address) ?? verdictOn(address, owner);
+    const verdict = ownVerdict?.(address) ?? navigationVerdict(address, owner);
     const isAllowed = mayLead(event, isRedirect, owner);
     // A sign-in leaves the app's own address, and comes back.
     if (verdict === 'app' || (verdict === 'guest' && isMainFrame)) {
@@ -140,19 +140,6 @@ const hasForeignFrame = ({ mainFrame }: WebContents): boolean =>
 /** Makes the page navigate there itself, so that its guard is asked (leaving.ts) and it gets a ticket (tickets.ts). */
 export function goAsPage(contents: WebContents, url: string): void {
   if (!contents.isDestroyed()) contents.send(OPEN_CHANNEL, url);
-}
-
-/** Checklist 11 and 12: there are no webviews. */
-function denyWebviews(contents: WebContents): void {
-  contents.on('will-attach-webview', (event) => event.preventDefault());
-}
-
-/** Without a listener, Electron chooses the first device that it finds. */
-function denyBluetooth(contents: WebContents): void {
-  contents.on('select-bluetooth-device', (event, _devices, answer) => {
-    event.preventDefault();
-    answer('');
-  });
 }
 
 /**
@@ -221,8 +208,13 @@ export function limitContents(
   app.on('web-contents-created', (_event, contents) => {
     limitNavigation(contents, onExternal, framed, server !== undefined);
     denyWindows(contents, onExternal, framed);
-    denyWebviews(contents);
-    denyBluetooth(contents);
+    // Checklist 11 and 12: there are no webviews.
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    // Without a listener, Electron chooses the first device that it finds.
+    contents.on('select-bluetooth-device', (event, _devices, answer) => {
+      event.preventDefault();
+      answer('');
+    });
     if (!allowsWebRtc(policy) && !server) denyDatagrams(contents);
   });
 }
