@@ -5,14 +5,19 @@ import { logOnce } from '../app/log.ts';
 import { oneAtATime, showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from '../window/createWindow.ts';
+import type { ExternalLinks } from '../window/externalLinks.ts';
 import { lastGesture, now } from '../window/gestures.ts';
+import type { Shell } from '../window/shell.ts';
 import { hostOfSignIn } from './host.policy.ts';
-import type { SignInOptions } from './signIn.ts';
+import type { SignInSettings } from './signIn.policy.ts';
 
-type HostOptions = Pick<SignInOptions, 'settings' | 'shell' | 'links'> & {
+interface HostOptions {
+  settings: SignInSettings;
+  shell: Shell;
+  links: ExternalLinks;
   /** Lets sign-ins visit this origin. */
   admit(origin: string): void;
-};
+}
 
 /** When the user said no. From then on each question takes a key press or a click. */
 let refusedAt = 0;

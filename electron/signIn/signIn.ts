@@ -8,7 +8,7 @@ import type { Shell } from '../window/shell.ts';
 import { isSignIn, type SignInSettings, signInAddress } from './signIn.policy.ts';
 import type { SignInWindow, SignInWindowOptions } from './window.ts';
 
-export interface SignInOptions extends Pick<SignInWindowOptions, 'note'> {
+interface SignInOptions extends Pick<SignInWindowOptions, 'note'> {
   settings: SignInSettings & Parameters<typeof appServers>[0];
   shell: Shell;
   links: ExternalLinks;
