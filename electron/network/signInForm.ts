@@ -21,9 +21,9 @@ export function askCredentials(
     if (username !== null) return { answer: { username, password: fields.get('password') ?? '' } };
     const content = html`<p>${words({ host })}</p>
 ${realm ? html`<p>${texts.realm({ realm })}</p>` : ''}
-${isRefused ? html`<p role="alert">${texts.refused}</p>` : ''}
+${isRefused ? html`<p role="alert" id="problem">${texts.refused}</p>` : ''}
 <form method="post" action="${action}">
-<label>${texts.username}<input name="username" autocomplete="off" autofocus spellcheck="false"></label>
+<label>${texts.username}<input name="username" aria-describedby="problem" autocomplete="off" autofocus spellcheck="false"></label>
 <label>${texts.password}<input name="password" autocomplete="off" type="password"></label>
 ${actions(texts.signIn, `${action}?cancel`)}
 </form>`;

@@ -1,0 +1,176 @@
+/** What a screen reader and the keyboard find on the shell's pages, also in forced colours, without motion and at 400 %. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import type { AppCopy } from '../../support/brokenApp.ts';
+import { copyFailingApp } from '../../support/failingApp.ts';
+import { choose } from '../../support/menu.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+
+const server = createServer((_request, response) =>
+  response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="Shop"' }).end(),
+);
+let built: AppCopy;
+let app: Watched;
+beforeAll(async () => {
+  built = await copyFailingApp();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const settings = { origin: `http://${host}`, buildId: 'b1', sentryDsn: `http://key@${host}/1` };
+  app = await watch({ app: built.folder, settings });
+  await app.shows('The start page');
+});
+afterAll(async () => {
+  await app?.stop();
+  server.close();
+  await built?.remove();
+});
+
+afterEach(async () => {
+  await app.main(`electron.BrowserWindow.getAllWindows().forEach((one) => one.id === 1 || one.close())`);
+  await expect.poll(() => app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+});
+
+async function send<T>(method: string, params: object = {}): Promise<T> {
+  const { sessionId } = (await app.windows()).at(-1) ?? {};
+  return await app.browser.send<T>(method, params, { sessionId });
+}
+
+interface Node {
+  nodeId: string;
+  childIds?: string[];
+  ignored: boolean;
+  role: { value: string };
+  name?: { value: string };
+  description?: { value: string };
+}
+
+const CONTROLS = ['link', 'button', 'textbox', 'DisclosureTriangle'];
+const SHOWN = [...CONTROLS, 'heading', 'alert', 'status', 'timer', 'search', 'region', 'main'];
+
+/** What a screen reader finds in the newest window, in order: role, name and description. */
+async function found(): Promise<string[]> {
+  const { nodes } = await send<{ nodes: Node[] }>('Accessibility.getFullAXTree');
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const inOrder = (node?: Node): Node[] =>
+    node ? [node, ...(node.childIds ?? []).flatMap((id) => inOrder(byId.get(id)))] : [];
+  return inOrder(nodes[0])
+    .filter(({ ignored, role }) => !ignored && SHOWN.includes(role.value))
+    .map(({ role, name, description }) =>
+      [role.value, name?.value, description?.value].filter(Boolean).join(': '),
+    );
+}
+
+/** The Tab key reaches the newest window's controls in their order, wherever it begins. */
+async function reachesAll(): Promise<void> {
+  const names: string[] = [];
+  const controls = (await found()).filter((one) => CONTROLS.includes(one.split(': ')[0] ?? ''));
+  for (const _ of controls) {
+    const key = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
+    for (const type of ['keyDown', 'keyUp']) await send('Input.dispatchKeyEvent', { type, ...key });
+    names.push(
+      await app.page(`(({ ariaLabel, labels, textContent }) => ariaLabel ?? labels?.[0]?.textContent ?? textContent)
+        (document.activeElement)`),
+    );
+  }
+  const expected = controls.map((one) => one.split(': ')[1] ?? '');
+  const first = names.indexOf(expected[0] ?? '');
+  expect([...names.slice(first), ...names.slice(0, first)]).toEqual(expected);
+}
+
+/** In the page: controls without an edge or an underline, or whose label has the colour of its background. */
+const UNSEEN = `[...document.querySelectorAll('a, button, input')].filter((one) => one.checkVisibility() && one.type !== 'hidden').filter((one) => {
+  const { backgroundColor, borderTopColor, borderTopWidth, color, textDecorationLine } = getComputedStyle(one);
+  const hasEdge = borderTopWidth !== '0px' && borderTopColor !== backgroundColor;
+  return !(hasEdge || textDecorationLine === 'underline') || color === backgroundColor;
+}).map((one) => one.outerHTML)`;
+
+/** Looks at the newest window in forced colours, without motion, and as wide as 1,024 pixels at 400 %. */
+async function holds(): Promise<void> {
+  const features = [
+    { name: 'forced-colors', value: 'active' },
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+  ];
+  await send('Emulation.setEmulatedMedia', { features });
+  expect(await app.page(UNSEEN)).toEqual([]);
+  expect(await app.page(`document.getAnimations().filter((one) => one.playState === 'running').length`)).toBe(
+    0,
+  );
+  await send('Emulation.setEmulatedMedia', { features: [] });
+  await send('Emulation.setDeviceMetricsOverride', {
+    width: 256,
+    height: 192,
+    deviceScaleFactor: 4,
+    mobile: false,
+  });
+  expect(await app.page('document.documentElement.scrollWidth')).toBeLessThanOrEqual(256);
+  await send('Emulation.clearDeviceMetricsOverride');
+}
+
+it('an error page with a question', async () => {
+  await app.page(`document.getElementById('render')?.click()`);
+  await app.shows(en.fault.script.title, en.errorPage.question, en.errorPage.help.clearData);
+  const expected = [
+    'main',
+    'alert',
+    `heading: ${en.fault.script.title}`,
+    `link: ${en.errorPage.tryAgain}`,
+    'status',
+    `heading: ${en.errorPage.moreHelp}`,
+    `link: ${en.errorPage.help.diagnostics}`,
+    `link: ${en.errorPage.help.clearData}`,
+    `button: ${en.errorPage.copyDetails}`,
+    `DisclosureTriangle: ${en.errorPage.details}`,
+    `link: ${en.errorPage.help.contents}`,
+    `button: ${en.errorPage.sendReports}`,
+    `button: ${en.errorPage.sendNothing}`,
+  ];
+  expect(await found()).toEqual(expected);
+  expect(await app.page(`document.activeElement.getAttribute('role')`)).toBe('alert');
+  await reachesAll();
+  await holds();
+});
+
+it('the diagnostics', async () => {
+  await choose(app, 'diagnostics');
+  await app.shows(en.diagnostics.forSupport, 'Checked at');
+  const { save, copy, check, forSupport, title } = en.diagnostics;
+  expect((await found()).map((one) => one.replace(/\d+ problems?/, 'n problems'))).toEqual([
+    ...['main', `heading: ${title}`, 'region: n problems found', 'heading: n problems found'],
+    ...[`button: ${save}`, `button: ${copy}`, `button: ${check}`, `DisclosureTriangle: ${forSupport}`],
+  ]);
+  await reachesAll();
+  await holds();
+});
+
+it('the sign-in form, which connects a refusal with its field', async () => {
+  await app.page(`void setTimeout(() => location.assign('/'))`);
+  await app.shows('The start page');
+  await app.page(`document.getElementById('data').value = '/data?answer=1'`);
+  await app.page(`document.getElementById('data').click()`);
+  const { server: asks, username, password, signIn, refused } = en.authentication;
+  await app.shows(asks.heading);
+  const form = (problem: string[], description: string) => [
+    ...['main', `heading: ${asks.heading}`, ...problem, `textbox: ${username}${description}`],
+    ...[`textbox: ${password}`, `button: ${signIn}`, `link: ${en.dialogs.cancel}`],
+  ];
+  expect(await found()).toEqual(form([], ''));
+  await reachesAll();
+  await holds();
+  await app.page(`document.querySelector('button').click()`);
+  await app.shows(refused);
+  expect(await found()).toEqual(form(['alert'], `: ${refused}`));
+  expect(await app.page('document.activeElement.name')).toBe('username');
+});
+
+it('the find bar', async () => {
+  await choose(app, 'find');
+  await expect
+    .poll(found)
+    .toEqual([
+      ...['search', `textbox: ${en.find.label}`, 'status'],
+      ...[`button: ${en.find.previous}`, `button: ${en.find.next}`, `button: ${en.find.close}`],
+    ]);
+  await reachesAll();
+});
