@@ -51,7 +51,7 @@ export function parseVerb(
       );
     else
       throw new UsageError(
-        token.kind === 'option' ? `Unknown option ${typed}.` : `Unexpected argument ${typed}.`,
+        `${token.kind === 'option' ? 'Unknown option' : 'Unexpected argument'} ${typed}. --help lists the options.`,
       );
   }
   return { values, rest: [...args.filter((_, index) => passed.has(index)), ...rest] };

@@ -14,7 +14,7 @@ function table(rows: readonly (readonly [string, string])[]): string[] {
 }
 
 const COMMON: readonly (readonly [string, string])[] = [
-  ['-h, --help', 'says this'],
+  ['-h, --help', 'prints this help'],
   ['--verbose', 'detailed errors, and the lines of Chromium and electron-builder'],
 ];
 

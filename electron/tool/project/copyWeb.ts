@@ -20,7 +20,7 @@ export async function copyWeb(
   command?: string,
   isRepository = false,
 ): Promise<void> {
-  const make = command ? `run "${command}"` : 'run your own build';
+  const make = command ? `run "${command}"` : 'run your own build, or name its folder in holdfast.config.ts';
   const root = await realpath(from).catch((cause) => {
     throw new Error(`web.build: ${from} does not exist: ${make}.`, { cause });
   });

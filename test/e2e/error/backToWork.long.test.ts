@@ -1,18 +1,23 @@
 /** The commonest faults, as a person meets them: how many words they read, and how often they click until they work again. */
+import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, rename } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { clickAt } from '../../support/input.ts';
 import { answerDialogs, asked } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { FAULT_WORDS } from '../../support/words.ts';
 
 const WORKING = 'The start page';
 const DATA = 'The server said yes';
@@ -74,11 +79,7 @@ const countIn = (text: string) => text.split(/\s+/).filter(Boolean).length;
 /** Waits for a fault page with this heading. Resolves to the words of its heading and sentence. */
 const reads = async (heading: string) => {
   await app.shows(heading);
-  return countIn(
-    await app.page(
-      `[...document.querySelectorAll('.fault h1, h2.fault-heading, .fault-words')].map((one) => one.innerText).join(' ')`,
-    ),
-  );
+  return countIn(await app.page(FAULT_WORDS));
 };
 
 /** Causes the fault, and goes back to work as a person would. Resolves to the words read. */
@@ -217,4 +218,22 @@ it.each(Object.entries(FAULTS))('%s: one click at most, and a sentence or two', 
   console.log(`${name}: ${clicks} clicks, ${words} words`);
   expect(clicks).toBe(fault.clicks);
   expect(words).toBeLessThanOrEqual(17);
+});
+
+/** Namespaces exist only on Linux, and a machine may refuse them. */
+const inNamespace = ['--map-root-user', '--net', '--mount', 'sh', '-c'];
+const possible = spawnSync('unshare', [...inNamespace, 'ip link']).status === 0;
+
+it.skipIf(!possible)('offline, by the cable: no click, and a sentence or two', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-hosts-'));
+  const hosts = join(folder, 'hosts');
+  await writeFile(hosts, '127.0.0.1 localhost\n');
+  const script = `set -e; mount --bind '${hosts}' /etc/hosts; ip link set lo up
+    ip link add out type veth peer name end; ip address add 10.123.0.1/24 dev out; ip link set out up; ip link set end up; exec "$@"`;
+  const inside = [process.execPath, join(PROJECT, 'test', 'support', 'offlinePage.ts'), built.folder, hosts];
+  const { stdout } = await promisify(execFile)('unshare', [...inNamespace, script, 'sh', ...inside]);
+  const words = countIn(JSON.parse(stdout.trim().split('\n').at(-1) ?? '').words);
+  console.log(`offline: 0 clicks, ${words} words`);
+  expect(words).toBeLessThanOrEqual(17);
+  await rm(folder, { recursive: true });
 });

@@ -33,7 +33,7 @@ const MUTED = `(() => {
   webContents.reload();
 })()`;
 
-/** In the page: text outside the window, cut, or under another text. */
+/** In the page: text outside the window, cut, or under another text, and a heading's word on two lines. */
 const WRONG = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts = [];
@@ -50,7 +50,15 @@ const WRONG = `(() => {
   const meets = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
   const covered = texts.flatMap((one, at) => texts.slice(at + 1).flatMap((other) =>
     one.boxes.some((a) => other.boxes.some((b) => meets(a, b))) ? [said(one) + ' / ' + said(other)] : []));
-  return [...outside.map((one) => 'outside: ' + said(one)), ...cut.map((one) => 'cut: ' + said(one)), ...covered.map((both) => 'covered: ' + both)];
+  const broken = [...document.querySelectorAll('h1, .fault-heading')].flatMap(({ firstChild: node }) =>
+    [...new Intl.Segmenter(document.documentElement.lang, { granularity: 'word' }).segment(node.data)].filter(({ segment, index, isWordLike }) => {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + segment.length);
+      // Chinese breaks between any two characters.
+      return isWordLike && !document.querySelector(':lang(zh)') && new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+    }).map(({ segment }) => 'broken: ' + segment));
+  return [...broken, ...outside.map((one) => 'outside: ' + said(one)), ...cut.map((one) => 'cut: ' + said(one)), ...covered.map((both) => 'covered: ' + both)];
 })()`;
 
 /** In the page: what the keyboard reaches. */

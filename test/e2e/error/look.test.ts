@@ -1,4 +1,6 @@
 /** The app's own look on error pages and forms, in pixels: under the strict policy, with a script and without. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -6,20 +8,28 @@ import { ICON_PATH } from '../../../electron/protocol/look.ts';
 import { PAGES_APP } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { checked, type DiagnosticsApp, startWithMenu } from '../../support/diagnosticsApp.ts';
+import { choose } from '../../support/menu.ts';
 import { ICON, ICON_BITMAP, writeLook } from '../../support/ownLook.ts';
+import { until } from '../../support/until.ts';
 
 const LOOK = { accent: { light: '#6d28d9', dark: '#a78bfa' }, font: 'serif' };
 
+const server = createServer((_request, response) =>
+  response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="Shop"' }).end(),
+);
 let copy: AppCopy;
 let app: DiagnosticsApp;
 beforeAll(async () => {
   copy = await copyApp(PAGES_APP);
-  await writeLook(copy.folder, LOOK, { settings: { policy: 'strict' } });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await writeLook(copy.folder, LOOK, { settings: { policy: 'strict', origin, buildId: 'b1' } });
   app = await startWithMenu({ app: copy.folder });
 });
 afterAll(async () => {
   await app?.stop();
   await copy?.remove();
+  server.close();
 });
 
 /** The colour inside an element's edge, where no text is and, in one that is high, its icon, as `#rrggbb`. */
@@ -74,6 +84,33 @@ it('is on the error page, from the first paint on', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Copy details' }).count()).toBe(0);
   await expect.poll(shown).toEqual(EXPECTED);
   await session.send('Emulation.setScriptExecutionDisabled', { value: false });
+});
+
+it('is on what lies over a page', async () => {
+  const bar = `electron.BrowserWindow.getAllWindows()[0].contentView.children.at(-1).webContents`;
+  await choose(app, 'find');
+  const style = (scheme: string) =>
+    app.main(`(electron.nativeTheme.themeSource = '${scheme}', ${bar}.executeJavaScript(
+      '(({ borderTopColor, fontFamily }) => [borderTopColor, fontFamily])(getComputedStyle(document.body))'))`);
+  await expect.poll(() => style('light').catch(() => undefined)).toEqual(['rgb(109, 40, 217)', 'serif']);
+  await expect.poll(() => style('dark')).toEqual(['rgb(167, 139, 250)', 'serif']);
+  await app.main(`void (electron.nativeTheme.themeSource = 'system')`);
+  await app.main(`${bar}.sendInputEvent({ type: 'keyDown', keyCode: 'Escape' })`);
+});
+
+it('is on a form', async () => {
+  await app.page.evaluate(
+    () => void fetch('/_next/data/b1/news.json', { headers: { 'x-nextjs-data': '1' } }),
+  );
+  const form = await until('the form', () =>
+    app.browser
+      .contexts()
+      .flatMap((context) => context.pages())
+      .find((one) => one.url().includes('/form/')),
+  );
+  await form.getByRole('button').waitFor();
+  await expect.poll(() => looks(form, '.actions button', 'main')).toEqual(EXPECTED);
+  await form.close();
 });
 
 it('is on the diagnostics, and its icon in About', async () => {
