@@ -5,22 +5,29 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import en from '../../electron/shared/texts/en.json' with { type: 'json' };
 import { startApp } from './app.ts';
+import { selfSigned } from './selfSigned.ts';
 import { FAULT_WORDS } from './words.ts';
 
 const [, , folder = '', hosts = ''] = process.argv;
-const server = createServer((_request, response) => response.end('{"pageProps":{"said":"yes"}}'));
+const server = createServer(selfSigned(), (_request, response) =>
+  response.end('{"pageProps":{"said":"yes"}}'),
+);
 await once(server.listen(0, '0.0.0.0'), 'listening');
 const own = await mkdtemp(join(tmpdir(), 'holdfast-offline-'));
 const settings = join(own, 'settings.json');
-const origin = `http://server.test:${(server.address() as AddressInfo).port}`;
+const origin = `https://server.test:${(server.address() as AddressInfo).port}`;
 await writeFile(settings, JSON.stringify({ origin, buildId: 'b1' }));
-const app = await startApp({ app: folder, env: { HOLDFAST_SETTINGS: settings } });
+const app = await startApp({
+  app: folder,
+  args: ['--ignore-certificate-errors'],
+  env: { HOLDFAST_SETTINGS: settings },
+});
 const { page } = app;
 await page.getByText('The start page').waitFor();
 execFileSync('ip', ['link', 'set', 'out', 'down']);
@@ -30,7 +37,6 @@ await page.evaluate(() => {
   button.value = '/data';
   button.click();
 });
-for (let i = 0; i < 3; i++) { await new Promise((r) => setTimeout(r, 1000)); console.error(i, await page.evaluate("document.querySelector('pre').textContent")); }
 await page.getByText(en.fault.load.offline.title).first().waitFor();
 const words = await page.evaluate<string>(FAULT_WORDS);
 // The name is known again as soon as the network is.
