@@ -49,7 +49,8 @@ const NAMES = {
     /^RESPONSE_|^INVALID_(?!ARGUMENT|HANDLE)|_(?:DECODING|ENCODING|CONVERSION|DETECTION)_|^HTTP_|^SYN_REPLY|^FTP_|FTP_DIRECTORY|^(?:METHOD_NOT_SUPPORTED|REQUEST_RANGE_NOT_SATISFIABLE|TOO_MANY_ACCEPT_CH_RESTARTS|TRUST_TOKEN_\w+)$/,
   resources:
     /^(?:OUT_OF_MEMORY|INSUFFICIENT_RESOURCES|NO_BUFFER_SPACE|MSG_TOO_BIG)$|SOCKET_LIMIT|QUEUE_TOO_LARGE/,
-  file: /^(?:FILE_|ACCESS_DENIED|CACHE_|UPLOAD_)/,
+  // CACHE_MISS: Back leads to the answer of a form, which Chromium does not send again.
+  file: /^(?:FILE_|ACCESS_DENIED|CACHE_(?!MISS)|UPLOAD_)/,
 } satisfies Partial<Record<Kind, RegExp>>;
 const KINDS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../../support/freePort.ts';
 import { pressKey } from '../../support/input.ts';
+import { choose } from '../../support/menu.ts';
 import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
@@ -169,6 +170,28 @@ it('a page whose script is late, after a link: a sign of waiting, then the page'
   await app.shows('Loading the page');
   send();
   await app.shows('The late page');
+});
+
+it('Back to the answer of a form, which is not sent again: the page at that address', async () => {
+  const methods: unknown[] = [];
+  shop.answer = (request, response) => {
+    methods.push(`${request.method} ${request.url}`);
+    if (request.url !== '/order') return usual(request, response);
+    html(PAGE(`order by ${request.method}`), 200, { 'Cache-Control': 'no-store' })(request, response);
+  };
+  await go('/form');
+  await app.shows('The shop at /form');
+  await app.page(`void setTimeout(() => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/order' });
+    document.body.append(form);
+    form.submit();
+  })`);
+  await app.shows('order by POST');
+  await go('/on');
+  await app.shows('The shop at /on');
+  await choose(app, 'back');
+  await app.shows('order by GET');
+  expect(methods.filter((one) => one === 'POST /order')).toHaveLength(1);
 });
 
 it('pages that a browser shows, although they run no script, or have no text', async () => {

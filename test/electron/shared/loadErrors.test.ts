@@ -17,7 +17,7 @@ it.each([
   ['FILE_NOT_FOUND CACHE_READ_FAILURE', en.fault.load.file.title],
   ['BLOCKED_BY_CLIENT UNSAFE_PORT', en.fault.load.blocked.title],
   ['TOO_MANY_REDIRECTS', en.fault.load.address.title],
-  ['FAILED OF_A_LATER_CHROMIUM', en.fault.load.other.title],
+  ['FAILED OF_A_LATER_CHROMIUM CACHE_MISS', en.fault.load.other.title],
 ])('%s: %s', (names, title) => {
   const found = names.split(' ').map((name) => [name, loadError(`ERR_${name}`).title]);
   expect(found).toEqual(found.map(([name]) => [name, title]));
