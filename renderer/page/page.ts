@@ -1,7 +1,6 @@
 /**
  * The page script, the first script of every document: of the app's own pages and error pages, and of any framework's
- * web build. It catches failures from the start, reports when the page is painted, and then loads the SDK. Main's error
- * page is painted before anything else loads.
+ * web build. It catches failures from the start, reports when the page is painted, and then loads the SDK.
  */
 import { FAULT_META, READY_EVENT } from '../../electron/shared/channels.ts';
 import { FRAME_WAIT } from '../error/afterPaint.ts';

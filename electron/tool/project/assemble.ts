@@ -39,7 +39,9 @@ export async function assemble(project: Project, parts: AppContent = {}): Promis
   try {
     await rm(fresh, { recursive: true, force: true });
     await mkdir(fresh, { recursive: true });
-    for (const part of SHELL) await copyShell(project, part, fresh);
+    // Without a key an app accepts no update, so it needs none of what would fetch them: 0.25 MB.
+    const leftOut = manifest?.updateKey ? undefined : /\.map$|[\\/]updater-[^\\/]*$/;
+    for (const part of SHELL) await copyShell(project, part, fresh, leftOut);
     if (pages !== undefined) await copyScripts(pages, join(fresh, 'renderer'));
     await addOwnTexts(project.root, join(fresh, 'main'));
     const data = appData(project, dev);
@@ -68,14 +70,13 @@ async function copyIcon({ root, config: { icons = '' } }: Project, to: string): 
 
 const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 
-/** Leaves out source maps. */
-const copyScripts = (from: string, to: string) =>
-  cp(from, to, { recursive: true, filter: (path) => !path.endsWith('.map') });
+const copyScripts = (from: string, to: string, leftOut = /\.map$/) =>
+  cp(from, to, { recursive: true, filter: (path) => !leftOut.test(path) });
 
-async function copyShell({ shell, isHoldfast }: Project, part: string, fresh: string): Promise<void> {
+async function copyShell({ shell, isHoldfast }: Project, part: string, fresh: string, leftOut?: RegExp) {
   const from = join(shell, part);
   if (!existsSync(from)) {
     throw new Error(`${from} is missing: ${isHoldfast ? 'run npm run build' : 'install holdfast again'}.`);
   }
-  await copyScripts(from, join(fresh, part));
+  await copyScripts(from, join(fresh, part), leftOut);
 }

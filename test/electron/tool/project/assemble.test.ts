@@ -25,8 +25,8 @@ beforeEach(() => {
     config: { name: 'Shop', id: 'com.example.shop', web: { build: 'dist', buildCommand: 'npm run build' } },
   };
   write('package.json', '{ "version": "1.2.3" }');
-  for (const name of ['main/main.cjs', 'main/main.cjs.map', 'preload/preload.cjs', 'renderer/index.html'])
-    write(`shell/${name}`);
+  const shell = 'main/main.cjs main/main.cjs.map main/updater-1.cjs preload/preload.cjs renderer/index.html';
+  for (const name of shell.split(' ')) write(`shell/${name}`);
   for (const name of ['index.html', 'assets/index.js', 'assets/index.js.map'])
     write(`dist/${name}`, '<p>Shop');
 });
@@ -41,7 +41,7 @@ const filesOf = (folder: string) =>
     )
     .sort();
 
-it('contains the shell without its maps, the web build and the data', async () => {
+it('contains the shell without its maps and what fetches updates, the web build and the data', async () => {
   const folder = await assemble(project, { web: join(root, 'dist') });
   expect(folder).toBe(join(root, '.holdfast', 'app'));
   expect(filesOf(folder)).toEqual([
@@ -71,7 +71,7 @@ it("puts the app's pages over the shell's renderer", async () => {
   expect(filesOf(folder).filter((name) => /\.map$|^web/.test(name))).toEqual([]);
 });
 
-it('is rewritten each time, and only the new one is used', async () => {
+it('is rewritten each time, and only the new one is used; with a key it can update', async () => {
   await assemble(project, { web: join(root, 'dist') });
   const folder = await assemble(project, { dev: 'http://localhost:5173', manifest: { updateKey: 'k' } });
   expect(filesOf(folder).filter((name) => name.startsWith('web'))).toEqual([]);
@@ -79,6 +79,7 @@ it('is rewritten each time, and only the new one is used', async () => {
     dev: 'http://localhost:5173',
   });
   expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).updateKey).toBe('k');
+  expect(filesOf(folder)).toContain('main/updater-1.cjs');
 });
 
 it.each([
