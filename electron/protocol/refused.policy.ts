@@ -1,6 +1,6 @@
 /** What to tell the app's developer about one load that the content security policy has refused. Pure. */
 import { APP_SCHEME } from '../shared/channels.ts';
-import { NO_EVAL, policyProblem } from './csp.ts';
+import { NO_EVAL, policyProblem } from './policyEntries.ts';
 
 interface Refusal {
   /** Such as `img-src`. */

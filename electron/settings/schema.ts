@@ -1,7 +1,7 @@
 /** All settings and their values. */
 import * as v from 'valibot';
 import { parseHttpUrl, parseSafeUrl } from '../app/origins.ts';
-import { policyProblem } from '../protocol/csp.ts';
+import { policyProblem } from '../protocol/policyEntries.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { proxyProblem } from './proxy.ts';
 

@@ -91,7 +91,7 @@ async function take(wanted, program) {
     const what = `setup: downloading node ${wanted.version}, because this machine has ${process.versions.node}`;
     const folder = await step(what, () => takePackage(wanted, fresh));
     const taken = join(folder, 'bin', PROGRAM);
-    // It does not run with another C library.
+    // The download needs a C library that this system may not have.
     if (spawnSync(taken, ['--version']).status !== 0) throw new Error('it does not run on this system');
     fs.mkdirSync(dirname(program), { recursive: true });
     fs.renameSync(taken, program);
@@ -107,7 +107,7 @@ export function linkForScripts(program) {
   // Links need special rights on Windows.
   if (isWindows) fs.copyFileSync(program, inScripts);
   else {
-    // A dangling link.
+    // It may be a link to a Node that is gone.
     fs.rmSync(inScripts, { force: true });
     fs.symlinkSync(relative(dirname(inScripts), program), inScripts);
   }

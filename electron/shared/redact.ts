@@ -5,42 +5,10 @@
  */
 
 import { APP_ORIGIN } from './channels.ts';
+import { type IsSecret, SECRET_ENDING, SECRET_HEADER, secretNames } from './secretNames.ts';
 
 /** Stands in place of removed text. */
 export const REDACTED = '***';
-
-/** Names of secrets, also at the end of a longer word, as in `mypassword`. */
-const SECRET_ENDING =
-  /(?:passw(?:or)?d|passphrase|passcode|pwd|secret|token|jwt|csrf|(?:api|access|private|secret|public)[-_]?key|credentials?|session[-_]?id|dsn)(?:[-_]?(?:id|key|value|hash)|s)?$/;
-/** Names that count only as a whole last word: `userPass`, but not `compass`. */
-const SECRET_WORD =
-  /(?:^|[^a-z\d])(?:pin|otp|auth|pass|key|sid|cvv|cvc|ssn|(?:pin|otp|pass)[-_](?:code|value|hash))$/;
-/** Headers whose whole value is secret, up to the closing quote or the end of the line. */
-const SECRET_HEADER = /(?:^|[^a-z\d])(?:authorizations?|cookies?)$/;
-
-/** Names to treat as secret, or not, in addition to the built-in ones. */
-export interface RedactKeys {
-  keep?: readonly string[];
-  add?: readonly string[];
-}
-
-/** Whether a name, such as `password` or `cookie`, has a secret value. */
-export type IsSecret = (name: string, value?: unknown) => boolean;
-
-/** Returns the rule for names, which ignores case. */
-export function secretNames({ keep = [], add = [] }: RedactKeys = {}): IsSecret {
-  const [kept, added] = [keep, add].map((names) => new Set(names.map((name) => name.toLowerCase())));
-  return (name, value) => {
-    const small = name.toLowerCase();
-    if (kept?.has(small)) return false;
-    // A number of tokens is a count for a language model.
-    if (small.endsWith('tokens') && /^\d{0,12}$/.test(String(value))) return false;
-    const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
-    return (
-      added?.has(small) || SECRET_ENDING.test(small) || SECRET_WORD.test(words) || SECRET_HEADER.test(words)
-    );
-  };
-}
 
 const QUOTED = String.raw`\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?`;
 /**
@@ -192,13 +160,12 @@ function withoutNames(text: string, names: readonly string[]): string {
 }
 
 function withoutFolders(text: string, homes: readonly string[]): string {
-  let result = text;
-  for (const home of homes) {
-    // `/` as a home would turn every path into `~`.
-    if (home.length < 2) continue;
-    result = result.replace(new RegExp(`${literal(home)}(?![\\w-])`, 'g'), '~');
-  }
-  return result;
+  // `/` as a home would turn every path into `~`.
+  const folders = homes.filter(({ length }) => length > 1);
+  return folders.reduce(
+    (rest, home) => rest.replace(new RegExp(`${literal(home)}(?![\\w-])`, 'g'), '~'),
+    text,
+  );
 }
 
 /** Escapes `text` for a regular expression. */
@@ -216,17 +183,12 @@ function redactValue(value: string): string {
 function redactQuery(query: string): string {
   const position = positionIn(query);
   const parts = query.slice(0, query.length - position.length).split('&');
-  const hidden = parts.map((part) => {
-    const name = /^[^=]*=/.exec(part);
-    return `${name ? name[0] : ''}${REDACTED}`;
-  });
+  const hidden = parts.map((part) => (/^[^=]*=/.exec(part)?.[0] ?? '') + REDACTED);
   return hidden.join('&') + position;
 }
 
 /** Returns the `:line:column)` or closing bracket after an address in a stack frame. */
-function positionIn(text: string): string {
-  return /(?::\d{1,7}){0,2}\)?$/.exec(text)?.[0] ?? '';
-}
+const positionIn = (text: string) => /(?::\d{1,7}){0,2}\)?$/.exec(text)?.[0] ?? '';
 
 /** Whether it has the length and first digits of a card number and passes Luhn's check. */
 export function isCardNumber(text: string | number): boolean {

@@ -6,7 +6,7 @@
 import { app, net } from 'electron';
 import * as v from 'valibot';
 import { createCounters, type Trail } from '../shared/limits.ts';
-import type { RedactKeys } from '../shared/redact.ts';
+import type { RedactKeys } from '../shared/secretNames.ts';
 import { openOutbox } from './outbox/open.ts';
 import { eraseReports } from './saved.ts';
 import { limitRequests } from './sentry/requests.ts';

@@ -2,7 +2,7 @@
 import type { App, Session, WebContents } from 'electron';
 import { logOnce } from '../app/log.ts';
 import { asHttps, isApp, ownerOf, type PageOwner, type Server } from '../app/origins.ts';
-import { allowsWebRtc, sourcesOf } from '../protocol/csp.ts';
+import { allowsWebRtc, sourcesOf } from '../protocol/policyEntries.ts';
 import type { Settings } from '../settings/settings.ts';
 import { OPEN_CHANNEL } from '../shared/channels.ts';
 import type { Permissions } from './permissions.ts';

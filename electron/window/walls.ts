@@ -1,8 +1,8 @@
 /** All limits on pages, in the order in which they take effect. */
 import { type App, Menu, type Session } from 'electron';
 import type { Server } from '../app/origins.ts';
-import { policyEntries } from '../protocol/csp.ts';
 import { devHeaders } from '../protocol/headers.ts';
+import { policyEntries } from '../protocol/policyEntries.ts';
 import type { Settings } from '../settings/settings.ts';
 import { setupDownloads } from './downloads.ts';
 import { changeServers } from './foreignFrames.ts';

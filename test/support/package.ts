@@ -13,14 +13,14 @@ export function typedEnvironment(): NodeJS.ProcessEnv {
   return { ...env, NO_COLOR: '1', DPKG_DEB_COMPRESSOR_LEVEL: '0', NEXT_TELEMETRY_DISABLED: '1' };
 }
 
-/** Packs it into a folder. Returns the file. */
+/** Packs the package into a folder. Returns the file's path. */
 export async function packHoldfast(into: string): Promise<string> {
   // The project's own build is in use by other tests.
   const source = await copyProject();
   const run = (program: string, ...args: string[]) =>
     promisify(execFile)(program, args, { cwd: source.folder, env: typedEnvironment() });
   try {
-    // All tests, instead of only their compiler settings.
+    // The copy has only the tests' compiler settings; the build needs all tests.
     await rm(join(source.folder, 'test'), { recursive: true });
     for (const name of ['package-lock.json', 'LICENSE', 'README.md', 'test'])
       await symlink(join(PROJECT, name), join(source.folder, name));

@@ -52,7 +52,7 @@ const inside = ({ children }: Element) => children.filter((one): one is Element 
 const isFull = ({ children }: Element) =>
   children.some((one) => one.type !== 'JSXText' || one.value.trim() !== '');
 
-/** React's name for the attribute `class`, and an attribute only for React. */
+/** HTML's names for React's attributes; '' for one that only React reads. */
 const NAMES: Readonly<Record<string, string>> = { className: 'class', suppressHydrationWarning: '' };
 
 function attributesOf(element: Element, tell: (what: string) => void): Record<string, string> {

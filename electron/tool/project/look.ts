@@ -17,7 +17,7 @@ type Look = NonNullable<HoldfastConfig['look']>;
 /** The pages' backgrounds, as in renderer/error/error.css. */
 const PAGE = { light: '#ffffff', dark: '#000000' } as const;
 const OTHER = { light: PAGE.dark, dark: PAGE.light } as const;
-/** What a control needs beside its background (WCAG 2.2, 1.4.11). Its label always reaches 4.5 in black or in white. */
+/** The contrast that a control needs with the page (WCAG 2.2, 1.4.11). Its label always reaches 4.5 in black or white. */
 const NEEDED = 3;
 
 const GENERIC = /^(?:system-ui|sans-serif|serif|monospace|ui-(?:sans-serif|serif|monospace|rounded))$/;
@@ -64,7 +64,7 @@ function accents(accent: NonNullable<Look['accent']>): Record<Scheme, string> {
   return { light: light.toLowerCase(), dark: dark.toLowerCase() };
 }
 
-/** Says what is wrong with colours `#rrggbb`, and which would do; undefined if both schemes can use them. */
+/** Says what is wrong with colours `#rrggbb`, and suggests others; undefined if both schemes can use them. */
 export function accentProblem(accent: NonNullable<Look['accent']>): string | undefined {
   const given = accents(accent);
   const would = { light: suitable(given.light, 'light'), dark: suitable(given.dark, 'dark') };

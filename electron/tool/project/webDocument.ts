@@ -1,6 +1,7 @@
 /** One document of a web build: where main inserts its parts, and what the document's policy must allow or refuses. */
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { hashSource, sourcesOf } from '../../protocol/csp.ts';
+import { hashSource } from '../../protocol/csp.ts';
+import { sourcesOf } from '../../protocol/policyEntries.ts';
 import type { BuildProblem, WebDocument } from '../../protocol/webBuild.ts';
 
 interface AnalysedDocument extends Omit<WebDocument, 'bytes'> {

@@ -1,5 +1,5 @@
 /** Scripts of a web build that expect what the app's pages do not have, such as a server at `location`. */
-import { allowsWebRtc } from '../../protocol/csp.ts';
+import { allowsWebRtc } from '../../protocol/policyEntries.ts';
 import type { Settings } from '../../settings/schema.ts';
 
 /** From engine.io and socket.io, minified or not. */

@@ -1,4 +1,4 @@
-/** Spelling: checked if the setting says so, with dictionaries from its folder; nobody else is asked for one. */
+/** Spelling is checked only if a setting says so, with dictionaries from the setting's folder and no other server. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -79,7 +79,7 @@ it.runIf(process.platform === 'linux')('takes dictionaries only from the setting
   expect(await hosts()).toEqual(['127.0.0.1']);
 });
 
-it('is off without the setting, and asks nobody', async () => {
+it('is off without the setting, and requests nothing', async () => {
   const app = await start({});
   await until('the page', () => app.page(`document.activeElement?.id === 'field'`));
   expect(await app.main('electron.session.defaultSession.isSpellCheckerEnabled()')).toBe(false);
