@@ -9,6 +9,7 @@ const ask = (range: string, method = 'GET', more = {}) => {
 
 it.each([
   ['bytes=0-3', 206, 'bytes 0-3/10', '0123'],
+  ['bytes=3-3', 206, 'bytes 3-3/10', '3'],
   ['bytes=7-', 206, 'bytes 7-9/10', '789'],
   ['bytes=-2', 206, 'bytes 8-9/10', '89'],
   ['bytes=-99', 206, 'bytes 0-9/10', '0123456789'],

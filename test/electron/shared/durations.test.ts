@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { NOT_SHOWN, watch } from '../../../electron/recovery/watchdog.policy.ts';
-import { allowPageData, DURATIONS } from '../../../electron/shared/durations.ts';
+import { allowPageData, DURATIONS, overrideDurations } from '../../../electron/shared/durations.ts';
 
 const { dataMs } = DURATIONS;
 afterEach(() => {
@@ -16,5 +16,10 @@ it('a page may wait for its data as long as all attempts may take', () => {
 
 it('a short server limit leaves the page its time', () => {
   allowPageData(1_000);
+  expect(DURATIONS.dataMs).toBe(dataMs);
+});
+
+it.each(['{"noneMs":1}', '{"dataMs":"1"}'])('refuses %s as durations', (text) => {
+  expect(() => overrideDurations(text)).toThrow('HOLDFAST_DURATIONS: unknown duration');
   expect(DURATIONS.dataMs).toBe(dataMs);
 });

@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { steadyTime } from '../../../../electron/shared/clock.ts';
+import type { StoredEnvelope } from '../../../../electron/telemetry/outbox/disk.ts';
+import { RETRY } from '../../../../electron/telemetry/outbox/outbox.policy.ts';
+import { Pauses } from '../../../../electron/telemetry/outbox/pauses.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const envelope = () => ({ categories: 'error' }) as unknown as StoredEnvelope;
+const { firstMs } = RETRY;
+
+it('lengthens the pause with every second failure, and holds the failed envelope back behind the others', () => {
+  const pauses = new Pauses(() => 0);
+  const other = envelope();
+  const waits = [envelope(), envelope(), envelope(), envelope()].map((failed) => {
+    pauses.failed(failed);
+    const until = pauses.untils();
+    const [wait, held] = [until(other) - steadyTime(), until(failed) - steadyTime()];
+    vi.advanceTimersByTime(Math.ceil(wait));
+    return [Math.round(wait / firstMs), Math.round((2 * held) / firstMs)];
+  });
+  expect(waits).toEqual([
+    [1, 3],
+    [2, 5],
+    [1, 3],
+    [8, 17],
+  ]);
+});
