@@ -3,7 +3,7 @@
  * reach the app's pages, their storage or `app://`, which this session does not serve.
  */
 import { type Cookie, type Session, session } from 'electron';
-import { limitPermissions } from '../window/security.ts';
+import { limitPermissions } from '../window/permissions.ts';
 import { isCookieOf } from './signIn.policy.ts';
 
 let own: Session | undefined;

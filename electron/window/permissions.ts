@@ -1,11 +1,12 @@
-/** What the user lets pages use of the system: asked once in the app's name, saved, and changed in the menu. */
+/** What pages may use of the system: the setting decides, then the user, who is asked once and can change it in the menu. */
 import { join } from 'node:path';
-import { app, type WebContents } from 'electron';
+import { app, type Session, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { confirm } from '../app/messageBox.ts';
 import { stateFile } from '../app/stateFile.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from './createWindow.ts';
+import { namesOf, permissionVerdict } from './permissions.policy.ts';
 
 const texts = TEXTS.permissions;
 
@@ -65,4 +66,30 @@ export class Permissions {
     this.#answers ??= (this.names.length > 0 && this.#file.read()?.answers) || {};
     return this.#answers;
   }
+}
+
+/**
+ * Electron's security checklist, 5: every permission is denied except those above, if the user allows them. Electron grants them all without
+ * a handler. Call it before the session's first window.
+ * @param granted the setting `permissions`
+ * @param user asks the user; if absent, nobody is asked
+ */
+export function limitPermissions(
+  session: Session,
+  granted: readonly string[] = [],
+  user?: Pick<Permissions, 'answer' | 'ask'>,
+): void {
+  session.setPermissionRequestHandler((contents, permission, callback, details) => {
+    const media = ('mediaTypes' in details && details.mediaTypes) || [];
+    if (!permissionVerdict(permission, details.requestingUrl, granted, media)) return callback(false);
+    if (!user) return callback(true);
+    // Rejects if its window is gone.
+    void user.ask(namesOf(permission, media), contents).then(callback, () => callback(false));
+  });
+  // Never answers "denied", which would keep a page from asking.
+  session.setPermissionCheckHandler((_contents, permission, origin, { mediaType }) => {
+    const media = mediaType ? [mediaType] : [];
+    if (!permissionVerdict(permission, origin, granted, media)) return false;
+    return namesOf(permission, media).every((name) => user?.answer(name) !== false);
+  });
 }

@@ -1,11 +1,10 @@
 /** Limits what pages can do outside of the app. Numbers refer to Electron's security checklist. */
-import type { App, Session, WebContents } from 'electron';
+import type { App, WebContents } from 'electron';
 import { logOnce } from '../app/log.ts';
 import { asHttps, isApp, ownerOf, type PageOwner, type Server } from '../app/origins.ts';
 import { allowsWebRtc, sourcesOf } from '../protocol/policyEntries.ts';
 import type { Settings } from '../settings/settings.ts';
 import { OPEN_CHANNEL } from '../shared/channels.ts';
-import type { Permissions } from './permissions.ts';
 import { stopSpelling } from './spelling.ts';
 
 /**
@@ -35,32 +34,6 @@ const verdicts = new WeakMap<WebContents, Verdict>();
 export function setVerdict(contents: WebContents, verdict: Verdict): void {
   verdicts.set(contents, verdict);
 }
-
-/** Names of devices by Electron's names in a request for `media`. */
-const DEVICES: Readonly<Record<string, string>> = { video: 'camera', audio: 'microphone' };
-
-/**
- * Whether a permission is granted, only ever to the app: writing text to the clipboard, for Copy details, and the
- * permissions in the setting `permissions`.
- * @param origin the origin or the URL of the requesting frame
- * @param granted the setting
- * @param media for `media`, which of `video` and `audio`; `unknown` is neither
- */
-export function permissionVerdict(
-  permission: string,
-  origin: string,
-  granted: readonly string[] = [],
-  media: readonly string[] = [],
-): boolean {
-  if (navigationVerdict(origin) !== 'app') return false;
-  if (permission === 'clipboard-sanitized-write') return true;
-  const asked = namesOf(permission, media);
-  return asked.length > 0 && asked.every((name) => granted.includes(name));
-}
-
-/** Returns a request's permissions, by their names in the setting `permissions`. */
-const namesOf = (permission: string, media: readonly string[]) =>
-  permission === 'media' ? media.map((kind) => DEVICES[kind] ?? kind) : [permission];
 
 /**
  * Checklist 13: no frame leaves the app, neither by itself nor by a redirect. `will-frame-navigate` is emitted for the
@@ -149,32 +122,6 @@ export function goAsPage(contents: WebContents, url: string): void {
  */
 function denyDatagrams(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-}
-
-/**
- * Checklist 5: every permission is denied except those above, if the user allows them. Electron grants them all without
- * a handler. Call it before the session's first window.
- * @param granted the setting `permissions`
- * @param user asks the user; if absent, nobody is asked
- */
-export function limitPermissions(
-  session: Session,
-  granted: readonly string[] = [],
-  user?: Pick<Permissions, 'answer' | 'ask'>,
-): void {
-  session.setPermissionRequestHandler((contents, permission, callback, details) => {
-    const media = ('mediaTypes' in details && details.mediaTypes) || [];
-    if (!permissionVerdict(permission, details.requestingUrl, granted, media)) return callback(false);
-    if (!user) return callback(true);
-    // Rejects if its window is gone.
-    void user.ask(namesOf(permission, media), contents).then(callback, () => callback(false));
-  });
-  // Never answers "denied", which would keep a page from asking.
-  session.setPermissionCheckHandler((_contents, permission, origin, { mediaType }) => {
-    const media = mediaType ? [mediaType] : [];
-    if (!permissionVerdict(permission, origin, granted, media)) return false;
-    return namesOf(permission, media).every((name) => user?.answer(name) !== false);
-  });
 }
 
 /**

@@ -7,9 +7,9 @@ import type { Settings } from '../settings/settings.ts';
 import { setupDownloads } from './downloads.ts';
 import { changeServers } from './foreignFrames.ts';
 import { watchGestures } from './gestures.ts';
-import type { Permissions } from './permissions.ts';
+import { limitPermissions, type Permissions } from './permissions.ts';
 import { watchRetryAfter } from './retryAfter.ts';
-import { hasFrames, limitContents, limitNetwork, limitPermissions, type OnExternal } from './security.ts';
+import { hasFrames, limitContents, limitNetwork, type OnExternal } from './security.ts';
 import { startSpelling } from './spelling.ts';
 import { watchTickets } from './tickets.ts';
 

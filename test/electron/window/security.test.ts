@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { navigationVerdict, permissionVerdict } from '../../../electron/window/security.ts';
+import { permissionVerdict } from '../../../electron/window/permissions.policy.ts';
+import { navigationVerdict } from '../../../electron/window/security.ts';
 
 describe('an address that a page navigates to', () => {
   it.each([
