@@ -1,6 +1,6 @@
 /** Limits for frames of other servers, which the settings may allow: they share the session of the app's pages. */
 import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session } from 'electron';
-import { isApp, ownerOf, type PageOwner, type Server } from '../app/origins.ts';
+import { ownerOf, type PageOwner, type Server } from '../app/origins.ts';
 import { changeResponses } from '../app/responseHeaders.ts';
 import { admitShell } from '../protocol/serverPolicy.ts';
 import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH } from '../shared/channels.ts';
@@ -14,7 +14,7 @@ const SANDBOX = '; sandbox allow-scripts allow-same-origin allow-forms allow-pop
 
 /** Whether pages of this owner can be shown, but are not the app's. */
 const isLimited = (owner: PageOwner | undefined, framed: boolean): boolean =>
-  owner === 'guest' || (framed && !isApp(owner));
+  owner === 'guest' || (framed && owner !== 'server');
 
 /**
  * Keeps such pages and their workers out of `app://`, where they would have the user's sign-in. Not every version says
