@@ -191,12 +191,15 @@ export class Shell {
     this.#lost = [thrown, eventId];
     if (this.#isLooking) return;
     this.#isLooking = true;
-    while (this.#lost) {
-      const next = this.#lost;
-      this.#lost = undefined;
-      await this.#showLost(...next);
+    try {
+      while (this.#lost) {
+        const next = this.#lost;
+        this.#lost = undefined;
+        await this.#showLost(...next);
+      }
+    } finally {
+      this.#isLooking = false;
     }
-    this.#isLooking = false;
   };
 
   async #showLost({ kind, detail }: Thrown, eventId: string | undefined): Promise<void> {
