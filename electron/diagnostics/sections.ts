@@ -154,13 +154,14 @@ function outbox({ disk, running }: Facts): Draft {
     [words.quarantined, quarantined],
   ];
   if (state) {
-    const counted = Object.entries(state.counters).filter(([, count]) => count > 0);
+    const names = Object.keys(state.counters) as (keyof typeof state.counters)[];
+    const counted = names.filter((name) => state.counters[name] > 0);
     const { error, status, responseClass, at } = state.lastAnswer ?? {};
     rows.push(
       [words.budget, formatBytes(state.maxBytes)],
       [words.mode, withoutKey(TEXTS.menu[state.mode])],
       [words.inMemory, state.inMemory],
-      [words.session, counted.map(([name, count]) => `${name} ${count}`).join(', ')],
+      [words.session, counted.map((name) => `${texts.counters[name]}: ${state.counters[name]}`).join(' · ')],
       [words.lastAnswer, at && `${error ?? status ?? responseClass}, ${formatTime(at)}`],
       [words.nextAttempt, formatTime(state.nextAttempt)],
     );

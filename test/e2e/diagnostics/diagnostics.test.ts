@@ -128,7 +128,7 @@ describe('Help, Diagnostics', () => {
     const id = /[0-9a-f]{32}/.exec(copy)?.[0] ?? '';
     expect((await ingest.event(id)).contexts?.fault?.kind).toBe('main');
     expect(copy).toMatch(/^Folder +~.data.outbox$/m);
-    expect(copy).toMatch(/^This session +accepted [1-9]/m);
+    expect(copy).toMatch(/^This session +saved: [1-9]/m);
     const isOff = electronArgs((await findElectron()).program).includes('--no-sandbox');
     expect(copy).toMatch(new RegExp(`^Page sandbox +${isOff ? 'off' : 'on'}$`, 'm'));
     // While the app is running.

@@ -71,7 +71,7 @@ export const FACTS: Facts = {
       inFlight: 0,
       nextAttempt: AT + 5_000,
       lastAnswer: { at: AT, responseClass: 'retry' as never, error: 'net::ERR_FAILED for jane@example.com' },
-      counters: { ...emptyCounters(), accepted: 11 },
+      counters: { ...emptyCounters(), accepted: 11, sent: 2 },
     },
     refused: new Map([['holdfast:consent', 3]]),
     refusedLoads: new Map([['img-src', 7]]),

@@ -106,7 +106,10 @@ it("names saved reports, the settings' sources and the limits in the user's lang
   try {
     const sections = sectionsOf(FACTS, asIs);
     const rowsOf = (heading: string) => sections.find((one) => one.heading === heading)?.rows ?? [];
-    expect(rowsOf(de.diagnostics.outbox)[0]?.[0]).toBe('Abstürze und Fehler');
+    const saved = rowsOf(de.diagnostics.outbox);
+    expect(saved[0]?.[0]).toBe('Abstürze und Fehler');
+    const session = saved.find(([name]) => name === de.diagnostics.outboxRows.session)?.[1];
+    expect(session).toBe('gespeichert: 11 · gesendet: 2');
     expect(rowsOf(de.diagnostics.settings).map(([, , source]) => source)).not.toContain('default');
     expect(rowsOf(de.diagnostics.settings).map(([, , source]) => source)).toContain('Vorgabe');
     const limits = rowsOf(de.diagnostics.limits);
