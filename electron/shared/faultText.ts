@@ -145,5 +145,7 @@ export function explanation(fault: Named & Pick<Fault, 'diskFull' | 'noPages' | 
   if (isClockWrong(fault)) return TEXTS.fault.clockWrong.words({ at: fault.at });
   const { words } = wordsOf(fault);
   const full = TEXTS.fault.main.ENOSPC;
-  return fault.diskFull && words !== full.words ? `${words} ${full.title}. ${full.words}` : words;
+  return fault.diskFull && words !== full.words
+    ? `${words} ${TEXTS.fault.sentence(full)} ${full.words}`
+    : words;
 }

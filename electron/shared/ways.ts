@@ -24,9 +24,8 @@ export function waysOut(
   if (link !== undefined) return [{ name: 'open', text: TEXTS.pages.openInBrowser, href: link }, start];
   // At the start page both links do the same, unless main failed: then Home goes on without the failed part.
   const isStart = retry.href === start.href && fault.kind !== 'main';
-  // The words for 401 say "Try again": another try may ask for the sign-in.
-  const isRetryFirst = fault.retryable || isSignIn || fault.code === 401;
-  const others = isRetryFirst ? [retry, start] : [start, retry];
+  // The words for 401 say "Try again".
+  const others = fault.retryable || isSignIn || fault.code === 401 ? [retry, start] : [start, retry];
   return [...helpLinks(divide(help, fault).cures), ...(isStart ? [retry] : others)];
 }
 

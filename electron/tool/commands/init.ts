@@ -98,6 +98,11 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
   if (shown === undefined && !existsSync(join(root, 'package.json'))) throw new Error(NOTHING);
   say(`${values.address === undefined ? found.what : 'a server'}, ${found.packageManager.name}`);
   const config = await complete(found, values);
+  const { build } = config.web;
+  if (shown === undefined && build && !existsSync(join(root, build)))
+    found.notices.push(
+      `There is no folder ${build} yet. If your pages are elsewhere: init --force --build DIR, or --address https://…`,
+    );
   const file = existing ?? join(root, String(CONFIG_NAMES[0]));
   try {
     checkConfig(config, basename(file));

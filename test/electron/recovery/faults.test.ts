@@ -181,7 +181,7 @@ describe('the texts of every fault', () => {
     expect(ways(offline, [], 'https://example.com/')).toEqual([en.pages.openInBrowser, en.errorPage.home]);
     const unauthorized = httpFault(401, PAGE, 1);
     expect(ways({ ...unauthorized, signIn: true })).toEqual([en.errorPage.signIn, en.errorPage.home]);
-    expect(ways(unauthorized)).toEqual([en.errorPage.home, en.errorPage.tryAgain]);
+    expect(ways(unauthorized)).toEqual([en.errorPage.tryAgain, en.errorPage.home]);
   });
 
   it('blame the clock only if it is behind the day of the build', () => {

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { iconOf } from '../../../electron/shared/faultText.ts';
+import { scriptFault } from '../../../electron/shared/fault.ts';
+import { explanation, iconOf } from '../../../electron/shared/faultText.ts';
+import ja from '../../../electron/shared/texts/ja.json' with { type: 'json' };
+import * as TEXTS from '../../../electron/shared/texts.ts';
+
+it('a full disk is told in whole sentences of the language', () => {
+  TEXTS.setTexts('ja', ja);
+  const words = explanation({ ...scriptFault('x', '/', 1), diskFull: true });
+  TEXTS.setTexts('en', {});
+  expect(words).toContain(`${ja.fault.main.ENOSPC.title}。`);
+});
 
 it.each([
   ['http', 401, 'key'],

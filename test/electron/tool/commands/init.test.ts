@@ -344,6 +344,7 @@ it.each([
     '"npm run start" is left out',
     { build: 'dist', buildCommand: 'npm run build' },
   ],
+  [app('bare', {}, {}), 'There is no folder dist yet', { build: 'dist' }],
 ])('%j: says what is missing: %s', async (files, says, web) => {
   const root = await repository(files);
   expect(await run(root)).toContain(says);
