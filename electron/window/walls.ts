@@ -42,5 +42,7 @@ export function limitPages(
     if (spelling) startSpelling(session);
     setupDownloads(session);
     watchRetryAfter(session);
+    if (server?.isDev === false)
+      void import('./unsentForms.ts').then(({ keepUnsentForms }) => keepUnsentForms(session));
   };
 }

@@ -5,8 +5,9 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { freePort } from '../../support/freePort.ts';
-import { pressKey } from '../../support/input.ts';
+import { CONTENTS, click, pressKey, type } from '../../support/input.ts';
 import { choose } from '../../support/menu.ts';
 import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
@@ -192,6 +193,37 @@ it('Back to the answer of a form, which is not sent again: the page at that addr
   await choose(app, 'back');
   await app.shows('order by GET');
   expect(methods.filter((one) => one === 'POST /order')).toHaveLength(1);
+});
+
+it('a form whose answer does not come stays, with what was typed', async () => {
+  let isLost = true;
+  shop.answer = (request, response) => {
+    if (isLost && request.method === 'POST') return void request.socket.resetAndDestroy();
+    const form = '<form method="post"><input name="note"><button>Send</button></form>';
+    html(PAGE(`note by ${request.method}`, form))(request, response);
+  };
+  const { connectionLost, refused } = en.fault.load;
+  const send = () => click(app, `document.querySelector('button')`);
+  // Not by `page`: the line is newer.
+  const kept = JSON.stringify(`[location.pathname, document.querySelector('input')?.value]`);
+  const stays = async () =>
+    expect(await app.main(`${CONTENTS}.executeJavaScript(${kept})`)).toEqual(['/note', 'typed']);
+  await go('/note');
+  await app.shows('note by GET');
+  await app.page(`document.querySelector('input').focus()`);
+  await type(app, 'typed');
+  await until('the text', () => app.page(`document.querySelector('input').value === 'typed'`));
+  await send();
+  await app.shows(connectionLost.title);
+  await stays();
+  await shop.stop();
+  await send();
+  await app.shows(refused.title);
+  await stays();
+  await shop.start();
+  isLost = false;
+  await send();
+  await app.shows('note by POST');
 });
 
 it('pages that a browser shows, although they run no script, or have no text', async () => {
