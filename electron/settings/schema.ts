@@ -63,7 +63,15 @@ const KEYS = {
   contentSecurityPolicy: v.pipe(v.array(Text), checkedBy<string[]>(policyProblem)),
   /** Permissions that pages may ask for; default: none. */
   permissions: v.array(
-    v.picklist(['notifications', 'camera', 'microphone', 'geolocation', 'clipboard-read', 'fullscreen']),
+    v.picklist([
+      'notifications',
+      'camera',
+      'microphone',
+      'geolocation',
+      'clipboard-read',
+      'fullscreen',
+      'pointerLock',
+    ]),
   ),
   /** Whether page data marked `private` or `no-store` is saved for offline use. */
   savePrivate: v.boolean(),

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { app, type Session, type WebContents } from 'electron';
 import * as v from 'valibot';
+import { logOnce } from '../app/log.ts';
 import { confirm } from '../app/messageBox.ts';
 import { stateFile } from '../app/stateFile.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -81,10 +82,16 @@ export function limitPermissions(
 ): void {
   session.setPermissionRequestHandler((contents, permission, callback, details) => {
     const media = ('mediaTypes' in details && details.mediaTypes) || [];
-    if (!permissionVerdict(permission, details.requestingUrl, granted, media)) return callback(false);
+    const names = namesOf(permission, media);
+    if (!permissionVerdict(permission, details.requestingUrl, granted, media)) {
+      logOnce(
+        `A page was refused ${names.join(' and ') || permission}: only the app's own pages get permissions, those in the setting permissions.`,
+      );
+      return callback(false);
+    }
     if (!user) return callback(true);
     // Rejects if its window is gone.
-    void user.ask(namesOf(permission, media), contents).then(callback, () => callback(false));
+    void user.ask(names, contents).then(callback, () => callback(false));
   });
   // Never answers "denied", which would keep a page from asking.
   session.setPermissionCheckHandler((_contents, permission, origin, { mediaType }) => {

@@ -65,7 +65,7 @@ const refused = (url: string, isMainFrame: boolean) =>
 const frame = (src: string) =>
   app.page(`void document.body.append(Object.assign(document.createElement('iframe'), { src: '${src}' }))`);
 
-it('it gets no permission that the settings do not give', async () => {
+it('it gets no permission that the settings do not give, but to keep the screen awake', async () => {
   const names =
     'geolocation notifications camera microphone midi clipboard-read idle-detection persistent-storage local-fonts window-management display-capture background-sync'.split(
       ' ',
@@ -80,6 +80,9 @@ it('it gets no permission that the settings do not give', async () => {
       navigator.storage.persist(),
     ])`),
   ).toEqual(['denied', 'NotAllowedError', false]);
+  expect(
+    await app.page(`navigator.wakeLock.request().then((lock) => lock.release()).then(() => 'lets go')`),
+  ).toBe('lets go');
 });
 
 it('no redirect leads to a page of the shell', async () => {

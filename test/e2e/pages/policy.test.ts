@@ -168,6 +168,7 @@ it('names each refusal once, with the setting that allows it or what to do inste
     'https://cdn.invalid (script-src). Scripts come from the build alone',
     'an address of the app itself (worker-src). Scripts come from the build alone',
     'A page called window.open for an address with about: and got null',
+    'A page was refused notifications: only the app',
   ];
   await app.page(`(async () => {
     for (let times = 0; times < 2; times++) {
@@ -180,6 +181,7 @@ it('names each refusal once, with the setting that allows it or what to do inste
       document.body.append(Object.assign(document.createElement('script'), { src: 'https://cdn.invalid/a.js' }));
       try { new Worker('/api/worker.js'); } catch {}
       open('');
+      await Notification.requestPermission();
     }
   })()`);
   for (const line of expected)

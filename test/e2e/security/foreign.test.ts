@@ -36,6 +36,7 @@ beforeAll(async () => {
       signIn: '/login',
       signInHosts: [hostile.url, hostile.otherUrl],
       contentSecurityPolicy: [`frame-src ${hostile.url}`],
+      permissions: ['pointerLock'],
       reports: 'off',
     },
     env: { PATH: '/nowhere' },
@@ -104,6 +105,20 @@ it('cannot close its window, or open a dialog over it', async () => {
   expect(await inHostile(`(alert('x'), confirm('x'), print(), 'tried')`)).toBe('tried');
 });
 
+/** Asks for what the app's own pages get here: the pointer, storage that stays, and a screen that stays awake. */
+const ASKS = `Promise.all([
+  (async () => document.body.requestPointerLock())().then(() => 'locked', ({ name }) => name),
+  navigator.storage.persist(),
+  navigator.wakeLock.request().then(() => 'awake', ({ name }) => name),
+])`;
+
+it('gets no permission of the app’s own pages', async () => {
+  expect(await inHostile(ASKS)).toEqual(['SecurityError', false, 'NotAllowedError']);
+  await app.main(`electron.BrowserWindow.getAllWindows()[0].focus()`);
+  expect(await app.page(ASKS)).toEqual(['locked', true, 'awake']);
+  await app.page('document.exitPointerLock()');
+});
+
 it('cannot show a page of the app in itself', async () => {
   await addFrame('/quiet');
   await app.main(`void electron.BrowserWindow.getAllWindows()[0].webContents.on('will-frame-navigate', (event) => {
@@ -125,6 +140,8 @@ it('an identity host reaches nothing from a sign-in window', async () => {
   await tried(CONTEXTS.filter((one) => !NO_FRAMES.includes(one)));
   expect(hostile.reads).toEqual([]);
   expect(arrived).toEqual(['POST /api/own']);
+  // Why the pointer is refused has another name if the window is not focused.
+  expect(await inHostile(ASKS)).toEqual([expect.stringMatching(/Error$/), false, 'NotAllowedError']);
 });
 
 it('signing out removes everything that an identity host has stored, for frames and for the next sign-in', async () => {

@@ -53,13 +53,18 @@ export const PREFERENCES: Checks = {
   '5. permissions are refused unless they are needed': async (app) => {
     const states = await app.page<Record<string, string>>(`(async () => {
       const names = ['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read', 'clipboard-write',
-        'idle-detection'];
+        'idle-detection', 'persistent-storage', 'screen-wake-lock'];
       const states = names.map(async (name) => [name, (await navigator.permissions.query({ name })).state]);
       return Object.fromEntries(await Promise.all(states));
     })()`);
-    // Copy details writes text to the clipboard.
-    const { 'clipboard-write': copies, ...others } = states;
-    expect(copies).toBe('granted');
+    // Copy details writes text to the clipboard; the others reach nothing of the user's.
+    const {
+      'clipboard-write': copies,
+      'persistent-storage': keeps,
+      'screen-wake-lock': wakes,
+      ...others
+    } = states;
+    expect([copies, keeps, wakes]).toEqual(['granted', 'granted', 'granted']);
     expect([...new Set(Object.values(others))]).toEqual(['denied']);
     expect(await app.page('Notification.requestPermission()')).toBe('denied');
     const place =
