@@ -83,8 +83,8 @@ ${actions(TEXTS.start.goOn, `${action}?cancel`)}
 
 function sentenceOf(missing: Missing): string {
   if (typeof missing === 'string') return texts[missing];
-  const { title, words } = wordsOf(missing);
-  return `${title}. ${words}`;
+  const said = wordsOf(missing);
+  return `${TEXTS.fault.sentence(said)} ${said.words}`;
 }
 
 /** Goes on by itself; the next page comes when the server has answered. */

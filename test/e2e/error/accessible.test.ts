@@ -1,6 +1,8 @@
 /** What a screen reader and the keyboard find on the shell's pages, also in forced colours, without motion and at 400 %. */
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import type { AppCopy } from '../../support/brokenApp.ts';
@@ -162,6 +164,32 @@ it('the sign-in form, which connects a refusal with its field', async () => {
   await app.shows(refused);
   expect(await found()).toEqual(form(['alert'], `: ${refused}`));
   expect(await app.page('document.activeElement.name')).toBe('username');
+});
+
+it('the question for a server’s address, which connects what is wrong with its field', async () => {
+  const first = app;
+  const web = { address: 'ask' };
+  app = await watch({
+    alter: (folder) => writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web })),
+  });
+  try {
+    const { heading, malformed } = en.server;
+    await app.shows(heading);
+    const form = (problem: string[], description: string) => [
+      ...['main', `heading: ${heading}`, ...problem, `textbox: ${heading}${description}`],
+      ...[`button: ${en.start.goOn}`, `link: ${en.dialogs.cancel}`],
+    ];
+    expect(await found()).toEqual(form([], ''));
+    await reachesAll();
+    await holds();
+    await app.page(`document.querySelector('button').click()`);
+    await app.shows(malformed);
+    expect(await found()).toEqual(form(['alert'], `: ${malformed}`));
+    expect(await app.page('document.activeElement.name')).toBe('address');
+  } finally {
+    await app.stop();
+    app = first;
+  }
 });
 
 it('the find bar', async () => {

@@ -110,6 +110,10 @@ it('is on a form', async () => {
   );
   await form.getByRole('button').waitFor();
   await expect.poll(() => looks(form, '.actions button', 'main')).toEqual(EXPECTED);
+  const heading = await form.getByRole('heading').boundingBox();
+  const main = await form.locator('main').boundingBox();
+  // The icon is 40 high.
+  expect((heading?.y ?? 0) - (main?.y ?? 0)).toBe(52);
   await form.close();
 });
 
