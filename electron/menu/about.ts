@@ -18,7 +18,8 @@ function appLines(): string[] {
   );
   const name = typeof author === 'string' ? author.split(/[<(]/, 1)[0]?.trim() : author?.name;
   const licensed = typeof license === 'string' && license && TEXTS.menu.license({ name: license });
-  return [copyright, name, licensed].filter((line) => typeof line === 'string' && line !== '');
+  // An app without an author is packed with its own name, which About shows already.
+  return [copyright, name, licensed].filter((line) => typeof line === 'string' && line && line !== app.name);
 }
 
 /** The other licences that exist, by the label of the button that opens each. */

@@ -73,7 +73,7 @@ export function tellOld({ isForTests }: Electron): void {
   if (!isForTests) return;
   console.error(
     `notice: This is Electron ${NPM_VERSION} of ${NPM_YEAR}, from another product's npm package, because Electron ${wanted()} could not be downloaded.
-It is only for a first look: it lacks later security fixes, and installers are never made with it. ${HELP}`,
+It is only for a first look: it lacks later security fixes, and an installer made with it is named -for-tests. ${HELP}`,
   );
 }
 

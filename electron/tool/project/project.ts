@@ -121,7 +121,8 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
       main: 'main/main.cjs',
       desktopName: `${program}.desktop`,
       ...(made.homepage && { homepage: made.homepage }),
-      ...(made.maintainer && { author: made.maintainer }),
+      // Windows shows it as the publisher; without it electron-builder warns, and the program stays GitHub's.
+      author: made.maintainer || textOf(manifest.author) || textOf(Object(manifest.author).name) || name,
       ...(license && { license }),
       ...(copyright && { copyright }),
     },

@@ -71,7 +71,12 @@ it('takes nothing from Holdfast that an app leaves out', async () => {
   expect(config).toMatchObject({ homepage: '', maintainer: '', web: { dev: 'http://localhost:5173' } });
   expect(manifest).toMatchObject({ version: '0.0.0', description: SHOP.name });
   expect(manifest).not.toHaveProperty('homepage');
-  expect(manifest).not.toHaveProperty('author');
+  expect(manifest.author).toBe('Jane');
+});
+
+it('is its own author, as Windows shows a publisher, if nobody is named', async () => {
+  expect(appData(await project({})).manifest.author).toBe(SHOP.name);
+  expect(appData(await project({ author: { name: 'Jane' } })).manifest.author).toBe('Jane');
 });
 
 it('uses the defaults for this repository', () => {
