@@ -78,9 +78,11 @@ export async function leaveToFirst(
     if (first) removeAddress(first.address);
     rmSync(pathIn(userData), { force: true });
     startAgain();
-  } else log(`${app.name} ${RUNNING_ALREADY}: its window is in front now.`);
+  } else tellOfFirst();
   app.exit(0);
 }
+
+const tellOfFirst = () => log(`${app.name} ${RUNNING_ALREADY}: its window is in front now.`);
 
 /** Restarts with the switches that `relaunch` leaves out, because this start has not acted on them yet. */
 function startAgain(): void {
@@ -216,6 +218,7 @@ export function setupInstance(
     server.listen(address, () => {
       if (!hasLock(userData)) {
         // The next start hands over to the process with the lock.
+        tellOfFirst();
         relaunch();
         return app.exit(0);
       }

@@ -35,9 +35,9 @@ const SHELL = ['main', 'preload', 'renderer'];
  */
 export async function assemble(project: Project, parts: AppContent = {}): Promise<string> {
   const { web, pages, dev, packaged = false, manifest, folder = join(project.out, 'app') } = parts;
-  const fresh = `${folder}.${process.pid}`;
+  const fresh = `${folder}.${crypto.randomUUID()}`;
+  const old = `${fresh}.old`;
   try {
-    await rm(fresh, { recursive: true, force: true });
     await mkdir(fresh, { recursive: true });
     // Without a key an app accepts no update, so it needs none of what would fetch them: 0.25 MB.
     const leftOut = manifest?.updateKey ? undefined : /\.map$|[\\/]updater-[^\\/]*$/;
@@ -55,12 +55,29 @@ export async function assemble(project: Project, parts: AppContent = {}): Promis
     }
     await writeJson(join(fresh, APP_FILES.config), { ...data.config, packaged });
     await writeJson(join(fresh, 'package.json'), { ...data.manifest, ...manifest });
-    await rm(folder, { recursive: true, force: true });
-    await rename(fresh, folder);
+    await replace(folder, fresh, old);
     return folder;
   } finally {
-    await rm(fresh, { recursive: true, force: true });
+    for (const one of [fresh, old]) await rm(one, { recursive: true, force: true });
   }
+}
+
+/** Moves `fresh` to `folder`, and what was there to `old`. Another start may do the same at that moment: then again. */
+async function replace(folder: string, fresh: string, old: string): Promise<void> {
+  for (let tries = 20; ; tries--) {
+    await rm(old, { recursive: true, force: true });
+    await rename(folder, old).catch(unlessGone);
+    try {
+      return await rename(fresh, folder);
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (tries === 0 || !['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(code)) throw error;
+    }
+  }
+}
+
+function unlessGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 async function copyIcon({ root, config: { icons = '' } }: Project, to: string): Promise<void> {

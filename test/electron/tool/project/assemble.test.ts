@@ -63,6 +63,14 @@ it('contains the shell without its maps and what fetches updates, the web build 
   });
 });
 
+it('several starts at once each find it complete', async () => {
+  const folders = await Promise.all(
+    Array.from({ length: 6 }, () => assemble(project, { web: join(root, 'dist') })),
+  );
+  expect(filesOf(folders[0] ?? '')).toContain('package.json');
+  expect(readdirSync(join(root, '.holdfast'))).toEqual(['app']);
+});
+
 it("puts the app's pages over the shell's renderer", async () => {
   write('pages/index.html', 'with pages');
   write('pages/_holdfast/index-1.js.map');
