@@ -33,13 +33,18 @@ export const withPage = (app: Pick<PlainApp, 'main' | 'kill'>): PlainApp => ({
   kill: app.kill,
 });
 
-/** Resolves when the app's page has loaded. */
+/** Resolves when the app's page has loaded. A document that is replaced while it is asked never answers. */
 export const isThere = (app: PlainApp) =>
   until('its page', () =>
-    app.page(`if (!sdk || document.readyState !== 'complete') throw new Error('not yet')`).then(
-      () => true,
-      () => false,
-    ),
+    app
+      .main(
+        `return await Promise.race([
+          electron.BrowserWindow.getAllWindows()[0].webContents.executeJavaScript(
+            "document.readyState === 'complete' && Boolean(globalThis.Sentry ?? globalThis.holdfastTelemetry)"),
+          new Promise((resolve) => setTimeout(resolve, 5_000, false)),
+        ])`,
+      )
+      .catch(() => false),
   );
 
 /** Builds the app. @param isLimited whether its main calls `limited` of `holdfast/sentry` */
