@@ -110,6 +110,26 @@ async function holds(): Promise<void> {
   await send('Emulation.clearDeviceMetricsOverride');
 }
 
+/**
+ * Checks a form, then submits it as it is.
+ * @param form makes what a screen reader finds, from the problem's role and its first field's description
+ * @param refusal the problem that is shown
+ * @param field the name of the field that then has the focus
+ */
+async function refuses(
+  form: (problem: string[], description: string) => string[],
+  refusal: string,
+  field: string,
+): Promise<void> {
+  expect(await found()).toEqual(form([], ''));
+  await reachesAll();
+  await holds();
+  await app.page(`document.querySelector('button').click()`);
+  await app.shows(refusal);
+  expect(await found()).toEqual(form(['alert'], `: ${refusal}`));
+  expect(await app.page('document.activeElement.name')).toBe(field);
+}
+
 it('an error page with a question', async () => {
   await app.page(`document.getElementById('render')?.click()`);
   await app.shows(en.fault.script.title, en.errorPage.question, en.errorPage.help.clearData);
@@ -157,13 +177,7 @@ it('the sign-in form, which connects a refusal with its field', async () => {
     ...['main', `heading: ${asks.heading}`, ...problem, `textbox: ${username}${description}`],
     ...[`textbox: ${password}`, `button: ${signIn}`, `link: ${en.dialogs.cancel}`],
   ];
-  expect(await found()).toEqual(form([], ''));
-  await reachesAll();
-  await holds();
-  await app.page(`document.querySelector('button').click()`);
-  await app.shows(refused);
-  expect(await found()).toEqual(form(['alert'], `: ${refused}`));
-  expect(await app.page('document.activeElement.name')).toBe('username');
+  await refuses(form, refused, 'username');
 });
 
 it('the question for a server’s address, which connects what is wrong with its field', async () => {
@@ -179,13 +193,7 @@ it('the question for a server’s address, which connects what is wrong with its
       ...['main', `heading: ${heading}`, ...problem, `textbox: ${heading}${description}`],
       ...[`button: ${en.start.goOn}`, `link: ${en.dialogs.cancel}`],
     ];
-    expect(await found()).toEqual(form([], ''));
-    await reachesAll();
-    await holds();
-    await app.page(`document.querySelector('button').click()`);
-    await app.shows(malformed);
-    expect(await found()).toEqual(form(['alert'], `: ${malformed}`));
-    expect(await app.page('document.activeElement.name')).toBe('address');
+    await refuses(form, malformed, 'address');
   } finally {
     await app.stop();
     app = first;
