@@ -4,7 +4,6 @@ import { closeAgain, isEnding, isQuitting, stayOpen } from '../app/lifecycle.ts'
 import { logOnce } from '../app/log.ts';
 import { confirm, showMessage } from '../app/messageBox.ts';
 import { showNotice } from '../app/notice.ts';
-import { DURATIONS } from '../shared/durations.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from './createWindow.ts';
 import { navigationVerdict } from './security.ts';
@@ -125,10 +124,8 @@ function showDone(item: DownloadItem, contents: WebContents): void {
   const show = () => shell.showItemInFolder(path);
   showNotice(texts.done, name, show, () => {
     const window = windowOf(contents) ?? BrowserWindow.getAllWindows()[0];
-    if (!window) return;
-    void import('./told.ts').then(({ tell }) =>
-      setTimeout(tell(window, `${texts.done} – ${name}`), DURATIONS.toldMs),
-    );
+    if (window)
+      void import('./told.ts').then(({ tellBriefly }) => tellBriefly(window, `${texts.done} – ${name}`));
   });
 }
 

@@ -1,6 +1,7 @@
 /** Texts over a window, in web contents of their own. Loaded on first use. */
 import type { BrowserWindow, Input } from 'electron';
 import { html } from '../protocol/plainPage.ts';
+import { DURATIONS } from '../shared/durations.ts';
 import css from './find.css?inline';
 import { overlay } from './overlay.ts';
 
@@ -21,7 +22,7 @@ export function cover(window: BrowserWindow, title: string): () => void {
 }
 
 /** Shows it at the lower edge. Screen readers announce it without moving the focus. Returns how to remove it. */
-export function tell(window: BrowserWindow, text: string): () => void {
+function tell(window: BrowserWindow, text: string): () => void {
   const { webContents: page } = window;
   const hasFocus = page.isFocused();
   const { contents, loaded, remove } = overlay(
@@ -41,6 +42,13 @@ export function tell(window: BrowserWindow, text: string): () => void {
       return contents.executeJavaScript(`document.querySelector('p').textContent = ${JSON.stringify(text)}`);
     })
     .catch(() => undefined);
+  return remove;
+}
+
+/** Shows it for `toldMs`. Returns how to remove it earlier. */
+export function tellBriefly(window: BrowserWindow, text: string): () => void {
+  const remove = tell(window, text);
+  setTimeout(remove, DURATIONS.toldMs);
   return remove;
 }
 

@@ -12,6 +12,7 @@ import { watchRetryAfter } from './retryAfter.ts';
 import { hasFrames, limitContents, limitNetwork, type OnExternal } from './security.ts';
 import { startSpelling } from './spelling.ts';
 import { watchTickets } from './tickets.ts';
+import { keepUnsentForms } from './unsentForms.ts';
 
 type Allowed = Pick<Settings, 'policy' | 'contentSecurityPolicy' | 'isolated' | 'permissions' | 'spelling'>;
 
@@ -42,7 +43,6 @@ export function limitPages(
     if (spelling) startSpelling(session);
     setupDownloads(session);
     watchRetryAfter(session);
-    if (server?.isDev === false)
-      void import('./unsentForms.ts').then(({ keepUnsentForms }) => keepUnsentForms(session));
+    if (server?.isDev === false) keepUnsentForms(session);
   };
 }
