@@ -77,7 +77,7 @@ const CLOSED: Sources = {
  * @param entries as `policyEntries` makes them
  */
 export function contentSecurityPolicy(sources: Sources, entries: readonly string[]): Policy {
-  const named = new Set([...Object.keys(sources), ...entries.map((entry) => directiveOf(entry))]);
+  const named = new Set([...Object.keys(sources), ...entries.map(directiveOf)]);
   const names = [...named].filter((name) => name !== 'webrtc' && !Object.hasOwn(CLOSED, name));
   // Browsers ignore 'unsafe-inline' beside a hash or a nonce.
   const isInlineAllowed = sourcesOf(entries, 'style-src').includes("'unsafe-inline'");

@@ -15,7 +15,7 @@ export const DURATIONS = {
    * `responseTimeout`, so a report that takes its server minutes still comes.
    */
   leaveMs: 300_000,
-  /** From the start of such a load until the user is told of it. */
+  /** From the start of that load until the window says that a page is loading. */
   tellMs: 2_000,
   /**
    * From then until the page is painted with its data, at least: the setting `dataTimeout` makes it longer

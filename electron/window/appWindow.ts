@@ -242,7 +242,7 @@ export class AppWindow {
     // A dev server's page shows its own error, as in a browser.
     const isJudgedLater = isServers(owner);
     const fault = owner === 'dev' || isJudgedLater ? undefined : faults.navigated(at, status, text);
-    this.#answer = isServers(owner) ? { owner, url: this.#urlOf(place), status } : undefined;
+    this.#answer = isJudgedLater ? { owner, url: this.#urlOf(place), status } : undefined;
     // A fault's page runs no script, so it never reports ready.
     if (isFaultPage(at) || fault) this.#watchdog.send('gone');
     this.#isFault = isFaultPage(at);

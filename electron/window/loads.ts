@@ -20,7 +20,7 @@ export interface Place {
   owner: PageOwner | undefined;
 }
 
-const placeOf = (address: string): Place => ({ address, owner: ownerOf(address) });
+const withOwner = (address: string): Place => ({ address, owner: ownerOf(address) });
 
 /** A load without a result so far. */
 interface Load extends Place {
@@ -93,12 +93,12 @@ export class Loads {
       if (isMainFrame && defaultPrevented && this.#current) this.#current.refused = originOf(url);
     });
     on('did-redirect-navigation', ({ url, isMainFrame }) => {
-      if (isMainFrame && this.#current) Object.assign(this.#current, placeOf(url));
+      if (isMainFrame && this.#current) Object.assign(this.#current, withOwner(url));
     });
     on('did-navigate', (_event, address, status, text) => {
       const unasked = this.#current?.unasked;
       this.#settle();
-      this.#events.committed(placeOf(address), status, text);
+      this.#events.committed(withOwner(address), status, text);
       if (unasked) this.#count();
     });
     on('did-navigate-in-page', (_event, address, isMainFrame) => {
@@ -109,7 +109,7 @@ export class Loads {
       const isOther = this.#current !== undefined && this.#current.address !== address;
       if (!isMainFrame || isOther) return;
       // Main aborts Chromium's requests to a dev server that does not run (ipc/serverPages).
-      const place = placeOf(address);
+      const place = withOwner(address);
       const reason = code === RESET && place.owner === 'dev' ? REFUSED : ([code, description] as const);
       this.#events.failed(...reason, place);
     });
@@ -141,7 +141,7 @@ export class Loads {
     const unasked = isOwn && (lastGesture(this.#contents) ?? 0) <= this.#startedAt;
     this.#startedAt = now();
     const before = this.#current?.before ?? this.page;
-    this.#current = { ...placeOf(address), ordered, unasked, before };
+    this.#current = { ...withOwner(address), ordered, unasked, before };
     this.#order = undefined;
     this.page = 'loading';
     if (!ordered) this.#events.started(this.canStay);

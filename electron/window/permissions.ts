@@ -70,8 +70,8 @@ export class Permissions {
 }
 
 /**
- * Electron's security checklist, 5: every permission is denied except those above, if the user allows them. Electron grants them all without
- * a handler. Call it before the session's first window.
+ * Electron's security checklist, 5: denies every permission that `permissionVerdict` does not grant, or the user does not
+ * allow. Without a handler Electron grants them all. Call it before the session's first window.
  * @param granted the setting `permissions`
  * @param user asks the user; if absent, nobody is asked
  */

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { temporaryName } from '../../app/atomicFile.ts';
 import { APP_FILES } from '../../app/folder.ts';
 import { copyWeb } from './copyWeb.ts';
 import { checkIcons } from './look.ts';
@@ -35,12 +36,12 @@ const SHELL = ['main', 'preload', 'renderer'];
  */
 export async function assemble(project: Project, parts: AppContent = {}): Promise<string> {
   const { web, pages, dev, packaged = false, manifest, folder = join(project.out, 'app') } = parts;
-  const fresh = `${folder}.${crypto.randomUUID()}`;
+  const fresh = temporaryName(folder);
   const old = `${fresh}.old`;
   try {
     await mkdir(fresh, { recursive: true });
     // Without a key an app accepts no update, so it needs none of what would fetch them: 0.25 MB.
-    const leftOut = manifest?.updateKey ? undefined : /\.map$|[\\/]updater-[^\\/]*$/;
+    const leftOut = manifest?.updateKey ? undefined : /[\\/]updater-[^\\/]*$/;
     for (const part of SHELL) await copyShell(project, part, fresh, leftOut);
     if (pages !== undefined) await copyScripts(pages, join(fresh, 'renderer'));
     await addOwnTexts(project.root, join(fresh, 'main'));
@@ -87,8 +88,9 @@ async function copyIcon({ root, config: { icons = '' } }: Project, to: string): 
 
 const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 
-const copyScripts = (from: string, to: string, leftOut = /\.map$/) =>
-  cp(from, to, { recursive: true, filter: (path) => !leftOut.test(path) });
+/** Leaves out source maps, and files that match. */
+const copyScripts = (from: string, to: string, leftOut?: RegExp) =>
+  cp(from, to, { recursive: true, filter: (path) => !path.endsWith('.map') && !leftOut?.test(path) });
 
 async function copyShell({ shell, isHoldfast }: Project, part: string, fresh: string, leftOut?: RegExp) {
   const from = join(shell, part);
