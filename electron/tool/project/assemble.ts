@@ -1,9 +1,10 @@
 /** Writes the app folder, which Electron runs and which becomes app.asar. */
 import { existsSync } from 'node:fs';
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { temporaryName } from '../../app/atomicFile.ts';
 import { APP_FILES } from '../../app/folder.ts';
+import { replaceFolder } from '../../setup/replaceFolder.ts';
 import { copyWeb } from './copyWeb.ts';
 import { checkIcons } from './look.ts';
 import { noticesOf } from './notices.policy.ts';
@@ -37,7 +38,6 @@ const SHELL = ['main', 'preload', 'renderer'];
 export async function assemble(project: Project, parts: AppContent = {}): Promise<string> {
   const { web, pages, dev, packaged = false, manifest, folder = join(project.out, 'app') } = parts;
   const fresh = temporaryName(folder);
-  const old = `${fresh}.old`;
   try {
     await mkdir(fresh, { recursive: true });
     // Without a key an app accepts no update, so it needs none of what would fetch them: 0.25 MB.
@@ -56,29 +56,11 @@ export async function assemble(project: Project, parts: AppContent = {}): Promis
     }
     await writeJson(join(fresh, APP_FILES.config), { ...data.config, packaged });
     await writeJson(join(fresh, 'package.json'), { ...data.manifest, ...manifest });
-    await replace(folder, fresh, old);
+    await replaceFolder(fresh, folder);
     return folder;
   } finally {
-    for (const one of [fresh, old]) await rm(one, { recursive: true, force: true });
+    await rm(fresh, { recursive: true, force: true });
   }
-}
-
-/** Moves `fresh` to `folder`, and what was there to `old`. Another start may do the same at that moment: then again. */
-async function replace(folder: string, fresh: string, old: string): Promise<void> {
-  for (let tries = 20; ; tries--) {
-    await rm(old, { recursive: true, force: true });
-    await rename(folder, old).catch(unlessGone);
-    try {
-      return await rename(fresh, folder);
-    } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      if (tries === 0 || !['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(code)) throw error;
-    }
-  }
-}
-
-function unlessGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
 }
 
 async function copyIcon({ root, config: { icons = '' } }: Project, to: string): Promise<void> {

@@ -1,0 +1,29 @@
+/** Replaces a folder by a complete new one. */
+import { rename, rm } from 'node:fs/promises';
+
+/**
+ * Moves `fresh` to `folder`, in place of what was there. Another process may do the same at that moment: then again.
+ * @throws the file system's error
+ */
+export async function replaceFolder(fresh: string, folder: string): Promise<void> {
+  const old = `${fresh}.old`;
+  const removeOld = () => rm(old, { recursive: true, force: true });
+  try {
+    for (let tries = 20; ; tries--) {
+      await removeOld();
+      await rename(folder, old).catch(unlessGone);
+      try {
+        return await rename(fresh, folder);
+      } catch (error) {
+        const { code = '' } = error as NodeJS.ErrnoException;
+        if (tries === 0 || !['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(code)) throw error;
+      }
+    }
+  } finally {
+    await removeOld();
+  }
+}
+
+function unlessGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}
