@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { cacheFor } from './cacheFolder.ts';
 import { FOR_TESTS, NPM_VERSION, NPM_YEAR, takeFromNpm } from './electronFromNpm.ts';
-import { holdfastFolder, repositoryOf } from './packages.ts';
+import { holdfastFolder, readPackage, repositoryOf } from './packages.ts';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
 
@@ -78,8 +78,7 @@ It is only for a first look: it lacks later security fixes, and an installer mad
 }
 
 /** The installed version of the npm package, which is the one to release. */
-export const wanted = (): string =>
-  JSON.parse(readFileSync(join(electronPackage, 'package.json'), 'utf8')).version;
+export const wanted = (): string => readPackage(electronPackage).version ?? '';
 
 const PROGRAM = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as Record<
   string,

@@ -1,13 +1,8 @@
 /** The version of this Holdfast. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isIn } from './node.mjs';
-import { holdfastFolder } from './packages.ts';
+import { holdfastFolder, readPackage } from './packages.ts';
 
-const holdfastPackage = (): { version: string; engines: { node: string } } =>
-  JSON.parse(readFileSync(join(holdfastFolder(), 'package.json'), 'utf8'));
-
-export const holdfastVersion = (): string => holdfastPackage().version;
+export const holdfastVersion = (): string => readPackage(holdfastFolder()).version ?? '';
 
 /**
  * @throws Error if this Node is too old, of which npm only warns, or runs Yarn's Plug'n'Play, which serves packages
@@ -18,7 +13,7 @@ export function checkNode({ node: version, pnp }: { node: string; pnp?: string }
     throw new Error(
       "Electron cannot be started from the zip files of Yarn's Plug'n'Play: write nodeLinker: node-modules into .yarnrc.yml, then run yarn install.",
     );
-  const { node } = holdfastPackage().engines;
+  const node = readPackage(holdfastFolder()).engines?.node ?? '';
   if (!isIn(node, version))
     throw new Error(`Holdfast needs Node ${node}, and this is ${version}. Install Node 24.`);
 }

@@ -1,6 +1,7 @@
 /** Resolves `next/…` with the list in imports.ts, and fails the build for any other import, with name, file and line. */
 import { readFileSync } from 'node:fs';
 import type { ESTree, Plugin } from 'vite';
+import { literal } from '../../shared/redact.ts';
 import { nextImport } from './imports.ts';
 import { part } from './parts.ts';
 
@@ -97,9 +98,7 @@ function refusal(id: string, specifier: string, instead: string, name?: string):
 function lineOf(file: string, specifier: string, name: string | undefined): number {
   const code = readFileSync(file, 'utf8');
   const isOfTypes = (index: number) => /^import type\b/.test(code.slice(code.lastIndexOf('import', index)));
-  const found = [
-    ...code.matchAll(new RegExp(`(['"])${specifier.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\1`, 'g')),
-  ];
+  const found = [...code.matchAll(new RegExp(`(['"])${literal(specifier)}\\1`, 'g'))];
   const at = found.find(({ index }) => !isOfTypes(index))?.index ?? -1;
   if (!name || at < 0) return lineAt(code, at);
   const begin = Math.max(code.lastIndexOf('import', at), code.lastIndexOf('export', at));

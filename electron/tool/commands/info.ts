@@ -4,10 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { basename } from 'node:path';
 import { localElectron, wanted } from '../../setup/electron.ts';
-import { installedVersion } from '../../setup/packages.ts';
+import { installedVersion, readPackage } from '../../setup/packages.ts';
 import { holdfastVersion } from '../../setup/version.ts';
 import { frameworkOf } from '../init/frameworks.ts';
-import { readPackage } from '../init/readPackage.ts';
 import { configIn } from '../project/loadConfig.ts';
 import { packageManagerOf, typed } from '../project/packageManager.ts';
 
@@ -27,8 +26,8 @@ function system(): string {
 export function info(): number {
   const root = process.cwd();
   const own = readPackage(root);
-  const framework = own && frameworkOf(own);
-  const manager = packageManagerOf(root, own?.packageManager).name;
+  const framework = frameworkOf(own);
+  const manager = packageManagerOf(root, own.packageManager).name;
   const electron = localElectron();
   const config = configIn(root);
   const rows: (readonly [string, string])[] = [

@@ -1,20 +1,12 @@
 /** Detects how an app is built and served, from its folder. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
+import { hasPackage, type PackageJson, readPackage } from '../../setup/packages.ts';
 import { type PackageManager, packageManagerOf } from '../project/packageManager.ts';
 import { angularFolder } from './angular.ts';
 import { askVite } from './askVite.ts';
-import {
-  type Framework,
-  frameworkOf,
-  nameOf,
-  type PackageJson,
-  portIn,
-  scriptFor,
-  scriptText,
-} from './frameworks.ts';
+import { type Framework, frameworkOf, nameOf, portIn, scriptFor, scriptText } from './frameworks.ts';
 import { adviceFor, exportProblem, pagesIn } from './next.ts';
-import { readPackage } from './readPackage.ts';
 import { appsOf } from './workspace.ts';
 
 export interface Found {
@@ -42,10 +34,10 @@ const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8'
 /** Inspects an app's folder. Runs none of the app's code except its Vite config. */
 export async function detect(root: string): Promise<Found> {
   const own = readPackage(root);
-  const packageManager = packageManagerOf(root, own?.packageManager);
-  const apps = appsOf(root, own ?? {});
-  const framework = frameworkOf(own ?? {}, apps.length > 0);
-  const scripts = own?.scripts ?? {};
+  const packageManager = packageManagerOf(root, own.packageManager);
+  const apps = appsOf(root, own);
+  const framework = frameworkOf(own, apps.length > 0);
+  const { scripts = {} } = own;
   const missing = framework && needOf(root, framework);
   // Next.js apps that also run on a server have a separate script for their export.
   const exporting = missing && framework.dependency === 'next' && scripts.export ? 'export' : undefined;
@@ -63,14 +55,14 @@ export async function detect(root: string): Promise<Found> {
     what: framework?.name ?? (scripts.build ? 'a build of its own' : 'plain files'),
     buildCommand: command('build'),
     devCommand: command('dev'),
-    notices: own ? [] : ['There is no package.json here: assuming plain files.'],
+    notices: hasPackage(root) ? [] : ['There is no package.json here: assuming plain files.'],
   };
   const { notices } = found;
-  if (own?.dependencies && Object.hasOwn(own.dependencies, 'socket.io'))
+  if (own.dependencies && Object.hasOwn(own.dependencies, 'socket.io'))
     notices.push(
       'This repository has a socket.io server. If its pages come from there, show it in place of a build, with nothing to edit: init --force --address https://…',
     );
-  if (!framework) return { ...found, ...plainFiles(root, own ?? {}, apps, notices) };
+  if (!framework) return { ...found, ...plainFiles(root, own, apps, notices) };
   const textOf = (kind: 'dev' | 'build') => scriptText(scripts, scriptOf(kind) ?? '');
   const texts = { dev: textOf('dev'), build: textOf('build') };
   const { build, port, base = '/' } = await folderAndPort(root, framework, texts, notices);

@@ -1,4 +1,6 @@
 /** How apps are built and served, by the package that they depend on. */
+import type { PackageJson } from '../../setup/packages.ts';
+import { literal } from '../../shared/redact.ts';
 
 export interface Framework {
   name: string;
@@ -68,20 +70,10 @@ const FRAMEWORKS: readonly Framework[] = [
   framework('webpack-dev-server', 'webpack', 8080, 'dist', ['webpack', 'webpack serve']),
 ];
 
-export interface PackageJson {
-  name?: string;
-  productName?: string;
-  packageManager?: string;
-  scripts?: Record<string, string>;
-  workspaces?: string[] | { packages?: string[] };
-  dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
-}
-
 /** Derives the name that users see: `@acme/web-shop` becomes `Web Shop`. @param folder the name of the app's folder */
-export function nameOf(own: PackageJson | undefined, folder: string): string {
-  if (own?.productName) return own.productName;
-  const words = (own?.name ?? folder)
+export function nameOf(own: PackageJson, folder: string): string {
+  if (own.productName) return own.productName;
+  const words = (own.name ?? folder)
     .replace(/^@[^/]*\//, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
@@ -120,8 +112,7 @@ export function scriptText(
   const text = scripts[name] ?? '';
   seen.add(name);
   const called = Object.keys(scripts).filter((other) => {
-    const words = other.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const calls = `(?:\\brun(?:-[sp])?|\\b(?:yarn|pnpm|npm|bun):?)\\s*(?:-\\S+\\s+)*${words}(?![\\w:-])`;
+    const calls = `(?:\\brun(?:-[sp])?|\\b(?:yarn|pnpm|npm|bun):?)\\s*(?:-\\S+\\s+)*${literal(other)}(?![\\w:-])`;
     return !seen.has(other) && new RegExp(calls).test(text);
   });
   return [text, ...called.map((other) => scriptText(scripts, other, seen))].join(' && ');

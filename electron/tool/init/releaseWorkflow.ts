@@ -1,8 +1,7 @@
 /** The GitHub workflow that releases an app: release.yml beside this file, adapted to the app's package manager. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { holdfastFolder } from '../../setup/packages.ts';
-import { upwards } from '../../setup/upwards.ts';
+import { holdfastFolder, upwards } from '../../setup/packages.ts';
 import type { PackageManager } from '../project/packageManager.ts';
 
 const FILE = join('.github', 'workflows', 'desktop-release.yml');

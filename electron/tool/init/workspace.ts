@@ -1,8 +1,8 @@
 /** The apps of a workspace, for somebody who is at its root. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { frameworkOf, type PackageJson, scriptFor } from './frameworks.ts';
-import { readPackage } from './readPackage.ts';
+import { type PackageJson, readPackage } from '../../setup/packages.ts';
+import { frameworkOf, scriptFor } from './frameworks.ts';
 
 /** The patterns of the members of a workspace; none for any other folder. */
 function patternsOf(root: string, { workspaces }: PackageJson): string[] {
@@ -22,7 +22,7 @@ export function appsOf(root: string, own: PackageJson): string[] {
   );
   return [...new Set(folders)].sort().flatMap((folder) => {
     const member = readPackage(join(root, folder));
-    const framework = member && frameworkOf(member);
+    const framework = frameworkOf(member);
     // A library is built too, but is not served.
     const isServed =
       framework && scriptFor('dev', member.scripts ?? {}, framework.commands.dev) !== undefined;

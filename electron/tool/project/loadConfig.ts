@@ -3,9 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type LoadHookSync, registerHooks } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { hasPackage, repositoryOf } from '../../setup/packages.ts';
-import { upwards } from '../../setup/upwards.ts';
-import { parseObject } from '../../shared/pageData.ts';
+import { hasPackage, readPackage, repositoryOf, upwards } from '../../setup/packages.ts';
 import { checkConfig } from './checkConfig.ts';
 import { VERSION } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
@@ -24,9 +22,8 @@ export const findConfig = (folder: string): string | undefined =>
 
 /** The version in a repository's package.json, if it has a valid one. */
 function versionIn(repository: string): string | undefined {
-  const file = join(repository, 'package.json');
-  const version = existsSync(file) ? parseObject(readFileSync(file, 'utf8'))?.version : undefined;
-  return typeof version === 'string' && VERSION.test(version) ? version : undefined;
+  const { version = '' } = readPackage(repository);
+  return VERSION.test(version) ? version : undefined;
 }
 
 /** What a configuration imports from `holdfast`. */

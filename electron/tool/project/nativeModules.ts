@@ -1,7 +1,7 @@
 /** Packages with a compiled part, which cannot be bundled: they are beside the bundle in `node_modules`. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPackage } from '../../setup/packages.ts';
+import { findPackage, readPackage } from '../../setup/packages.ts';
 
 /** A package that the bundle requires at run time. */
 export interface ExternalModule {
@@ -12,17 +12,6 @@ export interface ExternalModule {
   /** Whether it has a compiled part, which may have to be built for Electron. Otherwise a native package needs it. */
   isNative: boolean;
 }
-
-interface Manifest {
-  name: string;
-  version: string;
-  gypfile?: boolean;
-  dependencies?: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
-}
-
-const manifestOf = (folder: string): Manifest =>
-  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
 /** Where compiled parts are: built in place, prebuilt for several systems, or in a package for one system. */
 const COMPILED = [
@@ -35,24 +24,19 @@ const COMPILED = [
 ];
 const SOURCES = ['binding.gyp', 'src/binding.gyp'];
 
-function hasCompiled(folder: string, { gypfile }: Manifest): boolean {
+function hasCompiled(folder: string): boolean {
   return (
-    gypfile === true ||
+    readPackage(folder).gypfile === true ||
     SOURCES.some((name) => existsSync(join(folder, name))) ||
     globSync(COMPILED, { cwd: folder }).length > 0
   );
 }
 
 function isNative(folder: string): boolean {
-  const manifest = manifestOf(folder);
   // The compiled part may be a separate package for each system, of which only one is installed.
-  const parts = Object.keys(manifest.optionalDependencies ?? {});
-  return (
-    hasCompiled(folder, manifest) ||
-    parts.some((name) => {
-      const part = findPackage(name, folder);
-      return part !== undefined && hasCompiled(part, manifestOf(part));
-    })
+  const parts = Object.keys(readPackage(folder).optionalDependencies ?? {});
+  return [folder, ...parts.map((name) => findPackage(name, folder))].some(
+    (part) => part !== undefined && hasCompiled(part),
   );
 }
 
@@ -82,7 +66,7 @@ export class NativeModules {
     const all = new Map<string, ExternalModule>();
     const add = (name: string, folder: string) => {
       if (all.has(name)) return;
-      const { version, dependencies, optionalDependencies } = manifestOf(folder);
+      const { version = '', dependencies, optionalDependencies } = readPackage(folder);
       all.set(name, { name, version, folder, isNative: isNative(folder) });
       for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
         const found = findPackage(needed, folder);

@@ -1,9 +1,7 @@
 /** Which package manager an app uses, and how to type its commands. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { repositoryOf } from '../../setup/packages.ts';
-import { upwards } from '../../setup/upwards.ts';
-import { parseObject } from '../../shared/pageData.ts';
+import { readPackage, repositoryOf, upwards } from '../../setup/packages.ts';
 
 export interface PackageManager {
   name: 'npm' | 'pnpm' | 'yarn' | 'bun';
@@ -47,7 +45,6 @@ export function packageManagerOf(root: string, named?: string): PackageManager {
 
 /** Returns how to call the tool in this folder's app, such as `pnpm exec holdfast`. */
 export function typed(folder = process.cwd()): string {
-  const root = repositoryOf(folder);
-  const named = root && parseObject(readFileSync(join(root, 'package.json'), 'utf8'))?.packageManager;
-  return `${packageManagerOf(root ?? folder, typeof named === 'string' ? named : undefined).exec} holdfast`;
+  const root = repositoryOf(folder) ?? folder;
+  return `${packageManagerOf(root, readPackage(root).packageManager).exec} holdfast`;
 }

@@ -1,8 +1,7 @@
 /** The app that the tool works on, and what its configuration means. */
-import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CONFIG_DEFAULTS, type Config } from '../../config.ts';
-import { parseObject } from '../../shared/pageData.ts';
+import { readPackage } from '../../setup/packages.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 import { loadConfig } from './loadConfig.ts';
 import { lookData } from './look.ts';
@@ -61,16 +60,6 @@ export const programOf = ({ name, id }: { name: string; id: string }): string =>
 /** The version of an app that has none. */
 const NO_VERSION = '0.0.0';
 
-/** The fields used from the app's package.json. */
-interface Manifest {
-  version?: unknown;
-  description?: unknown;
-  homepage?: unknown;
-  author?: unknown;
-  license?: unknown;
-  copyright?: unknown;
-}
-
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() ? value : undefined);
 
 /** Returns an author from package.json if there is an e-mail address, which Linux packages require. */
@@ -93,8 +82,7 @@ export interface AppData {
  * @param dev address of its dev server, for development only
  */
 export function appData({ root, config, isHoldfast }: Project, dev?: string): AppData {
-  const file = join(root, 'package.json');
-  const manifest: Manifest = (existsSync(file) && parseObject(readFileSync(file, 'utf8'))) || {};
+  const manifest = readPackage(root);
   const { name, id, program = programOf(config), scheme = program, telemetry, settings = {} } = config;
   const homepage = config.homepage ?? textOf(manifest.homepage);
   const maintainer = config.maintainer ?? maintainerOf(manifest.author);

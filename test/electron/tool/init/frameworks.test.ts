@@ -46,7 +46,6 @@ it.each([
   [{ name: '@acme/web-shop' }, 'Web Shop'],
   [{ name: 'shop', productName: 'The Shop' }, 'The Shop'],
   [{}, 'My Folder'],
-  [undefined, 'My Folder'],
   [{ name: '@/-' }, 'App'],
 ])('%j is called %s', (own, name) => {
   expect(nameOf(own, 'my_folder')).toBe(name);
