@@ -10,7 +10,7 @@ function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j += 1) {
       const isSame = a[i - 1] === b[j - 1];
       const replaced = (last[j - 1] ?? 0) + (isSame ? 0 : 1);
-      const isExchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const isExchanged = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       const exchanged = isExchanged ? (beforeLast[j - 2] ?? 0) + 1 : replaced;
       row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced, exchanged));
     }

@@ -113,10 +113,10 @@ export function createLoader({ App, match, data, signIn }: LoaderOptions) {
   async function openPage({ page, params }: Found): Promise<Opened> {
     const module = await page.load();
     const { default: Component } = module;
-    const { getInitialProps } = Component ?? {};
-    const { data = module.hasServerProps || getInitialProps ? PROPS : undefined } = module;
-    if (Component) return { page, params, Component, data, getInitialProps };
-    throw new Error(`The file of page "${page.path}" has no default export: it must be the component.`);
+    if (!Component)
+      throw new Error(`The file of page "${page.path}" has no default export: it must be the component.`);
+    const { data = module.hasServerProps || Component.getInitialProps ? PROPS : undefined } = module;
+    return { page, params, Component, data, getInitialProps: Component.getInitialProps };
   }
 
   /** Returns the page to which the server's middleware rewrites this address, if the app has it. */

@@ -6,6 +6,7 @@ const VERBS = ['init', 'dev', 'start', 'package', 'dist', 'info'];
 it.each([
   ['strat', 'start'],
   ['pakage', 'package'],
+  ['pckge', 'package'],
   ['DEV', 'dev'],
   ['dits', 'dist'],
   ['pack', 'package'],
