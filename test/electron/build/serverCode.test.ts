@@ -38,6 +38,22 @@ it('keeps what the page also uses, whoever else uses it', async () => {
   expect(text).toContain('of both');
 });
 
+it('is taken from every page, the missing one too, and from no other module', async () => {
+  repository.write(
+    'src/pages/index.tsx',
+    `import { config } from '../config'; export default () => <p>{config}</p>;`,
+  );
+  repository.write('src/config.ts', `export const config = 'kept words';`);
+  repository.write(
+    'src/pages/404.tsx',
+    `export default () => <p>nothing is here</p>;
+    export const getStaticProps = () => ({ props: { a: 'words for the server' } });`,
+  );
+  const text = await repository.built();
+  for (const words of ['kept words', 'nothing is here']) expect(text).toContain(words);
+  expect(text).not.toContain('words for the server');
+});
+
 it('names server code that would ship, with the files up to the page', async () => {
   repository.write(
     'src/pages/index.tsx',

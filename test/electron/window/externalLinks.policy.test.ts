@@ -90,6 +90,13 @@ describe('a link', () => {
     expect(decideLink(state, URL_, 2).verdict).toHaveProperty('open');
   });
 
+  it('opens again once the first of three is a second old', () => {
+    const opened = Array.from({ length: LINKS.most }, (_, at) => at);
+    const at = (now: number) => decideLink({ gestureAt: now, opened }, URL_, now).verdict;
+    expect(at(LINKS.windowMs - 1)).toHaveProperty('refused');
+    expect(at(LINKS.windowMs)).toHaveProperty('open');
+  });
+
   it('opens at most three times in any second, and only with its own press (seed 20261121)', () => {
     const event = fc.record({ press: fc.boolean(), after: fc.nat({ max: 400 }) });
     fc.assert(
