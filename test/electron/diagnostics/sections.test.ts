@@ -67,6 +67,16 @@ it('the text puts a value with line breaks on one line, and shortens a long one'
   expect(line).toMatch(/^a b c +x{599}…$/);
 });
 
+it('the text has columns that are two spaces apart', () => {
+  const rows = [
+    ['longer', '1'],
+    ['x', ''],
+  ];
+  expect(asText([{ heading: 'H', notes: [], head: ['a', 'b'], rows }])).toBe(
+    'H\n=\n\na       b\nlonger  1\nx\n',
+  );
+});
+
 it('shows, copies and saves the report id, and nothing private', () => {
   const sections = sectionsOf(FACTS, (one) => redact(one, { homes: ['/home/jane'] }));
   for (const text of [asText(sections), String(pageOf(sections, { address: '/', app: 'App' }).body)]) {
@@ -92,7 +102,8 @@ it.each([
   [undefined, '–'],
   [999, '999 B'],
   [1_000, '1.0 kB'],
-  [999_999, '1.0 MB'],
+  [999_949, '999.9 kB'],
+  [999_950, '1.0 MB'],
   [2_500_000_000_000_000, '2500.0 TB'],
 ])('%d bytes are %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words));
 

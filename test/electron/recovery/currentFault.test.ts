@@ -37,6 +37,18 @@ it('asks about reports only if there is one', () => {
   expect(current.status).toMatchObject({ ask: true, fault: { reportId: 'r' } });
 });
 
+it('knows since when the page shows the question about reports, while it does', () => {
+  current.pageShows({ ...found, reportId: 'r' });
+  expect(current.askedSince).toBeUndefined();
+  current.message();
+  const since = current.askedSince;
+  expect(since).toBeGreaterThan(0);
+  current.message();
+  expect(current.askedSince).toBe(since);
+  current.pageShowsOther();
+  expect(current.askedSince).toBeUndefined();
+});
+
 it.each([
   ['an exception', found, true],
   ['an answer that is tried again', httpFault(503, '/', 1), undefined],

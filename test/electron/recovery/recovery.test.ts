@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { BUDGET } from '../../../electron/recovery/budget.policy.ts';
 import type { CurrentFault } from '../../../electron/recovery/currentFault.ts';
 import { Recovery, type Screen } from '../../../electron/recovery/recovery.ts';
 import { stateAtStart } from '../../../electron/recovery/recoveryState.ts';
 import { steadyTime } from '../../../electron/shared/clock.ts';
+import { crashFault, type Fault, loadFault } from '../../../electron/shared/fault.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A recovery whose page could not be loaded, and what it did to the screen. */
-function offline() {
+const CRASH = crashFault('crashed', '/', 0);
+const OFFLINE = loadFault('ERR_INTERNET_DISCONNECTED', '/', 0);
+
+/** A recovery whose page has failed, and what it did to the screen. */
+function failed(fault: Fault) {
   const done: string[] = [];
   const noted =
     (name: string): (() => void) =>
@@ -22,21 +27,12 @@ function offline() {
     keep: noted('keep'),
     startSafe: noted('startSafe'),
   });
-  const fault = {
-    id: '1',
-    kind: 'load',
-    code: 'ERR_INTERNET_DISCONNECTED',
-    title: '',
-    url: '/',
-    retryable: true,
-    at: 0,
-  } as const;
   recovery.send({ type: 'fault', fault, closing: false });
   return { recovery, done };
 }
 
 it('shows a failed load after its event, and loads the page again when the retry is due, not before', () => {
-  const { recovery, done } = offline();
+  const { recovery, done } = failed(OFFLINE);
   expect(done).toEqual(['fault']);
   const left = Number(recovery.state.retryAt) - steadyTime();
   expect(left).toBeGreaterThan(100);
@@ -47,8 +43,19 @@ it('shows a failed load after its event, and loads the page again when the retry
 });
 
 it('does not show a failed load if the user has opened another page in the same turn', () => {
-  const { recovery, done } = offline();
+  const { recovery, done } = failed(OFFLINE);
   recovery.send({ type: 'opened' });
   vi.advanceTimersByTime(60_000);
   expect(done).toEqual(['fault']);
+});
+
+it('restores the budget on disk once the page has been healthy for long enough, not before', () => {
+  const { recovery, done } = failed(CRASH);
+  expect(recovery.state.spent).toBe(1);
+  recovery.send({ type: 'ready' });
+  vi.advanceTimersByTime(BUDGET.healthyMs - 100);
+  expect(recovery.state.spent).toBe(1);
+  done.length = 0;
+  vi.advanceTimersByTime(100);
+  expect([recovery.state.spent, done]).toEqual([0, ['keep']]);
 });

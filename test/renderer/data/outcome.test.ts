@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../electron/shared/fault.ts';
 import { readRetryAfter } from '../../../electron/shared/retryAfter.ts';
 import { type Answer, readAnswer, shouldRetry } from '../../../renderer/data/outcome.ts';
 import { dataPath } from '../../../renderer/data/url.ts';
@@ -63,6 +64,16 @@ describe('the outcome of a response', () => {
       kind: 'fault',
       fault: { kind: 'http', code: status, url: '/x', at: 5 },
     });
+  });
+
+  it.each([
+    [401, 'Bearer, Basic realm="a"', true],
+    [401, 'Bearer', undefined],
+    [403, 'Basic', undefined],
+  ])('a %i with the challenge %j asks for a sign-in: %s', (status, challenge, signIn) => {
+    const { fault } = read(answer(status, '', { 'www-authenticate': challenge })) as { fault?: Fault };
+    expect(fault).toHaveProperty('code', status);
+    expect(fault?.signIn).toBe(signIn);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { SentrySpan, spanToJSON } from '@sentry/core';
 import { getCurrentScope, startBrowserTracingNavigationSpan } from '@sentry/electron/renderer';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MANIFEST_GLOBAL, makeManifest } from '../../../renderer/routes/manifest.ts';
@@ -54,6 +55,17 @@ describe('with the SDK', () => {
     });
     return started.mock.calls[0]?.[0];
   };
+
+  it.each([
+    ['/posts/7', '/posts/:id', 'route'],
+    ['/nowhere', '/nowhere', undefined],
+  ])('the load of %s is named %s', (pathname, name, source) => {
+    vi.stubGlobal('location', { pathname });
+    const span = new SentrySpan({ name: pathname });
+    client.emit('afterStartPageLoadSpan', span);
+    const { description, data } = spanToJSON(span);
+    expect([description, data['sentry.source']]).toEqual([name, source]);
+  });
 
   it('a navigation is named by its route', () => {
     expect(navigate('/posts/7')).toEqual({

@@ -82,6 +82,13 @@ describe('breadcrumbs', () => {
     expect(read[1]?.data).toEqual({ [PROCESS_KEY]: 'renderer', [WINDOW_KEY]: 4 });
   });
 
+  it("adds only those of a report's own breadcrumbs that follow the last one that is kept already", () => {
+    const kept = createBreadcrumbs();
+    kept.add(4, at(2));
+    const own = [1, 2, 3, 4, 5].map((time) => at(time));
+    expect(times(kept.read({ own, source: 4 }))).toEqual([2, 3, 4, 5]);
+  });
+
   it('holds for any mix of processes, times and limits', () => {
     const crumb = fc.record({
       source: fc.constantFrom<Source>('main', 1),

@@ -55,6 +55,12 @@ describe('an event', () => {
     expect(event).toEqual(before);
   });
 
+  it('of the most bytes stays unchanged if it compresses well, and is cut with one more', () => {
+    const withBytes = (bytes: number): Event => ({ message: 'z'.repeat(bytes - sizeOf({ message: '' })) });
+    const most = LIMITS.eventBytes.value;
+    expect([most, most + 1].map((bytes) => boundEvent(withBytes(bytes)))).toEqual([0, 1]);
+  });
+
   it('that cannot be compressed enough loses its oldest breadcrumbs, and says so', () => {
     const event: Event = { event_id: '1', exception, breadcrumbs };
     boundEvent(event);
@@ -64,6 +70,18 @@ describe('an event', () => {
     );
     expect(event.exception).toEqual(exception);
     expect(event.contexts?.cut).toMatchObject({ parts: 'breadcrumbs (1)' });
+  });
+
+  it('loses every part that it may lose if even its shortest form is too large', () => {
+    const wide = (depth: number): unknown =>
+      depth === 0 ? 'z'.repeat(100) : Array(10).fill(wide(depth - 1));
+    const event = {
+      exception: wide(4),
+      tags: { a: 'b' },
+      breadcrumbs: [{ message: 'x' }],
+    } as unknown as Event;
+    boundEvent(event);
+    expect(Object.keys(event)).toEqual(['exception', 'contexts']);
   });
 
   it('loses from its largest part first', () => {

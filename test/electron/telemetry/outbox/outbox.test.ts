@@ -29,6 +29,18 @@ describe('a captured error', () => {
   });
 });
 
+it('says when the first error of the run is stored', async () => {
+  const harness = new Harness();
+  let isStored = false;
+  void harness.outbox.firstError.then(() => {
+    isStored = true;
+  });
+  await harness.send(sessionEnvelope(9));
+  expect(isStored).toBe(false);
+  await harness.send(errorEnvelope(idOf(1)));
+  expect(isStored).toBe(true);
+});
+
 describe('coming back', () => {
   it('sends within two seconds of a wake, after an hour without a network', async () => {
     const harness = await holding(1);
