@@ -1,6 +1,8 @@
 /** Reads the name and the icon that a server gives its app, from its pages and its web manifest. */
+import { parse } from 'parse5';
 import { readBody } from '../../protocol/message.ts';
 import { parseObject } from '../../shared/pageData.ts';
+import { attribute, elementsOf, textOf } from '../project/webDocument.ts';
 import { readIcon } from './icons.ts';
 
 /** Milliseconds and bytes for each answer. */
@@ -32,22 +34,16 @@ async function read(address: URL, { origin }: URL): Promise<{ bytes: Buffer; url
   return { bytes, url: answer.url };
 }
 
-const attribute = (tag: string | undefined, name: string) =>
-  new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i')
-    .exec(tag ?? '')
-    ?.slice(1)
-    .find(Boolean);
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const plain = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** The icons of a manifest that may be PNG files for any background, the largest first. */
 function iconsIn(icons: unknown, base: string): URL[] {
-  const sizeOf = ({ sizes }: { sizes?: unknown }) => Number.parseInt(textOf(sizes), 10) || 0;
+  const sizeOf = ({ sizes }: { sizes?: unknown }) => Number.parseInt(plain(sizes), 10) || 0;
   return (Array.isArray(icons) ? icons : [])
     .map(Object)
-    .filter(({ type, purpose }) => /png|^$/.test(textOf(type)) && /any|^$/.test(textOf(purpose)))
+    .filter(({ type, purpose }) => /png|^$/.test(plain(type)) && /any|^$/.test(plain(purpose)))
     .sort((one, other) => sizeOf(other) - sizeOf(one))
-    .map(({ src }) => URL.parse(textOf(src), base))
+    .map(({ src }) => URL.parse(plain(src), base))
     .filter((address) => address !== null)
     .slice(0, MAX_ICONS);
 }
@@ -66,13 +62,16 @@ export async function askServer(address: string): Promise<Server> {
     }
   };
   const page = await attempt(`${address} was not asked for its name and icon`, () => read(home, home));
-  const html = String(page?.bytes ?? '');
-  const link = /<link\s[^>]*\brel\s*=\s*["']?manifest\b[^>]*>/i.exec(html)?.[0];
-  const at = URL.parse(attribute(link, 'href') ?? 'no:manifest', page?.url ?? address);
-  const answer = link && at && (await attempt('Its web manifest was not used', () => read(at, home)));
+  const elements = [...elementsOf(parse(String(page?.bytes ?? '')))];
+  const title = elements.find(({ tagName }) => tagName === 'title');
+  const link = elements.find(
+    (one) => one.tagName === 'link' && /\bmanifest\b/i.test(attribute(one, 'rel') ?? ''),
+  );
+  const at = link && URL.parse(attribute(link, 'href') ?? '', page?.url ?? address);
+  const answer = at && (await attempt('Its web manifest was not used', () => read(at, home)));
   const manifest = (answer && parseObject(String(answer.bytes))) || {};
-  const name = [manifest.name, manifest.short_name, /<title[^>]*>([^<]*)/i.exec(html)?.[1]]
-    .map((given) => textOf(given).replace(NOT_IN_NAMES, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_NAME))
+  const name = [manifest.name, manifest.short_name, title && textOf(title)]
+    .map((given) => plain(given).replace(NOT_IN_NAMES, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_NAME))
     .find(Boolean);
   for (const icon of answer ? iconsIn(manifest.icons, answer.url) : []) {
     const what = `The icon ${icon.origin}${icon.pathname} was not used`;

@@ -80,7 +80,8 @@ export function analyseDocument(html: string, added: readonly string[] = []): An
   };
 }
 
-function* elementsOf(parent: Tree.ParentNode): Generator<Tree.Element> {
+/** Yields all elements below a node, also those of templates. */
+export function* elementsOf(parent: Tree.ParentNode): Generator<Tree.Element> {
   for (const node of parent.childNodes) {
     if ('tagName' in node) yield node;
     if ('content' in node) yield* elementsOf(node.content);
@@ -88,11 +89,11 @@ function* elementsOf(parent: Tree.ParentNode): Generator<Tree.Element> {
   }
 }
 
-function attribute({ attrs }: Tree.Element, name: string): string | undefined {
+export function attribute({ attrs }: Tree.Element, name: string): string | undefined {
   return attrs.find((one) => one.name === name)?.value;
 }
 
-function textOf({ childNodes }: Tree.Element): string {
+export function textOf({ childNodes }: Tree.Element): string {
   return childNodes.map((node) => ('value' in node ? node.value : '')).join('');
 }
 

@@ -143,6 +143,18 @@ it('takes a server by its address, in an empty folder, with the name and the ico
   ).rejects.toThrow('"web.address" must be the address of your own server');
 });
 
+it('takes the name of a server from its title, as a browser reads it', async () => {
+  const server = await ownServer();
+  server.answer = html(
+    '<!-- <title>Old</title> --><title>Tom &amp; Jerry</title><svg><title>Cat</title></svg>',
+  );
+  const root = await repository({});
+  await run(root, '--address', server.address);
+  const web = { address: server.address };
+  await wrote(root, { name: 'Tom & Jerry', id: 'com.example.tom-jerry', web });
+  await server.stop();
+});
+
 const interlaced = png(256);
 interlaced[28] = 1;
 it.each([
