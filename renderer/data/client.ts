@@ -14,10 +14,20 @@ export function createDataClient(
   onChange: (page: PageAddress) => void,
   world: RequestWorld = browserWorld,
 ) {
-  const kept = createKept();
+  const kept = new Map<string, Outcome>();
+  const keyOf = ({ pathname, search }: PageAddress) => pathname + search;
+
+  /** Skips main's saved copies, so that the next visit asks the server again. */
+  function keep(page: PageAddress, outcome: Outcome): void {
+    kept.delete(keyOf(page));
+    if (outcome.kind !== 'props' || !outcome.isStatic || outcome.savedAt !== undefined) return;
+    kept.set(keyOf(page), outcome);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_PAGES && oldest !== undefined) kept.delete(oldest);
+  }
 
   function ask(page: PageAddress, attempts: number, signal?: AbortSignal): Promise<Outcome> {
-    const url = page.pathname + page.search;
+    const url = keyOf(page);
     if ('unknown' in build) {
       return Promise.resolve({ kind: 'fault', fault: dataFault(url, world.now(), build.unknown) });
     }
@@ -28,8 +38,7 @@ export function createDataClient(
   async function refresh(page: PageAddress, before: Outcome): Promise<void> {
     const outcome = await ask(page, LATER_ATTEMPTS);
     if (outcome.kind === 'fault' || (outcome.kind === 'props' && outcome.savedAt !== undefined)) return;
-    kept.drop(page);
-    kept.put(page, outcome);
+    keep(page, outcome);
     if (JSON.stringify(outcome) !== JSON.stringify(before)) onChange(page);
   }
 
@@ -43,33 +52,16 @@ export function createDataClient(
       page: PageAddress,
       { first, signal }: { first: boolean; signal: AbortSignal },
     ): Promise<Outcome> {
-      const present = kept.get(page);
+      const present = kept.get(keyOf(page));
       if (present) {
         void refresh(page, present);
         return present;
       }
       const outcome = await ask(page, first ? FIRST_LOAD_ATTEMPTS : LATER_ATTEMPTS, signal);
-      kept.put(page, outcome);
+      keep(page, outcome);
       return outcome;
     },
   };
 }
 
 export type DataClient = ReturnType<typeof createDataClient>;
-
-function createKept() {
-  const kept = new Map<string, Outcome>();
-  const keyOf = ({ pathname, search }: PageAddress) => pathname + search;
-  return {
-    get: (page: PageAddress) => kept.get(keyOf(page)),
-    /** Skips main's saved copies, so that the next visit asks the server again. */
-    put(page: PageAddress, outcome: Outcome): void {
-      if (outcome.kind !== 'props' || !outcome.isStatic || outcome.savedAt !== undefined) return;
-      kept.delete(keyOf(page));
-      kept.set(keyOf(page), outcome);
-      const [oldest] = kept.keys();
-      if (kept.size > KEPT_PAGES && oldest !== undefined) kept.delete(oldest);
-    },
-    drop: (page: PageAddress) => kept.delete(keyOf(page)),
-  };
-}
