@@ -4,10 +4,9 @@ import { defineConfig } from 'vitest/config';
 import { appBuild } from './electron/build/appBuild.ts';
 import { debugIds } from './electron/build/debugIds.ts';
 import { documents } from './electron/build/documents.ts';
-import { EXTERNAL } from './electron/build/external.ts';
 import { licenses } from './electron/build/licenses.ts';
 import { pageScript } from './electron/build/pageScript.ts';
-import { CHROMIUM, RENDERER_BUILD, RENDERER_DEFINE } from './electron/build/rendererBuild.ts';
+import { CHROMIUM, EXTERNAL, RENDERER_BUILD, RENDERER_DEFINE } from './electron/build/rendererBuild.ts';
 import { routes } from './electron/build/routes.ts';
 import { texts } from './electron/build/texts.ts';
 

@@ -1,5 +1,9 @@
-/** How the renderer is built, in this repository and over the package's shell. */
+/** What the builds of this repository and those of apps have in common. */
+import { builtinModules } from 'node:module';
 import type { BuildOptions } from 'vite';
+
+/** Never bundled for Electron: Electron itself and Node's own modules. */
+export const EXTERNAL = ['electron', /^electron\//, /^node:/, ...builtinModules];
 
 /** The oldest Chromium that runs the shell's pages: Electron 33's. */
 export const CHROMIUM = 'chrome130';

@@ -4,9 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { isOnPath } from './isOnPath.ts';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
 
@@ -26,6 +25,10 @@ const LIBRARIES = [
 ];
 /** A window manager, needed to minimise and maximise windows. Openbox can leave out frames. */
 const WINDOW_MANAGER = 'openbox';
+
+/** Finds programs like a shell. */
+export const isOnPath = (name: string): boolean =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, name)));
 
 export const hasDisplay = () =>
   process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);

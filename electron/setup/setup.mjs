@@ -101,23 +101,24 @@ async function install() {
 }
 
 async function build() {
-  const args = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel=error'];
-  // Any other NODE_ENV would build React's development version.
-  const env = { ...process.env, NODE_ENV: 'production' };
-  if (await step('setup: building', () => run(process.execPath, args, { stdio: ['ignore', 2, 2], env })))
-    throw new Error("The build failed: see Vite's message above.");
+  await program('building', 'vite/bin/vite.js', 'build', '--app', '--logLevel=error');
   return 'built';
 }
 
 async function types() {
   // Types of deleted files would remain.
   fs.rmSync(TYPES, { recursive: true, force: true });
-  const args = ['node_modules/typescript/bin/tsc', '-p', 'electron/build/types.json'];
-  if (
-    await step('setup: types of the package', () => run(process.execPath, args, { stdio: ['ignore', 2, 2] }))
-  )
-    throw new Error('The types could not be built: see the errors above.');
+  await program('types of the package', 'typescript/bin/tsc', '-p', 'electron/build/types.json');
   return 'types made';
+}
+
+/** Runs a package's program. @param {string} what @param {string} file @param {string[]} args */
+async function program(what, file, ...args) {
+  // Any other NODE_ENV would build React's development version.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const all = [`node_modules/${file}`, ...args];
+  if (await step(`setup: ${what}`, () => run(process.execPath, all, { stdio: ['ignore', 2, 2], env })))
+    throw new Error(`${what} failed: see the message above.`);
 }
 
 async function findElectron() {

@@ -9,6 +9,7 @@ import { VERBS } from './cli/commands.ts';
 import { helpOf, helpOfAll } from './cli/help.ts';
 import { bold } from './project/say.ts';
 import { UsageError } from './project/usageError.ts';
+import { SIGNALS } from './run/signals.ts';
 
 /** Exit codes; after a signal the code is 128 plus the signal's number. */
 const FAILED = 1;
@@ -39,7 +40,7 @@ async function run([name = '--help', ...args]: string[]): Promise<number> {
 }
 
 let signalled = 0;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+for (const signal of SIGNALS) {
   process.on(signal, () => {
     signalled = 128 + constants.signals[signal];
     // Other listeners end running work. If nothing runs, the process ends here.

@@ -3,7 +3,6 @@
  * can be wrong. While the disk cannot be written, it keeps everything except replays in memory.
  */
 import { UnusableFile } from '../../app/regularFile.ts';
-import { emptyCounters } from './counters.ts';
 import {
   codeOf,
   type Disk,
@@ -28,7 +27,26 @@ const REMOVALS = 20;
 /** Temporary read errors: too many open files, or a virus scanner that holds the file. */
 const PASSING: readonly string[] = ['EMFILE', 'ENFILE', 'EAGAIN', 'EBUSY', 'EACCES', 'EPERM'];
 
-/** Why an envelope was lost (`emptyCounters`). */
+/** Counts of envelopes since the start of this run. */
+export const emptyCounters = () => ({
+  /** Stored: on disk, or in memory while the disk could not be written. */
+  accepted: 0,
+  sent: 0,
+  /** Never accepted by the server: removed after 400, quarantined after 413. */
+  rejected: 0,
+  /** Removed to stay within the budget. */
+  evicted: 0,
+  /** Not stored: everything that waited was more important, or the disk could not be written. */
+  refused: 0,
+  /** Removed because of their age. */
+  overdue: 0,
+  /** Damaged, or too large for the server. */
+  quarantined: 0,
+  /** Lost because they could not be serialised. */
+  failed: 0,
+});
+
+/** Why an envelope was lost. */
 type Loss = 'evicted' | 'refused' | 'overdue' | 'rejected';
 
 /** Where an envelope is. One in memory is sent from there, and written as soon as the disk accepts it. */

@@ -12,7 +12,7 @@ import { findElectron, tellOld } from '../../setup/electron.ts';
 import { startServer } from '../devServer/server.ts';
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';
-import { bundleMain } from '../project/bundleMain.ts';
+import { bundleMain } from '../project/extension.ts';
 import { buildShell } from '../project/pages.ts';
 import type { Project } from '../project/project.ts';
 import { projectHere } from '../project/projectHere.ts';

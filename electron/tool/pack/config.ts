@@ -88,35 +88,22 @@ const DEB_DEPENDS = [
 const BOTH = ['x64', 'arm64'] as const;
 
 /** File names depend only on version, system and architecture. */
-export function builderConfig({
-  config,
-  electronDist,
-  version,
-  output,
-  icons = FILES,
-  hasNative = false,
-  entitlements,
-  linkMacros,
-  licenses,
-  copyright,
-  azureSigning,
-  suffix = '',
-  afterPack,
-}: PackageOptions): Configuration {
+export function builderConfig({ icons = FILES, suffix = '', ...options }: PackageOptions): Configuration {
+  const { config, electronDist, entitlements, azureSigning } = options;
   const artifact = (name: string) => `${name}-\${version}${suffix}-\${os}-\${arch}.\${ext}`;
   return {
     appId: config.id,
     productName: config.name,
     artifactName: artifact(`\${productName}`),
-    electronVersion: version,
+    electronVersion: options.version,
     ...(electronDist && { electronDist }),
     // An icon in each system's format: electron-builder would download tools to convert them. icon.svg is the source.
-    directories: { output, buildResources: icons },
+    directories: { output: options.output, buildResources: icons },
     files: ['**/*', '!**/*.map'],
     asar: true,
     disableAsarIntegrity: false,
     // Otherwise it would search for packages, find none, and print lines that look like errors.
-    ...(!hasNative && { beforeBuild: async () => false }),
+    ...(!options.hasNative && { beforeBuild: async () => false }),
     // Its AppImages run without FUSE 2, which newer systems lack.
     toolsets: { appimage: '1.0.3' },
     protocols: [{ name: config.name, schemes: [config.scheme], role: 'Viewer' }],
@@ -124,9 +111,9 @@ export function builderConfig({
     generateUpdatesFilesForAllChannels: true,
     // Only makes electron-builder write the update descriptions. The address is never used; `updateUrl` is.
     publish: { provider: 'generic', url: 'https://updates.invalid/' },
-    afterExtract: (context) => prepareResources(context, { icons, licenses }),
+    afterExtract: (context) => prepareResources(context, { icons, licenses: options.licenses }),
     // Sets the fuses: electron-builder's own version of @electron/fuses does not know all of them.
-    afterPack,
+    afterPack: options.afterPack,
     linux: {
       target: ['AppImage', 'deb', 'rpm'],
       // Without the spaces that a name for people may have: it is typed behind commands.
@@ -141,7 +128,7 @@ export function builderConfig({
     deb: {
       packageCategory: 'utils',
       depends: DEB_DEPENDS,
-      fpm: [`${copyright}=/usr/share/doc/${config.program}/copyright`],
+      fpm: [`${options.copyright}=/usr/share/doc/${config.program}/copyright`],
     },
     win: {
       target: [{ target: 'nsis', arch: [...BOTH] }],
@@ -149,7 +136,7 @@ export function builderConfig({
       ...(azureSigning && { azureSignOptions: azureSigning }),
     },
     // Updates are downloaded whole, for one architecture.
-    nsis: { differentialPackage: false, buildUniversalInstaller: false, include: linkMacros },
+    nsis: { differentialPackage: false, buildUniversalInstaller: false, include: options.linkMacros },
     mac: {
       // Squirrel.Mac updates from the zip.
       target: ['dmg', 'zip'].map((target) => ({ target, arch: [...BOTH] })),

@@ -1,7 +1,7 @@
 /** The packages that the app's own main code requires at run time: native ones cannot be bundled. */
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ExternalModule } from '../project/extension.ts';
+import type { ExternalModule } from '../project/nativeModules.ts';
 
 /**
  * Copies them into the app folder and lists them in its package.json, where electron-builder finds which packages to

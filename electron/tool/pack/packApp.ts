@@ -14,7 +14,7 @@ import { bundledIn } from '../../build/licenses.ts';
 import { type Electron, findElectron, wanted } from '../../setup/electron.ts';
 import { step } from '../../setup/progress.mjs';
 import { type AppContent, assemble } from '../project/assemble.ts';
-import { bundleMain } from '../project/bundleMain.ts';
+import { bundleMain } from '../project/extension.ts';
 import { checkIcons } from '../project/look.ts';
 import { typed } from '../project/packageManager.ts';
 import { appData, generatedFor, type Project, programOf } from '../project/project.ts';

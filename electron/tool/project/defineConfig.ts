@@ -2,46 +2,39 @@
 import type { Config } from '../../config.ts';
 import type { Settings } from '../../settings/schema.ts';
 
-/** Where the web app's files come from. Folders are relative to the configuration file. */
-export type WebConfig =
-  | {
-      /**
-       * Address of the app's own server, which the window shows: https, or http on this machine. `ask`: the user types it
-       * on the first start.
-       */
-      address: string;
-      build?: never;
-      buildCommand?: never;
-      fallback?: never;
-      pages?: never;
-      dev?: never;
-      devCommand?: never;
-    }
-  | BuiltWeb;
+type Absent<Keys extends string> = { [Key in Keys]?: never };
 
-type BuiltWeb = { address?: never } & (
-  | {
-      /** Folder that the app's own build writes, such as `dist`. */
-      build: string;
-      /** Command that makes that folder, such as `npm run build`; run by a shell in the repository. */
-      buildCommand?: string;
-      /** Document for paths without their own, if the build has several and a router: `index.html`. */
-      fallback?: string;
-      pages?: never;
-    }
-  | {
-      /** Folder of the pages that Holdfast builds, such as `src/pages` of a Next.js app. */
-      pages: string;
-      build?: never;
-      buildCommand?: never;
-      fallback?: never;
-    }
-) & {
-    /** Address of the app's own dev server on this machine, such as `http://localhost:5173`. */
-    dev?: string;
-    /** Command that starts that server, such as `npm run dev`; run by a shell in the repository. */
-    devCommand?: string;
-  };
+/** Where the web app's files come from. Folders are relative to the configuration file. */
+export type WebConfig = FromServer | ((FromBuild | FromPages) & DevServer);
+
+interface FromServer extends Absent<'build' | 'buildCommand' | 'fallback' | 'pages' | 'dev' | 'devCommand'> {
+  /**
+   * Address of the app's own server, which the window shows: https, or http on this machine. `ask`: the user types it
+   * on the first start.
+   */
+  address: string;
+}
+
+interface FromBuild extends Absent<'pages'> {
+  /** Folder that the app's own build writes, such as `dist`. */
+  build: string;
+  /** Command that makes that folder, such as `npm run build`; run by a shell in the repository. */
+  buildCommand?: string;
+  /** Document for paths without their own, if the build has several and a router: `index.html`. */
+  fallback?: string;
+}
+
+interface FromPages extends Absent<'build' | 'buildCommand' | 'fallback'> {
+  /** Folder of the pages that Holdfast builds, such as `src/pages` of a Next.js app. */
+  pages: string;
+}
+
+interface DevServer extends Absent<'address'> {
+  /** Address of the app's own dev server on this machine, such as `http://localhost:5173`. */
+  dev?: string;
+  /** Command that starts that server, such as `npm run dev`; run by a shell in the repository. */
+  devCommand?: string;
+}
 
 export interface HoldfastConfig {
   /** The name that users see: in titles, menus and folders of their files. */

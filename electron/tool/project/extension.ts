@@ -3,14 +3,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { build, type InlineConfig, mergeConfig, type Plugin } from 'vite';
+import { APP_FILES } from '../../app/folder.ts';
 import { debugIds } from '../../build/debugIds.ts';
-import { EXTERNAL } from '../../build/external.ts';
-import { CHROMIUM } from '../../build/rendererBuild.ts';
+import { CHROMIUM, EXTERNAL } from '../../build/rendererBuild.ts';
 import { type ExternalModule, NativeModules } from './nativeModules.ts';
+import type { Project } from './project.ts';
 
-export type { ExternalModule };
-
-export interface BundledExtension {
+interface BundledExtension {
   /** The bundle: CommonJS for Electron's Node. Its source map is beside it, with `.map` at the end. */
   file: string;
   /** The source files, without those of packages: if one changes, bundle again. */
@@ -27,6 +26,20 @@ const HOLDFAST: Readonly<Record<string, string>> = {
   'holdfast/main': join(import.meta.dirname, '..', '..', 'extension', 'main.ts'),
   'holdfast/telemetry': join(import.meta.dirname, '..', '..', 'extension', 'telemetry.ts'),
 };
+
+/**
+ * Bundles an app's own code for main and for its pages' SDK, if there is any, into its app folder.
+ * @returns the source files in the repository, and the packages outside of the bundle
+ */
+export async function bundleMain(
+  { root, config: { main, sentry } }: Project,
+  folder: string,
+): Promise<Pick<BundledExtension, 'sources' | 'modules'>> {
+  if (sentry) await bundlePageModule(resolve(root, sentry), join(folder, APP_FILES.pageModule));
+  if (!main) return { sources: [], modules: [] };
+  const { sources, modules } = await bundleExtension(resolve(root, main), join(folder, APP_FILES.extension));
+  return { sources: sources.filter((file) => !relative(root, file).startsWith('..')), modules };
+}
 
 /**
  * Bundles `entry` with everything that it imports, including packages of its repository; ignores any Vite config. A

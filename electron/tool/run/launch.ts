@@ -7,6 +7,7 @@ import type { Electron } from '../../setup/electron.ts';
 import { hasSharedMemory, whyUnsandboxed } from '../../setup/sandbox.ts';
 import { logIn, passOn } from './chromiumLog.ts';
 import { type DevTools, overPipe, overPort, PIPE, PORT } from './devTools.ts';
+import { SIGNALS } from './signals.ts';
 
 /** Returns the arguments before the app's path that Electron needs here, as root or without a sandbox. */
 export function electronArgs(program: string): string[] {
@@ -39,8 +40,6 @@ export interface Launched {
   /** Opens its DevTools. Only for an app started with `isAttachable`. */
   attach(): Promise<DevTools>;
 }
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.startsWith(PORT));
 

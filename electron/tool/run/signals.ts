@@ -1,5 +1,8 @@
 /** Signals that end the tool. */
 
+/** The signals that a terminal and a system send to end a program. */
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** The work ended because it was stopped. */
 export class Stopped extends Error {
   override message = 'stopped';
@@ -11,7 +14,6 @@ export class Stopped extends Error {
  */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => stop.abort(new Stopped()));
+  for (const signal of SIGNALS) process.on(signal, () => stop.abort(new Stopped()));
   return stop.signal;
 }

@@ -4,7 +4,7 @@ import { mergeSettings } from '../../../electron/settings/merge.ts';
 import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
 import { createCounters } from '../../../electron/shared/limits.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { emptyCounters } from '../../../electron/telemetry/outbox/counters.ts';
+import { emptyCounters } from '../../../electron/telemetry/outbox/store.ts';
 
 export const AT = Date.UTC(2026, 10, 21, 20, 30);
 export const KEY = 'abcdef0123456789abcdef0123456789';

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { startDisplay } from '../../../electron/setup/display.ts';
-import { isOnPath } from '../../../electron/setup/isOnPath.ts';
+import { isOnPath, startDisplay } from '../../../electron/setup/display.ts';
 
 /** A client's first message, without a secret (X Window System Protocol, chapter 8). */
 const HELLO = Buffer.from([0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
