@@ -181,6 +181,27 @@ it.skipIf(lacks('signals'))(
   },
 );
 
+it('counts a start that ended with an error before it painted, but none that was quit', async () => {
+  const copy = await copyApp();
+  await addPrelude(
+    copy.folder,
+    `const { ENDS } = process.env;
+    const end = () => setImmediate(() => electron.app.exit(Number(ENDS)));
+    if (ENDS) electron.app.on('browser-window-created', end);`,
+  );
+  const attemptsAfter = async (code: number) => {
+    const { ended } = await spawnApp({ app: copy.folder, userData, env: { ENDS: String(code) } });
+    expect(await ended).toBe(code);
+    return (await stamp()).attempts;
+  };
+  expect([await attemptsAfter(0), await attemptsAfter(1), await attemptsAfter(0)]).toEqual([0, 1, 1]);
+  const app = await watch({ app: copy.folder, userData });
+  await app.shows(...APP);
+  expect(await app.stop()).toBe(0);
+  expect(await stamp()).toMatchObject({ attempts: 0 });
+  await copy.remove();
+});
+
 it('a graphics process that ends three times | the page as it is; the next start is in safe mode, which says so | Restart Normally: the app as usual', async () => {
   const app = await watch({ userData, prelude: ASKED });
   await app.shows(...APP);
