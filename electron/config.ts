@@ -5,71 +5,89 @@ import * as v from 'valibot';
 import { APP_FILES, appFolder } from './app/folder.ts';
 import * as TEXTS from './shared/texts.ts';
 
-/** Data only; functions belong in the app's own main code. */
-export interface Config {
+const words = v.array(v.string());
+const fields = v.record(v.string(), v.unknown());
+const text = v.pipe(v.string(), v.nonEmpty());
+const colour = v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/));
+const pair = v.tuple([colour, colour]);
+
+const TELEMETRY = {
+  /** Default: program and version, such as `holdfast@0.1.0`. */
+  release: text,
+  /** Default: `production` when packaged, else `development`. */
+  environment: text,
+  dist: text,
+  /** Share of page loads and navigations to trace, 0 to 1. Absent means none, and no tracing code is loaded. */
+  tracesSampleRate: v.number(),
+  /** The SDK's options of these names. Script addresses apply to errors of pages, the others to all errors. */
+  ignoreErrors: words,
+  allowUrls: words,
+  denyUrls: words,
+  /** Default: true. */
+  enableLogs: v.boolean(),
+  /** Whether pages may use Chromium's profiler, for the SDK's browserProfilingIntegration. Default: false. */
+  enableRendererProfiling: v.boolean(),
+  initialScope: v.partial(v.object({ tags: fields, user: fields, extra: fields, contexts: fields })),
+  /** Share of replays sent from their start, and share of those sent on an error; 0 to 1. */
+  replays: v.object({ session: v.number(), onError: v.number() }),
+  /** CSS selectors for replays, in addition to the masking of all text, input and media. */
+  masks: v.partial(v.object({ mask: words, unmask: words, block: words, unblock: words, ignore: words })),
+  /** Names of values that reports keep, and names that they remove in addition to passwords and similar ones. */
+  redact: v.partial(v.object({ keep: words, add: words })),
+  /** Addresses to which main's requests send their trace. Default: only the setting `origin`. */
+  tracePropagationTargets: words,
+  /** Replaces the default in the table of limits (shared/limits.ts). */
+  reportsPerHour: v.number(),
+  reportsPerDay: v.number(),
+};
+type Telemetry = { [K in keyof typeof TELEMETRY]?: v.InferOutput<(typeof TELEMETRY)[K]> };
+
+/**
+ * The app's own look on the shell's pages; colours are `#rrggbb`, for light and for dark pages. They become part of style
+ * sheets: a text that could end a value is refused here too.
+ */
+const LOOK = {
+  /** The main button's, its label's, and what the button is mixed with while it is pressed. */
+  colours: v.object({ accent: pair, label: pair, away: pair }),
+  /** A CSS font stack whose names are quoted. */
+  font: v.pipe(v.string(), v.regex(/^[\p{L}\p{M}\p{N} ._",-]+$/u)),
+  /** Whether the app folder has its icon. */
+  icon: v.boolean(),
+};
+
+/** Data only; functions belong in the app's own main code. Only the types: the tool checked the values when it wrote it. */
+const KEYS = {
   /**
    * Whether this is an installed app, whose settings only an administrator may change from outside. Packaging writes
    * this into app.asar, where the archive's integrity check protects it; `app.isPackaged` looks only at the program
    * file's name.
    */
-  packaged: boolean;
+  packaged: v.boolean(),
   /** The name that users see: in titles, menus and folders of their files. */
-  name: string;
+  name: text,
   /** Name of the program file and of the Linux packages: lower case, no spaces. */
-  program: string;
+  program: text,
   /** Reverse domain name that identifies the app to the system. Never change it after the first release. */
-  id: string;
-  scheme: string;
-  homepage: string;
+  id: text,
+  scheme: text,
+  homepage: v.string(),
   /** Name and address, as Linux packages require it. */
-  maintainer: string;
-  telemetry: {
-    /** Default: program and version, such as `holdfast@0.1.0`. */
-    release?: string;
-    /** Default: `production` when packaged, else `development`. */
-    environment?: string;
-    dist?: string;
-    /** Share of page loads and navigations to trace, 0 to 1. Absent means none, and no tracing code is loaded. */
-    tracesSampleRate?: number;
-    /** The SDK's options of these names. Script addresses apply to errors of pages, the others to all errors. */
-    ignoreErrors?: string[];
-    allowUrls?: string[];
-    denyUrls?: string[];
-    /** Default: true. */
-    enableLogs?: boolean;
-    /** Whether pages may use Chromium's profiler, for the SDK's browserProfilingIntegration. Default: false. */
-    enableRendererProfiling?: boolean;
-    initialScope?: Partial<Record<'tags' | 'user' | 'extra' | 'contexts', Record<string, unknown>>>;
-    /** Share of replays sent from their start, and share of those sent on an error; 0 to 1. */
-    replays: { session: number; onError: number };
-    /** CSS selectors for replays, in addition to the masking of all text, input and media. */
-    masks: { mask?: string[]; unmask?: string[]; block?: string[]; unblock?: string[]; ignore?: string[] };
-    /** Names of values that reports keep, and names that they remove in addition to passwords and similar ones. */
-    redact?: { keep?: string[]; add?: string[] };
-    /** Addresses to which main's requests send their trace. Default: only the setting `origin`. */
-    tracePropagationTargets?: string[];
-    /** Replaces the default in the table of limits (shared/limits.ts). */
-    reportsPerHour?: number;
-    reportsPerDay?: number;
-  };
-  /** The app's own look on the shell's pages; colours are `#rrggbb`, for light and for dark pages. */
-  look: {
-    /** The main button's, its label's, and what the button is mixed with while it is pressed. */
-    colours?: Record<'accent' | 'label' | 'away', [light: string, dark: string]>;
-    /** A CSS font stack whose names are quoted. */
-    font?: string;
-    /** Whether the app folder has its icon. */
-    icon?: boolean;
-  };
+  maintainer: v.string(),
+  telemetry: v.partial(v.object(TELEMETRY)),
+  look: v.partial(v.object(LOOK)),
   /** The settings shipped with the app, which settings.ts checks. */
-  settings: Readonly<Record<string, unknown>>;
-  web: {
+  settings: v.record(v.string(), v.unknown()),
+  web: v.object({
     /** Address of the app's dev server. Only in development, never in a packaged app. */
-    dev?: string;
+    dev: v.optional(text),
     /** Address of the app's own server, which the window shows in place of a web build; `ask`: the user types it. */
-    address?: string;
-  };
-}
+    address: v.optional(text),
+  }),
+};
+
+export type Config = { [K in keyof typeof KEYS]: v.InferOutput<(typeof KEYS)[K]> } & {
+  telemetry: Telemetry & Required<Pick<Telemetry, 'replays' | 'masks'>>;
+};
 
 /** Defaults for keys missing in `config.json`, and the whole configuration of this repository's own app. */
 export const CONFIG_DEFAULTS: Config = {
@@ -87,55 +105,6 @@ export const CONFIG_DEFAULTS: Config = {
   look: {},
   settings: {},
   web: {},
-};
-
-const words = v.array(v.string());
-const fields = v.record(v.string(), v.unknown());
-const text = v.pipe(v.string(), v.nonEmpty());
-const colour = v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/));
-const pair = v.tuple([colour, colour]);
-/** They become part of style sheets: a text that could end a value is refused here too. */
-const LOOK = v.partial(
-  v.object({
-    colours: v.object({ accent: pair, label: pair, away: pair }),
-    font: v.pipe(v.string(), v.regex(/^[\p{L}\p{M}\p{N} ._",-]+$/u)),
-    icon: v.boolean(),
-  }),
-);
-const TELEMETRY = v.partial(
-  v.object({
-    release: text,
-    environment: text,
-    dist: text,
-    tracesSampleRate: v.number(),
-    ignoreErrors: words,
-    allowUrls: words,
-    denyUrls: words,
-    enableLogs: v.boolean(),
-    enableRendererProfiling: v.boolean(),
-    initialScope: v.partial(v.object({ tags: fields, user: fields, extra: fields, contexts: fields })),
-    replays: v.object({ session: v.number(), onError: v.number() }),
-    masks: v.partial(v.object({ mask: words, unmask: words, block: words, unblock: words, ignore: words })),
-    redact: v.partial(v.object({ keep: words, add: words })),
-    tracePropagationTargets: words,
-    reportsPerHour: v.number(),
-    reportsPerDay: v.number(),
-  }),
-);
-
-/** Only the types: the tool checked the values when it wrote the file. */
-const KEYS = {
-  packaged: v.boolean(),
-  name: text,
-  program: text,
-  id: text,
-  scheme: text,
-  homepage: v.string(),
-  maintainer: v.string(),
-  telemetry: TELEMETRY,
-  look: LOOK,
-  settings: v.record(v.string(), v.unknown()),
-  web: v.object({ dev: v.optional(text), address: v.optional(text) }),
 };
 
 /**
