@@ -48,6 +48,15 @@ export async function confirm(
   return (await showMessage(window, options)).response === 0;
 }
 
+/** Says that something failed, and why. */
+export async function showFailure(
+  window: BaseWindow | undefined,
+  message: string,
+  error: unknown,
+): Promise<void> {
+  await showMessage(window, { type: 'error', message, detail: (error as Error).message });
+}
+
 /**
  * Asks with these buttons and another one, which copies a text for support and keeps the question open. Resolves to the
  * index of the user's button.

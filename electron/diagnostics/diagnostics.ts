@@ -8,7 +8,7 @@ import type { LoadedSettings } from '../settings/settings.ts';
 import { APP_ORIGIN, SHELL_PATH } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Telemetry } from '../telemetry/setup.ts';
-import { focusWindow, makeWindow } from '../window/createWindow.ts';
+import { focusWindow } from '../window/createWindow.ts';
 import { showOnly } from '../window/showOnly.ts';
 import type { createController } from './controller.ts';
 import { FAULTS_FILE, openFaultLog } from './faultLog.ts';
@@ -50,10 +50,11 @@ export function setupDiagnostics(
 
   function open(): void {
     if (window) return focusWindow(window);
-    const opened = makeWindow('plain', { width: 860, height: 720 });
+    // Not inside the event: Electron is still busy with the page.
+    const opened = showOnly(address, { width: 860, height: 720 }, (reason) =>
+      setImmediate(lost, opened, reason),
+    );
     window = opened;
-    // The app's menu does not apply to this window.
-    if (process.platform !== 'darwin') opened.removeMenu();
     opened.once('closed', () => {
       window = undefined;
     });
@@ -61,8 +62,6 @@ export function setupDiagnostics(
     opened.webContents.once('did-finish-load', () => {
       opened.webContents.loadURL(`${APP_ORIGIN}${address}&do=check`).catch(() => undefined);
     });
-    // Not inside the event: Electron is still busy with the page.
-    showOnly(opened, address, (reason) => setImmediate(lost, opened, reason));
   }
 
   return { open: () => void app.whenReady().then(open), note: faults.add, route };

@@ -5,12 +5,11 @@ import {
   BrowserWindow,
   Menu,
   type MenuItemConstructorOptions,
-  type MessageBoxOptions,
   type WebContents,
   webContents,
 } from 'electron';
 import { restart } from '../app/lifecycle.ts';
-import { confirm, showMessage } from '../app/messageBox.ts';
+import { confirm, showFailure, showMessage } from '../app/messageBox.ts';
 import { config } from '../config.ts';
 import type { ConsentSwitch } from '../privacy/consent.ts';
 import { showReportContents } from '../privacy/contents.ts';
@@ -86,7 +85,7 @@ export function setupMenu(parts: MenuOptions): void {
         ...(signIn.isSet && {
           'sign-in': () => signIn.open(),
           'sign-out': (_item, window) =>
-            void signIn.signOut().catch((error) => showMessage(window, failure(texts.signOutFailed, error))),
+            void signIn.signOut().catch((error) => showFailure(window, texts.signOutFailed, error)),
         }),
         diagnostics: parts.openDiagnostics,
         updates: parts.checkForUpdates,
@@ -148,7 +147,7 @@ async function forget(
     // The page may hold saved data in memory.
     shell.reload();
   } catch (error) {
-    await showMessage(window, failure(forgetFailed, error));
+    await showFailure(window, forgetFailed, error);
   }
 }
 
@@ -159,7 +158,7 @@ async function choose(
   try {
     await consent.choose(reports);
   } catch (error) {
-    await showMessage(undefined, failure(texts.choiceNotSaved, error));
+    await showFailure(undefined, texts.choiceNotSaved, error);
   }
   // Reports can only be turned on at the start of a run.
   if (reporting.on || reports === 'off') return;
@@ -176,11 +175,6 @@ async function erase(window: BaseWindow | undefined, store: ReportStore): Promis
     const question = eraseQuestion({ count, size: formatBytes(bytes) });
     if (await confirm(window, 'question', question, eraseDetail, erase)) store.erase();
   } catch (error) {
-    await showMessage(window, failure(texts.eraseFailed, error));
+    await showFailure(window, texts.eraseFailed, error);
   }
-}
-
-function failure(message: string, error: unknown): MessageBoxOptions {
-  const detail = error instanceof Error ? error.message : String(error);
-  return { type: 'error', message, detail };
 }

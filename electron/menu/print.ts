@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import { writeFileAtomic } from '../app/atomicFile.ts';
 import { log } from '../app/log.ts';
-import { confirm, showMessage } from '../app/messageBox.ts';
+import { confirm, showFailure } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 const texts = TEXTS.dialogs.print;
@@ -47,7 +47,6 @@ export async function saveAsPdf(window: BrowserWindow): Promise<void> {
     const pdf = await window.webContents.printToPDF({ printBackground: true, preferCSSPageSize: true });
     await writeFileAtomic(filePath, pdf);
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    await showMessage(window, { type: 'error', message: texts.notSaved, detail });
+    await showFailure(window, texts.notSaved, error);
   }
 }

@@ -2,6 +2,7 @@
 import { app, BrowserWindow, type Certificate, type ClientRequest } from 'electron';
 import { showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { isServer } from './credentials.ts';
 
 const texts = TEXTS.certificate;
 
@@ -26,6 +27,7 @@ export function awaitedBy(request: ClientRequest, url: string): void {
 export function setupClientCertificates(own: readonly string[]): void {
   const chosen = new Map<string, Promise<Certificate | undefined>>();
   // Without a listener, Electron sends the first matching certificate.
+  // The documentation says that the address is a URL.
   app.on('select-client-certificate', async (event, contents, address, certificates, answer) => {
     event.preventDefault();
     // Main's requests have no contents, although the type says so.
@@ -40,16 +42,6 @@ export function setupClientCertificates(own: readonly string[]): void {
     if (certificate) answer(certificate);
     else answer();
   });
-}
-
-/**
- * @param address host and port, or a URL, as the documentation says
- * @param own the origin of a server
- */
-export function isServer(address: string, own: string): boolean {
-  const server = URL.parse(own);
-  const at = address.replace(/^https:\/\/|\/.*/gs, '');
-  return server !== null && (at === server.host || at === `${server.hostname}:${server.port || 443}`);
 }
 
 async function ask(host: string, certificates: readonly Certificate[]): Promise<Certificate | undefined> {

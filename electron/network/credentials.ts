@@ -24,14 +24,20 @@ export function authPlaceOf(
   { isProxy, host, port, realm }: AuthInfo,
   servers: readonly string[] = [],
 ): AuthPlace | undefined {
-  const isOwn = servers.some((server) => {
-    const { hostname, port: ownPort, protocol } = new URL(server);
-    return (
-      hostname.replace(/^\[|\]$/g, '') === host &&
-      Number(ownPort || (protocol === 'http:' ? 80 : 443)) === port
-    );
-  });
+  const at = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const isOwn = servers.some((server) => isServer(at, server));
   return isProxy || isOwn ? { isProxy, host: `${host}:${port}`, realm: realm.slice(0, 100) } : undefined;
+}
+
+/**
+ * Whether an address is a server's.
+ * @param address host and port, or a URL
+ * @param own the server's origin
+ */
+export function isServer(address: string, own: string): boolean {
+  const { protocol, host, port } = new URL(own);
+  const at = address.replace(/^https:\/\/|\/.*/gs, '');
+  return at === host || (port === '' && at === `${host}:${protocol === 'http:' ? 80 : 443}`);
 }
 
 /** Asks the user. Resolves to undefined if the user declines. */

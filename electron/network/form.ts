@@ -5,7 +5,6 @@ import { type AppResponse, readText } from '../protocol/message.ts';
 import { type Html, html, plainPage } from '../protocol/plainPage.ts';
 import { SHELL_PATH } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { makeWindow } from '../window/createWindow.ts';
 import { showOnly } from '../window/showOnly.ts';
 import css from './form.css?inline';
 
@@ -34,7 +33,6 @@ export const isAsking = () => forms.size > 0;
  */
 export function askForm<A>(take: Take<A>): { window: BrowserWindow; answer: Promise<A | undefined> } {
   const path = PATH + crypto.randomUUID();
-  const window = makeWindow('plain', { width: 440, height: 400 });
   const { promise, resolve } = Promise.withResolvers<A | undefined>();
   const cancel = () => resolve(undefined);
   const took = (step: Step<A>): AppResponse => {
@@ -47,10 +45,7 @@ export function askForm<A>(take: Take<A>): { window: BrowserWindow; answer: Prom
     const step = take(fields, path);
     return step instanceof Promise ? step.then(took) : took(step);
   });
-  // Reload and similar items are for the app's window.
-  if (process.platform !== 'darwin') window.removeMenu();
-  window.once('closed', cancel);
-  showOnly(window, path, cancel);
+  const window = showOnly(path, { width: 440, height: 400 }, cancel).once('closed', cancel);
   const answer = promise.finally(() => {
     forms.delete(path);
     // Not inside the request that brought the answer.

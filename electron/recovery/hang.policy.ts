@@ -14,13 +14,12 @@ export type HangState =
   | { phase: 'waiting'; askAt: number };
 
 export type HangEvent =
-  | { type: 'unresponsive' }
-  | { type: 'responsive' }
-  /** The process ended, or another page was loaded. */
-  | { type: 'gone' }
-  | { type: 'chosen'; choice: HangChoice }
+  | 'unresponsive'
+  /** The page answers again, its process ended, or another page was loaded. */
+  | 'over'
   /** The time `askAt` has come. */
-  | { type: 'tick' };
+  | 'tick'
+  | HangChoice;
 
 export type HangAction =
   | 'ask'
@@ -38,28 +37,21 @@ export function decideHang(
   now: number,
 ): { state: HangState; action: HangAction } {
   const ignore = { state, action: 'ignore' } as const;
-  switch (event.type) {
+  const isAsking = state.phase === 'asking';
+  switch (event) {
     case 'unresponsive':
       return state.phase === 'fine' ? { state: { phase: 'asking' }, action: 'ask' } : ignore;
-    case 'responsive':
-    case 'gone':
-      return { state: { phase: 'fine' }, action: state.phase === 'asking' ? 'dismiss' : 'ignore' };
+    case 'over':
+      return { state: { phase: 'fine' }, action: isAsking ? 'dismiss' : 'ignore' };
     case 'tick':
       return state.phase === 'waiting' && state.askAt <= now
         ? { state: { phase: 'asking' }, action: 'ask' }
         : ignore;
-    case 'chosen':
-      return state.phase === 'asking' ? chosen(event.choice, now) : ignore;
-  }
-}
-
-function chosen(choice: HangChoice, now: number): { state: HangState; action: HangAction } {
-  switch (choice) {
     case 'Wait':
-      return { state: { phase: 'waiting', askAt: now + ASK_AGAIN_MS }, action: 'ignore' };
+      return isAsking ? { ...ignore, state: { phase: 'waiting', askAt: now + ASK_AGAIN_MS } } : ignore;
     case 'Reload':
-      return { state: { phase: 'fine' }, action: 'reload' };
+      return isAsking ? { state: { phase: 'fine' }, action: 'reload' } : ignore;
     case 'Quit':
-      return { state: { phase: 'fine' }, action: 'quit' };
+      return isAsking ? { state: { phase: 'fine' }, action: 'quit' } : ignore;
   }
 }

@@ -35,7 +35,7 @@ export class Hang {
     this.#state = state;
     clearTimeout(this.#again);
     if (state.phase === 'waiting') {
-      this.#again = setTimeout(() => this.send({ type: 'tick' }), state.askAt - steadyTime());
+      this.#again = setTimeout(() => this.send('tick'), state.askAt - steadyTime());
     }
     // A hang ends when the page answers, goes away or is killed. After Wait sampling continues.
     const reported = state.phase === 'fine' ? this.#endSampling() : undefined;
@@ -83,7 +83,7 @@ export class Hang {
     const { signal } = this.#dialog;
     const { window, url } = this.#options;
     const choice = await askAboutHang(window, hangFault(url(), Date.now()), signal);
-    if (!signal.aborted) this.send({ type: 'chosen', choice });
+    if (!signal.aborted) this.send(choice);
   }
 
   #startSampling(): { stop: AbortController; done: Promise<void> } {

@@ -114,64 +114,60 @@ export function watch(before: WatchdogState, event: WatchdogEvent, now: number):
 type Applied = Pick<WatchdogResult, 'state' | 'effects'>;
 
 function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied {
+  const next = (changes: Partial<WatchdogState>, ...effects: WatchdogEffect[]): Applied => ({
+    state: { ...state, ...changes },
+    effects,
+  });
   switch (event) {
     case 'load':
-      return { state: loading(state, now), effects: [] };
+      return next(loading(state, now));
     case 'firstLoad':
-      return { state: { ...loading(state, now), commitBy: now + DURATIONS.commitMs }, effects: [] };
-    case 'leave':
-      return {
-        state: {
-          ...loading(state, now),
-          coverAt: now + DURATIONS.tellMs,
-          readyBy: now + DURATIONS.leaveMs,
-        },
-        effects: [],
-      };
+      return next({ ...loading(state, now), commitBy: now + DURATIONS.commitMs });
+    case 'leave': {
+      const [coverAt, readyBy] = [now + DURATIONS.tellMs, now + DURATIONS.leaveMs];
+      return next({ ...loading(state, now), coverAt, readyBy });
+    }
     case 'commit':
-      return { state: committed(state, now), effects: [] };
+      return next(committed(state, now));
     case 'commitOfServer':
-      return { state: { ...committed(state, now), coverAt: now + DURATIONS.showMs }, effects: [] };
+      return next({ ...committed(state, now), coverAt: now + DURATIONS.showMs });
     case 'painted':
       return shown(state);
     case 'waiting':
-      return { state: { ...state, ...NOTHING_AWAITED, dataBy: now + DURATIONS.dataMs }, effects: [] };
+      return next({ ...NOTHING_AWAITED, dataBy: now + DURATIONS.dataMs });
     case 'ready':
       return shown(lookSoon({ ...state, ...NOTHING_AWAITED, lookAgainAt: now + DURATIONS.lookAgainMs }, now));
     case 'wentInPage': {
       const lookBy = state.lookBy ?? now + LOOK_BY * DURATIONS.lookMs;
       const lookAt = Math.min(now + DURATIONS.lookMs, lookBy);
-      const looking = state.looking === 'anywhere' ? 'anywhere' : 'no';
-      return { state: { ...state, lookAt, lookBy, looking }, effects: [] };
+      return next({ lookAt, lookBy, looking: state.looking === 'anywhere' ? 'anywhere' : 'no' });
     }
     case 'changed':
       // Repeated presses in an empty page do not postpone the look.
-      return { state: { ...state, lookAt: state.lookAt ?? now + DURATIONS.pressedMs }, effects: [] };
+      return next({ lookAt: state.lookAt ?? now + DURATIONS.pressedMs });
     case 'gone':
-      return { state: { ...state, ...NOTHING_AWAITED }, effects: [] };
+      return next(NOTHING_AWAITED);
     case 'resume':
       // A page could not load while the computer slept, so its time starts again.
-      if (state.readyBy !== null) {
-        return { state: { ...state, commitBy: null, readyBy: now + DURATIONS.readyMs }, effects: [] };
-      }
-      return {
-        state: {
-          ...(state.lookAgainAt === null ? state : lookSoon(state, now)),
+      if (state.readyBy !== null) return next({ commitBy: null, readyBy: now + DURATIONS.readyMs });
+      return next(
+        {
+          ...(state.lookAgainAt !== null && lookSoon(state, now)),
           dataBy: state.dataBy && now + DURATIONS.dataMs,
           answerBy: now + DURATIONS.pingMs,
         },
-        effects: ['ping'],
-      };
+        'ping',
+      );
     case 'seen':
-      return state.readyBy === null ? apply(state, 'resume', now) : { state, effects: [] };
+      return state.readyBy === null ? apply(state, 'resume', now) : next({});
     case 'answer':
-      return { state: { ...state, answerBy: null, late: null }, effects: state.late ? [state.late] : [] };
+      return next({ answerBy: null, late: null }, ...(state.late ? [state.late] : []));
     case 'blank':
       // The look was at a page that is being left.
-      if (state.looking === 'no') return { state, effects: [] };
+      if (state.looking === 'no') return next({});
       // The page may be empty for a moment.
       if (state.looking === 'again') return apply({ ...state, looking: 'no' }, 'changed', now);
-      return { state: { ...state, looking: 'no' }, effects: ['nothingPainted'] };
+      return next({ looking: 'no' }, 'nothingPainted');
     case 'check':
       return overdue(state, now);
   }
@@ -202,40 +198,28 @@ const STOPPED_MS = 3_000;
 function overdue(before: WatchdogState, now: number): Applied {
   const due = (time: number | null) => time !== null && time <= now;
   const { state, effects } = due(before.showAt) ? shown(before) : { state: before, effects: [] };
+  const next = (changes: Partial<WatchdogState>, effect: WatchdogEffect): Applied => ({
+    state: { ...state, ...changes },
+    effects: [...effects, effect],
+  });
+  // The page's time is up. If it does not even answer, no other page can replace it.
+  const late = (why: NonNullable<WatchdogState['late']>): Applied =>
+    next({ readyBy: null, dataBy: null, late: why, answerBy: now + DURATIONS.signMs }, 'ping');
   const isStopped = Object.values(before).some((time) => typeof time === 'number' && time < now - STOPPED_MS);
   if (isStopped) return { state: anew(state, now), effects };
-  if (due(state.coverAt)) return { state: { ...state, coverAt: null }, effects: [...effects, 'cover'] };
-  if (due(state.commitBy)) {
-    return { state: { ...state, ...NOTHING_AWAITED }, effects: [...effects, 'neverCame'] };
-  }
-  if (due(state.readyBy)) return late({ ...state, readyBy: null }, 'neverReady', effects, now);
-  if (due(state.dataBy)) return late({ ...state, dataBy: null }, 'noData', effects, now);
-  if (due(state.answerBy)) {
-    const none = state.late ? 'neverAnswered' : 'noAnswer';
-    return { state: { ...state, answerBy: null, late: null }, effects: [...effects, none] };
-  }
+  if (due(state.coverAt)) return next({ coverAt: null }, 'cover');
+  if (due(state.commitBy)) return next(NOTHING_AWAITED, 'neverCame');
+  if (due(state.readyBy)) return late('neverReady');
+  if (due(state.dataBy)) return late('noData');
+  if (due(state.answerBy))
+    return next({ answerBy: null, late: null }, state.late ? 'neverAnswered' : 'noAnswer');
   if (due(state.lookAt)) {
     const looking = state.lookAt === state.lookBy ? 'anywhere' : 'here';
-    return { state: { ...state, lookAt: null, lookBy: null, looking }, effects: [...effects, 'look'] };
+    return next({ lookAt: null, lookBy: null, looking }, 'look');
   }
-  if (due(state.lookAgainAt)) {
-    const lookAgainAt = now + DURATIONS.lookAgainMs;
-    return { state: { ...state, lookAgainAt, looking: 'again' }, effects: [...effects, 'look'] };
-  }
+  if (due(state.lookAgainAt))
+    return next({ lookAgainAt: now + DURATIONS.lookAgainMs, looking: 'again' }, 'look');
   return { state, effects };
-}
-
-/** The page's time is up. If it does not even answer, no other page can replace it. */
-function late(
-  state: WatchdogState,
-  why: NonNullable<WatchdogState['late']>,
-  effects: Applied['effects'],
-  now: number,
-): Applied {
-  return {
-    state: { ...state, late: why, answerBy: now + DURATIONS.signMs },
-    effects: [...effects, 'ping'],
-  };
 }
 
 /** How long to wait for each; a look has no deadline of its own. */

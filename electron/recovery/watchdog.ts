@@ -28,8 +28,8 @@ export class Watchdog {
     this.#hang = new Hang(options);
     const { webContents } = options.window;
     options.window.once('ready-to-show', () => this.send('painted'));
-    webContents.on('unresponsive', () => this.hang({ type: 'unresponsive' }));
-    webContents.on('responsive', () => this.hang({ type: 'responsive' }));
+    webContents.on('unresponsive', () => this.hang('unresponsive'));
+    webContents.on('responsive', () => this.hang('over'));
   }
 
   send(event: WatchdogEvent): void {
@@ -57,7 +57,7 @@ export class Watchdog {
 
   /** Call it when the window is closed or replaced. */
   stop(): void {
-    this.hang({ type: 'gone' });
+    this.hang('over');
     this.#isStopped = true;
     clearTimeout(this.#timer);
   }
@@ -88,7 +88,7 @@ export class Watchdog {
       case 'ping':
         return this.#ping();
       case 'noAnswer':
-        return this.hang({ type: 'unresponsive' });
+        return this.hang('unresponsive');
       case 'look':
         return void this.#look();
       case 'nothingPainted':
@@ -101,7 +101,7 @@ export class Watchdog {
   #ping(): void {
     const answered = () => {
       this.send('answer');
-      this.hang({ type: 'responsive' });
+      this.hang('over');
     };
     const { webContents } = this.#options.window;
     webContents.invalidate();

@@ -230,7 +230,7 @@ export class AppWindow {
     const { address, owner } = place;
     this.isStuck = false;
     uncover(this.window, true);
-    this.#watchdog.hang({ type: 'gone' });
+    this.#watchdog.hang('over');
     // The page navigated to an empty document, which no listener can prevent (electron/electron#21136).
     if (address.startsWith('about:'))
       return this.#loseTo(bootFault(this.#url, Date.now(), 'the page navigated to an empty document'));
@@ -291,7 +291,7 @@ export class AppWindow {
     on('render-process-gone', (_event, details) => {
       const { fault, expected } = this.#watchdog.takeEnded(faults.rendererGone(details, this.#url));
       this.#loads.order(false);
-      this.#watchdog.hang({ type: 'gone' });
+      this.#watchdog.hang('over');
       this.#loseTo(fault, { expected });
     });
     on('input-event', (_event, { type }) => {

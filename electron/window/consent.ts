@@ -37,7 +37,7 @@ export function createPageConsent({ windows, fault, choose }: PageConsentOptions
       await choose(choice);
       return {};
     } catch (error) {
-      return { problem: error instanceof Error ? error.message : String(error) };
+      return { problem: (error as Error).message };
     }
   };
 }

@@ -2,17 +2,25 @@
 import type { BrowserWindow } from 'electron';
 import { failedLoad } from '../recovery/faults.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
+import { makeWindow, type WindowPlace } from './createWindow.ts';
 
 /** Milliseconds after which the window is shown, even if it has not painted. */
 const MAX_HIDDEN_MS = 3_000;
 
 /**
- * Loads the document, shows the window and prevents any other navigation: another page would have this window's rights.
+ * Opens the document in a window and prevents any other navigation: another page would have this window's rights.
  * @param path with query, without origin; more query may follow
  * @param lost called once, with the reason, if the document cannot be shown
  */
-export function showOnly(window: BrowserWindow, path: string, lost: (reason: string) => void): void {
+export function showOnly(
+  path: string,
+  size: WindowPlace['bounds'],
+  lost: (reason: string) => void,
+): BrowserWindow {
+  const window = makeWindow('plain', size);
   const { webContents: contents } = window;
+  // The app's menu is for the app's own window.
+  if (process.platform !== 'darwin') window.removeMenu();
   const address = APP_ORIGIN + path;
   const show = () => {
     if (!window.isDestroyed() && !window.isVisible()) window.show();
@@ -38,4 +46,5 @@ export function showOnly(window: BrowserWindow, path: string, lost: (reason: str
   );
   // did-fail-load reports the reason.
   contents.loadURL(address).catch(() => undefined);
+  return window;
 }

@@ -21,22 +21,9 @@ vi.mock('electron', () => ({
 }));
 // Loaded for this file alone: the files of one process share what they load.
 vi.resetModules();
-const { awaitedBy, isServer, setupClientCertificates } = await import(
-  '../../../electron/network/clientCertificate.ts'
-);
+const { awaitedBy, setupClientCertificates } = await import('../../../electron/network/clientCertificate.ts');
 afterAll(() => {
   vi.resetModules();
-});
-
-it.each([
-  ['app.test:443', 'https://app.test', true],
-  ['https://app.test/x', 'https://app.test', true],
-  ['app.test:8443', 'https://app.test:8443', true],
-  ['[::1]:443', 'https://[::1]', true],
-  ['app.test:8443', 'https://app.test', false],
-  ['app.test.evil:443', 'https://app.test', false],
-])("%s is the app's server at %s: %s", (address, own, is) => {
-  expect(isServer(address, own)).toBe(is);
 });
 
 describe('a client certificate', () => {

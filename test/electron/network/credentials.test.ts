@@ -1,5 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { authPlaceOf, CredentialStore, type Credentials } from '../../../electron/network/credentials.ts';
+import {
+  authPlaceOf,
+  CredentialStore,
+  type Credentials,
+  isServer,
+} from '../../../electron/network/credentials.ts';
 
 const info = (isProxy: boolean, host: string, port: number) => ({ isProxy, host, port, realm: 'x' });
 
@@ -14,6 +19,18 @@ it.each([
   ['a server, and the app has none', info(false, 'app.test', 443), undefined, undefined],
 ])('%s gets a password only if it is the proxy or the app’s server', (_name, asks, origin, host) => {
   expect(authPlaceOf(asks, origin === undefined ? [] : ['https://other.test', origin])?.host).toBe(host);
+});
+
+it.each([
+  ['app.test:443', 'https://app.test', true],
+  ['https://app.test/x', 'https://app.test', true],
+  ['app.test:8443', 'https://app.test:8443', true],
+  ['[::1]:443', 'https://[::1]', true],
+  ['app.test:8443', 'https://app.test', false],
+  ['app.test:443', 'http://app.test', false],
+  ['app.test.evil:443', 'https://app.test', false],
+])("%s is the app's server at %s: %s", (address, own, is) => {
+  expect(isServer(address, own)).toBe(is);
 });
 
 const proxy = { isProxy: true, host: 'proxy:1', realm: '' };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOneColour } from '../../../electron/recovery/look.ts';
+import { isOneColour } from '../../../electron/recovery/emptyPage.ts';
 
 const WHITE = [255, 255, 255, 255];
 const BLACK = [0, 0, 0, 255];

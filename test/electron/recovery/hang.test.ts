@@ -33,12 +33,12 @@ it.each([
 ])('setting the wall clock %s by years while a user waits changes nothing', async (_way, years) => {
   const window = { webContents: { mainFrame: {} } } as unknown as BrowserWindow;
   const hang = new Hang({ window, url: () => '/', hung: () => undefined });
-  hang.send({ type: 'unresponsive' });
+  hang.send('unresponsive');
   await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS / 2);
   const sends = vi.spyOn(hang, 'send');
   vi.setSystemTime(new Date().setFullYear(new Date().getFullYear() + years));
   // As in a series of hangs: the timer is set again.
-  hang.send({ type: 'unresponsive' });
+  hang.send('unresponsive');
   await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS / 2 - 1);
   expect([dialogs.shown, sends.mock.calls.length]).toEqual([1, 1]);
   await vi.advanceTimersByTimeAsync(1);
