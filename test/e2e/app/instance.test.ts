@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
 import { lacks } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
@@ -19,16 +20,14 @@ import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 /** Nobody listens there, so reports wait. */
 const SENTRY_DSN = 'http://key@127.0.0.1:9/1';
 
-let userData: string;
+const userData = fileFolder();
 let app: Watched;
 beforeAll(async () => {
-  userData = await mkdtemp(join(tmpdir(), 'holdfast-instance-'));
   app = await watch({ app: PAGES_APP, userData, settings: { sentryDsn: SENTRY_DSN } });
   await app.shows('Start');
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await rm(userData, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';

@@ -1,8 +1,8 @@
 /** Data that pages save in a folder with non-ASCII letters: on Linux the locale decides how Chromium encodes names. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { testFolder } from '../../electron/testFolder.ts';
 import { startApp } from '../../support/app.ts';
 
 /** JavaScript for a page: adds to the data in two kinds of files. Resolves to the content of each. */
@@ -24,7 +24,7 @@ const save = (text: string) => `(async () => {
 })()`;
 
 it('keeps what pages save in a folder with any letters, in any locale', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'holdfast ünicode '));
+  const home = testFolder('ünicode');
   const userData = join(home, '.config', 'Holdfast');
   await mkdir(userData, { recursive: true });
   let saved = '';
@@ -38,5 +38,4 @@ it('keeps what pages save in a folder with any letters, in any locale', async ()
     const isNamed = process.platform === 'linux' && !locale?.endsWith('UTF-8');
     expect(app.stderr().includes('is not UTF-8: pages cannot open files')).toBe(isNamed);
   }
-  await rm(home, { recursive: true });
 });

@@ -1,9 +1,9 @@
 /** A log-off, which ends the app from outside. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { testFolder } from '../../electron/testFolder.ts';
 import { spawnApp } from '../../support/app.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { lacks } from '../../support/lacks.ts';
@@ -11,10 +11,9 @@ import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 let userData: string;
-beforeEach(async () => {
-  userData = await mkdtemp(join(tmpdir(), 'holdfast-end-'));
+beforeEach(() => {
+  userData = testFolder();
 });
-afterEach(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }));
 
 const stamp = async () => JSON.parse(await readFile(join(userData, 'start.json'), 'utf8'));
 

@@ -1,8 +1,8 @@
 /** The end of an app that has just sent something: without any Holdfast code, so that only Electron can fail. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { testFolder } from '../../electron/testFolder.ts';
 import { spawnApp } from '../../support/app.ts';
 
 /** Requests that V8 collects in the app's last moments. */
@@ -35,7 +35,7 @@ app.on('quit', () => {
 const STARTS = 20;
 
 it(`an app that has just sent something ends ${STARTS} times without a crash`, async () => {
-  const app = await mkdtemp(join(tmpdir(), 'holdfast-quit-'));
+  const app = testFolder();
   await writeFile(join(app, 'package.json'), '{ "name": "quit", "main": "main.cjs" }');
   await writeFile(join(app, 'main.cjs'), MAIN);
   const userData = join(app, 'userData');
@@ -43,5 +43,4 @@ it(`an app that has just sent something ends ${STARTS} times without a crash`, a
     const { ended, stderr } = await spawnApp({ app, userData });
     expect(await ended, stderr()).toBe(0);
   }
-  await rm(app, { recursive: true, maxRetries: 5 });
 });

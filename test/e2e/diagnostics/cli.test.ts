@@ -1,15 +1,15 @@
 /** The output of --diagnostics, whatever is broken. */
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { appEnvironment } from '../../../electron/tool/run/launch.ts';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { APP, type StartOptions } from '../../support/app.ts';
 import { HEADINGS, printed, settingsIn } from '../../support/diagnosticsApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
@@ -23,17 +23,15 @@ if (!namespaces) console.log('--diagnostics offline: not checked, this machine h
 
 let ingest: Ingest;
 let settings: Awaited<ReturnType<typeof settingsIn>>;
-let folder: string;
+const folder = fileFolder();
 beforeAll(async () => {
   ingest = await startIngest();
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-diagnostics-'));
   const sentryDsn = ingest.dsn.replace('//key@', `//${KEY}@`);
   settings = await settingsIn({ sentryDsn, origin: 'https://no..name', reports: 'on' });
 });
 afterAll(async () => {
   await ingest.close();
   await settings.remove();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** The output with this `origin`. */

@@ -1,6 +1,5 @@
 /** Help, Diagnostics, as the user sees it, and what the user copies and saves. */
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
+import { fileFolder } from '../../electron/testFolder.ts';
 import {
   checked,
   type DiagnosticsApp,
@@ -28,12 +28,11 @@ const KEY = 'abcdef0123456789abcdef0123456789';
 
 let ingest: Ingest;
 let settings: Awaited<ReturnType<typeof settingsIn>>;
-let folder: string;
+const folder = fileFolder();
 /** The user's home, which contains all files of the test. */
 let home: string;
 beforeAll(async () => {
   ingest = await startIngest();
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-diagnostics-'));
   home = join(folder, 'home', 'jane.doe');
   await mkdir(home, { recursive: true });
   const sentryDsn = ingest.dsn.replace('//key@', `//${KEY}@`);
@@ -42,7 +41,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await ingest.close();
   await settings.remove();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const words = (text: string) => text.replace(/^[=-]+$/gm, ' ').match(/\S+/g) ?? [];

@@ -1,9 +1,10 @@
 /** The guide's examples, all in one app: its own main code, and what its pages call and receive. */
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { PAGES_APP, PROJECT } from '../../support/app.ts';
 import { withCode } from '../../support/extension/app.ts';
 import { choose, seeItem } from '../../support/menu.ts';
@@ -64,10 +65,9 @@ async function pageCode(name: string): Promise<string> {
   return `(() => { ${first.output[0].code}; return own; })()`;
 }
 
-let folder: string;
+const folder = fileFolder();
 let app: Watched;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-autostart-'));
   app = await watch({
     app: PAGES_APP,
     prelude: NOTES_MADE,
@@ -84,7 +84,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await rm(folder, { recursive: true });
 });
 
 it('a tray opens the window, on a page', async () => {

@@ -1,10 +1,10 @@
 /** 2 GB each way through `proxy`: main's memory stays what it was. Prints the figures. */
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { privateOf } from '../../bench/measures/processes.ts';
+import { fileFolder } from '../../electron/testFolder.ts';
 import {
   type CountedServer,
   expectNothingLeft,
@@ -21,7 +21,7 @@ const LIMIT_MS = 400_000;
 
 let server: CountedServer;
 let app: Watched;
-let folder: string;
+const folder = fileFolder();
 
 const WAYS: Record<string, RequestListener> = {
   '/api/down': (_, response) => {
@@ -46,14 +46,12 @@ const WAYS: Record<string, RequestListener> = {
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-large-'));
   server = await startCounted((request, response) => WAYS[request.url ?? '']?.(request, response));
   app = await watchProxied(server);
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
   await server.close();
-  await rm(folder, { recursive: true });
 });
 
 /** Main's private memory in MB before, at its most while the page runs this, and after. */

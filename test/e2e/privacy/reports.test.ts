@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { fileFolder } from '../../electron/testFolder.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
@@ -21,20 +22,18 @@ const QUESTION = en.errorPage.question;
 
 let built: AppCopy;
 let ingest: Ingest;
-let userData: string;
+const userData = fileFolder();
 let app: Watched;
 beforeAll(async () => {
   built = await copyFailingApp();
   // Sends are spread randomly.
   await addPrelude(built.folder, 'Math.random = () => 0;');
   ingest = await startIngest();
-  userData = await mkdtemp(join(tmpdir(), 'holdfast-reports-'));
   app = await watch({ app: built.folder, userData, settings: { sentryDsn: ingest.dsn } });
   await app.shows('The start page');
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await rm(userData, { recursive: true, force: true, maxRetries: 5 });
   await built.remove();
   await ingest.close();
 });

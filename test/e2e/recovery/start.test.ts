@@ -1,13 +1,13 @@
 /** Starts that fail or are careful, and the ways to start again. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { version } from '../../../package.json';
+import { testFolder } from '../../electron/testFolder.ts';
 import { APP as FOLDER, spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
@@ -18,10 +18,9 @@ import { until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
 let userData: string;
-beforeEach(async () => {
-  userData = await mkdtemp(join(tmpdir(), 'holdfast-start-'));
+beforeEach(() => {
+  userData = testFolder();
 });
-afterEach(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }));
 
 const kept = (name: string) => readFile(join(userData, name), 'utf8').then(JSON.parse, () => undefined);
 const stamp = () => kept('start.json');

@@ -1,8 +1,8 @@
 /** The app's output, in a terminal or the system's journal, contains no secrets, private paths or e-mail addresses. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { testFolder } from '../../electron/testFolder.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -13,7 +13,7 @@ const MAIL = 'jane.doe@example.com';
 
 it('logs faults, refusals and settings without them', async () => {
   const ingest = await startIngest();
-  const folder = await mkdtemp(join(tmpdir(), 'holdfast-logs-'));
+  const folder = testFolder();
   // It stands for all private paths.
   const home = join(folder, 'jane-home');
   await mkdir(join(home, 'data'), { recursive: true });
@@ -46,5 +46,4 @@ it('logs faults, refusals and settings without them', async () => {
   expect(said).toContain('Something went wrong. Error: token=***');
   for (const secret of [KEY, TOKEN, MAIL, home]) expect(said).not.toContain(secret);
   await ingest.close();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });

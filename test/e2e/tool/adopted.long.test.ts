@@ -2,13 +2,13 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { extractFile, listPackage } from '@electron/asar';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { npmCommand } from '../../../electron/setup/npm.mjs';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { PROJECT, startApp } from '../../support/app.ts';
 import { packHoldfast, typedEnvironment } from '../../support/package.ts';
 
@@ -33,7 +33,7 @@ const FILES = {
   'dist/assets/index.js': "document.getElementById('root').innerHTML = '<h1>The shop is open</h1>';",
 };
 
-let shop: string;
+const shop = fileFolder();
 const run = (program: string, args: string[], cwd = shop) =>
   promisify(execFile)(program, args, { cwd, env: typedEnvironment() });
 const npm = (cwd: string, ...args: string[]) => {
@@ -45,7 +45,6 @@ const holdfast = (...args: string[]) =>
   run(process.execPath, [join(shop, 'node_modules', 'holdfast', '.build', 'tool', 'cli.js'), ...args]);
 
 beforeAll(async () => {
-  shop = await mkdtemp(join(tmpdir(), 'holdfast-adopter-'));
   await packHoldfast(shop);
   for (const [name, text] of Object.entries(FILES)) {
     await mkdir(join(shop, name, '..'), { recursive: true });
@@ -55,9 +54,6 @@ beforeAll(async () => {
   await mkdir(join(shop, '.holdfast'));
   await symlink(join(PROJECT, '.cache'), join(shop, '.holdfast', 'cache'));
 }, 600_000);
-afterAll(async () => {
-  await rm(shop, { recursive: true, force: true });
-});
 
 it("is below 5 MB, and is installed with the tool's dependencies and nothing of the shell", async () => {
   const [name = ''] = (await readdir(shop)).filter((file) => file.endsWith('.tgz'));

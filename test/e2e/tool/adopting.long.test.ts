@@ -1,10 +1,10 @@
 /** The commands in electron/tool/README.md, as an adopter types them: apps from generators, and the packed package. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { PROJECT } from '../../support/app.ts';
 import { packHoldfast, typedEnvironment } from '../../support/package.ts';
 
@@ -52,7 +52,7 @@ const APPS: readonly App[] = [
   { name: 'Next.js, pages router, with its server', generate: `${NEXT} --no-app`, shows: /Hello world/ },
 ];
 
-let folder: string;
+const folder = fileFolder('adopting ö');
 let tarball: string;
 
 /** Runs a command in a folder. Returns its output. */
@@ -76,10 +76,8 @@ async function guide(): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holdfast adopting ö '));
   tarball = await packHoldfast(folder);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.each(APPS)('$name', ({ name, generate, shows, edit }) => {
   let root: string;

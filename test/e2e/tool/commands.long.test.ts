@@ -1,10 +1,10 @@
 /** The documented commands, typed in a copy of the project on a machine without a visible display. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { PROJECT } from '../../support/app.ts';
 import { COMMANDS, type Run } from '../../support/commands.ts';
 
@@ -22,9 +22,8 @@ const env = Object.fromEntries(
 );
 
 describe.skipIf(process.platform !== 'linux')('in a copy of the project', () => {
-  let folder: string;
+  const folder = fileFolder();
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'holdfast-commands-'));
     const isCopied = (path: string) =>
       !/^(?:node_modules|\.cache|\.build|\.git)$/.test(relative(PROJECT, path));
     await cp(PROJECT, join(folder, 'project'), { recursive: true, filter: isCopied });
@@ -36,7 +35,6 @@ describe.skipIf(process.platform !== 'linux')('in a copy of the project', () => 
     await writeFile(join(folder, 'file.json'), '{ "nonsense": 1 }');
     await writeFile(join(folder, 'project', 'test', 'unformatted.ts'), 'export  const a = "b"');
   });
-  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   it.each([...RUNS].map((run) => [run.type, run] as const))(
     '%s',

@@ -3,16 +3,16 @@ import { execFile, execFileSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { extractFile } from '@electron/asar';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { signUpdates } from '../../../electron/tool/pack/sign.ts';
 import { channelOf, checkSignature, readUpdateKey } from '../../../electron/updates/signature.ts';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { APP, startApp } from '../../support/app.ts';
 import { BareSystem, canMakeBareSystem } from '../../support/bareSystem.ts';
 import { until } from '../../support/until.ts';
@@ -31,14 +31,13 @@ function hasDpkgDeb(): boolean {
 const SETTINGS = { sentryDsn: 'https://key@sentry.invalid/1', updateUrl: 'https://127.0.0.1:1/holdfast' };
 
 describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => {
-  let folder: string;
+  const folder = fileFolder();
   let deb: string;
   let version: string;
   const keys = generateKeyPairSync('ed25519');
   /** Where it was unpacked, as a system's root. */
   let root: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'holdfast-deb-test-'));
     root = join(folder, 'root');
     const settings = join(folder, 'settings.json');
     await writeFile(settings, JSON.stringify(SETTINGS));
@@ -57,7 +56,6 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     version = JSON.parse(await readFile(join(APP, 'package.json'), 'utf8')).version;
     // On a busy machine it still takes minutes.
   }, 600_000);
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it("has the build's name, version and architecture", () => {
     const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch as string];

@@ -4,12 +4,12 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { PROJECT } from '../../support/app.ts';
 import { freePort } from '../../support/freePort.ts';
 import { packHoldfast, typedEnvironment } from '../../support/package.ts';
@@ -21,7 +21,7 @@ const GENERATE =
 const INSTALL = 'npm install --no-audit --no-fund';
 const FONT = 'node_modules/next/dist/next-devtools/server/font/geist-latin.woff2';
 
-let folder: string;
+const folder = fileFolder('real ö');
 let root: string;
 let origin: string;
 let server: ChildProcess;
@@ -45,7 +45,6 @@ async function edit(name: string, change: (text: string) => string): Promise<voi
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holdfast real ö '));
   const tarball = await packHoldfast(folder);
   await succeeds(GENERATE, folder);
   root = join(folder, 'app');
@@ -76,7 +75,6 @@ afterAll(async () => {
     server.kill('SIGKILL');
     await once(server, 'close');
   }
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 it('is adopted by following the output of init and start', async () => {

@@ -1,10 +1,10 @@
 /** `npm run dev` on a copy of the project: new and changed pages, mistakes, and changes of main. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fileFolder } from '../../electron/testFolder.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { type Cdp, connect } from '../../support/cdp.ts';
 import { copyProject } from '../../support/pagesApp.ts';
@@ -13,7 +13,7 @@ import { until } from '../../support/until.ts';
 
 let pages: string;
 let project: AppCopy;
-let userData: string;
+const userData = fileFolder();
 let dev: ChildProcess;
 /** The newest app. */
 let screen: Screen;
@@ -36,7 +36,6 @@ async function attach(): Promise<void> {
 }
 
 beforeAll(async () => {
-  userData = await mkdtemp(join(tmpdir(), 'holdfast-dev-'));
   project = await copyProject();
   pages = join(project.folder, 'renderer', 'pages');
   await mkdir(pages, { recursive: true });
@@ -56,7 +55,6 @@ afterAll(async () => {
   dev.kill('SIGTERM');
   await once(dev, 'exit');
   await project.remove();
-  await rm(userData, { recursive: true, force: true, maxRetries: 5 });
 });
 
 it('shows a new or edited page without restarting the app', async () => {

@@ -4,13 +4,13 @@
  */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { spki } from '../../../electron/tool/pack/updateKeys.ts';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { PAGES_APP } from '../../support/app.ts';
 import { type } from '../../support/input.ts';
 import { answerDialogs, choose, inOrder, asked as shown } from '../../support/menu.ts';
@@ -41,7 +41,7 @@ const WAKE = "electron.powerMonitor.emit('resume')";
 const keys = generateKeyPairSync('ed25519');
 const isLinux = process.platform === 'linux';
 
-let folder: string;
+const folder = fileFolder();
 let server: UpdateServer;
 let app: Watched;
 /** What the app believes it was started from. */
@@ -51,7 +51,6 @@ let marker: string;
 let release: { version: string; file: string; key: KeyObject };
 
 async function prepare(tls?: { key: string; cert: string }): Promise<void> {
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-updates-'));
   image = join(folder, 'Holdfast.AppImage');
   marker = join(folder, 'marker');
   // The updater runs it after replacing the old version.
@@ -64,7 +63,6 @@ async function prepare(tls?: { key: string; cert: string }): Promise<void> {
 
 async function clear(): Promise<void> {
   await server.close();
-  await rm(folder, { recursive: true, force: true });
 }
 
 async function start(options: WatchOptions = {}, shows = '404'): Promise<void> {

@@ -1,13 +1,13 @@
 /** Where the window is after a restart. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { fileFolder } from '../../electron/testFolder.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
-let userData: string;
+const userData = fileFolder();
 let app: Watched;
 
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
@@ -23,12 +23,10 @@ async function start(): Promise<void> {
 }
 
 beforeAll(async () => {
-  userData = await mkdtemp(join(tmpdir(), 'holdfast-window-'));
   const place = { x: 9_000, y: -4_000, width: 500, height: 400 };
   await writeFile(file(), JSON.stringify({ format: 1, bounds: place, mode: 'normal' }));
   await start();
 });
-afterAll(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Moves the window to an unusual position on the screen, and this much further. */
 async function move(further = 0): Promise<Electron.Rectangle> {

@@ -1,9 +1,9 @@
 /** The window under Wayland, which tells the app neither its position nor that it was minimised. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { hasDebian } from '../../support/debian.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { startWayland, type Wayland } from '../../support/wayland.ts';
@@ -17,12 +17,11 @@ const KNOWS_NOTHING = `
 
 describe.runIf(hasDebian())('under Wayland', () => {
   let wayland: Wayland;
-  let userData: string;
+  const userData = fileFolder();
   let app: Watched;
   const file = () => join(userData, 'window.json');
   beforeAll(async () => {
     wayland = await startWayland();
-    userData = await mkdtemp(join(tmpdir(), 'holdfast-wayland-data-'));
     const bounds = { x: 50, y: 60, width: 900, height: 700 };
     await writeFile(file(), JSON.stringify({ format: 1, bounds, mode: 'normal' }));
     app = await watch({
@@ -37,7 +36,6 @@ describe.runIf(hasDebian())('under Wayland', () => {
   });
   afterAll(async () => {
     await wayland.stop();
-    await rm(userData, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('main looks at a minimised window, gets no picture, and keeps its page, also after sleep', async () => {

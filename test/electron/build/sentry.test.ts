@@ -1,15 +1,14 @@
 /** What `holdfast/sentry` loads from the app that has it. */
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBuilder } from 'vite';
 import { expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
+import { testFolder } from '../testFolder.ts';
 
 it('loads only packages that are installed for it: an app may have another @sentry/core, or none', async () => {
-  const outDir = await mkdtemp(join(tmpdir(), 'holdfast-sentry-'));
+  const outDir = testFolder();
   const builder = await createBuilder({
     configFile: join(PROJECT, 'vite.config.ts'),
     logLevel: 'error',
@@ -17,7 +16,6 @@ it('loads only packages that are installed for it: an app may have another @sent
   });
   if (builder.environments.sentry) await builder.build(builder.environments.sentry);
   const code = readFileSync(join(outDir, 'limited.cjs'), 'utf8');
-  await rm(outDir, { recursive: true });
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   const installed = [...Object.keys({ ...dependencies, ...peerDependencies }), ...builtinModules];
   const loaded = [...code.matchAll(/\brequire\("(?:node:)?([^"]+)"\)/g)].map(([, name = '']) => name);

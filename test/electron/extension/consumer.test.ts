@@ -1,17 +1,17 @@
 /** The package's types in a project that contains only the package, with type checks of packages. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { CONSUMER, RESOLUTIONS, STRICT } from '../../support/consumer.ts';
+import { fileFolder } from '../testFolder.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 /** Everything that the types may need: the package's dependencies. */
 const NEEDED = ['electron', 'valibot'];
 
-let folder: string;
+const folder = fileFolder();
 /** Runs the compiler. Resolves to its output. */
 async function tsc(...args: string[]): Promise<string> {
   const program = join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -19,7 +19,6 @@ async function tsc(...args: string[]): Promise<string> {
   return (await ran.catch((error: { stdout: string }) => error)).stdout;
 }
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-consumer-'));
   const modules = join(folder, 'node_modules');
   const types = join(modules, 'holdfast', '.build', 'types');
   await mkdir(types, { recursive: true });
@@ -30,7 +29,6 @@ beforeAll(async () => {
     await writeFile(join(folder, name), text);
   expect(await tsc('-p', join(PROJECT, 'electron/build/types.json'), '--outDir', types)).toBe('');
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('compile in the strictest mode, and refuse wrong code', async () => {
   expect(await tsc(...STRICT, ...RESOLUTIONS.nodenext, '--types', '', ...Object.keys(CONSUMER))).toBe('');

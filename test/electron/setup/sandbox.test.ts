@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasHelper, hasUserNamespaces } from '../../../electron/setup/sandbox.ts';
 import { lacks } from '../../support/lacks.ts';
+import { testFolder } from '../testFolder.ts';
 
 describe.skipIf(lacks('/proc'))('the sandbox', () => {
   const module = join(import.meta.dirname, '../../../electron/setup/sandbox.ts');
@@ -24,7 +24,7 @@ describe.skipIf(lacks('/proc'))('the sandbox', () => {
   });
 
   it.runIf(process.getuid?.() === 0)("needs only a helper that is root's and setuid", () => {
-    const folder = mkdtempSync(join(tmpdir(), 'holdfast-sandbox-'));
+    const folder = testFolder();
     const helper = join(folder, 'chrome-sandbox');
     const has = (uid: number, mode: number) => {
       chownSync(helper, uid, 0);
@@ -37,6 +37,5 @@ describe.skipIf(lacks('/proc'))('the sandbox', () => {
     expect(has(0, 0o755)).toBe(false);
     expect(has(1000, 0o4755)).toBe(false);
     expect(has(0, 0o4700)).toBe(false);
-    rmSync(folder, { recursive: true });
   });
 });

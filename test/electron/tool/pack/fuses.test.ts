@@ -2,12 +2,12 @@
  * The fuses, in files that contain a fuse wire as in Electron's documentation (docs/tutorial/fuses.md: the sentinel,
  * the version, the number of fuses, one character for each). test/e2e/tool checks a packaged app's.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkFuses, setFuses } from '../../../../electron/tool/pack/fuses.ts';
+import { fileFolder } from '../../testFolder.ts';
 
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** Electron 45's defaults (build/fuses/fuses.json5). */
@@ -35,13 +35,7 @@ function binary(fuses: string, version = 1): Buffer {
 }
 
 describe('fuses', () => {
-  let folder: string;
-  let file: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'holdfast-fuses-'));
-    file = join(folder, 'electron');
-  });
-  afterAll(() => rm(folder, { recursive: true }));
+  const file = join(fileFolder(), 'electron');
 
   it('are all set, and nothing else in the binary changes', async () => {
     await writeFile(file, binary(AS_IT_COMES));
