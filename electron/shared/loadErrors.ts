@@ -86,7 +86,7 @@ export function loadError(name: string): LoadError {
   const short = name.replace(/^ERR_/, '');
   const words = KINDS.find((kind) => NAMES[kind].test(short)) ?? 'other';
   return {
-    ...TEXTS.fault.load[words],
+    ...(short === 'TOO_MANY_REDIRECTS' ? TEXTS.fault.boot.loop : TEXTS.fault.load[words]),
     icon: ICONS[words] ?? 'cloud',
     retryable: !FINAL.has(words),
     isForUser: FOR_USER.has(words),

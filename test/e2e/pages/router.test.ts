@@ -297,7 +297,7 @@ describe('when data does not arrive', () => {
 
   it('shows a fault for endless redirects', async () => {
     failing(Number.POSITIVE_INFINITY, 200, { pageProps: { __N_REDIRECT: '/posts/6' } });
-    await Promise.all([heading(en.fault.load.badAnswer.title), open('/posts/6')]);
+    await Promise.all([heading(en.fault.boot.loop.title), open('/posts/6')]);
   });
 });
 

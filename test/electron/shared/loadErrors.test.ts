@@ -17,7 +17,8 @@ it.each([
   ['FILE_NOT_FOUND CACHE_READ_FAILURE', en.fault.load.file.title],
   ['BLOCKED_BY_CLIENT UNSAFE_PORT', en.fault.load.blocked.title],
   ['INVALID_URL', en.fault.load.address.title],
-  ['TOO_MANY_REDIRECTS INVALID_RESPONSE', en.fault.load.badAnswer.title],
+  ['INVALID_RESPONSE', en.fault.load.badAnswer.title],
+  ['TOO_MANY_REDIRECTS', en.fault.boot.loop.title],
   ['FAILED OF_A_LATER_CHROMIUM CACHE_MISS', en.fault.load.other.title],
 ])('%s: %s', (names, title) => {
   const found = names.split(' ').map((name) => [name, loadError(`ERR_${name}`).title]);
