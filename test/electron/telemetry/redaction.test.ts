@@ -90,6 +90,13 @@ it('redacts transactions, spans and sessions, and serialised items', () => {
   expect(String(redacted('statsd', 'sent to a@example.com'))).toBe('sent to ***');
 });
 
+it("judges the value of an attribute by the attribute's name", () => {
+  const withQuery = (value: string) => ({
+    items: [{ attributes: { 'url.query': { type: 'string', value } } }],
+  });
+  expect(redacted('log', withQuery('?a=1&b=2'))).toEqual(withQuery('a=***&b=***'));
+});
+
 const attached = async (data: string | Uint8Array, more: object = {}) => {
   const header = { type: 'attachment', filename: '/home/alice/a.log', length: data.length, ...more };
   const [, [item]] = await redactEnvelope([{}, [[header, data]]] as unknown as Envelope);
