@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { rangeOf } from '../../../electron/protocol/range.ts';
 
@@ -25,6 +26,13 @@ it('HEAD, and a client with a part of an earlier version, get no part', () => {
   const all = [200, undefined, '0123456789'];
   expect(ask('bytes=0-3', 'HEAD')).toEqual(all);
   expect(ask('bytes=0-3', 'GET', { 'if-range': '"v1"' })).toEqual(all);
+});
+
+it.each([
+  ['a 404', { ...whole, status: 404 }],
+  ['a stream', { ...whole, body: Readable.from(whole.body) }],
+])('%s stays whole', (_, response) => {
+  expect(rangeOf(response, { url: '', method: 'GET', headers: { range: 'bytes=0-3' } })).toBe(response);
 });
 
 it.each([

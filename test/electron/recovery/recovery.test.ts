@@ -20,15 +20,16 @@ function failed(fault: Fault) {
     () =>
       done.push(name);
   const names = ['load', 'show', 'showFresh', 'showDialog', 'tell', 'restartUnlessPainted'] as const;
+  const current = { show: noted('fault'), retryAt: null };
   const recovery = new Recovery({
     state: stateAtStart({ loads: [], spent: 0, gpuCrashes: [] }, false, steadyTime()),
-    fault: { show: noted('fault'), retryAt: null } as unknown as CurrentFault,
+    fault: current as unknown as CurrentFault,
     screen: Object.fromEntries(names.map((name) => [name, noted(name)])) as unknown as Screen,
     keep: noted('keep'),
     startSafe: noted('startSafe'),
   });
   recovery.send({ type: 'fault', fault, closing: false });
-  return { recovery, done };
+  return { recovery, done, current };
 }
 
 it('shows a failed load after its event, and loads the page again when the retry is due, not before', () => {
@@ -40,6 +41,14 @@ it('shows a failed load after its event, and loads the page again when the retry
   expect(done).toEqual(['fault', 'show']);
   vi.advanceTimersByTime(100);
   expect(done).toEqual(['fault', 'show', 'load']);
+});
+
+it('says by the wall clock when it tries again, until the user opens another page', () => {
+  vi.setSystemTime(Date.UTC(2026, 10, 20));
+  const { recovery, current } = failed(OFFLINE);
+  expect(current.retryAt).toBeCloseTo(Date.now() + Number(recovery.state.retryAt) - steadyTime());
+  recovery.send({ type: 'opened' });
+  expect(current.retryAt).toBeNull();
 });
 
 it('does not show a failed load if the user has opened another page in the same turn', () => {
