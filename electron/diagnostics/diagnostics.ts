@@ -32,16 +32,16 @@ export function setupDiagnostics(
   const faults = openFaultLog(join(userData, FAULTS_FILE), redactHere);
   process.on('exit', faults.flush);
 
-  // The key keeps out the app's own pages, which have the same origin.
-  const key = crypto.randomUUID();
-  const address = `${PATH}?key=${key}`;
+  /** With a key, against the app's own pages, which have the same origin. Made late: it loads Node's Web Crypto. */
+  let own: string | undefined;
   let controller: Promise<ReturnType<typeof createController>> | undefined;
   let window: BrowserWindow | undefined;
 
   const route: Handler = (request, path) => {
     if (path !== PATH) return undefined;
     const query = new URL(request.url).searchParams;
-    if (query.get('key') !== key) return undefined;
+    const address = `${PATH}?key=${query.get('key')}`;
+    if (address !== own) return undefined;
     controller ??= import('./controller.ts').then((module) =>
       module.createController({ loaded: atStart, settings, telemetry, faults, address }),
     );
@@ -50,17 +50,16 @@ export function setupDiagnostics(
 
   function open(): void {
     if (window) return focusWindow(window);
+    own ??= `${PATH}?key=${crypto.randomUUID()}`;
     // Not inside the event: Electron is still busy with the page.
-    const opened = showOnly(address, { width: 860, height: 720 }, (reason) =>
-      setImmediate(lost, opened, reason),
-    );
+    const opened = showOnly(own, { width: 860, height: 720 }, (reason) => setImmediate(lost, opened, reason));
     window = opened;
     opened.once('closed', () => {
       window = undefined;
     });
     // Shows what is known at once, then adds the servers' answers.
     opened.webContents.once('did-finish-load', () => {
-      opened.webContents.loadURL(`${APP_ORIGIN}${address}&do=check`).catch(() => undefined);
+      opened.webContents.loadURL(`${APP_ORIGIN}${own}&do=check`).catch(() => undefined);
     });
   }
 

@@ -51,9 +51,8 @@ export async function setupTelemetry(parts: TelemetryOptions) {
     setTrace(reports === 'on' ? sdk?.traceHeaders : undefined);
   };
 
-  if (sdk) {
-    allow(settings.reports);
-  } else {
+  if (sdk) allow(settings.reports);
+  else {
     // In that case a page's trace headers are not ours.
     setTrace(() => ({}));
     // A crash in the previous run left its dump although reports were off: a later yes would send it.

@@ -9,6 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { APP, type RunningApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
+import { ownServer } from '../../support/ownServer.ts';
 import { NOTES_REQUESTS, watch } from '../../support/recovery.ts';
 import { createBench, type TelemetryBench } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
@@ -192,6 +193,22 @@ describe('a start', () => {
       expect.stringMatching(/^app:\/\/shell\/_holdfast\/index-[\w-]+\.js$/),
       expect.stringMatching(/^app:\/\/shell\/_holdfast\/page-[\w-]+\.js$/),
     ]);
+  });
+
+  it('loads no Web Crypto to show a page of the app’s own server', async () => {
+    const shop = await ownServer();
+    const config = JSON.stringify({ web: { address: shop.address } });
+    const watched = await watch({
+      alter: (folder) => writeFile(join(folder, '.build', 'config.json'), config),
+    });
+    await watched.shows('The shop at /');
+    const loaded = await watched.main<string[]>(
+      'process.moduleLoadList.filter((name) => /webcrypto/.test(name))',
+    );
+    expect(await watched.stop()).toBe(0);
+    await shop.stop();
+    // It takes some 2 ms.
+    expect(loaded).toEqual([]);
   });
 
   it('sends main one message for each breadcrumb of a page', async () => {
