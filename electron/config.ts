@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { APP_FILES, appFolder } from './app/folder.ts';
+import { isObject } from './shared/isObject.ts';
 import * as TEXTS from './shared/texts.ts';
 
 const words = v.array(v.string());
@@ -122,12 +123,11 @@ export function readConfig(file: string): { config: Config; problem?: string } {
     config.packaged = true;
     return { config, problem: code ? `${TEXTS.settings.unreadable} (${code})` : TEXTS.settings.notJson };
   }
-  if (typeof read !== 'object' || read === null || Array.isArray(read))
-    return { config: { ...config, packaged: true }, problem: TEXTS.settings.notObject };
+  if (!isObject(read)) return { config: { ...config, packaged: true }, problem: TEXTS.settings.notObject };
   const wrong: string[] = [];
   for (const [key, schema] of Object.entries(KEYS)) {
     if (!Object.hasOwn(read, key)) continue;
-    const { success, output, issues } = v.safeParse(schema, read[key as keyof typeof read]);
+    const { success, output, issues } = v.safeParse(schema, read[key]);
     if (!success) wrong.push(`"${[key, v.getDotPath(issues[0])].filter(Boolean).join('.')}"`);
     else
       Object.assign(config, {

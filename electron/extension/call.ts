@@ -1,4 +1,5 @@
 /** Calls one of the app's own handlers for a page. */
+import type { Server } from '../app/origins.ts';
 import type { Invocation } from '../shared/channels.ts';
 import { hint } from './definition.ts';
 import type { CallContext, Main } from './main.ts';
@@ -24,10 +25,8 @@ export interface Call {
   handlers: HandlersByName;
   name: string;
   input: unknown;
-  /** Whether the page is one of the app's server, whose code is not the build's. */
-  isRemote: boolean;
-  /** Whether others on the network can change that page. */
-  isOpen: boolean;
+  /** The server that the window shows, if it shows one. */
+  server?: Server | undefined;
   context: CallContext;
   /** Reports the thrown value. Returns the report's id, if there is one. */
   report(error: unknown, name: string): string | undefined;
@@ -35,12 +34,14 @@ export interface Call {
 
 /** Never rejects: a failure becomes an `Invocation` with a problem. */
 export async function call(asked: Call): Promise<Invocation> {
-  const { handlers, name, input, isRemote, isOpen, context, report } = asked;
+  const { handlers, name, input, server, context, report } = asked;
   const handler = handlers.get(name);
   if (!handler) return { problem: `There is no handler "${name}".${hint(name, [...handlers.keys()])}` };
-  if (isRemote && handler.remote !== true)
+  // The code of the app's own server is not the build's.
+  if (server && !server.isDev && handler.remote !== true)
     return { problem: `${name} was not called: pages of a server may only call handlers with remote: true.` };
-  if (isOpen) return { problem: `${name} was not called: the connection to this server is not encrypted.` };
+  if (server?.isOpen)
+    return { problem: `${name} was not called: the connection to this server is not encrypted.` };
   try {
     const checked = await check(handler, input);
     if (checked.issues) return { problem: `${name} was not called: ${wrong(checked.issues)}` };

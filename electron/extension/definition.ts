@@ -1,4 +1,5 @@
 /** Checks the argument of `defineMain`. Pure. */
+import { isObject } from '../shared/isObject.ts';
 import { nearest } from '../shared/nearest.ts';
 import type { Main } from './main.ts';
 
@@ -12,9 +13,6 @@ export function hint(word: string, words: readonly string[]): string {
   if (near !== undefined) return ` Did you mean "${near}"?`;
   return words.length > 0 ? ` Known names: ${words.slice(0, 20).join(', ')}.` : '';
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 /** @throws TypeError that names the mistake */
 export function checkDefinition(main: unknown): asserts main is Main {

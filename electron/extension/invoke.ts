@@ -25,8 +25,6 @@ export function answerInvoke(
   { server, report, note }: InvokeOptions,
 ): void {
   const handlers = handlersOf(main);
-  const { isDev = true, isOpen = false } = server ?? {};
-  const isRemote = !isDev;
   const failed = (error: unknown, name: string): string | undefined => {
     const fault = appCodeFailed('HANDLER_FAILED', name, error);
     log(`${titleOf(fault)}. ${fault.detail}`);
@@ -40,7 +38,7 @@ export function answerInvoke(
     if (!caller) throw new Error(`A message on ${CHANNELS.invoke} was refused.`);
     const [name, input, trace] = asked;
     const run = () =>
-      call({ handlers, name, input, isRemote, isOpen, context: { ...context, caller }, report: failed });
+      call({ handlers, name, input, server, context: { ...context, caller }, report: failed });
     return await (trace ? continueTrace(trace, run) : run());
   });
 }

@@ -29,8 +29,8 @@ export function setupPageMessages({ shell, choose, online, signIn }: PageMessage
   onMessage(CHANNELS.showing, A_FAULT_AND_ID, shell.pageShows);
   onMessage(CHANNELS.cleared, AN_ID, shell.pageCleared);
   onMessage(CHANNELS.lost, A_THROWN_AND_ID, shell.pageLost);
-  onMessage(GOING_CHANNEL, A_WAY, (...way) => windows.going(...way));
-  onMessage(EMPTIED_CHANNEL, NOTHING, () => windows.pageEmptied());
+  onMessage(GOING_CHANNEL, A_WAY, (...way) => windows.current?.leaving.going(...way));
+  onMessage(EMPTIED_CHANNEL, NOTHING, () => windows.current?.changed());
   onMessage(CHANNELS.retry, NOTHING, () => {
     if (signIn.isSet && fault.status?.fault.code === 401) signIn.open();
     else shell.retry();

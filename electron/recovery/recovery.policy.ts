@@ -36,20 +36,17 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
       return ignore;
     case 'due':
       return state.retryAt === null ? ignore : reloadOrWait(state, 0, now);
-    case 'wake':
+    case 'wake': {
       // Sleep does not prove health: the minute starts again.
       if (state.healthySince !== null) return { ...ignore, state: { ...state, healthySince: now } };
       if (state.retryAt === null) return ignore;
-      return restartPauses(reloadOrWait(state, Math.round(DURATIONS.wakeMs * random), now));
+      const next = reloadOrWait(state, Math.round(DURATIONS.wakeMs * random), now);
+      return { ...next, state: { ...next.state, retries: 0 } };
+    }
     case 'retry':
       return reloadOrWait(state, 0, now);
   }
 }
-
-const restartPauses = ({ state, action }: Decision): Decision => ({
-  state: { ...state, retries: 0 },
-  action,
-});
 
 /** Whether the page failed and has not been healthy for a minute since. */
 export function isSeries(state: RecoveryState, now: number): boolean {

@@ -1,5 +1,6 @@
 /** Reads one settings file. */
 import { readRegularFileSync, UnusableFile } from '../app/regularFile.ts';
+import { isObject } from '../shared/isObject.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Layer } from './merge.ts';
 import type { SettingsKey } from './schema.ts';
@@ -24,8 +25,7 @@ function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
     const [why] = (error as SyntaxError).message.split(/, (?:\.\.\.)?"/, 1);
     return `${TEXTS.settings.notJson} (${why})`;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return TEXTS.settings.notObject;
-  return value as Record<string, unknown>;
+  return isObject(value) ? value : TEXTS.settings.notObject;
 }
 
 /**

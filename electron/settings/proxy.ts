@@ -6,6 +6,12 @@ import * as TEXTS from '../shared/texts.ts';
 /** Paths of the server at `origin`, or by path the address that it leads to: `/api/*` to `https://api.example.com/*`. */
 export type ProxyPaths = readonly string[] | Readonly<Record<string, string>>;
 
+/** The settings that name the app's own servers. */
+export interface ServerSettings {
+  origin?: string;
+  proxy?: ProxyPaths;
+}
+
 /** A path, or all paths below one. Not the shell's own, and not `/*`: pages would be requested from the server. */
 const PATH = /^\/(?!_holdfast|_next\/data|_next\/image|assets\/)[\w.~-][\w.~/-]*(?:\/\*)?$/;
 
@@ -16,19 +22,13 @@ export const pathsOf = (proxy: ProxyPaths = []): readonly string[] =>
   isList(proxy) ? proxy : Object.keys(proxy);
 
 /** An address for each path that has a server, by path. */
-export function addressesOf({
-  origin,
-  proxy = [],
-}: {
-  origin?: string;
-  proxy?: ProxyPaths;
-}): [path: string, address: string][] {
+export function addressesOf({ origin, proxy = [] }: ServerSettings): [path: string, address: string][] {
   if (!isList(proxy)) return Object.entries(proxy);
   return origin === undefined ? [] : proxy.map((path) => [path, origin + path]);
 }
 
 /** The origins of the app's own servers. */
-export function appServers(settings: { origin?: string; proxy?: ProxyPaths }): string[] {
+export function appServers(settings: ServerSettings): string[] {
   const named = addressesOf(settings).map(([, address]) => new URL(address).origin);
   return [...new Set([...(settings.origin === undefined ? [] : [settings.origin]), ...named])];
 }

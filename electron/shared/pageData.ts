@@ -1,5 +1,7 @@
 /** Page data: what main and the page agree on in addition to the framework's protocol. */
 
+import { isObject } from './isObject.ts';
+
 /** Answers with the web app's build id and sign-in path, `{"buildId": "…", "signIn": "/login"}`, or an error as text. */
 export const BUILD_PATH = '/_next/data/build.json';
 
@@ -16,7 +18,7 @@ export const STATUS_HEADER = 'x-holdfast-status';
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -6,7 +6,7 @@ import { oneAtATime, showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from '../window/createWindow.ts';
 import type { ExternalLinks } from '../window/externalLinks.ts';
-import { lastGesture, now } from '../window/gestures.ts';
+import { lastGesture } from '../window/gestures.ts';
 import type { Shell } from '../window/shell.ts';
 import { hostOfSignIn } from './host.policy.ts';
 import type { SignInSettings } from './signIn.policy.ts';
@@ -49,7 +49,7 @@ export async function askAboutHost(
   const answer = await ask(window, host, new URL(settings.origin ?? '').host);
   if (answer === 0) {
     admit(new URL(address).origin);
-    shell.windows.visit(address);
-  } else if (answer !== undefined) refusedAt = now();
+    shell.windows.current?.load(address);
+  } else if (answer !== undefined) refusedAt = performance.now();
   if (answer === 1) links.openChosen(address, contents);
 }

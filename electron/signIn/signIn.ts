@@ -1,7 +1,7 @@
 /** Signing in and out. Nobody is ever shown what was saved for another user. */
 import type { WebContents } from 'electron';
 import { mainFailed } from '../recovery/faults.ts';
-import { appServers } from '../settings/proxy.ts';
+import { appServers, type ServerSettings } from '../settings/proxy.ts';
 import type { UsersServer } from '../settings/server.ts';
 import type { ExternalLinks } from '../window/externalLinks.ts';
 import type { Shell } from '../window/shell.ts';
@@ -9,7 +9,7 @@ import { isSignIn, type SignInSettings, signInAddress } from './signIn.policy.ts
 import type { SignInWindow, SignInWindowOptions } from './window.ts';
 
 interface SignInOptions extends Pick<SignInWindowOptions, 'note'> {
-  settings: SignInSettings & Parameters<typeof appServers>[0];
+  settings: SignInSettings & ServerSettings;
   shell: Shell;
   links: ExternalLinks;
   /** The server that the user has chosen, if the app asks for it. */

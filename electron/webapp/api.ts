@@ -6,7 +6,7 @@ import { isAsking } from '../network/form.ts';
 import { responseTo } from '../network/responseTo.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { type AppRequest, type AppResponse, StatusError, textResponse } from '../protocol/message.ts';
-import { type ProxyPaths, pathsOf } from '../settings/proxy.ts';
+import { pathsOf, type ServerSettings } from '../settings/proxy.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
 import { returnedHeaders } from './headers.policy.ts';
@@ -17,7 +17,7 @@ import { NET_ERRORS, netErrorOf } from './server.ts';
 /** Headers of a single connection, or of the browser itself: Chromium sets its own for the server. */
 const NOT_SENT =
   /^(?:host|connection|content-length|cookie|origin|referer|user-agent|te|trailer|transfer-encoding|upgrade|(?:sec|proxy)-.*)$/;
-type ApiSettings = SignInSettings & { proxy?: ProxyPaths; responseTimeout?: number };
+type ApiSettings = SignInSettings & ServerSettings & { responseTimeout?: number };
 
 /**
  * From this size on, in bytes, main sends a body in chunks as it arrives. Main collects a smaller one first: it is sent

@@ -1,5 +1,5 @@
 /** Which paths main requests from the web app's servers. Pure. */
-import { addressesOf, type ProxyPaths } from '../settings/proxy.ts';
+import { addressesOf, type ServerSettings } from '../settings/proxy.ts';
 
 /** Whether a path matches the list: `/api/*` matches everything below, `/health` only itself. */
 export function matchesPath(patterns: readonly string[], path: string): boolean {
@@ -37,7 +37,7 @@ export interface Routes {
 }
 
 /** Returns where the paths of `proxy` lead. Of several matching patterns the longest wins. */
-export function routesOf(settings: { origin?: string; proxy?: ProxyPaths }): Routes {
+export function routesOf(settings: ServerSettings): Routes {
   const routes = addressesOf(settings).toSorted(([one], [other]) => other.length - one.length);
   const lead = (text: string, from: string, to: string) => {
     const isMatch = matchesPath([from], text);

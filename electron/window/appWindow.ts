@@ -58,10 +58,11 @@ export class AppWindow {
   readonly leaving: Leaving;
   /** Nothing came of a load: the process may not run at all. */
   isStuck = false;
+  /** Another window replaces this one. */
+  isLeft = false;
   readonly #options: AppWindowOptions;
   readonly #watchdog: Watchdog;
   readonly #loads: Loads;
-  #left = false;
   /** Whose the document is. */
   #owner: PageOwner | undefined;
   #isFault = false;
@@ -96,7 +97,7 @@ export class AppWindow {
       },
       hung: options.failed,
     });
-    this.#loads = new Loads(this.contents, () => this.#left, {
+    this.#loads = new Loads(this.contents, () => this.isLeft, {
       started: (isLeaving) => this.#watchdog.send(isLeaving ? 'leave' : 'load'),
       looped: (why) => this.#loseTo(bootFault(this.#url, Date.now(), why, 'loop')),
       began: options.began,
@@ -116,12 +117,18 @@ export class AppWindow {
         uncover(window);
         this.#watchdog.send(page);
       },
-      stoppedBlank: (refused) => this.#loseTo(this.#stoppedBlank(refused)),
+      stoppedBlank: (refused) => {
+        const [name, why] =
+          refused === undefined
+            ? ['ERR_ABORTED', 'the load ended without a document']
+            : ['ERR_INVALID_REDIRECT', `the server led to ${refused}; signInHosts does not list it`];
+        this.#loseTo(loadFault(name, this.#url, Date.now(), why));
+      },
     });
     this.leaving = new Leaving({
       window,
       onExternal: options.onExternal,
-      isLost: () => this.#left || this.page === 'none' || options.isFaultShown(),
+      isLost: () => this.isLeft || this.page === 'none' || options.isFaultShown(),
       staying: () => this.#stay(),
     });
     this.#follow();
@@ -142,21 +149,6 @@ export class AppWindow {
   #arrived({ address, owner }: Place): void {
     const place = faults.placeOf(address);
     if (!isFaultPage(place) && owner !== 'guest') this.#options.arrived(place);
-  }
-
-  #stoppedBlank(to: string | undefined): Fault {
-    return to === undefined
-      ? loadFault('ERR_ABORTED', this.#url, Date.now(), 'the load ended without a document')
-      : loadFault(
-          'ERR_INVALID_REDIRECT',
-          this.#url,
-          Date.now(),
-          `the server led to ${to}; signInHosts does not list it`,
-        );
-  }
-
-  get isLeft(): boolean {
-    return this.#left;
   }
 
   get page(): Loads['page'] {
@@ -210,9 +202,9 @@ export class AppWindow {
     if (this.kind === 'app' && this.page !== 'none') this.#watchdog.send(event);
   }
 
-  /** Another window replaces this one, and its events no longer matter. */
+  /** Its events no longer matter. */
   leave(): void {
-    this.#left = true;
+    this.isLeft = true;
     uncover(this.window);
     this.#watchdog.stop();
   }
@@ -253,25 +245,23 @@ export class AppWindow {
     if (known) return failed(known);
     // Another server's page may be blank.
     this.#loads.page = 'none';
-    const retryAfter = retryAfterOf(this.contents);
-    failed({ ...fault, retryable: true, ...(retryAfter !== undefined && { retryAfter }) });
+    failed({ ...fault, retryable: true, retryAfter: retryAfterOf(this.contents) });
   }
 
   /** A server's document has loaded: it may be empty, or a gateway's words alone. */
   async #judge(answer: ServerAnswer): Promise<void> {
     const fault = await lookAtAnswer(this.contents, answer);
     // Its process may be gone, or it may lead elsewhere at once, by a header.
-    if (this.#answer !== answer || this.#left || this.page === 'none' || this.#loads.awaited !== undefined)
+    if (this.#answer !== answer || this.isLeft || this.page === 'none' || this.#loads.awaited !== undefined)
       return;
     this.#answer = undefined;
     if (fault === 'mute' || (!fault && answer.owner === 'guest')) return this.#options.pageReady();
-    const retryAfter = retryAfterOf(this.contents);
-    if (fault) this.#loseTo({ ...fault, ...(retryAfter !== undefined && { retryAfter }) });
+    if (fault) this.#loseTo({ ...fault, retryAfter: retryAfterOf(this.contents) });
   }
 
   #follow(): void {
     const { retry, arrived, closed } = this.#options;
-    const on = listenWhile(this.contents, () => this.#left);
+    const on = listenWhile(this.contents, () => this.isLeft);
     on('did-finish-load', () => {
       if (this.#isFault) {
         uncover(this.window);
@@ -319,7 +309,7 @@ export class AppWindow {
     });
     this.window.on('closed', () => {
       this.#watchdog.stop();
-      if (!this.#left) closed(!isUsers && isServers(this.#owner));
+      if (!this.isLeft) closed(!isUsers && isServers(this.#owner));
     });
   }
 }

@@ -6,7 +6,7 @@ import { copyText, oneAtATime, showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from './createWindow.ts';
 import { decideLink, type LinkState, schemeVerdict } from './externalLinks.policy.ts';
-import { lastGesture, now, takeGesture } from './gestures.ts';
+import { lastGesture, takeGesture } from './gestures.ts';
 import type { OnExternal } from './security.ts';
 
 /** A program for links that still runs after this many milliseconds is the browser itself. */
@@ -22,7 +22,7 @@ export class ExternalLinks {
   readonly open: OnExternal = (address, contents, isLed): void => {
     if (isLed && this.asks) return this.asks(address, contents);
     const before = { gestureAt: lastGesture(contents), opened: this.#opened.get(contents) ?? [] };
-    const { state, verdict } = decideLink(before, address, now());
+    const { state, verdict } = decideLink(before, address, performance.now());
     this.#opened.set(contents, state.opened);
     if (state.gestureAt === null) takeGesture(contents);
     if ('refused' in verdict)

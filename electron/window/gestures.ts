@@ -4,18 +4,15 @@ import { isGesture, LINKS } from './externalLinks.policy.ts';
 
 const pressedAt = new WeakMap<WebContents, number>();
 
-/** Milliseconds of the clock that `lastGesture` uses. */
-export const now = (): number => performance.now();
-
 export function watchGestures(app: App): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('input-event', (_input, { type }) => {
-      if (isGesture(type)) pressedAt.set(contents, now());
+      if (isGesture(type)) pressedAt.set(contents, performance.now());
     });
   });
 }
 
-/** When the user last pressed a key or clicked in the page, in milliseconds; null if that was used up. */
+/** When the user last pressed a key or clicked in the page, by `performance.now`; null if that was used up. */
 export function lastGesture(contents: WebContents): number | null {
   return pressedAt.get(contents) ?? null;
 }
@@ -26,7 +23,7 @@ export function lastGesture(contents: WebContents): number | null {
  */
 export function takeGesture(contents: WebContents, since = 0): boolean {
   const at = pressedAt.get(contents);
-  if (at === undefined || at < since || now() - at > LINKS.gestureMs) return false;
+  if (at === undefined || at < since || performance.now() - at > LINKS.gestureMs) return false;
   pressedAt.delete(contents);
   return true;
 }

@@ -3,7 +3,7 @@ import type { WebContents } from 'electron';
 import { ownerOf, type PageOwner } from '../app/origins.ts';
 import { countInSeries, LOADS_IN_LOOP } from '../recovery/series.policy.ts';
 import { DURATIONS } from '../shared/durations.ts';
-import { lastGesture, now } from './gestures.ts';
+import { lastGesture } from './gestures.ts';
 
 /** Electron reports why a load was stopped, if at all, within this many milliseconds. */
 const REASON_MS = 250;
@@ -139,7 +139,7 @@ export class Loads {
   #start(address: string, isOwn: boolean): void {
     const ordered = this.#order !== undefined;
     const unasked = isOwn && (lastGesture(this.#contents) ?? 0) <= this.#startedAt;
-    this.#startedAt = now();
+    this.#startedAt = performance.now();
     const before = this.#current?.before ?? this.page;
     this.#current = { ...withOwner(address), ordered, unasked, before };
     this.#order = undefined;
@@ -149,7 +149,7 @@ export class Loads {
 
   #count(): void {
     const limit = { times: LOADS_IN_LOOP, windowMs: DURATIONS.loopMs };
-    const { recent, isTooMany } = countInSeries(this.#unasked, now(), limit);
+    const { recent, isTooMany } = countInSeries(this.#unasked, performance.now(), limit);
     this.#unasked = recent;
     if (isTooMany) this.#events.looped(`${limit.times} loads within ${limit.windowMs} ms`);
   }

@@ -116,15 +116,6 @@ export function goAsPage(contents: WebContents, url: string): void {
 }
 
 /**
- * WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). Over
- * TCP it can still connect anywhere, and it resolves the names of candidates: Chromium has no switch for that (130),
- * and a deleted constructor is back in every new frame. A server's own pages have no policy of the shell.
- */
-function denyDatagrams(contents: WebContents): void {
-  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-}
-
-/**
  * Keeps Chromium from using the network on its own, in every session, including those of the outbox and of updates. On
  * Linux, and on Windows for some languages, each session downloads a dictionary from Google's servers, even with
  * `spellcheck: false` (electron/electron#22995). Call it before the app is ready.
@@ -162,6 +153,9 @@ export function limitContents(
       event.preventDefault();
       answer('');
     });
-    if (!allowsWebRtc(policy) && !server) denyDatagrams(contents);
+    // WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). Over
+    // TCP it can still connect anywhere, and it resolves the names of candidates: Chromium has no switch for that (130),
+    // and a deleted constructor is back in every new frame. A server's own pages have no policy of the shell.
+    if (!allowsWebRtc(policy) && !server) contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   });
 }

@@ -105,7 +105,7 @@ export class Shell {
       if (path !== undefined) windows.go(path);
       return;
     }
-    if (!windows.isOpen) {
+    if (!windows.current) {
       windows.open();
       windows.go(path ?? '/');
     } else if (path !== undefined) windows.go(path);
@@ -114,7 +114,7 @@ export class Shell {
   };
 
   reload(): void {
-    if (!this.windows.isOpen) return;
+    if (!this.windows.current) return;
     if (this.#recovery.state.showing !== 'app' || !this.windows.isAlive) this.retry();
     else this.windows.reload();
   }
@@ -150,7 +150,7 @@ export class Shell {
   }
 
   readonly resume = (): void => {
-    this.windows.resume();
+    this.windows.current?.awake('resume');
     this.#recovery.send({ type: 'wake' });
   };
 
@@ -162,7 +162,8 @@ export class Shell {
   };
 
   readonly pageReady = (): void => {
-    if (!this.windows.pageReady()) return;
+    // Another page may be loading.
+    if (!this.windows.current?.says('ready')) return;
     this.#options.launch.painted();
     this.#recovery.send({ type: 'ready' });
     this.windows.tellFault();

@@ -39,8 +39,9 @@ export class WindowManager implements Screen {
     this.#path = options.path;
   }
 
-  get isOpen(): boolean {
-    return this.#current !== undefined;
+  /** Undefined while no window is open. */
+  get current(): AppWindow | undefined {
+    return this.#current;
   }
 
   get window(): BrowserWindow | undefined {
@@ -116,19 +117,10 @@ export class WindowManager implements Screen {
     if (this.#current) this.#openForApp(this.#current).load(toAppUrl(path));
   }
 
-  /** Goes to a page of a sign-in. */
-  visit(address: string): void {
-    this.#current?.load(address);
-  }
-
   reload(): void {
     // Not `reload`, which would submit a failed form again.
     if (this.#fault.isAnswer) this.go(this.#path);
     else this.#current?.reload();
-  }
-
-  going(address: string, isForm: boolean): void {
-    this.#current?.leaving.going(address, isForm);
   }
 
   step(by: -1 | 1): void {
@@ -203,21 +195,8 @@ export class WindowManager implements Screen {
     this.tellFault();
   }
 
-  pageEmptied(): void {
-    this.#current?.changed();
-  }
-
   /** Whether the window shows nothing, as far as can be determined. */
   async isEmpty(): Promise<boolean> {
     return !this.window || (await showsOneColour(this.window)) !== false;
-  }
-
-  /** A page or a fault is painted. Returns false if another page is loading. */
-  pageReady(): boolean {
-    return this.#current?.says('ready') ?? false;
-  }
-
-  resume(): void {
-    this.#current?.awake('resume');
   }
 }

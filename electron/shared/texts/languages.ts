@@ -1,8 +1,5 @@
 /** Chooses the language. Pure. */
 
-export const LANGUAGES: readonly string[] =
-  'en de fr es pt-BR it nl pl ru tr ar he hi ja ko zh-CN zh-TW'.split(' ');
-
 export interface LanguageChoice {
   /** The name of the file with the texts, such as `pt-BR`. */
   texts: string;

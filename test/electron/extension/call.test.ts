@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
+import type { Server } from '../../../electron/app/origins.ts';
 import { call, handlersOf, messageOf } from '../../../electron/extension/call.ts';
 import type { CallContext, Main } from '../../../electron/extension/main.ts';
 
 const context = {} as CallContext;
+const OWN_SERVER: Server = { origin: 'https://shop.test', home: '/', isDev: false, isOpen: false };
 
 /** Calls one of these handlers, which may be of any shape. */
 function ask(
@@ -11,11 +13,10 @@ function ask(
   name: string,
   input?: unknown,
   report = vi.fn((_error: unknown) => 'the-id'),
-  isRemote = false,
-  isOpen = false,
+  server?: Server,
 ) {
   const handlers = handlersOf({ handle } as Main);
-  return { answer: call({ handlers, name, input, isRemote, isOpen, context, report }), report };
+  return { answer: call({ handlers, name, input, server, context, report }), report };
 }
 
 const Note = v.object({ title: v.string(), tags: v.array(v.string()) });
@@ -33,7 +34,7 @@ it("passes the schema's output and the context to the handler", async () => {
 it("a server's page calls only handlers that say so", async () => {
   const run = vi.fn(() => 1);
   const handle = { closed: { run }, open: { remote: true, run } };
-  const asked = (name: string) => ask(handle, name, undefined, undefined, true).answer;
+  const asked = (name: string) => ask(handle, name, undefined, undefined, OWN_SERVER).answer;
   expect(await asked('closed')).toEqual({
     problem: 'closed was not called: pages of a server may only call handlers with remote: true.',
   });

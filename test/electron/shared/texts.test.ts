@@ -6,9 +6,10 @@ import { TEXTS_FOLDER, typesOf } from '../../../electron/build/texts.ts';
 import { detailsOf } from '../../../electron/shared/details.ts';
 import { httpFault } from '../../../electron/shared/fault.ts';
 import { textOf, titleOf } from '../../../electron/shared/faultText.ts';
-import { chooseLanguage, LANGUAGES } from '../../../electron/shared/texts/languages.ts';
+import { chooseLanguage } from '../../../electron/shared/texts/languages.ts';
 import { format, parse } from '../../../electron/shared/texts/message.ts';
 import * as TEXTS from '../../../electron/shared/texts.ts';
+import { LANGUAGES } from '../../support/languages.ts';
 
 const read = (file: string): TEXTS.TextTree => JSON.parse(readFileSync(join(TEXTS_FOLDER, file), 'utf8'));
 const english = read('en.json');
