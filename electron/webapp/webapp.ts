@@ -12,7 +12,7 @@ import type { Settings } from '../settings/settings.ts';
 import { allowPageData } from '../shared/durations.ts';
 import { takeTicket } from '../window/tickets.ts';
 import { apiHandler } from './api.ts';
-import { createDataHandler } from './data/handler.ts';
+import { createDataHandler } from './data.ts';
 import { createImageHandler } from './images.ts';
 import { redirectTo } from './navigation.ts';
 import { matchesPath, routesOf } from './paths.policy.ts';

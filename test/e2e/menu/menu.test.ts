@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { version } from '../../../package.json';
-import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
+import { type Origin, startOrigin } from '../../electron/webapp/origin.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { answerDialogs, asked, choose, inOrder, seeItem } from '../../support/menu.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
+import { type Origin, startOrigin } from '../../electron/webapp/origin.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { click as clickByMouse } from '../../support/input.ts';
 import { createNextServer, NEXT_PAGES, type NextServer } from '../../support/nextOrigin/server.ts';

@@ -2,7 +2,7 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
+import { type Origin, startOrigin } from '../../electron/webapp/origin.ts';
 import { pressKey } from '../../support/input.ts';
 import { choose } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';

@@ -10,7 +10,7 @@ import { config } from '../../../electron/config.ts';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import { AFTER_33, checkFuses } from '../../../electron/tool/pack/fuses.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
-import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
+import { type Origin, startOrigin } from '../../electron/webapp/origin.ts';
 import { APP, startApp } from '../../support/app.ts';
 import { LANGUAGES } from '../../support/languages.ts';
 import { repository } from '../../support/repository.ts';

@@ -1,7 +1,7 @@
 /** Pages that hold work, by `beforeunload`: leaving asks the user, and nothing that must go on is blocked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { startOrigin } from '../../electron/webapp/data/origin.ts';
+import { startOrigin } from '../../electron/webapp/origin.ts';
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { pressKey } from '../../support/input.ts';

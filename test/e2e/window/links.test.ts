@@ -1,7 +1,7 @@
 /** Links and redirects out of the app. The test replaces the browser by a program of its own. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
+import { type Origin, startOrigin } from '../../electron/webapp/origin.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { startOrigin } from '../../electron/webapp/data/origin.ts';
+import { startOrigin } from '../../electron/webapp/origin.ts';
 import { foreignPage } from '../../support/foreignApp.ts';
 import { CONTENTS, clickAt } from '../../support/input.ts';
 import { watch } from '../../support/recovery.ts';

@@ -10,7 +10,7 @@ import { createImageHandler, type ImageOptions, timeToLive } from '../../../elec
 import { fetchServer } from '../protocol/send.ts';
 import { toWeb } from '../protocol/web.ts';
 import { testFolder } from '../testFolder.ts';
-import { type Origin, png, startOrigin, until } from './data/origin.ts';
+import { type Origin, png, startOrigin, until } from './origin.ts';
 
 const CACHED = LIMITS.imageCache.value;
 const CACHED_MS = CACHED * 1000;

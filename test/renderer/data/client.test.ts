@@ -5,7 +5,7 @@ import { askBuild } from '../../../renderer/data/build.ts';
 import { createDataClient, KEPT_PAGES } from '../../../renderer/data/client.ts';
 import type { Outcome } from '../../../renderer/data/outcome.ts';
 import type { RequestWorld } from '../../../renderer/data/request.ts';
-import { type Origin, startOrigin, until } from '../../electron/webapp/data/origin.ts';
+import { type Origin, startOrigin, until } from '../../electron/webapp/origin.ts';
 
 let origin: Origin;
 let pauses: number[];

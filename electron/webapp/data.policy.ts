@@ -1,5 +1,5 @@
 /** What main does with a response for page data. Pure. */
-import type { AppResponse } from '../../protocol/message.ts';
+import type { AppResponse } from '../protocol/message.ts';
 
 /**
  * `save`: page data, kept for when the server is unreachable. `forget`: pass it on and delete any saved copy. `copy`:

@@ -5,13 +5,20 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Handler } from '../../protocol/handler.ts';
-import { type AppRequest, type AppResponse, textResponse } from '../../protocol/message.ts';
-import { BUILD_PATH, SAVED_HEADER } from '../../shared/pageData.ts';
-import { type SignInSettings, signInAddress } from '../../signIn/signIn.policy.ts';
-import { isAmbiguous } from '../paths.policy.ts';
-import { type Entry, hashOf, makeEntry, type SavingHandler, type SavingOptions, Store } from '../store.ts';
-import { createSource, failed, JSON_TYPE, pick, type SourceOptions, type SourceResponse } from './source.ts';
+import type { Handler } from '../protocol/handler.ts';
+import { type AppRequest, type AppResponse, textResponse } from '../protocol/message.ts';
+import { BUILD_PATH, SAVED_HEADER } from '../shared/pageData.ts';
+import { type SignInSettings, signInAddress } from '../signIn/signIn.policy.ts';
+import {
+  createSource,
+  failed,
+  JSON_TYPE,
+  pick,
+  type SourceOptions,
+  type SourceResponse,
+} from './dataSource.ts';
+import { isAmbiguous } from './paths.policy.ts';
+import { type Entry, hashOf, makeEntry, type SavingHandler, type SavingOptions, Store } from './store.ts';
 
 const DATA_PATH = /^\/_next\/data\/([^/]+)(\/.+\.json)$/;
 

@@ -2,14 +2,10 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createDataHandler,
-  type DataLimits,
-  type DataOptions,
-} from '../../../../electron/webapp/data/handler.ts';
-import { fetchServer } from '../../protocol/send.ts';
-import { toWeb } from '../../protocol/web.ts';
-import { testFolder } from '../../testFolder.ts';
+import { createDataHandler, type DataLimits, type DataOptions } from '../../../electron/webapp/data.ts';
+import { fetchServer } from '../protocol/send.ts';
+import { toWeb } from '../protocol/web.ts';
+import { testFolder } from '../testFolder.ts';
 import { type Origin, startOrigin, until } from './origin.ts';
 
 let folder: string;

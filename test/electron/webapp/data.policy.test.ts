@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { currentBuildOf, dataVerdict } from '../../../../electron/webapp/data/response.policy.ts';
+import { currentBuildOf, dataVerdict } from '../../../electron/webapp/data.policy.ts';
 
 const DATA = { pageProps: {} };
 
