@@ -116,7 +116,6 @@ async function start(): Promise<void> {
         consent,
         permissions,
         reporting: telemetry,
-        store: telemetry,
         openDiagnostics: diagnostics.open,
         forgetSaved: webApp.forget,
         signIn,

@@ -6,11 +6,6 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-interface AtomicOptions {
-  /** Whether the content survives a power cut; default true. */
-  flush?: boolean;
-}
-
 /** Milliseconds before each retry of a rename: on Windows a virus scanner holds new files for a moment. */
 const RETRIES = [10, 30, 90];
 const HELD: readonly unknown[] = ['EPERM', 'EBUSY', 'EACCES'];
@@ -26,13 +21,10 @@ export const NEW_FILE = { mode: 0o600, flag: 'wx' } as const;
 
 /**
  * Writes or replaces a file that only this user may read. Two writes of one file must not overlap.
+ * @param flush whether the content survives a power cut
  * @throws the file system's error; the old file then still exists
  */
-export async function writeFileAtomic(
-  file: string,
-  data: string | Uint8Array,
-  { flush = true }: AtomicOptions = {},
-): Promise<void> {
+export async function writeFileAtomic(file: string, data: string | Uint8Array, flush = true): Promise<void> {
   const temporary = temporaryName(file);
   try {
     await writeFile(temporary, data, { ...NEW_FILE, flush });
@@ -50,11 +42,7 @@ export async function writeFileAtomic(
 }
 
 /** Like `writeFileAtomic`, but synchronous. */
-export function writeFileAtomicSync(
-  file: string,
-  data: string | Uint8Array,
-  { flush = true }: AtomicOptions = {},
-): void {
+export function writeFileAtomicSync(file: string, data: string | Uint8Array, flush = true): void {
   const temporary = temporaryName(file);
   try {
     writeFileSync(temporary, data, { ...NEW_FILE, flush });

@@ -38,8 +38,7 @@ export function readState<E extends v.ObjectEntries>(
  * @returns the error message, if any
  */
 export function writeState(file: string, content: object, flush = true): string | undefined {
-  const write = () =>
-    writeFileAtomicSync(file, `${JSON.stringify({ format: FORMAT, ...content })}\n`, { flush });
+  const write = () => writeFileAtomicSync(file, `${JSON.stringify({ format: FORMAT, ...content })}\n`, flush);
   try {
     try {
       write();

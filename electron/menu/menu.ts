@@ -31,8 +31,7 @@ interface MenuOptions {
   consent: ConsentSwitch;
   permissions: Permissions;
   /** Whether reports are on in this run, whether they have a server, and when the first error of the run is stored. */
-  reporting: { on: boolean; hasAddress: boolean; firstError: Promise<void> };
-  store: ReportStore;
+  reporting: { on: boolean; hasAddress: boolean; firstError: Promise<void> } & ReportStore;
   forgetSaved: () => Promise<void>;
   signIn: Pick<SignIn, 'isSet' | 'open' | 'signOut'>;
   launch: Parameters<typeof troubleshootingItems>[0];
@@ -45,7 +44,7 @@ interface MenuOptions {
 }
 
 export function setupMenu(parts: MenuOptions): void {
-  const { shell, consent, permissions, reporting, store, launch, signIn, openLink } = parts;
+  const { shell, consent, permissions, reporting, launch, signIn, openLink } = parts;
   const menu = parts.build(
     menuTemplate(
       {
@@ -68,7 +67,7 @@ export function setupMenu(parts: MenuOptions): void {
         'reports-on': () => void choose('on', parts),
         'reports-off': () => void choose('off', parts),
         'report-contents': (_item, window) => void showReportContents(window),
-        'reports-erase': (_item, window) => void erase(window, store),
+        'reports-erase': (_item, window) => void erase(window, reporting),
         about: (_item, window) =>
           void import('./about.ts').then(({ showAbout }) =>
             showAbout(window, (address) => {

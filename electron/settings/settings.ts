@@ -1,19 +1,13 @@
 /** Reads the settings from all their sources, and saves the one that the user can change. */
 import { mkdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { writeFileAtomic } from '../app/atomicFile.ts';
 import { CONFIG_FILE, config, configProblem } from '../config.ts';
 import { administratorLayers, THIS_SYSTEM } from './administrator.ts';
 import { readSettingsFile } from './file.ts';
 import { type Layer, type LoadedSettings, mergeSettings } from './merge.ts';
-import {
-  checkSetting,
-  type ReportsSetting,
-  SETTINGS_KEYS,
-  type Settings,
-  type SettingsKey,
-} from './schema.ts';
+import { type ReportsSetting, SETTINGS_KEYS, type Settings, type SettingsKey } from './schema.ts';
 
 export type { LoadedSettings, ReportsSetting, Settings };
 
@@ -68,15 +62,13 @@ export function loadSettings(places: SettingsPlaces, at: number): LoadedSettings
 
 /**
  * Writes the user's choice atomically, replacing the file's whole content.
- * @throws TypeError for an unknown choice; Error that names the file if it cannot be written
+ * @throws Error that names the file if it cannot be written
  */
 export async function saveUserSettings(userData: string, choice: { reports: ReportsSetting }): Promise<void> {
-  const checked = checkSetting('reports', choice.reports);
-  if ('problem' in checked) throw new TypeError(`"reports" ${checked.problem}`);
   const file = userSettingsFile(userData);
   try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFileAtomic(file, `${JSON.stringify({ reports: checked.value }, null, 2)}\n`);
+    await mkdir(userData, { recursive: true });
+    await writeFileAtomic(file, `${JSON.stringify(choice, null, 2)}\n`);
   } catch (error) {
     const { message } = error as Error;
     throw new Error(`${file} could not be written (${message}): check the free space and the permissions`, {

@@ -96,7 +96,7 @@ export class Store<Meta> {
       const file = encode(key, entry);
       if (epoch !== this.#epoch || file.length > this.#maxBytes) return;
       await this.#makeRoom(file.length);
-      await writeFileAtomic(this.#fileOf(name), file, { flush: this.#sync });
+      await writeFileAtomic(this.#fileOf(name), file, this.#sync);
       this.#setSize(name, file.length);
     });
   }

@@ -75,7 +75,7 @@ export class Disk {
   /** Writes a file atomically; it then survives the process and, if `durable`, a power cut. Creates the folder. */
   write(file: string, data: Uint8Array, durable: boolean): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    writeFileAtomicSync(join(this.folder, file), data, { flush: durable });
+    writeFileAtomicSync(join(this.folder, file), data, durable);
     if (durable) syncFolder(this.folder);
   }
 

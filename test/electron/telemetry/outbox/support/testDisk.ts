@@ -38,7 +38,7 @@ export class TestDisk extends Disk {
 
   /** Places a file there that the outbox did not write. */
   plant(file: string, data: string | Uint8Array): void {
-    writeFileAtomicSync(join(this.folder, file), data, { flush: false });
+    writeFileAtomicSync(join(this.folder, file), data, false);
   }
 
   #throwIf(condition: boolean): void {
