@@ -21,11 +21,10 @@ import { handleProtocol } from './protocol/index.ts';
 import { policyEntries, socketEntries } from './protocol/policyEntries.ts';
 import { refusals } from './protocol/refused.ts';
 import { readWebBuild } from './protocol/site.ts';
-import { mainFailed } from './recovery/faults.ts';
+import { logFault, mainFailed } from './recovery/faults.ts';
 import { addressesOf, appServers, pathsOf } from './settings/proxy.ts';
 import type { UsersServer } from './settings/server.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
-import { titleOf } from './shared/faultText.ts';
 import * as TEXTS from './shared/texts.ts';
 import { setupSignIn } from './signIn/signIn.ts';
 import { setupTelemetry } from './telemetry/setup.ts';
@@ -74,7 +73,7 @@ export function tellProblems(
 ): void {
   if (problem) shell.failed(mainFailed('uncaughtException', problem));
   for (const fault of faults) {
-    log(`${titleOf(fault)}. ${fault.detail}`);
+    logFault(fault);
     telemetry.report(fault);
     diagnostics.note(fault);
   }

@@ -1,9 +1,7 @@
 /** Calls the app's own main code at the right moments. Its exceptions become faults, and the app continues. */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import { log } from '../app/log.ts';
 import { changeRequestHeaders } from '../app/requestHeaders.ts';
-import { appCodeFailed } from '../recovery/faults.ts';
-import { titleOf } from '../shared/faultText.ts';
+import { appCodeFailed, logFault } from '../recovery/faults.ts';
 import type { SentryOptions } from '../shared/reportTypes.ts';
 import type { Shell } from '../window/shell.ts';
 import { createContext } from './context.ts';
@@ -75,7 +73,7 @@ export class Extension {
   #failed(what: What, error: unknown): void {
     if (!this.#shell) return void this.#early.push({ what, error });
     const fault = appCodeFailed('EXTENSION_FAILED', what, error);
-    log(`${titleOf(fault)}. ${fault.detail}`);
+    logFault(fault);
     this.#shell.failed(fault, { error });
   }
 }

@@ -1,13 +1,11 @@
 /** Lets pages call the app's own handlers. */
 import { ipcMain } from 'electron';
-import { log } from '../app/log.ts';
 import type { Server } from '../app/origins.ts';
 import { AN_INVOCATION, accepted } from '../ipc/messages.ts';
-import { appCodeFailed } from '../recovery/faults.ts';
+import { appCodeFailed, logFault } from '../recovery/faults.ts';
 import type { Report } from '../recovery/reports.ts';
 import { CHANNELS, type Invocation } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
-import { titleOf } from '../shared/faultText.ts';
 import { continueTrace } from '../telemetry/index.ts';
 import { call, handlersOf } from './call.ts';
 import type { Context, Main } from './main.ts';
@@ -27,7 +25,7 @@ export function answerInvoke(
   const handlers = handlersOf(main);
   const failed = (error: unknown, name: string): string | undefined => {
     const fault = appCodeFailed('HANDLER_FAILED', name, error);
-    log(`${titleOf(fault)}. ${fault.detail}`);
+    logFault(fault);
     const reportId = report(fault, { error });
     note(reportId ? { ...fault, reportId } : fault);
     return reportId;

@@ -8,7 +8,7 @@ import { POLICY } from './csp.ts';
 import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
 import { type FaultDocument, failedPathOf, isFaultPage } from './faultPage.ts';
 import { documentPolicy, ISOLATION, securityHeaders } from './headers.ts';
-import { type AppRequest, type AppResponse, StatusError } from './message.ts';
+import { type AppRequest, type AppResponse, redirectTo, StatusError } from './message.ts';
 import { mayBePage, resolvePath } from './path.ts';
 import { rangeOf } from './range.ts';
 import { noteHost } from './refused.ts';
@@ -120,7 +120,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         const location = asHttps(request.url);
         if (location === request.url) return fail(404, `The app has no host "${url.host}".`);
         noteHost(url.host);
-        return { status: 307, headers: { location, 'cache-control': 'no-store' }, body: null };
+        return redirectTo(location, 307);
       }
       // Absent for main's requests, and in older versions of Electron.
       const { initiatorOrigin = APP_ORIGIN } = request;
@@ -129,9 +129,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         return fail(403, `${initiatorOrigin} is not the app.`);
       // Links of error pages lead to the app itself.
       if (server && !isShells)
-        return isDocument
-          ? { status: 302, headers: { location: addressOf(full) }, body: null }
-          : fail(404, 'The app is at its own address.');
+        return isDocument ? redirectTo(addressOf(full)) : fail(404, 'The app is at its own address.');
       const resolved = resolvePath(path);
       if (resolved.kind === 'bad' && resolved.isMalformed) return fail(400, `The path ${resolved.reason}.`);
       const answer = async (isExact: boolean) =>
@@ -152,8 +150,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         const page = takeFaultPage?.(full);
         if (page) return errorResponse(page.fault, request, options, policy, page);
         const location = retryHref(failedPathOf(full) ?? '/');
-        const headers = { location: server ? addressOf(location) : location, 'cache-control': 'no-store' };
-        return { status: 302, headers, body: null };
+        return redirectTo(server ? addressOf(location) : location);
       }
       if (resolved.kind === 'bad' && !isDocument) return fail(400, `The path ${resolved.reason}.`);
       const found = own ?? (await answer(false));

@@ -67,6 +67,13 @@ export function textResponse(
   return { status, headers, body };
 }
 
+/** Returns a redirect, which must not be cached. @param status 303 leads to a GET, whatever the request was */
+export const redirectTo = (location: string, status = 302): AppResponse => ({
+  status,
+  headers: { location, 'cache-control': 'no-store' },
+  body: null,
+});
+
 /** A handler throws it to answer with the error page of this status. The message appears in its details. */
 export class StatusError extends Error {
   override readonly name = 'StatusError';

@@ -16,7 +16,7 @@ import {
   workerPolicy,
 } from './csp.ts';
 import { fileResponse, readIndex, readInside } from './files.ts';
-import { type AppResponse, textResponse } from './message.ts';
+import { type AppResponse, redirectTo, textResponse } from './message.ts';
 import { mayBePage, type ResolvedPath } from './path.ts';
 import { buildPlaces, createFinder, isOfPath } from './webBuild.policy.ts';
 import type { WebBuild, WebDocument } from './webBuild.ts';
@@ -114,10 +114,7 @@ export function webSite({ folder: shell, web, pageScript, proxy = [], ...options
       const file = await fileResponse(folder, asFile);
       const found = file || !wanted.isDocument ? undefined : find(path, resolved, wanted.isExact);
       if (!found) return file;
-      if (found.status === 302) {
-        const location = `${APP_ORIGIN}${path}/${wanted.search}`;
-        return { status: 302, headers: { location, 'cache-control': 'no-store' }, body: null };
-      }
+      if (found.status === 302) return redirectTo(`${APP_ORIGIN}${path}/${wanted.search}`);
       const document = build.documents[found.file] as WebDocument;
       const bytes = await readInside(folder, found.file);
       if (bytes?.length !== document.bytes) {

@@ -1,13 +1,13 @@
 /** Native dialogs for when no page can be shown, or the page must stay. They have the error page's texts. */
 import { app, type BrowserWindow } from 'electron';
 import { restart } from '../app/lifecycle.ts';
-import { log } from '../app/log.ts';
 import { askWithDetails } from '../app/messageBox.ts';
 import { redactHere } from '../app/redact.ts';
 import { detailsOf } from '../shared/details.ts';
 import { type Fault, mainFault } from '../shared/fault.ts';
-import { explanation, textOf, titleOf } from '../shared/faultText.ts';
+import { explanation, textOf } from '../shared/faultText.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { logFault } from './faults.ts';
 import { HANG_CHOICES, type HangChoice } from './hang.policy.ts';
 
 /** Returns a fault's text, as on its page. */
@@ -46,7 +46,7 @@ export async function tellOfFault(window: BrowserWindow, fault: Fault): Promise<
 /** `showFaultDialog` for an app that cannot get its lock. */
 export async function showLockFault(reason: string): Promise<boolean> {
   const fault = mainFault('LOCK_FAILED', '/', Date.now(), redactHere(reason));
-  log(`${titleOf(fault)}. ${fault.detail}`);
+  logFault(fault);
   await app.whenReady();
   return await showFaultDialog(fault);
 }

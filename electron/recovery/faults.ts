@@ -1,7 +1,9 @@
 /** Turns Electron's and Node's failure events into faults. `url` is the path of the app's page. */
 import type { Details, RenderProcessGoneDetails } from 'electron';
+import { log } from '../app/log.ts';
 import { redactHere } from '../app/redact.ts';
 import { bootFault, crashFault, type Fault, httpFault, loadFault, mainFault } from '../shared/fault.ts';
+import { titleOf } from '../shared/faultText.ts';
 
 /** Converts an address to a fault's `url`: path and query, without origin and fragment; `/` if it is invalid. */
 export function pathOf(address: string): string {
@@ -66,6 +68,9 @@ export function appCodeFailed(
 ): Fault {
   return mainFault(code, '/', Date.now(), redactHere(`${what}: ${stackOf(error)}`));
 }
+
+/** Writes a fault of main to the log. */
+export const logFault = (fault: Fault): void => log(`${titleOf(fault)}. ${fault.detail}`);
 
 /** Returns the code of a system error, such as `EACCES`. */
 function systemCode(error: unknown): string | undefined {

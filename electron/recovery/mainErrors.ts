@@ -4,9 +4,8 @@ import { exitNow, relaunch } from '../app/lifecycle.ts';
 import { allowClosedTerminal, log } from '../app/log.ts';
 import { isHandled } from '../app/raisedErrors.ts';
 import type { Fault } from '../shared/fault.ts';
-import { titleOf } from '../shared/faultText.ts';
 import { showFaultDialog, tellOfFault } from './dialogs.ts';
-import { mainFailed } from './faults.ts';
+import { logFault, mainFailed } from './faults.ts';
 import type { ReportExtra } from './reports.ts';
 
 type Show = (fault: Fault, extra: ReportExtra) => void;
@@ -19,7 +18,7 @@ export function setupMainErrors() {
   function take(origin: 'uncaughtException' | 'unhandledRejection', error: unknown): void {
     if (isHandled(error)) return;
     const fault = mainFailed(origin, error);
-    log(`${titleOf(fault)}. ${fault.detail}`);
+    logFault(fault);
     const extra = { error, uncaught: origin };
     try {
       if (show) show(fault, extra);

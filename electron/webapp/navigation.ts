@@ -2,16 +2,9 @@
  * A form that posts to a listed path, and a link to one: as in a browser, but the server's answer never becomes a
  * document of the app, where its scripts would have the bridge to main.
  */
-import { type AppResponse, StatusError, textResponse } from '../protocol/message.ts';
+import { type AppResponse, redirectTo, StatusError, textResponse } from '../protocol/message.ts';
 import { knownStatus } from '../protocol/status.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
-
-/** Makes the browser request that address by GET. */
-export const redirectTo = (location: string): AppResponse => ({
-  status: 303,
-  headers: { location },
-  body: null,
-});
 
 /**
  * Returns where the server's redirect leads: to a page of the app, or out of it, which opens the browser.
@@ -26,7 +19,7 @@ export function followed(
   // The form would be sent again.
   if (isWrite && status > 303)
     return textResponse(502, 'text/plain', `The server redirects the form to ${href}.`);
-  return redirectTo(path === undefined ? href : APP_ORIGIN + path + search + hash);
+  return redirectTo(path === undefined ? href : APP_ORIGIN + path + search + hash, 303);
 }
 
 /**
@@ -44,7 +37,7 @@ export function shown(response: AppResponse, isWrite: boolean, address: string):
     return { ...response, headers: { ...headers, 'content-disposition': saved } };
   }
   if (body && 'destroy' in body) body.destroy();
-  if (status < 300 && !isWrite) return redirectTo(address);
+  if (status < 300 && !isWrite) return redirectTo(address, 303);
   const said = Buffer.isBuffer(body)
     ? body.toString().trim()
     : `The server answered with ${status}, ${type}.`;

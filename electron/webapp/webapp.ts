@@ -6,6 +6,7 @@ import { request as makeRequest } from '../network/authentication.ts';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import { fileResponse } from '../protocol/files.ts';
 import type { Handler } from '../protocol/handler.ts';
+import { redirectTo } from '../protocol/message.ts';
 import { resolvePath } from '../protocol/path.ts';
 import { pathsOf } from '../settings/proxy.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -14,7 +15,6 @@ import { takeTicket } from '../window/tickets.ts';
 import { apiHandler } from './api.ts';
 import { createDataHandler } from './data.ts';
 import { createImageHandler } from './images.ts';
-import { redirectTo } from './navigation.ts';
 import { matchesPath, routesOf } from './paths.policy.ts';
 import { type Fetch, fetchUnfollowed } from './server.ts';
 import { carrySession } from './sockets.ts';
@@ -70,7 +70,7 @@ export function setupWebApp(settings: Settings, folders: Folders) {
     if (wantsDocument(request, false)) {
       if (takeTicket(request)) return api(request, path, true);
       // Going back to a form's answer would send the form again: request only the address, which belongs to the build.
-      return isRead || !matchesPath(pathsOf(settings.proxy), path) ? undefined : redirectTo(request.url);
+      return isRead || !matchesPath(pathsOf(settings.proxy), path) ? undefined : redirectTo(request.url, 303);
     }
     return (
       api(request, path) ??

@@ -4,6 +4,7 @@ import { toAppUrl } from '../app/commandLine.ts';
 import { stayOpen } from '../app/lifecycle.ts';
 import type { PageOwner } from '../app/origins.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
+import type { CurrentFault } from '../recovery/currentFault.ts';
 import * as faults from '../recovery/faults.ts';
 import { lookAtAnswer } from '../recovery/serverAnswer.ts';
 import { Watchdog } from '../recovery/watchdog.ts';
@@ -28,9 +29,7 @@ export interface AppWindowOptions extends Pick<LeavingOptions, 'onExternal'> {
   /** A page that recovery did not order arrived or failed. */
   began(): void;
   arrived(path: string): void;
-  /** Returns the protocol's own fault, if the document with this fault's path and status shows it. */
-  shellFault(fault: Fault): Fault | undefined;
-  isFaultShown(): boolean;
+  fault: Pick<CurrentFault, 'answerCame' | 'status'>;
   /** A page that cannot report this itself is painted: of a sign-in, which has no bridge, or one that runs no script. */
   pageReady(): void;
   /** The document of a fault has loaded. It runs no script, so it cannot report this itself. */
@@ -128,7 +127,7 @@ export class AppWindow {
     this.leaving = new Leaving({
       window,
       onExternal: options.onExternal,
-      isLost: () => this.isLeft || this.page === 'none' || options.isFaultShown(),
+      isLost: () => this.isLeft || this.page === 'none' || options.fault.status !== undefined,
       staying: () => this.#stay(),
     });
     this.#follow();
@@ -218,7 +217,7 @@ export class AppWindow {
   }
 
   #committed(place: Place, status: number, text: string): void {
-    const { shellFault, failed } = this.#options;
+    const { failed } = this.#options;
     const { address, owner } = place;
     this.isStuck = false;
     uncover(this.window, true);
@@ -240,7 +239,7 @@ export class AppWindow {
     this.#isFault = isFaultPage(at);
     this.#arrived(place);
     if (isFaultPage(at) || !fault) return;
-    const known = shellFault(fault);
+    const known = this.#options.fault.answerCame(fault);
     this.#isFault = known !== undefined;
     if (known) return failed(known);
     // Another server's page may be blank.

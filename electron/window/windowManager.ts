@@ -85,8 +85,6 @@ export class WindowManager implements Screen {
       arrived: (path) => {
         this.#path = path;
       },
-      isFaultShown: () => this.#fault.status !== undefined,
-      shellFault: (fault) => this.#fault.answerCame(fault),
       visible: () => this.#destroyRetired(),
       closed: (isPages) => {
         this.#current = undefined;
