@@ -9,10 +9,6 @@ import { answerInvoke, type InvokeOptions } from './invoke.ts';
 import { loadMain } from './load.ts';
 import type { Context } from './main.ts';
 
-interface Connection extends InvokeOptions {
-  shell: Shell;
-}
-
 type What = 'load' | 'sentry' | 'menu' | 'ready' | 'requestHeaders';
 
 export class Extension {
@@ -33,7 +29,7 @@ export class Extension {
     this.#run('sentry', () => this.#main?.sentry?.(options)) ?? options;
 
   /** From now on, shows failures (including earlier ones), changes headers of requests, and answers pages. */
-  connect({ shell, ...options }: Connection): void {
+  connect({ shell, ...options }: InvokeOptions & { shell: Shell }): void {
     this.#shell = shell;
     if (this.#main?.requestHeaders)
       changeRequestHeaders(

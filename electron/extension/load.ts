@@ -7,14 +7,11 @@ import { checkDefinition } from './definition.ts';
 import { share } from './global.ts';
 import type { Main } from './main.ts';
 
-export interface LoadedMain {
-  main?: Main;
-  /** What it threw, or what is wrong with it. */
-  error?: unknown;
-}
-
-/** @param file its path; if the file does not exist, nothing is loaded */
-export function loadMain(file: string): LoadedMain {
+/**
+ * @param file its path; if the file does not exist, nothing is loaded
+ * @returns its definition; or what it threw, or what is wrong with it
+ */
+export function loadMain(file: string): { main?: Main; error?: unknown } {
   if (!existsSync(file)) return {};
   const defined = new WeakSet<object>();
   share({

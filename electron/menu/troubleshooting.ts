@@ -92,19 +92,16 @@ export async function showSafeMode(launch: Launch): Promise<void> {
 
 async function askForSafeMode(launch: Pick<Launch, 'next'>): Promise<void> {
   const { safeQuestion, safeQuestionDetail } = texts;
-  if (await asksToRestart('question', safeQuestion, safeQuestionDetail, TEXTS.menu.restart))
+  if (await confirm(visibleWindow(), 'question', safeQuestion, safeQuestionDetail, TEXTS.menu.restart))
     restartIn(launch, true);
 }
 
 /** Asks, then clears saved data and starts again. @param isSafe whether in safe mode */
 export async function clear(isSafe = false): Promise<void> {
   const { clearQuestion, clearDetail } = texts;
-  if (await asksToRestart('warning', clearQuestion, clearDetail, texts.clear))
+  if (await confirm(visibleWindow(), 'warning', clearQuestion, clearDetail, texts.clear))
     restart('--clear-data', ...(isSafe ? ['--safe-mode'] : []));
 }
-
-const asksToRestart = (type: 'question' | 'warning', message: string, detail: string, button: string) =>
-  confirm(visibleWindow(), type, message, detail, button);
 
 /** If the page stays open, the next start must not find the mark. */
 function restartIn({ next }: Pick<Launch, 'next'>, isSafe: boolean): void {
