@@ -22,8 +22,8 @@ function appLines(): string[] {
   return [copyright, name, licensed].filter((line) => typeof line === 'string' && line && line !== app.name);
 }
 
-/** The other licences that exist, by the label of the button that opens each. */
-function otherLicenses(): Map<string, string> {
+/** The other licences: the label of the button that opens each, and its file if it exists. */
+function otherLicenses(): [label: string, file: string | undefined][] {
   const { resourcesPath, execPath } = process;
   const firstIn = (folders: string[], name: string) =>
     folders.map((folder) => join(folder, name)).find(existsSync);
@@ -31,10 +31,10 @@ function otherLicenses(): Map<string, string> {
   const ofPackages = firstIn([appFolder(), resourcesPath], APP_FILES.licenses);
   // On macOS the packager moves Electron's and Chromium's file into the resources.
   const ofChromium = firstIn([dirname(execPath), resourcesPath], 'LICENSES.chromium.html');
-  return new Map([
-    ...(ofPackages ? [[texts.licenses, ofPackages] as const] : []),
-    ...(ofChromium ? [[`${texts.licenses} (Chromium)`, ofChromium] as const] : []),
-  ]);
+  return [
+    [texts.licenses, ofPackages],
+    [`${texts.licenses} (Chromium)`, ofChromium],
+  ];
 }
 
 /** @param open opens a link in the browser */
@@ -57,7 +57,7 @@ export async function showAbout(
     [texts.copy, () => copyText(`${message}\n${detail}`)],
   ];
   if (config.homepage) actions.push([texts.homepage, () => open(config.homepage)]);
-  for (const [label, file] of otherLicenses()) actions.push([label, () => openFile(window, file)]);
+  for (const [label, file] of otherLicenses()) if (file) actions.push([label, () => openFile(window, file)]);
   const icon = await iconOf();
   const { response } = await showMessage(window, {
     type: icon ? 'none' : 'info',

@@ -38,20 +38,15 @@ export const THIS_SYSTEM: Pick<Machine, 'systemRoot' | 'run'> = {
 
 /** Returns this machine's layers; later ones win. An unusable one becomes a problem, as in any settings file. */
 export function administratorLayers(machine: Machine): Layer[] {
-  const layers = (() => {
-    switch (machine.platform) {
-      case 'win32':
-        return [policyKey(machine)];
-      case 'darwin':
-        return [
-          rootsFile(`/Library/Application Support/${config.name}/settings.json`),
-          ...managedPreferences(machine),
-        ];
-      default:
-        return [rootsFile(`/etc/${config.program}/settings.json`)];
-    }
-  })();
-  return layers.filter((layer) => layer !== undefined);
+  return layersOf(machine).filter((layer) => layer !== undefined);
+}
+
+function layersOf(machine: Machine): (Layer | undefined)[] {
+  const { platform } = machine;
+  if (platform === 'win32') return [policyKey(machine)];
+  if (platform !== 'darwin') return [rootsFile(`/etc/${config.program}/settings.json`)];
+  const file = rootsFile(`/Library/Application Support/${config.name}/settings.json`);
+  return [file, ...managedPreferences(machine)];
 }
 
 /**

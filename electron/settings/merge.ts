@@ -42,16 +42,13 @@ function problemsOfKeys(wrong: readonly string[], allowed: readonly SettingsKey[
   const elsewhere = wrong.filter(isElsewhere);
   const unknown = wrong.filter((key) => !isElsewhere(key));
   const these = quoted(allowed);
-  const problems: string[] = [];
-  if (elsewhere.length > 0) {
-    problems.push(`${named(elsewhere)} cannot be set here, only ${these}; an administrator can set it`);
-  }
-  if (unknown.length > 0) {
-    problems.push(
-      `${unknown.length > 1 ? 'unknown settings' : 'unknown setting'} ${named(unknown)}; known settings: ${these}`,
-    );
-  }
-  return problems;
+  const what = unknown.length > 1 ? 'unknown settings' : 'unknown setting';
+  return [
+    ...(elsewhere.length > 0
+      ? [`${named(elsewhere)} cannot be set here, only ${these}; an administrator can set it`]
+      : []),
+    ...(unknown.length > 0 ? [`${what} ${named(unknown)}; known settings: ${these}`] : []),
+  ];
 }
 
 function named(keys: readonly string[]): string {

@@ -27,10 +27,9 @@ export function showContextMenu(
   open: (address: string) => void,
 ): void {
   const groups = [spelling, link, picture, text, inspect].map((items) => items(contents, at, open));
-  const items = groups
-    .filter((group) => group.length > 0)
-    .flatMap((group, n): Items => (n > 0 ? [{ type: 'separator' }, ...group] : group));
-  if (items.length === 0) return;
+  if (groups.flat().length === 0) return;
+  // Electron leaves out separators with nothing between them or at an end.
+  const items = groups.flatMap((group): Items => [...group, { type: 'separator' }]);
   const window = BrowserWindow.fromWebContents(contents);
   Menu.buildFromTemplate(items).popup({
     ...(window && { window }),

@@ -2,7 +2,7 @@
 import { app, BrowserWindow, type DownloadItem, type Session, shell, type WebContents } from 'electron';
 import { closeAgain, isEnding, isQuitting, stayOpen } from '../app/lifecycle.ts';
 import { logOnce } from '../app/log.ts';
-import { confirm, showMessage } from '../app/messageBox.ts';
+import { confirm, oneAtATime, showMessage } from '../app/messageBox.ts';
 import { showNotice } from '../app/notice.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from './createWindow.ts';
@@ -93,26 +93,23 @@ export function setupDownloads(session: Session): void {
 /** Quitting would end the downloads, so the user is asked first, unless the system ends the app. */
 function askBeforeEnd(running: ReadonlySet<DownloadItem>): void {
   let given: readonly DownloadItem[] = [];
-  let isAsking = false;
-  async function ask(window: BrowserWindow): Promise<void> {
-    isAsking = true;
+  const ask = oneAtATime(async (window: BrowserWindow): Promise<void> => {
     const act = closeAgain(window);
     stayOpen();
     const { leave, stay } = TEXTS.dialogs.leaving;
     const isLeave = await confirm(window, 'question', texts.running, texts.runningDetail, leave, stay);
-    isAsking = false;
     if (!isLeave) return;
     given = [...running];
     // The window may have been replaced meanwhile.
     if (!window.isDestroyed()) act();
-  }
+  });
   app.on('browser-window-created', (_event, window) => {
     window.on('close', (event) => {
       const isEnd =
         isQuitting() || (process.platform !== 'darwin' && BrowserWindow.getAllWindows().length === 1);
       if (!isEnd || isEnding() || [...running].every((item) => given.includes(item))) return;
       event.preventDefault();
-      if (!isAsking) void ask(window);
+      void ask(window);
     });
   });
 }
