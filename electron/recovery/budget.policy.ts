@@ -1,4 +1,5 @@
 /** How much recovery may do without the user, counted across launches. */
+import * as v from 'valibot';
 
 export const BUDGET = {
   /** Loads of a page that ended or did not start, within `windowMs`, including those that the user asks for. */
@@ -15,14 +16,18 @@ export const BUDGET = {
   gpuWindowMs: 600_000,
 } as const;
 
-/** What is kept across launches. Times are milliseconds since the epoch. */
-export interface Counters {
+/** In milliseconds since the epoch. */
+const Time = v.pipe(v.number(), v.finite(), v.minValue(0));
+
+/** What `health.json` keeps across launches. Longer lists are rejected: this program never writes more than it counts. */
+export const COUNTERS = {
   /** Loads that recovery started, at most the last three. */
-  loads: readonly number[];
+  loads: v.pipe(v.array(Time), v.maxLength(BUDGET.loads), v.readonly()),
   /** Loads after a crash or a failed start, since the page was last healthy. */
-  spent: number;
-  gpuCrashes: readonly number[];
-}
+  spent: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(BUDGET.loads)),
+  gpuCrashes: v.pipe(v.array(Time), v.maxLength(BUDGET.gpuCrashes), v.readonly()),
+};
+export type Counters = v.InferOutput<v.StrictObjectSchema<typeof COUNTERS, undefined>>;
 
 export const NO_FAULTS: Counters = { loads: [], spent: 0, gpuCrashes: [] };
 

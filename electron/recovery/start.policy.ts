@@ -1,12 +1,15 @@
 /** Decides from the results of earlier starts whether the app starts in safe mode. Pure. */
+import * as v from 'valibot';
 
-export interface StartStamp {
+/** What `start.json` keeps. */
+export const STAMP = {
   /** Starts in a row that did not paint, including the current one until it has. */
-  attempts: number;
+  attempts: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** The versions of the app and of Electron in the last start. */
-  version: string;
-  electron: string;
-}
+  version: v.string(),
+  electron: v.string(),
+};
+export type StartStamp = v.InferOutput<v.StrictObjectSchema<typeof STAMP, undefined>>;
 
 /** After this many failed starts in a row the app starts in safe mode. */
 const FAILED = 2;

@@ -1,22 +1,15 @@
 /** Remembers a start that painted no window, and uses safe mode after two of them. */
 import { join } from 'node:path';
 import { app } from 'electron';
-import * as v from 'valibot';
 import { clearCaches, clearSavedData, clearUnusable } from '../app/savedData.ts';
 import { stateFile } from '../app/stateFile.ts';
-import { attemptsFor, planStart, type StartStamp } from './start.policy.ts';
-
-const ENTRIES = {
-  attempts: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  version: v.string(),
-  electron: v.string(),
-};
+import { attemptsFor, planStart, STAMP, type StartStamp } from './start.policy.ts';
 
 export type Start = ReturnType<typeof setupStart>;
 
 /** Must run before Electron is ready and before Chromium opens its files. */
 export function setupStart(userData: string, asked: { safeMode: boolean; clearData: boolean }) {
-  const file = stateFile(join(userData, 'start.json'), ENTRIES);
+  const file = stateFile(join(userData, 'start.json'), STAMP);
   const versions = { version: app.getVersion(), electron: process.versions.electron };
   const plan = planStart(file.read(), versions, asked.safeMode);
   const first = Promise.withResolvers<void>();

@@ -1,10 +1,11 @@
 /** Connects window and recovery: faults go to recovery, its decisions to the window. */
+import { join } from 'node:path';
 import { app, type Details } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { isDiskFull } from '../app/freeSpace.ts';
 import { isQuitting } from '../app/lifecycle.ts';
-import { NO_FAULTS } from '../recovery/budget.policy.ts';
-import { countersFile } from '../recovery/counters.ts';
+import { stateFile } from '../app/stateFile.ts';
+import { COUNTERS, NO_FAULTS } from '../recovery/budget.policy.ts';
 import { CurrentFault } from '../recovery/currentFault.ts';
 import { childGone, pathOf } from '../recovery/faults.ts';
 import { Recovery } from '../recovery/recovery.ts';
@@ -54,7 +55,7 @@ export class Shell {
   constructor(options: ShellOptions) {
     const { userData, reporting, note, ask } = options;
     const { isSafe, next } = options.launch;
-    const counters = countersFile(userData);
+    const counters = stateFile(join(userData, 'health.json'), COUNTERS);
     this.#options = options;
     this.#reports = createReportedFaults(reporting.report, () => this.#recovery.isSeries, note);
     reporting.dropRepeats(this.#reports.isRepeat);

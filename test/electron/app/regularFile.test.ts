@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readRegularFile, readRegularFileSync } from '../../../electron/app/regularFile.ts';
 import { readState, writeState } from '../../../electron/app/stateFile.ts';
-import { COUNTERS } from '../../../electron/recovery/counters.ts';
+import { COUNTERS } from '../../../electron/recovery/budget.policy.ts';
 import { readSettingsFile } from '../../../electron/settings/file.ts';
 import { Disk } from '../../../electron/telemetry/outbox/disk.ts';
 import { keepRun } from '../../../electron/telemetry/sentry/lastRun.ts';

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readState, writeState } from '../../../electron/app/stateFile.ts';
-import { type Counters, NO_FAULTS } from '../../../electron/recovery/budget.policy.ts';
-import { COUNTERS } from '../../../electron/recovery/counters.ts';
+import { COUNTERS, type Counters, NO_FAULTS } from '../../../electron/recovery/budget.policy.ts';
 import { REMEMBERED } from '../../../electron/window/boundsFile.ts';
 import { testFolder } from '../testFolder.ts';
 
