@@ -4,6 +4,7 @@ import { APP_ORIGIN, REFUSED_PATH, SHELL_PATH } from '../shared/channels.ts';
 import { lookRules } from './look.ts';
 import { type AppResponse, textResponse } from './message.ts';
 import { directiveOf, sourcesOf } from './policyEntries.ts';
+import type { WebDocument } from './webBuild.ts';
 
 export const POLICY = 'content-security-policy';
 
@@ -17,12 +18,7 @@ const ASSETS = APP_ORIGIN + SHELL_PATH;
 export const hashSource = (text: string): string =>
   `'sha256-${nodeCrypto().createHash('sha256').update(text).digest('base64')}'`;
 
-/** CSP sources (`'sha256-…'`) of a document's inline scripts, event handlers and style attributes. */
-interface DocumentHashes {
-  scriptHashes: readonly string[];
-  handlerHashes: readonly string[];
-  styleHashes: readonly string[];
-}
+type DocumentHashes = Pick<WebDocument, 'scriptHashes' | 'handlerHashes' | 'styleHashes'>;
 
 /** Makes a policy, with the document's nonce if it has one, and what only this document may do. */
 export type Policy = (nonce?: string, hashes?: DocumentHashes) => string;

@@ -1,6 +1,6 @@
 /** Page data from the web app's server: follows its redirects, rewrites and redeployments. */
 import type { ServerResponse } from '../network/responseTo.ts';
-import { readBody } from '../protocol/message.ts';
+import { type AppResponse, readBody } from '../protocol/message.ts';
 import { ERROR_HEADER, parseObject } from '../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
 import { currentBuildOf, type DataVerdict, dataVerdict } from './data.policy.ts';
@@ -14,10 +14,8 @@ const RETURNED =
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-export interface SourceResponse {
+export interface SourceResponse extends AppResponse {
   verdict: DataVerdict;
-  status: number;
-  headers: Record<string, string>;
   body: Buffer<ArrayBuffer>;
 }
 
