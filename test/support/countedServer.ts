@@ -1,20 +1,14 @@
 /** A web app's server that knows its open requests, and an app that reaches it by `proxy`. */
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { expect } from 'vitest';
+import { type Origin, startOrigin } from './origin.ts';
 import { type Watched, type WatchOptions, watch } from './recovery.ts';
 import { until } from './until.ts';
 
-export interface CountedServer {
-  origin: string;
-  server: Server;
-  /** Answers the next requests. */
-  answer: RequestListener;
+export interface CountedServer extends Origin {
   /** The paths of the requests that neither side has ended. */
   open(): string[];
-  close(): Promise<void>;
 }
 
 export async function startCounted(answer: RequestListener): Promise<CountedServer> {
@@ -23,38 +17,26 @@ export async function startCounted(answer: RequestListener): Promise<CountedServ
     open.set(end, path);
     end.once('close', () => open.delete(end));
   };
-  const server = createServer({ maxHeaderSize: 100_000 }, (request, response) => {
+  const origin = await startOrigin(answer);
+  origin.server.prependListener('request', (request, response) => {
     count(response, request.url);
     // A client's reset is an error here too.
     request.on('error', () => undefined);
-    counted.answer(request, response);
   });
-  server.on('upgrade', ({ url }, socket) => count(socket, url));
+  origin.server.on('upgrade', ({ url }, socket) => count(socket, url));
   // The server itself closes nothing.
-  server.requestTimeout = 0;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const counted: CountedServer = {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    server,
-    answer,
-    open: () => [...open.values()],
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-  return counted;
+  origin.server.requestTimeout = 0;
+  return Object.assign(origin, { open: () => [...open.values()] });
 }
 
 /** Starts the app with `/api/*` of this server. */
 export async function watchProxied(
-  { origin }: CountedServer,
+  { url }: CountedServer,
   { settings, ...more }: WatchOptions = {},
 ): Promise<Watched> {
   const app = await watch({
     ...more,
-    settings: { origin, buildId: 'b1', proxy: ['/api/*'], ...settings },
+    settings: { origin: url, buildId: 'b1', proxy: ['/api/*'], ...settings },
   });
   await app.shows('404');
   return app;

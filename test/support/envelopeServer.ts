@@ -1,8 +1,8 @@
 /** A server that takes envelopes like Sentry's ingestion endpoint, decodes them, and can fail like a network. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import type { Breadcrumb } from '@sentry/core';
+import { startOrigin } from './origin.ts';
 import { until } from './until.ts';
 
 /** The fields of an item that tests look at. */
@@ -128,11 +128,9 @@ export async function startEnvelopeServer(port = 0): Promise<EnvelopeServer> {
     if (answer === TAKEN && bytes.length > 0) server.taken.push(readEnvelope(bytes));
     response.writeHead(status, headers).end(body);
   };
-  const http = createServer((request, response) => {
-    take(request, response).catch((error) => response.destroy(error));
-  });
-  await new Promise<void>((resolve, reject) => http.once('error', reject).listen(port, '127.0.0.1', resolve));
-  const { port: used } = http.address() as AddressInfo;
+  const answer: RequestListener = (request, response) =>
+    void take(request, response).catch((error) => response.destroy(error));
+  const { port: used, close } = await startOrigin(answer, { port });
   const server: EnvelopeServer = {
     dsn: `http://key@127.0.0.1:${used}/1`,
     url: `http://127.0.0.1:${used}/api/1/envelope/?sentry_key=key`,
@@ -147,11 +145,7 @@ export async function startEnvelopeServer(port = 0): Promise<EnvelopeServer> {
         payload.exception?.values.some(({ value }) => value === text) ?? false;
       return (await until(`the error "${text}"`, () => server.items('event').find(is))).payload;
     },
-    async close() {
-      const closed = new Promise((resolve) => http.close(resolve));
-      http.closeAllConnections();
-      await closed;
-    },
+    close,
   };
   return server;
 }

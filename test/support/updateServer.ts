@@ -1,11 +1,10 @@
 /** An update server on this machine: a folder with `latest-linux.yml` and an AppImage, like a generic provider's. */
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { config } from '../../electron/config.ts';
 import { type Channel, channelOf, signedBytes } from '../../electron/updates/signature.ts';
+import { startOrigin } from './origin.ts';
 
 export interface Release {
   version: string;
@@ -89,7 +88,7 @@ export interface ServerOptions {
 const ENOUGH = 64_000_000;
 
 /** Starts it on 127.0.0.1. */
-export async function startUpdateServer({ tls, port = 0 }: ServerOptions = {}): Promise<UpdateServer> {
+export async function startUpdateServer(options: ServerOptions = {}): Promise<UpdateServer> {
   const answer: RequestListener = (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const stagingId = request.headers['x-user-staging-id'];
@@ -113,19 +112,9 @@ export async function startUpdateServer({ tls, port = 0 }: ServerOptions = {}): 
     }
     response.end();
   };
-  const server = tls ? https.createServer(tls, answer) : createServer(answer);
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const { port: used } = server.address() as AddressInfo;
+  const { url, close } = await startOrigin(answer, options);
   const held: UpdateServer = {
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${used}`,
-    requests: [],
-    sent: 0,
-    release: undefined,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    ...{ url, requests: [], sent: 0, release: undefined, close },
   };
   return held;
 }

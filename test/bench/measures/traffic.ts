@@ -1,7 +1,7 @@
 /** What calls to main, and 100 MB to and from a server, cost a page, beside a window on that server itself. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
 import { withCode } from '../../support/extension/app.ts';
+import { startOrigin } from '../../support/origin.ts';
 import { inPage, launch } from '../launch.ts';
 import { type Findings, inTurn, median, type Row } from '../report.ts';
 import { configure, type Sides } from '../sides.ts';
@@ -39,9 +39,9 @@ const TIMES = `(async () => {
 })()`;
 
 /** Serves the page, as many thousandths of BYTES as the path says, and the size of uploads. */
-async function startServer() {
+function startServer() {
   const part = Buffer.alloc(BYTES / 1_000, 'x');
-  const server = createServer(async (request, response) => {
+  return startOrigin(async (request, response) => {
     if (request.method === 'POST') {
       let bytes = 0;
       for await (const chunk of request) bytes += chunk.length;
@@ -54,12 +54,6 @@ async function startServer() {
       if (!response.write(part)) await new Promise((resolve) => response.once('drain', resolve));
     return response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
 type Times = Record<'calls' | 'down' | 'up', number>;
@@ -85,7 +79,7 @@ export async function measureTraffic(sides: Sides, rounds = 5): Promise<Findings
       }
     }
   } finally {
-    server.close();
+    await server.close();
   }
   const row = (what: string, of: keyof Times, max: number): Row => {
     const values = Object.fromEntries(NAMES.map((name) => [name, found[name].map((times) => times[of])]));

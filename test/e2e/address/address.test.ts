@@ -7,7 +7,7 @@ import { withCode } from '../../support/extension/app.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { pressKey } from '../../support/input.ts';
 import { answerDialogs, asked } from '../../support/menu.ts';
-import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
+import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { withStun } from '../../support/stun.ts';
 import { until } from '../../support/until.ts';
@@ -19,23 +19,23 @@ const CODE = `
   });
 `;
 
-let shop: OwnServer;
-let id: OwnServer;
-let other: OwnServer;
+let shop: Origin;
+let id: Origin;
+let other: Origin;
 let browser: Awaited<ReturnType<typeof fakeBrowser>>;
 let ingest: Ingest;
 let app: Watched;
 
 beforeAll(async () => {
-  [shop, id, other] = await Promise.all([ownServer(), ownServer(), ownServer()]);
+  [shop, id, other] = await Promise.all([startOrigin(usual), startOrigin(usual), startOrigin(usual)]);
   browser = await fakeBrowser();
   ingest = await startIngest();
   app = await watch({
     env: browser.env,
     ingest,
-    settings: { signInHosts: [id.address] },
+    settings: { signInHosts: [id.url] },
     alter: async (folder) => {
-      const config = { web: { address: `${shop.address}/start` } };
+      const config = { web: { address: `${shop.url}/start` } };
       await writeFile(join(folder, '.build', 'config.json'), JSON.stringify(config));
       await withCode(CODE)(folder);
     },
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
   await Promise.all([browser.remove(), ingest.close()]);
-  await Promise.all([shop, id, other].map((server) => server.stop()));
+  await Promise.all([shop, id, other].map((server) => server.close()));
 });
 beforeEach(() => {
   for (const server of [shop, id, other]) server.answer = usual;
@@ -55,7 +55,7 @@ const invoke = (name: string) => app.page(`holdfast.invoke('${name}').catch(({ m
 
 it('the window opens on the address, with cookies, storage and the origin of a browser', async () => {
   await app.shows('The shop at /start');
-  expect(await app.page('[location.origin, isSecureContext]')).toEqual([shop.address, true]);
+  expect(await app.page('[location.origin, isSecureContext]')).toEqual([shop.url, true]);
   shop.answer = (request, response) => {
     if (request.url !== '/sign-in')
       return response.end(`${request.headers.cookie} ${request.headers.origin}`);
@@ -64,7 +64,7 @@ it('the window opens on the address, with cookies, storage and the origin of a b
   expect(
     await app.page(`fetch('/sign-in', { method: 'POST' })
       .then(() => fetch('/who', { method: 'POST' })).then((answer) => answer.text())`),
-  ).toBe(`who=ann ${shop.address}`);
+  ).toBe(`who=ann ${shop.url}`);
 });
 
 it('its pages connect to other people by WebRTC, as in a browser', async () => {
@@ -98,31 +98,31 @@ it('its errors are reported whatever its policy, by the SDK of the shell and by 
   expect(await app.page(posted)).toBe(200);
   await ingest.event(event.event_id);
   // Nothing else of the policy is gone.
-  expect(await app.page(`fetch('${other.address}/').catch(({ name }) => name)`)).toBe('TypeError');
+  expect(await app.page(`fetch('${other.url}/').catch(({ name }) => name)`)).toBe('TypeError');
 });
 
 it('a sign-in goes to signInHosts and back in the window; it has no bridge there', async () => {
-  await go(`${id.address}/sign-in`);
+  await go(`${id.url}/sign-in`);
   await app.shows('The shop at /sign-in');
-  expect(await app.page('[location.origin, typeof holdfast]')).toEqual([id.address, 'undefined']);
-  await go(`${shop.address}/welcome`);
+  expect(await app.page('[location.origin, typeof holdfast]')).toEqual([id.url, 'undefined']);
+  await go(`${shop.url}/welcome`);
   await app.shows('The shop at /welcome');
   expect(await app.page('typeof holdfast')).toBe('object');
 });
 
 it('no other server is shown: it opens in the browser after a click, and a redirect leads nowhere else', async () => {
   shop.answer = (request, response) => {
-    if (request.url === '/away') return response.writeHead(302, { Location: `${other.address}/` }).end();
+    if (request.url === '/away') return response.writeHead(302, { Location: `${other.url}/` }).end();
     usual(request, response);
   };
   other.asked.length = 0;
-  for (const to of [`${other.address}/link`, '/away', `http://localhost:${new URL(shop.address).port}/`]) {
+  for (const to of [`${other.url}/link`, '/away', `http://localhost:${new URL(shop.url).port}/`]) {
     await go(to);
-    const { origin } = new URL(to.startsWith('/') ? other.address : to);
+    const { origin } = new URL(to.startsWith('/') ? other.url : to);
     await until(`the refusal of ${origin}`, () => app.stderr().includes(`The page wanted to open ${origin}`));
     await app.shows('The shop at /welcome');
   }
-  expect(await app.page('location.href')).toBe(`${shop.address}/welcome`);
+  expect(await app.page('location.href')).toBe(`${shop.url}/welcome`);
   expect(other.asked).toEqual([]);
 });
 
@@ -130,10 +130,10 @@ it("a frame of another server's does not load, and pages of the shell's do not o
   await app.page(`new Promise((resolve) => {
     location.assign('app://shell/_holdfast/fault?for=%2F');
     const add = (src, onload) => document.body.append(Object.assign(document.createElement('iframe'), { src, onload }));
-    for (const src of ['${other.address}/frame', 'app://shell/_holdfast/diagnostics']) add(src, null);
+    for (const src of ['${other.url}/frame', 'app://shell/_holdfast/diagnostics']) add(src, null);
     add('/last', resolve);
   })`);
-  expect(await app.page('location.href')).toBe(`${shop.address}/welcome`);
+  expect(await app.page('location.href')).toBe(`${shop.url}/welcome`);
   expect(other.asked).toEqual([]);
   const frames = await app.main<string[]>(
     `electron.BrowserWindow.getAllWindows()[0].webContents.mainFrame.framesInSubtree.map(({ url, origin }) => url + ' ' + origin)`,
@@ -146,9 +146,9 @@ it('a page that holds work is asked about before a sign-in, which comes after Le
   await pressKey(app, 'a');
   await until('the press', () => app.page('navigator.userActivation.hasBeenActive'));
   await answerDialogs(app, 'Leave');
-  await go(`${id.address}/held`);
+  await go(`${id.url}/held`);
   await app.shows('The shop at /held');
   expect(await asked(app)).toHaveLength(1);
-  await go(`${shop.address}/welcome`);
+  await go(`${shop.url}/welcome`);
   await app.shows('The shop at /welcome');
 });

@@ -7,7 +7,7 @@ import { spawnApp } from '../../support/app.ts';
 import { withCode } from '../../support/extension/app.ts';
 import { freePort } from '../../support/freePort.ts';
 import { choose, seeItem } from '../../support/menu.ts';
-import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
+import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
@@ -18,18 +18,18 @@ const CODE = `
 `;
 const QUESTION = 'Your server’s address';
 
-let shop: OwnServer;
-let other: OwnServer;
+let shop: Origin;
+let other: Origin;
 let app: Watched;
 /** The app as it was started last. */
 let now: Screen;
 
 const asks = (folder: string) =>
   writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: 'ask' } }));
-const portOf = ({ address }: OwnServer) => new URL(address).port;
+const portOf = ({ url }: Origin) => new URL(url).port;
 
 beforeAll(async () => {
-  [shop, other] = await Promise.all([ownServer(), ownServer()]);
+  [shop, other] = await Promise.all([startOrigin(usual), startOrigin(usual)]);
   app = await watch({
     restarts: true,
     settings: { permissions: ['camera'] },
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await Promise.all([shop.stop(), other.stop()]);
+  await Promise.all([shop.close(), other.close()]);
 });
 
 const typed = () => now.page<string>(`document.querySelector('[name=address]').value`);
@@ -90,7 +90,7 @@ it('the first start asks, says what is wrong, and keeps what was typed', async (
     ['nobody.invalid', /server wasn’t found/],
     [`127.0.0.1:${await freePort()}`, /server can’t be reached/],
     [`shop.test:${portOf(shop)}`, /secure connection wasn’t possible/],
-    [shop.address, /server has a problem/],
+    [shop.url, /server has a problem/],
   ] as const) {
     await answer(address);
     await now.shows(QUESTION, sentence);
@@ -117,14 +117,14 @@ it('a second start brings the question to the front, with its link for later', a
 
 it('shows what the server calls itself; then the window opens on it, at the link', async () => {
   shop.answer = usual;
-  await answer(`${shop.address}/start`);
-  await use('Shop', shop.address);
+  await answer(`${shop.url}/start`);
+  await use('Shop', shop.url);
   await now.shows('The shop at /orders?x=2');
-  expect(await now.page('location.origin')).toBe(shop.address);
+  expect(await now.page('location.origin')).toBe(shop.url);
   expect(await now.page(`holdfast.invoke('open')`)).toBe('told');
   // Only this user reads or writes which server it is.
   const file = join(app.userData, 'server.json');
-  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ address: `${shop.address}/start` });
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ address: `${shop.url}/start` });
   expect((await stat(file)).mode & 0o077).toBe(0);
 });
 
@@ -135,12 +135,12 @@ it('another server cannot read what the first one stored, and the first one stil
   const camera = async () => (await seeItem(now, 'camera')).checked;
   await now.main(`electron.Menu.getApplicationMenu().getMenuItemById('camera').click()`);
   expect(await camera()).toBe(true);
-  await change(other.address);
-  await use(other.address);
+  await change(other.url);
+  await use(other.url);
   await now.shows('The shop at /');
-  expect(await stored('[location.origin, document.cookie]')).toEqual([other.address, '']);
+  expect(await stored('[location.origin, document.cookie]')).toEqual([other.url, '']);
   expect(await camera()).toBe(false);
-  await change(`${shop.address}/start`);
+  await change(`${shop.url}/start`);
   await use();
   await now.shows('The shop at /start');
   expect(await stored('[document.cookie, localStorage.note]')).toEqual(['who=ann', 'mine']);
@@ -154,7 +154,7 @@ it('a page can neither open the question, nor answer it, nor choose a server by 
   // The app's window is the older one.
   const inPage = (code: string) =>
     now.main(
-      `electron.BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('${shop.address}'))
+      `electron.BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('${shop.url}'))
         .webContents.executeJavaScript(${JSON.stringify(code)})`,
     );
   await inPage(`void (() => {
@@ -163,14 +163,14 @@ it('a page can neither open the question, nor answer it, nor choose a server by 
     form.submit();
     location.assign('app://shell${path}?use');
   })()`);
-  expect(await typed()).toBe(`${shop.address}/start`);
+  expect(await typed()).toBe(`${shop.url}/start`);
   await now.click('Cancel');
   await now.shows('The shop at /start');
-  for (const link of [`holdfast://open//${new URL(other.address).host}/x`, 'holdfast://open/@evil.test']) {
+  for (const link of [`holdfast://open//${new URL(other.url).host}/x`, 'holdfast://open/@evil.test']) {
     const second = await spawnApp({ userData: app.userData, args: [link] });
     expect(await second.ended).toBe(0);
     await until('the page', async () => (await now.text()) !== '');
-    expect(await now.page('location.origin')).toMatch(new RegExp(`^(?:${shop.address}|app://shell)$`));
+    expect(await now.page('location.origin')).toMatch(new RegExp(`^(?:${shop.url}|app://shell)$`));
   }
 });
 
@@ -184,7 +184,7 @@ it('a server of the own network without encryption is confirmed, and calls nothi
 });
 
 it("an administrator's origin is shown, and nothing is asked", async () => {
-  const fixed = await watch({ settings: { origin: shop.address }, alter: asks });
+  const fixed = await watch({ settings: { origin: shop.url }, alter: asks });
   await fixed.shows('The shop at /');
   await expect(seeItem(fixed, 'change-server')).rejects.toThrow('no item change-server');
   expect(await fixed.stop()).toBe(0);

@@ -9,7 +9,7 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { freePort } from '../../support/freePort.ts';
 import { CONTENTS, click, pressKey, type } from '../../support/input.ts';
 import { choose } from '../../support/menu.ts';
-import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
+import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
 import { until } from '../../support/until.ts';
@@ -20,12 +20,12 @@ const startAt = (address: string, durations = {}) =>
     alter: (folder) => writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address } })),
   });
 
-let shop: OwnServer;
+let shop: Origin;
 let app: Watched;
 
 beforeAll(async () => {
-  shop = await ownServer();
-  app = await startAt(shop.address, {
+  shop = await startOrigin(usual);
+  app = await startAt(shop.url, {
     commitMs: 3_000,
     readyMs: 6_000,
     leaveMs: 6_000,
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await shop.stop();
+  await shop.close();
 });
 beforeEach(() => {
   shop.answer = usual;
@@ -50,19 +50,19 @@ const GATEWAY =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>nginx/1.22.1</center>\r\n</body>\r\n</html>\r\n<!-- a padding to disable MSIE and Chrome friendly error page -->\r\n';
 
 it('after a link to a server that ended, the page of that link comes, at its fragment', async () => {
-  await shop.stop();
+  await shop.close();
   await go('/orders?x=1#two');
   await app.shows('ERR_CONNECTION_REFUSED', NEXT_TRY);
-  await shop.start();
+  await shop.listen();
   await app.shows('The shop at /orders?x=1');
-  expect(await app.page('location.href')).toBe(`${shop.address}/orders?x=1#two`);
+  expect(await app.page('location.href')).toBe(`${shop.url}/orders?x=1#two`);
 });
 
 it.each([401, 403, 404, 500, 503])('status %i with a page: that page', async (status) => {
   shop.answer = html(`<style>h1 { color: teal }</style>${PAGE(`status ${status}`)}`, status);
   await go(`/status/${status}`);
   await app.shows(`The shop at status ${status}`);
-  expect(await app.page('location.origin')).toBe(shop.address);
+  expect(await app.page('location.origin')).toBe(shop.url);
 });
 
 it.each([401, 403, 404])('status %i with nothing: the shell’s page', async (status) => {
@@ -120,10 +120,10 @@ it.each([
   ['then its page', usual, 'The shop at /'],
   ['then the shell’s page', html('', 503), 'Try again'],
 ])('a server that has not answered yet: a sign of waiting, %s', async (_name, answer, shown) => {
-  const slow = await ownServer();
+  const slow = await startOrigin(usual);
   const held: (() => void)[] = [];
   slow.answer = (...exchange) => void held.push(() => answer(...exchange));
-  const other = await startAt(slow.address, { showMs: 200, retryMs: 60_000 });
+  const other = await startAt(slow.url, { showMs: 200, retryMs: 60_000 });
   const covers = (what: string) =>
     other.main<number>(`(([window]) => {
       const { width, height } = window.getContentBounds();
@@ -140,7 +140,7 @@ it.each([
   await other.shows(shown);
   await until('the end of the sign', async () => (await covers('true')) === before - 1);
   expect(await other.stop()).toBe(0);
-  await slow.stop();
+  await slow.close();
 });
 
 it('a link whose answer is late: the page stays and says so; Escape stops the load', async () => {
@@ -216,18 +216,18 @@ it('a form whose answer does not come stays, with what was typed', async () => {
   await send();
   await app.shows(connectionLost.title);
   await stays();
-  await shop.stop();
+  await shop.close();
   await send();
   await app.shows(refused.title);
   await stays();
-  await shop.start();
+  await shop.listen();
   isLost = false;
   await send();
   await app.shows('note by POST');
 });
 
 it('pages that a browser shows, although they run no script, or have no text', async () => {
-  const old = await ownServer();
+  const old = await startOrigin(usual);
   old.answer = (request, response) => {
     const pages: Record<string, RequestListener> = {
       '/sandbox': html(PAGE('the sandbox'), 200, { 'Content-Security-Policy': 'sandbox' }),
@@ -236,7 +236,7 @@ it('pages that a browser shows, although they run no script, or have no text', a
     };
     (pages[request.url ?? ''] ?? usual)(request, response);
   };
-  const other = await startAt(`${old.address}/sandbox`, { retryMs: 60_000 });
+  const other = await startAt(`${old.url}/sandbox`, { retryMs: 60_000 });
   await other.shows('The shop at the sandbox');
   const stamp = join(other.userData, 'start.json');
   await until('the end of the start', async () => JSON.parse(await readFile(stamp, 'utf8')).attempts === 0);
@@ -248,7 +248,7 @@ it('pages that a browser shows, although they run no script, or have no text', a
   await open('/elsewhere');
   await other.shows('The shop at /there');
   expect(await other.stop()).toBe(0);
-  await old.stop();
+  await old.close();
 });
 
 it('a redirect to a server that the settings do not list is named', async () => {

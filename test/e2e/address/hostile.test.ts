@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CHANNELS } from '../../../electron/shared/channels.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { CONTENTS, clickAt } from '../../support/input.ts';
-import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
+import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { VALID } from '../security/messages.ts';
@@ -31,26 +31,26 @@ const LISTEN = `(() => {
   });
 })()`;
 
-let shop: OwnServer;
+let shop: Origin;
 let browser: Awaited<ReturnType<typeof fakeBrowser>>;
 let app: Watched;
 
 beforeAll(async () => {
-  shop = await ownServer();
+  shop = await startOrigin(usual);
   browser = await fakeBrowser();
   app = await watch({
     env: browser.env,
     prelude: NOTES,
     durations: { retryMs: 500 },
     alter: (folder) =>
-      writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: shop.address } })),
+      writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: shop.url } })),
   });
   await app.shows('The shop at /');
   await app.main(LISTEN);
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await shop.stop();
+  await shop.close();
   await browser.remove();
 });
 beforeEach(() => {
@@ -97,7 +97,7 @@ it('no redirect leads to a page of the shell', async () => {
     await frame(`/to/frame/${index}`);
     await refused(target, false);
   }
-  expect(await app.page('location.href')).toBe(`${shop.address}/`);
+  expect(await app.page('location.href')).toBe(`${shop.url}/`);
 });
 
 it('no link, form, script or pop-up leads to a page of the shell or to a file, and none makes a window', async () => {
@@ -247,7 +247,7 @@ it('neither a meta tag, a header, a document nor a flood leads further than a li
       frame.contentDocument.write('<script>parent.seen = [typeof holdfast, location.href]</scr' + 'ipt>');
       return seen;
     })()`),
-  ).toEqual(['undefined', `${shop.address}/isolated`]);
+  ).toEqual(['undefined', `${shop.url}/isolated`]);
   await app.page(`void [...Array(200).keys()].map((at) => Object.assign(
     document.body.appendChild(document.createElement('iframe')), { src: 'data:application/x-y,' + at }))`);
   await until('the refusals', async () => (await app.main<unknown[]>('noted.saves')).length >= 200);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { choose } from '../../support/menu.ts';
-import { type OwnServer, ownServer, usual } from '../../support/ownServer.ts';
+import { type Origin, startOrigin, usual } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -16,7 +16,7 @@ const WORKER = `
     fetch(event.request).catch(async (error) => (await caches.match(event.request)) ?? Promise.reject(error))));
 `;
 
-let shop: OwnServer;
+let shop: Origin;
 let userData: string;
 let app: Watched;
 
@@ -25,12 +25,12 @@ const start = () =>
     userData,
     durations: { retryMs: 500, readyMs: 6_000 },
     alter: (folder) =>
-      writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: shop.address } })),
+      writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: shop.url } })),
   });
 
 beforeAll(async () => {
   userData = await mkdtemp(join(tmpdir(), 'holdfast-offline-'));
-  shop = await ownServer();
+  shop = await startOrigin(usual);
   shop.answer = (request, response) =>
     request.url === '/worker.js'
       ? void response.setHeader('Content-Type', 'text/javascript').end(WORKER)
@@ -45,7 +45,7 @@ beforeAll(async () => {
   );
   await until('its pages', () => app.page('Boolean(navigator.serviceWorker?.controller)'));
   expect(await app.stop()).toBe(0);
-  await shop.stop();
+  await shop.close();
 });
 afterAll(async () => {
   await rm(userData, { recursive: true, force: true, maxRetries: 5 });
@@ -63,18 +63,18 @@ it('its worker answers a later start, a reload and a crash, and the page stays w
   await app.replaced();
   await app.shows('The shop at /');
   await app.mark();
-  await shop.start();
+  await shop.listen();
   await app.page('void holdfast.online()');
   expect(await app.page(`fetch('/live').then(({ status }) => status)`)).toBe(200);
   expect(await app.page('window.isOld')).toBe(true);
 });
 
 it('a page that it does not keep is an error page, and comes when the network is back', async () => {
-  await shop.stop();
+  await shop.close();
   await app.page(`void setTimeout(() => location.assign('/orders'))`);
   await app.shows('ERR_FAILED', /Reconnecting/);
-  await shop.start();
+  await shop.listen();
   await app.shows('The shop at /orders');
-  await shop.stop();
+  await shop.close();
   expect(await app.stop()).toBe(0);
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from '../../support/browser.ts';
 import { CONTENTS, clickAt, type } from '../../support/input.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
-import { html, type OwnServer, ownServer, PAGE, usual } from '../../support/ownServer.ts';
+import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
@@ -26,30 +26,30 @@ const NOTES = `(() => {
     ${CONTENTS}.on(name, ({ url, defaultPrevented }) => void ways.push([url, defaultPrevented]));
 })()`;
 
-let shop: OwnServer;
-let id: OwnServer;
+let shop: Origin;
+let id: Origin;
 let browser: Awaited<ReturnType<typeof fakeBrowser>>;
 let app: Watched;
 /** The app as it was started last. */
 let now: Screen;
 
-const back = () => encodeURIComponent(`${shop.address}/back`);
+const back = () => encodeURIComponent(`${shop.url}/back`);
 /** The shop, whose sign-in is at the other server. Its page says who is signed in. */
-const signsIn: OwnServer['answer'] = (request, response) => {
+const signsIn: Origin['answer'] = (request, response) => {
   const to = (Location: string, headers = {}) => void response.writeHead(302, { Location, ...headers }).end();
-  const { pathname } = new URL(request.url ?? '', shop.address);
-  if (pathname === '/login') return to(`${id.address}/authorize?redirect_uri=${back()}`);
+  const { pathname } = new URL(request.url ?? '', shop.url);
+  if (pathname === '/login') return to(`${id.url}/authorize?redirect_uri=${back()}`);
   // An open redirect.
-  if (pathname === '/away') return to(`${id.address}/away?next=x`);
+  if (pathname === '/away') return to(`${id.url}/away?next=x`);
   if (pathname === '/back') return to('/', { 'Set-Cookie': 'who=ann; HttpOnly' });
   html(PAGE(`home, ${request.headers.cookie ?? 'nobody'}`, '<input autofocus>'))(request, response);
 };
 
 beforeAll(async () => {
-  [shop, id] = await Promise.all([ownServer(), ownServer()]);
+  [shop, id] = await Promise.all([startOrigin(usual), startOrigin(usual)]);
   browser = await fakeBrowser();
   const userData = await mkdtemp(join(tmpdir(), 'holdfast-hosts-'));
-  await writeFile(join(userData, 'server.json'), JSON.stringify({ format: 1, address: `${shop.address}/` }));
+  await writeFile(join(userData, 'server.json'), JSON.stringify({ format: 1, address: `${shop.url}/` }));
   shop.answer = signsIn;
   app = await watch({
     ...{ env: browser.env, userData, restarts: true, prelude: CANCELS },
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await Promise.all([shop.stop(), id.stop(), browser.remove()]);
+  await Promise.all([shop.close(), id.close(), browser.remove()]);
   await rm(app.userData, { recursive: true, force: true, maxRetries: 5 });
 });
 beforeEach(() => {
@@ -70,7 +70,7 @@ beforeEach(() => {
   id.answer = usual;
 });
 
-const hostOf = ({ address }: OwnServer) => new URL(address).host;
+const hostOf = ({ url }: Origin) => new URL(url).host;
 const run = (code: string) => now.page(`void setTimeout(() => { ${code} })`);
 const go = (address: string) => run(`location.assign('${address}')`);
 const press = () => clickAt(now, { x: 300, y: 300 });
@@ -97,13 +97,13 @@ it('names the host, and stays on No; then each question takes a press', async ()
   await go('/login');
   await until('the second refusal', () => app.stderr().includes('is not asked about'));
   expect(await now.text()).toContain('The shop at home, nobody');
-  expect(await now.page('location.href')).toBe(`${shop.address}/`);
+  expect(await now.page('location.href')).toBe(`${shop.url}/`);
   expect(id.asked).toEqual([]);
   await answerDialogs(now, 'Open in the browser');
   await press();
   await go('/login');
   await until('the browser', async () => (await browser.opened()).length > 0);
-  expect(await browser.opened()).toEqual([`${id.address}/authorize?redirect_uri=${back()}`]);
+  expect(await browser.opened()).toEqual([`${id.url}/authorize?redirect_uri=${back()}`]);
 });
 
 it('asks about no open redirect, frame or pop-up, and once at a time', async () => {
@@ -113,11 +113,11 @@ it('asks about no open redirect, frame or pop-up, and once at a time', async () 
   })`);
   await press();
   await go('/away');
-  await refused(`${id.address}/away?next=x`);
+  await refused(`${id.url}/away?next=x`);
   await run(`document.body.append(Object.assign(document.createElement('iframe'), { src: '/login' }))`);
-  await refused(`${id.address}/authorize?redirect_uri=${back()}`);
-  expect(await now.page(`open('${id.address}/pop-up?client_id=1')`)).toBe(null);
-  const many = (name: string) => `${id.address}/${name}?client_id=1`;
+  await refused(`${id.url}/authorize?redirect_uri=${back()}`);
+  expect(await now.page(`open('${id.url}/pop-up?client_id=1')`)).toBe(null);
+  const many = (name: string) => `${id.url}/${name}?client_id=1`;
   // The press above has opened the open redirect's address in the browser.
   await press();
   await run(`for (let at = 0; at < 50; at += 1) location.assign('${many('first')}&' + at)`);
@@ -137,15 +137,15 @@ it('Continue leads there, after the page’s own question; back at the server, t
   await now.page(`document.querySelector('input').focus()`);
   await type(now, 'draft');
   await until('the text', async () => (await now.page(`document.querySelector('input').value`)) === 'draft');
-  await go(`${id.address}/authorize?redirect_uri=${back()}`);
+  await go(`${id.url}/authorize?redirect_uri=${back()}`);
   await now.shows('The shop at /authorize');
   expect(await questions(2)).toEqual([`Sign in at ${hostOf(id)}?`, 'Leave this page?']);
   await now.page(`void (document.title = 'Shop')`);
-  expect(await now.page('[typeof holdfast, location.origin]')).toEqual(['undefined', id.address]);
+  expect(await now.page('[typeof holdfast, location.origin]')).toEqual(['undefined', id.url]);
   expect(await now.main(`electron.BrowserWindow.getAllWindows()[0].getTitle()`)).toBe(
     `${hostOf(id)} – Sign In – Holdfast`,
   );
-  await go(`${shop.address}/back`);
+  await go(`${shop.url}/back`);
   await now.shows('The shop at home, who=ann');
   expect(await now.page('typeof holdfast')).toBe('object');
   await go('/login');
@@ -154,14 +154,14 @@ it('Continue leads there, after the page’s own question; back at the server, t
 });
 
 it('a host to which that host leads is asked about too', async () => {
-  const other = await ownServer();
+  const other = await startOrigin(usual);
   id.answer = (_request, response) =>
-    void response.writeHead(302, { Location: `${other.address}/cas?service=${id.address}` }).end();
+    void response.writeHead(302, { Location: `${other.url}/cas?service=${id.url}` }).end();
   await answerDialogs(now, 'Continue');
   await go('/next');
   await now.shows('The shop at /cas');
   expect(await questions(1)).toEqual([`Sign in at ${hostOf(other)}?`]);
-  await other.stop();
+  await other.close();
 });
 
 it('a restart keeps the answer; deleted data does not', async () => {
@@ -185,13 +185,13 @@ it('a start that the server leads elsewhere asks over an error page, and Try Aga
       : signsIn(Object.assign(request, { url: request.url === '/back' ? '/back' : '/login' }), response);
   await restart();
   await now.shows('ERR_INVALID_REDIRECT');
-  expect(await now.page('document.body.textContent')).toContain(`the server led to ${id.address}`);
+  expect(await now.page('document.body.textContent')).toContain(`the server led to ${id.url}`);
   await questions(1);
   await answerDialogs(now, 'Continue');
   await press();
   await now.click('Try again');
   await now.shows('The shop at /authorize');
-  await go(`${shop.address}/back`);
+  await go(`${shop.url}/back`);
   await now.shows('The shop at home, who=ann');
 });
 
@@ -204,7 +204,7 @@ it('Change Server forgets the hosts', async () => {
     await choose(now, 'change-server');
     await now.shows('Your server’s address');
     await now.page(`(() => {
-      document.querySelector('[name=address]').value = '${to.address}';
+      document.querySelector('[name=address]').value = '${to.url}';
       document.querySelector('button').click();
     })()`);
     await now.shows('Use this server?');

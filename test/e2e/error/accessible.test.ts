@@ -1,31 +1,28 @@
 /** What a screen reader and the keyboard find on the shell's pages, also in forced colours, without motion and at 400 %. */
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { choose } from '../../support/menu.ts';
+import { startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 
-const server = createServer((_request, response) =>
+const server = await startOrigin((_request, response) =>
   response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="Shop"' }).end(),
 );
 let built: AppCopy;
 let app: Watched;
 beforeAll(async () => {
   built = await copyFailingApp();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const settings = { origin: `http://${host}`, buildId: 'b1', sentryDsn: `http://key@${host}/1` };
+  const settings = { origin: server.url, buildId: 'b1', sentryDsn: `http://key@127.0.0.1:${server.port}/1` };
   app = await watch({ app: built.folder, settings });
   await app.shows('The start page');
 });
 afterAll(async () => {
   await app?.stop();
-  server.close();
+  await server.close();
   await built?.remove();
 });
 

@@ -1,9 +1,7 @@
 /** The commonest faults, as a person meets them: how many words they read, and how often they click until they work again. */
 import { execFile, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,6 +13,7 @@ import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { clickAt } from '../../support/input.ts';
 import { answerDialogs, asked } from '../../support/menu.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { FAULT_WORDS } from '../../support/words.ts';
@@ -24,37 +23,27 @@ const DATA = 'The server said yes';
 
 let built: AppCopy;
 let app: Watched;
-let origin: Server;
-let port = 0;
+let origin: Origin;
 let answer: (response: ServerResponse, authorization?: string) => void;
 const well = (response: ServerResponse) => response.end(JSON.stringify({ pageProps: { said: 'yes' } }));
 const status = (code: number, headers: Record<string, string> = {}) => {
   answer = (response) => response.writeHead(code, headers).end();
 };
-const serve = async () => {
-  origin = createServer((request, response) => answer(response, request.headers.authorization));
-  await once(origin.listen(port, '127.0.0.1'), 'listening');
-  port = (origin.address() as AddressInfo).port;
-};
-const stopServer = async () => {
-  origin.closeAllConnections();
-  await new Promise((resolve) => origin.close(resolve));
-};
 
 beforeAll(async () => {
   answer = well;
   built = await copyFailingApp();
-  await serve();
+  origin = await startOrigin((request, response) => answer(response, request.headers.authorization));
   app = await watch({
     app: built.folder,
-    settings: { origin: `http://127.0.0.1:${port}`, buildId: 'b1' },
+    settings: { origin: origin.url, buildId: 'b1' },
     durations: { retryMs: 1_000, pingMs: 1_000 },
   });
   await app.shows(WORKING);
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await stopServer();
+  await origin.close();
   await built.remove();
 });
 
@@ -88,10 +77,10 @@ const FAULTS: Record<string, { clicks: number; back: string; meet: () => Promise
     clicks: 0,
     back: DATA,
     async meet() {
-      await stopServer();
+      await origin.close();
       await goToData();
       const words = await reads(en.fault.load.refused.title);
-      await serve();
+      await origin.listen();
       return words;
     },
   },

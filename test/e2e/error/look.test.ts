@@ -1,6 +1,4 @@
 /** The app's own look on error pages and forms, in pixels: under the strict policy, with a script and without. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,27 +7,26 @@ import { PAGES_APP } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { checked, type DiagnosticsApp, startWithMenu } from '../../support/diagnosticsApp.ts';
 import { choose } from '../../support/menu.ts';
+import { startOrigin } from '../../support/origin.ts';
 import { ICON, ICON_BITMAP, writeLook } from '../../support/ownLook.ts';
 import { until } from '../../support/until.ts';
 
 const LOOK = { accent: { light: '#6d28d9', dark: '#a78bfa' }, font: 'serif' };
 
-const server = createServer((_request, response) =>
+const server = await startOrigin((_request, response) =>
   response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="Shop"' }).end(),
 );
 let copy: AppCopy;
 let app: DiagnosticsApp;
 beforeAll(async () => {
   copy = await copyApp(PAGES_APP);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await writeLook(copy.folder, LOOK, { settings: { policy: 'strict', origin, buildId: 'b1' } });
+  await writeLook(copy.folder, LOOK, { settings: { policy: 'strict', origin: server.url, buildId: 'b1' } });
   app = await startWithMenu({ app: copy.folder });
 });
 afterAll(async () => {
   await app?.stop();
   await copy?.remove();
-  server.close();
+  await server.close();
 });
 
 /** The colour inside an element's edge, where no text is and, in one that is high, its icon, as `#rrggbb`. */

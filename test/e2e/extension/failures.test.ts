@@ -1,8 +1,5 @@
 /** An app's own main code that fails: what the user sees, and what the app still does. */
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
@@ -11,6 +8,7 @@ import { copyApp } from '../../support/brokenApp.ts';
 import { withCode } from '../../support/extension/app.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { seeItem } from '../../support/menu.ts';
+import { startOrigin } from '../../support/origin.ts';
 import { reportOf, said, type WatchOptions, watch } from '../../support/recovery.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
@@ -55,13 +53,7 @@ it('does the same for each function that throws, rejects, or returns an invalid 
 });
 
 it('lets the app change headers of requests, and removes and names a listener that would disable their limits', async () => {
-  const received: IncomingHttpHeaders[] = [];
-  const server = createServer(({ headers }, response) => {
-    received.push(headers);
-    response.end();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const origin = await startOrigin((_request, response) => response.end());
   const app = await start(
     `import { session } from 'electron';
     ${define(`{
@@ -75,15 +67,16 @@ it('lets the app change headers of requests, and removes and names a listener th
   const baggage = JSON.stringify(Array.from({ length: 1_000 }, (_, at) => `key${at}=value`).join(','));
   for (let times = 0; times < 2; times += 1)
     await app.main(
-      `electron.net.fetch('http://127.0.0.1:${port}/', { headers: { baggage: ${baggage} } }).then(() => 0)`,
+      `electron.net.fetch('${origin.url}/', { headers: { baggage: ${baggage} } }).then(() => 0)`,
     );
-  expect(String(received[1]?.baggage).length).toBeLessThanOrEqual(LIMITS.baggage.value);
-  expect(received[1]).toMatchObject({ 'x-shop': '1' });
+  const { headers } = origin.requests[1] ?? {};
+  expect(String(headers?.baggage).length).toBeLessThanOrEqual(LIMITS.baggage.value);
+  expect(headers).toMatchObject({ 'x-shop': '1' });
   expect(app.stderr()).toMatch(
     /The app set webRequest\.onBeforeSendHeaders.*Use "requestHeaders" of defineMain/,
   );
   expect(await app.stop()).toBe(0);
-  server.close();
+  await origin.close();
 });
 
 it("an app's own code in main that fails as it starts | EXTENSION_FAILED: A part of the app couldn’t start | Restart without this part: the app, without that code", async () => {

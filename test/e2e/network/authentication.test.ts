@@ -1,10 +1,9 @@
 /** Proxies and servers that require a sign-in: a real proxy that answers 407, and a server that answers 401. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
+import { startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -19,7 +18,7 @@ interface Seen {
 async function serve(header: string, status: 401 | 407, challenge: string) {
   const seen: Seen[] = [];
   const asks = { scheme: 'Basic' };
-  const server: Server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  const origin = await startOrigin((request, response) => {
     const signedIn = request.headers[header] === RIGHT;
     seen.push({ url: String(request.url), signedIn });
     request.resume();
@@ -28,17 +27,11 @@ async function serve(header: string, status: 401 | 407, challenge: string) {
     else if (request.url?.includes('/_next/data')) response.end('{"pageProps":{"said":"yes"}}');
     else response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"0"}');
   });
-  server.on('connect', (request, socket) => {
+  origin.server.on('connect', (request, socket) => {
     seen.push({ url: String(request.url), signedIn: request.headers[header] === RIGHT });
     socket.end('HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm="Corp"\r\nContent-Length: 0\r\n\r\n');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { seen, asks, host, close };
+  return { seen, asks, host: `127.0.0.1:${origin.port}`, close: origin.close };
 }
 
 let built: AppCopy;
@@ -51,7 +44,7 @@ let server: Awaited<ReturnType<typeof serve>>;
 let app: Watched;
 afterEach(async () => {
   expect(await app.stop()).toBe(0);
-  server.close();
+  await server.close();
 });
 
 const REPORTS = { sentryDsn: 'http://key@ingest.test/1', reports: 'on' };

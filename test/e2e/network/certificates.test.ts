@@ -1,6 +1,4 @@
 /** On Linux: servers that require a client certificate, and servers whose own certificate is bad. */
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
@@ -10,6 +8,7 @@ import { makeHome } from '../../support/certificates.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { click } from '../../support/input.ts';
 import { inOrder } from '../../support/menu.ts';
+import { startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -29,24 +28,22 @@ afterAll(async () => {
 /** @param wants whether a certificate is required; otherwise it is optional */
 async function serve(name: 'valid' | 'expired', wants: boolean) {
   const seen: string[] = [];
-  const options = { ...own?.serverOptions(name), requestCert: true, rejectUnauthorized: wants };
-  const server = createServer(options, (request, response) => {
-    seen.push(String((request.socket as TLSSocket).getPeerCertificate().subject?.CN));
-    response.end('{"pageProps":{"said":"yes"}}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { seen, host: `127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  const tls = { ...own?.serverOptions(name), requestCert: true, rejectUnauthorized: wants };
+  const { port, close } = await startOrigin(
+    (request, response) => {
+      seen.push(String((request.socket as TLSSocket).getPeerCertificate().subject?.CN));
+      response.end('{"pageProps":{"said":"yes"}}');
+    },
+    { tls },
+  );
+  return { seen, host: `127.0.0.1:${port}`, close };
 }
 
 let app: Watched;
 let server: Awaited<ReturnType<typeof serve>>;
 afterEach(async () => {
   expect(await app.stop()).toBe(0);
-  server.close();
+  await server.close();
 });
 
 async function start(name: 'valid' | 'expired', wants: boolean, env = {}): Promise<void> {
@@ -100,7 +97,7 @@ it.runIf(isLinux)(
     await loadInWindow(foreign.host);
     expect(foreign.seen).toEqual(['undefined']);
     expect(await asked()).toHaveLength(1);
-    foreign.close();
+    await foreign.close();
   },
 );
 

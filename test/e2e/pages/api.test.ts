@@ -39,7 +39,7 @@ beforeAll(async () => {
       answer(request, response);
     });
   });
-  ({ origin } = server);
+  origin = server.url;
   other = origin.replace('127.0.0.1', 'other.localhost');
   app = await watchProxied(server, {
     settings: { proxy: { '/api/*': `${origin}/api/*`, '/named/*': `${other}/v1/*` } },

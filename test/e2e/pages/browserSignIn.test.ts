@@ -1,19 +1,18 @@
 /** The guide's sign-in in the browser: its exact code completes only sign-ins that the same app began. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROJECT, spawnApp } from '../../support/app.ts';
 import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 let browser: FakeBrowser;
 let app: Watched;
-let server: Server;
+let server: Origin;
 let code: string;
 /** The challenge of each code that the web app has given out. */
 const challenges = new Map<string, string>();
@@ -21,7 +20,7 @@ const tried: { code: string; isRight: boolean }[] = [];
 
 beforeAll(async () => {
   browser = await fakeBrowser();
-  server = createServer(async (request, response) => {
+  server = await startOrigin(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const sent: { code: string; verifier: string } = JSON.parse(Buffer.concat(chunks).toString());
@@ -30,13 +29,12 @@ beforeAll(async () => {
     tried.push({ code: sent.code, isRight });
     response.writeHead(isRight ? 204 : 403).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const guide = await readFile(join(PROJECT, 'electron', 'tool', 'README.md'), 'utf8');
   const block = /```ts\n(const text.*?)```/s.exec(guide)?.[1] ?? '';
   code = `${stripTypeScriptTypes(block).replaceAll('export ', '')} Object.assign(globalThis, { begin, finish });`;
   app = await watch({
     settings: {
-      origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      origin: server.url,
       buildId: 'b1',
       proxy: ['/api/*'],
     },
@@ -46,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app?.stop();
-  server?.close();
+  await server?.close();
   await browser.remove();
 });
 

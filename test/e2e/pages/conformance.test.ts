@@ -35,9 +35,9 @@ beforeAll(async () => {
     conformanceServer({ '/': DOCUMENT, '/worker.js': WORKER, '/sound.wav': SOUND }, (one) => seen.push(one)),
   );
   answerWebSockets(server.server, (one) => seen.push(one));
-  plain = await plainWindow(server.origin);
+  plain = await plainWindow(server.url);
   app = await watch({
-    settings: { origin: server.origin, proxy: ['/api/*'] },
+    settings: { origin: server.url, proxy: ['/api/*'] },
     alter: webBuild({ 'index.html': DOCUMENT, 'worker.js': WORKER, 'sound.wav': SOUND }),
   });
   await app.shows('Page of the app');
@@ -51,10 +51,10 @@ afterAll(async () => {
 async function run(window: Screen, code: string) {
   seen = [];
   const page = await window.page<unknown>(
-    `(async () => { ${HELPERS}; globalThis.SERVER = '${server.origin}'; return await (${code}); })()`,
+    `(async () => { ${HELPERS}; globalThis.SERVER = '${server.url}'; return await (${code}); })()`,
     60_000,
   );
-  return same({ page, server: seen }, server.origin);
+  return same({ page, server: seen }, server.url);
 }
 
 const REDIRECTED = /^page\.(?:\d\.)?(?:redirected|url): /;
@@ -114,7 +114,7 @@ it.each(Object.entries(FORMS))('%s', async (name, code) => {
     seen = [];
     await window.page(`{ ${HELPERS}; ${code} }`);
     await until('the request', () => seen.length > 0);
-    const found = same({ page: '', server: seen }, server.origin);
+    const found = same({ page: '', server: seen }, server.url);
     await window.page(`globalThis.isOld = true; void setTimeout(() => location.assign('/'))`);
     await until('the new page', () =>
       window

@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type Origin, startOrigin } from '../../electron/webapp/origin.ts';
 import { PROJECT, type RunningApp, startApp } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
 
 let copy: AppCopy;

@@ -1,14 +1,13 @@
 /** Small apps of libraries that people use, from npm: each paints and does in the window what it does in a browser. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
@@ -32,7 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 let folder: string;
-let server: Server;
+let server: Origin;
 let app: Watched;
 /** What a browser shows, by path. */
 const inBrowser = new Map<string, Seen>();
@@ -77,14 +76,13 @@ async function build(): Promise<Record<string, Buffer>> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdfast-libraries-'));
   const files = await build();
-  server = createServer(({ url = '' }, response) => {
+  server = await startOrigin(({ url = '' }, response) => {
     const path = url.slice(1);
     const name = path.startsWith('angular/a') ? 'angular.html' : path in files ? path : `${path}.html`;
     response.setHeader('content-type', TYPES[extname(name)] ?? 'application/octet-stream').end(files[name]);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const start = BUILT[0] ?? '';
-  const plain = await plainWindow(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${start}`);
+  const plain = await plainWindow(`${server.url}/${start}`);
   try {
     // Before the app: a window below another paints nothing.
     for (const path of PAGES) inBrowser.set(path, await seen(plain, path));
@@ -99,7 +97,7 @@ beforeAll(async () => {
   });
 }, 600_000);
 afterAll(async () => {
-  server?.close();
+  await server?.close();
   if (app) expect(await app.stop()).toBe(0);
   await rm(folder, { recursive: true, force: true });
 });

@@ -1,6 +1,5 @@
 /** A Next.js app's unchanged pages in the shell, with its own server: online, offline, and online again. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { createNextServer, LOGO_SIZE, NEXT_PAGES, type NextServer } from '../../support/nextOrigin/server.ts';
+import { html, startOrigin } from '../../support/origin.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
 import { NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
 
@@ -270,17 +270,14 @@ it('follows the redirects and rewrites of its configuration and middleware', asy
 
 it('shows an existing copy behind a proxy that answers 503', async () => {
   await server.stop();
-  const proxy = createServer((_, response) =>
-    response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>Service Unavailable</h1>'),
-  );
-  await new Promise<void>((resolve) => proxy.listen(Number(new URL(server.url).port), '127.0.0.1', resolve));
+  const port = Number(new URL(server.url).port);
+  const proxy = await startOrigin(html('<h1>Service Unavailable</h1>', 503), { port });
   await open('/posts/1');
   await heading('Post 1, edition 4');
   await notice().waitFor();
   await open('/posts/new');
   await heading(en.fault.serverErrorHeading);
-  proxy.closeAllConnections();
-  await new Promise((resolve) => proxy.close(resolve));
+  await proxy.close();
   await server.start(4);
   await heading('Post new, edition 4');
 });

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { type Origin, startOrigin } from '../../electron/webapp/origin.ts';
 import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
 import { reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Origin, startOrigin } from '../../electron/webapp/origin.ts';
 import { click } from '../../support/input.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { withStun } from '../../support/stun.ts';
 import { until } from '../../support/until.ts';
@@ -191,7 +191,7 @@ it('names each refusal once, with the setting that allows it or what to do inste
     );
   for (const line of expected) expect(app.stderr().split(line), line).toHaveLength(2);
   expect(app.stderr()).not.toContain('secret');
-  expect(origin.total()).toBe(0);
+  expect(origin.asked.length).toBe(0);
 });
 
 // The last one: the window then says that the download is complete, in contents of its own above the page.

@@ -6,10 +6,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUILD_PATH } from '../../../electron/shared/pageData.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { type Origin, png, startOrigin } from '../../electron/webapp/origin.ts';
+import { png } from '../../electron/webapp/data/waiting.ts';
 import { PAGES_APP, pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
 let origin: Origin;

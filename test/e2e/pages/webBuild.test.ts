@@ -2,9 +2,9 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Origin, startOrigin } from '../../electron/webapp/origin.ts';
 import { pressKey } from '../../support/input.ts';
 import { choose } from '../../support/menu.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { webBuild } from '../../support/webBuild.ts';
@@ -78,7 +78,7 @@ describe('an app with its own router', () => {
   });
 
   it("shows its own page at a server's path, even after a click, until its own link leads there", async () => {
-    const before = origin.total();
+    const before = origin.asked.length;
     for (const reload of [
       () => choose(app, 'reload'),
       () => app.page('void setTimeout(() => location.reload())'),
@@ -89,10 +89,10 @@ describe('an app with its own router', () => {
       await app.replaced();
       await app.shows('The shop at /orders/7');
     }
-    expect(origin.total()).toBe(before);
+    expect(origin.asked.length).toBe(before);
     // The server's answers never become documents of the app.
     await app.page(`void setTimeout(() => location.assign('/orders/8'))`);
-    await until('the request', () => origin.counts.get('/orders/8'));
+    await until('the request', () => origin.asked.includes('/orders/8'));
     await app.shows('The shop at /orders/7');
   });
 
@@ -186,7 +186,7 @@ describe('an app of documents', () => {
   });
 
   it('shows them before any path of the server, one for many paths, and its own page for missing paths', async () => {
-    const before = origin.total();
+    const before = origin.asked.length;
     await app.shows('Welcome');
     await app.page(`document.querySelector('a').click()`);
     await app.shows('Post /posts/123');
@@ -197,15 +197,15 @@ describe('an app of documents', () => {
     await app.shows('About us at app://shell/about/?from=404#team');
     await app.page(`location.href = '/none.js'`);
     await app.shows('404', NOT_FOUND);
-    expect(origin.total()).toBe(before);
+    expect(origin.asked.length).toBe(before);
     // It has no page for this one.
     await app.page(`location.href = '/search'`);
-    await until('the request', () => origin.counts.get('/search'));
+    await until('the request', () => origin.asked.includes('/search'));
   });
 
   it('sends a form to its own address each time, and never by a reload, Back or Forward', async () => {
     const { answer } = origin;
-    const posts = () => origin.counts.get('/login') ?? 0;
+    const posts = () => origin.asked.filter((path) => path === '/login').length;
     const loads = async (act: () => Promise<unknown>, shows = 'Sign in') => {
       await app.mark();
       await act();

@@ -1,8 +1,6 @@
 /** Failures of a page's own code and of its data: the app is built with failing pages. */
 import { once } from 'node:events';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
@@ -10,6 +8,7 @@ import { ELECTRON } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Ingest, type ReceivedEvent, startIngest } from '../../support/ingest.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND, PAGE_FAILED, PAGE_NOT_LOADED, SERVER_FAILED } from '../../support/words.ts';
@@ -17,14 +16,14 @@ import { NOT_FOUND, PAGE_FAILED, PAGE_NOT_LOADED, SERVER_FAILED } from '../../su
 let ingest: Ingest;
 let built: AppCopy;
 let app: Watched;
-let origin: Server;
+let origin: Origin;
 /** How the page-data server answers now. */
 let answer: 'well' | '503' | 'drops' | 'no JSON' | 'empty' | 'never' = 'well';
 
 beforeAll(async () => {
   ingest = await startIngest();
   built = await copyFailingApp();
-  origin = createServer((request, response) => {
+  origin = await startOrigin((request, response) => {
     if (answer === 'never') return;
     if (answer === 'drops') request.socket.destroy();
     else if (answer === 'empty') response.writeHead(200, { 'Content-Type': 'text/html' }).end();
@@ -32,9 +31,8 @@ beforeAll(async () => {
     else if (answer === 'no JSON') response.end('<p>Please log in');
     else response.end(JSON.stringify({ pageProps: { said: 'yes' } }));
   });
-  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
   const settings = {
-    origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`,
+    origin: origin.url,
     buildId: 'b1',
     dataTimeout: 6,
   };
@@ -48,8 +46,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  origin.closeAllConnections();
-  origin.close();
+  await origin.close();
   await built.remove();
   await ingest.close();
 });
@@ -198,7 +195,7 @@ it.runIf(ELECTRON >= 41)(
   'the network process is killed while page data loads | its code and title, and a countdown | the page, by itself | not on 33.2.1, whose net module fails until the app is started again',
   async () => {
     answer = 'never';
-    const asked = once(origin, 'request');
+    const asked = once(origin.server, 'request');
     await open('/data?answer=network');
     await asked;
     await killNetwork(app);

@@ -2,8 +2,6 @@
  * Random sequences of real faults, seeded: in any order, the X display shows something in the window, the process
  * lives, and the budget of loads holds.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,6 +13,7 @@ import { type Elsewhere, elsewhere, LOADS_ELSEWHERE } from '../../support/elsewh
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { machineNow } from '../../support/machineNow.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 
 const SEED = 20_261_121;
@@ -56,7 +55,7 @@ const NOTES = `
 let built: AppCopy;
 let app: Watched;
 let ingest: Ingest;
-let origin: Server;
+let origin: Origin;
 /** How the server of page data answers now. */
 let status = 200;
 let dropping: Elsewhere;
@@ -67,7 +66,7 @@ const start = () =>
     app: built.folder,
     ingest,
     durations: { loopMs: DURATIONS.loopMs, pingMs: DURATIONS.pingMs, readyMs: READY_MS, leaveMs: READY_MS },
-    settings: { origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`, buildId: 'b1' },
+    settings: { origin: origin.url, buildId: 'b1' },
   });
 
 const kill = async (kind: 'renderer' | 'GPU') => {
@@ -228,19 +227,16 @@ beforeAll(async () => {
   ingest = await startIngest();
   built = await copyFailingApp();
   await addPrelude(built.folder, LOADS_ELSEWHERE + NOTES);
-  origin = createServer((_request, response) => {
+  origin = await startOrigin((_request, response) => {
     response.writeHead(status).end(JSON.stringify({ pageProps: { said: 'yes' } }));
   });
-  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
   dropping = await elsewhere((socket) => socket.once('data', () => socket.destroy()));
   refused = await elsewhere();
   const answer = 'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n';
   blank = await elsewhere((socket) => socket.once('data', () => socket.end(answer)));
 });
 afterAll(async () => {
-  origin.closeAllConnections();
-  origin.close();
-  await Promise.all([ingest.close(), dropping.close(), blank.close(), built.remove()]);
+  await Promise.all([origin.close(), ingest.close(), dropping.close(), blank.close(), built.remove()]);
 });
 const all = fc.sample(sequence, { seed: SEED, numRuns: RUNS }).map((steps, at) => ({ at, steps }));
 it.each(all)(

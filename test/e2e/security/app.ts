@@ -1,7 +1,6 @@
 /** The app under the security matrix: its own copy, which records what main does at the start. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { APP_FILES } from '../../../electron/app/folder.ts';
 import { lookData } from '../../../electron/tool/project/look.ts';
@@ -9,6 +8,7 @@ import { changeMain, copyApp } from '../../support/brokenApp.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { clickAt } from '../../support/input.ts';
+import { startOrigin } from '../../support/origin.ts';
 import { addPrelude, NOTES_REQUESTS, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
@@ -71,13 +71,12 @@ export async function startMatrixApp(): Promise<MatrixApp> {
   await addPrelude(copy.folder, NOTES + NOTES_REQUESTS);
   const browser = await fakeBrowser();
   const asked: string[] = [];
-  const server = createServer((request, response) => {
-    if (request.headers.host === `127.0.0.1:${port}`) return matrix.answer(request, response);
+  const origin = await startOrigin((request, response) => {
+    if (request.headers.host === `127.0.0.1:${origin.port}`) return matrix.answer(request, response);
     asked.push(`${request.headers.host}${request.url}`);
     response.setHeader('Access-Control-Allow-Origin', '*').end('<title>outside</title>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, url } = origin;
   const ingest = await startIngest();
   const userData = await makeOldProfile(join(browser.folder, 'data'));
   const app = await watch({
@@ -85,10 +84,10 @@ export async function startMatrixApp(): Promise<MatrixApp> {
     userData,
     ingest,
     settings: {
-      origin: `http://127.0.0.1:${port}`,
+      origin: url,
       buildId: 'b1',
       proxy: {
-        '/api/*': `http://127.0.0.1:${port}/api/*`,
+        '/api/*': `${url}/api/*`,
         '/named/*': `http://named.localhost:${port}/v1/*`,
       },
       responseTimeout: 1,
@@ -105,8 +104,7 @@ export async function startMatrixApp(): Promise<MatrixApp> {
     opened: browser.opened,
     async stop() {
       const code = await app.stop();
-      server.closeAllConnections();
-      server.close();
+      await origin.close();
       await ingest.close();
       await copy.remove();
       await browser.remove();

@@ -3,11 +3,11 @@
  * a sign-in window and in a frame that the settings allow.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Origin, startOrigin } from '../../electron/webapp/origin.ts';
 import { PAGES_APP } from '../../support/app.ts';
 import { CONTEXTS, type Hostile, startHostile } from '../../support/hostile/server.ts';
 import { pressKey } from '../../support/input.ts';
 import { answerDialogs } from '../../support/menu.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 

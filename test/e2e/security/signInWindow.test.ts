@@ -1,9 +1,9 @@
 /** What a hostile identity host's page may do with its window, and what remains after a sign-out. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type Origin, startOrigin } from '../../electron/webapp/origin.ts';
 import { PAGES_APP } from '../../support/app.ts';
 import { clickAt } from '../../support/input.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 

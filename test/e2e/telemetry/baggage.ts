@@ -1,10 +1,9 @@
 /** Generated requests from the running app, through every HTTP client, with the baggage as a server received it. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import { LIMITS } from '../../../electron/shared/limits.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { bench, server, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
 
 const MOST = LIMITS.baggage.value;
@@ -15,7 +14,7 @@ const BATCH = 100;
 const HEADER = /^[\w.-]+=[\w%.-]*(;[\w.-]+(=[\w%.-]*)?)*(,[\w.-]+=[\w%.-]*(;[\w.-]+(=[\w%.-]*)?)*){0,179}$/;
 
 let app: TelemetryApp;
-let origin: Server;
+let origin: Origin;
 let base: string;
 /** Received baggage headers, by the number of the request. */
 const received = new Map<number, string[]>();
@@ -99,7 +98,7 @@ export function testBaggage(part: number): void {
   let made = 0;
   withBench();
   beforeAll(async () => {
-    origin = createServer(({ url = '', rawHeaders }, response) => {
+    origin = await startOrigin(({ url = '', rawHeaders }, response) => {
       const values = rawHeaders.filter(
         (_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'baggage',
       );
@@ -107,15 +106,11 @@ export function testBaggage(part: number): void {
       if (n !== null) received.set(Number(n), values);
       response.writeHead(404, { 'content-type': 'text/html' }).end('none');
     });
-    await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
-    base = `http://127.0.0.1:${(origin.address() as AddressInfo).port}`;
+    base = origin.url;
     const settings = { sentryDsn: server.dsn, reports: 'on', origin: base, buildId: 'b1' };
     app = await bench.start({ settings, userData: await bench.folder() });
   });
-  afterAll(() => {
-    origin.closeAllConnections();
-    origin.close();
-  });
+  afterAll(() => origin.close());
 
   it.skip.each(cannotRun)('%s: needs the Node of Electron 34', () => undefined);
 

@@ -1,10 +1,9 @@
 /** Every kind of report from an app with its own config: it follows that config and Sentry's schema. */
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readRecording } from '../../support/envelopeServer.ts';
 import { violations } from '../../support/eventSchema.ts';
+import { startOrigin } from '../../support/origin.ts';
 import { pageModule } from '../../support/pageModule.ts';
 import { bench, crash, isDump, server, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
 
@@ -40,23 +39,22 @@ export default (options) => ({
 let app: TelemetryApp;
 /** Received headers, by the path of the request. */
 const received = new Map<string, IncomingHttpHeaders>();
-const origin = createServer(({ url = '', headers }, response) => {
+const origin = await startOrigin(({ url = '', headers }, response) => {
   received.set(new URL(url, 'http://localhost').pathname, headers);
   response.writeHead(404).end();
 });
-afterAll(() => void origin.close());
+afterAll(origin.close);
 
 withBench({
   files: await pageModule(PAGE_MODULE),
   own: { 'electron/config.ts': CONFIG, 'electron/main.ts': OWN_CODE, 'renderer/main.tsx': OWN_CODE },
 });
 beforeAll(async () => {
-  await once(origin.listen(0), 'listening');
-  const { port } = origin.address() as AddressInfo;
+  const { port, url } = origin;
   const settings = {
     reports: 'on',
     sentryDsn: server.dsn,
-    origin: `http://127.0.0.1:${port}`,
+    origin: url,
     buildId: 'b1',
   };
   app = await bench.start({ settings, userData: await bench.folder() });

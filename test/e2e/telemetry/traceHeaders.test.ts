@@ -1,31 +1,25 @@
 /** Trace headers contain the release, the key and the trace. Nobody gets them before a yes, and other hosts never. */
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { bench, server, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
 
 const SENTRY_TRACE = `${'a'.repeat(32)}-${'b'.repeat(16)}-1`;
 let app: TelemetryApp;
-let origin: Server;
-let port: number;
+let origin: Origin;
 /** Received headers, by the name of the request. */
 const received = new Map<string, IncomingHttpHeaders>();
 
 withBench();
 beforeAll(async () => {
-  origin = createServer(({ url = '', headers }, response) => {
+  origin = await startOrigin(({ url = '', headers }, response) => {
     received.set(new URL(url, 'http://localhost').searchParams.get('name') ?? '', headers);
     response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => origin.listen(0, resolve));
-  port = (origin.address() as AddressInfo).port;
-  const settings = { sentryDsn: server.dsn, origin: `http://127.0.0.1:${port}`, buildId: 'b1' };
+  const settings = { sentryDsn: server.dsn, origin: origin.url, buildId: 'b1' };
   app = await bench.start({ settings, userData: await bench.folder() });
 });
-afterAll(() => {
-  origin.closeAllConnections();
-  origin.close();
-});
+afterAll(() => origin.close());
 
 /** Sends a request with each client, with the app's baggage, and one from a page that traces. */
 async function request(run: string): Promise<void> {
@@ -38,7 +32,7 @@ async function request(run: string): Promise<void> {
   await app.page.evaluate(`fetch('/_next/data/b1/x.json?name=${run}-page', { headers: ${traced} })`);
   await app.main(`
     for (const [whose, host] of [['own', '127.0.0.1'], ['other', 'localhost']]) {
-      const url = (way) => 'http://' + host + ':${port}/?name=${run}-' + whose + '-' + way;
+      const url = (way) => 'http://' + host + ':${origin.port}/?name=${run}-' + whose + '-' + way;
       await fetch(url('fetch'), { headers: ${headers} });
       await electron.net.fetch(url('netFetch'), { headers: ${headers} });
       await new Promise((resolve) => {

@@ -11,7 +11,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
 import { CONSUMER, OLD_RESOLUTION, RESOLUTIONS, STRICT } from '../../support/consumer.ts';
-import { html, ownServer } from '../../support/ownServer.ts';
+import { html, startOrigin, usual } from '../../support/origin.ts';
 import { typedEnvironment } from '../../support/package.ts';
 
 const PUBLINT = 'npx --yes publint@0.3.25';
@@ -107,7 +107,7 @@ describe.runIf(isHere)('the first lines of README.md', () => {
 it.runIf(isHere)(
   'an empty folder and the address of a server make an installer, with its name and icon',
   async () => {
-    const server = await ownServer();
+    const server = await startOrigin(usual);
     const icon = PNG.sync.write(new PNG({ width: 512, height: 512 }));
     const manifest = JSON.stringify({ name: 'Own Shop', icons: [{ src: 'i.png', sizes: '512x512' }] });
     server.answer = (request, response) => {
@@ -119,11 +119,11 @@ it.runIf(isHere)(
     const root = join(folder, 'empty');
     await linkElectron(root);
     const type = (line: string) => run(root, `npx --yes --package "${join(clone, packed)}" holdfast ${line}`);
-    await type(`init --address ${server.address}`);
+    await type(`init --address ${server.url}`);
     expect(await type('start')).toContain('The shop is open');
     await type('package');
     await type('dist --deb');
-    await server.stop();
+    await server.close();
     expect((await readdir(root)).sort()).toEqual([
       '.gitignore',
       '.holdfast',

@@ -1,23 +1,21 @@
 /** `npm start -- --pages DIR`: an app in its own repository, with its own configuration. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AppCopy } from '../../support/brokenApp.ts';
+import { startOrigin } from '../../support/origin.ts';
 import { copyProject } from '../../support/pagesApp.ts';
 
 let shop: string;
 let project: AppCopy;
-const server = createServer((request, response) => response.end(`answer to ${request.url}`));
+const server = await startOrigin((request, response) => response.end(`answer to ${request.url}`));
 
 beforeAll(async () => {
   shop = await mkdtemp(join(tmpdir(), 'holdfast-shop-'));
   project = await copyProject();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await mkdir(join(shop, 'src', 'pages'), { recursive: true });
   await writeFile(join(shop, 'package.json'), '{ "type": "module" }');
   await writeFile(
@@ -33,8 +31,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  await server.close();
   await project.remove();
   await rm(shop, { recursive: true });
 });
@@ -52,10 +49,7 @@ const start = (cwd: string, pages: string) => {
 it.runIf(process.platform === 'linux')(
   'shows its pages, under its name, with its settings; the path is relative to the shell in which it was typed',
   async () => {
-    const { port } = server.address() as AddressInfo;
-    await configure(
-      `{ name: 'Corner', settings: { origin: 'http://127.0.0.1:${port}', proxy: ['/api/*'] } } as const;`,
-    );
+    await configure(`{ name: 'Corner', settings: { origin: '${server.url}', proxy: ['/api/*'] } } as const;`);
     await writeFile(
       join(shop, 'next.config.mjs'),
       'export default {\n  // i18n: {},\n  basePath: "/shop",\n};',

@@ -1,12 +1,12 @@
 /** Pages that hold work, by `beforeunload`: leaving asks the user, and nothing that must go on is blocked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { startOrigin } from '../../electron/webapp/origin.ts';
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { pressKey } from '../../support/input.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
+import { startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_ALLOWED } from '../../support/words.ts';
@@ -111,7 +111,7 @@ describe('a page that holds work', () => {
   it('follows its link to the server after Leave, as the page’s own', async () => {
     await answerDialogs(app, 'Leave');
     await app.page(`void location.assign('/api/export?id=1')`);
-    await until('the request', () => origin.counts.get('/api/export?id=1'));
+    await until('the request', () => origin.asked.includes('/api/export?id=1'));
     expect(await questions(app)).toEqual([en.dialogs.leaving.question]);
     expect(await isSame(app)).toBe(true);
   });

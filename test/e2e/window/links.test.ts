@@ -1,11 +1,11 @@
 /** Links and redirects out of the app. The test replaces the browser by a program of its own. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { type Origin, startOrigin } from '../../electron/webapp/origin.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { CONTENTS, click, clickAt } from '../../support/input.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 

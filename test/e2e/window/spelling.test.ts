@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { startOrigin } from '../../electron/webapp/origin.ts';
 import { foreignPage } from '../../support/foreignApp.ts';
 import { CONTENTS, clickAt } from '../../support/input.ts';
+import { startOrigin } from '../../support/origin.ts';
 import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 

@@ -2,11 +2,16 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDataHandler, type DataLimits, type DataOptions } from '../../../electron/webapp/data.ts';
-import { fetchServer } from '../protocol/send.ts';
-import { toWeb } from '../protocol/web.ts';
-import { testFolder } from '../testFolder.ts';
-import { type Origin, startOrigin, until } from './origin.ts';
+import {
+  createDataHandler,
+  type DataLimits,
+  type DataOptions,
+} from '../../../../electron/webapp/data/handler.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
+import { fetchServer } from '../../protocol/send.ts';
+import { toWeb } from '../../protocol/web.ts';
+import { testFolder } from '../../testFolder.ts';
+import { until } from './waiting.ts';
 
 let folder: string;
 let origin: Origin;
@@ -86,7 +91,7 @@ describe('page data through main', () => {
     const get = start();
     expect((await get('/_next/data/build.json'))?.text).toBe('{"buildId":"B1"}');
     expect((await get('/_next/data/B0/index.json'))?.status).toBe(404);
-    expect(origin.total()).toBe(0);
+    expect(origin.asked.length).toBe(0);
   });
 
   it('is 401 for a redirect to the sign-in, in whatever form', async () => {
@@ -114,7 +119,7 @@ describe('page data through main', () => {
     expect(answers.map((answer) => answer?.text)).toEqual(
       ['a', 'a', 'b'].map((page) => `{"pageProps":{"url":"/_next/data/B1/${page}.json"}}`),
     );
-    expect(origin.total()).toBe(2);
+    expect(origin.asked.length).toBe(2);
   });
 
   it('passes on statuses, redirects and bodies that are not data', async () => {
@@ -152,7 +157,7 @@ describe('page data through main', () => {
     expect((await get('a'))?.text).toBe('{"pageProps":"/_next/data/B1/b.json"}');
     expect(await get('moved')).toMatchObject({ status: 308, redirect: '/news?a=1' });
     expect(await get('out')).toMatchObject({ status: 302, redirect: `${other.url}/x?token=1` });
-    expect(other.total()).toBe(0);
+    expect(other.asked.length).toBe(0);
     expect((await get('circle'))?.error).toBe('ERR_TOO_MANY_REDIRECTS');
     await other.close();
   });
@@ -172,7 +177,7 @@ describe('page data through main', () => {
         expect(answer?.text).toContain(`/_next/data/B2/${page}.json?x=1`);
       }
       // The first had to detect the build; the second knew it.
-      expect(origin.total()).toBe(says404 ? 4 : 5);
+      expect(origin.asked.length).toBe(says404 ? 4 : 5);
       await origin.close();
       expect((await start()('/_next/data/B1/a.json?x=1'))?.text).toContain('B2');
     },
@@ -300,7 +305,7 @@ describe('what is saved', () => {
       finish = () => json(response, { pageProps: 'late' });
     };
     const late = get('b');
-    await until(() => origin.total() === 2);
+    await until(() => origin.asked.length === 2);
     await get.forget();
     finish?.();
     expect((await late)?.text).toContain('late');
@@ -336,7 +341,7 @@ describe('what is saved', () => {
     };
     for (const _ of [1, 2]) expect(await get('a')).toMatchObject({ isSaved: true });
     // Both waited for the same request.
-    expect(origin.total()).toBe(2);
+    expect(origin.asked.length).toBe(2);
     finish?.();
     await until(async () => (await get('a'))?.text.includes('slow') ?? false);
   });

@@ -5,7 +5,8 @@ import { askBuild } from '../../../renderer/data/build.ts';
 import { createDataClient, KEPT_PAGES } from '../../../renderer/data/client.ts';
 import type { Outcome } from '../../../renderer/data/outcome.ts';
 import type { RequestWorld } from '../../../renderer/data/request.ts';
-import { type Origin, startOrigin, until } from '../../electron/webapp/origin.ts';
+import { until } from '../../electron/webapp/waiting.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 
 let origin: Origin;
 let pauses: number[];
@@ -58,7 +59,7 @@ describe('a request for page data', () => {
   it('is tried again on a 5xx for the first load, with pauses', async () => {
     origin.answer = (_, response) => json(response, {}, 503);
     expect(await client().load(pageOf('/a'), first)).toMatchObject(failed(503));
-    expect(origin.total()).toBe(LIMITS.pageDataAttempts.value);
+    expect(origin.asked.length).toBe(LIMITS.pageDataAttempts.value);
     expect(pauses.slice(0, 2)).toEqual([300, 600]);
   });
 
@@ -69,7 +70,7 @@ describe('a request for page data', () => {
   ])('is tried once for %s', async (_name, status, options) => {
     origin.answer = (_, response) => json(response, {}, status);
     await client().load(pageOf('/a'), options);
-    expect(origin.total()).toBe(1);
+    expect(origin.asked.length).toBe(1);
   });
 
   it('is not retried when main could not reach the server, or does not respond itself', async () => {
@@ -77,7 +78,7 @@ describe('a request for page data', () => {
     expect(await client().load(pageOf('/a'), first)).toMatchObject(failed('ERR_X'));
     origin.answer = (_, response) => response.destroy();
     expect(await client().load(pageOf('/a'), first)).toMatchObject(failed('ERR_FAILED'));
-    expect(origin.total()).toBe(2);
+    expect(origin.asked.length).toBe(2);
   });
 
   it('is aborted after its time limit, even in the middle of the body', async () => {
@@ -89,7 +90,7 @@ describe('a request for page data', () => {
       });
     }
     // On a busy machine the time may be up before the request reaches the server.
-    expect(origin.total()).toBeLessThanOrEqual(2);
+    expect(origin.asked.length).toBeLessThanOrEqual(2);
   });
 
   it('is not retried if the user leaves during a pause', async () => {
@@ -98,7 +99,7 @@ describe('a request for page data', () => {
     const sleep = async () => controller.abort(new Error('moved on'));
     const load = client({ sleep }).load(pageOf('/a'), { first: true, signal: controller.signal });
     await expect(load).rejects.toThrow('moved on');
-    expect(origin.total()).toBe(1);
+    expect(origin.asked.length).toBe(1);
   });
 
   it('is a fault with the reason if the build is unknown', async () => {
@@ -116,7 +117,7 @@ describe('data of a page that is visited again', () => {
     const data = client();
     await data.load(pageOf('/a'), first);
     await data.load(pageOf('/a'), later);
-    await until(() => origin.total() === 2);
+    await until(() => origin.asked.length === 2);
     expect(onChange).not.toHaveBeenCalled();
     origin.answer = (_, response) => json(response, { pageProps: { a: 2 }, __N_SSG: true });
     await data.load(pageOf('/a'), later);
@@ -130,7 +131,7 @@ describe('data of a page that is visited again', () => {
     const data = client();
     await data.load(pageOf('/a'), first);
     origin.answer = (_, response) => json(response, {}, 500);
-    while (origin.total() < 3) {
+    while (origin.asked.length < 3) {
       expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ a: 1 });
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

@@ -1,8 +1,7 @@
 /** A page for the browser that lists the received reports, newest first. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { escapeHtml } from '../../../electron/shared/document.ts';
 import type { Envelope, Item } from '../envelopeServer.ts';
+import { startOrigin } from '../origin.ts';
 
 const HEAD = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="2">
 <meta name="color-scheme" content="light dark"><meta name="viewport" content="width=device-width">
@@ -26,7 +25,7 @@ const wordsOf = ({ type, payload, bytes }: Item): string => {
 };
 
 export async function startArrivals(taken: () => readonly Envelope[]) {
-  const server = createServer((_request, response) => {
+  return await startOrigin((_request, response) => {
     const rows = taken()
       .flatMap(({ header, items }) => items.map((item) => ({ at: String(header.sent_at ?? ''), item })))
       .reverse()
@@ -39,12 +38,4 @@ export async function startArrivals(taken: () => readonly Envelope[]) {
       .setHeader('content-type', 'text/html')
       .end(HEAD + (rows.length > 0 ? table : '<p>Nothing yet.</p>'));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
-    },
-  };
 }

@@ -1,9 +1,9 @@
 /** The example's web app: page data, a picture, a login and an API with a session, as a Next.js server answers them. */
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { startOrigin } from '../origin.ts';
 
 export const BUILD_ID = 'example';
 
@@ -23,8 +23,6 @@ export interface ExampleServer {
 export async function startServer(): Promise<ExampleServer> {
   const visits = new Map<string, number>();
   const notes = new Map<string, string[]>();
-  let port = 0;
-  let server: Server | undefined;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
@@ -63,29 +61,10 @@ export async function startServer(): Promise<ExampleServer> {
       .end(`${pathname}: there is no such path, or nobody is signed in.`);
   }
 
-  async function start(): Promise<void> {
-    const made = createServer((request, response) => {
-      answer(request, response).catch((error: Error) => response.destroy(error));
-    });
-    await new Promise<void>((resolve, reject) =>
-      made.once('error', reject).listen(port, '127.0.0.1', resolve),
-    );
-    ({ port } = made.address() as AddressInfo);
-    server = made;
-  }
-
-  await start();
-  return {
-    url: `http://127.0.0.1:${port}`,
-    isRunning: () => server !== undefined,
-    start,
-    async stop() {
-      const closed = new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
-      server?.closeAllConnections();
-      server = undefined;
-      await closed;
-    },
-  };
+  const { url, server, listen, close } = await startOrigin((request, response) => {
+    answer(request, response).catch((error: Error) => response.destroy(error));
+  });
+  return { url, isRunning: () => server.listening, start: listen, stop: close };
 }
 
 const news = () => [

@@ -1,8 +1,8 @@
 /** A hostile server: its pages, and the workers that they start, try every way to reach the app (attack.js). */
 import { readFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { startOrigin } from '../origin.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   'page-image.svg': 'image/svg+xml',
@@ -28,7 +28,7 @@ export interface Hostile {
   reads: string[];
   /** The contexts that have tried everything. */
   done: Set<string>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** @param target what its pages want to reach, such as `app://shell/api` */
@@ -42,7 +42,11 @@ export async function startHostile(target: string): Promise<Hostile> {
   );
   const reads: string[] = [];
   const done = new Set<string>();
-  const server = createServer(async (request, response) => {
+  const {
+    port,
+    url: otherUrl,
+    close,
+  } = await startOrigin(async (request, response) => {
     const { pathname, searchParams } = new URL(String(request.url), 'http://hostile');
     const name = pathname.slice(1);
     response.setHeader('access-control-allow-origin', '*').setHeader('cache-control', 'no-store');
@@ -69,10 +73,7 @@ export async function startHostile(target: string): Promise<Hostile> {
       return response.writeHead(302, { location: otherUrl + pathname }).end();
     sendPage(name, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   const url = `http://localhost:${port}`;
-  const otherUrl = `http://127.0.0.1:${port}`;
 
   const setUp = (context: string) =>
     `globalThis.SERVER = '${url}'; globalThis.TARGET = '${target}'; globalThis.CONTEXT ??= '${context}';\n`;
@@ -112,10 +113,7 @@ export async function startHostile(target: string): Promise<Hostile> {
     page: `${url}/page`,
     reads,
     done,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }
 

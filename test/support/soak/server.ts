@@ -1,7 +1,7 @@
 /** The web app's server of the soak: answers, is silent, resets, goes away and comes back on the same port. */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { startOrigin } from '../origin.ts';
 
 export interface SoakServer {
   origin: string;
@@ -30,7 +30,7 @@ export async function startSoakServer(): Promise<SoakServer> {
   const sockets = new Set<Socket>();
   const open = new Set<ServerResponse>();
   const seen: Record<string, number> = {};
-  const server = createServer((request, response) => {
+  const { url, server, listen, close } = await startOrigin((request, response) => {
     open.add(response);
     response.on('close', () => open.delete(response));
     const { pathname } = new URL(request.url ?? '/', 'http://any');
@@ -45,26 +45,15 @@ export async function startSoakServer(): Promise<SoakServer> {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
   });
-  let port = 0;
-  const start = async () => {
-    if (server.listening) return;
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    ({ port } = server.address() as AddressInfo);
-  };
-  await start();
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: url,
     connections: () => sockets.size,
     seen,
     open: () => [...open].map(({ req }) => `${req.method} ${req.url}`),
-    start,
+    start: async () => void (server.listening || (await listen())),
     async stop() {
-      if (!server.listening) return;
-      const closed = once(server, 'close');
-      server.close();
       for (const socket of sockets) socket.destroy();
-      await closed;
+      await close();
     },
   };
 }

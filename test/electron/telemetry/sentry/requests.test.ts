@@ -3,7 +3,7 @@ import type { SerializedTraceData } from '@sentry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCounters, LIMITS } from '../../../../electron/shared/limits.ts';
 import { limitHeaders, limitRequests } from '../../../../electron/telemetry/sentry/requests.ts';
-import { type Origin, startOrigin } from '../../webapp/origin.ts';
+import { type Origin, startOrigin } from '../../../support/origin.ts';
 import { electron } from '../stubElectron.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);

@@ -10,7 +10,7 @@ import { type InitValues, init } from '../../../../electron/tool/commands/init.t
 import { configText, type NewConfig } from '../../../../electron/tool/init/configText.ts';
 import { nameOf } from '../../../../electron/tool/init/frameworks.ts';
 import { UsageError } from '../../../../electron/tool/project/usageError.ts';
-import { html, ownServer } from '../../../support/ownServer.ts';
+import { html, startOrigin, usual } from '../../../support/origin.ts';
 import { repository } from '../../../support/repository.ts';
 
 const PROJECT = join(import.meta.dirname, '../../../..');
@@ -97,7 +97,7 @@ function png(side: number): Buffer {
 }
 
 it('takes a server by its address, in an empty folder, with the name and the icon of its web manifest', async () => {
-  const server = await ownServer();
+  const server = await startOrigin(usual);
   const icons = [
     { src: 'small.png', sizes: '192x192' },
     { src: 'mask.png', sizes: '1024x1024', purpose: 'maskable' },
@@ -111,7 +111,7 @@ it('takes a server by its address, in an empty folder, with the name and the ico
     html('<title>Home</title><link crossorigin rel="manifest" href="site.webmanifest">')(request, response);
   };
   const root = await repository({});
-  const address = `${server.address}/app/`;
+  const address = `${server.url}/app/`;
   expect(await run(root, '--address', address)).toMatch(/^(?:✓|ok) wrote desktop-icons/m);
   const named = { name: 'Ann’s Shop', id: 'com.example.ann-s-shop' };
   await wrote(root, { ...named, icons: 'desktop-icons', web: { address } });
@@ -127,13 +127,13 @@ it('takes a server by its address, in an empty folder, with the name and the ico
   ]);
   const icns = await file('icns');
   expect([String(icns.subarray(0, 4)), icns.readUInt32BE(4)]).toEqual(['icns', icns.length]);
-  await server.stop();
+  await server.close();
   // Icons that somebody has changed stay.
   await writeFile(join(root, 'desktop-icons', 'icon.svg'), 'mine');
-  await server.start();
+  await server.listen();
   expect(await run(root, '--address', address, '--force')).not.toContain(' wrote desktop-icons');
   expect(String(await file('svg'))).toBe('mine');
-  await server.stop();
+  await server.close();
   const other = await repository({});
   const said = await run(other, '--address', address, '--name', 'Shop');
   expect(said).toMatch(/notice: http:\S+ was not asked for its name and icon: .*ECONNREFUSED/);
@@ -174,22 +174,22 @@ it.each([
   ],
   ['of no file', { src: { toString: 1 }, type: [], sizes: {} }, '', /icon http:\S+ was not used: not a PNG/],
 ])('goes on without an icon %s, and says why', async (_what, icon, answer, says) => {
-  const server = await ownServer();
+  const server = await startOrigin(usual);
   server.answer = (request, response) => {
     if (request.url === '/i.png') return response.end(answer);
     if (request.url === '/away.png')
       return response
-        .writeHead(302, { Location: `http://localhost:${new URL(server.address).port}/i.png` })
+        .writeHead(302, { Location: `http://localhost:${new URL(server.url).port}/i.png` })
         .end();
     if (request.url === '/site.webmanifest')
       return response.end(JSON.stringify({ name: 'Shop', icons: [icon] }));
     html('<link rel=manifest href=/site.webmanifest>', request.url === '/' ? 200 : 404)(request, response);
   };
   const root = await repository({});
-  expect(await run(root, '--address', server.address)).toMatch(says);
-  await wrote(root, { name: 'Shop', id: 'com.example.shop', web: { address: server.address } });
+  expect(await run(root, '--address', server.url)).toMatch(says);
+  await wrote(root, { name: 'Shop', id: 'com.example.shop', web: { address: server.url } });
   expect(existsSync(join(root, 'desktop-icons'))).toBe(false);
-  await server.stop();
+  await server.close();
 });
 
 it.each([

@@ -1,0 +1,14 @@
+/** What tests of the web app's answers wait for, and pictures for them. */
+
+/** A PNG of `size` bytes, judging by its first bytes; `seed` makes it unique. */
+export function png(seed: number, size = 64): Buffer<ArrayBuffer> {
+  const body = Buffer.alloc(size, seed % 256);
+  body.write('\x89PNG\r\n\x1a\n', 'latin1');
+  body.writeUInt32BE(seed, 8);
+  return body;
+}
+
+/** Waits until a condition holds, limited only by the test's own timeout. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+}

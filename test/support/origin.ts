@@ -1,0 +1,67 @@
+/** A web server on this machine. */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+export interface Origin {
+  /** `http://127.0.0.1:…`, the same after each `listen`. */
+  url: string;
+  port: number;
+  /** How it answers. */
+  answer: RequestListener;
+  /** The requests so far. */
+  requests: { url: string; headers: IncomingHttpHeaders }[];
+  /** Their paths and queries. */
+  asked: string[];
+  server: Server;
+  /** Ends all connections, and refuses others. */
+  close(): Promise<void>;
+  /** Listens again. */
+  listen(): Promise<void>;
+}
+
+/**
+ * @param port of an earlier server, to come back there
+ * @param tls key and certificate, for https
+ */
+export async function startOrigin(
+  answer: RequestListener,
+  { port = 0, tls }: { port?: number; tls?: https.ServerOptions } = {},
+): Promise<Origin> {
+  const take: RequestListener = (request, response) => {
+    const { url = '', headers } = request;
+    origin.requests.push({ url, headers });
+    origin.asked.push(url);
+    origin.answer(request, response);
+  };
+  const server = tls ? https.createServer(tls, take) : createServer({ maxHeaderSize: 100_000 }, take);
+  const origin: Origin = {
+    ...{ url: '', port, answer, requests: [], asked: [], server },
+    async listen() {
+      await once(server.listen(origin.port, '127.0.0.1'), 'listening');
+      origin.port = (server.address() as AddressInfo).port;
+      origin.url = `http${tls ? 's' : ''}://127.0.0.1:${origin.port}`;
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+  await origin.listen();
+  return origin;
+}
+
+/** A page of an app's own server. */
+export const PAGE = (name: string, more = '') =>
+  `<!doctype html><title>Shop</title><link rel="icon" href="data:,"><h1>The shop at ${name}</h1>${more}`;
+
+export const html =
+  (text: string, status = 200, headers = {}): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(text);
+
+/** A page named like the path. */
+export const usual: RequestListener = (request, response) =>
+  html(PAGE(request.url ?? '', '<a href="/orders">Orders</a><input id="name">'))(request, response);
