@@ -28,7 +28,7 @@ export interface Payload {
   tags?: Record<string, unknown>;
   breadcrumbs?: Breadcrumb[];
   contexts?: Record<string, Record<string, unknown>>;
-  exception?: { values: { type: string; value: string }[] };
+  exception?: { values: { type: string; value: string; mechanism?: { handled?: boolean } }[] };
 }
 export interface Item {
   type: string;
@@ -57,6 +57,9 @@ export interface EnvelopeServer {
   /** Sets how to answer requests; a function answers each by its unpacked envelope. */
   answer: Answer | ((envelope: Buffer) => Answer);
   items(type: string): Item[];
+  events(): Payload[];
+  /** Waits for an event. @param id the whole id or its beginning, as the error page shows it */
+  event(id: string): Promise<Payload>;
   /** Waits for an item of `type` for which `is` holds. */
   item(type: string, is: (item: Item) => boolean): Promise<Item>;
   /** Waits for the event with this exception text. */
@@ -139,6 +142,12 @@ export async function startEnvelopeServer(port = 0): Promise<EnvelopeServer> {
     requests: 0,
     answer: TAKEN,
     items: (type) => server.taken.flatMap(({ items }) => items).filter((item) => item.type === type),
+    events: () => server.items('event').map(({ payload }) => payload),
+    event: (id) =>
+      until(
+        () => `the report ${id}; there are ${server.events().map((one) => one.event_id)}`,
+        () => server.events().find(({ event_id = '' }) => event_id.startsWith(id)),
+      ),
     item: (type, is) => until(`an item of type ${type}`, () => server.items(type).find(is)),
     async error(text) {
       const is = ({ payload }: Item) =>

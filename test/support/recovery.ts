@@ -13,8 +13,8 @@ export { said };
 
 import { type AppCopy, copyApp } from './brokenApp.ts';
 import { type Cdp, connect } from './cdp.ts';
+import type { EnvelopeServer, Payload } from './envelopeServer.ts';
 import { freePort } from './freePort.ts';
-import type { Ingest, ReceivedEvent } from './ingest.ts';
 import { INSPECTED, type Screen, screenOf } from './screen.ts';
 import { PATIENCE_MS, until } from './until.ts';
 
@@ -39,7 +39,7 @@ export interface WatchOptions extends StartOptions {
   /** Settings for this start. */
   settings?: Readonly<Record<string, unknown>>;
   /** Receives the reports; they are on without asking. */
-  ingest?: Ingest;
+  ingest?: EnvelopeServer;
   /** Whether the app will relaunch itself. */
   restarts?: boolean;
 }
@@ -210,7 +210,7 @@ export async function killGraphics(app: Watched, times: number): Promise<void> {
 }
 
 /** The report with the id in `text`, as the server received it. */
-export async function reportOf(text: string, ingest: Ingest): Promise<ReceivedEvent> {
+export async function reportOf(text: string, ingest: EnvelopeServer): Promise<Payload> {
   const id = /Report ID: ([0-9a-f]{8})/.exec(text)?.[1];
   if (!id) throw new Error(`There is no report id in:\n${text}`);
   return await ingest.event(id);

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from '../../support/browser.ts';
+import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { withCode } from '../../support/extension/app.ts';
-import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { pressKey } from '../../support/input.ts';
 import { answerDialogs, asked } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
@@ -23,13 +23,13 @@ let shop: Origin;
 let id: Origin;
 let other: Origin;
 let browser: Awaited<ReturnType<typeof fakeBrowser>>;
-let ingest: Ingest;
+let ingest: EnvelopeServer;
 let app: Watched;
 
 beforeAll(async () => {
   [shop, id, other] = await Promise.all([startOrigin(usual), startOrigin(usual), startOrigin(usual)]);
   browser = await fakeBrowser();
-  ingest = await startIngest();
+  ingest = await startEnvelopeServer();
   app = await watch({
     env: browser.env,
     ingest,

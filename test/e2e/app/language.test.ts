@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import type { TextTree } from '../../../electron/shared/texts.ts';
-import { startIngest } from '../../support/ingest.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -19,7 +19,7 @@ const MENU = 'electron.Menu.getApplicationMenu().items';
 const html = (name: 'lang' | 'dir') => `document.documentElement.${name}`;
 
 it('follows --lang, even on a page without script; its report and the details stay English', async () => {
-  const ingest = await startIngest();
+  const ingest = await startEnvelopeServer();
   app = await watch({ args: ['--lang=de-AT'], ingest });
   await app.shows('404', 'Diese Seite wurde nicht gefunden.', 'Details kopieren');
   expect(await app.page<string>(html('lang'))).toBe('de-AT');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { lacks } from '../../support/lacks.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { STRANGER, startStranger } from '../../support/stranger.ts';
@@ -39,7 +39,7 @@ async function serve(port = 0) {
   };
 }
 
-let ingest: Ingest;
+let ingest: EnvelopeServer;
 let other: Awaited<ReturnType<typeof serve>>;
 let dev: Awaited<ReturnType<typeof serve>>;
 let address: string;
@@ -53,7 +53,7 @@ const start = (options: WatchOptions, packaged = false) =>
   });
 
 beforeAll(async () => {
-  ingest = await startIngest();
+  ingest = await startEnvelopeServer();
   [other, dev] = await Promise.all([serve(), serve()]);
   address = `http://localhost:${dev.port}`;
   await dev.stop();

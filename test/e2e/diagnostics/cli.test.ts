@@ -12,7 +12,7 @@ import { appEnvironment } from '../../../electron/tool/run/launch.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { APP, type StartOptions } from '../../support/app.ts';
 import { HEADINGS, printed, settingsIn } from '../../support/diagnosticsApp.ts';
-import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
 
 const KEY = 'abcdef0123456789abcdef0123456789';
@@ -21,11 +21,11 @@ const KEY = 'abcdef0123456789abcdef0123456789';
 const namespaces = spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0;
 if (!namespaces) console.log('--diagnostics offline: not checked, this machine has no network namespaces.');
 
-let ingest: Ingest;
+let ingest: EnvelopeServer;
 let settings: Awaited<ReturnType<typeof settingsIn>>;
 const folder = fileFolder();
 beforeAll(async () => {
-  ingest = await startIngest();
+  ingest = await startEnvelopeServer();
   const sentryDsn = ingest.dsn.replace('//key@', `//${KEY}@`);
   settings = await settingsIn({ sentryDsn, origin: 'https://no..name', reports: 'on' });
 });

@@ -20,19 +20,19 @@ import {
   startWithMenu,
   status,
 } from '../../support/diagnosticsApp.ts';
-import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { background, painted } from '../../support/pixels.ts';
 import { until } from '../../support/until.ts';
 
 const KEY = 'abcdef0123456789abcdef0123456789';
 
-let ingest: Ingest;
+let ingest: EnvelopeServer;
 let settings: Awaited<ReturnType<typeof settingsIn>>;
 const folder = fileFolder();
 /** The user's home, which contains all files of the test. */
 let home: string;
 beforeAll(async () => {
-  ingest = await startIngest();
+  ingest = await startEnvelopeServer();
   home = join(folder, 'home', 'jane.doe');
   await mkdir(home, { recursive: true });
   const sentryDsn = ingest.dsn.replace('//key@', `//${KEY}@`);

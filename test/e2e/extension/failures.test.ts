@@ -5,14 +5,14 @@ import { LIMITS } from '../../../electron/shared/limits.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { withCode } from '../../support/extension/app.ts';
-import { startIngest } from '../../support/ingest.ts';
 import { seeItem } from '../../support/menu.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { reportOf, said, type WatchOptions, watch } from '../../support/recovery.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
-const ingest = await startIngest();
+const ingest = await startEnvelopeServer();
 afterAll(() => ingest.close());
 
 const start = (code: string, options: WatchOptions = {}) =>

@@ -1,8 +1,8 @@
 /** Pages that call the app's own handlers: large, slow, hostile, and gone before the answer. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PAGES_APP } from '../../support/app.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { withCode } from '../../support/extension/app.ts';
-import { startIngest } from '../../support/ingest.ts';
 import { said, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -55,7 +55,7 @@ const CODE = `
   });
 `;
 
-const ingest = await startIngest();
+const ingest = await startEnvelopeServer();
 afterAll(() => ingest.close());
 
 let app: Watched;

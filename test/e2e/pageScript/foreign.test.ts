@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PROJECT } from '../../support/app.ts';
+import { type EnvelopeServer, type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { foreignPage } from '../../support/foreignApp.ts';
-import { type Ingest, type ReceivedEvent, startIngest } from '../../support/ingest.ts';
 import { reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { PAGE_FAILED } from '../../support/words.ts';
 
-let ingest: Ingest;
+let ingest: EnvelopeServer;
 let app: Watched;
 
-const thrownIn = ({ exception }: ReceivedEvent) => exception?.values[0]?.value;
+const thrownIn = ({ exception }: Payload) => exception?.values[0]?.value;
 /** The reports of exceptions with this text. */
 const reportsOf = (text: string) => ingest.events().filter((one) => thrownIn(one) === text);
 
@@ -61,7 +61,7 @@ const aged = (ms: number) =>
   app.page(`new Promise((resolve) => setTimeout(resolve, ${ms} - performance.now()))`);
 
 beforeAll(async () => {
-  ingest = await startIngest();
+  ingest = await startEnvelopeServer();
 });
 afterAll(() => ingest.close());
 

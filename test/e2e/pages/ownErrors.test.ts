@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
 import { reportOf, type Watched, watch } from '../../support/recovery.ts';
@@ -12,14 +12,14 @@ import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
 let origin: Origin;
-let ingest: Ingest;
+let ingest: EnvelopeServer;
 let built: AppCopy;
 let app: Watched;
 let isDown = false;
 
 beforeAll(async () => {
   [ingest, built] = await Promise.all([
-    startIngest(),
+    startEnvelopeServer(),
     copyPagesApp(join(PROJECT, 'test', 'support', 'framedPages')),
   ]);
   origin = await startOrigin((request, response) => {

@@ -9,12 +9,12 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { png } from '../../electron/webapp/data/waiting.ts';
 import { PAGES_APP, pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
-import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
 let origin: Origin;
-let ingest: Ingest;
+let ingest: EnvelopeServer;
 let copy: AppCopy;
 let app: RunningApp;
 let page: Page;
@@ -41,7 +41,11 @@ function hold(): ServerResponse[] {
 }
 
 beforeAll(async () => {
-  [origin, ingest, copy] = await Promise.all([startOrigin(answers), startIngest(), copyApp(PAGES_APP)]);
+  [origin, ingest, copy] = await Promise.all([
+    startOrigin(answers),
+    startEnvelopeServer(),
+    copyApp(PAGES_APP),
+  ]);
   const file = join(copy.folder, 'settings.json');
   const settings = { origin: origin.url, buildId: 'B1', sentryDsn: ingest.dsn, reports: 'on' };
   await writeFile(file, JSON.stringify(settings));

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fileFolder } from '../../electron/testFolder.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
+import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
-import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { answerDialogs, asked, choose, inOrder, markedReports } from '../../support/menu.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
@@ -21,14 +21,14 @@ const LONG_ENOUGH = 1_500;
 const QUESTION = en.errorPage.question;
 
 let built: AppCopy;
-let ingest: Ingest;
+let ingest: EnvelopeServer;
 const userData = fileFolder();
 let app: Watched;
 beforeAll(async () => {
   built = await copyFailingApp();
   // Sends are spread randomly.
   await addPrelude(built.folder, 'Math.random = () => 0;');
-  ingest = await startIngest();
+  ingest = await startEnvelopeServer();
   app = await watch({ app: built.folder, userData, settings: { sentryDsn: ingest.dsn } });
   await app.shows('The start page');
 });

@@ -2,15 +2,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { freePort } from '../../support/freePort.ts';
-import { startIngest } from '../../support/ingest.ts';
 import { lacks } from '../../support/lacks.ts';
 import { choose, inOrder } from '../../support/menu.ts';
 import { CLOCK, reportOf, said, type Watched, watch, ZYGOTES } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
-const ingest = await startIngest();
+const ingest = await startEnvelopeServer();
 afterAll(() => ingest.close());
 
 const APP = ['404', `${NOT_FOUND}.`];

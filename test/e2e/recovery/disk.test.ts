@@ -8,13 +8,13 @@ import { findElectron } from '../../../electron/setup/electron.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { APP as FOLDER, PAGES_APP, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
-import { startIngest } from '../../support/ingest.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { click } from '../../support/input.ts';
 import { choose } from '../../support/menu.ts';
 import { addPrelude, CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
 
-const ingest = await startIngest();
+const ingest = await startEnvelopeServer();
 const folder = await mkdtemp(join(tmpdir(), 'holdfast-disk-'));
 afterAll(async () => {
   await ingest.close();

@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { ELECTRON } from '../../support/app.ts';
-import { startIngest } from '../../support/ingest.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { answerDialogs, asked, inOrder } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
-const ingest = await startIngest();
+const ingest = await startEnvelopeServer();
 const durations = { pingMs: 2_000 };
 afterAll(() => ingest.close());
 

@@ -6,13 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
-import { startIngest } from '../../support/ingest.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { lacks } from '../../support/lacks.ts';
 import { CLOCK, killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND, OTHER_STATUS, SERVER_FAILED } from '../../support/words.ts';
 
-const ingest = await startIngest();
+const ingest = await startEnvelopeServer();
 afterAll(() => ingest.close());
 
 const blank503 =

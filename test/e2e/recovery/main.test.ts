@@ -1,12 +1,12 @@
 /** Failures of the main process itself. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { startIngest } from '../../support/ingest.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { answerDialogs } from '../../support/menu.ts';
 import { CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
-const ingest = await startIngest();
+const ingest = await startEnvelopeServer();
 let app: Watched;
 beforeAll(async () => {
   app = await watch({ prelude: CLOCK, ingest, restarts: true });

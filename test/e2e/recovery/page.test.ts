@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { ELECTRON } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
+import { type EnvelopeServer, type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
-import { type Ingest, type ReceivedEvent, startIngest } from '../../support/ingest.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND, PAGE_FAILED, PAGE_NOT_LOADED, SERVER_FAILED } from '../../support/words.ts';
 
-let ingest: Ingest;
+let ingest: EnvelopeServer;
 let built: AppCopy;
 let app: Watched;
 let origin: Origin;
@@ -21,7 +21,7 @@ let origin: Origin;
 let answer: 'well' | '503' | 'drops' | 'no JSON' | 'empty' | 'never' = 'well';
 
 beforeAll(async () => {
-  ingest = await startIngest();
+  ingest = await startEnvelopeServer();
   built = await copyFailingApp();
   origin = await startOrigin((request, response) => {
     if (answer === 'never') return;
@@ -51,7 +51,7 @@ afterAll(async () => {
   await ingest.close();
 });
 
-const thrownIn = ({ exception }: ReceivedEvent) => exception?.values[0]?.value;
+const thrownIn = ({ exception }: Payload) => exception?.values[0]?.value;
 const press = (id: string) => app.page(`document.getElementById('${id}').click()`);
 /** The number of reports with this kind of fault. */
 const countOf = (kind: string) =>
@@ -157,7 +157,7 @@ it.each([
     const text = await app.shows(...texts, /Reconnecting in/, 'Report ID');
     const report = await reportOf(text, ingest);
     expect(report.contexts?.fault?.url).toMatch(/^\/data/);
-    await failsAgain(...texts, `Report ID: ${report.event_id.slice(0, 8)}`);
+    await failsAgain(...texts, `Report ID: ${report.event_id?.slice(0, 8)}`);
     answer = 'well';
     await app.shows('The server said yes');
     expect(count()).toBe(before + 1);

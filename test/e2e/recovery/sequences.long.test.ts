@@ -10,8 +10,8 @@ import { DURATIONS } from '../../../electron/shared/durations.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { type Elsewhere, elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
+import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
-import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { machineNow } from '../../support/machineNow.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
@@ -54,7 +54,7 @@ const NOTES = `
 
 let built: AppCopy;
 let app: Watched;
-let ingest: Ingest;
+let ingest: EnvelopeServer;
 let origin: Origin;
 /** How the server of page data answers now. */
 let status = 200;
@@ -224,7 +224,7 @@ async function play(steps: readonly Step[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  ingest = await startIngest();
+  ingest = await startEnvelopeServer();
   built = await copyFailingApp();
   await addPrelude(built.folder, LOADS_ELSEWHERE + NOTES);
   origin = await startOrigin((_request, response) => {

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
-import { type ReceivedEvent, startIngest } from '../../support/ingest.ts';
+import { type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { choose } from '../../support/menu.ts';
 import { CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
-const ingest = await startIngest();
+const ingest = await startEnvelopeServer();
 afterAll(() => ingest.close());
 
 const APP = ['404', `${NOT_FOUND}.`];
@@ -44,7 +44,7 @@ const ERROR_PAGE: Break = async (copy) => {
   throw new Error('No file of the renderer holds the error page.');
 };
 
-const broken = (one: ReceivedEvent) => one.exception?.values[0]?.value ?? one.contexts?.fault?.detail;
+const broken = (one: Payload) => one.exception?.values[0]?.value ?? one.contexts?.fault?.detail;
 
 it.each([
   [

@@ -6,7 +6,7 @@ import { APP_FILES } from '../../../electron/app/folder.ts';
 import { lookData } from '../../../electron/tool/project/look.ts';
 import { changeMain, copyApp } from '../../support/brokenApp.ts';
 import { fakeBrowser } from '../../support/browser.ts';
-import { startIngest } from '../../support/ingest.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { clickAt } from '../../support/input.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { addPrelude, NOTES_REQUESTS, type Watched, watch } from '../../support/recovery.ts';
@@ -77,7 +77,7 @@ export async function startMatrixApp(): Promise<MatrixApp> {
     response.setHeader('Access-Control-Allow-Origin', '*').end('<title>outside</title>');
   });
   const { port, url } = origin;
-  const ingest = await startIngest();
+  const ingest = await startEnvelopeServer();
   const userData = await makeOldProfile(join(browser.folder, 'data'));
   const app = await watch({
     app: copy.folder,

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testFolder } from '../../electron/testFolder.ts';
-import { startIngest } from '../../support/ingest.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -12,7 +12,7 @@ const TOKEN = 'ghp_a8Kd02mZq71LxVb93TnWe64YcRf5SuHo';
 const MAIL = 'jane.doe@example.com';
 
 it('logs faults, refusals and settings without them', async () => {
-  const ingest = await startIngest();
+  const ingest = await startEnvelopeServer();
   const folder = testFolder();
   // It stands for all private paths.
   const home = join(folder, 'jane-home');

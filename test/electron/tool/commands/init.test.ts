@@ -144,15 +144,15 @@ it('takes a server by its address, in an empty folder, with the name and the ico
 });
 
 it('takes the name of a server from its title, as a browser reads it', async () => {
-  const server = await ownServer();
+  const server = await startOrigin(usual);
   server.answer = html(
     '<!-- <title>Old</title> --><title>Tom &amp; Jerry</title><svg><title>Cat</title></svg>',
   );
   const root = await repository({});
-  await run(root, '--address', server.address);
-  const web = { address: server.address };
+  await run(root, '--address', server.url);
+  const web = { address: server.url };
   await wrote(root, { name: 'Tom & Jerry', id: 'com.example.tom-jerry', web });
-  await server.stop();
+  await server.close();
 });
 
 const interlaced = png(256);
