@@ -125,7 +125,16 @@ describe('an app with the files that create-next-app writes', () => {
     ['16', 'src/pages', 'To get started, edit the', '.min-h-screen {'],
   ])('%s builds with its styles, and reports two missing fonts', async (version, pages, text, rule) => {
     repository.write('node_modules/@tailwindcss/turbopack/index.js', TAILWIND);
-    cpSync(join(PROJECT, 'test/support/createNextApp', version), repository.root, { recursive: true });
+    const copy = (from: string, to = '') =>
+      cpSync(join(PROJECT, 'test/support/createNextApp', from), join(repository.root, to), {
+        recursive: true,
+      });
+    copy('16');
+    // Without a folder src, and what differs.
+    if (version === '15') {
+      copy('16/src');
+      copy('15');
+    }
     vi.stubEnv('HOLDFAST_PAGES', join(repository.root, pages));
     vi.stubEnv('https_proxy', 'http://127.0.0.1:9');
     const said = vi.spyOn(console, 'error').mockReturnValue();
