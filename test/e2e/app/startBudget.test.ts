@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { APP, type RunningApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
-import { ownServer } from '../../support/ownServer.ts';
+import { startOrigin, usual } from '../../support/origin.ts';
 import { NOTES_REQUESTS, watch } from '../../support/recovery.ts';
 import { createBench, type TelemetryBench } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
@@ -196,8 +196,8 @@ describe('a start', () => {
   });
 
   it('loads no Web Crypto to show a page of the app’s own server', async () => {
-    const shop = await ownServer();
-    const config = JSON.stringify({ web: { address: shop.address } });
+    const shop = await startOrigin(usual);
+    const config = JSON.stringify({ web: { address: shop.url } });
     const watched = await watch({
       alter: (folder) => writeFile(join(folder, '.build', 'config.json'), config),
     });
@@ -206,7 +206,7 @@ describe('a start', () => {
       'process.moduleLoadList.filter((name) => /webcrypto/.test(name))',
     );
     expect(await watched.stop()).toBe(0);
-    await shop.stop();
+    await shop.close();
     // It takes some 2 ms.
     expect(loaded).toEqual([]);
   });

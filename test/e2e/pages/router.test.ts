@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUILD_PATH } from '../../../electron/shared/pageData.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { png } from '../../electron/webapp/data/waiting.ts';
+import { png } from '../../electron/webapp/waiting.ts';
 import { PAGES_APP, pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';

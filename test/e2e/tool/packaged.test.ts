@@ -11,6 +11,7 @@ import { findElectron } from '../../../electron/setup/electron.ts';
 import { AFTER_33, checkFuses } from '../../../electron/tool/pack/fuses.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
 import { APP, startApp } from '../../support/app.ts';
+import { LANGUAGES } from '../../support/languages.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { repository } from '../../support/repository.ts';
 import { HOSTILE_SCRIPT, waysToRun } from '../../support/scripts.ts';

@@ -2,15 +2,11 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createDataHandler,
-  type DataLimits,
-  type DataOptions,
-} from '../../../../electron/webapp/data/handler.ts';
+import { createDataHandler, type DataLimits, type DataOptions } from '../../../electron/webapp/data.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
-import { fetchServer } from '../../protocol/send.ts';
-import { toWeb } from '../../protocol/web.ts';
-import { testFolder } from '../../testFolder.ts';
+import { fetchServer } from '../protocol/send.ts';
+import { toWeb } from '../protocol/web.ts';
+import { testFolder } from '../testFolder.ts';
 import { until } from './waiting.ts';
 
 let folder: string;
