@@ -46,4 +46,22 @@ describe('a permission', () => {
   ])('%s for %j: %s', (permission, origin, granted) => {
     expect(permissionVerdict(permission, origin)).toBe(granted);
   });
+
+  it('in the settings is granted to the app alone', () => {
+    const verdicts = ['app://shell/', 'app://other/', 'https://example.com/'].map((origin) =>
+      permissionVerdict('geolocation', origin, ['geolocation']),
+    );
+    expect(verdicts).toEqual([true, false, false]);
+  });
+
+  it.each([
+    [['video'], ['camera'], true],
+    [['audio'], ['camera'], false],
+    [['video', 'audio'], ['camera'], false],
+    [['video', 'audio'], ['camera', 'microphone'], true],
+    [['unknown'], ['camera', 'microphone'], false],
+    [[], ['camera', 'microphone', 'media'], false],
+  ])('for media with %j under the setting %j: %s', (media, granted, isGranted) => {
+    expect(permissionVerdict('media', 'app://shell/', granted, media)).toBe(isGranted);
+  });
 });
