@@ -5,6 +5,7 @@ import { isOpen, parseHttpUrl } from '../app/origins.ts';
 import { request } from '../network/authentication.ts';
 import type { ServerResponse } from '../network/responseTo.ts';
 import type { Fault } from '../shared/fault.ts';
+import { loadError } from '../shared/loadErrors.ts';
 import { type Fetch, fetchFollowing, fetchUnfollowed, netErrorOf } from './server.ts';
 
 /** How long the whole search may take, in milliseconds. */
@@ -14,17 +15,10 @@ const MAX_HEAD = 65_536;
 
 /** This machine and private networks (RFC 1918, RFC 3927, RFC 4193, RFC 4291). */
 const PRIVATE = new BlockList();
-for (const [network, prefix] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['169.254.0.0', 16],
-] as const)
-  PRIVATE.addSubnet(network, prefix);
-PRIVATE.addAddress('::1', 'ipv6');
-PRIVATE.addSubnet('fc00::', 7, 'ipv6');
-PRIVATE.addSubnet('fe80::', 10, 'ipv6');
+const familyOf = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4');
+const OWN = '127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 ::1/128 fc00::/7 fe80::/10';
+for (const [address = '', prefix] of OWN.split(' ').map((network) => network.split('/')))
+  PRIVATE.addSubnet(address, Number(prefix), familyOf(address));
 
 export interface FoundServer {
   /** The window opens at its path. */
@@ -54,14 +48,16 @@ export async function lookUp(address: URL): Promise<FoundServer | Missing> {
     if (isOpen(address) && !(await isPrivate(address.hostname))) return 'unencrypted';
     return await ask(address, signal);
   } catch (error) {
-    return { kind: 'load', code: signal.aborted ? 'ERR_TIMED_OUT' : netErrorOf(error) };
+    const code = signal.aborted ? 'ERR_TIMED_OUT' : netErrorOf(error);
+    // It is there, and the window will ask the user for a certificate.
+    return loadError(code).cure === 'restart' ? { address, title: '' } : { kind: 'load', code };
   }
 }
 
 /** Whether a name leads to private networks only. @throws Chromium's error if it is unknown */
 async function isPrivate(hostname: string): Promise<boolean> {
   const { endpoints } = await net.resolveHost(hostname.replace(/^\[|\]$/g, ''));
-  return endpoints.every(({ address }) => PRIVATE.check(address, address.includes(':') ? 'ipv6' : 'ipv4'));
+  return endpoints.every(({ address }) => PRIVATE.check(address, familyOf(address)));
 }
 
 async function ask(typed: URL, signal: AbortSignal): Promise<FoundServer | Missing> {

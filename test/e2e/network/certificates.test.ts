@@ -1,4 +1,6 @@
 /** On Linux: servers that require a client certificate, and servers whose own certificate is bad. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
@@ -112,6 +114,30 @@ it.runIf(isLinux)(
     await app.shows(/ERR_\w*SSL_CLIENT_AUTH_CERT\w*/, 'To choose one, restart the app');
     expect(await asked()).toHaveLength(1);
     expect(server.seen).toEqual([]);
+  },
+);
+
+it.runIf(isLinux)(
+  'a typed server that requires a certificate is found without one; the window asks for it',
+  async () => {
+    server = await serve('valid', true);
+    app = await watch({
+      restarts: true,
+      env: { HOME: own?.home },
+      prelude: `electron.dialog.showMessageBox = async (...args) =>
+        ({ response: args.at(-1).buttons.findIndex((button) => button.startsWith('Ann Example')) });`,
+      alter: (folder) =>
+        writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: 'ask' } })),
+    });
+    await app.shows(en.server.heading);
+    await app.page(`(() => {
+      document.querySelector('[name=address]').value = '${server.host}';
+      document.querySelector('button').click();
+    })()`);
+    await app.shows(en.server.confirm, `https://${server.host}`);
+    await app.page(`document.querySelector('button').click()`);
+    await (await app.again()).shows('said');
+    expect(server.seen).toContain('Ann Example');
   },
 );
 
