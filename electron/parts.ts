@@ -123,8 +123,8 @@ export function setupNetwork(
     updates?.wake();
     shell.online();
   };
-  const authentication = setupAuthentication(appServers(settings), online);
-  return { build, web, updates, webApp, signIn, authentication, online };
+  setupAuthentication(appServers(settings), online);
+  return { build, web, updates, webApp, signIn, online };
 }
 
 /** Answers the pages' requests. The app must be ready. */
@@ -132,7 +132,7 @@ export function serve(
   settings: LoadedSettings['settings'],
   { diagnostics, telemetry }: Monitoring,
   shell: Shell,
-  { build, web, webApp, authentication }: Network,
+  { build, web, webApp }: Network,
   server: Server | undefined,
 ): void {
   const { policy, contentSecurityPolicy, permissions, isolated } = settings;
@@ -148,7 +148,6 @@ export function serve(
       telemetry.tunnel,
       webApp.handler,
     ],
-    onDocument: authentication.askAgain,
     web,
     proxy: pathsOf(settings.proxy),
     policy: [...policyEntries(policy, contentSecurityPolicy), ...socketEntries(servers)],

@@ -1,5 +1,6 @@
 /** Authenticates main's requests to proxies and the app's own servers. Credentials are kept for this run only. */
 import { app, type ClientRequest, type ClientRequestConstructorOptions, net } from 'electron';
+import { isTrusted } from '../window/trusted.ts';
 import { awaitedBy, setupClientCertificates } from './clientCertificate.ts';
 import { authPlaceOf, CredentialStore, type Credentials } from './credentials.ts';
 import { askCredentials } from './signInForm.ts';
@@ -31,12 +32,8 @@ export function request(options: ClientRequestConstructorOptions, mayAsk: boolea
   return made;
 }
 
-/**
- * @param own the origins of the app's own servers
- * @param signedIn called after the user has signed in somewhere
- * @returns a function to call when a page is loaded, after which the user may be asked again
- */
-export function setupAuthentication(own: readonly string[], signedIn: () => void) {
+/** @param own the origins of the app's own servers @param signedIn called after the user has signed in somewhere */
+export function setupAuthentication(own: readonly string[], signedIn: () => void): void {
   servers = own;
   setupClientCertificates(own);
   whenSignedIn = signedIn;
@@ -49,5 +46,9 @@ export function setupAuthentication(own: readonly string[], signedIn: () => void
     const found = await credentials.find(place, known, true);
     answer(found?.username, found?.password);
   });
-  return { askAgain: () => credentials.askAgain() };
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument && isTrusted(contents)) credentials.askAgain();
+    });
+  });
 }

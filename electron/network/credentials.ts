@@ -69,8 +69,7 @@ export class CredentialStore {
     if (known && known !== tried) return known;
     if (!mayAsk || this.#declined.has(key)) return undefined;
     this.#known.delete(key);
-    const asking = this.#asking.get(key) ?? this.#askFor(key, place, tried !== undefined);
-    return await asking;
+    return await (this.#asking.get(key) ?? this.#askFor(key, place, tried !== undefined));
   }
 
   #askFor(key: string, place: AuthPlace, isRefused: boolean): Promise<Credentials | undefined> {

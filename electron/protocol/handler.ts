@@ -43,7 +43,6 @@ export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<Web
   onFault?: (fault: Fault, isPage: boolean, error?: unknown) => Fault;
   /** Returns the FaultDocument that main is loading from this path and query. Each can be taken once. */
   takeFaultPage?: (path: string) => FaultDocument | undefined;
-  onDocument?: () => void;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
@@ -86,7 +85,7 @@ const isShared = (path: string): boolean => path === TUNNEL_PATH || /^\/_holdfas
 
 /** Creates the function that answers requests for the app's scheme. No request makes it reject. */
 export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {
-  const { handlers, server, isPackaged, onError, onDocument, takeFaultPage, now } = options;
+  const { handlers, server, isPackaged, onError, takeFaultPage, now } = options;
   const shell = shellSite(options);
   const { policy } = shell;
   const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...options, web }) : shell));
@@ -141,7 +140,6 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         const response = await handle(request, path);
         if (response) return response;
       }
-      if (isDocument) onDocument?.();
       if (!isRead) {
         const refusal = fail(405, `${request.method} is not answered here; use GET or HEAD.`);
         return { ...refusal, headers: { ...refusal.headers, allow: 'GET, HEAD' } };

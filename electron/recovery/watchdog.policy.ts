@@ -52,7 +52,7 @@ export type WatchdogEvent =
   | 'load'
   /** Like `load`, in a window that shows nothing. */
   | 'firstLoad'
-  /** Like `load`, from a page that stays until the next document arrives. */
+  /** Like `load`, from a page that stays until the next document arrives; or the user is asked for a password first. */
   | 'leave'
   /** The load's document arrived. */
   | 'commit'

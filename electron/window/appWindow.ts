@@ -283,6 +283,9 @@ export class AppWindow {
       this.#watchdog.hang('over');
       this.#loseTo(fault, { expected });
     });
+    const asked = () => this.#loads.awaited && this.#watchdog.send('leave');
+    on('login', asked);
+    on('select-client-certificate', asked);
     on('input-event', (_event, { type }) => {
       if (isGesture(type)) this.changed();
     });

@@ -104,6 +104,12 @@ it.each([
     '1000 show, 50000 ping, 55000 noAnswer, 110000 ping, 112000 neverAnswered',
   ],
 
+  [
+    'a first document whose server asks for a password has five minutes from then on',
+    '0 firstLoad, 300 leave, 200000 leave, 499000 commit, 499100 ready',
+    '1000 show, 2300 cover, 202000 cover, 501100 look',
+  ],
+
   ['a page that is ready is looked at once', '0 load, 100 ready', '100 show, 2100 look'],
   [
     'and is a fault if it has painted nothing',

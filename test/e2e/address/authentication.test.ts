@@ -1,0 +1,105 @@
+/** A server at its address that asks for a password, as the server itself and not its pages do (RFC 7617, RFC 7616). */
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { attach, pagesOf } from '../../support/cdp.ts';
+import { choose } from '../../support/menu.ts';
+import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
+import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+const md5 = (...parts: unknown[]) => createHash('md5').update(parts.join(':')).digest('hex');
+const BASIC = `Basic ${Buffer.from('ann:right').toString('base64')}`;
+
+/** Whether a request has the right password, by its method and the header. */
+const RIGHT = {
+  Basic: (_method: string, header: string) => header === BASIC,
+  Digest(method: string, header: string) {
+    const pairs = [...header.matchAll(/(\w+)="?([^",]+)/g)].map(([, name, value]) => [name, value]);
+    const { username, nonce, nc, cnonce, qop, uri, response } = Object.fromEntries(pairs);
+    const [who, what] = [md5(username, 'Corp', 'right'), md5(method, uri)];
+    return response === md5(who, nonce, nc, cnonce, qop, what);
+  },
+};
+type Scheme = keyof typeof RIGHT;
+
+let shop: Origin;
+let app: Watched;
+beforeEach(async () => {
+  shop = await startOrigin(usual);
+});
+afterEach(async () => {
+  expect(await app.stop()).toBe(0);
+  await shop.close();
+});
+
+async function start(scheme: Scheme, durations: WatchOptions['durations'] = {}): Promise<void> {
+  const challenge = { Basic: 'Basic realm="Corp"', Digest: 'Digest realm="Corp", qop="auth", nonce="n1"' };
+  shop.answer = (request, response) => {
+    const { method = '', headers } = request;
+    if (RIGHT[scheme](method, headers.authorization ?? '')) return usual(request, response);
+    html(PAGE('no password'), 401, { 'WWW-Authenticate': challenge[scheme] })(request, response);
+  };
+  const config = JSON.stringify({ web: { address: shop.url } });
+  app = await watch({
+    durations,
+    alter: (folder) => writeFile(join(folder, '.build', 'config.json'), config),
+  });
+}
+
+/** Resolves to the value of an expression in the question. The window behind it does not answer while it waits. */
+async function question<T>(expression: string): Promise<T | undefined> {
+  const form = (await pagesOf(app.browser)).findLast(({ url }) => url.includes('/form/'));
+  if (!form) return undefined;
+  const sessionId = await attach(app.browser, form.targetId);
+  const asked = { expression, returnByValue: true };
+  const { result } = await app.browser.send<{ result: { value: T } }>('Runtime.evaluate', asked, {
+    sessionId,
+  });
+  return result.value;
+}
+const asks = (words: string) =>
+  until(`the question with ${words}`, async () =>
+    (await question<string>('document.body?.innerText').catch(String))?.includes(words),
+  );
+const signIn = (password: string) =>
+  question(`(() => {
+    const [username, secret] = document.querySelectorAll('input');
+    username.value = 'ann';
+    secret.value = '${password}';
+    document.querySelector('button').click();
+  })()`);
+const { heading } = en.authentication.server;
+
+it.each(['Basic', 'Digest'] as const)(
+  '%s: the question, again if it is refused, and with each load after a no',
+  async (scheme) => {
+    await start(scheme);
+    await asks(shop.url.replace('http://', ''));
+    await signIn('wrong');
+    await asks(en.authentication.refused);
+    await question(`document.querySelector('a').click()`);
+    await app.shows('The shop at no password');
+    await choose(app, 'reload');
+    await asks(heading);
+    await signIn('right');
+    await app.shows('The shop at /');
+    await app.click('Orders');
+    await app.shows('The shop at /orders');
+  },
+);
+
+it('a person who takes longer than a server may: the question stays, and then the page comes', async () => {
+  await start('Basic', { commitMs: 5_000, showMs: 6_000 });
+  await asks(heading);
+  await until('the sign of waiting behind it', () =>
+    app.main(
+      `electron.BrowserWindow.getAllWindows().some(({ contentView }) => contentView.children.length > 0)`,
+    ),
+  );
+  await signIn('right');
+  await app.shows('The shop at /');
+  expect(shop.asked).toEqual(['/', '/']);
+});
