@@ -136,6 +136,8 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
     case 'waiting':
       return next({ ...NOTHING_AWAITED, dataBy: now + DURATIONS.dataMs });
     case 'ready':
+      // A page that repeats it does not postpone the look.
+      if (state.lookAgainAt !== null) return shown(state);
       return shown(lookSoon({ ...state, ...NOTHING_AWAITED, lookAgainAt: now + DURATIONS.lookAgainMs }, now));
     case 'wentInPage': {
       const lookBy = state.lookBy ?? now + LOOK_BY * DURATIONS.lookMs;

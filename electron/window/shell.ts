@@ -166,7 +166,7 @@ export class Shell {
     // Another page may be loading.
     if (!this.windows.current?.says('ready')) return;
     this.#options.launch.painted();
-    this.#recovery.send({ type: 'ready' });
+    if (this.#recovery.state.healthySince === null) this.#recovery.send({ type: 'ready' });
     this.windows.tellFault();
   };
 

@@ -281,6 +281,20 @@ it('however often it says that it is lost, main takes one picture at a time', as
   expect(await app.main<number>('pictures.most')).toBeLessThan(8);
 });
 
+it('it does not keep main from looking at an empty page by saying again and again that it is ready', async () => {
+  const ready = 'setInterval(() => holdfast.ready())';
+  shop.answer = html(
+    PAGE('first', `<script>${ready}; onclick = () => document.body.replaceChildren()</script>`),
+  );
+  await app.page(`void setTimeout(() => location.assign('/ready'))`);
+  await app.shows('The shop at first');
+  await clickAt(app, { x: 20, y: 20 });
+  await app.shows('The page shows nothing');
+  shop.answer = usual;
+  await app.click('Try again');
+  await app.shows('The shop at /ready');
+});
+
 it('if its page closes the window, another one comes with an error page, and the app stays', async () => {
   const id = () => app.main<number>('electron.BrowserWindow.getAllWindows()[0].id');
   const first = await id();

@@ -111,6 +111,7 @@ it.each([
   ],
 
   ['a page that is ready is looked at once', '0 load, 100 ready', '100 show, 2100 look'],
+  ['however often it says so', '0 load, 100 ready, 1000 ready, 2000 ready', '100 show, 2100 look'],
   [
     'and is a fault if it has painted nothing',
     '0 load, 100 ready, 2150 blank',
