@@ -21,6 +21,7 @@ interface SignInOptions extends Pick<SignInWindowOptions, 'note'> {
 export function setupSignIn({ settings, shell, links, usersServer, forget, note }: SignInOptions) {
   const begin = signInAddress(settings);
   let opened: Promise<SignInWindow> | undefined;
+  let leaving: Promise<void> | undefined;
   const fail = (error: unknown) => shell.failed(mainFailed('unhandledRejection', error));
 
   /** Does nothing without the settings for a sign-in. */
@@ -64,6 +65,14 @@ export function setupSignIn({ settings, shell, links, usersServer, forget, note 
     shell.focus();
   }
 
+  async function leave(): Promise<void> {
+    (await opened)?.close();
+    const { forgetSignIns } = await import('./session.ts');
+    await forgetSignIns([...appServers(settings), ...(settings.signInHosts ?? [])]);
+    await forget();
+    show();
+  }
+
   return {
     isSet: begin !== undefined,
     open: () => open(),
@@ -73,15 +82,9 @@ export function setupSignIn({ settings, shell, links, usersServer, forget, note 
     },
     /**
      * Removes all cookies (an identity host's would sign the same person in again without asking), and everything that
-     * those servers or the app stored and saved. Then loads the page again. Rejects if anything remains.
+     * those servers or the app stored and saved. Then loads the page again. Once at a time. Rejects if anything is left.
      */
-    async signOut(): Promise<void> {
-      (await opened)?.close();
-      const { forgetSignIns } = await import('./session.ts');
-      await forgetSignIns([...appServers(settings), ...(settings.signInHosts ?? [])]);
-      await forget();
-      show();
-    },
+    signOut: () => (leaving ??= leave().finally(() => (leaving = undefined))),
   };
 }
 

@@ -281,6 +281,19 @@ it('however often it says that it is lost, main takes one picture at a time', as
   expect(await app.main<number>('pictures.most')).toBeLessThan(8);
 });
 
+it('however often it signs out, main does so once at a time', async () => {
+  await app.main(`void (globalThis.ends = 0, (() => {
+    const { defaultSession } = electron.session;
+    const clear = defaultSession.clearStorageData.bind(defaultSession);
+    defaultSession.clearStorageData = (options) => (ends += 1, clear(options));
+  })())`);
+  await app.mark();
+  await app.page(`void [...Array(300)].forEach(() => holdfast.signOut())`);
+  await app.replaced();
+  await app.shows('The shop at');
+  expect(await app.main<number>('ends')).toBeLessThan(8);
+});
+
 it('it does not keep main from looking at an empty page by saying again and again that it is ready', async () => {
   const ready = 'setInterval(() => holdfast.ready())';
   shop.answer = html(
