@@ -6,10 +6,10 @@ import { build } from 'vite';
 import { expect } from 'vitest';
 import en from '../../electron/shared/texts/en.json' with { type: 'json' };
 import { type EnvelopeServer, type Payload, startEnvelopeServer } from './envelopeServer.ts';
-import { foreignPage } from './foreignApp.ts';
 import { type Watched, watch } from './recovery.ts';
 import { captureInMain } from './telemetryApp.ts';
 import { until } from './until.ts';
+import { foreignPage } from './webBuild.ts';
 import { PAGE_FAILED } from './words.ts';
 
 /** The path from the guide. */

@@ -21,3 +21,15 @@ export const webBuild =
     await writeFile(join(app, 'web.json'), JSON.stringify(await analyseBuild(web)));
     await change?.(web);
   };
+
+/**
+ * A build of one document and no framework, which answers every path.
+ * @param body its content
+ * @param script its own script
+ */
+export const foreignPage = (body: string, script: string) =>
+  webBuild({
+    'index.html': `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Foreign</title></head>
+<body>${body}<script src="/foreign.js"></script></body></html>`,
+    'foreign.js': script,
+  });

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PROJECT } from '../../support/app.ts';
 import { type EnvelopeServer, type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { foreignPage } from '../../support/foreignApp.ts';
 import { reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { foreignPage } from '../../support/webBuild.ts';
 import { PAGE_FAILED } from '../../support/words.ts';
 
 let ingest: EnvelopeServer;

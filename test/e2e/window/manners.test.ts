@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
-import { foreignPage } from '../../support/foreignApp.ts';
 import { CONTENTS, click, pressKey } from '../../support/input.ts';
 import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { foreignPage } from '../../support/webBuild.ts';
 
 const BODY = `<p id="text">one apple, two apples, three apples</p>
 <p><input id="field" value="written"></p>

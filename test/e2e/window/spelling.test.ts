@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { foreignPage } from '../../support/foreignApp.ts';
 import { CONTENTS, clickAt } from '../../support/input.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { foreignPage } from '../../support/webBuild.ts';
 
 /** A dictionary of one word, in Chromium's format: header, empty tables of affixes, and a tree with one leaf. */
 function dictionary(word: string): Buffer {
