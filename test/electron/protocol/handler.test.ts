@@ -83,6 +83,19 @@ describe('a response of app://shell', () => {
     expect(await (await send('/api/me', {}, 'app://shell')).text()).toBe('secret');
   });
 
+  it("lets pages of the window's server read what they import, and nothing else", async () => {
+    const origin = 'https://shop.example.com';
+    const { send } = setUp({ server: { origin, home: '/', isDev: false, isOpen: false } });
+    const readers = ['/_holdfast/plain.js', '/data.json'].map(async (path) => {
+      const { status, headers } = await send(path, {}, origin);
+      return [status, headers.get('Access-Control-Allow-Origin')];
+    });
+    expect(await Promise.all(readers)).toEqual([
+      [200, origin],
+      [403, null],
+    ]);
+  });
+
   it('has no body for HEAD, and the same length as for GET', async () => {
     const response = await setUp().navigate('/_holdfast/plain.js', { method: 'HEAD' });
     expect(response.status).toBe(200);
