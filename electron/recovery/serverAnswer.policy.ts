@@ -11,7 +11,7 @@ export interface ServerDocument {
 }
 
 /** Statuses by which a gateway says that the server behind it does not answer. */
-const GATEWAY = [502, 503, 504];
+export const GATEWAY: readonly number[] = [502, 503, 504];
 
 /**
  * The fault to show in place of a document; undefined if it is shown as it is, as in a browser: a page about an error too.

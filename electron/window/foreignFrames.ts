@@ -3,7 +3,10 @@ import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session
 import { ownerOf, type PageOwner, type Server } from '../app/origins.ts';
 import { changeResponses } from '../app/responseHeaders.ts';
 import { admitShell } from '../protocol/serverPolicy.ts';
+import { GATEWAY } from '../recovery/serverAnswer.policy.ts';
 import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH } from '../shared/channels.ts';
+import { wordsOf } from '../shared/faultText.ts';
+import { keepForm } from './unsentForms.ts';
 
 const WEB = ['http://*/*', 'https://*/*'];
 
@@ -60,7 +63,13 @@ export function changeServers(
     urls: hasOthers ? WEB : [`${server?.origin}/*`],
     change(details) {
       const owner = ownerOf(details.url);
-      if (owner === 'server') return admitted(details);
+      if (owner === 'server') {
+        const { statusCode: code, resourceType } = details;
+        // A page of the server's own would be as good, but its body comes only after Chromium has replaced the form.
+        if (resourceType === 'mainFrame' && GATEWAY.includes(code))
+          keepForm(details, `${code}: ${wordsOf({ kind: 'http', code }).title}`);
+        return admitted(details);
+      }
       if (owner === 'dev') return { responseHeaders: { ...details.responseHeaders, ...dev } };
       return isLimited(owner, framed) ? limited(details, owner) : {};
     },

@@ -197,7 +197,9 @@ it('Back to the answer of a form, which is not sent again: the page at that addr
 
 it('a form whose answer does not come stays, with what was typed', async () => {
   let isLost = true;
+  let status = 0;
   shop.answer = (request, response) => {
+    if (status && request.method === 'POST') return html(GATEWAY, status)(request, response);
     if (isLost && request.method === 'POST') return void request.socket.resetAndDestroy();
     const form = '<form method="post"><input name="note"><button>Send</button></form>';
     html(PAGE(`note by ${request.method}`, form))(request, response);
@@ -216,6 +218,12 @@ it('a form whose answer does not come stays, with what was typed', async () => {
   await send();
   await app.shows(connectionLost.title);
   await stays();
+  for (status of [502, 503, 504]) {
+    await send();
+    await app.shows(`${status}: ${en.fault.serverErrorHeading}`);
+    await stays();
+  }
+  status = 0;
   await shop.close();
   await send();
   await app.shows(refused.title);
