@@ -26,6 +26,7 @@ import { pathsOf } from './settings/proxy.ts';
 import { showServer } from './settings/server.ts';
 import { loadSettings } from './settings/settings.ts';
 import { overrideDurations } from './shared/durations.ts';
+import type { Fault } from './shared/fault.ts';
 import { setupWindowState } from './window/bounds.ts';
 import { ExternalLinks } from './window/externalLinks.ts';
 import { setupManners } from './window/manners.ts';
@@ -95,7 +96,11 @@ async function start(): Promise<void> {
   registerScheme(pathsOf(settings.proxy));
   setupCallStacks();
   const permissions = new Permissions(usersServer?.folder ?? userData, settings.permissions);
-  const limitSession = limitPages(app, settings, links.open, permissions, server);
+  const popUps = {
+    onExternal: links.open,
+    documentPath: (fault: Fault) => shell.fault.otherDocumentPath(fault),
+  };
+  const limitSession = limitPages(app, settings, popUps, permissions, server);
   setupManners(app, links.openChosen);
 
   void app.whenReady().then(() => {

@@ -18,6 +18,7 @@ import { formatBytes } from '../shared/format.ts';
 import type { ReportStore } from '../shared/telemetry.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { SignIn } from '../signIn/signIn.ts';
+import { isPopUp } from '../window/createWindow.ts';
 import type { Permissions } from '../window/permissions.ts';
 import type { Shell } from '../window/shell.ts';
 import { askAboutReports } from './question.ts';
@@ -57,9 +58,9 @@ export function setupMenu(parts: MenuOptions): void {
         permissions: permissions.names.map((name) => [name, permissions.answer(name)]),
       },
       {
-        reload: () => shell.reload(),
-        back: () => shell.windows.step(-1),
-        forward: () => shell.windows.step(1),
+        reload: (_item, window) => (isPopUp(window) ? window.webContents.reload() : shell.reload()),
+        back: (_item, window) => isPopUp(window) || shell.windows.step(-1),
+        forward: (_item, window) => isPopUp(window) || shell.windows.step(1),
         start: () => shell.focus('/'),
         'forget-saved': (_item, window) => void forget(window, parts),
         'clear-data': () => void clear(),

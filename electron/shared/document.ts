@@ -1,7 +1,7 @@
 /** Fills in the error documents from the build (see documents.d.ts). */
 import { type About, codeLine, detailsOf } from './details.ts';
 import type { Fault, FaultStatus, Help } from './fault.ts';
-import { explanation, iconOf, textOf } from './faultText.ts';
+import { explanation, iconOf, textOf, titleFor } from './faultText.ts';
 import { divide, helpFor, helpLinks, type Link } from './help.ts';
 import { ICONS } from './icons.ts';
 import * as TEXTS from './texts.ts';
@@ -77,7 +77,7 @@ export function fillDocument(
   retryAt: number | null = null,
   help: readonly Help[] = helpFor(fault),
 ): string {
-  const text = textOf(fault);
+  const text = textOf(fault, titleFor(fault.link));
   const status: FaultStatus = { fault, retryAt, ask: false, help };
   const values: Record<Token, string> = {
     icon: ICONS[iconOf(fault)],
@@ -92,7 +92,7 @@ export function fillDocument(
     fault: JSON.stringify(status),
     app: about.app ?? '',
   };
-  const links = { ways: waysOut(fault, help), help: helpLinks(divide(help, fault).more) };
+  const links = { ways: waysOut(fault, help, fault.link), help: helpLinks(divide(help, fault).more) };
   const whole = text.status === undefined ? templates.uncoded : templates.coded;
   const template = fault.noPages === 'development' ? whole : whole.replace(FIRST_PAGE, '');
   // In one pass, so that a value that looks like a token stays as it is.

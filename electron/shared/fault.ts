@@ -33,6 +33,8 @@ export interface Fault {
   diskFull?: true;
   /** Whether another try asks the user to sign in. Otherwise a 401 only says that there is a sign-in somewhere. */
   signIn?: true;
+  /** The http(s) address outside of the app to which the server leads instead. Only for the page: it may hold secrets. */
+  link?: string;
   /** Set if the app has no pages at all, by whether it is installed. */
   noPages?: 'development' | 'packaged';
 }

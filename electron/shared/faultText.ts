@@ -134,13 +134,18 @@ const plainText = (heading: string): FaultText => ({ status: undefined, heading,
 /** Start of the UTC day on which the app was built, in ms since the epoch. Set by vite.config.ts. */
 declare const BUILD_DAY: number;
 
+/** The heading for a page that is elsewhere. */
+export const titleFor = (link: string | undefined) =>
+  link === undefined ? undefined : TEXTS.pages.elsewhere({ host: new URL(link).host });
+
 /** Whether a certificate looks out of date only because the clock shows a day before the app was built. */
 export function isClockWrong({ code, at }: Pick<Fault, 'code' | 'at'>): boolean {
   return code === 'ERR_CERT_DATE_INVALID' && at < BUILD_DAY;
 }
 
 /** Says under the heading why it failed, or what helps: one to four short sentences. */
-export function explanation(fault: Named & Pick<Fault, 'diskFull' | 'noPages' | 'at'>): string {
+export function explanation(fault: Named & Pick<Fault, 'diskFull' | 'noPages' | 'at' | 'link'>): string {
+  if (fault.link !== undefined) return TEXTS.pages.elsewhereWords;
   if (fault.noPages) return TEXTS.errorPage.noPages;
   if (isClockWrong(fault)) return TEXTS.fault.clockWrong.words({ at: fault.at });
   const { words } = wordsOf(fault);

@@ -21,9 +21,10 @@ export function waysOut(
   const start = { name: 'home', text: home, href: '/' };
   // There is nothing to load before there are pages: FirstPage says how to make one.
   if (fault.noPages === 'development') return [];
-  if (link !== undefined) return [{ name: 'open', text: TEXTS.pages.openInBrowser, href: link }, start];
   // At the start page both links do the same, unless main failed: then Home goes on without the failed part.
   const isStart = retry.href === start.href && fault.kind !== 'main';
+  if (link !== undefined)
+    return [{ name: 'open', text: TEXTS.pages.openInBrowser, href: link }, isStart ? retry : start];
   // The words for 401 say "Try again".
   const others = fault.retryable || isSignIn || fault.code === 401 ? [retry, start] : [start, retry];
   return [...helpLinks(divide(help, fault).cures), ...(isStart ? [retry] : others)];

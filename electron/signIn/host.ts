@@ -41,7 +41,7 @@ export async function askAboutHost(
 ): Promise<void> {
   const host = hostOfSignIn(address, settings);
   const window = windowOf(contents);
-  if (!host || !window) return links.open(address, contents);
+  if (!host || !window) return void links.open(address, contents);
   if (refusedAt > (lastGesture(contents) ?? 0))
     return logOnce(
       'A sign-in at another host is not asked about: the user said no, and pressed nothing since.',

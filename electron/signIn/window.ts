@@ -6,6 +6,7 @@ import { type Fault, httpFault, loadFault } from '../shared/fault.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { focusWindow, makeWindow, type WindowPlace } from '../window/createWindow.ts';
 import { takeGesture } from '../window/gestures.ts';
+import { allowWindow } from '../window/openedWindow.ts';
 import { type NavigationVerdict, type OnExternal, setVerdict } from '../window/security.ts';
 import { signInSession } from './session.ts';
 import { type SignInSettings, signInAddress, signInVerdict } from './signIn.policy.ts';
@@ -125,24 +126,14 @@ export class SignInWindow {
       return found === 'stay' ? 'app' : found === 'done' ? 'denied' : found;
     };
     setVerdict(contents, verdict);
-    contents.setWindowOpenHandler(({ url }) => {
+    contents.setWindowOpenHandler((details) => {
+      const { url } = details;
       const found = url === 'about:blank' ? 'app' : verdict(url);
       if (found === 'external') onExternal(url, contents);
       if (found !== 'app' || !this.#mayOpen(window)) return { action: 'deny' };
-      return {
-        action: 'allow',
-        // Ignores the page's own wishes, such as a window without a frame.
-        createWindow: (options) => {
-          const { webContents } = options as { webContents?: WebContents };
-          const from = webContents ? { webContents } : { session: signInSession() };
-          const opened = this.#follow(makeWindow('signIn', SIZE, from));
-          // Show it at once: if its page never loads, it would stay invisible.
-          opened.show();
-          // After a Ctrl+click no web contents load the page. did-fail-load reports the reason.
-          if (!webContents) opened.loadURL(url).catch(() => undefined);
-          return opened.webContents;
-        },
-      };
+      // Show it at once: if its page never loads, it would stay invisible.
+      const follow = (opened: BrowserWindow) => this.#follow(opened).show();
+      return allowWindow('signIn', details, () => SIZE, follow, signInSession());
     });
   }
 

@@ -116,13 +116,12 @@ export class AppWindow {
         uncover(window);
         this.#watchdog.send(page);
       },
-      stoppedBlank: (refused) => {
-        const [name, why] =
+      stoppedBlank: (refused) =>
+        this.#loseTo(
           refused === undefined
-            ? ['ERR_ABORTED', 'the load ended without a document']
-            : ['ERR_INVALID_REDIRECT', `the server led to ${refused}; signInHosts does not list it`];
-        this.#loseTo(loadFault(name, this.#url, Date.now(), why));
-      },
+            ? loadFault('ERR_ABORTED', this.#url, Date.now(), 'the load ended without a document')
+            : faults.redirectRefused(refused, this.#url),
+        ),
     });
     this.leaving = new Leaving({
       window,

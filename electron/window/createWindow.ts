@@ -2,11 +2,13 @@
 import { join } from 'node:path';
 import {
   app,
+  type BaseWindow,
   BrowserWindow,
   nativeTheme,
   type Session,
   session as sessions,
   type WebContents,
+  type WebPreferences,
 } from 'electron';
 import { appFolder } from '../app/folder.ts';
 import { appIcon } from '../app/icon.ts';
@@ -20,9 +22,16 @@ export const backgroundColour = () => (nativeTheme.shouldUseDarkColors ? BACKGRO
 
 /**
  * `app` runs the app's pages. `plain` runs no script and has no preload: for pages that must paint when the app's
- * cannot, and for main's own. `signIn` shows pages of other servers: script, no preload, another session.
+ * cannot, and for main's own. `signIn` shows pages of other servers: script, no preload, another session. `popUp` shows
+ * what a server's page opens: script, no preload.
  */
-export type WindowKind = 'app' | 'plain' | 'signIn';
+export type WindowKind = 'app' | 'plain' | 'signIn' | 'popUp';
+
+const popUps = new WeakSet<BaseWindow>();
+
+/** Whether a server's page opened the window. */
+export const isPopUp = (window: BaseWindow | undefined): window is BrowserWindow =>
+  window !== undefined && popUps.has(window);
 
 /** Electron's defaults, written down so that no other setting changes them unnoticed. */
 export const SAFE = {
@@ -65,22 +74,24 @@ export function makeWindow(
     title: app.name,
     ...(icon && { icon }),
     backgroundColor: backgroundColour(),
-    webPreferences: {
-      ...(kind === 'plain' && { javascript: false }),
-      ...(session && { session }),
-      ...(kind === 'app' && { preload: join(appFolder(), 'preload', 'preload.cjs') }),
-      // From a page's second alert on, the user may block further ones: endless alerts would lock the window.
-      safeDialogs: true,
-      safeDialogsMessage: TEXTS.dialogs.noMore,
-      ...SAFE,
-      // The spell checker may fetch its dictionaries from the network: see spelling.ts.
-      spellcheck: kind === 'app' && sessions.defaultSession.isSpellCheckerEnabled(),
-    },
+    webPreferences: { ...preferencesOf(kind), ...(session && { session }) },
   });
+  if (kind === 'popUp') popUps.add(window);
   // As in a browser: black text of a page without a dark mode must not be on black.
   window.webContents.once('did-navigate', () => window.setBackgroundColor(BACKGROUND.light));
   return window;
 }
+
+export const preferencesOf = (kind: WindowKind): WebPreferences => ({
+  ...(kind === 'plain' && { javascript: false }),
+  ...(kind === 'app' && { preload: join(appFolder(), 'preload', 'preload.cjs') }),
+  // From a page's second alert on, the user may block further ones: endless alerts would lock the window.
+  safeDialogs: true,
+  safeDialogsMessage: TEXTS.dialogs.noMore,
+  ...SAFE,
+  // The spell checker may fetch its dictionaries from the network: see spelling.ts.
+  spellcheck: (kind === 'app' || kind === 'popUp') && sessions.defaultSession.isSpellCheckerEnabled(),
+});
 
 /** Shows a window for the first time. Electron needs it visible before it can become full screen. */
 export function showWindow(window: BrowserWindow, mode: WindowPlace['mode']): void {

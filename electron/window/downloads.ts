@@ -5,7 +5,7 @@ import { logOnce } from '../app/log.ts';
 import { confirm, oneAtATime, showMessage } from '../app/messageBox.ts';
 import { showNotice } from '../app/notice.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { windowOf } from './createWindow.ts';
+import { isPopUp, windowOf } from './createWindow.ts';
 import { navigationVerdict } from './security.ts';
 
 const texts = TEXTS.dialogs.download;
@@ -70,6 +70,9 @@ export function setupDownloads(session: Session): void {
       event.preventDefault();
       return logOnce(`A download was refused, because ${problem}.`);
     }
+    // A window that a page opened for the file stays empty.
+    const window = windowOf(contents);
+    if (isPopUp(window) && contents.getURL() === '') setImmediate(() => window.destroy());
     // Otherwise Electron shows the address.
     item.setSaveDialogOptions({ title: texts.save });
     if (file) item.setSavePath(file);

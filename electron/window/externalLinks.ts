@@ -16,18 +16,22 @@ export class ExternalLinks {
   /** Returns whether an address opens in the app after all: the sign-in takes its own addresses. */
   takes: (address: string) => boolean = () => false;
   /** Asks the user about an address to which a page leads the window, or opens it if it is not a sign-in's. */
-  asks: OnExternal | undefined;
+  asks: ((address: string, contents: WebContents) => void) | undefined;
   readonly #opened = new WeakMap<WebContents, LinkState['opened']>();
 
-  readonly open: OnExternal = (address, contents, isLed): void => {
-    if (isLed && this.asks) return this.asks(address, contents);
+  readonly open: OnExternal = (address, contents, isLed) => {
+    if (isLed && this.asks) {
+      this.asks(address, contents);
+      return true;
+    }
     const before = { gestureAt: lastGesture(contents), opened: this.#opened.get(contents) ?? [] };
     const { state, verdict } = decideLink(before, address, performance.now());
     this.#opened.set(contents, state.opened);
     if (state.gestureAt === null) takeGesture(contents);
     if ('refused' in verdict)
-      return logOnce(`The page wanted to open ${placeOf(address)}: refused, because ${verdict.refused}.`);
-    if (!this.takes(verdict.open)) void this.#open(verdict.open, contents);
+      logOnce(`The page wanted to open ${placeOf(address)}: refused, because ${verdict.refused}.`);
+    else if (!this.takes(verdict.open)) void this.#open(verdict.open, contents);
+    return 'open' in verdict;
   };
 
   /** Opens a link that the user chose in a menu or a dialog. */

@@ -4,6 +4,7 @@ import { closeAgain, isEnding } from '../app/lifecycle.ts';
 import { confirm } from '../app/messageBox.ts';
 import { SEND_FORM_CHANNEL } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { isPopUp } from './createWindow.ts';
 import { goAsPage, navigationVerdict, type OnExternal } from './security.ts';
 
 /** Milliseconds after which the user has seen the question: closing again after that is an answer, before it impatience. */
@@ -90,8 +91,10 @@ export class Leaving {
     const index = history.getActiveIndex();
     if (index !== this.#index) return () => history.goToIndex(index);
     // A frame of the page navigates, or the app's own code loads something: after Leave each can do it again itself.
-    const isUnknown = mainFrame.frames.length > 0 || window.webContents.isLoadingMainFrame();
-    return isUnknown ? () => undefined : () => window.close();
+    // Or there is no preload to say where the page goes.
+    const isUnknown =
+      mainFrame.frames.length > 0 || window.webContents.isLoadingMainFrame() || isPopUp(window);
+    return isUnknown ? () => undefined : () => this.#options.window.close();
   }
 
   /** Returns the action that the page prevented. A link out of the app does not leave the page. */

@@ -4,15 +4,13 @@ import { ownerOf, type PageOwner } from '../app/origins.ts';
 import { countInSeries, LOADS_IN_LOOP } from '../recovery/series.policy.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import { lastGesture } from './gestures.ts';
+import { isUnseen } from './security.ts';
 
 /** Electron reports why a load was stopped, if at all, within this many milliseconds. */
 const REASON_MS = 250;
 
 const RESET = -101;
 const REFUSED = [-102, 'ERR_CONNECTION_REFUSED'] as const;
-
-/** In Node a custom scheme has the origin "null". */
-const originOf = (address: string) => /^[^:]+:\/\/[^/?#]*/.exec(address)?.[0];
 
 /** An address, and who owns the page there. */
 export interface Place {
@@ -30,8 +28,8 @@ interface Load extends Place {
   unasked: boolean;
   /** The state of the previous page. */
   before: Loads['page'];
-  /** The origin to which its server led, if that is not shown. */
-  refused?: string | undefined;
+  /** The address to which its server led, if that is not shown in the window; and whether it is shown nowhere. */
+  refused?: { to: string; isUnseen: boolean };
 }
 
 interface LoadEvents {
@@ -49,8 +47,8 @@ interface LoadEvents {
   /** A load was stopped or prevented, and the previous page is still there. */
   stayed(page: 'ready' | 'waiting'): void;
   /**
-   * A load was stopped, and nothing was there before it.
-   * @param refused the origin to which its server led, if that is the reason
+   * A load was stopped, and nothing was there before it, or nobody would see where its server led.
+   * @param refused the address to which its server led, if that is the reason
    */
   stoppedBlank(refused: string | undefined): void;
 }
@@ -89,8 +87,9 @@ export class Loads {
     on('did-start-navigation', ({ url, isMainFrame, isSameDocument, initiator }) => {
       if (isMainFrame && !isSameDocument) this.#start(url, Boolean(initiator));
     });
-    on('will-redirect', ({ url, isMainFrame, defaultPrevented }) => {
-      if (isMainFrame && defaultPrevented && this.#current) this.#current.refused = originOf(url);
+    on('will-redirect', (event) => {
+      if (event.isMainFrame && event.defaultPrevented && this.#current)
+        this.#current.refused = { to: event.url, isUnseen: isUnseen(event) };
     });
     on('did-redirect-navigation', ({ url, isMainFrame }) => {
       if (isMainFrame && this.#current) Object.assign(this.#current, withOwner(url));
@@ -178,14 +177,14 @@ export class Loads {
     const stopped = this.#current;
     if (!stopped || this.#isOver() || this.#contents.isLoadingMainFrame()) return;
     this.page = stopped.before;
-    if (this.page !== 'none') {
+    if (this.page !== 'none' && !stopped.refused?.isUnseen) {
       this.#current = undefined;
       if (this.page !== 'loading') this.#events.stayed(this.page);
       return;
     }
     // The event for an ended process comes a moment later; never if the process ended while a page was loading.
     setTimeout(() => {
-      if (!this.#isOver() && this.#current === stopped) this.#events.stoppedBlank(stopped.refused);
+      if (!this.#isOver() && this.#current === stopped) this.#events.stoppedBlank(stopped.refused?.to);
     }, REASON_MS);
   }
 }

@@ -1,5 +1,5 @@
 /** Limits what pages can do outside of the app. Numbers refer to Electron's security checklist. */
-import type { App, WebContents } from 'electron';
+import type { App, HandlerDetails, WebContents, WindowOpenHandlerResponse } from 'electron';
 import { logOnce } from '../app/log.ts';
 import { asHttps, isApp, ownerOf, type PageOwner, type Server } from '../app/origins.ts';
 import { allowsWebRtc, sourcesOf } from '../protocol/policyEntries.ts';
@@ -9,9 +9,9 @@ import { stopSpelling } from './spelling.ts';
 
 /**
  * Receives an address outside of the app that a page wanted to open. The page itself did not navigate there. `isLed`: the
- * window's page, or the server that it asked, leads the window there.
+ * window's page, or the server that it asked, leads the window there. Returns whether the user sees what comes of it.
  */
-export type OnExternal = (url: string, contents: WebContents, isLed?: boolean) => void;
+export type OnExternal = (url: string, contents: WebContents, isLed?: boolean) => boolean;
 
 /**
  * `app` stays inside the app; `guest` too, for the main frame of a sign-in; `external` is for a browser or a mail program;
@@ -28,6 +28,11 @@ export function navigationVerdict(address: string, owner = ownerOf(address)): Na
 
 type Verdict = (address: string) => NavigationVerdict;
 
+const unseen = new WeakSet<Electron.Event>();
+
+/** Whether a prevented navigation led out of the app and did not open in the browser, as nobody had pressed anything. */
+export const isUnseen = (event: Electron.Event): boolean => unseen.has(event);
+
 const verdicts = new WeakMap<WebContents, Verdict>();
 
 /** Replaces the rule for these contents: `app` then means wherever they may go. */
@@ -43,7 +48,7 @@ export function setVerdict(contents: WebContents, verdict: Verdict): void {
  */
 function limitNavigation(
   contents: WebContents,
-  onExternal: OnExternal,
+  { onExternal, isPopUp }: ContentsOptions,
   framed: boolean,
   isServers: boolean,
 ): void {
@@ -53,12 +58,13 @@ function limitNavigation(
   ) => {
     const { url, isMainFrame } = event;
     const address = asHttps(url);
-    const owner = ownerOf(address);
+    const isOther = isPopUp(contents);
+    const owner = ownerOf(isOther ? address.replace(/^blob:/, '') : address);
     const ownVerdict = verdicts.get(contents);
     const verdict = ownVerdict?.(address) ?? navigationVerdict(address, owner);
     const isAllowed = mayLead(event, isRedirect, owner);
-    // A sign-in leaves the app's own address, and comes back.
-    if (verdict === 'app' || (verdict === 'guest' && isMainFrame)) {
+    // A sign-in leaves the app's own address, and comes back. In a window with an opener it would reach the app's page.
+    if (verdict === 'app' || (verdict === 'guest' && isMainFrame && !isOther)) {
       if (!ownVerdict && !isAllowed) event.preventDefault();
       return;
     }
@@ -67,7 +73,8 @@ function limitNavigation(
     const isMade = /^(?:data|blob):/.test(address) || address !== url;
     if (isFrame && (isMade || (framed && /^https?:/.test(address)))) return;
     event.preventDefault();
-    if (verdict !== 'denied') onExternal(address, contents, isMainFrame && !ownVerdict && isAllowed);
+    const isLed = isMainFrame && !ownVerdict && !isOther && isAllowed;
+    if (verdict !== 'denied' && !onExternal(address, contents, isLed)) unseen.add(event);
   };
   const mayLead = (
     { isMainFrame, initiator }: Electron.WebContentsWillFrameNavigateEventParams,
@@ -90,15 +97,25 @@ function limitNavigation(
   contents.on('will-redirect', (event) => check(event, true));
 }
 
-/** Checklist 14: pages open no windows. A page of the app opens in the existing window. */
-function denyWindows(contents: WebContents, onExternal: OnExternal, framed: boolean): void {
-  contents.setWindowOpenHandler(({ url, postBody }) => {
+/**
+ * Checklist 14: pages open no windows, but a server's may for a press. Any other page of the app opens in the existing
+ * window.
+ */
+function limitWindows(
+  contents: WebContents,
+  { onExternal, openPopUp }: ContentsOptions,
+  framed: boolean,
+): void {
+  contents.setWindowOpenHandler((details) => {
+    const { url, postBody } = details;
     const address = asHttps(url);
     const verdict = navigationVerdict(address);
-    if (verdict === 'external' || verdict === 'guest') onExternal(address, contents);
     // Electron does not say which frame asks.
-    else if (verdict === 'app' && !postBody && !(framed && hasForeignFrame(contents)))
-      goAsPage(contents, url);
+    const mayOpen = !(framed && hasForeignFrame(contents));
+    const opened = mayOpen && openPopUp(contents, details);
+    if (opened) return opened;
+    if (verdict === 'external' || verdict === 'guest') onExternal(address, contents);
+    else if (verdict === 'app' && !postBody && mayOpen) goAsPage(contents, url);
     else if (verdict === 'denied')
       logOnce(
         `A page called window.open for an address with ${URL.parse(url)?.protocol ?? 'no scheme'} and got null: the app has one window. Show it in the page, in a frame, or as a download.`,
@@ -131,6 +148,14 @@ export function limitNetwork(app: App, spelling?: Settings['spelling']): void {
 export const hasFrames = (policy: readonly string[] = []): boolean =>
   sourcesOf(policy, 'frame-src').some((source) => source.startsWith('http'));
 
+interface ContentsOptions {
+  onExternal: OnExternal;
+  /** Whether a server's page opened their window. */
+  isPopUp(contents: WebContents): boolean;
+  /** Answers a page that opens a window; undefined if it may not. */
+  openPopUp(contents: WebContents, details: HandlerDetails): WindowOpenHandlerResponse | undefined;
+}
+
 /**
  * Limits every web contents from its creation on.
  * @param policy the settings' additions to the content security policy
@@ -138,14 +163,14 @@ export const hasFrames = (policy: readonly string[] = []): boolean =>
  */
 export function limitContents(
   app: App,
-  onExternal: OnExternal,
+  options: ContentsOptions,
   policy: readonly string[] = [],
   server?: Server,
 ): void {
   const framed = hasFrames(policy);
   app.on('web-contents-created', (_event, contents) => {
-    limitNavigation(contents, onExternal, framed, server !== undefined);
-    denyWindows(contents, onExternal, framed);
+    limitNavigation(contents, options, framed, server !== undefined);
+    limitWindows(contents, options, framed);
     // Checklist 11 and 12: there are no webviews.
     contents.on('will-attach-webview', (event) => event.preventDefault());
     // Without a listener, Electron chooses the first device that it finds.

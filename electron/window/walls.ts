@@ -1,15 +1,17 @@
 /** All limits on pages, in the order in which they take effect. */
-import { type App, Menu, type Session } from 'electron';
+import { type App, type HandlerDetails, Menu, type Session, type WebContents } from 'electron';
 import type { Server } from '../app/origins.ts';
 import { devHeaders } from '../protocol/headers.ts';
 import { policyEntries } from '../protocol/policyEntries.ts';
 import type { Settings } from '../settings/settings.ts';
+import { isPopUp, windowOf } from './createWindow.ts';
 import { setupDownloads } from './downloads.ts';
 import { changeServers } from './foreignFrames.ts';
 import { watchGestures } from './gestures.ts';
 import { limitPermissions, type Permissions } from './permissions.ts';
+import type { PopUpOptions } from './popUps.ts';
 import { watchRetryAfter } from './retryAfter.ts';
-import { hasFrames, limitContents, limitNetwork, type OnExternal } from './security.ts';
+import { hasFrames, limitContents, limitNetwork } from './security.ts';
 import { startSpelling } from './spelling.ts';
 import { watchTickets } from './tickets.ts';
 import { keepUnsentForms } from './unsentForms.ts';
@@ -18,13 +20,14 @@ type Allowed = Pick<Settings, 'policy' | 'contentSecurityPolicy' | 'isolated' | 
 
 /**
  * Limits every page from its first moment. Must run before the app is ready.
+ * @param popUps options of the windows that a server's pages open
  * @param server that the window shows, if it shows one
  * @returns a function that limits the session of the app's pages: call it before the session's first window
  */
 export function limitPages(
   app: App,
   settings: Allowed,
-  onExternal: OnExternal,
+  popUps: PopUpOptions,
   user: Permissions,
   server?: Server,
 ): (session: Session) => void {
@@ -33,7 +36,18 @@ export function limitPages(
   Menu.setApplicationMenu(null);
   limitNetwork(app, spelling);
   watchGestures(app);
-  limitContents(app, onExternal, policy, server);
+  let opened: typeof import('./popUps.ts') | undefined;
+  if (server?.isDev === false)
+    void import('./popUps.ts').then((loaded) => {
+      opened = loaded;
+    });
+  const windows = {
+    onExternal: popUps.onExternal,
+    isPopUp: (contents: WebContents) => isPopUp(windowOf(contents)),
+    openPopUp: (contents: WebContents, details: HandlerDetails) =>
+      opened?.openPopUp(contents, details, popUps),
+  };
+  limitContents(app, windows, policy, server);
   watchTickets(app);
   return (session) => {
     limitPermissions(session, permissions, user);

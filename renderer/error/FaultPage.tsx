@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { APP_META, type Choice } from '../../electron/shared/channels.ts';
 import { codeLine, detailsOf } from '../../electron/shared/details.ts';
 import type { Fault } from '../../electron/shared/fault.ts';
-import { explanation, iconOf, textOf } from '../../electron/shared/faultText.ts';
+import { explanation, iconOf, textOf, titleFor } from '../../electron/shared/faultText.ts';
 import { divide, helpFor, helpLinks } from '../../electron/shared/help.ts';
 import { ICONS } from '../../electron/shared/icons.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
@@ -28,7 +28,7 @@ interface FaultPageProps {
 }
 
 /** The error page in a running page: takes the focus, counts down to the next try, and lets the user copy details. */
-export function FaultPage({ fault: found, fromMain = false, link: address, signIn }: FaultPageProps) {
+export function FaultPage({ fault: found, fromMain = false, link = found.link, signIn }: FaultPageProps) {
   const bridge = globalThis.window?.holdfast;
   const line = useRef<HTMLDivElement>(null);
   const [message, setMessage] = useState('');
@@ -75,10 +75,10 @@ export function FaultPage({ fault: found, fromMain = false, link: address, signI
 
   return (
     <ErrorPage
-      text={textOf(fault, titleFor(address))}
+      text={textOf(fault, titleFor(link))}
       icon={ICONS[iconOf(fault)]}
       words={fault.signIn ? TEXTS.errorPage.signInNow : explanation(fault)}
-      ways={waysOut(fault, help, address)}
+      ways={waysOut(fault, help, link)}
       onRetry={retry}
       next={typeof status?.retryAt === 'number' && <Countdown key={status.retryAt} at={status.retryAt} />}
       message={message}
@@ -97,9 +97,6 @@ export function FaultPage({ fault: found, fromMain = false, link: address, signI
     </ErrorPage>
   );
 }
-
-const titleFor = (link: string | undefined) =>
-  link === undefined ? undefined : TEXTS.pages.elsewhere({ host: new URL(link).host });
 
 /** Describes the user's choice. @param problem why it could not be saved */
 function wordsOf(choice: Choice, problem?: string): string {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from '../../support/browser.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { withCode } from '../../support/extension/app.ts';
-import { pressKey } from '../../support/input.ts';
+import { click, pressKey } from '../../support/input.ts';
 import { answerDialogs, asked } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
@@ -110,20 +110,41 @@ it('a sign-in goes to signInHosts and back in the window; it has no bridge there
   expect(await app.page('typeof holdfast')).toBe('object');
 });
 
-it('no other server is shown: it opens in the browser after a click, and a redirect leads nowhere else', async () => {
-  shop.answer = (request, response) => {
-    if (request.url === '/away') return response.writeHead(302, { Location: `${other.url}/` }).end();
-    usual(request, response);
-  };
+it('no other server is shown: it opens in the browser after a click', async () => {
   other.asked.length = 0;
-  for (const to of [`${other.url}/link`, '/away', `http://localhost:${new URL(shop.url).port}/`]) {
+  for (const to of [`${other.url}/link`, `http://localhost:${new URL(shop.url).port}/`]) {
     await go(to);
-    const { origin } = new URL(to.startsWith('/') ? other.url : to);
+    const { origin } = new URL(to);
     await until(`the refusal of ${origin}`, () => app.stderr().includes(`The page wanted to open ${origin}`));
     await app.shows('The shop at /welcome');
   }
   expect(await app.page('location.href')).toBe(`${shop.url}/welcome`);
   expect(other.asked).toEqual([]);
+});
+
+it('a redirect to a host that is not listed: after a click the browser, otherwise a page that names it', async () => {
+  shop.answer = (request, response) => {
+    if (request.url === '/away') return response.writeHead(302, { Location: `${other.url}/?x=1` }).end();
+    usual(request, response);
+  };
+  const led = async (times: number) => {
+    await until('the browser', async () => (await browser.opened()).length === times);
+    expect(new Set(await browser.opened())).toEqual(new Set([`${other.url}/?x=1`]));
+  };
+  await pressKey(app, 'a');
+  await go('/away');
+  await led(1);
+  expect(await app.page('location.href')).toBe(`${shop.url}/welcome`);
+  await go('/away');
+  await app.shows(`This page is at ${new URL(other.url).host}`, 'ERR_INVALID_REDIRECT');
+  expect(await app.page('document.body.textContent')).toContain(
+    `the server led to ${other.url}; signInHosts does not list it`,
+  );
+  expect(other.asked).toEqual([]);
+  await click(app, `[...document.links].find(({ textContent }) => textContent === 'Open in the browser')`);
+  await led(2);
+  await go(`${shop.url}/welcome`);
+  await app.shows('The shop at /welcome');
 });
 
 it("a frame of another server's does not load, and pages of the shell's do not open", async () => {

@@ -86,9 +86,16 @@ export const NAVIGATION: Checks = {
     const odd = 'file:///etc/passwd smb://example.com/share vscode://x holdfast://open/x'.split(' ');
     const mail = ['mailto:?attach=/etc/passwd', 'mailto:a%27,attachment=%27/etc/passwd'];
     const all = [...odd, ...mail, 'javascript:void 0', 'https://example.com/clicked'];
-    await press(app, `for (const url of ${JSON.stringify(all).replaceAll('"', "'")}) window.open(url)`);
+    // Nor does a press open a window of the app: only a server's page at the app's own address may (address/popUps).
+    const popped = `window.popped = window.open('/#popped', 'popped', 'width=300,height=300')`;
+    await press(
+      app,
+      `${popped}; for (const url of ${JSON.stringify(all).replaceAll('"', "'")}) window.open(url)`,
+    );
     await until('the link', async () => (await app.opened()).includes('https://example.com/clicked'));
     expect((await app.opened()).slice(before)).toEqual(['https://example.com/clicked']);
+    expect(await app.page('window.popped')).toBe(null);
+    expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
   },
   '17. every message is checked for its sender': async (app) => {
     // The SDK's own channels have a name that no page knows: telemetry/sentry/sdk.ts.

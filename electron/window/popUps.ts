@@ -1,0 +1,87 @@
+/**
+ * Windows that a server's pages open, as in a browser: such a window and its opener reach each other. It has no bridge,
+ * and shows nothing but that server's pages, and error pages in their place.
+ */
+import { type BrowserWindow, type HandlerDetails, screen, type WebContents } from 'electron';
+import { toAppUrl } from '../app/commandLine.ts';
+import { stayOpen } from '../app/lifecycle.ts';
+import { ownerOf } from '../app/origins.ts';
+import * as faults from '../recovery/faults.ts';
+import { APP_ORIGIN } from '../shared/channels.ts';
+import { DURATIONS } from '../shared/durations.ts';
+import type { Fault } from '../shared/fault.ts';
+import { sizeOn } from './bounds.policy.ts';
+import { SMALLEST, USUAL, windowOf } from './createWindow.ts';
+import { takeGesture } from './gestures.ts';
+import { Leaving } from './leaving.ts';
+import { Loads } from './loads.ts';
+import { allowWindow } from './openedWindow.ts';
+import type { OnExternal } from './security.ts';
+import { cover, uncover } from './waiting.ts';
+
+export interface PopUpOptions {
+  onExternal: OnExternal;
+  /** Returns the address, without origin, of a page that shows the fault. */
+  documentPath(fault: Fault): string;
+}
+
+/** A page of the server, a Blob of one, or an empty document for its opener to fill. */
+const isServers = (address: string): boolean =>
+  address === 'about:blank' || ownerOf(address.replace(/^blob:/, '')) === 'server';
+
+/** Answers a page that opens a window; undefined if it may not: only a server's page may, once for each press. */
+export function openPopUp(
+  contents: WebContents,
+  details: HandlerDetails,
+  options: PopUpOptions,
+): Electron.WindowOpenHandlerResponse | undefined {
+  const isOwn = isServers(details.url) && ownerOf(contents.mainFrame.origin) === 'server';
+  if (!isOwn || !takeGesture(contents)) return undefined;
+  const { workArea } = screen.getDisplayMatching(windowOf(contents)?.getBounds() ?? { x: 0, y: 0, ...USUAL });
+  return allowWindow(
+    'popUp',
+    details,
+    (wanted) => sizeOn(details.features ? wanted : USUAL, workArea, SMALLEST),
+    (window) => follow(window, options),
+  );
+}
+
+function follow(window: BrowserWindow, { onExternal, documentPath }: PopUpOptions): void {
+  const { webContents: contents } = window;
+  const timer = setTimeout(() => {
+    cover(window);
+    window.show();
+  }, DURATIONS.showMs);
+  // Never inside the event that reports the fault.
+  const fail = (fault: Fault | undefined) =>
+    setImmediate(() => {
+      if (fault && !window.isDestroyed())
+        contents.loadURL(APP_ORIGIN + documentPath(fault)).catch(() => undefined);
+    });
+  const ignore = () => undefined;
+  new Loads(contents, () => window.isDestroyed(), {
+    ...{ started: ignore, looped: ignore, began: ignore, wentInPage: ignore, stayed: ignore },
+    committed() {
+      clearTimeout(timer);
+      uncover(window);
+      if (!window.isVisible()) window.show();
+    },
+    failed: (code, text, { address }) => fail(faults.failedLoad(code, text, faults.pathOf(address))),
+    // Not even a document came, as from an answer with 204.
+    stoppedBlank: (refused) => (refused ? fail(faults.redirectRefused(refused, '/')) : window.destroy()),
+  });
+  new Leaving({ window, onExternal, isLost: () => false, staying: stayOpen });
+  contents.on('render-process-gone', (_event, details) =>
+    fail(faults.rendererGone(details, faults.pathOf(contents.getURL()))),
+  );
+  // The links of the shell's own page, which has no script.
+  contents.on('will-frame-navigate', (event) => {
+    if (ownerOf(contents.getURL()) !== 'shell' || ownerOf(event.url) !== 'shell') return;
+    event.preventDefault();
+    // did-fail-load reports the reason.
+    contents.loadURL(toAppUrl(faults.pathOf(event.url))).catch(() => undefined);
+  });
+  // As in a browser's tab.
+  contents.on('content-bounds-updated', (event) => event.preventDefault());
+  window.once('closed', () => clearTimeout(timer));
+}

@@ -1,0 +1,252 @@
+/** Windows that a server's pages open: as in a browser, with `opener`, and with no way to more than a page in one has. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { fakeBrowser } from '../../support/browser.ts';
+import { clickAt } from '../../support/input.ts';
+import { answerDialogs, asked } from '../../support/menu.ts';
+import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+let shop: Origin;
+let other: Origin;
+let browser: Awaited<ReturnType<typeof fakeBrowser>>;
+let app: Watched;
+
+beforeAll(async () => {
+  [shop, other] = await Promise.all([startOrigin(usual), startOrigin(usual)]);
+  browser = await fakeBrowser();
+  app = await watch({
+    env: browser.env,
+    settings: { signInHosts: [other.url] },
+    alter: (folder) =>
+      writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: shop.url } })),
+  });
+  await app.shows('The shop at /');
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  await Promise.all([shop, other].map((server) => server.close()));
+  await browser.remove();
+});
+beforeEach(async () => {
+  shop.answer = usual;
+  await inPage(0, `void (window.isOld = true, setTimeout(() => location.assign('/')))`);
+  await until('the page', () =>
+    inPage(0, `!window.isOld && document.readyState === 'complete'`).catch(() => false),
+  );
+});
+afterEach(async () => {
+  await main('void windows.slice(1).forEach((window) => window.destroy())');
+  await until('one window', async () => (await main('windows.length')) === 1);
+});
+
+/** Runs an expression in main with `windows`, the oldest first. */
+const main = <T>(expression: string) =>
+  app.main<T>(
+    `((windows) => ${expression})(electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id))`,
+  );
+const inPage = <T>(index: number, expression: string) =>
+  main<T>(`windows[${index}].webContents.executeJavaScript(${JSON.stringify(expression)})`);
+const contents = (index: number) =>
+  `electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id)[${index}].webContents`;
+
+/** Presses the window's page, which then runs this code. */
+async function press(code: string, index = 0): Promise<void> {
+  await inPage(
+    index,
+    `void (window.isPressed = false, addEventListener('mousedown', () => { window.result = (() => { ${code} })(); window.isPressed = true; }, { once: true }))`,
+  );
+  // Chromium drops presses right after a page has loaded, and does not say until when.
+  await until('the press', async () => {
+    await clickAt(app, { x: 300, y: 300 }, { contents: contents(index) });
+    // The press may have led to another page.
+    return await inPage(index, 'window.isPressed !== false').catch(() => true);
+  });
+}
+const opens = (index: number, title: RegExp | string) =>
+  until(`window ${index} with ${title}`, async () => {
+    const seen = await inPage<string>(index, 'document.body.innerText').catch(() => '');
+    const isVisible = await main(`windows[${index}]?.isVisible()`);
+    return isVisible && (typeof title === 'string' ? seen.includes(title) : title.test(seen)) && seen;
+  });
+const isGone = (index: number) => until('its end', () => main(`windows.length === ${index}`));
+const SUBMIT = (target: string, action: string, inner: string) => `
+  const form = Object.assign(document.createElement('form'), { target: '${target}', method: 'post', action: '${action}', enctype: 'multipart/form-data' });
+  form.innerHTML = ${JSON.stringify(inner)};
+  document.body.append(form);
+  const file = form.querySelector('input[type=file]');
+  if (file) {
+    const data = new DataTransfer();
+    data.items.add(new File(['of the file'], 'one.txt'));
+    file.files = data.files;
+  }
+  form.submit();`;
+
+it('a window and its opener reach each other; it has the size that its page wants, and no bridge', async () => {
+  await press(`
+    window.chosen = (value, of) => { window.result2 = value; of.close(); };
+    window.child = open('/add', 'id_author', 'height=500,width=640,resizable=yes,scrollbars=yes');
+    return child !== null && child.closed === false;`);
+  await opens(1, 'The shop at /add');
+  expect(await inPage(0, '[result, child.location.pathname]')).toEqual([true, '/add']);
+  expect(await main('windows[1].getSize()')).toEqual([640, 500]);
+  expect(await inPage(1, '[name, typeof holdfast, typeof require]')).toEqual([
+    'id_author',
+    'undefined',
+    'undefined',
+  ]);
+  // It opens one itself, after a press in it.
+  await press(`open('/deeper', 'deeper', 'width=400,height=400')`, 1);
+  await opens(2, 'The shop at /deeper');
+  await inPage(2, 'void setTimeout(close)');
+  await isGone(2);
+  await inPage(1, `void setTimeout(() => opener.chosen('Ann', window))`);
+  await isGone(1);
+  expect(await inPage(0, '[result2, child.closed, location.pathname]')).toEqual(['Ann', true, '/']);
+});
+
+it('an empty window is its opener’s to fill, and one of a Blob shows it', async () => {
+  await press(
+    `const page = open(''); page.document.write('<title>Bill</title><p>The bill'); return page.document.title`,
+  );
+  await opens(1, 'The bill');
+  expect(await inPage(0, 'result')).toBe('Bill');
+  await press(`open(URL.createObjectURL(new Blob(['<p>The report'], { type: 'text/html' })))`);
+  await opens(2, 'The report');
+});
+
+it('a link with a target opens a window beside its page, without an opener if the page gives none', async () => {
+  await press(`Object.assign(document.createElement('a'), { href: '/help', target: '_blank' }).click()`);
+  await opens(1, 'The shop at /help');
+  expect(await inPage(1, 'opener')).toBe(null);
+  expect(await inPage(0, 'location.pathname')).toBe('/');
+});
+
+it('a form with a target sends its fields and its files to a window', async () => {
+  const bodies: string[] = [];
+  shop.answer = (request, response) => {
+    if (request.method !== 'POST') return usual(request, response);
+    request.setEncoding('utf8');
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      bodies.push(body);
+      html(PAGE(`${request.method} ${request.url}`))(request, response);
+    });
+  };
+  await press(SUBMIT('_blank', '/print', '<input name="note" value="typed"><input type="file" name="file">'));
+  await opens(1, 'The shop at POST /print');
+  expect(bodies).toEqual([
+    expect.stringMatching(/name="note"\s+typed[\s\S]*filename="one.txt"[\s\S]*of the file/),
+  ]);
+  expect(await inPage(0, 'location.pathname')).toBe('/');
+});
+
+it('each press opens one window, and none opens without', async () => {
+  await press(`return ['/one', '/two'].map((path) => open(path, path) === null)`);
+  await opens(1, 'The shop at /one');
+  // The second one is a page of the app, which comes in the window.
+  await opens(0, 'The shop at /two');
+  expect(await inPage(0, `open('') === null`)).toBe(true);
+  expect(await main('windows.length')).toBe(2);
+});
+
+it('a download or an answer without a page leaves no empty window', async () => {
+  await app.main(`void electron.session.defaultSession.once('will-download', (_event, item) => {
+    globalThis.saved = 'no';
+    item.setSavePath(require('node:path').join(electron.app.getPath('userData'), 'saved'));
+    item.once('done', (_ended, state) => { globalThis.saved = state; });
+  })`);
+  shop.answer = (request, response) => {
+    if (request.url === '/nothing') return void response.writeHead(204).end();
+    if (request.url !== '/file') return usual(request, response);
+    response.writeHead(200, { 'Content-Disposition': 'attachment; filename=file.csv' }).end('a,b');
+  };
+  await press(`return open('/file') !== null`);
+  await until('the file', () => app.main(`globalThis.saved === 'completed'`));
+  await isGone(1);
+  await press(`return open('/nothing') !== null`);
+  await until('the request', () => shop.asked.includes('/nothing'));
+  await isGone(1);
+  expect(await inPage(0, '[result, location.pathname]')).toEqual([true, '/']);
+});
+
+it('if its page fails to load, an error page says so, and tries again', async () => {
+  let isLost = true;
+  shop.answer = (request, response) =>
+    isLost && request.url === '/late' ? void request.socket.resetAndDestroy() : usual(request, response);
+  await press(`open('/late', 'late', 'width=700,height=600')`);
+  await opens(1, en.fault.load.connectionLost.title);
+  expect(await inPage(1, 'typeof holdfast')).toBe('undefined');
+  isLost = false;
+  const again = `[...document.links].find(({ textContent }) => textContent === 'Try again')`;
+  await inPage(1, `void setTimeout(() => ${again}.click())`);
+  await opens(1, 'The shop at /late');
+});
+
+it('one that holds work asks before it closes, and Reload means the window in front', async () => {
+  await press(`open('/held', 'held')`);
+  await opens(1, 'The shop at /held');
+  await main('windows[1].focus()');
+  await inPage(1, 'void (window.isOld = true)');
+  await inPage(0, 'void (window.isOld = true)');
+  await app.main(
+    `((window) => electron.Menu.getApplicationMenu().getMenuItemById('reload').click({}, window, window.webContents))(electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id)[1])`,
+  );
+  await until('the page again', () => inPage(1, '!window.isOld').catch(() => false));
+  expect(await inPage(0, 'window.isOld')).toBe(true);
+  await opens(1, 'The shop at /held');
+  await press(`addEventListener('beforeunload', (event) => event.preventDefault())`, 1);
+  await answerDialogs(app, en.dialogs.leaving.stay);
+  await main('void windows[1].close()');
+  await until('the question', async () => (await asked(app)).length === 1);
+  expect(await main('windows.length')).toBe(2);
+  await answerDialogs(app, en.dialogs.leaving.leave);
+  await main('void windows[1].close()');
+  await isGone(1);
+});
+
+it('no page of another server comes into one, by an address, a link, a redirect or its opener', async () => {
+  shop.answer = (request, response) =>
+    request.url?.startsWith('/away')
+      ? void response.writeHead(302, { Location: `${other.url}/redirected` }).end()
+      : usual(request, response);
+  other.asked.length = 0;
+  await press(`window.child = open('/inside', 'inside')`);
+  await opens(1, 'The shop at /inside');
+  const refused = (place: string) =>
+    until(`the refusal of ${place}`, async () => app.stderr().includes(`wanted to open ${place}`));
+  await inPage(0, `void (child.location = '${other.url}/by-opener')`);
+  await refused(other.url);
+  await inPage(1, `void setTimeout(() => location.assign('${other.url}/by-link'))`);
+  await inPage(1, `void setTimeout(() => location.assign('/away'))`);
+  await until('the request', () => shop.asked.includes('/away'));
+  for (const to of ['app://shell/_holdfast/diagnostics', 'file:///etc/passwd', 'data:text/html,x'])
+    await inPage(0, `void (child.location = '${to}')`).catch(String);
+  await inPage(1, `void setTimeout(() => location.assign('/last'))`);
+  await opens(1, 'The shop at /last');
+  // Of one that begins with the redirect, the error page names the host.
+  await press(`open('/away/first', 'first')`);
+  await opens(2, new URL(other.url).host);
+  expect(await inPage(2, 'location.protocol')).toBe('app:');
+  // An address of another server goes to the browser.
+  await press(`return open('${other.url}/popped', 'popped') === null`);
+  await until('the browser', async () => (await browser.opened()).includes(`${other.url}/popped`));
+  expect(await inPage(0, 'result')).toBe(true);
+  expect(other.asked).toEqual([]);
+});
+
+it('a sign-in’s page, and a frame that is not the app’s, open none', async () => {
+  await inPage(0, `void setTimeout(() => location.assign('${other.url}/sign-in'))`);
+  await opens(0, 'The shop at /sign-in');
+  await press(`return open('${shop.url}/stolen', 'stolen') === null`);
+  expect(await inPage(0, 'result')).toBe(true);
+  expect(await main('windows.length')).toBe(1);
+  await inPage(0, `void setTimeout(() => location.assign('${shop.url}/'))`);
+  await opens(0, 'The shop at /');
+});
