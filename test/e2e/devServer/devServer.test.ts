@@ -124,7 +124,11 @@ it('Home leads to the server', async () => {
 
 it('keeps other servers out of the window: by a link, a redirect, or a frame', async () => {
   const away = `http://localhost:${other.port}/`;
-  for (const to of [away, '/away', 'https://evil.invalid/']) {
+  await go('/away');
+  await app.shows(`This page is at localhost:${other.port}`);
+  await app.click(en.errorPage.tryAgain);
+  await app.shows('The shop at /');
+  for (const to of [away, 'https://evil.invalid/']) {
     await go(to);
     await pause(700);
     expect(await app.page('location.origin')).toBe(address);
