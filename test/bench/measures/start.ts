@@ -53,7 +53,11 @@ export async function measureStart(sides: Sides, rounds = 9): Promise<Findings> 
     return { value: page + own, of: `${without} ${page.toFixed(0)} + main ${own.toFixed(0)}` };
   };
   const page = (times: StartTimes) => times.page;
-  const [error, first] = [behindMain('holdfast', 'bare'), behindMain('page', 'vite')];
+  const [error, first, server] = [
+    behindMain('holdfast', 'bare'),
+    behindMain('page', 'vite'),
+    behindMain('address', 'bareAddress'),
+  ];
   const rows = [
     row('main: load and init', load, MAIN, main, [goal('holdfast', 0.2, 'stock')]),
     row('start → main begins', ({ begin }) => begin),
@@ -69,7 +73,7 @@ export async function measureStart(sides: Sides, rounds = 9): Promise<Findings> 
       goal('web', 1.1, 'vite'),
       goal('webReports', 1.15, 'vite'),
     ]),
-    row('start → painted page of a server', page, ADDRESS, undefined, [goal('address', 1.05, 'bareAddress')]),
+    row('start → painted page of a server', page, ADDRESS, server, [goal('address', 1.05, 'bareAddress')]),
   ];
   const phasesOf = (name: SideName) =>
     ENDS.map((end, at) => ({ phase: PHASES[at] ?? end, at: of(name, (times) => times[end]) }));
