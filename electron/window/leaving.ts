@@ -124,14 +124,14 @@ export class Leaving {
       const { question, detail, leave, stay } = TEXTS.dialogs.leaving;
       this.#shownAt = performance.now();
       const isLeave = await confirm(window, 'question', question, detail, leave, stay);
-      if (!isLeave || window.isDestroyed()) return;
       // Another action may have been requested meanwhile.
-      const act = this.#wanted(unnamed);
+      const act = isLeave && !window.isDestroyed() ? this.#wanted(unnamed) : undefined;
+      this.#act = undefined;
+      // It stays known until the page has left: a slow one may object once more.
       if (act) this.act(act, true);
     } finally {
       this.#isAsking = false;
       this.#shownAt = Number.POSITIVE_INFINITY;
-      this.#act = undefined;
     }
   }
 }

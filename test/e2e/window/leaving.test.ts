@@ -7,7 +7,7 @@ import { pressKey } from '../../support/input.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { startOrigin } from '../../support/origin.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { CLOCK, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_ALLOWED } from '../../support/words.ts';
 
@@ -16,11 +16,18 @@ const origin = await startOrigin((_, response) => response.writeHead(204).end())
 afterAll(() => Promise.all([ingest.close(), origin.close()]));
 
 /** Starts the app with its first page, which holds work. */
-async function start(): Promise<Watched> {
+async function start(options: WatchOptions = {}): Promise<Watched> {
   // No browser opens.
   const durations = { readyMs: 4_000 };
   const settings = { origin: origin.url, buildId: 'b1', proxy: ['/api/*'] };
-  const app = await watch({ app: PAGES_APP, ingest, settings, env: { PATH: '/nowhere' }, durations });
+  const app = await watch({
+    app: PAGES_APP,
+    ingest,
+    settings,
+    env: { PATH: '/nowhere' },
+    durations,
+    ...options,
+  });
   await app.shows('This window is Holdfast');
   await hold(app);
   return app;
@@ -235,6 +242,22 @@ describe('closing a window with such a page', () => {
     await answerDialogs(app, 'Leave');
     await quit();
     expect(await app.gone()).toBe(0);
+  });
+
+  it('a restart whose page takes long to leave asks once more, and still restarts', async () => {
+    const app = await start({ prelude: CLOCK });
+    // Between Leave and the page's next objection more time passes than main remembers it.
+    await app.main(`void (() => {
+      let closes = 0;
+      const [window] = electron.BrowserWindow.getAllWindows();
+      window.on('close', () => { if (++closes === 2) globalThis.passed += 60_000; });
+      electron.app.relaunch = () => console.error('relaunched');
+    })()`);
+    await answerDialogs(app, en.menu.restart, 'Leave');
+    await choose(app, 'safe-mode');
+    expect(await app.gone()).toBe(0);
+    expect(app.stderr().split(en.dialogs.leaving.question)).toHaveLength(3);
+    expect(app.stderr()).toContain('relaunched');
   });
 
   it('its own Close asks, and closes after Leave', async () => {
