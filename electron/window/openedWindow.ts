@@ -10,8 +10,8 @@ import type { Size } from './bounds.policy.ts';
 import { makeWindow, preferencesOf, type WindowKind } from './createWindow.ts';
 
 /**
- * Lets a page open a window, which outlives it, as in a browser. The page's own wishes do not count, such as a window
- * without a frame.
+ * Lets a page open a window. A pop-up outlives that page, as in a browser; a sign-in's window closes with it. The page's
+ * own wishes do not count, such as a window without a frame.
  * @param sizeFor returns its size for the one that the page wants, both in DIPs
  * @param follow gets the window, still empty
  * @param session of its contents, if not the app's
@@ -25,7 +25,7 @@ export function allowWindow(
 ): WindowOpenHandlerResponse {
   return {
     action: 'allow',
-    outlivesOpener: true,
+    outlivesOpener: kind === 'popUp',
     overrideBrowserWindowOptions: { webPreferences: preferencesOf(kind) },
     createWindow: (options) => {
       const {

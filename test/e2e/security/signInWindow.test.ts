@@ -135,6 +135,15 @@ it('opens no invisible window, whatever it shows', async () => {
   }
 });
 
+it('closes with it what its page has opened: the next sign-in begins anew', async () => {
+  await signIn();
+  await press();
+  await until('the press', () => inPage(1, `open('/other') !== null`));
+  await main('windows[1].close()');
+  await until('its end', () => main('windows.length === 1'));
+  await signIn();
+});
+
 it('loads what a Ctrl+click opens', async () => {
   await signIn();
   await press();
