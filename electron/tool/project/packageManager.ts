@@ -46,5 +46,15 @@ export function packageManagerOf(root: string, named?: string): PackageManager {
 /** Returns how to call the tool in this folder's app, such as `pnpm exec holdfast`. */
 export function typed(folder = process.cwd()): string {
   const root = repositoryOf(folder) ?? folder;
-  return `${packageManagerOf(root, readPackage(root).packageManager).exec} holdfast`;
+  return `${packageManagerOf(root, managerNamedIn(root)).exec} holdfast`;
+}
+
+/** Undefined also if package.json is broken: help is printed all the same, and work that needs the file names it. */
+function managerNamedIn(root: string): string | undefined {
+  try {
+    const { packageManager: named }: { packageManager?: unknown } = readPackage(root);
+    return typeof named === 'string' ? named : undefined;
+  } catch {
+    return undefined;
+  }
 }

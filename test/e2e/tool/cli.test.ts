@@ -19,6 +19,11 @@ it('--help has an example of each verb, in plain text', async () => {
   expect((await holdfast(tmpdir())).stdout).toBe(stdout);
 });
 
+it('--help needs no readable package.json', async () => {
+  const app = await repository({ 'package.json': '{ "name": ' });
+  expect(await holdfast(app, '--help')).toMatchObject({ code: 0, stderr: '' });
+});
+
 it("a verb with --help runs nothing; --version prints the package's", async () => {
   const { code, stdout } = await holdfast(tmpdir(), 'dev', '--help');
   expect({ code, stdout }).toEqual({ code: 0, stdout: `${helpOf('dev', VERBS.dev as Verb)}\n` });
