@@ -35,7 +35,7 @@ export function upwards<T>(folder: string, find: (folder: string) => T | undefin
 export const hasPackage = (folder: string) => existsSync(join(folder, 'package.json'));
 
 /**
- * Reads a folder's package.json; empty if there is none.
+ * Reads a folder's package.json. Returns {} if the folder has none.
  * @throws Error if it is not a JSON object
  */
 export function readPackage(folder: string): PackageJson {

@@ -92,9 +92,9 @@ export class Leaving {
     if (index !== this.#index) return () => history.goToIndex(index);
     // A frame of the page navigates, or the app's own code loads something: after Leave each can do it again itself.
     // Or there is no preload to say where the page goes.
-    const isUnknown =
+    const isUnknown: boolean =
       mainFrame.frames.length > 0 || window.webContents.isLoadingMainFrame() || isPopUp(window);
-    return isUnknown ? () => undefined : () => this.#options.window.close();
+    return isUnknown ? () => undefined : () => window.close();
   }
 
   /** Returns the action that the page prevented. A link out of the app does not leave the page. */
