@@ -9,12 +9,7 @@ import { fonts } from './next/fonts.ts';
 import { loaders } from './next/loaders.ts';
 import { configNotices, readNextConfig } from './next/nextConfig.ts';
 import { pictures } from './next/pictures.ts';
-
-/** Variable with a pages folder other than renderer/pages, relative to the current folder. */
-export const PAGES_VARIABLE = 'HOLDFAST_PAGES';
-/** For an app in its own repository: the folder of the built shell, and the output folder. */
-export const SHELL_VARIABLE = 'HOLDFAST_SHELL';
-export const OUT_VARIABLE = 'HOLDFAST_OUT';
+import { PAGES_VARIABLE } from './rendererBuild.ts';
 
 const POSTCSS = ['postcss.config.mjs', 'postcss.config.js', 'postcss.config.cjs'];
 

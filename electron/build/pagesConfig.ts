@@ -5,10 +5,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { appBuild, OUT_VARIABLE, SHELL_VARIABLE } from './appBuild.ts';
+import { appBuild } from './appBuild.ts';
 import { debugIds } from './debugIds.ts';
 import { part } from './next/parts.ts';
-import { RENDERER_BUILD, RENDERER_DEFINE } from './rendererBuild.ts';
+import { OUT_VARIABLE, RENDERER_BUILD, RENDERER_DEFINE, SHELL_VARIABLE } from './rendererBuild.ts';
 import { routes } from './routes.ts';
 import { texts } from './texts.ts';
 

@@ -2,6 +2,12 @@
 import { builtinModules } from 'node:module';
 import type { BuildOptions } from 'vite';
 
+/** Variable with a pages folder other than renderer/pages, relative to the current folder. */
+export const PAGES_VARIABLE = 'HOLDFAST_PAGES';
+/** For an app in its own repository: the folder of the built shell, and the output folder. */
+export const SHELL_VARIABLE = 'HOLDFAST_SHELL';
+export const OUT_VARIABLE = 'HOLDFAST_OUT';
+
 /** Never bundled for Electron: Electron itself and Node's own modules. */
 export const EXTERNAL = ['electron', /^electron\//, /^node:/, ...builtinModules];
 

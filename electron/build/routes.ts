@@ -10,10 +10,10 @@ import {
 } from '../../renderer/routes/manifest.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 import { PAGE_LIST } from '../shared/channels.ts';
-import { PAGES_VARIABLE } from './appBuild.ts';
 import { checkImports } from './next/checkImports.ts';
 import { readDocument } from './next/document.ts';
 import { part } from './next/parts.ts';
+import { PAGES_VARIABLE } from './rendererBuild.ts';
 import { serverCode } from './serverCode.ts';
 
 const ID = 'virtual:routes';

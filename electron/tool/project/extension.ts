@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { build, type InlineConfig, mergeConfig, type Plugin } from 'vite';
+import type { InlineConfig, Plugin } from 'vite';
 import { APP_FILES } from '../../app/folder.ts';
 import { debugIds } from '../../build/debugIds.ts';
 import { CHROMIUM, EXTERNAL } from '../../build/rendererBuild.ts';
@@ -89,6 +89,8 @@ export const bundlePageModule = (entry: string, outFile: string): Promise<void> 
 async function bundle(key: string, entry: string, outFile: string, options: InlineConfig): Promise<void> {
   if (!statSync(entry, { throwIfNoEntry: false })?.isFile())
     throw new Error(`${key}: ${entry} does not exist, or is no file.`);
+  // Only here: most apps have no code of their own to bundle.
+  const { build, mergeConfig } = await import('vite');
   const common: InlineConfig = {
     configFile: false,
     envFile: false,
