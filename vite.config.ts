@@ -61,6 +61,8 @@ const unit = {
 
 const e2e = {
   environment: 'node' as const,
+  // A worker of its own for each file would load the same modules again. What a file leaves behind ends in workerSetup.
+  isolate: false,
   // They mostly wait for windows and servers; the unit tests run before them.
   maxWorkers: Math.min(3 * availableParallelism(), 12),
   sequence: { groupOrder: 1 },

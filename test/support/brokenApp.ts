@@ -11,7 +11,7 @@ export interface AppCopy {
 }
 
 /**
- * Copies package.json and the build.
+ * Copies package.json and the build, without source maps like a package.
  * @param source an app's folder
  * @param target a folder to create; a temporary one if absent
  */
@@ -19,7 +19,8 @@ export async function copyApp(source = APP, target?: string): Promise<AppCopy> {
   const folder = target ?? (await mkdtemp(join(tmpdir(), 'holdfast-app-')));
   await cp(join(source, 'package.json'), join(folder, 'package.json'));
   for (const part of ['main', 'preload', 'renderer', APP_FILES.licenses]) {
-    await cp(join(source, '.build', part), join(folder, '.build', part), { recursive: true });
+    const filter = (path: string) => !path.endsWith('.map');
+    await cp(join(source, '.build', part), join(folder, '.build', part), { recursive: true, filter });
   }
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -6,7 +6,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll } from 'vitest';
 import { type AppProcess, devToolsAddress, type StartOptions, said, spawnApp } from './app.ts';
 
 export { said };
@@ -46,12 +45,6 @@ export interface WatchOptions extends StartOptions {
 
 // With a delay, so that the answer still comes.
 const QUIT = 'void setTimeout(() => electron.app.quit(), 100)';
-
-/** Apps left over by failed tests. */
-const running = new Set<Watched>();
-afterAll(() => {
-  for (const app of running) app.process.kill('SIGKILL');
-});
 
 /** Starts the app; from its own copy if anything is changed. */
 export async function watch(options: WatchOptions = {}): Promise<Watched> {
@@ -116,7 +109,6 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
       return await watched.gone();
     },
     async gone() {
-      running.delete(watched);
       leave();
       // Waits for the output to close, which a relaunched app holds open.
       const code = await Promise.race([app.ended, pause(PATIENCE_MS, 'stuck' as const)]);
@@ -128,7 +120,6 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
       return code;
     },
   };
-  running.add(watched);
   return watched;
 }
 

@@ -1,5 +1,5 @@
-/** Runs before each end-to-end file: sets the built app and the worker's display. */
-import { afterAll, beforeEach, inject } from 'vitest';
+/** Runs before each end-to-end file: sets the built app and the worker's display, and ends apps that the file leaves. */
+import { afterAll, beforeEach, inject, vi } from 'vitest';
 import { checkFaultTable } from './faultTable.ts';
 
 // app.ts reads these when it loads.
@@ -17,3 +17,7 @@ beforeEach(({ onTestFailed }) =>
 );
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads which fixtures a hook wants from this pattern.
 afterAll(({}, file) => checkFaultTable(file));
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  for (const app of (await import('./app.ts')).running) app.process.kill('SIGKILL');
+});
