@@ -22,6 +22,9 @@ export const ELECTRON = Number.parseInt((await findElectron()).version, 10);
 /** What main runs first, on an Electron that needs it. In quotes: the project's path may have spaces. */
 const FIRST = ELECTRON === 33 && `--require=${JSON.stringify(join(import.meta.dirname, 'freeAtExit.cjs'))}`;
 
+/** A virtual display has no graphics card. Chromium would start a process for one first, and then another without. */
+const NO_GPU = process.env.TEST_PICTURE ? ['--disable-gpu'] : [];
+
 /**
  * Durations of every start: a machine that stalls for many seconds is no fault. A test about one of these limits sets
  * its own.
@@ -43,6 +46,8 @@ export interface StartOptions {
   executable?: string;
   args?: readonly string[];
   env?: Readonly<Record<string, string | undefined>>;
+  /** Whether Chromium looks for a graphics card, even on a virtual display. */
+  gpu?: boolean;
   /** Kept if given, otherwise a fresh one that `stop` removes. */
   userData?: string;
   /** Durations to override in this start, besides those of PATIENT. */
@@ -80,7 +85,7 @@ export const running = new Set<AppProcess>();
 /** Starts the app without attaching to it. */
 export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> {
   const userData = options.userData ?? (await mkdtemp(join(tmpdir(), 'holdfast-')));
-  const args = [`--user-data-dir=${userData}`, ...(options.args ?? [])];
+  const args = [`--user-data-dir=${userData}`, ...(options.gpu ? [] : NO_GPU), ...(options.args ?? [])];
   const program = options.executable ?? (await findElectron()).program;
   const all = [...electronArgs(program), ...(options.executable ? [] : [options.app ?? APP]), ...args];
   const env = {

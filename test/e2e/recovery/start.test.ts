@@ -238,7 +238,7 @@ it('a version of Electron other than before | the app, its caches cleared once |
 });
 
 it('a graphics process that gives up at each start | the app | the app', async () => {
-  const app = await watch({ userData, args: ['--use-gl=angle', '--use-angle=vulkan'] });
+  const app = await watch({ userData, gpu: true, args: ['--use-gl=angle', '--use-angle=vulkan'] });
   await app.shows(...APP);
   await said(app, /Exiting GPU process due to errors during initialization/);
   expect(await app.stop()).toBe(0);
