@@ -1,6 +1,6 @@
 /** Builds the shell from the project's sources in a folder of its own, with a test's pages. */
 import { execFile } from 'node:child_process';
-import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -30,7 +30,7 @@ for (const name of ['client', 'preload', 'main']) await builder.build(builder.en
  */
 export async function copyPagesApp(pages: string): Promise<AppCopy> {
   const name = relative(PROJECT, pages).replaceAll(sep, '-');
-  return await copyApp(await onceForRun(name, (folder) => build(folder, pages, {})));
+  return await copyApp(await onceForRun(name, (folder) => build(folder, pages)));
 }
 
 /** Builds the shell with the example pages, or those of another folder. */
@@ -39,11 +39,10 @@ export const buildPagesApp = (pages = join(PROJECT, 'test', 'support', 'pages'))
 /**
  * Builds the shell like `npm run build`, ignoring what lies in `renderer/pages`.
  * @param pages the folder of pages; none if absent
- * @param own text to append to files of the copy; missing files are created
  * @throws Error with the build's output if it fails
  */
-export async function buildApp(pages?: string, own: Readonly<Record<string, string>> = {}): Promise<AppCopy> {
-  return await inNewFolder((folder) => build(folder, pages, own));
+export async function buildApp(pages?: string): Promise<AppCopy> {
+  return await inNewFolder((folder) => build(folder, pages));
 }
 
 /** A built copy of the project, for `npm start` and similar commands. */
@@ -73,13 +72,8 @@ async function copySources(folder: string): Promise<void> {
   ]);
 }
 
-async function build(
-  folder: string,
-  pages: string | undefined,
-  own: Readonly<Record<string, string>>,
-): Promise<void> {
+async function build(folder: string, pages: string | undefined): Promise<void> {
   await copySources(folder);
-  await Promise.all(Object.entries(own).map(([name, text]) => appendFile(join(folder, name), text)));
   try {
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', BUILD], {
       cwd: folder,

@@ -4,11 +4,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { APP_FILES } from '../../electron/app/folder.ts';
+import type { Config } from '../../electron/config.ts';
 import type { LimitName } from '../../electron/shared/limits.ts';
 import { APP, PAGES_APP, type RunningApp, type StartOptions, spawnApp, startApp } from './app.ts';
 import { type AppCopy, changeMain, copyApp } from './brokenApp.ts';
 import { type EnvelopeServer, type Item, startEnvelopeServer } from './envelopeServer.ts';
-import { buildApp } from './pagesApp.ts';
+import { withCode } from './extension/app.ts';
 import { mainOf } from './screen.ts';
 import { until } from './until.ts';
 import { PAGE_FAILED } from './words.ts';
@@ -18,6 +20,14 @@ export const captureInMain = (text: string, extra = {}) => `
   const sentry = globalThis.__SENTRY__;
   sentry[sentry.version].acs.getCurrentScope().captureException(
     new Error(${JSON.stringify(text)}), { captureContext: { extra: ${JSON.stringify(extra)} } });
+`;
+
+/** An app's own code for main that makes `holdfast/telemetry` the global `facade`. */
+export const FACADE_IN_MAIN = `
+  import { defineMain } from 'holdfast/main';
+  import * as facade from 'holdfast/telemetry';
+  Object.assign(globalThis, { facade });
+  export default defineMain({});
 `;
 
 /** Whether it is a minidump, by its first bytes. */
@@ -70,18 +80,22 @@ export interface Start {
 export interface TelemetryBench {
   folder(): Promise<string>;
   start(start: Start): Promise<TelemetryApp>;
-  /** Starts it without waiting for a window. Resolves when it has ended. */
-  crash(start: Start & { env: Readonly<Record<string, string>> }): Promise<void>;
+  /** Starts it without waiting for a window. Resolves to the exit code when it has ended. */
+  crash(start: Start & { env: Readonly<Record<string, string>> }): Promise<number | null>;
   remove(): Promise<void>;
 }
 
 export interface BenchOptions {
   /** With the example pages instead of the app as shipped. */
   pages?: boolean;
-  /** The app's own code: text to append to files of the copy, which then has no pages. */
-  own?: Readonly<Record<string, string>>;
+  /** The app's own code for main, in TypeScript. */
+  code?: string;
+  /** The app's own configuration of its reports. */
+  config?: Partial<Config['telemetry']>;
   /** More files of the copy, after it was built. */
   files?: Readonly<Record<string, string>>;
+  /** Edits the copy, such as to give it pages. */
+  alter?: (folder: string) => Promise<unknown>;
   /** Overrides for this copy's table of limits, in the table's units. */
   limits?: Partial<Record<LimitName, number>>;
   /** JavaScript that runs in main before the app's own code. */
@@ -90,14 +104,20 @@ export interface BenchOptions {
 
 export async function createBench({
   pages = false,
-  own,
+  code,
+  config,
   files = {},
+  alter,
   limits = {},
   prelude = '',
 }: BenchOptions = {}): Promise<TelemetryBench> {
-  const copy: AppCopy = await (own ? buildApp(undefined, own) : copyApp(pages ? PAGES_APP : APP));
+  const copy: AppCopy = await copyApp(pages ? PAGES_APP : APP);
   await shorten(copy.folder, limits);
+  if (code) await withCode(code)(copy.folder);
+  if (config)
+    await writeFile(join(copy.folder, '.build', APP_FILES.config), JSON.stringify({ telemetry: config }));
   for (const [name, text] of Object.entries(files)) await writeFile(join(copy.folder, name), text);
+  await alter?.(copy.folder);
   const folders: string[] = [];
   const running = new Set<TelemetryApp>();
   // In a file of its own: extra lines before main's would break its source maps.
@@ -124,7 +144,8 @@ export async function createBench({
     },
     async crash({ settings, userData, env }) {
       const file = await settingsFile(userData, settings);
-      await (await spawnApp({ app: copy.folder, userData, env: { HOLDFAST_SETTINGS: file, ...env } })).ended;
+      return await (await spawnApp({ app: copy.folder, userData, env: { HOLDFAST_SETTINGS: file, ...env } }))
+        .ended;
     },
     async remove() {
       await Promise.all([...running].map((app) => app.kill()));

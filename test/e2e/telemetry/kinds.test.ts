@@ -5,10 +5,17 @@ import { readRecording } from '../../support/envelopeServer.ts';
 import { violations } from '../../support/eventSchema.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { pageModule } from '../../support/pageModule.ts';
-import { bench, crash, isDump, server, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
+import {
+  bench,
+  crash,
+  FACADE_IN_MAIN,
+  isDump,
+  server,
+  type TelemetryApp,
+  withBench,
+} from '../../support/telemetryApp.ts';
 
-const CONFIG = `
-Object.assign(config.telemetry, {
+const CONFIG = {
   dist: 'build-7',
   environment: 'desks',
   tracesSampleRate: 1,
@@ -18,10 +25,7 @@ Object.assign(config.telemetry, {
   replays: { session: 1, onError: 0 },
   masks: { unmask: ['h1'] },
   tracePropagationTargets: ['http://localhost'],
-});
-`;
-const OWN_CODE =
-  "\nimport * as facade from './telemetry/index.ts';\nObject.assign(globalThis, { facade: facade.facade ?? facade });\n";
+};
 
 const PAGE_MODULE = `
 import { browserProfilingIntegration } from '@sentry/electron/renderer';
@@ -45,10 +49,7 @@ const origin = await startOrigin(({ url = '', headers }, response) => {
 });
 afterAll(origin.close);
 
-withBench({
-  files: await pageModule(PAGE_MODULE),
-  own: { 'electron/config.ts': CONFIG, 'electron/main.ts': OWN_CODE, 'renderer/main.tsx': OWN_CODE },
-});
+withBench({ files: await pageModule(PAGE_MODULE), code: FACADE_IN_MAIN, config: CONFIG });
 beforeAll(async () => {
   const { port, url } = origin;
   const settings = {
@@ -71,8 +72,8 @@ beforeAll(async () => {
     await fetch('http://127.0.0.1:${port}/stranger');
   `);
   await app.page.evaluate(`{
-    facade.logger.warn('a log of the page', { key: 'geheim' });
-    facade.metrics.distribution('load of the page', 7, { unit: 'millisecond' });
+    holdfastTelemetry.logger.warn('a log of the page', { key: 'geheim' });
+    holdfastTelemetry.metrics.distribution('load of the page', 7, { unit: 'millisecond' });
     const scope = __SENTRY__[__SENTRY__.version].stack.getScope();
     const attachments = [{ filename: 'screen.png', data: new Uint8Array([7, 8, 9]) }];
     scope.captureEvent({ type: 'feedback', contexts: { feedback: { message: 'It fails.' } } }, { attachments });
@@ -99,7 +100,7 @@ it('the first error that nobody catches in main makes its session crashed', asyn
 });
 
 it('errors and a crash of the page arrive as events, except what the app ignores', async () => {
-  await app.page.evaluate(`facade.captureMessage('unwanted')`);
+  await app.page.evaluate(`holdfastTelemetry.captureMessage('unwanted')`);
   await app.throwInPage('ResizeObserver loop limit exceeded');
   await app.throwInPage('of the page');
   expect((await server.error('of the page')).tags).toMatchObject({ shop: 'one', changed: 'yes' });

@@ -4,18 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Facade } from '../../../electron/shared/facade.ts';
 import { PROJECT } from '../../support/app.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { bundledForPage } from '../../support/pageModule.ts';
 import {
   captureInMain,
   createBench,
   type TelemetryApp,
   type TelemetryBench,
 } from '../../support/telemetryApp.ts';
+import { foreignPage } from '../../support/webBuild.ts';
 
-/** Runs at the end of the page's first script, before anything is painted. `sdk`: whether the SDK has loaded. */
+/** The page's own script, which runs before anything is painted. `sdk`: whether the SDK has loaded. */
 const PAGE = `
-
-import * as facade from './telemetry/index.ts';
-
+import * as facade from '${join(PROJECT, 'renderer/telemetry/index.ts')}';
+document.body.append('The page');
 const { signedOut } = sessionStorage;
 facade.setUser(signedOut ? null : { id: 'early-user' });
 facade.setTag('sdk', '__SENTRY__' in globalThis);
@@ -26,7 +27,6 @@ facade.addBreadcrumb({ category: 'own', message: 'early breadcrumb' });
 const button = document.body.appendChild(document.createElement('button'));
 button.id = 'early-button';
 button.click();
-globalThis.facade = facade;
 globalThis.answers = [
   facade.captureException(new Error('caught early in the page'), { tags: { order: 1 } }),
   facade.startSpan({ name: 'early span' }, () => 'of the span'),
@@ -47,7 +47,9 @@ setTimeout(() => { throw new Error('thrown early in the page'); });
 /** Runs when Electron is ready, before there is a window. */
 const MAIN = `
 import { app } from 'electron';
-import { facade } from './telemetry/index.ts';
+import { defineMain } from 'holdfast/main';
+import * as facade from 'holdfast/telemetry';
+export default defineMain({});
 app.once('ready', () => {
   facade.setUser({ id: 'main-user' });
   facade.setTag('main', 'yes');
@@ -71,13 +73,7 @@ let bench: TelemetryBench;
 let app: TelemetryApp;
 beforeAll(async () => {
   server = await startEnvelopeServer();
-  bench = await createBench({
-    own: {
-      'renderer/main.tsx': PAGE,
-      'electron/own.ts': MAIN,
-      'electron/main.ts': "\nimport './own.ts';\n",
-    },
-  });
+  bench = await createBench({ code: MAIN, alter: foreignPage('', await bundledForPage(PAGE)) });
 });
 afterAll(async () => {
   await bench.remove();
@@ -113,7 +109,7 @@ describe('with reports on', () => {
     expect(thrown.timestamp).toBeGreaterThanOrEqual(report.timestamp ?? Number.NaN);
 
     await app.page.evaluate(() => {
-      const { facade } = globalThis as unknown as { facade: Facade };
+      const facade = globalThis.holdfastTelemetry as Facade;
       facade.withScope((scope) => {
         scope.setTag('of the scope', 'yes');
         facade.addBreadcrumb({ message: 'in withScope' });

@@ -1,5 +1,4 @@
 /** Checks the promises of "What Reports Contain" on everything that the app really sends. */
-
 import { hostname } from 'node:os';
 import { beforeAll, expect, it } from 'vitest';
 import { privacy } from '../../../electron/shared/texts.ts';
@@ -7,6 +6,7 @@ import { type Payload, readRecording } from '../../support/envelopeServer.ts';
 import {
   captureInMain,
   crash,
+  FACADE_IN_MAIN,
   isDump,
   server,
   startReporting,
@@ -19,17 +19,9 @@ import { until } from '../../support/until.ts';
 const LINK = 'holdfast://open/invite?token=geheim77&email=alice%40example.com&next=geheim78';
 const PRIVATE = [/geheim/, /alice/, /@example\.com|%40example/, /\/(?:home|Users)\/\w/];
 
-/** Traces everything, also the app's own code. */
-const OWN_CODE =
-  "\nimport * as facade from './telemetry/index.ts';\nObject.assign(globalThis, { facade: facade.facade ?? facade });\n";
-const TRACED = {
-  'electron/config.ts': 'config.telemetry.tracesSampleRate = 1;',
-  'electron/main.ts': OWN_CODE,
-  'renderer/main.tsx': OWN_CODE,
-};
-
 let app: TelemetryApp;
-withBench({ own: TRACED });
+// Traces everything, also the app's own code.
+withBench({ code: FACADE_IN_MAIN, config: { tracesSampleRate: 1 } });
 beforeAll(async () => {
   app = await startReporting();
   await app.recording();
@@ -44,7 +36,7 @@ beforeAll(async () => {
   await until('the invitation', () => app.page.url().includes('/invite'));
   // Then that page's SDK is running.
   await server.item('transaction', ({ payload }) => payload.transaction === '/invite');
-  await app.page.evaluate(`facade.startSpan({ name: 'mail' }, () =>
+  await app.page.evaluate(`holdfastTelemetry.startSpan({ name: 'mail' }, () =>
     fetch('/api/mail?token=geheim81&to=alice@example.com#token=geheim82').then(({ status }) => status))`);
   await app.main(`
     const attributes = { 'http.query': '?token=geheim83', 'file.path': '/home/alice/invoices.txt', password: 'geheim84' };

@@ -9,15 +9,16 @@ import { pageModule } from '../../support/pageModule.ts';
 import { isThere, type StockApp, stockApp, withPage } from '../../support/stockApp.ts';
 import { createBench, type TelemetryBench } from '../../support/telemetryApp.ts';
 
-const CONFIG = `Object.assign(config.telemetry, {
-  tracesSampleRate: 1, enableRendererProfiling: true, replays: { session: 1, onError: 1 }, masks: {},
-});`;
+const CONFIG = { tracesSampleRate: 1, enableRendererProfiling: true, replays: { session: 1, onError: 1 } };
 const PAGE_MODULE = `
 import { browserProfilingIntegration } from '@sentry/electron/renderer';
 export default (options) => ({ ...options, profilesSampleRate: 1, integrations: [browserProfilingIntegration()] });`;
 const MAIN = `
-import { facade } from './telemetry/index.ts';
-Object.assign(globalThis, { sdk: facade });
+import { app } from 'electron';
+import { defineMain } from 'holdfast/main';
+import * as sdk from 'holdfast/telemetry';
+export default defineMain({});
+Object.assign(globalThis, { sdk });
 if (process.env.CRASH_EARLY) app.once('ready', () => process.crash());
 `;
 
@@ -207,7 +208,8 @@ afterAll(async () => {
 async function holdfastSide(): Promise<Side> {
   const server = await startEnvelopeServer();
   const bench: TelemetryBench = await createBench({
-    own: { 'electron/config.ts': CONFIG, 'electron/main.ts': MAIN },
+    code: MAIN,
+    config: CONFIG,
     files: await pageModule(PAGE_MODULE),
   });
   undo.push(server.close, bench.remove);
@@ -217,7 +219,7 @@ async function holdfastSide(): Promise<Side> {
     server,
     start: async () =>
       withPage(await bench.start({ settings, userData, durations: { pingMs: DURATIONS.pingMs } })),
-    crash: (env) => bench.crash({ settings, userData, env }),
+    crash: async (env) => void (await bench.crash({ settings, userData, env })),
   };
 }
 
