@@ -6,7 +6,6 @@ import { LIMITS } from '../../../electron/shared/limits.ts';
 import type { Payload } from '../../support/envelopeServer.ts';
 import { lacks } from '../../support/lacks.ts';
 import {
-  bench,
   captureInMain,
   crash,
   isDump,
@@ -32,9 +31,11 @@ const logInPage = (app: TelemetryApp, word: string, from: number, to: number) =>
 const logInMain = (app: TelemetryApp, word: string, from: number, to: number) =>
   app.main(`for (let i = ${from}; i < ${to}; i++) console.log('${word} ' + i);`);
 
-/** 500 breadcrumbs of each process, in turns of 50. */
+/** How many breadcrumbs a chatty process makes: some times more than a report may have. */
+const MANY = 250;
+/** Many breadcrumbs of each process, in turns of 50. */
 async function chatter(app: TelemetryApp, round: string): Promise<void> {
-  for (let from = 0; from < 500; from += 50) {
+  for (let from = 0; from < MANY; from += 50) {
     await logInPage(app, `${round} page`, from, from + 50);
     await logInMain(app, `${round} main`, from, from + 50);
   }
@@ -46,8 +47,8 @@ function numbers({ breadcrumbs = [] }: Payload, word: string): number[] {
   return own.map(({ message }) => Number(message?.slice(word.length + 1)));
 }
 
-/** The last `count` numbers up to 499. */
-const last = (count: number) => Array.from({ length: count }, (_, i) => 500 - count + i);
+/** The last `count` numbers below `MANY`. */
+const last = (count: number) => Array.from({ length: count }, (_, i) => MANY - count + i);
 
 /** At most the limit, in order, marked. */
 function expectOrdered({ breadcrumbs = [] }: Payload): void {
@@ -70,7 +71,25 @@ function expectNewest(report: Payload, round: string): void {
   expect(Math.min(page.length, main.length)).toBeGreaterThanOrEqual(RESERVED);
 }
 
-describe('a report after 500 breadcrumbs of each process', () => {
+/** Waits for the report with a minidump. */
+const dumped = (what: string, word: string) =>
+  until(what, () =>
+    server.taken.find((one) => one.items.some(isDump) && JSON.stringify(one.items[0]).includes(word)),
+  );
+/** The ids of the sessions that ended in a crash. */
+const crashedSessions = () =>
+  new Set(
+    server.items('session').flatMap(({ payload }) => (payload.status === 'crashed' ? payload.sid : [])),
+  );
+
+/** Waits until main has written this breadcrumb to disk. */
+const onDisk = (userData: string, word: string) =>
+  until(`"${word}" on disk`, async () => {
+    const kept = await readFile(join(userData, 'telemetry', 'last-run.json'), 'utf8').catch(() => '');
+    return kept.includes(word);
+  });
+
+describe('a report after many breadcrumbs of each process', () => {
   let app: TelemetryApp;
   let replayId: string;
   beforeAll(async () => {
@@ -94,40 +113,68 @@ describe('a report after 500 breadcrumbs of each process', () => {
     // A slow machine may have sent a segment before the last breadcrumb.
     const { payload } = await server.item(
       'replay_event',
-      ({ payload }) => payload.replay_id === replayId && numbers(payload, 'first main').includes(499),
+      ({ payload }) => payload.replay_id === replayId && numbers(payload, 'first main').includes(MANY - 1),
     );
     expectOrdered(payload);
     expect(payload.breadcrumbs).toHaveLength(LIMITS.breadcrumbs.value);
   });
 
   it('keeps the last 20 steps of a quiet page beside a chatty main process', async () => {
-    await logInPage(app, 'quiet page', 470, 500);
-    await logInMain(app, 'loud main', 0, 500);
+    await logInPage(app, 'quiet page', MANY - 30, MANY);
+    await logInMain(app, 'loud main', 0, MANY);
     await app.main(captureInMain('after a loud main'));
     const report = await server.error('after a loud main');
     expectOrdered(report);
     expect(numbers(report, 'quiet page')).toEqual(expect.arrayContaining(last(RESERVED)));
-    expect(numbers(report, 'loud main')).toContain(499);
+    expect(numbers(report, 'loud main')).toContain(MANY - 1);
   });
 
   it('keeps the last 20 steps of a quiet main process beside a chatty page', async () => {
-    await logInMain(app, 'quiet main', 470, 500);
-    await logInPage(app, 'loud page', 0, 500);
+    await logInMain(app, 'quiet main', MANY - 30, MANY);
+    await logInPage(app, 'loud page', 0, MANY);
     await app.throwInPage('after a loud page');
     const report = await server.error('after a loud page');
     expectOrdered(report);
     expect(numbers(report, 'quiet main')).toEqual(expect.arrayContaining(last(RESERVED)));
-    expect(numbers(report, 'loud page')).toContain(499);
+    expect(numbers(report, 'loud page')).toContain(MANY - 1);
   });
 
-  it('shows the newest 100 steps and the replay for a crash of the page', async () => {
+  it("shows only the crashed run's steps and replay for a crash of main, which the next start reports", async () => {
+    await chatter(app, 'dumped');
+    await onDisk(app.userData, `dumped main ${MANY - 1}`);
+    await app.main('setTimeout(() => process.crash(), 50)');
+    await app.ended;
+    const killedAt = Date.now() / 1000;
+    const seen = server.events().length;
+
+    app = await startReporting(app.userData);
+    await chatter(app, 'next');
+    await app.main(captureInMain('of the next run'));
+    const { items } = await dumped('the minidump of main', 'dumped main');
+    await until('the crashed session', () => crashedSessions().size === 1);
+    const report = items[0]?.payload ?? {};
+    expectNewest(report, 'dumped');
+    const times = report.breadcrumbs?.map(({ timestamp = 0 }) => timestamp) ?? [];
+    expect(Math.max(...times)).toBeLessThan(killedAt);
+    expect(report.contexts?.replay).toEqual({ replay_id: replayId });
+    expectNewest(await server.error('of the next run'), 'next');
+    expect(server.events()).toHaveLength(seen + 2);
+  });
+
+  it('shows the newest 100 steps and the replay for a crash of the page, with its minidump, once', async () => {
+    replayId = await app.recording();
     await chatter(app, 'crash');
+    const [seen, crashed] = [server.events().length, crashedSessions().size];
     await app.main(crash());
-    const { payload } = await server.item('event', ({ payload }) => payload.tags?.['fault.kind'] === 'crash');
-    expectNewest(payload, 'crash');
-    expect(payload.contexts?.replay).toEqual({ replay_id: replayId });
+    const { items } = await dumped('the minidump of the page', 'crash page');
+    const report = items[0]?.payload ?? {};
+    expect(report.tags).toMatchObject({ 'fault.kind': 'crash', 'exit.reason': 'crashed' });
+    expectNewest(report, 'crash');
+    expect(report.contexts?.replay).toEqual({ replay_id: replayId });
     // A real one, with each thread's memory.
-    expect((await server.item('attachment', isDump)).bytes.length).toBeGreaterThan(20_000);
+    expect(items.find(isDump)?.bytes.length).toBeGreaterThan(20_000);
+    await until('another crashed session', () => crashedSessions().size === crashed + 1);
+    expect(server.events()).toHaveLength(seen + 1);
   });
 
   it('never holds more than 100 steps, which are in order and name their process', () => {
@@ -137,42 +184,10 @@ describe('a report after 500 breadcrumbs of each process', () => {
   });
 });
 
-/** Waits for the report with a minidump. */
-const dumped = (what: string, word: string) =>
-  until(what, () =>
-    server.taken.find((one) => one.items.some(isDump) && JSON.stringify(one.items[0]).includes(word)),
-  );
-const crashedSession = () => server.item('session', ({ payload }) => payload.status === 'crashed');
-
-/** Waits until main has written this breadcrumb to disk. */
-const onDisk = (userData: string, word: string) =>
-  until(`"${word}" on disk`, async () => {
-    const kept = await readFile(join(userData, 'telemetry', 'last-run.json'), 'utf8').catch(() => '');
-    return kept.includes(word);
-  });
-
-it('a page that crashes sends one report with its minidump and replay, and its session counts as crashed', async () => {
-  server.taken.length = 0;
-  const settings = { reports: 'on', sentryDsn: server.dsn };
-  const userData = await bench.folder();
-  const app = await bench.start({ settings, userData });
-  const replayId = await app.recording();
-  await logInPage(app, 'lonely page', 0, 5);
-  await onDisk(userData, 'lonely page 4');
-  await app.main(crash());
-  const { items } = await dumped('the minidump of the page', 'lonely page');
-  expect(items[0]?.payload.tags).toMatchObject({ 'fault.kind': 'crash', 'exit.reason': 'crashed' });
-  expect(items[0]?.payload.contexts?.replay).toEqual({ replay_id: replayId });
-  await crashedSession();
-  expect(server.items('event')).toHaveLength(1);
-  await app.kill();
-});
-
 // Elsewhere Crashpad does not see a signal from another process.
 it.skipIf(lacks('/proc'))('when two processes crash at once, each report has its own minidump', async () => {
   server.taken.length = 0;
-  const userData = await bench.folder();
-  const app = await bench.start({ settings: { reports: 'on', sentryDsn: server.dsn }, userData });
+  const app = await startReporting();
   const both = `
     const page = electron.BrowserWindow.getAllWindows()[0].webContents.getOSProcessId();
     const graphics = electron.app.getAppMetrics().find(({ type }) => type === 'GPU').pid;
@@ -190,33 +205,4 @@ it.skipIf(lacks('/proc'))('when two processes crash at once, each report has its
     ['renderer', 'renderer'],
   ]);
   await app.kill();
-});
-
-it("the next start reports a crash of main, with only the crashed run's breadcrumbs and replay", async () => {
-  const settings = { reports: 'on', sentryDsn: server.dsn };
-  const userData = await bench.folder();
-  const first = await bench.start({ settings, userData });
-  const replayId = await first.recording();
-  await first.throwInPage('before the dump');
-  await server.error('before the dump');
-  await chatter(first, 'dumped');
-  await onDisk(userData, 'dumped main 499');
-  await first.main('setTimeout(() => process.crash(), 50)');
-  await first.ended;
-  const killedAt = Date.now() / 1000;
-  server.taken.length = 0;
-
-  const second = await bench.start({ settings, userData });
-  await chatter(second, 'next');
-  await second.main(captureInMain('of the next run'));
-  const { items } = await dumped('the minidump of main', 'dumped main');
-  await crashedSession();
-  const report = items[0]?.payload ?? {};
-  expectNewest(report, 'dumped');
-  const times = report.breadcrumbs?.map(({ timestamp = 0 }) => timestamp) ?? [];
-  expect(Math.max(...times)).toBeLessThan(killedAt);
-  expect(report.contexts?.replay).toEqual({ replay_id: replayId });
-  expectNewest(await server.error('of the next run'), 'next');
-  expect(server.items('event')).toHaveLength(2);
-  await second.kill();
 });
