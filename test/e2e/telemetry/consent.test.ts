@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import {
   captureInMain,
   createBench,
+  type Start,
   type TelemetryApp,
   type TelemetryBench,
 } from '../../support/telemetryApp.ts';
@@ -18,76 +19,41 @@ const LONG_ENOUGH = 1_000;
 let bench: TelemetryBench;
 let server: EnvelopeServer;
 let app: TelemetryApp;
+let isRunning = false;
 
 beforeAll(async () => {
-  bench = await createBench();
+  [server, bench] = await Promise.all([startEnvelopeServer(), createBench()]);
 });
-afterAll(() => bench.remove());
-beforeEach(async () => {
-  server = await startEnvelopeServer();
-});
-afterEach(async () => {
-  await app.kill();
+afterAll(async () => {
+  await bench.remove();
   await server.close();
 });
 
-describe('reports of a user who has not answered yet', () => {
-  beforeEach(async () => {
-    app = await bench.start({ settings: { sentryDsn: server.dsn }, userData: await bench.folder() });
-    await app.main(captureInMain('before the answer'));
-    await app.failPage('the page has failed');
-    await app.page.getByRole('button', { name: 'Send reports' }).waitFor();
-    await until('two reports on disk', async () => (await errorsOf(app)).length >= 2);
-    await pause(LONG_ENOUGH);
-    expect(server.requests).toBe(0);
+/** Starts the app; the one before has ended, or is killed. */
+async function start(settings: Start['settings'], userData: string, telemetry = true): Promise<void> {
+  if (isRunning) await app.kill();
+  app = await bench.start({ settings, userData, telemetry });
+  isRunning = true;
+  void app.ended.then(() => {
+    isRunning = false;
+  });
+}
+
+describe('a user who has not answered yet', () => {
+  let userData: string;
+  beforeAll(async () => {
+    userData = await bench.folder();
   });
 
-  it('wait on disk; a yes is saved, sends them all and starts a replay', async () => {
-    expect(await app.page.evaluate(() => sessionStorage.getItem('sentryReplaySession'))).toBe(null);
-    await app.page.getByRole('button', { name: 'Send reports' }).click();
-    await server.error('before the answer');
-    await server.error('the page has failed');
-    await until('an empty outbox', async () => (await app.waiting()).length === 0);
-    await app.recording();
-    const file = join(app.userData, 'settings.json');
-    await until('the kept answer', () => existsSync(file));
-    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ reports: 'on' });
-  });
-
-  it('are erased by a no, and no more are stored or sent, even after a crash of main', async () => {
-    await app.page.getByRole('button', { name: 'Don’t send' }).click();
-    await app.page.getByText('Nothing is sent.').waitFor();
-    await app.main('console.log("said while off")');
-    await app.main(captureInMain('after the answer'));
-    await app.page.evaluate(() => console.log('said while off'));
-    const kept = ['telemetry/last-run.json', 'sentry/scope_v3.json', 'sentry/session.json'];
-    const left = async () => [
-      ...(await app.waiting()),
-      ...kept.filter((name) => existsSync(join(app.userData, name))),
-    ];
-    await until('nothing that is kept', async () => (await left()).length === 0);
-    await pause(LONG_ENOUGH);
-    expect(await left()).toEqual([]);
-    expect(server.requests).toBe(0);
-    await until('the kept answer', () => existsSync(join(app.userData, 'settings.json')));
-
-    const folder = await app.main<string>("return electron.app.getPath('crashDumps')");
-    const dumps = async () =>
-      (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.dmp'));
-    await app.main('setTimeout(() => process.crash(), 50)');
-    await app.ended;
-    expect(await dumps()).toHaveLength(1);
-    const { userData } = app;
-    app = await bench.start({ settings: { sentryDsn: server.dsn }, userData, telemetry: false });
-    await until('no dump', async () => (await dumps()).length === 0);
-  });
-});
-
-it('an error that leaves the page adds a question to the menu, once in a run, and disturbs nobody', async () => {
-  const settings = { sentryDsn: server.dsn };
-  const userData = await bench.folder();
+  const file = () => join(userData, 'settings.json');
+  const kept = async (reports: string) => {
+    await until('the kept answer', () => existsSync(file()));
+    await expect.poll(async () => JSON.parse(await readFile(file(), 'utf8'))).toEqual({ reports });
+  };
+  /** Starts the app without an answer, and notes what the page notices. */
   const open = async () => {
-    app = await bench.start({ settings, userData });
+    await rm(file(), { force: true });
+    await start({ sentryDsn: server.dsn }, userData);
     await app.main(`electron.BrowserWindow.getAllWindows()[0].focus();`);
     await app.page.evaluate(() => {
       const field = Object.assign(document.createElement('input'), { id: 'field' });
@@ -100,6 +66,7 @@ it('an error that leaves the page adds a question to the menu, once in a run, an
   };
   const look = () =>
     app.page.evaluate(() => [document.body.innerText, innerHeight, document.activeElement?.id]);
+  const emptied = () => until('an empty outbox', async () => (await app.waiting()).length === 0);
   const throws = async (text: string) => {
     const before = (await errorsOf(app)).length;
     await app.throwInPage(text);
@@ -107,73 +74,139 @@ it('an error that leaves the page adds a question to the menu, once in a run, an
   };
   const isAsked = () =>
     app.main<boolean>(`return electron.Menu.getApplicationMenu().getMenuItemById('question') !== null`);
-  const answer = (id: string) =>
-    app.main(`electron.Menu.getApplicationMenu().getMenuItemById('question-${id}').click()`);
+  const choose = (id: string) =>
+    app.main(`electron.Menu.getApplicationMenu().getMenuItemById('${id}').click()`);
+  /** Fails in main and on the page, whose error page then asks. Both reports are on disk, and nothing is sent. */
+  const fail = async (inMain: string, onPage: string) => {
+    const { requests } = server;
+    const before = (await errorsOf(app)).length;
+    await app.main(captureInMain(inMain));
+    await app.failPage(onPage);
+    await app.page.getByRole('button', { name: 'Send reports' }).waitFor();
+    await until('two reports on disk', async () => (await errorsOf(app)).length >= before + 2);
+    await pause(LONG_ENOUGH);
+    expect(server.requests).toBe(requests);
+  };
 
-  await open();
-  expect(await isAsked()).toBe(false);
-  const before = await look();
-  await throws('the first');
-  await until('the question', isAsked);
-  expect(await look()).toEqual(before);
-  expect(await app.page.evaluate(() => document.hasFocus())).toBe(true);
-  expect(
-    await app.main(`const all = electron.BaseWindow.getAllWindows();
-      return [all.length, all[0].contentView.children.length]`),
-  ).toEqual([1, 0]);
-  await answer('later');
-  await throws('the second');
-  expect(await isAsked()).toBe(false);
-  await app.kill();
+  it('is asked in the menu after an error that leaves the page, once in a run, and is not disturbed', async () => {
+    await open();
+    expect(await isAsked()).toBe(false);
+    const before = await look();
+    await throws('the first');
+    await until('the question', isAsked);
+    expect(await look()).toEqual(before);
+    expect(await app.page.evaluate(() => document.hasFocus())).toBe(true);
+    expect(
+      await app.main(`const all = electron.BaseWindow.getAllWindows();
+        return [all.length, all[0].contentView.children.length]`),
+    ).toEqual([1, 0]);
+    await choose('question-later');
+    await throws('the second');
+    expect(await isAsked()).toBe(false);
+    expect(server.requests).toBe(0);
+  });
 
-  await open();
-  await throws('the third');
-  await until('the question of the next run', isAsked);
-  expect(server.requests).toBe(0);
-  await answer('off');
-  await until('an empty outbox', async () => (await app.waiting()).length === 0);
-  expect(await isAsked()).toBe(false);
-  await until('the kept answer', () => existsSync(join(userData, 'settings.json')));
-  await rm(join(userData, 'settings.json'));
-  await app.kill();
+  it('has all reports sent, and a replay started, by a yes on the error page, which is saved', async () => {
+    await fail('before the answer', 'the page has failed');
+    expect(server.requests).toBe(0);
+    expect(await app.page.evaluate(() => sessionStorage.getItem('sentryReplaySession'))).toBe(null);
+    await app.page.getByRole('button', { name: 'Send reports' }).click();
+    for (const text of ['the first', 'the second', 'before the answer', 'the page has failed'])
+      await server.error(text);
+    await emptied();
+    await app.recording();
+    await kept('on');
+  });
 
-  await open();
-  await throws('the fourth');
-  await until('the question of the last run', isAsked);
-  await answer('on');
-  await server.error('the fourth');
-  expect(await isAsked()).toBe(false);
+  it('is asked again in the next run; a no in the menu erases what waits, and is saved', async () => {
+    await open();
+    const { requests } = server;
+    await throws('the third');
+    await until('the question of the next run', isAsked);
+    expect(server.requests).toBe(requests);
+    await choose('question-off');
+    await emptied();
+    expect(await isAsked()).toBe(false);
+    await kept('off');
+    expect(JSON.stringify(server.taken)).not.toContain('the third');
+  });
+
+  it('has reports sent by a yes in the menu', async () => {
+    await open();
+    await throws('the fourth');
+    await until('the question of the last run', isAsked);
+    await choose('question-on');
+    await server.error('the fourth');
+    expect(await isAsked()).toBe(false);
+  });
+
+  it('has all erased by a no on the error page; no more is stored or sent, even after a crash of main', async () => {
+    await choose('reports-ask');
+    await kept('ask');
+    await emptied();
+    await fail('before the no', 'the page has failed again');
+    const { requests } = server;
+    await app.page.getByRole('button', { name: 'Don’t send' }).click();
+    await app.page.getByText('Nothing is sent.').waitFor();
+    await app.main('console.log("said while off")');
+    await app.main(captureInMain('after the answer'));
+    await app.page.evaluate(() => console.log('said while off'));
+    const files = ['telemetry/last-run.json', 'sentry/scope_v3.json', 'sentry/session.json'];
+    const left = async () => [
+      ...(await app.waiting()),
+      ...files.filter((name) => existsSync(join(userData, name))),
+    ];
+    await until('nothing that is kept', async () => (await left()).length === 0);
+    await pause(LONG_ENOUGH);
+    expect(await left()).toEqual([]);
+    expect(server.requests).toBe(requests);
+    await kept('off');
+
+    const folder = await app.main<string>("return electron.app.getPath('crashDumps')");
+    const dumps = async () =>
+      (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.dmp'));
+    await app.main('setTimeout(() => process.crash(), 50)');
+    await app.ended;
+    expect(await dumps()).toHaveLength(1);
+    for (const name of FOLDERS) await rm(join(userData, name), { recursive: true, force: true });
+    await start({ sentryDsn: server.dsn }, userData, false);
+    await until('no dump', async () => (await dumps()).length === 0);
+    await expectNothing(/"reports" is "off"/);
+  });
 });
 
-describe('writes no file, sends nothing, says why in one line and runs', () => {
-  const cases = {
-    'with reports off': [() => ({ reports: 'off', sentryDsn: server.dsn }), /"reports" is "off"/],
-    'without a DSN': [() => ({ reports: 'on' }), /"sentryDsn" is not set/],
-    'with a DSN that is none': [
-      () => ({ reports: 'on', sentryDsn: `${server.dsn}/nonsense` }),
-      /"sentryDsn" must be/,
-    ],
-  } as const;
-  it.each(Object.entries(cases))('%s', async (_name, [settings, line]) => {
-    app = await bench.start({ settings: settings(), userData: await bench.folder(), telemetry: false });
-    // Before that the page has no script to record the error.
-    await app.page.getByRole('button', { name: 'Copy details' }).waitFor();
-    await app.failPage('the page has failed');
-    await app.main(
-      'console.log("still here"); require("node:http").get("http://127.0.0.1:9").on("error", () => 0);',
-    );
-    await pause(LONG_ENOUGH);
-    expect(await app.page.getByText('Report ID').count()).toBe(0);
-    expect(await app.page.getByRole('button', { name: 'Send reports' }).count()).toBe(0);
-    expect(server.requests).toBe(0);
-    const made = ['outbox', 'telemetry', 'sentry'].filter((name) => existsSync(join(app.userData, name)));
-    expect(made).toEqual([]);
-    const lines = app
-      .stderr()
-      .split('\n')
-      .filter((one) => /telemetry|sentry|DSN|reports/i.test(one));
-    expect(lines).toEqual([expect.stringMatching(line)]);
-  });
+/** In which telemetry keeps files. */
+const FOLDERS = ['outbox', 'telemetry', 'sentry'];
+
+/** The app, which has just started, writes no file, sends nothing, says why in one line, and runs. */
+async function expectNothing(line: RegExp): Promise<void> {
+  const { requests } = server;
+  // Before that the page has no script to record the error.
+  await app.page.getByRole('button', { name: 'Copy details' }).waitFor();
+  await app.failPage('the page has failed');
+  await app.main(
+    'console.log("still here"); require("node:http").get("http://127.0.0.1:9").on("error", () => 0);',
+  );
+  await pause(LONG_ENOUGH);
+  expect(await app.page.getByText('Report ID').count()).toBe(0);
+  expect(await app.page.getByRole('button', { name: 'Send reports' }).count()).toBe(0);
+  expect(server.requests).toBe(requests);
+  expect(FOLDERS.filter((name) => existsSync(join(app.userData, name)))).toEqual([]);
+  const lines = app
+    .stderr()
+    .split('\n')
+    .filter((one) => /telemetry|sentry|DSN|reports/i.test(one));
+  expect(lines).toEqual([expect.stringMatching(line)]);
+}
+
+it('without a DSN the app writes no file, sends nothing, says why in one line and runs', async () => {
+  await start({ reports: 'on' }, await bench.folder(), false);
+  await expectNothing(/"sentryDsn" is not set/);
+});
+
+it('with a DSN that is none the app writes no file, sends nothing, says why in one line and runs', async () => {
+  await start({ reports: 'on', sentryDsn: `${server.dsn}/nonsense` }, await bench.folder(), false);
+  await expectNothing(/"sentryDsn" must be/);
 });
 
 async function errorsOf({ waiting }: TelemetryApp): Promise<string[]> {
