@@ -1,4 +1,5 @@
 /** All 10,000 requests. */
-import { testBaggage } from './baggage.ts';
+import { testBaggage, withRequests } from './baggage.ts';
 
+withRequests('on');
 testBaggage(1);

@@ -1,4 +1,5 @@
 /** Generated requests from the running app, through every HTTP client, with the baggage as a server received it. */
+import type { IncomingHttpHeaders } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
@@ -13,11 +14,13 @@ const BATCH = 100;
 /** W3C Baggage, for the characters generated here. */
 const HEADER = /^[\w.-]+=[\w%.-]*(;[\w.-]+(=[\w%.-]*)?)*(,[\w.-]+=[\w%.-]*(;[\w.-]+(=[\w%.-]*)?)*){0,179}$/;
 
-let app: TelemetryApp;
-let origin: Origin;
+export let app: TelemetryApp;
+export let origin: Origin;
 let base: string;
 /** Received baggage headers, by the number of the request. */
-const received = new Map<number, string[]>();
+const baggageOf = new Map<string, string[]>();
+/** All received headers, by the name of the request, or its number. */
+export const received = new Map<string, IncomingHttpHeaders>();
 
 /** A request by its number, with the app's entries. */
 interface Sent {
@@ -92,25 +95,31 @@ const entries = fc.array(entry, { minLength: 1, maxLength: 8 });
 const TELLS_OF_HTTP = Number.parseInt((await findElectron()).version, 10) >= 34;
 const cannotRun = TELLS_OF_HTTP ? [] : ["Node's http"];
 
-/** Declares the tests. `part`: 1 for all requests, 10 for a tenth. */
-export function testBaggage(part: number): void {
-  let longest = 0;
-  let made = 0;
+/** Starts the app, with a server that receives its requests. @param reports undefined: the user has not answered */
+export function withRequests(reports?: 'on'): void {
   withBench();
   beforeAll(async () => {
-    origin = await startOrigin(({ url = '', rawHeaders }, response) => {
-      const values = rawHeaders.filter(
-        (_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'baggage',
+    origin = await startOrigin(({ url = '', headers, rawHeaders }, response) => {
+      const asked = new URL(url, 'http://localhost').searchParams;
+      const name = asked.get('n') ?? asked.get('name') ?? '';
+      received.set(name, headers);
+      baggageOf.set(
+        name,
+        rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'baggage'),
       );
-      const n = new URL(url, 'http://localhost').searchParams.get('n');
-      if (n !== null) received.set(Number(n), values);
       response.writeHead(404, { 'content-type': 'text/html' }).end('none');
     });
     base = origin.url;
-    const settings = { sentryDsn: server.dsn, reports: 'on', origin: base, buildId: 'b1' };
+    const settings = { sentryDsn: server.dsn, origin: base, buildId: 'b1', ...(reports && { reports }) };
     app = await bench.start({ settings, userData: await bench.folder() });
   });
   afterAll(() => origin.close());
+}
+
+/** Declares the tests, for reports that are on. `part`: 1 for all requests, 20 for a twentieth. */
+export function testBaggage(part: number): void {
+  let longest = 0;
+  let made = 0;
 
   it.skip.each(cannotRun)('%s: needs the Node of Electron 34', () => undefined);
 
@@ -125,7 +134,7 @@ export function testBaggage(part: number): void {
       const sent = wanted.map((list, at) => ({ n: first + at, baggage: list.join(',') }));
       for (let from = 0; from < times; from += BATCH) await send(sent.slice(from, from + BATCH));
       wanted.forEach((list, at) => {
-        const values = received.get(first + at);
+        const values = baggageOf.get(String(first + at));
         expect(values?.length, `request ${at}`).toBeLessThanOrEqual(1);
         const value = values?.[0] ?? '';
         expect(value.length, `request ${at}`).toBeLessThanOrEqual(MOST);

@@ -1,25 +1,14 @@
-/** Trace headers contain the release, the key and the trace. Nobody gets them before a yes, and other hosts never. */
+/**
+ * Trace headers contain the release, the key and the trace. Nobody gets them before a yes, and other hosts never. The
+ * app's own baggage stays.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Origin, startOrigin } from '../../support/origin.ts';
-import { bench, server, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { app, origin, received, testBaggage, withRequests } from './baggage.ts';
 
 const SENTRY_TRACE = `${'a'.repeat(32)}-${'b'.repeat(16)}-1`;
-let app: TelemetryApp;
-let origin: Origin;
-/** Received headers, by the name of the request. */
-const received = new Map<string, IncomingHttpHeaders>();
 
-withBench();
-beforeAll(async () => {
-  origin = await startOrigin(({ url = '', headers }, response) => {
-    received.set(new URL(url, 'http://localhost').searchParams.get('name') ?? '', headers);
-    response.writeHead(404).end();
-  });
-  const settings = { sentryDsn: server.dsn, origin: origin.url, buildId: 'b1' };
-  app = await bench.start({ settings, userData: await bench.folder() });
-});
-afterAll(() => origin.close());
+withRequests();
 
 /** Sends a request with each client, with the app's baggage, and one from a page that traces. */
 async function request(run: string): Promise<void> {
@@ -60,10 +49,16 @@ it('until the user answers, no request has trace headers, and the app keeps its 
   for (const [name, { baggage }] of received) if (name.startsWith('ask')) expect(baggage, name).toBe('own=1');
 });
 
-it("after a yes only the app's origin gets trace headers", async () => {
-  await chooseReports('on');
-  await request('on');
-  expect(traced('on').sort()).toEqual(['on-own-fetch', 'on-own-net', 'on-own-netFetch', 'on-page']);
+describe('after a yes', () => {
+  beforeAll(() => chooseReports('on'));
+
+  it("only the app's origin gets trace headers", async () => {
+    await request('on');
+    expect(traced('on').sort()).toEqual(['on-own-fetch', 'on-own-net', 'on-own-netFetch', 'on-page']);
+  });
+
+  // A twentieth of the requests; all 10,000 are in baggage.long.test.ts.
+  testBaggage(20);
 });
 
 it('after a no, no host gets trace headers', async () => {
