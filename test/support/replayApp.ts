@@ -1,6 +1,6 @@
 /** The app while it records a replay with shorter limits, and what the server received. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { LimitName } from '../../electron/shared/limits.ts';
 import { type EnvelopeServer, readRecording, startEnvelopeServer } from './envelopeServer.ts';
 import { captureInMain, createBench, type TelemetryApp, type TelemetryBench } from './telemetryApp.ts';
@@ -12,15 +12,29 @@ export let server: EnvelopeServer;
 export let app: TelemetryApp;
 let bench: TelemetryBench;
 
+const serve = async () => {
+  server = await startEnvelopeServer();
+};
+const cleanUp = async () => {
+  await bench.remove();
+  await server.close();
+};
+
 /** Sets up an envelope server for each test of a file, and cleans up after each. */
 export function withReplays(): void {
-  beforeEach(async () => {
-    server = await startEnvelopeServer();
+  beforeEach(serve);
+  afterEach(cleanUp);
+}
+
+/** Records one replay for all tests of a file. @returns a function for its id */
+export function withReplay(): () => string {
+  let id = '';
+  beforeAll(async () => {
+    await serve();
+    id = await startRecording({});
   });
-  afterEach(async () => {
-    await bench.remove();
-    await server.close();
-  });
+  afterAll(cleanUp);
+  return () => id;
 }
 
 /** Starts the app with these limits. Its page changes all the time, and an error has made its replay live. */

@@ -2,29 +2,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { readRecording } from '../../support/envelopeServer.ts';
-import { app, LATE, server, spans, startRecording, touch, withReplays } from '../../support/replayApp.ts';
+import { app, LATE, server, spans, touch, withReplay } from '../../support/replayApp.ts';
 import { until } from '../../support/until.ts';
 
-withReplays();
-
-it('locking the screen pauses a replay at once, whatever the input; unlocking resumes it', async () => {
-  const id = await startRecording({});
-  await touch();
-  await app.main(`electron.powerMonitor.emit('lock-screen')`);
-  const locked = Date.now();
-  await pause(2_000);
-  await touch();
-  expect(spans().get(id)?.to).toBeLessThan(locked + LATE);
-  await app.main(`electron.powerMonitor.emit('unlock-screen')`);
-  await touch();
-  await until('more of the same replay', () => (spans().get(id)?.to ?? 0) > locked + LATE);
-});
+const recorded = withReplay();
 
 /** rrweb's types of events, and of changes. */
 const [CHANGE, WHOLE, CUSTOM, MUTATION] = [3, 2, 5, 0];
 
 it('a large insertion pauses a replay, which says so and resumes with a full snapshot; a page that is too large waits until it shrinks', async () => {
-  const id = await startRecording({});
+  const id = recorded();
   const events = () =>
     server.taken.flatMap(({ items }) =>
       items.some(({ payload }) => payload.replay_id === id)
@@ -70,4 +57,17 @@ it('a large insertion pauses a replay, which says so and resumes with a full sna
         type === CHANGE && timestamp > last && (data as { source: number }).source === MUTATION,
     ),
   );
+});
+
+it('locking the screen pauses a replay at once, whatever the input; unlocking resumes it', async () => {
+  const id = recorded();
+  await touch();
+  await app.main(`electron.powerMonitor.emit('lock-screen')`);
+  const locked = Date.now();
+  await pause(2_000);
+  await touch();
+  expect(spans().get(id)?.to).toBeLessThan(locked + LATE);
+  await app.main(`electron.powerMonitor.emit('unlock-screen')`);
+  await touch();
+  await until('more of the same replay', () => (spans().get(id)?.to ?? 0) > locked + LATE);
 });
