@@ -109,10 +109,19 @@ function parsed(payload: Buffer): Payload {
   }
 }
 
+type Recording = { type: number; timestamp: number; data: unknown }[];
+/** Those read already: tests look at all of them again and again. */
+const recordings = new WeakMap<Item, Recording>();
+
 /** The rrweb events of a `replay_recording`, after the header line. */
-export function readRecording({ bytes }: Item): { type: number; timestamp: number; data: unknown }[] {
+export function readRecording(item: Item): Recording {
+  const known = recordings.get(item);
+  if (known) return known;
+  const { bytes } = item;
   const body = bytes.subarray(bytes.indexOf(LINE_END) + 1);
-  return JSON.parse((body[0] === 0x78 ? inflateSync(body) : body).toString());
+  const recording: Recording = JSON.parse((body[0] === 0x78 ? inflateSync(body) : body).toString());
+  recordings.set(item, recording);
+  return recording;
 }
 
 /** @param port of an earlier server, to listen there again */
