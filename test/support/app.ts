@@ -29,7 +29,7 @@ const NO_GPU = process.env.TEST_PICTURE ? ['--disable-gpu'] : [];
  * Durations of every start: a machine that stalls for many seconds is no fault. A test about one of these limits sets
  * its own.
  */
-const PATIENT: Partial<Durations> = {
+export const PATIENT: Partial<Durations> = {
   commitMs: PATIENCE_MS,
   readyMs: PATIENCE_MS,
   pingMs: PATIENCE_MS,

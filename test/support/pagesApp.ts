@@ -19,10 +19,12 @@ const SOURCES = [
 /** `.cache` holds the Electron of this machine. */
 const LINKS = ['node_modules', '.cache'];
 const OWN_PAGES = join(PROJECT, 'renderer', 'pages');
-/** As `npm run build`, without what only the npm package needs. */
+/** As `npm run build`, as far as an app needs it; `TOOL` is the rest of what the tool in the npm package needs. */
+const SHELL = ['client', 'preload', 'main'];
+const TOOL = ['tool', 'parts'];
 const BUILD = `import { createBuilder } from 'vite';
 const builder = await createBuilder();
-for (const name of ['client', 'preload', 'main']) await builder.build(builder.environments[name]);`;
+for (const name of process.argv.slice(1)) await builder.build(builder.environments[name]);`;
 
 /**
  * A copy of the app with these pages, built once for all test files.
@@ -37,7 +39,8 @@ export async function copyPagesApp(pages: string): Promise<AppCopy> {
 export const buildPagesApp = (pages = join(PROJECT, 'test', 'support', 'pages')) => buildApp(pages);
 
 /**
- * Builds the shell like `npm run build`, ignoring what lies in `renderer/pages`.
+ * Builds the shell like `npm run build`, ignoring what lies in `renderer/pages`. The one
+ * without pages has the tool too.
  * @param pages the folder of pages; none if absent
  * @throws Error with the build's output if it fails
  */
@@ -73,9 +76,10 @@ async function copySources(folder: string): Promise<void> {
 }
 
 async function build(folder: string, pages: string | undefined): Promise<void> {
+  const names = pages === undefined ? [...SHELL, ...TOOL] : SHELL;
   await copySources(folder);
   try {
-    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', BUILD], {
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', BUILD, ...names], {
       cwd: folder,
       // The tests' NODE_ENV would bring React's development build.
       env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', HOLDFAST_PAGES: pages },

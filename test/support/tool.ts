@@ -6,12 +6,25 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { APP } from './app.ts';
+import { APP, PATIENT } from './app.ts';
 import { connect } from './cdp.ts';
 import { type Screen, screenOf } from './screen.ts';
 import { until } from './until.ts';
 
-export const CLI = join(APP, 'electron', 'tool', 'cli.ts');
+const BUILT = join('.build', 'tool', 'cli.js');
+
+/**
+ * The tool that an app in this folder runs: its installed one, or else that of the npm package in these tests; in
+ * Holdfast's own repository the sources, like npm's scripts there.
+ */
+const toolFor = (cwd: string): string => {
+  if (cwd === APP) return join(APP, 'electron', 'tool', 'cli.ts');
+  const installed = join(cwd, 'node_modules', 'holdfast', BUILT);
+  return existsSync(installed) ? installed : join(APP, BUILT);
+};
+
+/** A machine that stalls is no fault, as in app.ts. */
+const DURATIONS = { HOLDFAST_DURATIONS: JSON.stringify(PATIENT) };
 
 export interface Ran {
   code: number;
@@ -21,9 +34,10 @@ export interface Ran {
 
 /** Runs it to its end, without a terminal or display. */
 export function holdfast(cwd: string, ...args: string[]): Promise<Ran> {
-  const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = process.env;
+  const { DISPLAY: _, WAYLAND_DISPLAY: __, ...own } = process.env;
+  const env = { ...DURATIONS, ...own };
   return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...args], { cwd, env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [toolFor(cwd), ...args], { cwd, env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });
@@ -39,18 +53,15 @@ export interface Tool {
   screen(): Promise<Screen>;
 }
 
-/** Runs `dev` or `start` of the app's installed tool, or else of this one, with its own user data, until the test ends. */
+/** Runs `dev` or `start` with its own user data, until the test ends. */
 export async function runTool(cwd: string, verb: 'dev' | 'start', ...args: string[]): Promise<Tool> {
   const userData = await mkdtemp(join(tmpdir(), 'holdfast-tool-'));
-  const installed = join(cwd, 'node_modules', 'holdfast', '.build', 'tool', 'cli.js');
-  const all = [
-    existsSync(installed) ? installed : CLI,
-    verb,
-    `--user-data-dir=${userData}`,
-    '--remote-debugging-port=0',
-    ...args,
-  ];
-  const child = spawn(process.execPath, all, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const all = [toolFor(cwd), verb, `--user-data-dir=${userData}`, '--remote-debugging-port=0', ...args];
+  const child = spawn(process.execPath, all, {
+    cwd,
+    env: { ...DURATIONS, ...process.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = once(child, 'close').then(([code]) => Number(code));
   let said = '';
   for (const stream of [child.stdout, child.stderr])

@@ -8,20 +8,16 @@ import { loadInNode } from '../../support/loadInNode.ts';
 import { repository } from '../../support/repository.ts';
 import { holdfast } from '../../support/tool.ts';
 
-it('--help has an example of each verb, in plain text', async () => {
-  const { code, stdout } = await holdfast(tmpdir(), '--help');
-  expect(code).toBe(0);
+it('--help has an example of each verb, in plain text, and needs no readable package.json', async () => {
+  const app = await repository({ 'package.json': '{ "name": ' });
+  const { code, stdout, stderr } = await holdfast(app, '--help');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   for (const { what, examples } of Object.values(VERBS)) {
     expect(stdout).toContain(what);
     expect(stdout).toContain(examples[0]);
   }
   expect(stdout).not.toContain('\x1b');
   expect((await holdfast(tmpdir())).stdout).toBe(stdout);
-});
-
-it('--help needs no readable package.json', async () => {
-  const app = await repository({ 'package.json': '{ "name": ' });
-  expect(await holdfast(app, '--help')).toMatchObject({ code: 0, stderr: '' });
 });
 
 it("a verb with --help runs nothing; --version prints the package's", async () => {

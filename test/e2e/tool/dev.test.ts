@@ -1,11 +1,11 @@
 /** `holdfast dev` with an app that has its own dev server. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { PROJECT } from '../../support/app.ts';
+import { APP, PROJECT } from '../../support/app.ts';
 import { freePort } from '../../support/freePort.ts';
 import { lacks } from '../../support/lacks.ts';
 import { repository } from '../../support/repository.ts';
@@ -64,6 +64,9 @@ it.skipIf(lacks('signals'))(
   'shows the server, restarts the app when its own main code changes, and on Ctrl+C ends the server with everything that it started',
   async () => {
     const { root } = await appWith({ main: 'desktop/main.ts' }, { 'desktop/main.ts': main('first code') });
+    // Its code imports from the package.
+    await mkdir(join(root, 'node_modules'));
+    await symlink(APP, join(root, 'node_modules', 'holdfast'), 'junction');
     const tool = await runTool(root, 'dev');
     await shown(tool);
     expect(tool.said()).toContain('the server is up');
@@ -79,9 +82,9 @@ it.skipIf(lacks('signals'))(
   },
 );
 
-it('names what the built app would refuse, and refuses nothing', async () => {
+it('names what the built app would refuse, and refuses nothing; ends with the server if that ends first', async () => {
   const script = `<script>new Image().src = 'https://pictures.invalid/a.png'; document.title = eval('"evaluated"')</script>`;
-  const { root } = await appWith();
+  const { root, address } = await appWith();
   const tool = await runTool(root, 'dev');
   const screen = await shown(tool);
   await screen.page(
@@ -91,12 +94,6 @@ it('names what the built app would refuse, and refuses nothing', async () => {
   await until('the line', () => tool.said().includes(line));
   expect(await screen.page('document.title')).toBe('evaluated');
   expect(tool.said().match(/content security policy/g)).toHaveLength(1);
-});
-
-it('ends with the server if that ends first', async () => {
-  const { root, address } = await appWith();
-  const tool = await runTool(root, 'dev');
-  await shown(tool);
   await fetch(`${address}/end`).catch(() => undefined);
   expect(await tool.ended).toBe(3);
   expect(tool.said()).toContain('" ended with 3');
@@ -155,7 +152,7 @@ it('builds the pages of an app without a dev server, and again when they change'
   });
   const without = await holdfast(root, 'start');
   expect(without.stderr).toContain(`web.pages: pages need React 19, but ${root} has none`);
-  symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'));
+  await symlink(join(PROJECT, 'node_modules'), join(root, 'node_modules'), 'junction');
   const tool = await runTool(root, 'dev', '--open=/orders/7');
   const screen = await shown(tool, 'First words');
   await until('the watch', () => tool.said().includes('watching'));
