@@ -39,6 +39,8 @@ export interface UpdateServer {
   /** Redirects every request to the same path at this address. */
   redirectTo?: string | undefined;
   close(): Promise<void>;
+  /** Refuses connections from now on. Resolves once it has answered those that there were. */
+  closeInPeace(): Promise<void>;
 }
 
 const nameOf = ({ version, extension = 'AppImage' }: Release) =>
@@ -112,9 +114,10 @@ export async function startUpdateServer(options: ServerOptions = {}): Promise<Up
     }
     response.end();
   };
-  const { url, close } = await startOrigin(answer, options);
+  const { url, close, server } = await startOrigin(answer, options);
+  const closeInPeace = () => new Promise<void>((resolve) => server.close(() => resolve()));
   const held: UpdateServer = {
-    ...{ url, requests: [], sent: 0, release: undefined, close },
+    ...{ url, requests: [], sent: 0, release: undefined, close, closeInPeace },
   };
   return held;
 }
