@@ -52,13 +52,20 @@ it('does the same for each function that throws, rejects, or returns an invalid 
   expect(await app.stop()).toBe(0);
 });
 
-it('lets the app change headers of requests, and removes and names a listener that would disable their limits', async () => {
+/** An error that throws when it is read. */
+const UNREADABLE = `Object.defineProperties(new Error(), {
+  message: { get() { throw new Error('message'); } },
+  stack: { get() { throw new Error('stack'); } },
+})`;
+
+it("lets the app change headers of requests, removes and names a listener that would disable their limits, and treats its later errors as main's, even unreadable ones", async () => {
   const origin = await startOrigin((_request, response) => response.end());
   const app = await start(
     `import { session } from 'electron';
     ${define(`{
       ready() {
         session.defaultSession.webRequest.onBeforeSendHeaders(({ requestHeaders }, answer) => answer({ requestHeaders }));
+        globalThis.later = (error) => setTimeout(() => { throw error; });
       },
       requestHeaders: (headers) => ({ ...headers, 'X-Shop': '1' }),
     }`)}`,
@@ -75,40 +82,6 @@ it('lets the app change headers of requests, and removes and names a listener th
   expect(app.stderr()).toMatch(
     /The app set webRequest\.onBeforeSendHeaders.*Use "requestHeaders" of defineMain/,
   );
-  expect(await app.stop()).toBe(0);
-  await origin.close();
-});
-
-it("an app's own code in main that fails as it starts | EXTENSION_FAILED: A part of the app couldn’t start | Restart without this part: the app, without that code", async () => {
-  const app = await start('throw new Error("broken own")', { restarts: true, prelude: ANSWERED });
-  const report = await reportOf(await app.shows(...FAULT), ingest);
-  expect(report.contexts?.fault?.detail).toMatch(/load: Error: broken own/);
-  await app.click(en.errorPage.help.noExtension);
-  const safe = await app.again();
-  await safe.shows('404', `${NOT_FOUND}.`);
-  expect(await app.stop()).toBe(0);
-});
-
-it('does not load it in safe mode, and calls report an unknown handler', async () => {
-  const code = `globalThis.isLoaded = true;\n${define('{ handle: { a: { run: () => 1 } } }')}`;
-  const app = await start(code, { args: ['--safe-mode'], prelude: ANSWERED });
-  await app.shows('404');
-  expect(await app.main('globalThis.isLoaded ?? false')).toBe(false);
-  expect(await app.page('holdfast.invoke("a").catch(String)')).toBe('Error: There is no handler "a".');
-  expect(await app.stop()).toBe(0);
-});
-
-/** An error that throws when it is read. */
-const UNREADABLE = `Object.defineProperties(new Error(), {
-  message: { get() { throw new Error('message'); } },
-  stack: { get() { throw new Error('stack'); } },
-})`;
-
-it("treats its later errors as main's, even unreadable ones, and the app continues", async () => {
-  const app = await start(
-    define(`{ ready() { globalThis.later = (error) => setTimeout(() => { throw error; }); } }`),
-  );
-  await app.shows('404');
   for (const [thrown, told] of [
     [`new Error('own timer')`, 'own timer'],
     [UNREADABLE, 'cannot be converted to text'],
@@ -120,6 +93,23 @@ it("treats its later errors as main's, even unreadable ones, and the app continu
       .toContainEqual(expect.stringContaining(told as string));
   }
   await app.shows('404');
+  expect(await app.stop()).toBe(0);
+  await origin.close();
+});
+
+it("an app's own code in main that fails as it starts | EXTENSION_FAILED: A part of the app couldn’t start | Restart without this part: the app, without that code", async () => {
+  const code = `globalThis.isLoaded = true;
+    ${define('{ handle: { a: { run: () => 1 } } }')}
+    throw new Error('broken own');`;
+  const app = await start(code, { restarts: true, prelude: ANSWERED });
+  const report = await reportOf(await app.shows(...FAULT), ingest);
+  expect(report.contexts?.fault?.detail).toMatch(/load: Error: broken own/);
+  expect(await app.main('globalThis.isLoaded')).toBe(true);
+  await app.click(en.errorPage.help.noExtension);
+  const safe = await app.again();
+  await safe.shows('404', `${NOT_FOUND}.`);
+  expect(await safe.main('globalThis.isLoaded ?? false')).toBe(false);
+  expect(await safe.page('holdfast.invoke("a").catch(String)')).toBe('Error: There is no handler "a".');
   expect(await app.stop()).toBe(0);
 });
 

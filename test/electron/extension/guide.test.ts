@@ -1,4 +1,4 @@
-/** The guide's section about native code, whose code test/e2e/extension/examples.test.ts runs. */
+/** The guide's section about native code, whose code test/e2e/extension/native.test.ts runs. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
