@@ -1,4 +1,4 @@
-/** Help, Diagnostics, as the user sees it, and what the user copies and saves. */
+/** Help, Diagnostics, as the user sees it, what the user copies and saves, and its window beside the app's own. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe from 'axe-core';
@@ -8,6 +8,8 @@ import { findElectron } from '../../../electron/setup/electron.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
+import { said, spawnApp } from '../../support/app.ts';
+import { copyApp } from '../../support/brokenApp.ts';
 import {
   checked,
   type DiagnosticsApp,
@@ -23,6 +25,7 @@ import {
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { background, painted } from '../../support/pixels.ts';
 import { until } from '../../support/until.ts';
+import { SERVER_ERROR } from '../../support/words.ts';
 
 const KEY = 'abcdef0123456789abcdef0123456789';
 
@@ -57,6 +60,12 @@ describe('Help, Diagnostics', () => {
   let app: DiagnosticsApp;
   let page: Page;
   let env: Record<string, string>;
+  const find = (test: string) =>
+    `electron.BrowserWindow.getAllWindows().find((one) => ${test}one.webContents.getURL().includes('diagnostics'))`;
+  const count = 'electron.BrowserWindow.getAllWindows().length';
+  const oneWindow = () => until('one window', async () => (await app.main(count)) === 1);
+  /** Until then Playwright would take the old page for the new one. */
+  const closed = () => until('the end of the page', () => page.isClosed());
   beforeAll(async () => {
     env = { ...settings.env, HOME: home, USERPROFILE: home };
     app = await startWithMenu({ userData: join(home, 'data'), env });
@@ -211,8 +220,75 @@ describe('Help, Diagnostics', () => {
 
   it('opens once, and is not confused with the app’s window', async () => {
     await app.open();
-    expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(2);
+    expect(await app.main(count)).toBe(2);
     expect(await app.page.locator('h1').textContent()).toBe('404');
     expect(await page.locator('h1').textContent()).toBe(en.diagnostics.title);
+  });
+
+  it('stays if the app’s page crashes, and that page is loaded again', async () => {
+    const address = page.url();
+    await app.page.evaluate(() => Object.assign(window, { isOld: true }));
+    await app.main(`${find('!')}.webContents.forcefullyCrashRenderer()`);
+    const loaded = `${find('!')}?.webContents
+      .executeJavaScript('!window.isOld && document.querySelector("h1")?.textContent')`;
+    await until('the app', async () => (await app.main(loaded, 1_000).catch(() => '')) === '404');
+    expect(page.url()).toBe(address);
+    await press(page, 'check');
+    await until('the fault', async () => (await factsOf(page)).includes(en.fault.otherCrash.title));
+  });
+
+  it('is replaced by a dialog if its process crashes, and the app continues', async () => {
+    await app.main(`${find('')}.webContents.forcefullyCrashRenderer()`);
+    await said(app, /^dialog: .*Diagnostics couldn’t be displayed/m);
+    await closed();
+    await oneWindow();
+    expect(
+      await app.main(
+        `${find('!')}.webContents.executeJavaScript('document.querySelector("h1").textContent')`,
+      ),
+    ).toBe('404');
+    page = await app.open();
+    await checked(page);
+    expect((await headingsOf(page)).slice(1)).toEqual(HEADINGS);
+  });
+
+  it('is closed by its keys too; the app runs on with either window', async () => {
+    for (const [keyCode, modifiers] of [
+      ['Escape', []],
+      ['w', ['control']],
+    ] as const) {
+      const event = JSON.stringify({ type: 'keyDown', keyCode, modifiers });
+      await app.main(`${find('')}.webContents.sendInputEvent(${event})`);
+      await closed();
+      await oneWindow();
+      page = await app.open();
+      await checked(page);
+    }
+    await page.close();
+    await oneWindow();
+    page = await app.open();
+    await checked(page);
+    await app.main(`${find('!')}.close()`);
+    await oneWindow();
+    await press(page, 'check');
+    await checked(page);
+    // A second launch opens the app again.
+    const ended = await spawnApp({ userData: app.userData, env });
+    expect(await ended.ended).toBe(0);
+    expect(ended.stderr()).toContain('Holdfast is running already: its window is in front now.');
+    await until('two windows', async () => (await app.main(count)) === 2);
+  });
+});
+
+describe('a broken app', () => {
+  it('shows the diagnostics without its renderer files, and they say so', async () => {
+    const copy = await copyApp();
+    await rm(join(copy.folder, '.build', 'renderer'), { recursive: true });
+    const app = await startWithMenu({ app: copy.folder });
+    const page = await app.open();
+    await checked(page);
+    expect(await factsOf(page)).toContain(SERVER_ERROR);
+    await app.stop();
+    await copy.remove();
   });
 });
