@@ -1,11 +1,16 @@
-/** The same requests in a plain window of a server and in the app through `proxy`: what the page and the server see. */
+/**
+ * The same requests in a plain window of a server and in the app through `proxy`: what the page and the server see, of a
+ * plain server, of one with HTTP/2, and in networks that do not let them through.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { CASES, FORMS, HELPERS, WORKER } from '../../support/conformance/cases.ts';
 import { differences, same } from '../../support/conformance/compare.ts';
-import { conformanceServer, type Seen, SOUND } from '../../support/conformance/server.ts';
+import { HTTP2, type Networks, startNetworks } from '../../support/conformance/networks.ts';
+import { conformanceServer, type Seen, SOUND, untilEnded } from '../../support/conformance/server.ts';
 import { answerWebSockets } from '../../support/conformance/webSocket.ts';
 import { type CountedServer, expectNothingLeft, startCounted } from '../../support/countedServer.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
@@ -26,6 +31,7 @@ const CHOSEN = {
 };
 
 let server: CountedServer;
+let networks: Networks;
 let app: Watched;
 let plain: Awaited<ReturnType<typeof plainWindow>>;
 let seen: Seen[] = [];
@@ -35,9 +41,18 @@ beforeAll(async () => {
     conformanceServer({ '/': DOCUMENT, '/worker.js': WORKER, '/sound.wav': SOUND }, (one) => seen.push(one)),
   );
   answerWebSockets(server.server, (one) => seen.push(one));
-  plain = await plainWindow(server.url);
+  networks = await startNetworks(DOCUMENT, (one) => seen.push(one));
+  plain = await plainWindow(server.url, networks.args);
+  const proxy = {
+    '/api/*': `${server.url}/api/*`,
+    '/http2/*': `${networks.http2}/api/*`,
+    '/proxied/*': `${networks.behindProxy}/api/*`,
+    '/portal/*': `${networks.portal}/api/*`,
+    '/gone/*': 'https://gone.test/*',
+  };
   app = await watch({
-    settings: { origin: server.url, proxy: ['/api/*'] },
+    settings: { origin: server.url, proxy },
+    args: networks.args,
     alter: webBuild({ 'index.html': DOCUMENT, 'worker.js': WORKER, 'sound.wav': SOUND }),
   });
   await app.shows('Page of the app');
@@ -46,6 +61,7 @@ afterAll(async () => {
   await plain.stop();
   expect(await app.stop()).toBe(0);
   await server.close();
+  networks.close();
 });
 
 async function run(window: Screen, code: string) {
@@ -54,6 +70,7 @@ async function run(window: Screen, code: string) {
     `(async () => { ${HELPERS}; globalThis.SERVER = '${server.url}'; return await (${code}); })()`,
     60_000,
   );
+  await untilEnded();
   return same({ page, server: seen }, server.url);
 }
 
@@ -164,4 +181,80 @@ it("a worker's requests end with the last page", async () => {
   await until('the request', () => server.open().length === 1);
   await app.page('void setTimeout(() => location.reload())');
   await expectNothingLeft(server, app);
+});
+
+/** In the plain window and in the app; there the requests lead to `origin` by another name than `/api`. */
+async function runAt(origin: string, name: string, code: string) {
+  if ((await plain.page('location.origin')) !== origin) {
+    await plain.page(`void setTimeout(() => location.assign('${origin}'))`);
+    // The app's window covers it, so it is not painted.
+    const isThere = `location.origin === '${origin}' && document.body?.innerText.includes('Page of the app')`;
+    await until(origin, () => plain.page(isThere).catch(() => false));
+  }
+  const found = async (window: Screen, path: string) => {
+    seen = [];
+    const script = `(async () => { ${HELPERS}; return await (${code}); })()`.replaceAll('/api/', path);
+    const page = await window.page(script, 60_000);
+    await untilEnded();
+    const text = JSON.stringify(same({ page, server: seen }, origin)).replaceAll(
+      `ORIGIN${path}`,
+      'ORIGIN/api/',
+    );
+    return JSON.parse(text);
+  };
+  return { expected: await found(plain, '/api/'), inApp: () => found(app, `/${name}/`) };
+}
+
+/** HTTP/2 has no reason phrases, so Electron puts in the usual ones; main's requests have one priority. */
+const HTTP2_DIFFERS =
+  /^page\.(?:\d\.)?reason: "" -> |headers\.priority: "u=\d, i" -> "u=4, i"$|^page\.\d\.headers\.content-length: .* -> nothing$/;
+
+it.each(Object.entries(HTTP2))('a server with HTTP/2: %s', async (name, code) => {
+  const { expected, inApp } = await runAt(networks.http2, 'http2', code);
+  const lines = differences(expected, await inApp());
+  expect(
+    lines.filter((line) => !HTTP2_DIFFERS.test(line)),
+    name,
+  ).toEqual([]);
+});
+
+it('a proxy that wants a sign-in: the request comes once more, whole', async () => {
+  const { sent, behindProxy } = networks;
+  for (const init of ['{}', `body('once')`, `body(new Uint8Array(12_000_000))`]) {
+    const { expected, inApp } = await runAt(behindProxy, 'proxied', `read('echo', ${init})`);
+    const sentByPlain = sent.splice(0).filter((line) => line.includes('/api/'));
+    const found = inApp();
+    if (init === '{}') {
+      await app.shows(en.authentication.proxy.heading);
+      await app.page(`(() => {
+        const [username, password] = document.querySelectorAll('input');
+        username.value = 'ann';
+        password.value = 'right';
+        document.querySelector('button').click();
+      })()`);
+    }
+    expect(differences(expected, await found), init).toEqual([]);
+    expect(sent.splice(0), init).toEqual(sentByPlain);
+  }
+});
+
+it('a name that is not found, and a portal that answers in place of the server', async () => {
+  const both = async (code: string) => {
+    const { expected, inApp } = await runAt(networks.portal, 'portal', code);
+    return [expected, await inApp()] as const;
+  };
+  for (const path of ['json', '511']) {
+    for (const init of ['{}', `body('x')`]) {
+      const [expected, found] = await both(
+        `fetch('/api/${path}', ${init}).then(async (r) => [r.status, r.headers.get('content-type'), await r.json().catch(failed)]).catch(failed)`,
+      );
+      expect(differences(expected, found), path).toEqual([]);
+    }
+  }
+  const moved = await both(`read('moved').then((it) => it.status ?? it)`);
+  expect(moved.map(({ page }) => page)).toEqual(['TypeError', 502]);
+  const gone = (window: Screen, address: string) =>
+    window.page(`fetch('${address}').catch(({ name }) => name)`);
+  expect(await gone(plain, 'https://gone.test/x')).toBe('TypeError');
+  expect(await gone(app, '/gone/x')).toBe('TypeError');
 });

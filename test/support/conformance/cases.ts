@@ -11,6 +11,9 @@ globalThis.read = async (path, init) => {
     try { return told(r, { body: short(await r.text()) }); } catch (e) { return told(r, { broken: failed(e) }); }
   } catch (e) { return failed(e); }
 };
+globalThis.here = async (path) => {
+  while (await (await fetch('/api/here/' + path + '?unordered')).text() !== 'true') await new Promise((done) => setTimeout(done, 20));
+};
 globalThis.short = (text) => text.length > 200 ? text.length + text.slice(0, 20) : text;
 globalThis.body = (it, more) => ({ method: 'POST', body: it, ...more });
 globalThis.each = async (list, run) => { const all = []; for (const one of list) all.push(await run(one)); return all; };
@@ -195,20 +198,16 @@ export const CASES: Readonly<Record<string, string>> = {
   })()`,
   'fetch: aborted before the headers': `(async () => {
     const c = new AbortController();
-    setTimeout(() => c.abort(new DOMException('mine', 'MyError')), 100);
+    void here('silent').then(() => c.abort(new DOMException('mine', 'MyError')));
     return await read('silent', { signal: c.signal });
   })()`,
   'fetch: aborted in the upload': `(async () => {
     const c = new AbortController();
-    const sent = read('stuck', body(new Uint8Array(30_000_000), { signal: c.signal }));
-    setTimeout(() => c.abort(), 300);
-    return await sent;
+    void here('stuck').then(() => c.abort());
+    return await read('stuck', body(new Uint8Array(30_000_000), { signal: c.signal }));
   })()`,
-  'fetch: timeout': `read('silent?timeout', { signal: AbortSignal.timeout(100) })`,
-  'XHR: aborted before the headers': `(async () => {
-    const sent = xhr('POST', 'silent', { body: 'x', kept: (r) => setTimeout(() => r.abort(), 100) });
-    return await sent;
-  })()`,
+  'fetch: timeout': `read('silent?unordered', { signal: AbortSignal.timeout(100) })`,
+  'XHR: aborted before the headers': `xhr('POST', 'silent', { body: 'x', kept: (r) => void here('silent').then(() => r.abort()) })`,
   'video: is sought': `play('sound?unordered', [500, 10, 590])`,
   'video: of the build': `play('../sound.wav', [500])`,
   'video: without ranges': `play('wholeSound?unordered', [500])`,
@@ -231,7 +230,7 @@ export const CASES: Readonly<Record<string, string>> = {
   'XHR: progress of an upload': `xhr('POST', 'echo', { body: new Uint8Array(300_000) })`,
   'XHR: a document': `xhr('GET', 'status/200', { responseType: 'arraybuffer' }).then(({ body, ...rest }) => rest)`,
   'XHR: waited for': `(() => { const r = new XMLHttpRequest(); r.open('GET', '/api/echo?sync', false); r.send(); return [r.status, r.responseText]; })()`,
-  'XHR: times out': `xhr('GET', 'drip/application%2Fjson?timeout', { timeout: 100 })`,
+  'XHR: times out': `xhr('GET', 'drip/application%2Fjson?unordered', { timeout: 100 })`,
   'XHR: what breaks': `each(['reset', 'short'], (path) => xhr('GET', path))`,
   'XHR: a redirect': `xhr('GET', 'redirect/302/echo')`,
   'EventSource: comes back with the last id': `new Promise((done) => {

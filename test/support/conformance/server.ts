@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { until } from '../until.ts';
 
 /** A request as it arrived. */
 export interface Seen {
@@ -67,6 +68,9 @@ for (const [at, value] of [
   SOUND.writeUInt16LE(value, at);
 SOUND.write('data', 36);
 SOUND.writeUInt32LE(SOUND.length - 44, 40);
+
+/** The paths of the requests that neither side has ended. */
+const open = new Map<ServerResponse, string>();
 
 /** Connections by number, and which paths were broken off once. */
 const sockets = new WeakMap<object, number>();
@@ -215,6 +219,9 @@ const ROUTES: Record<string, Route> = {
   long: (response) => response.writeHead(200, TEXT).end(LONG.repeat(100)),
   manyHeaders: (response) => response.writeHead(200, { ...TEXT, 'x-long': 'x'.repeat(100_000) }).end('x'),
   silent: () => undefined,
+  // Whether a request of this name is here.
+  here: (response, rest) =>
+    response.end(String([...open.values()].some((url) => url.startsWith(`/api/${rest}`)))),
   basic: (response, _, { headers }) =>
     headers.authorization
       ? response.writeHead(200, TEXT).end(headers.authorization)
@@ -246,6 +253,13 @@ export function seenOf({ method = '', url = '', rawHeaders }: IncomingMessage): 
   return { method, url, headers, body: '' };
 }
 
+/** Waits until no request is open: a server sees an end later than the page. */
+export const untilEnded = () =>
+  until(
+    () => `these requests to end: ${[...open.values()].join(', ')}`,
+    () => open.size === 0,
+  );
+
 /**
  * @param files the texts of other paths
  * @param note called when a request is complete, or was broken off
@@ -257,13 +271,16 @@ export function conformanceServer(
   return (request, response) => {
     const chunks: Buffer[] = [];
     const { method, url, headers } = seenOf(request);
+    const isHere = () => open.set(response, url);
+    const closed = [request, response].map((one) => new Promise((resolve) => one.once('close', resolve)));
+    void Promise.all(closed).then(() => open.delete(response));
     // Reads the body to its end only after some seconds.
     if (url.startsWith('/api/stuck')) {
-      request.on('data', () => {
+      request.once('data', isHere).on('data', () => {
         request.pause();
         later(10, () => request.resume());
       });
-    }
+    } else isHere();
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.once('close', () => {
       if (!request.complete) note({ method, url, headers, body: '', cut: true });
