@@ -1,6 +1,15 @@
 /** A user's certificates on Linux, where Chromium reads them: an NSS database in a home folder. */
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -44,11 +53,14 @@ export function makeHome() {
     home,
     /** Key and certificate for an https server at 127.0.0.1. `expired`: since a month ago. */
     serverOptions(name: 'valid' | 'expired') {
-      // Months from now.
-      const time = name === 'valid' ? ['-v', '12'] : ['-w', '-3', '-v', '2'];
-      const unique = `${name}${number}`;
-      make(unique, '127.0.0.1', number++, ...time, '--extSAN', 'ip:127.0.0.1', ...byAuthority);
-      return { pfx: readFileSync(exported(unique)), passphrase: '', ca };
+      const file = join(home, name);
+      if (!existsSync(file)) {
+        // Months from now.
+        const time = name === 'valid' ? ['-v', '12'] : ['-w', '-3', '-v', '2'];
+        make(name, '127.0.0.1', number++, ...time, '--extSAN', 'ip:127.0.0.1', ...byAuthority);
+        exported(name);
+      }
+      return { pfx: readFileSync(file), passphrase: '', ca };
     },
     remove: () => rmSync(home, { recursive: true, force: true }),
   };

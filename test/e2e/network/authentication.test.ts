@@ -1,60 +1,80 @@
-/** Proxies and servers that require a sign-in: a real proxy that answers 407, and a server that answers 401. */
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+/** Proxies and servers that require a sign-in: a real proxy that answers 407, and behind it a server that answers 401. */
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
-import { startOrigin } from '../../support/origin.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
+import { selfSigned } from '../../support/selfSigned.ts';
 import { until } from '../../support/until.ts';
 
 const RIGHT = `Basic ${Buffer.from('ann:right').toString('base64')}`;
 
-interface Seen {
-  url: string;
-  signedIn: boolean;
-}
-
-/** A server that answers page data, image requests and reports once the header has the right credentials. */
-async function serve(header: string, status: 401 | 407, challenge: string) {
-  const seen: Seen[] = [];
-  const asks = { scheme: 'Basic' };
-  const origin = await startOrigin((request, response) => {
-    const signedIn = request.headers[header] === RIGHT;
-    seen.push({ url: String(request.url), signedIn });
-    request.resume();
-    if (!signedIn)
-      response.writeHead(status, { [challenge]: `${asks.scheme} realm="Corp <b>"` }).end('<p>no');
-    else if (request.url?.includes('/_next/data')) response.end('{"pageProps":{"said":"yes"}}');
-    else response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"0"}');
-  });
-  origin.server.on('connect', (request, socket) => {
-    seen.push({ url: String(request.url), signedIn: request.headers[header] === RIGHT });
-    socket.end('HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm="Corp"\r\nContent-Length: 0\r\n\r\n');
-  });
-  return { seen, asks, host: `127.0.0.1:${origin.port}`, close: origin.close };
-}
+/** The requests for page data, and whether the server accepted them. */
+const seen: { url: string; isIn: boolean }[] = [];
+/** Those for reports, and whether the proxy accepted them. */
+const reports: boolean[] = [];
+/** The scheme by which the server asks, if it does. */
+let asks: 'Basic' | 'Bearer' | undefined;
 
 let built: AppCopy;
+let server: Origin;
+let proxy: Origin;
+let app: Watched;
+
 beforeAll(async () => {
   built = await copyFailingApp();
-});
-afterAll(() => built.remove());
-
-let server: Awaited<ReturnType<typeof serve>>;
-let app: Watched;
-afterEach(async () => {
-  expect(await app.stop()).toBe(0);
-  await server.close();
-});
-
-const REPORTS = { sentryDsn: 'http://key@ingest.test/1', reports: 'on' };
-
-async function startBehindProxy(settings: object): Promise<void> {
-  server = await serve('proxy-authorization', 407, 'Proxy-Authenticate');
-  const args = [`--proxy-server=http://${server.host}`, '--proxy-bypass-list=<-loopback>'];
-  app = await watch({ app: built.folder, args, settings: { buildId: 'b1', ...settings } });
+  server = await startOrigin(
+    (request, response) => {
+      const isIn = !asks || request.headers.authorization === RIGHT;
+      seen.push({ url: String(request.url), isIn });
+      if (isIn) response.end('{"pageProps":{"said":"yes"}}');
+      else response.writeHead(401, { 'WWW-Authenticate': `${asks} realm="Corp <b>"` }).end('<p>no');
+    },
+    { tls: selfSigned() },
+  );
+  const isIn = (request: IncomingMessage) => request.headers['proxy-authorization'] === RIGHT;
+  const challenge = 'Basic realm="Corp <b>"';
+  proxy = await startOrigin((request: IncomingMessage, response: ServerResponse) => {
+    reports.push(isIn(request));
+    request.resume();
+    if (isIn(request)) response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"0"}');
+    else response.writeHead(407, { 'Proxy-Authenticate': challenge }).end('<p>no');
+  });
+  proxy.server.on('connect', async (request, socket) => {
+    if (!isIn(request)) {
+      socket.end(`HTTP/1.1 407 No\r\nProxy-Authenticate: ${challenge}\r\nContent-Length: 0\r\n\r\n`);
+      return;
+    }
+    const way = connect(server.port, '127.0.0.1');
+    for (const [one, other] of [
+      [socket, way],
+      [way, socket],
+    ] as const)
+      one.on('error', () => other.destroy()).on('close', () => other.destroy());
+    await once(way, 'connect');
+    socket.write('HTTP/1.1 200 Connected\r\n\r\n');
+    way.pipe(socket).pipe(way);
+  });
+  app = await watch({
+    app: built.folder,
+    args: [`--proxy-server=${proxy.url}`, '--proxy-bypass-list=<-loopback>', '--ignore-certificate-errors'],
+    settings: {
+      origin: 'https://app.localhost',
+      buildId: 'b1',
+      sentryDsn: 'http://key@ingest.test/1',
+      reports: 'on',
+    },
+  });
   await app.shows('The start page');
-}
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  await Promise.all([proxy.close(), server.close(), built.remove()]);
+});
 
 const count = () => app.main<number>('electron.BrowserWindow.getAllWindows().length');
 /** In the app's window: the newest may be another. */
@@ -68,35 +88,16 @@ const signIn = (password: string) =>
     document.querySelector('button').click();
   })()`);
 
-it('a proxy that requires a sign-in | a window that asks for it, and again when it is refused | the page', async () => {
-  await startBehindProxy({ origin: 'http://app.localhost', ...REPORTS });
-  const reports = () => server.seen.filter(({ url }) => url.startsWith('http://ingest.test/'));
-  // Reports wait, and do not ask.
+it('reports that wait for a proxy do not ask', async () => {
   await app.page(`void document.getElementById('handler').click()`);
-  await until('a report', () => reports()[0]);
+  await until('a report', () => reports.length > 0);
   expect(await count()).toBe(1);
-  await go('/data');
-  await app.shows(en.authentication.proxy.heading, server.host, 'Area: Corp <b>');
-  expect(await count()).toBe(2);
-  await signIn('wrong');
-  await app.shows(en.authentication.proxy.heading, 'was not accepted');
-  await signIn('right');
-  await app.shows('The server said yes');
-  expect(await count()).toBe(1);
-  await until('a report that arrived', () => reports().some(({ signedIn }) => signedIn));
-  await go('/data?again');
-  await until('data', () => server.seen.find(({ url, signedIn }) => signedIn && url.includes('again')));
-  await app.shows('The server said yes');
-  // The page cannot reach it.
-  expect(JSON.stringify(await app.page('JSON.stringify([document.cookie, localStorage])'))).not.toContain(
-    'right',
-  );
 });
 
 it('a proxy that nobody signs in to | ERR_PROXY_AUTH_REQUESTED and why | Sign in: the question again', async () => {
-  await startBehindProxy({ origin: 'https://app.localhost' });
   await go('/data');
-  await app.shows(en.authentication.proxy.heading);
+  await app.shows(en.authentication.proxy.heading, new URL(proxy.url).host, 'Area: Corp <b>');
+  expect(await count()).toBe(2);
   await app.click('Cancel');
   const text = await app.shows('ERR_PROXY_AUTH_REQUESTED', en.fault.load.proxySignIn.words);
   expect(text).not.toContain('Reconnecting');
@@ -105,21 +106,34 @@ it('a proxy that nobody signs in to | ERR_PROXY_AUTH_REQUESTED and why | Sign in
   await app.shows(en.authentication.proxy.heading);
 });
 
+it('a proxy that requires a sign-in | a window that asks for it, and again when it is refused | the page', async () => {
+  await signIn('wrong');
+  await app.shows(en.authentication.proxy.heading, 'was not accepted');
+  await signIn('right');
+  await app.shows('The server said yes');
+  expect(await count()).toBe(1);
+  await until('a report that arrived', () => reports.includes(true));
+  await go('/data?again');
+  await until('data', () => seen.find(({ url, isIn }) => isIn && url.includes('again')));
+  await app.shows('The server said yes');
+  // The page cannot reach it.
+  expect(JSON.stringify(await app.page('JSON.stringify([document.cookie, localStorage])'))).not.toContain(
+    'right',
+  );
+});
+
 it('a server of the app that requires a sign-in | a window that asks for it | the page', async () => {
-  server = await serve('authorization', 401, 'WWW-Authenticate');
-  const settings = { origin: `http://${server.host}`, buildId: 'b1' };
-  app = await watch({ app: built.folder, settings });
-  await app.shows('The start page');
-  await go('/data');
-  await app.shows(en.authentication.server.heading, server.host);
+  asks = 'Basic';
+  await go('/data?own');
+  await app.shows(en.authentication.server.heading, 'app.localhost');
   await app.click('Cancel');
   await app.shows('401', en.errorPage.signInNow);
   // No window of ours can answer this one.
-  server.asks.scheme = 'Bearer';
+  asks = 'Bearer';
   await app.click('Sign in');
   await app.shows('401', en.fault.statusWords[401]);
   expect(await app.text()).not.toContain('Sign in\n');
-  server.asks.scheme = 'Basic';
+  asks = 'Basic';
   await app.click(en.errorPage.tryAgain);
   await app.shows(en.authentication.server.heading);
   await app.click('Cancel');
@@ -128,4 +142,5 @@ it('a server of the app that requires a sign-in | a window that asks for it | th
   await app.shows(en.authentication.server.heading);
   await signIn('right');
   await app.shows('The server said yes');
+  expect(seen.at(-1)).toMatchObject({ isIn: true });
 });

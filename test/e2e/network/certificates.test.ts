@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { fakeBrowser } from '../../support/browser.ts';
+import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
 import { makeHome } from '../../support/certificates.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { click } from '../../support/input.ts';
@@ -27,8 +27,8 @@ afterAll(async () => {
   await built?.remove();
 });
 
-/** @param wants whether a certificate is required; otherwise it is optional */
-async function serve(name: 'valid' | 'expired', wants: boolean) {
+/** @param wants whether a certificate is required; otherwise it is optional @param at the port */
+async function serve(name: 'valid' | 'expired', wants: boolean, at?: number) {
   const seen: string[] = [];
   const tls = { ...own?.serverOptions(name), requestCert: true, rejectUnauthorized: wants };
   const { port, close } = await startOrigin(
@@ -36,20 +36,20 @@ async function serve(name: 'valid' | 'expired', wants: boolean) {
       seen.push(String((request.socket as TLSSocket).getPeerCertificate().subject?.CN));
       response.end('{"pageProps":{"said":"yes"}}');
     },
-    { tls },
+    { tls, ...(at && { port: at }) },
   );
-  return { seen, host: `127.0.0.1:${port}`, close };
+  return { port, seen, host: `127.0.0.1:${port}`, close };
 }
 
 let app: Watched;
 let server: Awaited<ReturnType<typeof serve>>;
-afterEach(async () => {
+async function end(): Promise<void> {
   expect(await app.stop()).toBe(0);
   await server.close();
-});
+}
 
-async function start(name: 'valid' | 'expired', wants: boolean, env = {}): Promise<void> {
-  server = await serve(name, wants);
+async function start(env = {}): Promise<void> {
+  server = await serve('valid', true);
   const settings = { origin: `https://${server.host}`, buildId: 'b1' };
   app = await watch({ app: String(built?.folder), settings, env: { HOME: own?.home, ...env } });
   await app.shows('The start page');
@@ -74,11 +74,19 @@ const loadInWindow = (host: string) =>
 const open = (path: string) =>
   app.main(`void electron.BrowserWindow.getAllWindows()[0].loadURL('app://shell${path}').catch(() => 0)`);
 
-it.runIf(isLinux)(
-  'a server of the app that requires a certificate | a dialog with the user’s certificates | the page',
-  async () => {
+describe.runIf(isLinux)('one start', () => {
+  let browser: FakeBrowser;
+  beforeAll(async () => {
+    browser = await fakeBrowser();
+    await start(browser.env);
+  });
+  afterAll(async () => {
+    await end();
+    await browser.remove();
+  });
+
+  it('a server of the app that requires a certificate | a dialog with the user’s certificates | the page', async () => {
     const foreign = await serve('valid', false);
-    await start('valid', true);
     await pressIn('Ann Example');
     await loadInWindow(server.host);
     await open('/data');
@@ -100,13 +108,24 @@ it.runIf(isLinux)(
     expect(foreign.seen).toEqual(['undefined']);
     expect(await asked()).toHaveLength(1);
     await foreign.close();
-  },
-);
+  });
 
-it.runIf(isLinux)(
-  'a server of the app that is shown no certificate | its error, and how to choose one | the app, restarted',
-  async () => {
-    await start('valid', true);
+  it('a server of the app whose certificate has expired | ERR_CERT_DATE_INVALID, and the way to a network’s sign-in | the page', async () => {
+    await server.close();
+    server = await serve('expired', false, server.port);
+    await open('/data?expired');
+    await app.shows('ERR_CERT_DATE_INVALID', 'Check the date and time of your computer', /Reconnecting in/);
+    // As a person presses it: by itself a page opens nothing.
+    await click(app, `[...document.links].find((a) => a.textContent === '${en.errorPage.help.portal}')`);
+    expect(await until('the browser', async () => (await browser.opened())[0])).toBe('http://127.0.0.1/');
+  });
+});
+
+describe.runIf(isLinux)('a start for each', () => {
+  afterEach(end);
+
+  it('a server of the app that is shown no certificate | its error, and how to choose one | the app, restarted', async () => {
+    await start();
     await pressIn('None');
     await loadInWindow(server.host);
     await loadInWindow(server.host);
@@ -114,12 +133,9 @@ it.runIf(isLinux)(
     await app.shows(/ERR_\w*SSL_CLIENT_AUTH_CERT\w*/, 'To choose one, restart the app');
     expect(await asked()).toHaveLength(1);
     expect(server.seen).toEqual([]);
-  },
-);
+  });
 
-it.runIf(isLinux)(
-  'a typed server that requires a certificate is found without one; the window asks for it',
-  async () => {
+  it('a typed server that requires a certificate is found without one; the window asks for it', async () => {
     server = await serve('valid', true);
     app = await watch({
       restarts: true,
@@ -138,19 +154,5 @@ it.runIf(isLinux)(
     await app.page(`document.querySelector('button').click()`);
     await (await app.again()).shows('said');
     expect(server.seen).toContain('Ann Example');
-  },
-);
-
-it.runIf(isLinux)(
-  'a server of the app whose certificate has expired | ERR_CERT_DATE_INVALID, and the way to a network’s sign-in | the page',
-  async () => {
-    const browser = await fakeBrowser();
-    await start('expired', false, browser.env);
-    await open('/data');
-    await app.shows('ERR_CERT_DATE_INVALID', 'Check the date and time of your computer', /Reconnecting in/);
-    // As a person presses it: by itself a page opens nothing.
-    await click(app, `[...document.links].find((a) => a.textContent === '${en.errorPage.help.portal}')`);
-    expect(await until('the browser', async () => (await browser.opened())[0])).toBe('http://127.0.0.1/');
-    await browser.remove();
-  },
-);
+  });
+});
