@@ -1,14 +1,15 @@
-/** The app at its own address: the window shows a server's pages, and what they reach. */
-import { writeFile } from 'node:fs/promises';
+/** The app at its own address: the window shows a server's pages, what they reach, and what their worker keeps. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from '../../support/browser.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { withCode } from '../../support/extension/app.ts';
 import { click, pressKey } from '../../support/input.ts';
-import { answerDialogs, asked } from '../../support/menu.ts';
+import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { withStun } from '../../support/stun.ts';
 import { until } from '../../support/until.ts';
 
@@ -24,13 +25,13 @@ let id: Origin;
 let other: Origin;
 let browser: Awaited<ReturnType<typeof fakeBrowser>>;
 let ingest: EnvelopeServer;
+let userData: string;
 let app: Watched;
 
-beforeAll(async () => {
-  [shop, id, other] = await Promise.all([startOrigin(usual), startOrigin(usual), startOrigin(usual)]);
-  browser = await fakeBrowser();
-  ingest = await startEnvelopeServer();
-  app = await watch({
+const start = (options: WatchOptions = {}) =>
+  watch({
+    ...options,
+    userData,
     env: browser.env,
     ingest,
     settings: { signInHosts: [id.url] },
@@ -40,10 +41,18 @@ beforeAll(async () => {
       await withCode(CODE)(folder);
     },
   });
+
+beforeAll(async () => {
+  [shop, id, other] = await Promise.all([startOrigin(usual), startOrigin(usual), startOrigin(usual)]);
+  browser = await fakeBrowser();
+  ingest = await startEnvelopeServer();
+  userData = await mkdtemp(join(tmpdir(), 'holdfast-address-'));
+  app = await start();
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
   await Promise.all([browser.remove(), ingest.close()]);
+  await rm(userData, { recursive: true, force: true, maxRetries: 5 });
   await Promise.all([shop, id, other].map((server) => server.close()));
 });
 beforeEach(() => {
@@ -172,4 +181,51 @@ it('a page that holds work is asked about before a sign-in, which comes after Le
   expect(await asked(app)).toHaveLength(1);
   await go(`${shop.url}/welcome`);
   await app.shows('The shop at /welcome');
+});
+
+/** Keeps the start page. */
+const WORKER = `
+  addEventListener('install', (event) => event.waitUntil(caches.open('pages').then((kept) => kept.add('/start'))));
+  addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+  addEventListener('fetch', (event) => event.respondWith(
+    fetch(event.request).catch(async (error) => (await caches.match(event.request)) ?? Promise.reject(error))));
+`;
+
+it('its service worker answers a later start without a network, a reload and a crash, and the page stays when the network is back', async () => {
+  shop.answer = (request, response) =>
+    request.url === '/worker.js'
+      ? void response.setHeader('Content-Type', 'text/javascript').end(WORKER)
+      : usual(request, response);
+  // On a busy machine a line that says that the page loads may be over it: that is the newest page, without workers.
+  await until('the worker', () =>
+    app.page(
+      `navigator.serviceWorker?.register('/worker.js').then(() => navigator.serviceWorker.ready).then(Boolean)`,
+    ),
+  );
+  await until('its pages', () => app.page('Boolean(navigator.serviceWorker?.controller)'));
+  expect(await app.stop()).toBe(0);
+  await shop.close();
+  app = await start({ durations: { retryMs: 500, readyMs: 6_000 } });
+  await app.shows('The shop at /start');
+  await app.mark();
+  await choose(app, 'reload');
+  await app.replaced();
+  await app.shows('The shop at /start');
+  await app.mark();
+  await app.main('void electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()');
+  await app.replaced();
+  await app.shows('The shop at /start');
+  await app.mark();
+  await shop.listen();
+  await app.page('void holdfast.online()');
+  expect(await app.page(`fetch('/live').then(({ status }) => status)`)).toBe(200);
+  expect(await app.page('window.isOld')).toBe(true);
+});
+
+it('a page that its worker does not keep is an error page, and comes when the network is back', async () => {
+  await shop.close();
+  await app.page(`void setTimeout(() => location.assign('/orders'))`);
+  await app.shows('ERR_FAILED', /Reconnecting/);
+  await shop.listen();
+  await app.shows('The shop at /orders');
 });

@@ -2,52 +2,57 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { attach, pagesOf } from '../../support/cdp.ts';
 import { choose } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
-import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 const md5 = (...parts: unknown[]) => createHash('md5').update(parts.join(':')).digest('hex');
-const BASIC = `Basic ${Buffer.from('ann:right').toString('base64')}`;
+
+/** The area for which the server asks; each has a password of its own. */
+let realm = 'Corp';
+const password = () => `right at ${realm}`;
 
 /** Whether a request has the right password, by its method and the header. */
 const RIGHT = {
-  Basic: (_method: string, header: string) => header === BASIC,
+  Basic: (_method: string, header: string) =>
+    header === `Basic ${Buffer.from(`ann:${password()}`).toString('base64')}`,
   Digest(method: string, header: string) {
     const pairs = [...header.matchAll(/(\w+)="?([^",]+)/g)].map(([, name, value]) => [name, value]);
     const { username, nonce, nc, cnonce, qop, uri, response } = Object.fromEntries(pairs);
-    const [who, what] = [md5(username, 'Corp', 'right'), md5(method, uri)];
+    const [who, what] = [md5(username, realm, password()), md5(method, uri)];
     return response === md5(who, nonce, nc, cnonce, qop, what);
   },
 };
-type Scheme = keyof typeof RIGHT;
+const MORE = { Basic: '', Digest: ', qop="auth", nonce="n1"' };
 
 let shop: Origin;
 let app: Watched;
-beforeEach(async () => {
-  shop = await startOrigin(usual);
+/** How the server asks. */
+let scheme: keyof typeof RIGHT = 'Basic';
+
+beforeAll(async () => {
+  shop = await startOrigin((request, response) => {
+    const { method = '', headers } = request;
+    if (RIGHT[scheme](method, headers.authorization ?? '')) return usual(request, response);
+    html(PAGE('no password'), 401, { 'WWW-Authenticate': `${scheme} realm="${realm}"${MORE[scheme]}` })(
+      request,
+      response,
+    );
+  });
+  const config = JSON.stringify({ web: { address: shop.url } });
+  app = await watch({
+    durations: { commitMs: 10_000, showMs: 11_000 },
+    alter: (folder) => writeFile(join(folder, '.build', 'config.json'), config),
+  });
 });
-afterEach(async () => {
+afterAll(async () => {
   expect(await app.stop()).toBe(0);
   await shop.close();
 });
-
-async function start(scheme: Scheme, durations: WatchOptions['durations'] = {}): Promise<void> {
-  const challenge = { Basic: 'Basic realm="Corp"', Digest: 'Digest realm="Corp", qop="auth", nonce="n1"' };
-  shop.answer = (request, response) => {
-    const { method = '', headers } = request;
-    if (RIGHT[scheme](method, headers.authorization ?? '')) return usual(request, response);
-    html(PAGE('no password'), 401, { 'WWW-Authenticate': challenge[scheme] })(request, response);
-  };
-  const config = JSON.stringify({ web: { address: shop.url } });
-  app = await watch({
-    durations,
-    alter: (folder) => writeFile(join(folder, '.build', 'config.json'), config),
-  });
-}
 
 /** Resolves to the value of an expression in the question. The window behind it does not answer while it waits. */
 async function question<T>(expression: string): Promise<T | undefined> {
@@ -64,19 +69,33 @@ const asks = (words: string) =>
   until(`the question with ${words}`, async () =>
     (await question<string>('document.body?.innerText').catch(String))?.includes(words),
   );
-const signIn = (password: string) =>
+const signIn = (tried: string) =>
   question(`(() => {
     const [username, secret] = document.querySelectorAll('input');
     username.value = 'ann';
-    secret.value = '${password}';
+    secret.value = '${tried}';
     document.querySelector('button').click();
   })()`);
 const { heading } = en.authentication.server;
 
-it.each(['Basic', 'Digest'] as const)(
+it('a person who takes longer than a server may: the question stays, and then the page comes', async () => {
+  await asks(heading);
+  await until('the sign of waiting behind it', () =>
+    app.main(
+      `electron.BrowserWindow.getAllWindows().some(({ contentView }) => contentView.children.length > 0)`,
+    ),
+  );
+  await signIn(password());
+  await app.shows('The shop at /');
+  expect(shop.asked).toEqual(['/', '/']);
+});
+
+it.each(['Digest', 'Basic'] as const)(
   '%s: the question, again if it is refused, and with each load after a no',
-  async (scheme) => {
-    await start(scheme);
+  async (name) => {
+    scheme = name;
+    realm = `${name} area`;
+    await app.page(`void setTimeout(() => location.assign('/'))`);
     await asks(shop.url.replace('http://', ''));
     await signIn('wrong');
     await asks(en.authentication.refused);
@@ -84,22 +103,9 @@ it.each(['Basic', 'Digest'] as const)(
     await app.shows('The shop at no password');
     await choose(app, 'reload');
     await asks(heading);
-    await signIn('right');
+    await signIn(password());
     await app.shows('The shop at /');
     await app.click('Orders');
     await app.shows('The shop at /orders');
   },
 );
-
-it('a person who takes longer than a server may: the question stays, and then the page comes', async () => {
-  await start('Basic', { commitMs: 5_000, showMs: 6_000 });
-  await asks(heading);
-  await until('the sign of waiting behind it', () =>
-    app.main(
-      `electron.BrowserWindow.getAllWindows().some(({ contentView }) => contentView.children.length > 0)`,
-    ),
-  );
-  await signIn('right');
-  await app.shows('The shop at /');
-  expect(shop.asked).toEqual(['/', '/']);
-});
