@@ -1,9 +1,17 @@
-/** Signing in to a Next.js app at an identity host, in our window, and out; saved data belongs to one person. */
+/**
+ * Signing in to a Next.js app at an identity host, in our window, and out; saved data belongs to one person. And the
+ * guide's sign-in in the browser: its exact code completes only sign-ins that the same app began.
+ */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
+import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
 import { click as clickByMouse } from '../../support/input.ts';
 import { createNextServer, NEXT_PAGES, type NextServer } from '../../support/nextOrigin/server.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
@@ -16,6 +24,9 @@ let copy: AppCopy;
 let app: Watched;
 let identity: Origin;
 let elsewhere: Origin;
+let browser: FakeBrowser;
+/** Ends sign-ins in the browser. */
+let sessions: Origin;
 let answer: Origin['answer'];
 
 /** Another host than the web app's: cookies ignore ports. */
@@ -28,6 +39,8 @@ beforeAll(async () => {
     answer(request, response.setHeader('content-type', 'text/html')),
   );
   elsewhere = await startOrigin((_, response) => response.end('elsewhere'));
+  sessions = await startOrigin(endSignIn);
+  browser = await fakeBrowser();
   process.env.IDENTITY = identityUrl();
   await server.start(1);
   app = await watch({
@@ -35,23 +48,37 @@ beforeAll(async () => {
     settings: {
       origin: server.url,
       buildId: server.buildId,
-      proxy: ['/api/*'],
+      proxy: { '/api/*': `${server.url}/api/*`, '/api/session': `${sessions.url}/api/session` },
       savePrivate: true,
       signIn: '/login',
       signInHosts: [identityUrl()],
       reports: 'off',
     },
-    // No browser opens.
-    env: { PATH: '/nowhere' },
+    env: browser.env,
   });
 });
 afterAll(async () => {
   await app?.stop();
   await identity?.close();
   await elsewhere?.close();
+  await sessions?.close();
+  await browser?.remove();
   await server?.remove();
   await copy?.remove();
 });
+/** The challenge of each code that the web app has given out. */
+const challenges = new Map<string, string>();
+const tried: { code: string; isRight: boolean }[] = [];
+const endSignIn: RequestListener = async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const sent: { code: string; verifier: string } = JSON.parse(Buffer.concat(chunks).toString());
+  const isRight =
+    createHash('sha256').update(sent.verifier).digest('base64url') === challenges.get(sent.code);
+  tried.push({ code: sent.code, isRight });
+  response.writeHead(isRight ? 204 : 403).end();
+};
+
 /** The identity host's page: its link signs in as that person. */
 const signInAs = (person: string) => `<title>Shop</title><p>Who are you?</p>
   <a id="go" href="${server.url}/api/login?person=${person}">${person}</a>`;
@@ -252,4 +279,55 @@ it("opens a page's link to an identity host there, not in the browser", async ()
   await reads('Who are you?', 1);
   await click('Ada', 1);
   await closed();
+  expect(await browser.opened()).toEqual([]);
+});
+
+describe.runIf(process.platform === 'linux')('a sign-in in the browser', () => {
+  let code: string;
+  beforeAll(async () => {
+    const guide = await readFile(join(PROJECT, 'electron', 'tool', 'README.md'), 'utf8');
+    const block = /```ts\n(const text.*?)```/s.exec(guide)?.[1] ?? '';
+    code = `${stripTypeScriptTypes(block).replaceAll('export ', '')} Object.assign(globalThis, { begin, finish });`;
+    await go('/nowhere');
+    await app.shows('404');
+  });
+
+  /** Begins in the app, like a user. Resolves to the request to the web app. */
+  async function begin(): Promise<URLSearchParams> {
+    const before = (await browser.opened()).length;
+    await app.page(`{ ${code} } void 0`);
+    await app.page(`void document.body.append(Object.assign(document.createElement('button'),
+      { textContent: 'Browser', onclick: begin, style: 'position: fixed; inset: 0 auto auto 0; z-index: 9' }))`);
+    await app.press('Browser');
+    return new URL(await until('the browser', async () => (await browser.opened())[before])).searchParams;
+  }
+  /** Follows a link in the browser; its page then ends the sign-in. */
+  async function arrive(query: string): Promise<unknown> {
+    await app.mark();
+    const link = `holdfast://open/signed-in?${query}`;
+    await app.main(`void electron.app.emit('second-instance', {}, ['holdfast', '${link}'], '/')`);
+    await app.replaced();
+    await app.shows('404');
+    await app.page(`{ ${code} } void 0`);
+    return await app.page('finish().then(({ status }) => status, String)');
+  }
+
+  it('completes once what this app began', async () => {
+    const asked = await begin();
+    challenges.set('own', String(asked.get('challenge')));
+    expect(await arrive(`code=own&state=${asked.get('state')}`)).toBe(204);
+    expect(await arrive(`code=own&state=${asked.get('state')}`)).toMatch('did not start this sign-in');
+    expect(tried).toEqual([{ code: 'own', isRight: true }]);
+  });
+
+  it('completes nothing that somebody else began', async () => {
+    tried.length = 0;
+    challenges.set('evil', createHash('sha256').update('evil').digest('base64url'));
+    expect(await arrive('code=evil&state=evil')).toMatch('did not start this sign-in');
+    const asked = await begin();
+    expect(await arrive('code=evil')).toMatch('did not start this sign-in');
+    // Whoever has read the state still has no code for this app.
+    expect(await arrive(`code=evil&state=${asked.get('state')}`)).toBe(403);
+    expect(tried).toEqual([{ code: 'evil', isRight: false }]);
+  });
 });
