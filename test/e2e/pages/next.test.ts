@@ -170,135 +170,7 @@ describe('while the server runs', () => {
   });
 });
 
-describe('an hour later, without the server, after a restart', () => {
-  beforeAll(async () => {
-    await app?.stop();
-    app = undefined;
-    await server.stop();
-    // Four pages, a redirect and an image.
-    expect(await makeOlder(userData, HOUR)).toBe(6);
-    await restart();
-  });
-
-  it.each([
-    ['/posts/1', 'Post 1, edition 1'],
-    ['/news', 'News of edition 1'],
-    ['/docs/a/b%20c', 'Docs: a > b c'],
-    ['/posts/moved', 'News of edition 1'],
-  ])('still shows %s, marked with its age', async (path, words) => {
-    await open(path);
-    await text(words);
-    expect(await notice().textContent()).toBe('Offline. Saved 1 hour ago. Reload');
-    // It takes no room from the page.
-    const room = await notice().evaluate((one) => {
-      const height = () => document.documentElement.scrollHeight;
-      const before = height();
-      (one as HTMLElement).hidden = true;
-      const after = height();
-      (one as HTMLElement).hidden = false;
-      return before - after;
-    });
-    expect(room).toBe(0);
-  });
-
-  it('still shows the image, marked stale', async () => {
-    await open('/');
-    await heading('Start');
-    expect(await pictureWidth()).toBe(LOGO_SIZE);
-    expect(await pictureCache()).toBe('STALE');
-  });
-
-  it('says for a new page that the server cannot be reached', async () => {
-    await open('/posts/2');
-    await heading(en.fault.load.refused.title);
-  });
-});
-
-describe('when the server is back and the machine comes online', () => {
-  it('loads the failed page without a click', async () => {
-    await open('/posts/2');
-    await heading(en.fault.load.refused.title);
-    await server.start(2);
-    await comeOnline();
-    await heading('Post 2, edition 2');
-  });
-
-  it('replaces a saved copy with new data', async () => {
-    await server.stop();
-    await open('/posts/1');
-    await heading('Post 1, edition 1');
-    await server.start(3);
-    await comeOnline();
-    await heading('Post 1, edition 3');
-    expect(await notice().count()).toBe(0);
-  });
-
-  it('does the same if only the server was down, which no event reports', async () => {
-    await server.stop();
-    await open('/posts/1');
-    await notice().waitFor();
-    await server.start(4);
-    await heading('Post 1, edition 4');
-    expect(await notice().count()).toBe(0);
-  });
-
-  it('the image is fresh again', async () => {
-    await open('/');
-    await heading('Start');
-    expect(await pictureWidth()).toBe(LOGO_SIZE);
-    // Main asks the server again a minute after it could not be reached.
-    await restart();
-    await open('/');
-    await expect.poll(pictureCache).toBe('HIT');
-  });
-});
-
-it('follows the redirects and rewrites of its configuration and middleware', async () => {
-  await open('/posts/old');
-  await heading('News');
-  expect(pathOf(window())).toMatch(/^\/news/);
-  await open('/posts/first');
-  await heading('Post 1, edition 4');
-  expect(pathOf(window())).toBe('/posts/first');
-  await open('/posts/shown');
-  await heading('Post 7, edition 4');
-  expect(pathOf(window())).toBe('/posts/shown');
-  await open('/posts/latest');
-  await heading('News');
-  expect(pathOf(window())).toBe('/posts/latest');
-});
-
-it('shows an existing copy behind a proxy that answers 503', async () => {
-  await server.stop();
-  const port = Number(new URL(server.url).port);
-  const proxy = await startOrigin(html('<h1>Service Unavailable</h1>', 503), { port });
-  await open('/posts/1');
-  await heading('Post 1, edition 4');
-  await notice().waitFor();
-  await open('/posts/new');
-  await heading(en.fault.serverErrorHeading);
-  await proxy.close();
-  await server.start(4);
-  await heading('Post new, edition 4');
-});
-
-it('shows new data after a redeploy, and a copy of it while the server is away', async () => {
-  await restart('the-build-before');
-  await open('/posts/1');
-  await heading('Post 1, edition 4');
-  expect(await notice().count()).toBe(0);
-  await server.stop();
-  await open('/posts/1');
-  await heading('Post 1, edition 4');
-  await notice().waitFor();
-});
-
 describe('a page', () => {
-  beforeAll(async () => {
-    await server.start(5);
-    await restart();
-  });
-
   const textOf = (selector: string) => window().locator(selector).textContent();
   const press = (name: string) => window().getByRole('button', { name, exact: true }).dispatchEvent('click');
   /** The framework's server writes this into its document. */
@@ -404,4 +276,128 @@ describe('a page', () => {
     await window().getByText('No coffee here.', { exact: true }).waitFor();
     expect(await window().title()).toBe('418: No coffee here');
   });
+});
+
+describe('an hour later, without the server, after a restart', () => {
+  beforeAll(async () => {
+    await app?.stop();
+    app = undefined;
+    await server.stop();
+    // Four pages, a redirect and three images.
+    expect(await makeOlder(userData, HOUR)).toBe(8);
+    await restart();
+  });
+
+  it.each([
+    ['/posts/1', 'Post 1, edition 1'],
+    ['/news', 'News of edition 1'],
+    ['/docs/a/b%20c', 'Docs: a > b c'],
+    ['/posts/moved', 'News of edition 1'],
+  ])('still shows %s, marked with its age', async (path, words) => {
+    await open(path);
+    await text(words);
+    expect(await notice().textContent()).toBe('Offline. Saved 1 hour ago. Reload');
+    // It takes no room from the page.
+    const room = await notice().evaluate((one) => {
+      const height = () => document.documentElement.scrollHeight;
+      const before = height();
+      (one as HTMLElement).hidden = true;
+      const after = height();
+      (one as HTMLElement).hidden = false;
+      return before - after;
+    });
+    expect(room).toBe(0);
+  });
+
+  it('still shows the image, marked stale', async () => {
+    await open('/');
+    await heading('Start');
+    expect(await pictureWidth()).toBe(LOGO_SIZE);
+    expect(await pictureCache()).toBe('STALE');
+  });
+
+  it('says for a new page that the server cannot be reached', async () => {
+    await open('/posts/2');
+    await heading(en.fault.load.refused.title);
+  });
+});
+
+describe('when the server is back and the machine comes online', () => {
+  it('loads the failed page without a click', async () => {
+    await open('/posts/2');
+    await heading(en.fault.load.refused.title);
+    await server.start(2);
+    await comeOnline();
+    await heading('Post 2, edition 2');
+  });
+
+  it('replaces a saved copy with new data', async () => {
+    await server.stop();
+    await open('/posts/1');
+    await heading('Post 1, edition 1');
+    await server.start(3);
+    await comeOnline();
+    await heading('Post 1, edition 3');
+    expect(await notice().count()).toBe(0);
+  });
+
+  it('does the same if only the server was down, which no event reports', async () => {
+    await server.stop();
+    await open('/posts/1');
+    await notice().waitFor();
+    await server.start(4);
+    await heading('Post 1, edition 4');
+    expect(await notice().count()).toBe(0);
+  });
+
+  it('still shows the image', async () => {
+    await open('/');
+    await heading('Start');
+    expect(await pictureWidth()).toBe(LOGO_SIZE);
+  });
+});
+
+it('follows the redirects and rewrites of its configuration and middleware', async () => {
+  await open('/posts/old');
+  await heading('News');
+  expect(pathOf(window())).toMatch(/^\/news/);
+  await open('/posts/first');
+  await heading('Post 1, edition 4');
+  expect(pathOf(window())).toBe('/posts/first');
+  await open('/posts/shown');
+  await heading('Post 7, edition 4');
+  expect(pathOf(window())).toBe('/posts/shown');
+  await open('/posts/latest');
+  await heading('News');
+  expect(pathOf(window())).toBe('/posts/latest');
+});
+
+it('shows an existing copy behind a proxy that answers 503', async () => {
+  await server.stop();
+  const port = Number(new URL(server.url).port);
+  const proxy = await startOrigin(html('<h1>Service Unavailable</h1>', 503), { port });
+  await open('/posts/1');
+  await heading('Post 1, edition 4');
+  await notice().waitFor();
+  await open('/posts/new');
+  await heading(en.fault.serverErrorHeading);
+  await proxy.close();
+  await server.start(4);
+  await heading('Post new, edition 4');
+});
+
+it('shows new data and a fresh image after a redeploy, and a copy of the data while the server is away', async () => {
+  await restart('the-build-before');
+  await open('/');
+  await heading('Start');
+  expect(await pictureWidth()).toBe(LOGO_SIZE);
+  // Main asked the server again only a minute after it could not be reached.
+  await expect.poll(pictureCache).toBe('HIT');
+  await open('/posts/1');
+  await heading('Post 1, edition 4');
+  expect(await notice().count()).toBe(0);
+  await server.stop();
+  await open('/posts/1');
+  await heading('Post 1, edition 4');
+  await notice().waitFor();
 });
