@@ -1,9 +1,10 @@
-/** What libraries make apps do, in one app under the shipped policy; and what stays refused. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+/** An app with its own router: what answers and runs in it, what libraries make it do, and what its policy refuses. */
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { click } from '../../support/input.ts';
+import { click, pressKey } from '../../support/input.ts';
+import { choose } from '../../support/menu.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { withStun } from '../../support/stun.ts';
@@ -22,11 +23,27 @@ const GLUE = `
     postMessage([made, typeof holdfast, crossOriginIsolated, typeof SharedArrayBuffer]);
   };`;
 
+/** Five minutes of silence: 8,000 samples per second of 16 bits. */
+const TONE = Buffer.alloc(44 + 300 * 16_000);
+TONE.write('RIFF\0\0\0\0WAVEfmt ', 'latin1');
+TONE.writeUInt32LE(TONE.length - 8, 4);
+for (const [at, value] of [
+  [16, 16],
+  [20, 0x1_0001],
+  [24, 8_000],
+  [28, 16_000],
+  [32, 0x10_0002],
+] as const)
+  TONE.writeUInt32LE(value, at);
+TONE.write('data', 36, 'latin1');
+TONE.writeUInt32LE(TONE.length - 44, 40);
+
 /** As Angular builds: addresses relative to <base>, and a style sheet enabled by a handler. */
 const START = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title><base href="/">
+    <script>globalThis.inline = [typeof holdfast, typeof holdfastIsBlank]</script>
     <style>h1 { color: rgb(1, 2, 3) }</style>
     <link rel="stylesheet" href="styles.css" media="print" onload="this.media='all'"></head>
-    <body><h1>Starting</h1><a href="javascript:void(globalThis.followed = 1)">Script</a>
+    <body><h1 style="margin-top: 6px">Starting</h1><a href="javascript:void(globalThis.followed = 1)">Script</a>
     <script src="assets/app.js" type="module"></script></body></html>`;
 
 const FILES = {
@@ -36,7 +53,13 @@ const FILES = {
   'help/index.html':
     '<!doctype html><title>Help</title><p>Help page</p><script src="/assets/frame.js"></script>',
   'styles.css': 'h1 { margin-left: 7px }',
-  'assets/app.js': `document.querySelector('h1').textContent = 'Shop at ' + location.pathname;`,
+  'assets/app.js': `import { name } from './name.js';
+    document.querySelector('h1').textContent = name + ' at ' + location.pathname;`,
+  'assets/name.js': `export const name = 'Shop';`,
+  'assets/more.js': `globalThis.ran = 'of the build'`,
+  'assets/worker.js': `postMessage('of the worker')`,
+  'assets/data.txt': `globalThis.ran = 'of a text'`,
+  'assets/tone.wav': TONE,
   'assets/frame.js': `document.body.append(typeof holdfast + ' in a frame');`,
   'assets/glue.js': GLUE,
   'assets/a.wasm': WASM,
@@ -47,15 +70,19 @@ let origin: Origin;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdfast-policy-'));
+  // The server's answers must not run in the app, whatever their type.
   origin = await startOrigin((_, response) =>
-    response.setHeader('content-type', 'image/svg+xml').end('<svg/>'),
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end('globalThis.ran = "of the server"'),
   );
   app = await watch({
     args: ['--open=/orders/7/lines'],
-    alter: webBuild(FILES),
+    alter: webBuild(FILES, async (web) => {
+      await symlink(join(web, '..', 'config.json'), join(web, 'assets', 'config.json'));
+      await writeFile(join(web, '..', 'secret.js'), 'globalThis.ran = "outside"');
+    }),
     settings: {
       origin: origin.url,
-      proxy: ['/api/*'],
+      proxy: ['/api/*', '/orders/*'],
       isolated: true,
       contentSecurityPolicy: ["worker-src 'unsafe-eval'", "webrtc 'allow'"],
     },
@@ -79,9 +106,100 @@ const work = (made: string, code = '') =>
     ${code}
   }).catch(String)`);
 
+/** The status, type and text of what the page fetches. */
+const text = (path: string) =>
+  app.page<string>(
+    `fetch(${JSON.stringify(path)}).then(async (one) => one.status + ' ' + one.headers.get('content-type') + ' ' + await one.text())`,
+  );
+
+it('shows each path by its one document, after the page script', async () => {
+  await app.shows('Shop at /orders/7/lines');
+  expect(await app.page('inline')).toEqual(['object', 'function']);
+});
+
+it("shows its own page at a server's path, even after a click, until its own link leads there", async () => {
+  const before = origin.asked.length;
+  for (const reload of [
+    () => choose(app, 'reload'),
+    () => app.page('void setTimeout(() => location.reload())'),
+  ]) {
+    await pressKey(app, 'Alt');
+    await app.mark();
+    await reload();
+    await app.replaced();
+    await app.shows('Shop at /orders/7/lines');
+  }
+  expect(origin.asked.length).toBe(before);
+  // The server's answers never become documents of the app.
+  await app.page(`void setTimeout(() => location.assign('/orders/8'))`);
+  await until('the request', () => origin.asked.includes('/orders/8'));
+  await app.shows('Shop at /orders/7/lines');
+});
+
+it('gets no document for a missing script or picture', async () => {
+  for (const path of ['/assets/none.js', '/none.png', '/shelves/none.css', '/favicon.ico'])
+    expect(await text(path), path).toMatch(/^404 text\/plain/);
+});
+
+it("runs only the build's scripts", async () => {
+  const run = (src: string) =>
+    app.page(`new Promise((done) => {
+      globalThis.ran = 'nothing';
+      const script = document.createElement('script');
+      script.onload = script.onerror = () => done(ran);
+      script.src = ${JSON.stringify(src)};
+      document.head.append(script);
+    })`);
+  expect(await run('/assets/more.js')).toBe('of the build');
+  expect(await run('/api/run.js')).toBe('nothing');
+  expect(await run('/api/assets/run.js')).toBe('nothing');
+  expect(await run('/secret.js')).toBe('nothing');
+  expect(await run('data:text/javascript,globalThis.ran="data"')).toBe('nothing');
+  expect(await text('/api/run.js')).toContain('200 text/javascript');
+  expect(await app.page(`import('/api/run.js').then(() => 'ran', () => 'refused')`)).toBe('refused');
+  const inline = (code: string) =>
+    app.page(`{
+      globalThis.ran = 'nothing';
+      const script = document.createElement('script');
+      script.textContent = ${JSON.stringify(code)};
+      document.head.append(script);
+      ran
+    }`);
+  expect(await inline(`globalThis.ran = 'inline'`)).toBe('nothing');
+  const work = (address: string) =>
+    app.page(`new Promise((done) => {
+      const worker = new Worker(${JSON.stringify(address)});
+      worker.onmessage = ({ data }) => done(data);
+      worker.onerror = () => done('refused');
+    }).catch(() => 'refused')`);
+  expect(await work('/assets/worker.js')).toBe('of the worker');
+  expect(await work('/api/worker.js')).toBe('refused');
+});
+
+it('plays a recording from the middle, and serves a part of it', async () => {
+  const played = await app.page<number[]>(`new Promise((resolve, reject) => {
+    const audio = new Audio('/assets/tone.wav');
+    audio.onerror = () => reject(new Error(audio.error.message));
+    audio.onloadedmetadata = () => (audio.currentTime = 290);
+    audio.onseeked = () => resolve([audio.duration, audio.currentTime]);
+  })`);
+  expect(played).toEqual([300, 290]);
+  const part = `fetch('/assets/tone.wav', { headers: { range: 'bytes=4-7' } })
+    .then(async (one) => [one.status, one.headers.get('content-range'), (await one.arrayBuffer()).byteLength])`;
+  expect(await app.page(part)).toEqual([206, `bytes 4-7/${TONE.length}`, 4]);
+});
+
+it('reaches nothing outside the build', async () => {
+  for (const path of ['/..%2fconfig.json', '/%2e%2e/config.json', '/assets/..%5c..%5cconfig.json'])
+    expect(await text(path), path).toMatch(/^40[04] text\/plain/);
+  expect(await text('/assets/config.json')).toMatch(/^404 text\/plain/);
+  expect(await text('/web.json')).toMatch(/^404 text\/plain/);
+});
+
 it('supports relative scripts on a page two levels deep, its handlers, and styles that a library makes', async () => {
   await until('the style sheet', async () => (await styleOf('h1', 'marginLeft')) === '7px');
   expect(await styleOf('h1', 'color')).toBe('rgb(1, 2, 3)');
+  expect(await styleOf('h1', 'marginTop')).toBe('6px');
   await app.page(`{
     document.head.append(Object.assign(document.createElement('style'), { textContent: 'h1 { padding-left: 9px }' }));
     const rules = document.head.appendChild(document.createElement('style'));
@@ -170,6 +288,7 @@ it('names each refusal once, with the setting that allows it or what to do inste
     'A page called window.open for an address with about: and got null',
     'A page was refused notifications: only the app',
   ];
+  const before = origin.asked.length;
   await app.page(`(async () => {
     for (let times = 0; times < 2; times++) {
       new Image().src = 'https://pictures.invalid/a.png?secret=' + times;
@@ -191,7 +310,7 @@ it('names each refusal once, with the setting that allows it or what to do inste
     );
   for (const line of expected) expect(app.stderr().split(line), line).toHaveLength(2);
   expect(app.stderr()).not.toContain('secret');
-  expect(origin.asked.length).toBe(0);
+  expect(origin.asked.length).toBe(before);
 });
 
 // The last one: the window then says that the download is complete, in contents of its own above the page.
