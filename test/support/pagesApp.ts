@@ -39,8 +39,7 @@ export async function copyPagesApp(pages: string): Promise<AppCopy> {
 export const buildPagesApp = (pages = join(PROJECT, 'test', 'support', 'pages')) => buildApp(pages);
 
 /**
- * Builds the shell like `npm run build`, ignoring what lies in `renderer/pages`. The one
- * without pages has the tool too.
+ * Builds the shell like `npm run build`, ignoring what lies in `renderer/pages`. The one without pages has the tool too.
  * @param pages the folder of pages; none if absent
  * @throws Error with the build's output if it fails
  */
