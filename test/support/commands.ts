@@ -58,7 +58,7 @@ export const COMMANDS: Readonly<Record<string, Run | string>> = {
   'npm start -- --open=/some/path': run('npm start -- --open=/some/path', SHOWN),
   'npm start -- --diagnostics': run('npm start -- --diagnostics', /^Connections\n=/m),
   '--diagnostics': 'test/e2e/diagnostics/cli.test.ts',
-  '--lang': 'test/e2e/app/language.test.ts',
+  '--lang': 'test/e2e/recovery/crash.test.ts',
   '--safe-mode': run('npm start -- --safe-mode', SHOWN),
   '--clear-data': run('npm start -- --clear-data', SHOWN),
   'npm start -- --inspect-brk=9229': {

@@ -2,12 +2,11 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
 import { lacks } from '../../support/lacks.ts';
@@ -20,14 +19,23 @@ import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 /** Nobody listens there, so reports wait. */
 const SENTRY_DSN = 'http://key@127.0.0.1:9/1';
 
-const userData = fileFolder();
+/** A prelude: macOS opens a link before the app is ready. */
+const OPENED_BY_LINK = `electron.app.once('will-finish-launching', () => {
+  const event = { prevented: false, preventDefault() { globalThis.prevented = true; } };
+  electron.app.emit('open-url', event, 'holdfast://open/nowhere?first');
+});`;
+
+const userData = join(fileFolder(), 'n'.repeat(200));
 let app: Watched;
 beforeAll(async () => {
-  app = await watch({ app: PAGES_APP, userData, settings: { sentryDsn: SENTRY_DSN } });
-  await app.shows('Start');
+  await mkdir(userData);
+  const settings = { sentryDsn: SENTRY_DSN };
+  app = await watch({ app: PAGES_APP, userData, settings, prelude: OPENED_BY_LINK });
+  await app.shows('404');
 });
+let hasEnded = false;
 afterAll(async () => {
-  expect(await app.stop()).toBe(0);
+  if (!hasEnded) expect(await app.stop()).toBe(0);
 });
 
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
@@ -40,8 +48,48 @@ async function startAgain(...args: string[]): Promise<void> {
   expect([code, second.stderr()]).toEqual([0, expect.not.stringContaining('DevTools')]);
 }
 
+/** Closes the only window of an app that stays open. */
+async function close(): Promise<void> {
+  await app.main(`${WINDOW}.close()`);
+  await expect.poll(windows).toBe(0);
+}
+const windows = () => app.main<number>('electron.BrowserWindow.getAllWindows().length');
+
+it('on macOS opens a link from before the app is ready, stays open without its window, and opens one for its icon or a link', async () => {
+  const open = (link: string) =>
+    app.main(`electron.app.emit('open-url', { preventDefault() {} }, ${JSON.stringify(link)})`);
+  await app.shows('404');
+  expect(await path()).toBe('/nowhere?first');
+  expect(await app.main('globalThis.prevented')).toBe(true);
+  await open('holdfast://open/second');
+  await expect.poll(path).toBe('/second');
+  await open('https://evil.example/');
+  await app.shows('400', BAD_REQUEST);
+  const onPlatform = (name: string) =>
+    app.main(`void Object.defineProperty(process, 'platform', { value: '${name}' })`);
+  await onPlatform('darwin');
+  await close();
+  await app.main(`electron.app.emit('activate', {}, false)`);
+  await expect.poll(windows).toBe(1);
+  await app.shows('Start');
+  await close();
+  await open('holdfast://open/by-link');
+  await until('the page', async () => (await path().catch(() => '')) === '/by-link');
+  await app.shows('404');
+  await onPlatform(process.platform);
+});
+
 describe('a second start', () => {
-  it("ends by itself, and shows the first instance's window where it was", async () => {
+  beforeEach(async () => {
+    await choose(app, 'start');
+    await app.shows('Start');
+  });
+
+  it("ends by itself, makes no report, leaves the first instance's session alone, and shows its window where it was", async () => {
+    const session = () => readFile(join(userData, 'sentry', 'session.json'), 'utf8');
+    const id = async () => JSON.parse(await session()).sid as string;
+    const before = await until('the session', () => id().catch(() => undefined));
+    const reports = await waitingIn(userData);
     await app.main(`${WINDOW}.minimize()`);
     await expect.poll(() => app.main(`${WINDOW}.isMinimized()`)).toBe(true);
     await startAgain();
@@ -49,15 +97,19 @@ describe('a second start', () => {
     await expect.poll(() => app.main(`${WINDOW}.isFocused()`)).toBe(true);
     expect(await path()).toBe('/');
     expect((await app.windows()).length).toBe(1);
+    expect([await waitingIn(userData), await id()]).toEqual([reports, before]);
   });
 
-  it.each([
-    ['a link', 'holdfast://open/about?from=link', '/about?from=link'],
-    ['a path', '--open=/posts/7', '/posts/7'],
-    ['a link of which every letter is large', 'HOLDFAST://OPEN/docs/a/b', '/docs/a/b'],
-  ])('hands over %s', async (_name, argument, expected) => {
-    await startAgain(argument);
-    await expect.poll(path).toBe(expected);
+  it('a second start of the app | the existing window, on the requested page | one app', async () => {
+    await startAgain('--open=/about?from=second');
+    await app.shows('About');
+    expect(await path()).toBe('/about?from=second');
+    expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+  });
+
+  it('hands over a link, of which every letter may be large', async () => {
+    await startAgain('HOLDFAST://OPEN/docs/a/b');
+    await expect.poll(path).toBe('/docs/a/b');
     expect((await app.windows()).length).toBe(1);
   });
 
@@ -76,17 +128,6 @@ describe('a second start', () => {
     await app.shows(String(code), code === 400 ? BAD_REQUEST : NOT_FOUND);
     expect(await app.page('location.host')).toBe('shell');
     expect((await app.windows()).length).toBe(1);
-    await choose(app, 'start');
-    await app.shows('Start');
-  });
-
-  it("makes no report, and leaves the first instance's session alone", async () => {
-    const session = () => readFile(join(userData, 'sentry', 'session.json'), 'utf8');
-    const id = async () => JSON.parse(await session()).sid as string;
-    const before = await until('the session', () => id().catch(() => undefined));
-    const reports = await waitingIn(userData);
-    await startAgain('holdfast://open/about');
-    expect([await waitingIn(userData), await id()]).toEqual([reports, before]);
   });
 });
 
@@ -149,61 +190,24 @@ describe.skipIf(lacks('/proc'))('the socket for other starts', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('exists for a folder of any name, once if two start together, again after a kill, and not after the end', async () => {
-    const root = await mkdtemp(join(tmpdir(), 'holdfast-long-'));
-    const folder = join(root, 'n'.repeat(200));
-    await mkdir(folder);
-    const starts = await Promise.all([1, 2].map(() => spawnApp({ app: PAGES_APP, userData: folder })));
+  it('exists for a folder of any name, again after a kill, once if two start together, and not after the end', async () => {
+    const before = await addressIn(userData);
+    app.process.kill('SIGKILL');
+    await app.gone();
+    hasEnded = true;
+    // It is still there.
+    expect(existsSync(dirname(before))).toBe(true);
+    const starts = await Promise.all([1, 2].map(() => spawnApp({ app: PAGES_APP, userData })));
     const left = await Promise.race(starts.map((one) => one.ended.then((code) => ({ one, code }))));
     expect(left.code).toBe(0);
-    const [first] = starts.filter((one) => one !== left.one);
-    const before = await addressIn(folder);
-    first?.process.kill('SIGKILL');
-    await first?.ended;
-    const next = await watch({ app: PAGES_APP, userData: folder });
-    await next.shows('Start');
     const after = await until('another address', async () => {
-      const address = await addressIn(folder);
+      const address = await addressIn(userData);
       return address === before ? undefined : address;
     });
-    await until('the end of what the first left', () => !existsSync(dirname(before)));
-    const second = await spawnApp({ app: PAGES_APP, userData: folder, args: ['holdfast://open/about'] });
-    expect(await second.ended).toBe(0);
-    await expect.poll(() => next.page('location.pathname')).toBe('/about');
-    expect(await next.stop()).toBe(0);
-    expect([dirname(after), join(folder, 'instance.json')].filter(existsSync)).toEqual([]);
-    await rm(root, { recursive: true });
+    await until('the end of what the killed one left', () => !existsSync(dirname(before)));
+    const [first] = starts.filter((one) => one !== left.one);
+    first?.process.kill('SIGTERM');
+    expect(await first?.ended).toBe(0);
+    expect([dirname(after), join(userData, 'instance.json')].filter(existsSync)).toEqual([]);
   });
-});
-
-it('on macOS opens a link from before the app is ready, stays open without its window, and opens one for its icon or a link', async () => {
-  const prelude = `electron.app.once('will-finish-launching', () => {
-    const event = { prevented: false, preventDefault() { globalThis.prevented = true; } };
-    electron.app.emit('open-url', event, 'holdfast://open/nowhere?first');
-  });`;
-  const mac = await watch({ prelude });
-  const open = (link: string) =>
-    mac.main(`electron.app.emit('open-url', { preventDefault() {} }, ${JSON.stringify(link)})`);
-  await mac.shows('404');
-  expect(await mac.page('location.pathname + location.search')).toBe('/nowhere?first');
-  expect(await mac.main('globalThis.prevented')).toBe(true);
-  await open('holdfast://open/second');
-  await expect.poll(() => mac.page('location.pathname')).toBe('/second');
-  await open('https://evil.example/');
-  await mac.shows('400', BAD_REQUEST);
-  await mac.main(`void Object.defineProperty(process, 'platform', { value: 'darwin' })`);
-  const windows = () => mac.main<number>('electron.BrowserWindow.getAllWindows().length');
-  const close = async () => {
-    await mac.main(`${WINDOW}.close()`);
-    await expect.poll(windows).toBe(0);
-  };
-  await close();
-  await mac.main(`electron.app.emit('activate', {}, false)`);
-  await expect.poll(windows).toBe(1);
-  await mac.shows('404');
-  await close();
-  await open('holdfast://open/by-link');
-  await until('the page', async () => (await mac.page('location.pathname').catch(() => '')) === '/by-link');
-  await mac.shows('404');
-  expect(await mac.stop()).toBe(0);
 });

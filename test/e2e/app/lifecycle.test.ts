@@ -1,30 +1,180 @@
-/** How the app starts, announces its debugging address, and ends. */
+/** How the app starts, in any language and locale, and how it ends. */
 import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { startApp } from '../../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import type { TextTree } from '../../../electron/shared/texts.ts';
+import { fileFolder, testFolder } from '../../electron/testFolder.ts';
+import { spawnApp } from '../../support/app.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { lacks } from '../../support/lacks.ts';
-import { watch } from '../../support/recovery.ts';
+import { answerDialogs, asked, choose } from '../../support/menu.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
-// SIGTERM ends nearly every other test, also with 0; SIGHUP is in window/leaving.test.ts.
-it.skipIf(lacks('signals'))(
-  'quits on SIGINT as if the user quit, even after it has written files',
+it.skipIf(process.platform === 'win32')(
+  'a log-off while the app starts (SIGTERM) | nothing | the app, and no start that failed',
   async () => {
-    const app = await watch({ settings: { sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' } });
-    await app.shows('404');
-    await until('a file', () => existsSync(join(app.userData, 'telemetry', 'last-run.json')));
-    await app.main(`void electron.app.on('before-quit', () => console.error('quits'))`);
-    app.process.kill('SIGINT');
-    expect(await app.gone()).toBe(0);
-    expect(app.stderr()).toContain('quits');
+    const userData = testFolder();
+    const stamp = async () => JSON.parse(await readFile(join(userData, 'start.json'), 'utf8'));
+    for (const delay of [0, 100, 200]) {
+      const app = await spawnApp({ userData });
+      await until('the stamp', () => existsSync(join(userData, 'start.json')));
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      app.process.kill('SIGTERM');
+      expect(await app.ended, `${delay} ms later`).toBe(0);
+      expect(await stamp(), `${delay} ms later`).toMatchObject({ attempts: 0 });
+      await rm(join(userData, 'start.json'));
+    }
   },
 );
 
-it('ends with 0 when its last window is closed', async () => {
-  const app = await startApp();
-  await app.page.close();
-  if (process.platform === 'darwin') app.process.kill('SIGTERM');
-  const code = await new Promise((resolve) => app.process.once('exit', resolve));
-  expect(code).toBe(0);
+it.skipIf(lacks('signals'))(
+  'a log-off (SIGTERM) while the page hangs and the app is started once more | the app ends in order | the app, and no report',
+  async () => {
+    const userData = testFolder();
+    const ingest = await startEnvelopeServer();
+    const settings = { sentryDsn: ingest.dsn, reports: 'on' };
+    const app = await watch({ userData, settings });
+    await app.shows('404');
+    await app.page('void setTimeout(() => { for (;;); })');
+    const second = await spawnApp({ userData });
+    // All at once, as a log-off does: a second start that outlives the first starts the app again. In its first moments a
+    // process has no handler yet, and the signal itself ends it.
+    for (const { process } of [app, second]) process.kill('SIGTERM');
+    expect(await app.gone(), app.stderr()).toBe(0);
+    await second.ended;
+    expect(second.process.exitCode ?? second.process.signalCode, second.stderr()).toBeOneOf([0, 'SIGTERM']);
+    const next = await watch({ userData, settings });
+    await next.shows('404');
+    expect(await next.stop()).toBe(0);
+    // Newest errors go first: a report about the first instance's end would have arrived before this session.
+    await until(
+      'both sessions',
+      () => new Set(ingest.items('session').map(({ payload }) => payload.sid)).size > 1,
+    );
+    expect(ingest.items('event')).toEqual([]);
+    const ends = ingest.items('session').map(({ payload }) => payload.status);
+    expect(ends.filter((status) => status !== 'ok' && status !== 'exited')).toEqual([]);
+    await ingest.close();
+  },
+);
+
+/** JavaScript for a page: adds to the data in two kinds of files. Resolves to the content of each. */
+const save = (text: string) => `(async () => {
+  const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const request = indexedDB.open('saved');
+  request.onupgradeneeded = () => request.result.createObjectStore('all', { autoIncrement: true });
+  const transaction = (await done(request)).transaction('all', 'readwrite');
+  const store = transaction.objectStore('all');
+  store.add(${JSON.stringify(text)});
+  const all = done(store.getAll());
+  // Before that, nothing of it has to be on disk.
+  await new Promise((resolve) => (transaction.oncomplete = resolve));
+  localStorage.setItem('all', (localStorage.getItem('all') ?? '') + ${JSON.stringify(text)});
+  return [localStorage.getItem('all'), (await all).join('')];
+})()`;
+
+// On Linux the locale decides how Chromium encodes the names of files.
+describe('runs in a folder with letters of any kind, each in another locale', () => {
+  const home = join(fileFolder(), 'ünicode');
+  const userData = join(home, '.config', 'Holdfast');
+  let saved = '';
+  /** Starts the app, which finds what the runs before have saved, and saves more. */
+  async function run(locale: string | undefined): Promise<Watched> {
+    await mkdir(userData, { recursive: true });
+    const env = { HOME: home, LANG: locale, LC_ALL: undefined, LC_CTYPE: undefined };
+    const settings = { sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' };
+    const app = await watch({ userData, env, settings });
+    await app.shows('404');
+    saved += `ö ${locale}, `;
+    expect(await app.page(save(`ö ${locale}, `))).toEqual([saved, saved]);
+    const isNamed = process.platform === 'linux' && !locale?.endsWith('UTF-8');
+    expect(app.stderr().includes('is not UTF-8: pages cannot open files')).toBe(isNamed);
+    return app;
+  }
+
+  // SIGTERM ends nearly every other test, also with 0; SIGHUP is in window/leaving.test.ts.
+  it('without one: keeps what pages save, and quits on SIGINT as if the user quit, even after it has written files', async () => {
+    const app = await run(undefined);
+    await until('a file', () => existsSync(join(userData, 'telemetry', 'last-run.json')));
+    await app.main(`void electron.app.on('before-quit', () => console.error('quits'))`);
+    if (lacks('signals')) await app.main('void setTimeout(() => electron.app.quit(), 50)');
+    else app.process.kill('SIGINT');
+    expect(await app.gone()).toBe(0);
+    expect(app.stderr()).toContain('quits');
+  });
+
+  it('in one that is not installed: keeps what pages save, and ends with 0 when its last window is closed', async () => {
+    const app = await run('xx_YY');
+    await app.main(`void setTimeout(() => electron.BrowserWindow.getAllWindows()[0].close(), 50)`);
+    if (process.platform === 'darwin') app.process.kill('SIGTERM');
+    expect(await app.gone()).toBe(0);
+  });
+
+  it('a log-off that the system announces | the app ends in order | the app, with what pages saved | event', async () => {
+    const app = await run('C.UTF-8');
+    await app.main(
+      `void setTimeout(() => electron.powerMonitor.emit('shutdown', { preventDefault() {} }), 100)`,
+    );
+    expect(await app.gone()).toBe(0);
+  });
+});
+
+const MENU = 'electron.Menu.getApplicationMenu().items';
+const html = (name: 'lang' | 'dir') => `document.documentElement.${name}`;
+
+/** Every text between marks, whatever it says. */
+const marked = (texts: TextTree): TextTree =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [key, typeof text === 'string' ? `«${text}»` : marked(text)]),
+  );
+
+it('follows the setting, from right to left too: the frame, pages, menus, dialogs and the diagnostics', async () => {
+  const alter = async (folder: string) => {
+    const texts = join(folder, '.build/main/texts');
+    await mkdir(texts, { recursive: true });
+    await writeFile(join(texts, 'ar.json'), JSON.stringify(marked(en)));
+  };
+  const app = await watch({ alter, args: ['--lang=de'], settings: { language: 'ar-EG' } });
+  await app.shows(`«\u2068«${NOT_FOUND}»\u2069.»`, '«Copy details»');
+  expect([await app.page(html('lang')), await app.page(html('dir'))]).toEqual(['ar-EG', 'rtl']);
+
+  const labels = await app.main<string[]>(
+    `${MENU}.flatMap(({ label, submenu }) => [label, ...submenu.items.map((item) => item.type === 'separator' ? '«»' : item.label)])`,
+  );
+  expect(labels.filter((label) => !/^«.*»$/.test(label))).toEqual([]);
+  await answerDialogs(app, '«OK»');
+  await choose(app, 'report-contents');
+  const box = await until('the dialog', async () => (await asked(app))[0]);
+  expect([box.message, box.buttons]).toEqual(['«What error reports contain»', ['«OK»']]);
+  expect(box.detail).toMatch(/^«A report.*»$/s);
+
+  await choose(app, 'diagnostics');
+  const title = `electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().includes('diagnostics'))?.getTitle()`;
+  await until('the diagnostics', async () =>
+    /^(.* )?«Diagnostics» – Holdfast$/.test((await app.main<string | undefined>(title)) ?? ''),
+  );
+  // A path keeps its order: its first slash is left of the rest.
+  const slashes = `(() => {
+    const cell = [...document.querySelectorAll('td')].find(({ textContent }) => textContent.endsWith('/outbox'));
+    if (!cell) return undefined;
+    cell.closest('details').open = true;
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    const text = walker.nextNode();
+    return [0, text.data.lastIndexOf('/')].map((at) => {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      return Math.round(range.getBoundingClientRect().left);
+    });
+  })()`;
+  const [first = 0, last = 0] = await until('the folder', () => app.page<number[] | undefined>(slashes));
+  expect(first).toBeLessThan(last);
+  expect(await app.stop()).toBe(0);
 });

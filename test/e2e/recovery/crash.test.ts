@@ -1,12 +1,13 @@
 /** Pages whose process ends. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import de from '../../../electron/shared/texts/de.json' with { type: 'json' };
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { freePort } from '../../support/freePort.ts';
 import { lacks } from '../../support/lacks.ts';
 import { choose, inOrder } from '../../support/menu.ts';
-import { CLOCK, reportOf, said, type Watched, watch, ZYGOTES } from '../../support/recovery.ts';
+import { CLOCK, said, type Watched, watch, ZYGOTES } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
@@ -43,6 +44,16 @@ const LATE = `
     registerStreamProtocol(scheme, (request, respond) =>
       setTimeout(() => answer(request, respond), globalThis.lateBy ?? 0));
 `;
+
+/** JavaScript for main: message boxes are written to stderr and counted; `press` answers the last one. */
+const HOLDS_DIALOGS = `void (globalThis.dialogs = 0, electron.dialog.showMessageBox = (options) => {
+  globalThis.dialogs += 1;
+  console.error('told: ' + JSON.stringify(options));
+  return new Promise((resolve) => { globalThis.press = (name) => resolve({ response: options.buttons.indexOf(name), checkboxChecked: false }); });
+})`;
+
+/** That a page without script says when it is loaded again. */
+const AGAIN_AT = /Neue Verbindung um .+/;
 
 describe('a page whose process ends', () => {
   let app: Watched;
@@ -131,58 +142,99 @@ describe('a page whose process ends', () => {
         `void electron.BrowserWindow.getAllWindows()[0].webContents.emit('render-process-gone', {}, ${details})`,
       );
       await untilReloaded(app);
+      const isReported = () => ingest.events().some(({ tags }) => tags?.['fault.code'] === reason);
+      await expect.poll(isReported).toBe(true);
     },
   );
 });
 
-// Each in its own app: they count every load, and one from the previous test may be counted late.
-it('a page that is killed again and again | after three loads a page without script: The page was closed unexpectedly | Try again: the app', async () => {
-  const app = await watch({ prelude: CLOCK, ingest });
-  for (let time = 0; time < 4; time++) {
-    await app.shows(...APP);
-    await app.mark();
-    await kill(app);
-    if (time < 3) await untilReloaded(app);
-  }
-  const text = await app.shows(
-    'killed',
-    en.fault.crash.killed.title,
-    en.fault.crash.killed.words,
-    'Report ID',
-  );
-  expect((await reportOf(text, ingest)).tags?.['fault.code']).toBe('killed');
-  expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
-  expect(await app.page('document.scripts.length')).toBe(0);
+/** Kills the page, which is replaced by another that shows this. */
+async function killTo(app: Watched, ...texts: (string | RegExp)[]): Promise<void> {
+  await app.mark();
+  await kill(app);
+  await app.replaced();
+  await app.shows(...texts);
+}
 
-  // It is not loaded a fourth time within the same minute: the page says when.
-  await app.click(en.errorPage.tryAgain);
-  await app.shows('killed', /Reconnecting at .+/);
-  await app.passTime(61_000);
-  await app.click(en.errorPage.tryAgain);
-  await app.shows(...APP);
-  expect(await app.stop()).toBe(0);
+// In an app of its own: it counts every load, and one from another test may be counted late. In German: pages without
+// script and dialogs are in the user's language too, reports and details are not.
+describe('an app in German whose pages are killed', () => {
+  const PAGE = ['404', `${de.fault.statusTitles[404]}.`, de.errorPage.copyDetails];
+  let app: Watched;
+  beforeAll(async () => {
+    app = await watch({ prelude: CLOCK, args: ['--lang=de-AT'], ingest });
+    await app.shows(...PAGE);
+  });
+  afterAll(async () => {
+    expect(await app.stop()).toBe(0);
+  });
+
+  it('follows --lang; the details stay English', async () => {
+    expect(await app.page<string>('document.documentElement.lang')).toBe('de-AT');
+    const details = await app.page<string>('document.querySelector("pre").textContent');
+    expect(details).toMatch(new RegExp(`^404: ${NOT_FOUND}\\n`));
+    const labels = 'electron.Menu.getApplicationMenu().items.map(({ label }) => label)';
+    expect(await app.main<string[]>(labels)).toEqual(expect.arrayContaining(['&Datei', '&Hilfe']));
+  });
+
+  it('a page that is killed again and again | after three loads a page without script: The page was closed unexpectedly | Try again: the app', async () => {
+    for (let time = 0; time < 3; time++) await killTo(app, ...PAGE);
+    const { title, words } = de.fault.crash.killed;
+    await killTo(app, 'killed');
+    const text = await app.shows('killed', title, words, de.errorPage.tryAgain, 'Berichtsnummer');
+    const report = await ingest.event(/[0-9a-f]{32}/.exec(text)?.[0] ?? '');
+    expect(report.tags?.['fault.code']).toBe('killed');
+    expect(report.contexts?.fault).toMatchObject({ title: en.fault.crash.killed.title });
+    const { contexts: _, ...event } = report;
+    expect(JSON.stringify(event)).not.toMatch(/Seite/);
+    expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+    expect(await app.page('document.scripts.length')).toBe(0);
+
+    // It is not loaded a fourth time within the same minute: the page says when.
+    await app.click(de.errorPage.tryAgain);
+    await app.shows('killed', AGAIN_AT);
+    await app.passTime(61_000);
+    await app.click(de.errorPage.tryAgain);
+    await app.shows(...PAGE);
+  });
+
+  it('the page without script is killed too | a native dialog with the same words | Try Again in it: the app', async () => {
+    await app.passTime(61_000);
+    // The user presses the dialog's button after a minute.
+    await app.main(HOLDS_DIALOGS);
+    for (let time = 0; time < 3; time++) await killTo(app, ...PAGE);
+    await killTo(app, 'killed');
+    await kill(app);
+    const told = JSON.parse(await said(app, /told: (\{.*\})/));
+    expect(told).toMatchObject({
+      message: de.fault.crash.killed.title,
+      detail: de.fault.crash.killed.words,
+      buttons: inOrder(de.dialogs.tryAgain, 'Holdfast beenden', de.dialogs.copyDetails),
+    });
+    await app.passTime(61_000);
+    await app.main(`globalThis.press('${de.dialogs.tryAgain}')`);
+    await app.shows(...PAGE);
+  });
 });
 
 it.skipIf(lacks('/proc'))(
   'no page can start any more | one native dialog, and no window over it | Quit: the app ends',
   async () => {
     const app = await watch({ prelude: CLOCK, ingest, durations: { commitMs: 2_000 } });
-    await app.main(`void (electron.dialog.showMessageBox = (options) => {
-      globalThis.dialogs = (globalThis.dialogs ?? 0) + 1;
-      return new Promise((resolve) => { globalThis.press = (name) => resolve({ response: options.buttons.indexOf(name), checkboxChecked: false }); });
-    })`);
+    await app.main(HOLDS_DIALOGS);
     await app.shows(...APP);
+    const dialogs = async () => await app.main<number>('globalThis.dialogs');
     const before = ingest.events().length;
     const zygotes = await app.main<number[]>(ZYGOTES);
     expect(zygotes.length).toBeGreaterThan(0);
     for (const pid of zygotes) process.kill(pid, 'SIGKILL');
     await kill(app);
-    await expect.poll(() => app.main('globalThis.dialogs')).toBe(1);
+    await expect.poll(dialogs).toBe(1);
     // Longer than a window waits to be shown, and a page may take to load.
     await pause(2_500);
     await choose(app, 'reload');
     await pause(500);
-    expect(await app.main('globalThis.dialogs')).toBe(1);
+    expect(await dialogs()).toBe(1);
     expect(
       await app.main('electron.BrowserWindow.getAllWindows().filter((one) => one.isVisible()).length'),
     ).toBe(0);
@@ -192,28 +244,3 @@ it.skipIf(lacks('/proc'))(
     expect(await app.gone()).toBe(0);
   },
 );
-
-it('the page without script is killed too | a native dialog with the same words | Try Again in it: the app', async () => {
-  const app = await watch({ prelude: CLOCK });
-  // The user presses the dialog's button after a minute.
-  await app.main(`void (electron.dialog.showMessageBox = (options) => {
-    console.error('told: ' + JSON.stringify(options));
-    return new Promise((resolve) => { globalThis.press = (name) => resolve({ response: options.buttons.indexOf(name), checkboxChecked: false }); });
-  })`);
-  for (let time = 0; time < 5; time++) {
-    await app.shows(time < 4 ? '404' : 'killed');
-    await app.mark();
-    await kill(app);
-    if (time < 3) await untilReloaded(app);
-  }
-  const told = JSON.parse(await said(app, /told: (\{.*\})/));
-  expect(told).toMatchObject({
-    message: en.fault.crash.killed.title,
-    detail: en.fault.crash.killed.words,
-    buttons: inOrder(en.dialogs.tryAgain, 'Quit Holdfast', en.dialogs.copyDetails),
-  });
-  await app.passTime(61_000);
-  await app.main('globalThis.press("Try Again")');
-  await app.shows(...APP);
-  expect(await app.stop()).toBe(0);
-});

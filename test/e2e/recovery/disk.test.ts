@@ -1,17 +1,31 @@
-/** What is on the disk: settings, the built renderer, the user's folder. */
-import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+/** What is on the disk: settings, the built renderer, the user's folder, what others left there. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { version } from '../../../package.json';
 import { APP as FOLDER, PAGES_APP, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { click } from '../../support/input.ts';
+import { lacks } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
-import { addPrelude, CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
+import {
+  addPrelude,
+  CLOCK,
+  killGraphics,
+  reportOf,
+  said,
+  type Watched,
+  watch,
+} from '../../support/recovery.ts';
+import type { Screen } from '../../support/screen.ts';
+import { waitingIn } from '../../support/telemetryApp.ts';
+import { until } from '../../support/until.ts';
 import { NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
 
 const ingest = await startEnvelopeServer();
@@ -26,26 +40,146 @@ const APP = ['404', `${NOT_FOUND}.`];
 const press = (link: string) =>
   `void setTimeout(() => [...document.links].find((a) => a.textContent === '${link}').click(), 50)`;
 
-it('settings that are not JSON | the app, with its defaults; the file is named on stderr and in a report | the app', async () => {
-  const file = join(folder, 'bad.json');
-  await writeFile(file, '{ reports: yes');
-  const app = await watch({ env: { HOLDFAST_SETTINGS: file, SENTRY_DSN: ingest.dsn } });
-  await app.shows(...APP);
-  expect(app.stderr()).toContain(`${file}: is not JSON`);
-  // Without settings nobody has allowed reports, so it waits in the outbox.
-  const stored = await readdir(join(app.userData, 'outbox'), { recursive: true });
-  expect(stored.some((name) => /error/.test(name))).toBe(true);
-  expect(await app.stop()).toBe(0);
+/** A file that the app keeps in its folder. */
+const kept = (name: string, userData: string) =>
+  readFile(join(userData, name), 'utf8').then(JSON.parse, () => undefined);
+const stamp = (userData: string) => kept('start.json', userData);
+
+/** Nobody listens there, so reports wait. */
+const NOBODY = 'http://key@127.0.0.1:9/1';
+
+describe('the first start, with settings and a graphics process that fail', () => {
+  const userData = join(folder, 'new', 'deep');
+  const settings = join(folder, 'bad.json');
+  let app: Watched;
+  beforeAll(async () => {
+    await writeFile(settings, '{ reports: yes');
+    app = await watch({
+      userData,
+      gpu: true,
+      args: ['--use-gl=angle', '--use-angle=vulkan'],
+      env: { HOLDFAST_SETTINGS: settings, SENTRY_DSN: NOBODY },
+    });
+    await app.shows(...APP);
+  });
+
+  it("the user's folder is missing | the app | the app, which creates the folder", async () => {
+    expect(await readdir(userData)).not.toEqual([]);
+  });
+
+  it('settings that are not JSON | the app, with its defaults; the file is named on stderr and in a report | the app', async () => {
+    expect(app.stderr()).toContain(`${settings}: is not JSON`);
+    // Without settings nobody has allowed reports, so it waits in the outbox.
+    await expect.poll(() => waitingIn(userData)).toContainEqual(expect.stringContaining('error'));
+  });
+
+  it('a graphics process that gives up at each start | the app | the app', async () => {
+    await said(app, /Exiting GPU process due to errors during initialization/);
+    expect(await app.stop()).toBe(0);
+    expect((await kept('health.json', userData))?.gpuCrashes ?? []).toEqual([]);
+    expect(await stamp(userData)).toMatchObject({ attempts: 0 });
+  });
 });
 
-describe('the built page', () => {
+describe('a start over what others left', () => {
+  const userData = join(folder, 'left');
+  const ended = 2 ** 22 + 1;
+  const old = join(userData, 'Code Cache', 'old');
+  const scope = join(userData, 'sentry', 'scope_v3.json');
+  const pipes = ['Preferences', 'Local State', 'Network Persistent State', 'Crashpad/client_id'];
+  const options = {
+    userData,
+    settings: { sentryDsn: NOBODY, reports: 'on' },
+    prelude: `electron.dialog.showMessageBox = (...args) => {
+        globalThis.question = args.at(-1);
+        console.error('asked: ' + args.at(-1).message);
+        return new Promise(() => undefined);
+      };
+      const { promises } = require('node:fs');
+      const { readFile } = promises;
+      globalThis.filesRead = [];
+      promises.readFile = async (...args) => {
+        const read = await readFile(...args);
+        globalThis.filesRead.push(String(args[0]));
+        return read;
+      };`,
+  };
+  let app: Watched;
+  /** Puts pipes where Chromium keeps files, and this text where the SDK does. */
+  async function lay(text: string): Promise<void> {
+    for (const name of ['Crashpad', 'sentry']) await mkdir(join(userData, name), { recursive: true });
+    await writeFile(scope, text);
+    if (lacks('/proc')) return;
+    for (const name of pipes) {
+      await rm(join(userData, name), { force: true });
+      execFileSync('mkfifo', [join(userData, name)]);
+    }
+  }
+  beforeAll(async () => {
+    await lay('['.repeat(60_000_000));
+    const address = join(userData, 'gone', 's');
+    await writeFile(join(userData, 'instance.json'), JSON.stringify({ format: 1, pid: ended, address }));
+    const before = { format: 1, attempts: 0, version, electron: '1.0.0' };
+    await writeFile(join(userData, 'start.json'), JSON.stringify(before));
+    await mkdir(dirname(old));
+    await writeFile(old, '');
+    app = await watch(options);
+    await app.shows(...APP);
+  });
+
+  it('a first instance that is only remembered, by the number of a process that has ended | the app | the app', async () => {
+    const pid = app.process.pid;
+    await expect.poll(() => kept('instance.json', userData)).toMatchObject({ pid });
+  });
+
+  it.skipIf(lacks('/proc'))(
+    'pipes and a huge file instead of the files that Chromium and the SDK read at the start | the app | the app',
+    () => {
+      const isPipe = (name: string) => statSync(join(userData, name), { throwIfNoEntry: false })?.isFIFO();
+      expect(pipes.filter(isPipe)).toEqual([]);
+      expect(statSync(scope, { throwIfNoEntry: false })?.size ?? 0).toBeLessThan(1_000_000);
+    },
+  );
+
+  it('a version of Electron other than before | the app, its caches cleared once | the app', async () => {
+    expect(existsSync(old)).toBe(false);
+    // This version's caches are kept: only these lines clear them.
+    const electron = await app.main('process.versions.electron');
+    expect(await stamp(userData)).toMatchObject({ attempts: 0, electron });
+  });
+
+  it('a graphics process that ends three times | the page as it is | the app in safe mode, which says so', async () => {
+    await app.mark();
+    await killGraphics(app, 3);
+    await until('the stamp', async () => (await stamp(userData)).attempts === 2);
+    await app.shows(...APP);
+    expect(await app.page('window.isOld')).toBe(true);
+    expect(await app.stop()).toBe(0);
+    expect(app.stderr()).not.toContain('asked:');
+    await lay('{}');
+    app = await watch(options);
+    await app.shows(...APP);
+    const question = () => app.main<Electron.MessageBoxOptions | undefined>('globalThis.question');
+    await expect
+      .poll(question)
+      .toMatchObject({ detail: expect.stringContaining('Graphics acceleration is off') });
+    // Whatever the content of the file.
+    const read = await app.main<string[]>('globalThis.filesRead');
+    expect(read.filter((file) => file.endsWith('scope_v3.json'))).toEqual([]);
+    expect(await app.stop()).toBe(0);
+  });
+});
+
+describe('the built page, in an app that cannot count its failures', () => {
   // Without pages nothing requests the file.
   let built: AppCopy;
   let app: Watched;
+  const userData = join(folder, 'counters');
   beforeAll(async () => {
+    await mkdir(join(userData, 'health.json'), { recursive: true });
     built = await copyApp(PAGES_APP);
     await addPrelude(built.folder, CLOCK);
-    app = await watch({ app: built.folder, ingest, durations: { retryMs: 3_000 } });
+    app = await watch({ app: built.folder, userData, ingest, durations: { retryMs: 3_000 } });
   });
   beforeEach(async () => {
     await app.shows('Start');
@@ -73,14 +207,16 @@ describe('the built page', () => {
     await rename(away, place);
     await app.shows('Start');
   });
-});
 
-it("the user's folder is missing | the app | the app, which creates the folder", async () => {
-  const userData = join(folder, 'new', 'deep');
-  const app = await watch({ userData });
-  await app.shows(...APP);
-  expect(await readdir(userData)).not.toEqual([]);
-  expect(await app.stop()).toBe(0);
+  it('a folder where the counters of failures should be | the app; the file is named on stderr | the app', async () => {
+    expect(app.stderr()).toContain('health.json');
+    // A crash must be counted but cannot be: recovery continues in memory.
+    await app.mark();
+    for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
+    await app.replaced();
+    await app.shows('Start');
+    await expect.poll(app.stderr).toContain('holds for this run only');
+  });
 });
 
 it("a file where the user's folder should be | EEXIST: A file is in the way | Open folder shows it; Try again: the app, started again with its folder", async () => {
@@ -113,75 +249,10 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('a folder where the counters of failures should be | the app; the file is named on stderr | the app', async () => {
-  const userData = join(folder, 'counters');
-  await mkdir(join(userData, 'health.json'), { recursive: true });
-  const app = await watch({ userData });
-  await app.shows(...APP);
-  expect(app.stderr()).toContain('health.json');
-  // A crash must be counted but cannot be: recovery continues in memory.
-  for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
-  await app.shows(...APP);
-  await expect.poll(app.stderr).toContain('holds for this run only');
-  expect(await app.stop()).toBe(0);
-});
-
 /** In a namespace anybody can mount a file system of 16 MB; a machine may refuse namespaces. */
 const canMount =
   spawnSync('unshare', ['--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 if (!canMount) console.log('a full disk: not checked, this machine has no mount namespaces (unshare).');
-
-/** The app with its folder on a small disk, of which others use this many MB. */
-async function onSmallDisk(taken: number) {
-  const userData = await mkdtemp(join(folder, 'small-'));
-  const executable = join(folder, `start-${taken}`);
-  const { program } = await findElectron();
-  const inside = `mount -t tmpfs -o size=16m none '${userData}'
-    head -c ${taken}M /dev/zero > '${userData}/others'
-    exec '${program}' --no-sandbox '${FOLDER}' "$@"`;
-  const script = `#!/bin/sh
-exec unshare --map-root-user --mount sh -c "${inside.replace(/["$]/g, '\\$&')}" sh "$@"
-`;
-  await writeFile(executable, script, { mode: 0o755 });
-  const app = await watch({ executable, userData, ingest, restarts: true });
-  const makeRoom = `void process.getBuiltinModule('node:fs').rmSync('${userData}/others')`;
-  return { ...app, makeRoom: () => app.main(makeRoom) };
-}
-
-it.skipIf(!canMount)(
-  'a disk that is full at the start | ENOSPC: The disk is full | Try again, when there is room: the app, started again with its folder',
-  async () => {
-    const app = await onSmallDisk(16);
-    const text = await app.shows('ENOSPC', en.fault.main.ENOSPC.title, 'Free up some space', 'Report ID');
-    expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
-    await app.makeRoom();
-    await app.page(press(en.errorPage.tryAgain));
-    const again = await app.again();
-    await again.shows(...APP);
-    expect(await again.main(`electron.app.getPath('userData')`)).toBe(app.userData);
-    expect(await app.stop()).toBe(0);
-  },
-);
-
-it.skipIf(!canMount)(
-  'a disk that fills | a second start brings the first to its page | the app',
-  async () => {
-    const app = await onSmallDisk(10);
-    await app.shows(...APP);
-    await app.main(
-      `void process.getBuiltinModule('node:child_process').spawnSync('sh', ['-c', 'cat /dev/zero > ${app.userData}/more'])`,
-    );
-    const executable = join(folder, 'second');
-    const { program } = await findElectron();
-    const inside = `nsenter --target=${app.process.pid} --user --mount --preserve-credentials`;
-    await writeFile(executable, `#!/bin/sh\nexec ${inside} '${program}' '${FOLDER}' "$@"\n`, { mode: 0o755 });
-    const args = ['--no-sandbox', '--open=/from-second'];
-    const second = await spawnApp({ executable, userData: app.userData, args });
-    expect(await second.ended).toBe(0);
-    await expect.poll(() => app.page('location.pathname')).toBe('/from-second');
-    expect(await app.stop()).toBe(0);
-  },
-);
 
 /** Saves a megabyte, until that fails; an earlier one that was saved stays. Resolves to how many there are. */
 const SAVE = `new Promise((resolve, reject) => {
@@ -199,17 +270,64 @@ const SAVE = `new Promise((resolve, reject) => {
   };
 })`;
 
-it.skipIf(!canMount)(
-  'a disk that fills while a page saves | the page as it is | the page, which saves again when there is room',
-  async () => {
-    const app = await onSmallDisk(10);
+describe.skipIf(!canMount)('a small disk', () => {
+  let first: Watched;
+  let app: Screen;
+  let userData: string;
+  /** Runs a command that sees the disk, as others do. */
+  const run = (command: string) =>
+    app.main(
+      `void process.getBuiltinModule('node:child_process').spawnSync('sh', ['-c', ${JSON.stringify(command)}])`,
+    );
+  const others = () => join(userData, 'others');
+  beforeAll(async () => {
+    userData = await mkdtemp(join(folder, 'small-'));
+    const executable = join(folder, 'start');
+    const { program } = await findElectron();
+    const inside = `mount -t tmpfs -o size=16m none '${userData}'
+      head -c 16M /dev/zero > '${userData}/others'
+      exec '${program}' --no-sandbox '${FOLDER}' "$@"`;
+    const script = `#!/bin/sh
+exec unshare --map-root-user --mount sh -c "${inside.replace(/["$]/g, '\\$&')}" sh "$@"
+`;
+    await writeFile(executable, script, { mode: 0o755 });
+    app = first = await watch({ executable, userData, ingest, restarts: true });
+  });
+  afterAll(async () => {
+    expect(await first.stop()).toBe(0);
+  });
+
+  it('a disk that is full at the start | ENOSPC: The disk is full | Try again, when there is room: the app, started again with its folder', async () => {
+    const text = await app.shows('ENOSPC', en.fault.main.ENOSPC.title, 'Free up some space', 'Report ID');
+    expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
+    await run(`rm '${others()}'`);
+    await app.page(press(en.errorPage.tryAgain));
+    app = await first.again();
     await app.shows(...APP);
+    expect(await app.main(`electron.app.getPath('userData')`)).toBe(userData);
+  });
+
+  it('a disk that fills while a page saves | the page as it is | the page, which saves again when there is room', async () => {
+    await app.shows(...APP);
+    await run(`head -c 10M /dev/zero > '${others()}'`);
     expect(await app.page(SAVE)).toBe(1);
     // Chromium's name for it differs.
     expect(await app.page(`(async () => { for (;;) await ${SAVE}; })().catch(String)`)).toMatch(/Error/);
     await app.shows(...APP);
-    await app.makeRoom();
+    await run(`rm '${others()}'`);
     await expect.poll(() => app.page(SAVE).catch(String)).toBeGreaterThan(1);
-    expect(await app.stop()).toBe(0);
-  },
-);
+  });
+
+  it('a disk that fills | a second start brings the first to its page | the app', async () => {
+    await run(`cat /dev/zero > '${others()}'`);
+    const executable = join(folder, 'second');
+    const { program } = await findElectron();
+    const pid = await app.main<number>('process.pid');
+    const inside = `nsenter --target=${pid} --user --mount --preserve-credentials`;
+    await writeFile(executable, `#!/bin/sh\nexec ${inside} '${program}' '${FOLDER}' "$@"\n`, { mode: 0o755 });
+    const args = ['--no-sandbox', '--open=/from-second'];
+    const second = await spawnApp({ executable, userData, args });
+    expect(await second.ended).toBe(0);
+    await expect.poll(() => app.page('location.pathname')).toBe('/from-second');
+  });
+});

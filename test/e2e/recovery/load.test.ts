@@ -35,22 +35,49 @@ const WAKE = `void electron.powerMonitor.emit('resume')`;
 const open = (path: string) =>
   `electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open${path}'], '')`;
 
-describe('a page requested while the app runs', () => {
-  let app: Watched;
-  beforeAll(async () => {
-    app = await watch({
-      prelude: CLOCK + LOADS_ELSEWHERE + NOTES_PAGES,
-      ingest,
-      durations: { commitMs: 2_000, readyMs: 4_000, leaveMs: 4_000, retryMs: 3_000, wakeMs: 0 },
-    });
+/** A prelude: the first page's process stops before anything loads into it. */
+const STANDS_STILL = `
+  electron.app.once('web-contents-created', () => {
+    const timer = setInterval(() => {
+      const tab = electron.app.getAppMetrics().find(({ type }) => type === 'Tab');
+      if (!tab) return;
+      clearInterval(timer);
+      globalThis.still = tab.pid;
+      process.kill(tab.pid, 'SIGSTOP');
+    }, 1);
   });
+`;
+
+let app: Watched;
+beforeAll(async () => {
+  app = await watch({
+    prelude: CLOCK + LOADS_ELSEWHERE + NOTES_PAGES + (lacks('signals') ? '' : STANDS_STILL),
+    ingest,
+    durations: { commitMs: 2_000, readyMs: 4_000, leaveMs: 4_000, retryMs: 3_000, wakeMs: 0 },
+  });
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+});
+
+it.skipIf(lacks('signals'))(
+  'a page process that is stopped from its start | ERR_TIMED_OUT in another window, and a countdown | the app',
+  async () => {
+    await app.shows('ERR_TIMED_OUT', /Reconnecting in \d+ s/);
+    await app.main(WAKE);
+    await app.shows('404', `${NOT_FOUND}.`);
+    expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+    // Chromium ends it after a while; otherwise it would keep the app's output open.
+    const isThere = 'process.kill(globalThis.still, 0)';
+    await expect.poll(() => app.main(isThere).catch(String), { interval: 1_000 }).toContain('ESRCH');
+  },
+);
+
+describe('a page requested while the app runs', () => {
   beforeEach(async () => {
     await app.shows('404', `${NOT_FOUND}.`);
     // Recovery starts three loads a minute by itself.
     await app.passTime(61_000);
-  });
-  afterAll(async () => {
-    expect(await app.stop()).toBe(0);
   });
 
   it.each([
@@ -164,31 +191,3 @@ it('the network process is killed while a page loads | nothing for five seconds,
   expect(await app.stop()).toBe(0);
   await place.close();
 });
-
-/** A prelude: the first page's process stops before anything loads into it. */
-const STANDS_STILL = `
-  electron.app.once('web-contents-created', () => {
-    const timer = setInterval(() => {
-      const tab = electron.app.getAppMetrics().find(({ type }) => type === 'Tab');
-      if (!tab) return;
-      clearInterval(timer);
-      globalThis.still = tab.pid;
-      process.kill(tab.pid, 'SIGSTOP');
-    }, 1);
-  });
-`;
-
-it.skipIf(lacks('signals'))(
-  'a page process that is stopped from its start | ERR_TIMED_OUT in another window, and a countdown | the app',
-  async () => {
-    const app = await watch({ prelude: STANDS_STILL, durations: { commitMs: 2_000, wakeMs: 0 } });
-    await app.shows('ERR_TIMED_OUT', /Reconnecting in \d+ s/);
-    await app.main(WAKE);
-    await app.shows('404', `${NOT_FOUND}.`);
-    expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
-    // Chromium ends it after a while; otherwise it would keep the app's output open.
-    const isThere = 'process.kill(globalThis.still, 0)';
-    await expect.poll(() => app.main(isThere).catch(String)).toContain('ESRCH');
-    expect(await app.stop()).toBe(0);
-  },
-);

@@ -1,19 +1,18 @@
 /** Starts that fail or are careful, and the ways to start again. */
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { version } from '../../../package.json';
-import { testFolder } from '../../electron/testFolder.ts';
+import { fileFolder, testFolder } from '../../electron/testFolder.ts';
 import { APP as FOLDER, spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose, inOrder } from '../../support/menu.ts';
-import { addPrelude, CLOCK, killGraphics, said, watch } from '../../support/recovery.ts';
+import { addPrelude, CLOCK, said, type Watched, watch } from '../../support/recovery.ts';
+import type { Screen } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
@@ -22,8 +21,12 @@ beforeEach(() => {
   userData = testFolder();
 });
 
-const kept = (name: string) => readFile(join(userData, name), 'utf8').then(JSON.parse, () => undefined);
-const stamp = () => kept('start.json');
+/** A file that the app keeps in its folder. */
+const kept = (name: string, folder = userData) =>
+  readFile(join(folder, name), 'utf8').then(JSON.parse, () => undefined);
+const stamp = (folder?: string) => kept('start.json', folder);
+
+const isLinux = process.platform === 'linux';
 
 const APP = ['404', `${NOT_FOUND}.`];
 
@@ -36,37 +39,6 @@ const ASKED = `electron.dialog.showMessageBox = (...args) => {
   return new Promise((resolve) => { globalThis.answer = (at) => void resolve({ response: response(at) }); });
 };`;
 
-it.skipIf(lacks('signals'))(
-  'a second start while the first is frozen (SIGSTOP) | a dialog: Holdfast is open but isn’t responding., until the first answers | the app, as it was; Force Quit and Reopen: the app, in the mode that the start asked for',
-  async () => {
-    const durations = { instanceMs: 500 };
-    const first = await watch({ userData });
-    await first.shows(...APP);
-    await first.page(`localStorage.setItem('draft', 'mine')`);
-    // Chromium itself writes it some seconds later.
-    await first.main('electron.session.defaultSession.flushStorageData()');
-    first.process.kill('SIGSTOP');
-    const waits = await spawnApp({ userData, args: ['--open=/%E0%A4%A'], durations });
-    await said(waits, /is open but isn’t responding/);
-    first.process.kill('SIGCONT');
-    expect(await waits.ended).toBe(0);
-    await first.shows('400', BAD_REQUEST);
-    first.process.kill('SIGSTOP');
-    const args = ['--clear-data'];
-    const second = await watch({ userData, args, prelude: ASKED, restarts: true, durations });
-    expect(JSON.parse(await said(second, /asked: (.*)/))).toMatchObject({
-      message: 'Holdfast is open but isn’t responding.',
-      buttons: inOrder(en.dialogs.frozen.end, 'Cancel'),
-    });
-    await second.main('answer(0)');
-    const again = await second.again();
-    await again.shows(...APP);
-    expect(await again.page(`localStorage.getItem('draft')`)).toBe(null);
-    expect(first.process.signalCode).toBe('SIGKILL');
-    expect(await second.stop()).toBe(0);
-  },
-);
-
 /** Whether the process has ended. */
 function isGone(pid: number): boolean {
   try {
@@ -76,33 +48,13 @@ function isGone(pid: number): boolean {
   }
 }
 
-it.runIf(hasPicture).each([
-  ['a process that has ended', 2 ** 22 + 1],
-  ['a process of another program', process.pid],
-])(
-  'a first instance that is only remembered, by the number of %s | the app | the app',
-  async (_name, pid) => {
-    const file = join(userData, 'instance.json');
-    const address = join(userData, 'gone', 's');
-    await writeFile(file, JSON.stringify({ format: 1, pid, address }));
-    await spawnApp({ userData });
-    // The started process hands over to one that it starts, if it could not know.
-    const own = await until('the app', async () => {
-      const first = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
-      return first?.pid === pid ? undefined : first?.pid;
-    });
-    const middle = { x: 300, y: 300, width: 1000, height: 600 };
-    await expect.poll(() => isSeenOnDisplay(middle)).toBe(true);
-    process.kill(own, 'SIGTERM');
-    await expect.poll(() => isGone(own)).toBe(true);
-  },
-);
-
 it.skipIf(lacks('SingletonLock'))(
   'a lock that cannot be acquired | a dialog: The app couldn’t be opened, with the reason behind Copy Details | Try again: the app',
   async () => {
     await mkdir(join(userData, 'SingletonLock'));
-    const app = await watch({ userData, prelude: ASKED, restarts: true });
+    // It waits that long for another instance to tell of itself.
+    const durations = { instanceMs: 500 };
+    const app = await watch({ userData, prelude: ASKED, restarts: true, durations });
     const question = JSON.parse(await said(app, /asked: (.*)/));
     expect(question).toMatchObject({
       message: en.fault.main.LOCK_FAILED.title,
@@ -116,45 +68,6 @@ it.skipIf(lacks('SingletonLock'))(
     await app.main('answer(0)');
     await (await app.again()).shows(...APP);
     expect(await app.stop()).toBe(0);
-  },
-);
-
-/** A prelude: the app dies before it paints, unless it starts without the GPU and without the bad cache. */
-const DIES = `
-  const { existsSync } = require('node:fs');
-  const { join } = require('node:path');
-  const own = electron.app.commandLine.getSwitchValue('user-data-dir');
-  let isGpuOff = false;
-  const off = electron.app.disableHardwareAcceleration;
-  electron.app.disableHardwareAcceleration = () => { isGpuOff = true; off.call(electron.app); };
-  electron.app.whenReady().then(() => {
-    const isBad = !isGpuOff || existsSync(join(own, 'GPUCache', 'bad'));
-    if (existsSync(join(own, 'dies')) && isBad) process.kill(process.pid, 'SIGKILL');
-  });
-`;
-
-it.skipIf(lacks('signals'))(
-  'an app that dies at two starts | the app in safe mode, which says so | Restart Normally: the app as usual',
-  async () => {
-    const copy = await copyApp();
-    await addPrelude(copy.folder, DIES + ASKED);
-    await mkdir(join(userData, 'GPUCache'));
-    for (const file of [join('GPUCache', 'bad'), 'dies']) await writeFile(join(userData, file), '');
-    for (let death = 0; death < 2; death++) {
-      expect(await (await spawnApp({ app: copy.folder, userData })).ended).toBe(null);
-    }
-    const app = await watch({ app: copy.folder, userData, restarts: true });
-    await app.shows(...APP);
-    expect(JSON.parse(await said(app, /asked: (.*)/))).toMatchObject({
-      message: 'Holdfast is in safe mode.',
-      detail: expect.stringContaining(en.start.safeDetail),
-    });
-    await rm(join(userData, 'dies'));
-    await app.main('answer(1)');
-    await (await app.again()).shows(...APP);
-    expect(await stamp()).toMatchObject({ attempts: 0 });
-    expect(await app.stop()).toBe(0);
-    await copy.remove();
   },
 );
 
@@ -175,184 +88,202 @@ it.skipIf(lacks('signals'))(
     await app.passTime(61_000);
     await app.main('(globalThis.spared = /fault/, answer(0))');
     await app.shows('killed', en.fault.crash.killed.title);
-    await expect.poll(stamp).toMatchObject({ attempts: 0 });
+    await expect.poll(() => stamp()).toMatchObject({ attempts: 0 });
     expect(await app.stop()).toBe(0);
   },
 );
 
-it('counts a start that ended with an error before it painted, but none that was quit', async () => {
-  const copy = await copyApp();
-  await addPrelude(
-    copy.folder,
-    `const { ENDS } = process.env;
-    const end = () => setImmediate(() => electron.app.exit(Number(ENDS)));
-    if (ENDS) electron.app.on('browser-window-created', end);`,
-  );
-  const attemptsAfter = async (code: number) => {
-    const { ended } = await spawnApp({ app: copy.folder, userData, env: { ENDS: String(code) } });
-    expect(await ended).toBe(code);
-    return (await stamp()).attempts;
-  };
-  expect([await attemptsAfter(0), await attemptsAfter(1), await attemptsAfter(0)]).toEqual([0, 1, 1]);
-  const app = await watch({ app: copy.folder, userData });
-  await app.shows(...APP);
-  expect(await app.stop()).toBe(0);
-  expect(await stamp()).toMatchObject({ attempts: 0 });
-  await copy.remove();
-});
+/** A prelude: the app ends before it paints, in the way that a file says, unless nothing of what it dies of is there. */
+const ENDS = `
+  const { existsSync, readFileSync } = require('node:fs');
+  const { join } = require('node:path');
+  const own = electron.app.commandLine.getSwitchValue('user-data-dir');
+  let isGpuOff = false;
+  const off = electron.app.disableHardwareAcceleration;
+  electron.app.disableHardwareAcceleration = () => { isGpuOff = true; off.call(electron.app); };
+  const file = join(own, 'ends');
+  const how = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const end = () => setImmediate(() => electron.app.exit(Number(how)));
+  if (how !== '' && how !== 'dies') electron.app.on('browser-window-created', end);
+  electron.app.whenReady().then(() => {
+    const isBad = !isGpuOff || existsSync(join(own, 'GPUCache', 'bad'));
+    if (how === 'dies' && isBad) process.kill(process.pid, 'SIGKILL');
+  });
+`;
 
-it('a graphics process that ends three times | the page as it is; the next start is in safe mode, which says so | Restart Normally: the app as usual', async () => {
-  const app = await watch({ userData, prelude: ASKED });
-  await app.shows(...APP);
-  await app.mark();
-  await killGraphics(app, 3);
-  await until('the stamp', async () => (await stamp()).attempts === 2);
-  await app.shows(...APP);
-  expect(await app.page('window.isOld')).toBe(true);
-  expect(await app.stop()).toBe(0);
-  expect(app.stderr()).not.toContain('asked:');
-  const safe = await watch({ userData, prelude: ASKED, restarts: true });
-  await safe.shows(...APP);
-  const question = () => safe.main<Electron.MessageBoxOptions | undefined>('globalThis.question');
-  await expect
-    .poll(question)
-    .toMatchObject({ detail: expect.stringContaining('Graphics acceleration is off') });
-  await safe.main('answer(1)');
-  await (await safe.again()).shows(...APP);
-  expect(await stamp()).toMatchObject({ attempts: 0 });
-  expect(await safe.stop()).toBe(0);
-});
-
-it('a version of Electron other than before | the app, its caches cleared once | the app', async () => {
-  const file = join(userData, 'start.json');
-  await writeFile(file, JSON.stringify({ format: 1, attempts: 0, version, electron: '1.0.0' }));
-  const old = join(userData, 'Code Cache', 'old');
-  await mkdir(join(userData, 'Code Cache'));
-  await writeFile(old, '');
-  const app = await watch({ userData });
-  await app.shows(...APP);
-  expect(existsSync(old)).toBe(false);
-  // This version's caches are kept: only these lines clear them.
-  expect(await stamp()).toMatchObject({ attempts: 0, electron: await app.main('process.versions.electron') });
-  expect(await app.stop()).toBe(0);
-});
-
-it('a graphics process that gives up at each start | the app | the app', async () => {
-  const app = await watch({ userData, gpu: true, args: ['--use-gl=angle', '--use-angle=vulkan'] });
-  await app.shows(...APP);
-  await said(app, /Exiting GPU process due to errors during initialization/);
-  expect(await app.stop()).toBe(0);
-  expect((await kept('health.json'))?.gpuCrashes ?? []).toEqual([]);
-  expect(await stamp()).toMatchObject({ attempts: 0 });
-});
-
-it.skipIf(lacks('/proc'))(
-  'pipes and a huge file instead of the files that Chromium and the SDK read at the start | the app | the app',
+it.skipIf(lacks('signals'))(
+  'an app that ends with an error at one start, is quit at the next, and dies at a third | the app in safe mode, which says so | Restart Normally: the app as usual',
   async () => {
-    const settings = { sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' };
-    const scope = join(userData, 'sentry', 'scope_v3.json');
-    const lay = async () => {
-      for (const folder of ['Crashpad', 'sentry']) await mkdir(join(userData, folder), { recursive: true });
-      for (const name of ['Preferences', 'Local State', 'Network Persistent State', 'Crashpad/client_id']) {
-        await rm(join(userData, name), { force: true });
-        execFileSync('mkfifo', [join(userData, name)]);
-      }
-      await writeFile(scope, '['.repeat(60_000_000));
+    const copy = await copyApp();
+    await addPrelude(copy.folder, ENDS + ASKED);
+    await mkdir(join(userData, 'GPUCache'));
+    await writeFile(join(userData, 'GPUCache', 'bad'), '');
+    /** Starts the app, which ends in this way before it paints. Resolves to the starts that count as failed. */
+    const failedAfter = async (how: number | 'dies') => {
+      await writeFile(join(userData, 'ends'), String(how));
+      const { ended } = await spawnApp({ app: copy.folder, userData });
+      expect(await ended).toBe(how === 'dies' ? null : how);
+      return (await stamp()).attempts;
     };
-    await lay();
-    const app = await watch({ userData, settings });
+    // The second, which was quit, counts neither as failed nor as painted.
+    expect([await failedAfter(1), await failedAfter(0), await failedAfter('dies')]).toEqual([1, 1, 2]);
+    const app = await watch({ app: copy.folder, userData, restarts: true });
     await app.shows(...APP);
+    expect(JSON.parse(await said(app, /asked: (.*)/))).toMatchObject({
+      message: 'Holdfast is in safe mode.',
+      detail: expect.stringContaining(en.start.safeDetail),
+    });
+    await rm(join(userData, 'ends'));
+    await app.main('answer(1)');
+    await (await app.again()).shows(...APP);
+    expect(await stamp()).toMatchObject({ attempts: 0 });
     expect(await app.stop()).toBe(0);
-    // In safe mode the SDK's file is not read at all, whatever its content.
-    await lay();
-    await writeFile(scope, '{}');
-    const prelude = `const { promises } = require('node:fs');
-      const { readFile } = promises;
-      globalThis.filesRead = [];
-      promises.readFile = async (...args) => {
-        const read = await readFile(...args);
-        globalThis.filesRead.push(String(args[0]));
-        return read;
-      };`;
-    const safe = await watch({ userData, settings, args: ['--safe-mode'], prelude: prelude + ASKED });
-    await safe.shows(...APP);
-    const read = await safe.main<string[]>('globalThis.filesRead');
-    expect(read.filter((file) => file.endsWith('scope_v3.json'))).toEqual([]);
-    expect(await safe.stop()).toBe(0);
+    expect(await stamp()).toMatchObject({ attempts: 0 });
+    await copy.remove();
   },
 );
 
-it('clears saved data from the menu, and keeps reports and settings', async () => {
-  const app = await watch({ userData, restarts: true });
-  await app.shows(...APP);
-  await app.page(`localStorage.setItem('draft', 'mine')`);
-  await writeFile(join(userData, 'settings.json'), '{}');
-  await mkdir(join(userData, 'outbox'), { recursive: true });
-  await writeFile(join(userData, 'outbox', 'kept'), '');
-  await answerDialogs(app, en.start.clear);
-  await choose(app, 'clear-data');
-  const again = await app.again();
-  await again.shows(...APP);
-  expect(await again.page(`localStorage.getItem('draft')`)).toBe(null);
-  expect(['settings.json', 'outbox/kept'].filter((name) => !existsSync(join(userData, name)))).toEqual([]);
-  expect(await app.stop()).toBe(0);
-});
-
-it('a second start with --clear-data or --safe-mode | a question in the first instance | Cancel: the app, as it was; else the app, without what was saved and in safe mode', async () => {
-  const app = await watch({ userData, restarts: true });
-  await app.shows(...APP);
-  await app.page(`localStorage.setItem('draft', 'mine')`);
-  await app.mark();
-  const startAgain = async (...args: string[]) => {
-    const second = await spawnApp({ userData, args });
-    expect(await second.ended).toBe(0);
-  };
-  await answerDialogs(app, 'Cancel');
-  await startAgain('--safe-mode');
-  await startAgain('--clear-data');
-  await expect
-    .poll(() => asked(app))
-    .toMatchObject([{ message: en.start.safeQuestion }, { message: en.start.clearQuestion }]);
-  expect(await app.page('window.isOld')).toBe(true);
-  await answerDialogs(app, en.start.clear);
-  await startAgain('--clear-data', '--safe-mode');
-  const again = await app.again();
-  await again.shows(...APP);
-  expect(await again.page(`localStorage.getItem('draft')`)).toBe(null);
-  expect(await again.main('electron.app.commandLine.hasSwitch("safe-mode")')).toBe(true);
-  // It is in safe mode already.
-  await answerDialogs(again, 'Cancel');
-  await startAgain('--safe-mode', '--open=/%E0%A4%A');
-  await again.shows('400', BAD_REQUEST);
-  expect(await asked(again)).toEqual([]);
-  expect(await app.stop()).toBe(0);
-});
-
-it.runIf(process.platform === 'linux')(
-  'restarts in safe mode an image whose program is gone when it ends (AppImage)',
+it.runIf(hasPicture)(
+  'a first instance that is only remembered, by the number of a process of another program | the app | the app',
   async () => {
+    const file = join(userData, 'instance.json');
+    const address = join(userData, 'gone', 's');
+    await writeFile(file, JSON.stringify({ format: 1, pid: process.pid, address }));
+    await spawnApp({ userData });
+    // The started process hands over to one that it starts, as it could not know.
+    const own = await until('the app', async () => {
+      const first = await kept('instance.json');
+      return first?.pid === process.pid ? undefined : first?.pid;
+    });
+    const middle = { x: 300, y: 300, width: 1000, height: 600 };
+    await expect.poll(() => isSeenOnDisplay(middle)).toBe(true);
+    process.kill(own, 'SIGTERM');
+    await expect.poll(() => isGone(own)).toBe(true);
+  },
+);
+
+describe('an app that is started once more, and restarts', () => {
+  const folder = fileFolder();
+  const starts = join(folder, 'starts');
+  let first: Watched;
+  /** The start after which no other comes. */
+  let last: Watched;
+  /** The app, or the one that it has started. */
+  let app: Screen;
+  beforeAll(async () => {
+    first = await watch({ userData: folder, restarts: true, ...(isLinux && { executable: await image() }) });
+    app = last = first;
+    await app.shows(...APP);
+  });
+  afterAll(async () => {
+    expect(await last.stop()).toBe(0);
+    if (last !== first) expect(await first.gone()).toBe(0);
+  });
+
+  /** An image like an AppImage with --appimage-extract-and-run: unpacked for each run, removed after it. */
+  async function image(): Promise<string> {
     const { program } = await findElectron();
-    const image = join(userData, 'image');
-    // Like an AppImage with --appimage-extract-and-run: unpacked for this run, removed after it.
+    const file = join(folder, 'image');
     const script = `#!/bin/sh
       APPDIR=$(mktemp -d)/app
       cp -al '${dirname(program)}' "$APPDIR" 2> /dev/null || cp -a '${dirname(program)}' "$APPDIR"
       export APPDIR APPIMAGE="$0"
-      echo started >> '${userData}/starts'
+      echo started >> '${starts}'
       "$APPDIR/electron" '${FOLDER}' "$@"
       code=$?
       rm -r "$APPDIR"
       exit $code
     `;
-    await writeFile(image, script, { mode: 0o755 });
-    const app = await watch({ executable: image, userData, restarts: true });
+    await writeFile(file, script, { mode: 0o755 });
+    return file;
+  }
+
+  const save = () => app.page(`localStorage.setItem('draft', 'mine')`);
+  const saved = () => app.page(`localStorage.getItem('draft')`);
+  async function restarted(): Promise<void> {
+    app = await first.again();
     await app.shows(...APP);
-    await answerDialogs(app, en.menu.restart);
-    await choose(app, 'safe-mode');
-    const again = await app.again();
-    await again.shows(...APP);
-    expect(await readFile(join(userData, 'starts'), 'utf8')).toBe('started\nstarted\n');
-    expect(await stamp()).toMatchObject({ attempts: 2 });
-    expect(await app.stop()).toBe(0);
-  },
-);
+  }
+
+  it('a second start with --clear-data or --safe-mode | a question in the first instance | Cancel: the app, as it was; else the app, without what was saved and in safe mode', async () => {
+    await save();
+    await app.mark();
+    const startAgain = async (...args: string[]) => {
+      const second = await spawnApp({ userData: folder, args });
+      expect(await second.ended).toBe(0);
+    };
+    /** What main gets from a second start. */
+    const told = (...args: string[]) =>
+      app.main(`void electron.app.emit('second-instance', {}, ${JSON.stringify(['holdfast', ...args])}, '')`);
+    await answerDialogs(app, 'Cancel');
+    await startAgain('--safe-mode');
+    await expect.poll(() => asked(app)).toMatchObject([{ message: en.start.safeQuestion }]);
+    await told('--clear-data');
+    await expect.poll(() => asked(app)).toMatchObject([{}, { message: en.start.clearQuestion }]);
+    expect(await app.page('window.isOld')).toBe(true);
+    await answerDialogs(app, en.start.clear);
+    await startAgain('--clear-data', '--safe-mode');
+    await restarted();
+    expect(await saved()).toBe(null);
+    expect(await app.main('electron.app.commandLine.hasSwitch("safe-mode")')).toBe(true);
+    // It is in safe mode already.
+    await answerDialogs(app, 'Cancel');
+    await told('--safe-mode', '--open=/%E0%A4%A');
+    await app.shows('400', BAD_REQUEST);
+    expect(await asked(app)).toEqual([]);
+  });
+
+  it('clears saved data from the menu, and keeps reports and settings', async () => {
+    await save();
+    await writeFile(join(folder, 'settings.json'), '{}');
+    await mkdir(join(folder, 'outbox'), { recursive: true });
+    await writeFile(join(folder, 'outbox', 'kept'), '');
+    await answerDialogs(app, en.start.clear);
+    await choose(app, 'clear-data');
+    await restarted();
+    expect(await saved()).toBe(null);
+    expect(['settings.json', 'outbox/kept'].filter((name) => !existsSync(join(folder, name)))).toEqual([]);
+  });
+
+  it.runIf(isLinux)(
+    'restarts in safe mode an image whose program is gone when it ends (AppImage)',
+    async () => {
+      const before = (await readFile(starts, 'utf8')).length;
+      await answerDialogs(app, en.menu.restart);
+      await choose(app, 'safe-mode');
+      await restarted();
+      expect((await readFile(starts, 'utf8')).slice(before)).toBe('started\n');
+      expect(await stamp(folder)).toMatchObject({ attempts: 2 });
+    },
+  );
+
+  it.skipIf(lacks('signals'))(
+    'a second start while the first is frozen (SIGSTOP) | a dialog: Holdfast is open but isn’t responding., until the first answers | the app, as it was; Force Quit and Reopen: the app, in the mode that the start asked for',
+    async () => {
+      const durations = { instanceMs: 500 };
+      await save();
+      // Chromium itself writes it some seconds later.
+      await app.main('electron.session.defaultSession.flushStorageData()');
+      const pid = await app.main<number>('process.pid');
+      process.kill(pid, 'SIGSTOP');
+      const waits = await spawnApp({ userData: folder, args: ['--open=/%E0%A4%A'], durations });
+      await said(waits, /is open but isn’t responding/);
+      process.kill(pid, 'SIGCONT');
+      expect(await waits.ended).toBe(0);
+      await app.shows('400', BAD_REQUEST);
+      process.kill(pid, 'SIGSTOP');
+      const args = ['--clear-data'];
+      const second = await watch({ userData: folder, args, prelude: ASKED, restarts: true, durations });
+      expect(JSON.parse(await said(second, /asked: (.*)/))).toMatchObject({
+        message: 'Holdfast is open but isn’t responding.',
+        buttons: inOrder(en.dialogs.frozen.end, 'Cancel'),
+      });
+      await second.main('answer(0)');
+      last = second;
+      app = await second.again();
+      await app.shows(...APP);
+      expect(await saved()).toBe(null);
+      expect(isGone(pid)).toBe(true);
+    },
+  );
+});

@@ -1,20 +1,20 @@
-/** Failures around the page: its preload, its start, the graphics process, other starts of the app, sleep. */
+/** Failures around the page: its preload, its start, the graphics process, sleep. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { PAGES_APP, spawnApp } from '../../support/app.ts';
+import { PAGES_APP } from '../../support/app.ts';
+import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { choose } from '../../support/menu.ts';
-import { CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
-import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
+import { addPrelude, CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
 const ingest = await startEnvelopeServer();
-afterAll(() => ingest.close());
 
-const APP = ['404', `${NOT_FOUND}.`];
+const NOWHERE = ['404', `${NOT_FOUND}.`];
 let app: Watched;
 
 /** Finds a file of the built app to break, and how. */
@@ -46,53 +46,6 @@ const ERROR_PAGE: Break = async (copy) => {
 
 const broken = (one: Payload) => one.exception?.values[0]?.value ?? one.contexts?.fault?.detail;
 
-it.each([
-  [
-    'a preload that throws | preload-error: The page didn’t start | Try again: the app, when the preload works',
-    PRELOAD,
-    /the preload is broken/,
-  ],
-  [
-    'a page that never says ready | not-ready: The page didn’t start | Try again: the app, when its script works',
-    SILENT,
-    /not ready 3000 ms after the load began/,
-  ],
-  [
-    'an error page that throws itself | not-ready: The page didn’t start on a page without script | Try again: the app, when it works',
-    ERROR_PAGE,
-    /the error page is broken/,
-  ],
-])('%s', async (name, find, reason) => {
-  let file = '';
-  let works = '';
-  // Main's faults are painted before any script; a page is not.
-  const isSilent = find === SILENT;
-  const app = await watch({
-    ...(isSilent && { app: PAGES_APP }),
-    prelude: CLOCK,
-    ingest,
-    ...(isSilent && { durations: { readyMs: 3_000 } }),
-    alter: async (copy) => {
-      const found = await find(copy);
-      file = found.file;
-      works = await readFile(file, 'utf8');
-      await writeFile(file, found.broken);
-    },
-  });
-  const code = name.startsWith('a preload') ? 'preload-error' : 'not-ready';
-  const text = await app.shows(code, en.fault.otherBoot.title, en.errorPage.tryAgain, 'Report ID');
-  const report = await reportOf(text, ingest);
-  expect(broken(report)).toMatch(reason);
-  expect(report.contexts?.fault?.kind).toBe('boot');
-  // It was loaded again in between.
-  expect(ingest.events().filter((one) => reason.test(String(broken(one))))).toEqual([report]);
-  await writeFile(file, works);
-  await app.passTime(61_000);
-  await app.click(en.errorPage.tryAgain);
-  await app.shows(...(isSilent ? ['Start'] : APP));
-  expect(await app.stop()).toBe(0);
-});
-
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
 /** Whether the user sees something in the window. */
 const isSeen = async () => await isSeenOnDisplay(await app.main(`${WINDOW}.getContentBounds()`));
@@ -105,6 +58,9 @@ async function minimizeAndRestore(): Promise<void> {
   await app.main(`void ${WINDOW}.restore()`);
 }
 
+/** An expression in main: the user opens a page that does not exist. */
+const OPEN_NOWHERE = `electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open/nowhere'], '')`;
+
 /** A prelude: the app's pages paint nothing while a test says so. */
 const WHITE = `
   electron.app.on('web-contents-created', (_event, contents) => {
@@ -115,42 +71,107 @@ const WHITE = `
   });
 `;
 
-describe('an app that runs', () => {
-  beforeAll(async () => {
-    app = await watch({
-      prelude: CLOCK + WHITE,
-      ingest,
-      durations: { lookMs: 500, pressedMs: 500, lookAgainMs: 2_000 },
-    });
+/** Breaks a file of the built app. Resolves to what mends it. */
+async function breakFile(find: Break): Promise<() => Promise<void>> {
+  const { file, broken } = await find(built.folder);
+  const works = await readFile(file, 'utf8');
+  await writeFile(file, broken);
+  return () => writeFile(file, works);
+}
+
+let built: AppCopy;
+/** The preload is broken when the app starts. */
+let mend: () => Promise<void>;
+beforeAll(async () => {
+  built = await copyApp(PAGES_APP);
+  await addPrelude(built.folder, CLOCK + WHITE);
+  mend = await breakFile(PRELOAD);
+  app = await watch({
+    app: built.folder,
+    ingest,
+    durations: { readyMs: 4_000, lookMs: 500, pressedMs: 500, lookAgainMs: 2_000 },
   });
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  await built.remove();
+  await ingest.close();
+});
+
+it.each([
+  [
+    'a preload that throws | preload-error: The page didn’t start | Try again: the app, when the preload works',
+    PRELOAD,
+    '/',
+    /the preload is broken/,
+  ],
+  [
+    'a page that never says ready | not-ready: The page didn’t start | Try again: the app, when its script works',
+    SILENT,
+    '/',
+    /not ready 4000 ms after the load began/,
+  ],
+  [
+    'an error page that throws itself | not-ready: The page didn’t start on a page without script | Try again: the app, when it works',
+    ERROR_PAGE,
+    '/nowhere',
+    /the error page is broken/,
+  ],
+])('%s', async (name, find, path, reason) => {
+  const texts = path === '/' ? ['Start'] : NOWHERE;
+  if (find !== PRELOAD) {
+    await mend();
+    await app.page(`location.assign('${path}')`);
+    await app.shows(...texts);
+    await app.passTime(601_000);
+    mend = await breakFile(find);
+    // A new process has no copy of the file.
+    for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
+  }
+  const code = name.startsWith('a preload') ? 'preload-error' : 'not-ready';
+  const text = await app.shows(code, en.fault.otherBoot.title, en.errorPage.tryAgain, 'Report ID');
+  const report = await reportOf(text, ingest);
+  expect(broken(report)).toMatch(reason);
+  expect(report.contexts?.fault?.kind).toBe('boot');
+  // It was loaded again in between.
+  expect(ingest.events().filter((one) => reason.test(String(broken(one))))).toEqual([report]);
+  if (name.includes('without script')) expect(await app.page('document.scripts.length')).toBe(0);
+  await mend();
+  await app.passTime(61_000);
+  await app.click(en.errorPage.tryAgain);
+  await app.shows(...texts);
+});
+
+describe('an app that runs', () => {
   beforeEach(async () => {
-    await choose(app, 'start');
-    await app.shows(...APP);
+    await mend();
+    // Main paints such a page itself: it is ready before any script has run.
+    await app.main(OPEN_NOWHERE);
+    await app.shows(...NOWHERE);
     // Recovery's counts from the previous test have expired.
     await app.passTime(601_000);
-  });
-  afterAll(async () => {
-    expect(await app.stop()).toBe(0);
   });
 
   it('a page that goes to about:blank again and again | the app, then not-ready: The page didn’t start | Try again: the app', async () => {
     await app.mark();
     await app.page(`location.assign('about:blank')`);
     await app.replaced();
-    await app.shows(...APP);
+    await app.shows(...NOWHERE);
     await app.page(`location.assign('about:blank')`);
     await reportOf(await app.shows('not-ready', en.fault.otherBoot.title, 'Report ID'), ingest);
     await app.click(en.errorPage.tryAgain);
-    await app.shows(...APP);
+    await app.shows(...NOWHERE);
   });
 
   it('a graphics process that ends once | the app, painted again | the app', async () => {
+    const reports = () => ingest.events().filter(({ tags }) => tags?.['fault.code'] === 'killed').length;
+    const reported = reports();
     const before = await app.processes('GPU');
     expect(before).toHaveLength(1);
     process.kill(before[0] as number, 'SIGKILL');
     await expect.poll(() => app.processes('GPU')).not.toEqual(before);
-    await app.shows(...APP);
-    await expect.poll(() => ingest.events().some(({ tags }) => tags?.['fault.code'] === 'killed')).toBe(true);
+    await app.shows(...NOWHERE);
+    await expect.poll(reports).toBe(reported + 1);
   });
 
   it.runIf(hasPicture)(
@@ -173,7 +194,7 @@ describe('an app that runs', () => {
     expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('nothing visible');
     await app.main(`void (globalThis.isWhite = false)`);
     await app.click(en.errorPage.tryAgain);
-    await app.shows(...APP);
+    await app.shows(...NOWHERE);
   });
 
   it('a page that later loses everything that it shows, deep inside | blank: The page shows nothing | Try again: the app', async () => {
@@ -181,14 +202,7 @@ describe('an app that runs', () => {
     await app.page(`void ${isEmptied}`);
     await app.shows('blank', en.fault.boot.blank.title, 'Report ID');
     await app.click(en.errorPage.tryAgain);
-    await app.shows(...APP);
-  });
-
-  it('a second start of the app | the existing window, on the requested page | one app', async () => {
-    const second = await spawnApp({ userData: app.userData, args: ['--open=/%E0%A4%A'] });
-    expect(await second.ended).toBe(0);
-    await app.shows('400', BAD_REQUEST);
-    expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+    await app.shows(...NOWHERE);
   });
 
   it('the computer sleeps and wakes | the app, as it was | the app | event', async () => {
@@ -196,7 +210,7 @@ describe('an app that runs', () => {
     await app.main(`void electron.powerMonitor.emit('suspend')`);
     await pause(200);
     await app.main(`void electron.powerMonitor.emit('resume')`);
-    await app.shows(...APP);
+    await app.shows(...NOWHERE);
     expect(await app.page('window.kept')).toBe(true);
   });
 });
