@@ -1,6 +1,7 @@
 /** A replay in the running app. replay.long.test.ts tests its limits, which takes long. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { LIMITS } from '../../../electron/shared/limits.ts';
 import { readRecording } from '../../support/envelopeServer.ts';
 import { app, LATE, server, spans, touch, withReplay } from '../../support/replayApp.ts';
 import { until } from '../../support/until.ts';
@@ -40,7 +41,7 @@ it('a large insertion pauses a replay, which says so and resumes with a full sna
   const said = JSON.stringify(events().filter(({ type }) => type === CUSTOM));
   expect(said).toMatch(/"category":"replay.mutations".*"count":8\d\d\d,"limit":true/);
 
-  const second = await insert(20_000);
+  const second = await insert(LIMITS.replayElements.value / 3);
   await pause(4_000);
   expect(whole(second)).toEqual([]);
   const third = await app.page.evaluate(() => {
