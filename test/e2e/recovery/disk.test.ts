@@ -32,7 +32,8 @@ const ingest = await startEnvelopeServer();
 const folder = await mkdtemp(join(tmpdir(), 'holdfast-disk-'));
 afterAll(async () => {
   await ingest.close();
-  await rm(folder, { recursive: true });
+  // Processes that end after their app may still write there.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const APP = ['404', `${NOT_FOUND}.`];
