@@ -40,7 +40,8 @@ beforeAll(async () => {
     app: built.folder,
     ingest,
     settings,
-    durations: { readyMs: 6_000, retryMs: 3_000, loopMs: 10_000, pressedMs: 6_000 },
+    // A page that never ends costs a processor until it has missed `readyMs` and `signMs`.
+    durations: { readyMs: 6_000, signMs: 1_000, retryMs: 2_000, loopMs: 10_000, pressedMs: 6_000 },
   });
   await app.shows('The start page');
 });
