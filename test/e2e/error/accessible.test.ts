@@ -1,6 +1,7 @@
 /** What a screen reader and the keyboard find on the shell's pages, also in forced colours, without motion and at 400 %. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import type { AppCopy } from '../../support/brokenApp.ts';
@@ -8,6 +9,7 @@ import { copyFailingApp } from '../../support/failingApp.ts';
 import { choose } from '../../support/menu.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
+import { SERVER_ERROR } from '../../support/words.ts';
 
 const server = await startOrigin((_request, response) =>
   response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="Shop"' }).end(),
@@ -206,4 +208,42 @@ it('the find bar', async () => {
       ...[`button: ${en.find.previous}`, `button: ${en.find.next}`, `button: ${en.find.close}`],
     ]);
   await reachesAll();
+  await app.page(`document.querySelector('button:last-of-type').click()`);
+  await expect.poll(() => app.windows()).toHaveLength(1);
+});
+
+it('the page of a handler that throws, with a script and without', async () => {
+  // A folder where the document should be: reading it throws.
+  const document = join(built.folder, '.build', 'renderer', 'index.html');
+  await rm(document);
+  await mkdir(document);
+  const shows500 = async () => {
+    await app.shows('500', `${SERVER_ERROR}.`);
+    expect(await app.page(`[document.querySelector('h1').textContent, document.title]`)).toEqual([
+      '500',
+      `500: ${SERVER_ERROR}`,
+    ]);
+  };
+  await app.page(`void setTimeout(() => location.assign('/'))`);
+  await shows500();
+  const withoutScript = async () => {
+    await send('Emulation.setScriptExecutionDisabled', { value: true });
+    await app.mark();
+    await send('Page.reload');
+    await app.replaced();
+    await shows500();
+    const controls = await found();
+    expect(controls).toContain(`link: ${en.errorPage.tryAgain}`);
+    expect(controls).not.toContain(`button: ${en.errorPage.copyDetails}`);
+    expect(
+      await app.page(
+        `[...document.links].find((one) => one.textContent === '${en.errorPage.tryAgain}').getAttribute('href')`,
+      ),
+    ).toBe('/');
+    await send('Emulation.setScriptExecutionDisabled', { value: false });
+    await app.page(`${axe.source};0`);
+    return await app.page('axe.run().then(({ violations }) => violations.map(({ id }) => id))');
+  };
+  // Main reloads the page every few seconds, perhaps in the middle of this.
+  await expect.poll(() => withoutScript().catch(String)).toEqual([]);
 });

@@ -1,14 +1,11 @@
-/** The error page as the user sees it: every status by a real action, in the painted window. */
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+/** The error page as the user sees it: by real actions, in the painted window. accessible.test.ts has 500. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { PAGES_APP, pathOf, type RunningApp, startApp } from '../../support/app.ts';
-import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
+import { pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import { background, painted } from '../../support/pixels.ts';
-import { BAD_REQUEST, NOT_ALLOWED, NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
+import { BAD_REQUEST, NOT_ALLOWED, NOT_FOUND } from '../../support/words.ts';
 
 /** The text on the page, as the user reads it. */
 async function expectPage(page: Page, code: string, sentence: string, title: string): Promise<void> {
@@ -18,13 +15,19 @@ async function expectPage(page: Page, code: string, sentence: string, title: str
   expect(painted(await page.screenshot())).toBeGreaterThan(0.001);
 }
 
-describe('the start page of a shell without pages', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startApp({ args: ['holdfast://elsewhere/x'] });
+});
+afterAll(() => app?.stop());
 
+it('shows 400 for a refused link on the command line, and leads to the start page', async () => {
+  await expectPage(app.page, '400', `${BAD_REQUEST}.`, `400: ${BAD_REQUEST}`);
+  await app.page.getByRole('link', { name: en.errorPage.home }).click();
+  await expectPage(app.page, '404', `${NOT_FOUND}.`, `404: ${NOT_FOUND}`);
+});
+
+describe('the start page of a shell without pages', () => {
   it('is 404, and its route manifest is empty', async () => {
     await expectPage(app.page, '404', `${NOT_FOUND}.`, `404: ${NOT_FOUND}`);
     expect(pathOf(app.page)).toBe('/');
@@ -125,51 +128,5 @@ describe('the start page of a shell without pages', () => {
       await page.emulateMedia({ colorScheme });
       expect(background(await page.screenshot())).toBe(colour);
     }
-  });
-});
-
-it('shows 400 for a refused link on the command line', async () => {
-  const app = await startApp({ args: ['holdfast://elsewhere/x'] });
-  await expectPage(app.page, '400', `${BAD_REQUEST}.`, `400: ${BAD_REQUEST}`);
-  await app.stop();
-});
-
-describe('a handler that throws', () => {
-  let copy: AppCopy;
-  let app: RunningApp;
-  beforeAll(async () => {
-    copy = await copyApp(PAGES_APP);
-    // A folder where the document should be: reading it throws.
-    const document = join(copy.folder, '.build', 'renderer', 'index.html');
-    await rm(document);
-    await mkdir(document);
-    app = await startApp({ app: copy.folder });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await copy.remove();
-  });
-
-  it('shows 500', async () => {
-    await expectPage(app.page, '500', `${SERVER_ERROR}.`, `500: ${SERVER_ERROR}`);
-  });
-
-  it('shows the same without any script, and without accessibility faults', async () => {
-    const session = await app.page.context().newCDPSession(app.page);
-    const withoutScript = async () => {
-      await session.send('Emulation.setScriptExecutionDisabled', { value: true });
-      await session.send('Page.reload');
-      await expectPage(app.page, '500', `${SERVER_ERROR}.`, `500: ${SERVER_ERROR}`);
-      expect(await app.page.getByRole('button', { name: en.errorPage.copyDetails }).count()).toBe(0);
-      expect(await app.page.getByRole('link', { name: en.errorPage.tryAgain }).getAttribute('href')).toBe(
-        '/',
-      );
-      await session.send('Emulation.setScriptExecutionDisabled', { value: false });
-      await app.page.evaluate(axe.source);
-      const found = await app.page.evaluate(async () => (await window.axe.run()).violations);
-      return found.map(({ id }) => id);
-    };
-    // Main reloads the page every few seconds, perhaps in the middle of this.
-    await expect.poll(() => withoutScript().catch(String)).toEqual([]);
   });
 });

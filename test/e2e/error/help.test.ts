@@ -19,7 +19,7 @@ const links = (app: Screen) =>
   );
 
 /** Crashes the app's page until a page without script replaces it. */
-async function crashAway(app: Watched): Promise<void> {
+async function crashAway(app: Screen): Promise<void> {
   await app.shows('404');
   await until('a page about the crash', async () => {
     if ((await app.text()).includes(en.fault.otherCrash.title)) return true;
@@ -30,29 +30,16 @@ async function crashAway(app: Watched): Promise<void> {
   });
 }
 
-it('the page of a crash, which runs no script, restarts in safe mode after a question', async () => {
-  const app = await watch({ restarts: true });
-  await crashAway(app);
-  expect(await links(app)).toEqual([en.errorPage.tryAgain, en.errorPage.help.diagnostics, SAFE_MODE, CLEAR]);
-  await answerDialogs(app, 'Cancel');
-  await app.click(SAFE_MODE);
-  await expect.poll(() => asked(app)).toMatchObject([{ message: en.start.safeQuestion }]);
-  await app.shows(en.fault.otherCrash.title);
-  await answerDialogs(app, en.menu.restart);
-  await app.click(SAFE_MODE);
-  const again = await app.again();
-  await again.shows('404');
-  expect(JSON.parse(await readFile(join(app.userData, 'start.json'), 'utf8'))).toMatchObject({ attempts: 2 });
-  expect(await app.stop()).toBe(0);
-});
-
 describe('an app with saved data', () => {
   let app: Watched;
+  /** The app, or what it was relaunched as. */
+  let now: Screen;
   beforeAll(async () => {
     // Postpones main's look at a painted page: it would find the one that a test has just emptied.
     app = await watch({ restarts: true, durations: { lookMs: 600_000 } });
     await app.shows('404');
     await app.page(`void localStorage.setItem('draft', 'mine')`);
+    now = app;
   });
   afterAll(async () => {
     expect(await app.stop()).toBe(0);
@@ -125,8 +112,28 @@ describe('an app with saved data', () => {
     await app.shows(PAGE_FAILED);
     await answerDialogs(app, en.start.clear);
     await app.click(CLEAR);
-    const again = await app.again();
-    await again.shows('404');
-    expect(await again.page(`localStorage.getItem('draft')`)).toBe(null);
+    now = await app.again();
+    await now.shows('404');
+    expect(await now.page(`localStorage.getItem('draft')`)).toBe(null);
+  });
+
+  it('the page of a crash, which runs no script, restarts in safe mode after a question', async () => {
+    await crashAway(now);
+    expect(await links(now)).toEqual([
+      en.errorPage.tryAgain,
+      en.errorPage.help.diagnostics,
+      SAFE_MODE,
+      CLEAR,
+    ]);
+    await answerDialogs(now, 'Cancel');
+    await now.click(SAFE_MODE);
+    await expect.poll(() => asked(now)).toMatchObject([{ message: en.start.safeQuestion }]);
+    await now.shows(en.fault.otherCrash.title);
+    await answerDialogs(now, en.menu.restart);
+    await now.click(SAFE_MODE);
+    now = await app.again();
+    await now.shows('404');
+    const stamp = JSON.parse(await readFile(join(app.userData, 'start.json'), 'utf8'));
+    expect(stamp).toMatchObject({ attempts: 2 });
   });
 });

@@ -5,14 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { PROJECT } from '../../support/app.ts';
-import type { AppCopy } from '../../support/brokenApp.ts';
+import { PAGES_APP } from '../../support/app.ts';
 import { click } from '../../support/input.ts';
 import { answerDialogs, asked, choose, inOrder, seeItem } from '../../support/menu.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { ICON_BITMAP, writeLook } from '../../support/ownLook.ts';
-import { copyPagesApp } from '../../support/pagesApp.ts';
-import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 /** Keeps the notices that the app shows. */
@@ -29,7 +27,8 @@ const NOTICES = `
   require = Object.assign((name) => (name === 'electron' ? noting : own(name)), own);
 `;
 
-let copy: AppCopy;
+const LINKS = `<a href="/api/report.csv" download>Report</a> <a href="/api/broken.csv" download>Broken</a>`;
+
 let folder: string;
 let app: Watched;
 /** The pending answer. */
@@ -38,25 +37,25 @@ let origin: Origin;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdfast-downloads-'));
-  copy = await copyPagesApp(join(PROJECT, 'test', 'support', 'framedPages'));
-  await addPrelude(copy.folder, NOTICES);
-  await writeLook(copy.folder, {});
   origin = await startOrigin((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 1_000_000 });
     response.write('x'.repeat(400_000));
     answer = response;
   });
   app = await watch({
-    app: copy.folder,
+    app: PAGES_APP,
+    prelude: NOTICES,
+    alter: (copy) => writeLook(copy, {}),
     durations: { toldMs: 5_000 },
     settings: {
       origin: origin.url,
       proxy: ['/api/*'],
       permissions: ['notifications', 'microphone'],
     },
-    args: ['--open=/styled', '--use-fake-device-for-media-stream'],
+    args: ['--open=/about', '--use-fake-device-for-media-stream'],
   });
-  await app.shows('Styled');
+  await app.shows('About');
+  await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(LINKS)})`);
   // The user chooses this folder in the dialog.
   await app.main(`void electron.session.defaultSession.on('will-download', (_event, item) =>
     item.setSavePath(${JSON.stringify(folder)} + '/' + item.getFilename()))`);
@@ -68,7 +67,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop();
   await origin.close();
-  await copy.remove();
   await rm(folder, { recursive: true });
 });
 
@@ -116,7 +114,7 @@ it('saves the target of a link without "download", and the page stays', async ()
   answer?.end('y'.repeat(600_000));
   await until('a notice', () => app.main('notices.length > 0'));
   expect((await readFile(join(folder, 'plain.csv'), 'utf8')).length).toBe(1_000_000);
-  await app.shows('Styled');
+  await app.shows('About');
 });
 
 it('says in the window that it is complete if the system has no notices, and takes no focus', async () => {
@@ -159,7 +157,7 @@ it('is not aborted when the app quits unless the user wants it', async () => {
   await app.mark();
   await app.main('void electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()');
   await app.replaced();
-  await app.shows('Styled');
+  await app.shows('About');
 });
 
 it('a page has only the permissions in the settings', async () => {

@@ -183,14 +183,16 @@ describe.runIf(isLinux)('opens nothing', () => {
     await app.shows('The start page');
   });
 
-  it.each([
-    'javascript:window.isBroken=1',
-    'file:///etc/passwd',
-    'mailto:a@example.com?attach=/etc/passwd',
-    'mailto:a%27,attachment=%27/etc/passwd',
-  ])('for a click on %s', async (address) => {
-    await press(`<a href="${address}" target="_blank">x</a>`);
+  it('for clicks on links to code, to a file, and to mails with an attachment', async () => {
+    for (const address of [
+      'javascript:window.isBroken=1',
+      'file:///etc/passwd',
+      'mailto:a@example.com?attach=/etc/passwd',
+      'mailto:a%27,attachment=%27/etc/passwd',
+    ])
+      await press(`<a href="${address}" target="_blank">x</a>`);
     expect(await nothingButLast()).toEqual([]);
+    expect(await app.page('window.isBroken')).toBeUndefined();
     await app.shows('The start page');
   });
 

@@ -6,6 +6,7 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
 import { CONTENTS, click, pressKey } from '../../support/input.ts';
 import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
+import { hostsIn, netLog } from '../../support/netLog.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { foreignPage } from '../../support/webBuild.ts';
@@ -28,6 +29,7 @@ canvas.toBlob((blob) => { picture.src = URL.createObjectURL(blob); });`;
 
 let browser: FakeBrowser;
 let app: Watched;
+const log = () => join(browser.folder, 'net-log.json');
 /** Asks the page, also while another is over it. */
 const page = <T>(expression: string) =>
   app.main<T>(`${CONTENTS}.executeJavaScript(${JSON.stringify(expression)}, true)`);
@@ -39,6 +41,7 @@ beforeAll(async () => {
     prelude: `electron.nativeTheme.themeSource = 'dark';`,
     settings: { contentSecurityPolicy: ['img-src blob:'] },
     env: browser.env,
+    args: [netLog(log())],
   });
   await app.shows('a menu of its own');
   // Shown only for a moment, because the system's menu takes the mouse.
@@ -55,6 +58,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
+  // Least of all a dictionary.
+  expect(await hostsIn(log())).toEqual([]);
   await browser.remove();
 });
 beforeEach(async () => {
@@ -233,6 +238,11 @@ it("prints by its keys, and saves as PDF under the page's title", async () => {
   expect(await readFile(mine, 'utf8')).toBe('mine');
   expect((await readFile(file, 'latin1')).slice(0, 5)).toBe('%PDF-');
   expect(await app.main('savedAs')).toMatch(/[\\/]Foreign\.pdf$/);
+});
+
+it('checks no spelling without the setting', async () => {
+  expect(await app.main('electron.session.defaultSession.isSpellCheckerEnabled()')).toBe(false);
+  expect(await app.main('electron.session.defaultSession.getSpellCheckerLanguages()')).toEqual([]);
 });
 
 it('zooms by Ctrl and wheel, and by pinching', async () => {

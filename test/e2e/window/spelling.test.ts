@@ -1,11 +1,14 @@
-/** Spelling is checked only if a setting says so, with dictionaries from the setting's folder and no other server. */
+/**
+ * Spelling is checked with dictionaries from the setting's folder and no other server. manners.test.ts shows an app
+ * without the setting.
+ */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { testFolder } from '../../electron/testFolder.ts';
 import { CONTENTS, clickAt } from '../../support/input.ts';
+import { hostsIn, netLog } from '../../support/netLog.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -29,33 +32,17 @@ function dictionary(word: string): Buffer {
   return Buffer.concat([header, createHash('md5').update(content).digest(), content]);
 }
 
-/** Hosts that the app asked for anything, once it has ended. */
-async function hosts(): Promise<string[]> {
-  const log = await readFile(join(folder, 'net-log.json'), 'utf8');
-  const found = [...log.matchAll(/"(?:url|host|hostname)":"([^"]+)"/g)].map(([, url = '']) => url);
-  const asked = found.filter((one) => !/^(app|data|blob|devtools|chrome):/.test(one));
-  return [...new Set(asked.map((url) => URL.parse(url)?.hostname ?? url))];
-}
-
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-spelling-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
-
-const start = (settings: object) =>
-  watch({
+it.runIf(process.platform === 'linux')('takes dictionaries only from the setting’s folder', async () => {
+  const origin = await startOrigin((_, response) => response.end(dictionary('holdfast')));
+  const log = join(testFolder(), 'net-log.json');
+  const app = await watch({
     alter: foreignPage(
       '<textarea id="field" lang="en-US">holdfasst</textarea>',
       'holdfast.ready(); field.focus();',
     ),
-    settings: { language: 'en-US', ...settings },
-    args: [`--log-net-log=${join(folder, 'net-log.json')}`],
+    settings: { language: 'en-US', spelling: { dictionaries: `${origin.url}/words/` } },
+    args: [netLog(log)],
   });
-
-it.runIf(process.platform === 'linux')('takes dictionaries only from the setting’s folder', async () => {
-  const origin = await startOrigin((_, response) => response.end(dictionary('holdfast')));
-  const app = await start({ spelling: { dictionaries: `${origin.url}/words/` } });
   await until('the page', () => app.page(`document.activeElement?.id === 'field'`));
   await until('the dictionary', () => origin.requests[0]);
   await app.main(`(() => {
@@ -76,14 +63,5 @@ it.runIf(process.platform === 'linux')('takes dictionaries only from the setting
   expect(await app.stop()).toBe(0);
   await origin.close();
   expect(origin.requests.map(({ url }) => url)).toEqual(['/words/en-us-10-1.bdic']);
-  expect(await hosts()).toEqual(['127.0.0.1']);
-});
-
-it('is off without the setting, and requests nothing', async () => {
-  const app = await start({});
-  await until('the page', () => app.page(`document.activeElement?.id === 'field'`));
-  expect(await app.main('electron.session.defaultSession.isSpellCheckerEnabled()')).toBe(false);
-  expect(await app.main('electron.session.defaultSession.getSpellCheckerLanguages()')).toEqual([]);
-  expect(await app.stop()).toBe(0);
-  expect(await hosts()).toEqual([]);
+  expect(await hostsIn(log)).toEqual(['127.0.0.1']);
 });

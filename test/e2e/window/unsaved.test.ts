@@ -9,7 +9,7 @@ import { withCode } from '../../support/extension/app.ts';
 import { type } from '../../support/input.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
-import { killGraphics, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
+import { CLOCK, killGraphics, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 const LEAVE = en.dialogs.leaving.question;
@@ -244,9 +244,15 @@ describe('a page with typed text', () => {
   });
 });
 
-it('reopens a window that no longer paints after three crashes of the graphics process in safe mode, after Leave', async () => {
-  await start({ durations: { lookMs: 300, pressedMs: 300 } });
+it('reopens a window that no longer paints after three crashes of the graphics process in safe mode, after Leave; a page that takes long to leave is asked about once more', async () => {
+  await start({ prelude: CLOCK, durations: { lookMs: 300, pressedMs: 300 } });
   await typeIn(TEXT);
+  // Between Leave and the page's next objection more time passes than main remembers it.
+  await app.main(`void (() => {
+    let closes = 0;
+    const [window] = electron.BrowserWindow.getAllWindows();
+    window.on('close', () => { if (++closes === 2) globalThis.passed += 60_000; });
+  })()`);
   await answerDialogs(app, 'Leave');
   const paint =
     '* { overflow: hidden !important; resize: none !important; background: white !important; color: white !important; border: 0 !important; outline: 0 !important; caret-color: white !important; }';
@@ -254,6 +260,7 @@ it('reopens a window that no longer paints after three crashes of the graphics p
   await killGraphics(app, 3);
   expect(await app.gone()).toBe(0);
   expect(app.stderr()).toMatch(/asked: .*Leave this page.*relaunched/s);
+  expect(app.stderr().split(LEAVE)).toHaveLength(3);
 });
 
 it('the list in electron/README.md names every path', () => {
