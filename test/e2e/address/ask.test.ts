@@ -167,8 +167,7 @@ it('a page can neither open the question, nor answer it, nor choose a server by 
   await now.click('Cancel');
   await now.shows('The shop at /start');
   for (const link of [`holdfast://open//${new URL(other.url).host}/x`, 'holdfast://open/@evil.test']) {
-    const second = await spawnApp({ userData: app.userData, args: [link] });
-    expect(await second.ended).toBe(0);
+    await now.main(`void electron.app.emit('second-instance', {}, ['holdfast', '${link}'], '')`);
     await until('the page', async () => (await now.text()) !== '');
     expect(await now.page('location.origin')).toMatch(new RegExp(`^(?:${shop.url}|app://shell)$`));
   }

@@ -83,11 +83,6 @@ const refused = (url: string) =>
   until(`the refusal of ${url}`, () =>
     now.main<boolean>(`ways.some(([to, isRefused]) => to === '${url}' && isRefused)`),
   );
-const restart = async () => {
-  await now.main('void setTimeout(() => { electron.app.relaunch(); electron.app.quit(); }, 100)');
-  now = await app.again();
-};
-
 it('names the host, and stays on No; then each question takes a press', async () => {
   await go('/login');
   expect(await questions(1)).toEqual([`Sign in at ${hostOf(id)}?`]);
@@ -164,26 +159,23 @@ it('a host to which that host leads is asked about too', async () => {
   await other.close();
 });
 
-it('a restart keeps the answer; deleted data does not', async () => {
-  await restart();
+it('a restart keeps the answer', async () => {
+  await now.main('void setTimeout(() => { electron.app.relaunch(); electron.app.quit(); }, 100)');
+  now = await app.again();
   await now.shows('The shop at home');
   await go('/login');
   await now.shows('The shop at /authorize');
   expect(await asked(now)).toEqual([]);
-  await answerDialogs(now, 'Delete and Restart');
-  await choose(now, 'clear-data');
-  now = await app.again();
-  await now.shows('The shop at home');
-  await go('/login');
-  await questions(1);
 });
 
-it('a start that the server leads elsewhere asks over an error page, and Try Again asks again', async () => {
+it('deleted data does not: a start that the server leads there asks over an error page, as does Try Again', async () => {
   shop.answer = (request, response) =>
     request.headers.cookie
       ? signsIn(request, response)
       : signsIn(Object.assign(request, { url: request.url === '/back' ? '/back' : '/login' }), response);
-  await restart();
+  await answerDialogs(now, 'Delete and Restart');
+  await choose(now, 'clear-data');
+  now = await app.again();
   await now.shows('ERR_INVALID_REDIRECT');
   expect(await now.page('document.body.textContent')).toContain(`the server led to ${id.url}`);
   await questions(1);

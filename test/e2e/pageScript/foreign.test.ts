@@ -45,14 +45,6 @@ const pages = {
 };
 pages[location.pathname]();`;
 
-const start = async (path: string, readyMs: number) => {
-  app = await watch({
-    ingest,
-    alter: foreignPage('<div id="root"></div>', SCRIPT),
-    durations: { readyMs, lookMs: 200 },
-    args: [`--open=${path}`],
-  });
-};
 const go = (path: string) =>
   app.main(`void electron.BrowserWindow.getAllWindows()[0].loadURL('app://shell${path}').catch(() => 0)`);
 const click = (id: string) => app.page(`document.getElementById('${id}').click()`);
@@ -60,17 +52,22 @@ const click = (id: string) => app.page(`document.getElementById('${id}').click()
 const aged = (ms: number) =>
   app.page(`new Promise((resolve) => setTimeout(resolve, ${ms} - performance.now()))`);
 
+const READY_MS = 8_000;
+
 beforeAll(async () => {
   ingest = await startEnvelopeServer();
+  app = await watch({
+    ingest,
+    alter: foreignPage('<div id="root"></div>', SCRIPT),
+    durations: { readyMs: READY_MS, lookMs: 200 },
+  });
 });
-afterAll(() => ingest.close());
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  await ingest.close();
+});
 
 describe('a page', () => {
-  beforeAll(() => start('/', 8_000));
-  afterAll(async () => {
-    expect(await app.stop()).toBe(0);
-  });
-
   it('after an exception in a handler and a rejected promise, keeps the typed text; each is reported once', async () => {
     await app.shows('Orders');
     await app.page(`document.getElementById('name').value = 'Ada'`);
@@ -194,18 +191,13 @@ describe('a page', () => {
 });
 
 describe('a page whose time is up', () => {
-  beforeAll(() => start('/controls', 1_500));
-  afterAll(async () => {
-    expect(await app.stop()).toBe(0);
-  });
-
   it.each(['/controls', '/nothing'])('is ready with %s', async (path) => {
     await app.mark();
     await go(path);
     await app.replaced();
     const loaded = await app.page<number>('performance.timeOrigin');
     // Longer than `readyMs` and the time for a sign of life after it.
-    await aged(4_000);
+    await aged(READY_MS + 2_500);
     // Nothing replaced it, and it was not loaded again.
     expect(await app.page('performance.timeOrigin')).toBe(loaded);
   });

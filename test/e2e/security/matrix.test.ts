@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import { PROJECT } from '../../support/app.ts';
+import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 import { type Checks, closeDiagnostics, type MatrixApp, startMatrixApp } from './app.ts';
 import { CONTENT } from './content.ts';
@@ -30,7 +31,7 @@ describe("Electron's security checklist", () => {
     // Removes what the last check, or an earlier try of this one, left behind.
     await closeDiagnostics(app);
     await app.main(`electron.BrowserWindow.getAllWindows()[0].loadURL('app://shell/').catch(String)`);
-    await app.shows(`${NOT_FOUND}.`);
+    await until('the page', async () => (await app.text()).includes(`${NOT_FOUND}.`));
     app.asked.length = 0;
     await check(app);
   });

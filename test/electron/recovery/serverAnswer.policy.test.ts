@@ -19,6 +19,8 @@ it.each([
   ["a gateway's words", 502, false],
   ["a gateway's words", 504, false],
   ['an empty document about an error', 400, true],
+  ['an empty document about an error', 401, true],
+  ['an empty document about an error', 404, true],
 ])('tries again in place of %s (%i)', (_what, status, isBlank) => {
   expect(of(status, isBlank, false)).toMatchObject({ kind: 'http', code: status, retryable: true });
 });
