@@ -31,8 +31,11 @@ export interface Hostile {
   close(): Promise<void>;
 }
 
-/** @param target what its pages want to reach, such as `app://shell/api` */
-export async function startHostile(target: string): Promise<Hostile> {
+/**
+ * @param target what its pages want to reach, such as `app://shell/api`
+ * @param isWhole whether each document that a page makes tries every way, too
+ */
+export async function startHostile(target: string, isWhole = false): Promise<Hostile> {
   const files = Object.fromEntries(
     await Promise.all(
       ['attack.js', 'document.js', 'serviceWorker.js'].map(
@@ -76,7 +79,7 @@ export async function startHostile(target: string): Promise<Hostile> {
   const url = `http://localhost:${port}`;
 
   const setUp = (context: string) =>
-    `globalThis.SERVER = '${url}'; globalThis.TARGET = '${target}'; globalThis.CONTEXT ??= '${context}';\n`;
+    `globalThis.SERVER = '${url}'; globalThis.TARGET = '${target}'; globalThis.CONTEXT ??= '${context}'; globalThis.IS_WHOLE = ${isWhole};\n`;
   function sendPage(name: string, response: ServerResponse): void {
     const scripts = `<script>${setUp(name)}</script><script src="${url}/attack.js"></script><script src="${url}/document.js"></script>`;
     const type = name === 'page-unsaid' ? undefined : (TYPES[name] ?? 'text/html');

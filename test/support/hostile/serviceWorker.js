@@ -6,7 +6,7 @@ self.addEventListener('fetch', (event) => {
   const { pathname } = new URL(event.request.url);
   const target = `${globalThis.TARGET}/service-worker`;
   if (pathname === '/page-made') {
-    const scripts = `<script>globalThis.SERVER='${globalThis.SERVER}';globalThis.TARGET='${globalThis.TARGET}';globalThis.CONTEXT='page-made'</script>
+    const scripts = `<script>globalThis.SERVER='${globalThis.SERVER}';globalThis.TARGET='${globalThis.TARGET}';globalThis.CONTEXT='page-made';globalThis.IS_WHOLE=${globalThis.IS_WHOLE}</script>
       <script src="/attack.js"></script><script src="/document.js"></script>`;
     event.respondWith(
       new Response(`<!doctype html><body>${scripts}`, { headers: { 'content-type': 'text/html' } }),

@@ -1,0 +1,13 @@
+/** As foreign.test.ts, with every way from every document and worker that a hostile page can make. */
+import { afterAll, beforeAll, it } from 'vitest';
+import { type Attacked, startAttacked } from './attacked.ts';
+
+let attacked: Attacked;
+beforeAll(async () => {
+  attacked = await startAttacked(true);
+});
+afterAll(() => attacked?.stop());
+
+it('a frame allowed by the settings reaches nothing', () => attacked.attackInFrame());
+
+it('an identity host reaches nothing from a sign-in window', () => attacked.attackInSignIn());
