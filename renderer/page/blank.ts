@@ -22,8 +22,9 @@ export function isBlank(document: Document): boolean {
   return !(document.body && showsSomething(document.body));
 }
 
+/** A document has no element before its first arrives. */
 function mayBeEmpty(document: Document): boolean {
-  if (document.documentElement.hasAttribute(MAY_BE_EMPTY)) return true;
+  if (document.documentElement?.hasAttribute(MAY_BE_EMPTY)) return true;
   // A loading indicator may be drawn with borders alone.
   return document.getAnimations().some(({ playState }) => playState === 'running');
 }

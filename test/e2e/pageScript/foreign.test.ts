@@ -179,6 +179,9 @@ describe('a page', () => {
     // Main's look at this page, which might find it blank meanwhile, is over then.
     await aged(2_000);
     expect(await blankOf([...NOTHING, ...SOMETHING])).toEqual(NOTHING);
+    // A document before its first element: main may look at one while a page loads, and no page may fail for that.
+    const none = `document.implementation.createDocument(null, '')`;
+    expect(await app.page(`(() => { ${BLANK} return isBlank(${none}); })()`)).toBe(true);
     await app.page(`document.documentElement.dataset.holdfastMayBeEmpty = ''`);
     expect(await blankOf([''])).toEqual([]);
     expect(await blankOf([OVER], 'isCovered')).toEqual([]);
