@@ -3,14 +3,15 @@
  * raising a number needs a reason. `npm run bench` measures times.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { APP } from '../../support/app.ts';
+import { APP, type RunningApp, startApp } from '../../support/app.ts';
+import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { startOrigin, usual } from '../../support/origin.ts';
 import { NOTES_REQUESTS, watch } from '../../support/recovery.ts';
-import { createBench, type TelemetryApp, type TelemetryBench } from '../../support/telemetryApp.ts';
+import { createBench, type TelemetryBench } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
@@ -122,44 +123,50 @@ const WATCHED = `
   }
   app.once('browser-window-created', () => {
     isOver = true;
-    const files = Object.keys(require.cache).filter((file) => !/[\\\\/]first\\.cjs$/.test(file));
+    const files = Object.keys(require.cache).filter((file) => !file.includes('watched'));
     process.stdout.write('before the window ' + JSON.stringify({ calls, files }) + '\\n');
   });
+  require('./main.cjs');
 `;
 
-describe('a start that reports', () => {
-  let bench: TelemetryBench;
-  let app: TelemetryApp;
-  let userData: string;
-  beforeAll(async () => {
-    bench = await createBench({ prelude: WATCHED });
-    userData = await bench.folder();
-    app = await bench.start({
-      settings: { sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' },
-      userData,
-    });
-  });
-  afterAll(async () => {
-    expect(await app.stop()).toBe(0);
-    await bench.remove();
+describe('a start', () => {
+  let copy: AppCopy | undefined;
+  let app: RunningApp | undefined;
+  let bench: TelemetryBench | undefined;
+  afterEach(async () => {
+    await app?.stop();
+    await copy?.remove();
+    await bench?.remove();
+    app = copy = bench = undefined;
   });
 
   it('reads this much of itself and does exactly this on the disk before its window exists', async () => {
-    const told = await until('what main did', () => /^before the window (.*)$/m.exec(app.stdout())?.[1]);
+    copy = await copyApp();
+    await writeFile(join(copy.folder, '.build', 'main', 'watched.cjs'), WATCHED);
+    const manifest = join(copy.folder, 'package.json');
+    const parts = JSON.parse(await readFile(manifest, 'utf8'));
+    await writeFile(manifest, JSON.stringify({ ...parts, main: '.build/main/watched.cjs' }));
+    const settings = join(copy.folder, 'on.json');
+    await writeFile(settings, JSON.stringify({ sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' }));
+    app = await startApp({ app: copy.folder, env: { HOLDFAST_SETTINGS: settings } });
+    const { userData } = app;
+    const told = await until(
+      'what main did',
+      () => /^before the window (.*)$/m.exec(app?.stdout() ?? '')?.[1],
+    );
     const { calls, files } = JSON.parse(told) as { calls: [string, string][]; files: string[] };
-    const folder = join(dirname(files.find((file) => basename(file) === 'main.cjs') ?? '-'), '..', '..');
     const done = calls.map(([name, path]) => {
       const place = path
-        .replace(join(userData, 'test-settings.json'), 'SETTINGS')
         .replace(userData, 'DATA')
-        .replace(folder, 'APP')
+        .replace(settings, 'SETTINGS')
+        .replace(copy?.folder ?? '-', 'APP')
         .replaceAll('\\', '/');
       return `${name} ${place.replace(/\d+/g, 'N')}`;
     });
     // Checked and written once other starts can ask this one, before the window or after.
     const inOrder = done.filter((call) => !/ DATA\/(SingletonLock|instance\.json\.N)$/.test(call));
     expect(inOrder).toEqual(BEFORE_THE_WINDOW);
-    const own = files.filter((file) => file.startsWith(folder));
+    const own = files.filter((file) => file.startsWith(copy?.folder ?? '-'));
     // One file, and another for the SDK: each further one takes time.
     const names = own.map((file) => basename(file).replace(/-[\w-]{8}\.cjs$/, '.cjs'));
     expect(names.sort()).toEqual(['main.cjs', 'start.cjs']);
@@ -170,28 +177,6 @@ describe('a start that reports', () => {
     expect(own.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(515_900);
   });
 
-  it('sends main one message for each breadcrumb of a page', async () => {
-    await app.recording();
-    await app.main(`
-      const { ipcMain } = electron;
-      globalThis.messages = [];
-      for (const channel of ipcMain.eventNames())
-        ipcMain.on(channel, (_event, text) => globalThis.messages.push([channel, String(text)]));
-    `);
-    await app.page.evaluate(() => {
-      for (let n = 0; n < 10; n += 1) console.log(`budget ${n}`);
-    });
-    const messages = await until('ten breadcrumbs', async () => {
-      const all = await app.main<[string, string][]>('return globalThis.messages;');
-      return all.some(([, text]) => text.includes('budget 9')) ? all : undefined;
-    });
-    const about = messages.filter(([, text]) => text.includes('"budget '));
-    expect(about.map(([channel]) => channel)).toEqual(Array.from({ length: 10 }, () => 'sentry-ipc.scope'));
-    expect(Math.max(...about.map(([, text]) => text.length))).toBeLessThanOrEqual(600);
-  });
-});
-
-describe('a start', () => {
   it('requests one document and two scripts, and nothing elsewhere', async () => {
     const watched = await watch({ prelude: NOTES_REQUESTS });
     // Only the second script adds it.
@@ -224,5 +209,29 @@ describe('a start', () => {
     await shop.close();
     // It takes some 2 ms.
     expect(loaded).toEqual([]);
+  });
+
+  it('sends main one message for each breadcrumb of a page', async () => {
+    bench = await createBench();
+    const userData = await bench.folder();
+    const settings = { sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' };
+    const running = await bench.start({ settings, userData });
+    await running.recording();
+    await running.main(`
+      const { ipcMain } = electron;
+      globalThis.messages = [];
+      for (const channel of ipcMain.eventNames())
+        ipcMain.on(channel, (_event, text) => globalThis.messages.push([channel, String(text)]));
+    `);
+    await running.page.evaluate(() => {
+      for (let n = 0; n < 10; n += 1) console.log(`budget ${n}`);
+    });
+    const messages = await until('ten breadcrumbs', async () => {
+      const all = await running.main<[string, string][]>('return globalThis.messages;');
+      return all.some(([, text]) => text.includes('budget 9')) ? all : undefined;
+    });
+    const about = messages.filter(([, text]) => text.includes('"budget '));
+    expect(about.map(([channel]) => channel)).toEqual(Array.from({ length: 10 }, () => 'sentry-ipc.scope'));
+    expect(Math.max(...about.map(([, text]) => text.length))).toBeLessThanOrEqual(600);
   });
 });
