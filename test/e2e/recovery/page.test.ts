@@ -72,6 +72,8 @@ it.each([
   ['an exception that leaves nothing on the screen', 'empty', 'left nothing'],
 ])(`%s | ${PAGE_FAILED} | Try again: the page`, async (_name, id, detail) => {
   await start();
+  // A look at the page that has just loaded would find it empty before its error is told.
+  await isLookedAt();
   await press(id);
   const text = await app.shows(PAGE_FAILED, en.fault.script.words, 'Report ID');
   const report = await reportOf(text, ingest);
