@@ -29,7 +29,7 @@ const FIND = `(name) => {
 }`;
 
 /** The inspector's error if main ends while it evaluates. */
-const MAIN_ENDED = /Cannot find context with specified id|The connection (was|is) closed/;
+const MAIN_ENDED = /Cannot find context with specified id|Internal error|The connection (was|is) closed/;
 
 /** Chooses an item by its id, or its role in lower case. Main may end before it answers. */
 export async function choose(app: Main, name: string): Promise<void> {
