@@ -48,4 +48,6 @@ if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 // Otherwise it would slow down the first page. A page that waits for its data does not delay it.
 const late = new Promise<void>((resolve) => setTimeout(resolve, TELEMETRY_LATE_MS));
-void startTelemetry(bridge?.telemetry, Promise.race([first.promise, late]));
+// Until then the page's own scripts may not have run: one of them may start an SDK.
+const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
+void startTelemetry(bridge?.telemetry, Promise.all([parsed, Promise.race([first.promise, late])]));

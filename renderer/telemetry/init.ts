@@ -11,7 +11,7 @@ import { appSdk, endSearch } from './appSdk.ts';
  */
 export async function startTelemetry(
   bridge: TelemetryBridge | undefined,
-  painted: Promise<void>,
+  painted: Promise<unknown>,
 ): Promise<void> {
   const endEarly = watchEarly(globalThis, (breadcrumb) => {
     if (!appSdk()) facade.addBreadcrumb(breadcrumb);

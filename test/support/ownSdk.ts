@@ -37,7 +37,7 @@ on('throw', () => { throw new Error('thrown in the shop'); });
 on('empty', () => { document.body.replaceChildren(); throw new TypeError('left nothing'); });`;
 
 /** Builds a page's script, with the packages of a folder. */
-async function bundle(init: string, from: string, dsn: string): Promise<string> {
+export async function bundle(init: string, from: string, dsn: string): Promise<string> {
   const folder = await mkdtemp(join(from, 'page-'));
   try {
     const entry = join(folder, 'page.js');

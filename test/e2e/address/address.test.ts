@@ -3,14 +3,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { PROJECT } from '../../support/app.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { withCode } from '../../support/extension/app.ts';
 import { click, pressKey } from '../../support/input.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
+import { bundle, initOf } from '../../support/ownSdk.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { withStun } from '../../support/stun.ts';
+import { captureInMain } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
 const CODE = `
@@ -108,6 +111,36 @@ it('its errors are reported whatever its policy, by the SDK of the shell and by 
   await ingest.event(event.event_id);
   // Nothing else of the policy is gone.
   expect(await app.page(`fetch('${other.url}/').catch(({ name }) => name)`)).toBe('TypeError');
+});
+
+it('its own SDK is the only one, even if its script comes long after the first paint', async () => {
+  const sdk = await bundle(
+    initOf('@sentry/browser', "tunnel: 'app://shell/_holdfast/envelope'"),
+    PROJECT,
+    ingest.dsn,
+  );
+  shop.answer = (request, response) => {
+    if (request.url !== '/sdk.js')
+      return html(
+        PAGE(
+          'the late script',
+          '<button id="throw">throw</button><button id="empty">empty</button><script defer src="/sdk.js"></script>',
+        ),
+      )(request, response);
+    // Longer than the shell's SDK waits for a paint.
+    setTimeout(() => response.setHeader('Content-Type', 'text/javascript').end(sdk), 2_000);
+  };
+  await go('/late');
+  await app.shows('The shop at the late script');
+  await until('its SDK', () => app.page('Boolean(globalThis.Sentry)'));
+  await until('a replay', () => ingest.items('replay_event').length > 0);
+  await app.page(`document.getElementById('throw').click()`);
+  await ingest.error('thrown in the shop');
+  await app.main(`(() => {${captureInMain('of main')}})()`);
+  const { breadcrumbs = [] } = await ingest.error('of main');
+  const messages = breadcrumbs.map(({ message }) => message);
+  expect(messages).toContain('body > button#throw');
+  expect(messages.filter((message) => message?.includes('Sentry started before'))).toEqual([]);
 });
 
 it('a sign-in goes to signInHosts and back in the window; it has no bridge there', async () => {
