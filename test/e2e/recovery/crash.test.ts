@@ -101,6 +101,21 @@ describe('a page whose process ends', () => {
     },
   );
 
+  /** Electron's event for a process that could not be started; the page itself is alive. */
+  it.each(['launch-failed', 'integrity-failure', 'abnormal-exit'])(
+    'a page process with the reason %s | the app, loaded again | the app | event',
+    async (reason) => {
+      await app.mark();
+      const details = `{ reason: '${reason}', exitCode: 1 }`;
+      await app.main(
+        `void electron.BrowserWindow.getAllWindows()[0].webContents.emit('render-process-gone', {}, ${details})`,
+      );
+      await untilReloaded(app);
+      const isReported = () => ingest.events().some(({ tags }) => tags?.['fault.code'] === reason);
+      await expect.poll(isReported).toBe(true);
+    },
+  );
+
   it.each([
     // Sent in Electron's order, so that the window being left surely still loads.
     [
@@ -129,21 +144,6 @@ describe('a page whose process ends', () => {
       expect(await app.page('document.scripts.length')).toBe(0);
       await app.main(`void electron.powerMonitor.emit('resume')`);
       await app.shows(...APP);
-    },
-  );
-
-  /** Electron's event for a process that could not be started; the page itself is alive. */
-  it.each(['launch-failed', 'integrity-failure', 'abnormal-exit'])(
-    'a page process with the reason %s | the app, loaded again | the app | event',
-    async (reason) => {
-      await app.mark();
-      const details = `{ reason: '${reason}', exitCode: 1 }`;
-      await app.main(
-        `void electron.BrowserWindow.getAllWindows()[0].webContents.emit('render-process-gone', {}, ${details})`,
-      );
-      await untilReloaded(app);
-      const isReported = () => ingest.events().some(({ tags }) => tags?.['fault.code'] === reason);
-      await expect.poll(isReported).toBe(true);
     },
   );
 });
