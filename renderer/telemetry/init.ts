@@ -1,4 +1,4 @@
-/** Starts telemetry in the page: early breadcrumbs at once, the SDK after the first paint. */
+/** Starts telemetry in the page: early breadcrumbs at once, the SDK after the first paint and the page's own scripts. */
 
 import type { Breadcrumb, SeverityLevel } from '@sentry/core';
 import type { TelemetryBridge } from '../../electron/shared/telemetry.ts';
@@ -6,12 +6,12 @@ import { facade } from '../facade/facade.ts';
 import { appSdk, endSearch } from './appSdk.ts';
 
 /**
- * Captures early breadcrumbs at once; loads the SDK after `painted` if main answers that reports are on, and the app's
+ * Captures early breadcrumbs at once; loads the SDK after `ready` if main answers that reports are on, and the app's
  * pages have no SDK of their own. Never rejects: the page works without it.
  */
 export async function startTelemetry(
   bridge: TelemetryBridge | undefined,
-  painted: Promise<unknown>,
+  ready: Promise<unknown>,
 ): Promise<void> {
   const endEarly = watchEarly(globalThis, (breadcrumb) => {
     if (!appSdk()) facade.addBreadcrumb(breadcrumb);
@@ -21,7 +21,7 @@ export async function startTelemetry(
     facade.close();
   };
   try {
-    await painted;
+    await ready;
     const settings = await bridge?.settings();
     if (!bridge || !settings) return stayOff();
     const { followSdk, startSdk } = await import('./sdk.ts');

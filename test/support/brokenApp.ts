@@ -18,8 +18,8 @@ export interface AppCopy {
 export async function copyApp(source = APP, target?: string): Promise<AppCopy> {
   const folder = target ?? (await mkdtemp(join(tmpdir(), 'holdfast-app-')));
   await cp(join(source, 'package.json'), join(folder, 'package.json'));
+  const filter = (path: string) => !path.endsWith('.map');
   for (const part of ['main', 'preload', 'renderer', APP_FILES.licenses]) {
-    const filter = (path: string) => !path.endsWith('.map');
     await cp(join(source, '.build', part), join(folder, '.build', part), { recursive: true, filter });
   }
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { CLOCK } from '../../support/recovery.ts';
 import {
   bench,
   captureInMain,
@@ -15,12 +16,6 @@ import { until } from '../../support/until.ts';
 const PER_HOUR = 5;
 /** The SDK in a page drops events while 64 are on their way to main. */
 const PAGE_BURST = 40;
-/** Lets `passed` set the clock forward. */
-const CLOCK = `
-  globalThis.passed = 0;
-  const { now } = Date;
-  Date.now = () => now() + globalThis.passed;
-`;
 
 let userData: string;
 let app: TelemetryApp;
