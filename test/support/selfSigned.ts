@@ -1,5 +1,5 @@
-/** A self-signed certificate, made for each run so that the repository contains no key. */
-import { generateKeyPairSync, sign } from 'node:crypto';
+/** Certificates, made for each run so that the repository contains no key (X.509 v3, RFC 5280; ECDSA with SHA-256, RFC 5758). */
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 function der(tag: number, ...contents: Buffer[]): Buffer {
   const body = Buffer.concat(contents);
@@ -12,30 +12,53 @@ const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const pem = (name: string, bytes: Buffer) =>
   `-----BEGIN ${name}-----\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${name}-----\n`;
 
-/** Key and certificate for 127.0.0.1, in PEM (X.509 v3, RFC 5280; ECDSA with SHA-256, RFC 5758). */
-export function selfSigned(commonName = 'Holdfast test'): { key: string; cert: string } {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+export const newKey = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+
+/** Who signs a certificate. */
+export interface Issuer {
+  commonName: string;
+  privateKey: KeyObject;
+}
+
+/** A certificate in PEM, for 127.0.0.1 or an authority. @param days when it begins and ends, from now */
+export function certify(
+  commonName: string,
+  publicKey: KeyObject,
+  issuer: Issuer,
+  { days = [-1, 30], isAuthority = false } = {},
+): string {
   const algorithm = sequence(oid('2a8648ce3d040302'));
-  const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(commonName)))));
+  const name = (text: string) => sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(text)))));
   const day = (offset: number) => {
     const text = new Date(Date.now() + offset * 86_400_000).toISOString().replace(/[-:T]|\.\d+/g, '');
     return der(0x18, Buffer.from(text));
   };
-  const addresses = sequence(der(0x87, Buffer.from([127, 0, 0, 1])));
-  const extensions = sequence(sequence(oid('551d11'), der(0x04, addresses)));
+  const isTrue = der(0x01, Buffer.from([0xff]));
+  const extension = isAuthority
+    ? sequence(oid('551d13'), isTrue, der(0x04, sequence(isTrue)))
+    : sequence(oid('551d11'), der(0x04, sequence(der(0x87, Buffer.from([127, 0, 0, 1])))));
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
-    der(0x02, Buffer.from([1])),
+    // One of its own: NSS takes no two certificates of an issuer with the same number.
+    der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     algorithm,
-    name,
-    sequence(day(-1), day(30)),
-    name,
+    name(issuer.commonName),
+    sequence(...days.map(day)),
+    name(commonName),
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, extensions),
+    der(0xa3, sequence(extension)),
   );
-  const signature = der(0x03, Buffer.from([0]), sign('sha256', body, privateKey));
-  return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: pem('CERTIFICATE', sequence(body, algorithm, signature)),
-  };
+  const signature = der(0x03, Buffer.from([0]), sign('sha256', body, issuer.privateKey));
+  return pem('CERTIFICATE', sequence(body, algorithm, signature));
+}
+
+/** A new key and its certificate for 127.0.0.1, in PEM. @param issuer itself if absent */
+export function selfSigned(
+  commonName = 'Holdfast test',
+  issuer?: Issuer,
+  days?: number[],
+): { key: string; cert: string } {
+  const { privateKey, publicKey } = newKey();
+  const cert = certify(commonName, publicKey, issuer ?? { commonName, privateKey }, days && { days });
+  return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert };
 }
