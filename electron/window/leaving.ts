@@ -1,4 +1,5 @@
 /** Leaving a page with unsaved work (`beforeunload`, or typed text): the user chooses Leave or Stay. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserWindow } from 'electron';
 import { closeAgain, isEnding } from '../app/lifecycle.ts';
 import { confirm } from '../app/messageBox.ts';
@@ -36,6 +37,8 @@ export class Leaving {
   /** Nobody is asked until then, by the clock of `performance.now`. */
   #freeUntil = 0;
   #isAsking = false;
+  /** Resolves when the page's last objection has settled. */
+  #settled: Promise<unknown> | undefined;
   /** When the open question appeared on the screen. */
   #shownAt = Number.POSITIVE_INFINITY;
   #index = 0;
@@ -51,10 +54,8 @@ export class Leaving {
     contents.on('will-prevent-unload', (event) => {
       if (performance.now() < this.#freeUntil || isEnding() || isLost()) return event.preventDefault();
       staying();
-      if (this.#isAsking) return;
-      this.#isAsking = true;
-      const unnamed = this.#unnamed();
-      setTimeout(() => void this.#ask(unnamed), SETTLED_MS);
+      this.#settled = pause(SETTLED_MS);
+      if (!this.#isAsking) void this.#ask(this.#unnamed());
     });
     const arrived = () => {
       this.#act = undefined;
@@ -118,13 +119,16 @@ export class Leaving {
 
   async #ask(unnamed: () => void): Promise<void> {
     const { window } = this.#options;
+    this.#isAsking = true;
     try {
+      await this.#settled;
       this.#act = this.#wanted(unnamed);
       if (!this.#act) return;
       const { question, detail, leave, stay } = TEXTS.dialogs.leaving;
       this.#shownAt = performance.now();
       const isLeave = await confirm(window, 'question', question, detail, leave, stay);
-      // Another action may have been requested meanwhile.
+      // Another action may have been requested meanwhile, and the page may just have objected to it.
+      if (isLeave) await this.#settled;
       const act = isLeave && !window.isDestroyed() ? this.#wanted(unnamed) : undefined;
       this.#act = undefined;
       // It stays known until the page has left: a slow one may object once more.
