@@ -28,11 +28,14 @@ export default async function setup({ config, provide }: TestProject): Promise<(
   console.log(`end-to-end tests run on electron ${version}`);
   const run = await mkdtemp(join(tmpdir(), 'holdfast-run-'));
   provide('run', run);
-  const [app, pagesApp] = await Promise.all([buildApp(), buildPagesApp()]);
+  const count = process.platform === 'linux' ? Number(config.maxWorkers) : 0;
+  const [app, ...displays] = await Promise.all([
+    buildApp(),
+    ...Array.from({ length: count }, () => startDisplay({ managed: true })),
+  ]);
+  const pagesApp = await buildPagesApp(app.folder);
   provide('app', app.folder);
   provide('pagesApp', pagesApp.folder);
-  const count = process.platform === 'linux' ? Number(config.maxWorkers) : 0;
-  const displays = await Promise.all(Array.from({ length: count }, () => startDisplay({ managed: true })));
   provide(
     'displays',
     displays.map(({ env, picture }) => ({ env, picture })),

@@ -1,9 +1,10 @@
-/** Builds the shell from the project's sources in a folder of its own, with a test's pages. */
+/** Builds the shell from the project's sources in a folder of its own, and a test's pages for it. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
+import { buildPages } from '../../electron/tool/project/pages.ts';
 import { APP, PROJECT } from './app.ts';
 import { type AppCopy, copyApp } from './brokenApp.ts';
 import { onceForRun } from './onceForRun.ts';
@@ -19,9 +20,8 @@ const SOURCES = [
 /** `.cache` holds the Electron of this machine. */
 const LINKS = ['node_modules', '.cache'];
 const OWN_PAGES = join(PROJECT, 'renderer', 'pages');
-/** As `npm run build`, as far as an app needs it; `TOOL` is the rest of what the tool in the npm package needs. */
-const SHELL = ['client', 'preload', 'main'];
-const TOOL = ['tool', 'parts'];
+/** As `npm run build`, as far as an app and the tool in the npm package need it. */
+const PARTS = ['client', 'preload', 'main', 'tool', 'parts'];
 const BUILD = `import { createBuilder } from 'vite';
 const builder = await createBuilder();
 for (const name of process.argv.slice(1)) await builder.build(builder.environments[name]);`;
@@ -32,20 +32,21 @@ for (const name of process.argv.slice(1)) await builder.build(builder.environmen
  */
 export async function copyPagesApp(pages: string): Promise<AppCopy> {
   const name = relative(PROJECT, pages).replaceAll(sep, '-');
-  return await copyApp(await onceForRun(name, (folder) => build(folder, pages)));
+  return await copyApp(await onceForRun(name, (folder) => addPages(folder, pages, APP)));
 }
-
-/** Builds the shell with the example pages, or those of another folder. */
-export const buildPagesApp = (pages = join(PROJECT, 'test', 'support', 'pages')) => buildApp(pages);
 
 /**
- * Builds the shell like `npm run build`, ignoring what lies in `renderer/pages`. The one without pages has the tool too.
- * @param pages the folder of pages; none if absent
+ * Builds the example pages, or those of another folder, for a built shell, like the tool.
+ * @param shell the folder of an app without pages
+ */
+export const buildPagesApp = (shell = APP, pages = join(PROJECT, 'test', 'support', 'pages')) =>
+  inNewFolder((folder) => addPages(folder, pages, shell));
+
+/**
+ * Builds the shell like `npm run build`, ignoring what lies in `renderer/pages`.
  * @throws Error with the build's output if it fails
  */
-export async function buildApp(pages?: string): Promise<AppCopy> {
-  return await inNewFolder((folder) => build(folder, pages));
-}
+export const buildApp = (): Promise<AppCopy> => inNewFolder(build);
 
 /** A built copy of the project, for `npm start` and similar commands. */
 export const copyProject = (): Promise<AppCopy> =>
@@ -74,17 +75,24 @@ async function copySources(folder: string): Promise<void> {
   ]);
 }
 
-async function build(folder: string, pages: string | undefined): Promise<void> {
-  const names = pages === undefined ? [...SHELL, ...TOOL] : SHELL;
+async function build(folder: string): Promise<void> {
   await copySources(folder);
   try {
-    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', BUILD, ...names], {
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', BUILD, ...PARTS], {
       cwd: folder,
       // The tests' NODE_ENV would bring React's development build.
-      env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', HOLDFAST_PAGES: pages },
+      env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
     });
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     throw new Error(`The app was not built.\n${stdout}\n${stderr}`, { cause: error });
   }
+}
+
+async function addPages(folder: string, pages: string, shell: string): Promise<void> {
+  const built = join(folder, 'pages');
+  await cp(join(shell, 'package.json'), join(folder, 'package.json'));
+  await cp(join(shell, '.build'), join(folder, '.build'), { recursive: true });
+  await buildPages({ root: PROJECT, shell: join(shell, '.build'), isHoldfast: true }, pages, built);
+  await cp(built, join(folder, '.build', 'renderer'), { recursive: true });
 }

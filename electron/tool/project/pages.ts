@@ -38,7 +38,7 @@ export const buildShell = () =>
  * @throws Error that says what is missing, or why the build failed
  */
 export async function buildPages(
-  { root, shell, isHoldfast }: Project,
+  { root, shell, isHoldfast }: Pick<Project, 'root' | 'shell' | 'isHoldfast'>,
   pages: string,
   outDir: string,
 ): Promise<void> {
