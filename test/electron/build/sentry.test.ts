@@ -11,6 +11,8 @@ it('loads only packages that are installed for it: an app may have another @sent
   const outDir = testFolder();
   const builder = await createBuilder({
     configFile: join(PROJECT, 'vite.config.ts'),
+    // Node reads it without a build.
+    configLoader: 'native',
     logLevel: 'error',
     environments: { sentry: { build: { outDir } } },
   });
