@@ -69,8 +69,8 @@ export const CONSUMER: Readonly<Record<string, string>> = {
   'sentry.ts': SENTRY,
 };
 
-/** The strictest options, with which the types of packages are checked too. */
-export const STRICT = ['--noEmit', '--strict', '--skipLibCheck', 'false'];
+/** The strictest options, with which the types of packages are checked too, but not the compiler's own. */
+export const STRICT = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--skipDefaultLibCheck'];
 export const RESOLUTIONS = {
   nodenext: ['--module', 'nodenext'],
   bundler: ['--module', 'esnext', '--moduleResolution', 'bundler'],
