@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { LimitName } from '../../electron/shared/limits.ts';
 import { type EnvelopeServer, readRecording, startEnvelopeServer } from './envelopeServer.ts';
+import { pressKey } from './input.ts';
 import { captureInMain, createBench, type TelemetryApp, type TelemetryBench } from './telemetryApp.ts';
 import { until } from './until.ts';
 
@@ -55,13 +56,13 @@ export async function startRecording(limits: Partial<Record<LimitName, number>>)
 
 /** Makes the page change all the time. */
 export const change = () =>
-  app.page.evaluate(() => {
+  app.inPage(() => {
     setInterval(() => {
       document.body.dataset.time = String(Date.now());
     }, 100);
   });
 /** Simulates input from a user. */
-export const touch = () => app.page.keyboard.press('Shift');
+export const touch = () => pressKey(app, 'Shift');
 
 /** When each replay recorded, from and to, in ms since the epoch, by replay id. */
 export function spans(): Map<string, { from: number; to: number }> {

@@ -1,10 +1,9 @@
 /** An app with only Sentry's SDK, as its documentation sets it up; or also with `holdfast/sentry`. */
-import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { createBuilder } from 'vite';
+import { build, createBuilder, mergeConfig } from 'vite';
+import config from '../../vite.config.ts';
 import { type AppProcess, PROJECT, spawnApp } from './app.ts';
 import { mainOf } from './screen.ts';
 import { until } from './until.ts';
@@ -57,13 +56,15 @@ export async function stockApp(dsn: string, isLimited = false): Promise<StockApp
     join(folder, 'package.json'),
     '{ "name": "stock", "version": "0.1.0", "main": "main.cjs" }',
   );
-  const vite = join(PROJECT, 'node_modules/vite/bin/vite.js');
-  await promisify(execFile)(process.execPath, [vite, 'build', '--base=./'], { cwd: folder });
+  await build({ root: folder, base: './', configFile: false, logLevel: 'error' });
   const limits = join(folder, 'limits');
   if (isLimited) {
-    const configFile = join(PROJECT, 'vite.config.ts');
-    const environments = { sentry: { build: { outDir: limits } } };
-    const builder = await createBuilder({ configFile, logLevel: 'error', environments });
+    const own = {
+      configFile: false,
+      logLevel: 'error',
+      environments: { sentry: { build: { outDir: limits } } },
+    };
+    const builder = await createBuilder(mergeConfig(config, own));
     if (builder.environments.sentry) await builder.build(builder.environments.sentry);
   }
   const spawn = (env: Record<string, string>): Promise<AppProcess> =>

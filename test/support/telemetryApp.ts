@@ -1,17 +1,17 @@
 /** The built app with reports on, for tests that log, throw or quit in its main process. */
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
 import { APP_FILES } from '../../electron/app/folder.ts';
 import type { Config } from '../../electron/config.ts';
 import type { LimitName } from '../../electron/shared/limits.ts';
-import { APP, PAGES_APP, type RunningApp, type StartOptions, spawnApp, startApp } from './app.ts';
+import { APP, PAGES_APP, type StartOptions, spawnApp } from './app.ts';
 import { type AppCopy, changeMain, copyApp } from './brokenApp.ts';
 import { type EnvelopeServer, type Item, startEnvelopeServer } from './envelopeServer.ts';
 import { withCode } from './extension/app.ts';
-import { mainOf } from './screen.ts';
+import { type Watched, watch } from './recovery.ts';
 import { until } from './until.ts';
 import { PAGE_FAILED } from './words.ts';
 
@@ -50,10 +50,11 @@ export const crash = (
   for (let left = 1_000; dumps() < wanted && left > 0; left--) Atomics.wait(pause, 0, 0, 50);
 `;
 
-export interface TelemetryApp extends RunningApp {
+export interface TelemetryApp extends Omit<Watched, 'main'> {
   /** Runs a function body in main, with `electron` and `require`. */
   main<T = unknown>(code: string): Promise<T>;
-  ended: Promise<unknown>;
+  /** Runs a function in the page, where it has only what it is given. */
+  inPage<T, Given = undefined>(run: (given: Given) => T | Promise<T>, given?: Given): Promise<T>;
   /** Names of the files waiting in the outbox. */
   waiting(): Promise<string[]>;
   /** Kills it, like a power cut. */
@@ -138,7 +139,7 @@ export async function createBench({
       void app.ended.then(() => running.delete(app));
       if (options.telemetry ?? true) {
         // The page loads the SDK after first paint.
-        await until('the SDK in the page', () => app.page.evaluate(() => '__SENTRY__' in globalThis));
+        await until('the SDK in the page', () => app.page(`'__SENTRY__' in globalThis`).catch(() => false));
       }
       return app;
     },
@@ -193,58 +194,49 @@ async function settingsFile(userData: string, settings: Start['settings']): Prom
   return file;
 }
 
-async function startInspected(folder: string, start: Start): Promise<TelemetryApp> {
-  const { settings, userData } = start;
-  const file = await settingsFile(userData, settings);
-  const app = await startApp({
-    app: folder,
-    userData,
-    env: { HOLDFAST_SETTINGS: file },
-    args: ['--inspect=0'],
-    // Tests do not wait for the delay that spreads the reports of many machines. Main does not look at a page soon after
-    // it is painted: it would find one that a test has just emptied, and put another window in its place.
-    durations: { sendMs: 0, lookMs: 600_000, ...start.durations },
-  });
-  const main = await mainOf(app);
-  const ended = once(app.process, 'close');
+async function startInspected(
+  folder: string,
+  { settings, userData, durations }: Start,
+): Promise<TelemetryApp> {
+  // Main does not look at a page soon after it is painted: it would find one that a test has just emptied, and put
+  // another window in its place.
+  const app = await watch({ app: folder, userData, settings, durations: { lookMs: 600_000, ...durations } });
+  await until('the page', () =>
+    app.page(`location.protocol === 'app:' && document.readyState === 'complete'`).catch(() => false),
+  );
+  const inPage: TelemetryApp['inPage'] = (run, given) => app.page(`(${run})(${JSON.stringify(given)})`);
+  const fails = async () => (await app.text()).includes(PAGE_FAILED);
   return {
     ...app,
-    ended,
-    main: (code) => main(`(async () => {${code}})()`),
+    main: (code) => app.main(`(async () => {${code}})()`),
+    inPage,
     waiting: () => waitingIn(userData),
     async kill() {
       app.process.kill('SIGKILL');
-      await ended;
-      await app.browser.close();
+      await app.gone();
     },
     throwInPage: (text) =>
-      app.page.evaluate((message) => {
+      inPage((message) => {
         setTimeout(() => {
           throw new Error(message);
         });
       }, text),
     failPage: (text) =>
       until('the page of an exception', async () => {
-        const heading = app.page.locator('.fault-heading', {
-          hasText: PAGE_FAILED,
-        });
-        if (await heading.isVisible()) return true;
-        await app.page.evaluate((message) => {
+        if (await fails()) return true;
+        await inPage((message) => {
           setTimeout(() => {
             document.body.replaceChildren();
             throw new Error(message);
           });
         }, text);
-        return await heading.waitFor({ timeout: 3_000 }).then(
-          () => true,
-          () => false,
-        );
+        for (const end = Date.now() + 3_000; Date.now() < end; await pause(100))
+          if (await fails()) return true;
+        return false;
       }).then(() => undefined),
     recording: () =>
       until('a replay', () =>
-        app.page.evaluate(
-          () => JSON.parse(sessionStorage.getItem('sentryReplaySession') ?? '{}').id as string,
-        ),
+        app.page<string>(`JSON.parse(sessionStorage.getItem('sentryReplaySession') ?? '{}').id`),
       ),
   };
 }

@@ -224,7 +224,7 @@ describe('a start', () => {
       for (const channel of ipcMain.eventNames())
         ipcMain.on(channel, (_event, text) => globalThis.messages.push([channel, String(text)]));
     `);
-    await running.page.evaluate(() => {
+    await running.inPage(() => {
       for (let n = 0; n < 10; n += 1) console.log(`budget ${n}`);
     });
     const messages = await until('ten breadcrumbs', async () => {

@@ -69,6 +69,17 @@ const isAsked = async () => (await app.text()).includes(QUESTION);
 const box = (of: Screen = app) => until('the box', async () => (await asked(of))[0]);
 
 describe('one switch', () => {
+  it('a yes to the question beside the menu sends what waits, and ends the question', async () => {
+    const isOpen = () =>
+      app.main<boolean>(`electron.Menu.getApplicationMenu().getMenuItemById('question') !== null`);
+    await app.page(`void setTimeout(() => { throw new Error('it leaves the page') })`);
+    await until('the question', isOpen);
+    await choose(app, 'question-on');
+    await ingest.error('it leaves the page');
+    expect(await isOpen()).toBe(false);
+    await expect.poll(kept).toEqual({ reports: 'on' });
+  });
+
   it('"Don’t Send" in the menu removes the question from the error page, and nothing is sent', async () => {
     await fail();
     await app.shows(QUESTION);

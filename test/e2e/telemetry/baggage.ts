@@ -31,9 +31,7 @@ interface Sent {
 const page = (code: string) => async (sent: Sent[]) => {
   const known = `const url = '/_next/data/b1/x.json?n=' + n; const headers = { baggage, 'x-nextjs-data': '1' };`;
   const make = `(n, baggage) => { ${known} ${code} }`;
-  await app.page.evaluate(
-    `Promise.all(${JSON.stringify(sent)}.map(({ n, baggage }) => (${make})(n, baggage)))`,
-  );
+  await app.page(`Promise.all(${JSON.stringify(sent)}.map(({ n, baggage }) => (${make})(n, baggage)))`);
 };
 const main = (code: string) => async (sent: Sent[]) => {
   const make = `(n, baggage) => { const url = '${base}/?n=' + n; ${code} }`;

@@ -22,7 +22,7 @@ const RESERVED = 20;
 withBench();
 
 const logInPage = (app: TelemetryApp, word: string, from: number, to: number) =>
-  app.page.evaluate(
+  app.inPage(
     ([text, first, end]) => {
       for (let i = first; i < end; i++) console.log(`${text} ${i}`);
     },
@@ -143,7 +143,7 @@ describe('a report after many breadcrumbs of each process', () => {
     await chatter(app, 'dumped');
     await onDisk(app.userData, `dumped main ${MANY - 1}`);
     await app.main('setTimeout(() => process.crash(), 50)');
-    await app.ended;
+    await app.gone();
     const killedAt = Date.now() / 1000;
     const seen = server.events().length;
 

@@ -55,17 +55,16 @@ describe('a user who has not answered yet', () => {
     await rm(file(), { force: true });
     await start({ sentryDsn: server.dsn }, userData);
     await app.main(`electron.BrowserWindow.getAllWindows()[0].focus();`);
-    await app.page.evaluate(() => {
+    await app.inPage(() => {
       const field = Object.assign(document.createElement('input'), { id: 'field' });
       document.body.append(field);
       field.focus();
       for (const type of ['blur', 'focus', 'resize'])
         addEventListener(type, () => document.body.append(type), { capture: true });
     });
-    await until('the focus', () => app.page.evaluate(() => document.hasFocus()));
+    await until('the focus', () => app.inPage(() => document.hasFocus()));
   };
-  const look = () =>
-    app.page.evaluate(() => [document.body.innerText, innerHeight, document.activeElement?.id]);
+  const look = () => app.inPage(() => [document.body.innerText, innerHeight, document.activeElement?.id]);
   const emptied = () => until('an empty outbox', async () => (await app.waiting()).length === 0);
   const throws = async (text: string) => {
     const before = (await errorsOf(app)).length;
@@ -82,7 +81,7 @@ describe('a user who has not answered yet', () => {
     const before = (await errorsOf(app)).length;
     await app.main(captureInMain(inMain));
     await app.failPage(onPage);
-    await app.page.getByRole('button', { name: 'Send reports' }).waitFor();
+    await app.shows('Send reports');
     await until('two reports on disk', async () => (await errorsOf(app)).length >= before + 2);
     await pause(LONG_ENOUGH);
     expect(server.requests).toBe(requests);
@@ -95,7 +94,7 @@ describe('a user who has not answered yet', () => {
     await throws('the first');
     await until('the question', isAsked);
     expect(await look()).toEqual(before);
-    expect(await app.page.evaluate(() => document.hasFocus())).toBe(true);
+    expect(await app.inPage(() => document.hasFocus())).toBe(true);
     expect(
       await app.main(`const all = electron.BaseWindow.getAllWindows();
         return [all.length, all[0].contentView.children.length]`),
@@ -109,8 +108,8 @@ describe('a user who has not answered yet', () => {
   it('has all reports sent, and a replay started, by a yes on the error page, which is saved', async () => {
     await fail('before the answer', 'the page has failed');
     expect(server.requests).toBe(0);
-    expect(await app.page.evaluate(() => sessionStorage.getItem('sentryReplaySession'))).toBe(null);
-    await app.page.getByRole('button', { name: 'Send reports' }).click();
+    expect(await app.inPage(() => sessionStorage.getItem('sentryReplaySession'))).toBe(null);
+    await app.press('Send reports');
     for (const text of ['the first', 'the second', 'before the answer', 'the page has failed'])
       await server.error(text);
     await emptied();
@@ -131,15 +130,6 @@ describe('a user who has not answered yet', () => {
     expect(JSON.stringify(server.taken)).not.toContain('the third');
   });
 
-  it('has reports sent by a yes in the menu', async () => {
-    await open();
-    await throws('the fourth');
-    await until('the question of the last run', isAsked);
-    await choose('question-on');
-    await server.error('the fourth');
-    expect(await isAsked()).toBe(false);
-  });
-
   it('has all erased by a no on the error page; no more is stored or sent, even after a crash of main', async () => {
     // Nothing is being sent any more.
     await emptied();
@@ -147,11 +137,11 @@ describe('a user who has not answered yet', () => {
     await kept('ask');
     await fail('before the no', 'the page has failed again');
     const { requests } = server;
-    await app.page.getByRole('button', { name: 'Don’t send' }).click();
-    await app.page.getByText('Nothing is sent.').waitFor();
+    await app.press('Don’t send');
+    await app.shows('Nothing is sent.');
     await app.main('console.log("said while off")');
     await app.main(captureInMain('after the answer'));
-    await app.page.evaluate(() => console.log('said while off'));
+    await app.inPage(() => console.log('said while off'));
     const files = ['telemetry/last-run.json', 'sentry/scope_v3.json', 'sentry/session.json'];
     const left = async () => [
       ...(await app.waiting()),
@@ -167,7 +157,7 @@ describe('a user who has not answered yet', () => {
     const dumps = async () =>
       (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.dmp'));
     await app.main('setTimeout(() => process.crash(), 50)');
-    await app.ended;
+    await app.gone();
     expect(await dumps()).toHaveLength(1);
     for (const name of FOLDERS) await rm(join(userData, name), { recursive: true, force: true });
     await start({ sentryDsn: server.dsn }, userData, false);
@@ -183,14 +173,13 @@ const FOLDERS = ['outbox', 'telemetry', 'sentry'];
 async function expectNothing(line: RegExp): Promise<void> {
   const { requests } = server;
   // Before that the page has no script to record the error.
-  await app.page.getByRole('button', { name: 'Copy details' }).waitFor();
+  await app.shows('Copy details');
   await app.failPage('the page has failed');
   await app.main(
     'console.log("still here"); require("node:http").get("http://127.0.0.1:9").on("error", () => 0);',
   );
   await pause(LONG_ENOUGH);
-  expect(await app.page.getByText('Report ID').count()).toBe(0);
-  expect(await app.page.getByRole('button', { name: 'Send reports' }).count()).toBe(0);
+  expect(await app.text()).not.toMatch(/Report ID|Send reports/);
   expect(server.requests).toBe(requests);
   expect(FOLDERS.filter((name) => existsSync(join(app.userData, name)))).toEqual([]);
   const lines = app

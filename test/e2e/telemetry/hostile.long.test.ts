@@ -39,7 +39,7 @@ const message = fc.oneof(
 it(`after ${MESSAGES} hostile messages of a page both processes report, within the limits`, async () => {
   const app = await startReporting();
   const messages = fc.sample(message, { seed: 20261122, numRuns: MESSAGES });
-  await app.page.evaluate((all) => {
+  await app.inPage((all) => {
     const { __SENTRY_IPC__: channels } = globalThis as unknown as {
       __SENTRY_IPC__: Record<string, Record<string, (text: string) => void>>;
     };

@@ -1,12 +1,15 @@
-/** Every kind of report from an app with its own config: it follows that config and Sentry's schema. */
+/** Every kind of report from an app with its own config: it follows that config and Sentry's schema, and holds nothing private. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readRecording } from '../../support/envelopeServer.ts';
+import { hostname } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { privacy } from '../../../electron/shared/texts.ts';
+import { type Payload, readRecording } from '../../support/envelopeServer.ts';
 import { violations } from '../../support/eventSchema.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { pageModule } from '../../support/pageModule.ts';
 import {
   bench,
+  captureInMain,
   crash,
   FACADE_IN_MAIN,
   isDump,
@@ -14,6 +17,7 @@ import {
   type TelemetryApp,
   withBench,
 } from '../../support/telemetryApp.ts';
+import { until } from '../../support/until.ts';
 
 const CONFIG = {
   dist: 'build-7',
@@ -71,7 +75,7 @@ beforeAll(async () => {
     await fetch('http://localhost:${port}/wanted');
     await fetch('http://127.0.0.1:${port}/stranger');
   `);
-  await app.page.evaluate(`{
+  await app.page(`{
     holdfastTelemetry.logger.warn('a log of the page', { key: 'geheim' });
     holdfastTelemetry.metrics.distribution('load of the page', 7, { unit: 'millisecond' });
     const scope = __SENTRY__[__SENTRY__.version].stack.getScope();
@@ -85,7 +89,7 @@ beforeAll(async () => {
 
 it('the first error that nobody catches in main makes its session crashed', async () => {
   // By the page's SDK, before an error page takes its place.
-  await app.page.evaluate(`fetch('/_next/data/b1/page.json', { headers: { 'x-nextjs-data': '1' } })`);
+  await app.page(`fetch('/_next/data/b1/page.json', { headers: { 'x-nextjs-data': '1' } })`);
   const fail = (text: string) => app.main(`setTimeout(() => { throw new Error('${text}') })`);
   await app.main(`facade.captureException(new Error('captured'))`);
   await server.error('captured');
@@ -100,7 +104,7 @@ it('the first error that nobody catches in main makes its session crashed', asyn
 });
 
 it('errors and a crash of the page arrive as events, except what the app ignores', async () => {
-  await app.page.evaluate(`holdfastTelemetry.captureMessage('unwanted')`);
+  await app.page(`holdfastTelemetry.captureMessage('unwanted')`);
   await app.throwInPage('ResizeObserver loop limit exceeded');
   await app.throwInPage('of the page');
   expect((await server.error('of the page')).tags).toMatchObject({ shop: 'one', changed: 'yes' });
@@ -184,4 +188,103 @@ it('a replay is sent from its start, with the masks of the config', () => {
   const recording = JSON.stringify(server.items('replay_recording').map(readRecording));
   expect(recording).toContain('"textContent":"404"');
   expect(recording).not.toContain('could not be found');
+});
+
+describe('What Reports Contain promises', () => {
+  /** A deep link like one in a mail with an invitation. */
+  const LINK = 'holdfast://open/invite?token=geheim77&email=alice%40example.com&next=geheim78';
+  const PRIVATE = [/geheim/, /alice/, /@example\.com|%40example/, /\/(?:home|Users)\/\w/];
+
+  beforeAll(async () => {
+    // The page has crashed.
+    await app.recording();
+    await app.main(`
+      electron.app.emit('open-url', { preventDefault() {} }, ${JSON.stringify(LINK)});
+      const sentry = globalThis.__SENTRY__;
+      const scope = sentry[sentry.version].acs.getIsolationScope();
+      scope.setUser({ id: 'desk-7', email: 'alice@example.com', username: 'alice' });
+      scope.setExtra('request', { password: 'geheim79', file: 'C:\\\\Users\\\\alice\\\\x.txt' });
+      console.log('reading /home/alice/invoices.txt for alice@example.com');
+    `);
+    await until('the invitation', () => app.page(`location.pathname === '/invite'`));
+    // Then that page's SDK is running.
+    await server.item('transaction', ({ payload }) => payload.transaction === '/invite');
+    await app.page(`holdfastTelemetry.startSpan({ name: 'mail' }, () =>
+      fetch('/api/mail?token=geheim81&to=alice@example.com#token=geheim82').then(({ status }) => status))`);
+    await app.main(`
+      const attributes = { 'http.query': '?token=geheim83', 'file.path': '/home/alice/invoices.txt', password: 'geheim84' };
+      facade.startSpan({ name: 'sync of alice@example.com', attributes }, () =>
+        facade.startSpan({ name: 'GET https://example.com/?token=geheim85', attributes }, () => undefined));
+    `);
+    await server.item('transaction', hasText('sync of'));
+    await server.item('transaction', hasText('/api/mail'));
+    await app.main(captureInMain('EACCES: /home/alice/invoices.txt of alice@example.com'));
+    await app.inPage(() => console.log('opened file:///Users/alice/invoices.txt'));
+    await app.throwInPage('no answer from https://example.com/?token=geheim80');
+    await server.item('event', hasText('no answer from'));
+    await server.item('replay_event', hasText('/invite?'));
+    await app.main(crash());
+    await until('another minidump', () => server.items('attachment').filter(isDump).length === 2);
+  });
+
+  const hasText = (text: string) => (item: { bytes: Buffer }) => item.bytes.includes(text);
+  const event = async (text: string): Promise<Payload> => (await server.item('event', hasText(text))).payload;
+
+  it('the user is promised that reports hold no name, files or typing', () => {
+    expect(privacy.reportContents({ breadcrumbs: 100 })).toContain(
+      'does not hold your name, the name of this computer, your files',
+    );
+  });
+
+  it('an event of main says what happened, but not to whom', async () => {
+    const { exception, user, breadcrumbs = [] } = await event('EACCES');
+    expect(exception?.values[0]?.value).toBe('EACCES: ~/invoices.txt of ***');
+    expect(user).toEqual({ id: 'desk-7' });
+    expect(JSON.stringify(breadcrumbs)).toContain('reading ~/invoices.txt for ***');
+  });
+
+  it('an event of the page says at which address it failed, without the values in it', async () => {
+    const { exception, contexts } = await event('no answer from');
+    expect(exception?.values[0]?.value).toBe('no answer from https://example.com/?token=***');
+    expect(contexts?.fault?.url).toBe('/invite?token=***&email=***&next=***');
+  });
+
+  it('a transaction of either process says what was done, but not for whom or with what', async () => {
+    const { transaction, contexts, spans } = (await server.item('transaction', hasText('sync of'))).payload;
+    expect(transaction).toBe('sync of ***');
+    const data = { 'http.query': 'token=***', 'file.path': '~/invoices.txt', password: '***' };
+    expect(contexts?.trace?.data).toMatchObject(data);
+    expect(spans?.[0]).toMatchObject({ description: 'GET https://example.com/?token=***', data });
+    const ofPage = (await server.item('transaction', hasText('/api/mail'))).payload;
+    const request = ofPage.spans?.find(({ op }) => op === 'http.client');
+    expect(request?.data.url).toBe('/api/mail?token=***&to=***#token=***');
+  });
+
+  it('fingerprints and sampling stay as they are', async () => {
+    const prints = ['d41d8cd98f00b204e9800998ecf8427e', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4'];
+    for (const print of prints)
+      await app.main(`const sentry = globalThis.__SENTRY__[globalThis.__SENTRY__.version];
+        sentry.acs.getCurrentScope().captureException(new Error('of ${print.slice(0, 4)}'),
+          { captureContext: { fingerprint: ['${print}'] } });`);
+    for (const print of prints) expect((await event(`of ${print.slice(0, 4)}`)).fingerprint).toEqual([print]);
+    const traced = server.taken.filter(({ items }) => items.some(({ type }) => type === 'transaction'));
+    expect(traced.length).toBeGreaterThan(2);
+    for (const { header } of traced)
+      expect(header.trace).toMatchObject({
+        sample_rand: expect.stringMatching(/^0(\.\d+)?$/),
+        sample_rate: '1',
+        trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      });
+  });
+
+  it('no item of any kind holds private data', () => {
+    const items = server.taken.flatMap(({ items }) => items).filter(({ type }) => type !== 'attachment');
+    for (const item of items) {
+      const text =
+        item.type === 'replay_recording' ? JSON.stringify(readRecording(item)) : item.bytes.toString();
+      for (const pattern of PRIVATE) expect(text, `${item.type} with ${pattern}`).not.toMatch(pattern);
+      if (hostname().length > 4) expect(text).not.toContain(hostname());
+    }
+    for (const { header } of server.taken) expect(JSON.stringify(header)).not.toMatch(/geheim|alice/);
+  });
 });

@@ -33,22 +33,9 @@ let server: EnvelopeServer;
 let app: TelemetryApp;
 let userData: string;
 
-/** A new outbox, for a server that is not there yet. */
-async function begin(): Promise<void> {
-  server = await startEnvelopeServer();
-  await server.close();
-  userData = await bench.folder();
-}
 const settings = () => ({ reports: 'on', sentryDsn: server.dsn });
-let isRunning = false;
-/** Starts the app; the one before has ended, or is killed. */
 async function start(): Promise<void> {
-  if (isRunning) await app.kill();
   app = await bench.start({ settings: settings(), userData });
-  isRunning = true;
-  void app.ended.then(() => {
-    isRunning = false;
-  });
 }
 /** From now on the server is there, with this answer. */
 async function serve(answer: EnvelopeServer['answer'] = TAKEN): Promise<void> {
@@ -64,20 +51,19 @@ async function capture(...texts: string[]): Promise<void> {
   });
 }
 /** Makes the app retry at once: the page learns that the machine is online. */
-const online = () => app.page.evaluate(() => void dispatchEvent(new Event('online')));
+const online = () => app.inPage(() => void dispatchEvent(new Event('online')));
 const emptied = () => until('an empty outbox', async () => (await app.waiting()).length === 0);
 const has = (text: string) => (envelope: Buffer) => envelope.includes(`"value":"${text}"`);
 
 describe('an app that is offline', () => {
   const unfinished = () => join(userData, 'outbox', 'envelope.1');
   beforeAll(async () => {
-    await begin();
+    server = await startEnvelopeServer();
+    await server.close();
+    userData = await bench.folder();
     await start();
   });
-  afterAll(async () => {
-    await app.kill();
-    await server.close();
-  });
+  afterAll(() => server.close());
 
   it('keeps an error on disk, for this user only', async () => {
     await app.throwInPage('offline');
@@ -95,15 +81,19 @@ describe('an app that is offline', () => {
     expect(existsSync(unfinished())).toBe(true);
   });
 
-  describe('is killed, and starts when the server is there', () => {
+  it('keeps an exception that nobody catches, which ends it', async () => {
+    await end(`setImmediate(() => process.exit(3)); throw new Error('nobody catches it');`);
+    expect((await storedErrors()).sort()).toEqual(['nobody catches it', 'offline']);
+  });
+
+  describe('is started when the server is there', () => {
     beforeAll(async () => {
-      if (isRunning) await app.kill();
       await serve();
       await start();
     });
 
-    it('sends the error, and removes unfinished files', async () => {
-      await server.error('offline');
+    it('sends the errors, and removes unfinished files', async () => {
+      for (const text of ['offline', 'nobody catches it']) await server.error(text);
       await emptied();
       expect(existsSync(unfinished())).toBe(false);
     });
@@ -160,22 +150,55 @@ describe('an app that is offline', () => {
       await emptied();
     });
 
-    it('sends all others although one upload is always reset, even after the next start', async () => {
+    it('sends all others although one upload is always reset', async () => {
       await server.close();
       await capture('first', 'second', 'third', 'fourth', 'reset');
       await serve((envelope) => (has('reset')(envelope) ? RESETS : TAKEN));
       await online();
       for (const text of ['first', 'second', 'third', 'fourth']) await server.error(text);
-      server.answer = RESETS;
-      await capture('fifth', 'sixth');
-      await app.kill();
-      server.answer = (envelope) => (has('sixth')(envelope) ? RESETS : TAKEN);
+      server.answer = TAKEN;
+      await online();
+      await server.error('reset');
+      await emptied();
+    });
+
+    it('quits with an error whose server hangs, and one right before the end: both are on disk', async () => {
+      let isAsked = false;
+      server.answer = (envelope) => {
+        isAsked ||= has('unanswered')(envelope);
+        return isAsked ? HANGS : TAKEN;
+      };
+      await app.main(captureInMain('unanswered'));
+      await until('the request', () => isAsked);
+      await end(`${captureInMain('the last')} electron.app.quit();`);
+      expect((await storedErrors()).sort()).toEqual(['the last', 'unanswered']);
+    });
+
+    it('sends them after the next start, even if the newest is reset again and again', async () => {
+      server.answer = (envelope) => (has('the last')(envelope) ? RESETS : TAKEN);
       await start();
-      for (const text of ['fifth', 'reset']) await server.error(text);
-      await until('only the one that is reset', async () => `${await storedErrors()}` === 'sixth');
+      await server.error('unanswered');
+      await until('only the one that is reset', async () => `${await storedErrors()}` === 'the last');
+      server.answer = TAKEN;
+      await online();
+      await server.error('the last');
+      await emptied();
+    });
+
+    it('ends by process.exit() with both errors on disk, also if one is large', async () => {
+      server.answer = HANGS;
+      const large = { large: 'password=hunter2 a@example.com '.repeat(25_000) };
+      await end(`{ ${captureInMain('small')} } ${captureInMain('large', large)} process.exit(3);`);
+      expect((await storedErrors()).sort()).toEqual(['large', 'small']);
     });
   });
 });
+
+/** Runs this in main, which ends the app. */
+async function end(code: string): Promise<void> {
+  await app.main(`setTimeout(() => { ${code} }, 100);`);
+  await app.gone();
+}
 
 async function answered(answer: Answer, text: string): Promise<void> {
   server.answer = answer;
@@ -184,57 +207,6 @@ async function answered(answer: Answer, text: string): Promise<void> {
   await online();
   await until(`a request that is answered with ${answer.status}`, () => server.requests > requests);
 }
-
-describe('an error right before the end is on disk', () => {
-  beforeAll(async () => {
-    await begin();
-    await serve();
-  });
-  afterAll(() => server.close());
-
-  /** From now on the server answers this. Starts the app unless it runs. Resolves to what is on disk already. */
-  async function running(answer: EnvelopeServer['answer']): Promise<(string | undefined)[]> {
-    server.answer = answer;
-    if (!isRunning) await start();
-    return await storedErrors();
-  }
-  /** Runs this in main, which ends the app. */
-  async function end(code: string): Promise<void> {
-    await app.main(`setTimeout(() => { ${code} }, 100);`);
-    await app.ended;
-  }
-
-  it('app.quit(), as is an error whose server hangs', async () => {
-    let isAsked = false;
-    await running((envelope) => {
-      isAsked ||= has('unanswered')(envelope);
-      return isAsked ? HANGS : TAKEN;
-    });
-    await app.main(captureInMain('unanswered'));
-    await until('the request', () => isAsked);
-    await end(`${captureInMain('the last')} electron.app.quit();`);
-    expect((await storedErrors()).sort()).toEqual(['the last', 'unanswered']);
-  });
-
-  it('and arrives after the next start, once the server responds', async () => {
-    await running(TAKEN);
-    for (const text of ['the last', 'unanswered']) await server.error(text);
-    await emptied();
-  });
-
-  it('process.exit(), also if a report is large', async () => {
-    const before = await running(HANGS);
-    const large = { large: 'password=hunter2 a@example.com '.repeat(25_000) };
-    await end(`{ ${captureInMain('small')} } ${captureInMain('large', large)} process.exit(3);`);
-    expect((await storedErrors()).sort()).toEqual([...before, 'large', 'small'].sort());
-  });
-
-  it('an exception that nobody catches', async () => {
-    const before = await running(HANGS);
-    await end(`setImmediate(() => process.exit(3)); throw new Error('nobody catches it');`);
-    expect((await storedErrors()).sort()).toEqual([...before, 'nobody catches it'].sort());
-  });
-});
 
 /** Only this user can read waiting reports. */
 async function expectPrivate(folder: string): Promise<void> {

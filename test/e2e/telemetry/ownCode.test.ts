@@ -11,6 +11,7 @@ import {
   type TelemetryApp,
   type TelemetryBench,
 } from '../../support/telemetryApp.ts';
+import { until } from '../../support/until.ts';
 import { foreignPage } from '../../support/webBuild.ts';
 
 /** The page's own script, which runs before anything is painted. `sdk`: whether the SDK has loaded. */
@@ -64,7 +65,7 @@ app.once('ready', () => {
   facade.captureFeedback({ message: 'said in main' });
   const id = facade.captureException(new Error('caught early in main'), { level: 'fatal' });
   const of = facade.startSpan({ name: 'span of main' }, () => 'the span');
-  process.stdout.write('own code: ' + id + ' ' + of + '\\n');
+  process.stderr.write('own code: ' + id + ' ' + of + '\\n');
 });
 `;
 
@@ -91,7 +92,7 @@ describe('with reports on', () => {
 
   it('reports of a page show what it did before the SDK had loaded, in order', async () => {
     const report = await server.error('caught early in the page');
-    const [id] = await app.page.evaluate(() => (globalThis as unknown as { answers: string[] }).answers);
+    const [id] = await app.inPage(() => (globalThis as unknown as { answers: string[] }).answers);
     expect(report.event_id).toBe(id);
     expect(report.user).toMatchObject({ id: 'early-user' });
     expect(report.tags).toMatchObject({ sdk: 'false', early: 'yes', order: '1' });
@@ -108,7 +109,7 @@ describe('with reports on', () => {
     expect(lines).toEqual(expect.arrayContaining(['early line 1', 'after the early error']));
     expect(thrown.timestamp).toBeGreaterThanOrEqual(report.timestamp ?? Number.NaN);
 
-    await app.page.evaluate(() => {
+    await app.inPage(() => {
       const facade = globalThis.holdfastTelemetry as Facade;
       facade.withScope((scope) => {
         scope.setTag('of the scope', 'yes');
@@ -129,7 +130,7 @@ describe('with reports on', () => {
 
   it('reports of main show what it did before there was a window', async () => {
     const report = await server.error('caught early in main');
-    expect(app.stdout()).toContain(`own code: ${report.event_id} the span`);
+    expect(app.stderr()).toContain(`own code: ${report.event_id} the span`);
     expect(report).toMatchObject({ level: 'fatal', tags: { main: 'yes' }, user: { id: 'main-user' } });
     expect(report.breadcrumbs?.map(({ message }) => message)).toContain('breadcrumb of main');
   });
@@ -156,7 +157,7 @@ describe('with reports on', () => {
       );
       if (where === 'main') return;
       expect(message.payload.level).toBe('warning');
-      const id = await app.page.evaluate(() => (globalThis as unknown as { feedback: string }).feedback);
+      const id = await app.inPage(() => (globalThis as unknown as { feedback: string }).feedback);
       expect(feedback.payload.event_id).toBe(id);
     },
   );
@@ -164,7 +165,7 @@ describe('with reports on', () => {
   it('a page whose first call is setUser(null) removes the user for main and replays too', async () => {
     expect((await server.error('thrown early in the page')).user).toEqual({ id: 'later-user' });
     await app.recording();
-    await app.page.evaluate(() => {
+    await app.inPage(() => {
       sessionStorage.signedOut = 'yes';
       location.reload();
     });
@@ -178,9 +179,9 @@ describe('with reports on', () => {
 it('with reports off, the functions run and report nothing', async () => {
   const before = server.requests;
   await start('off');
-  await app.page.waitForFunction(() => 'answers' in globalThis);
-  const answers = await app.page.evaluate(() => (globalThis as unknown as { answers: unknown[] }).answers);
+  await until('the page’s script', () => app.page(`'answers' in globalThis`));
+  const answers = await app.inPage(() => (globalThis as unknown as { answers: unknown[] }).answers);
   expect(answers[1]).toBe('of the span');
-  expect(app.stdout()).toMatch(/^own code: undefined the span$/m);
+  expect(app.stderr()).toMatch(/^own code: undefined the span$/m);
   expect(server.requests).toBe(before);
 });

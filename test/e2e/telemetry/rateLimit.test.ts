@@ -53,7 +53,7 @@ it('sends an error that occurs 200 times in main and 40 times in the page up to 
   await expect
     .poll(() => received('main').map(({ words }) => words))
     .toEqual([0, 1, 2, 3, 4].map((i) => `main ${i}`));
-  await app.page.evaluate(`(() => {${captureMany('page', PAGE_BURST)}})()`);
+  await app.page(`(() => {${captureMany('page', PAGE_BURST)}})()`);
   await server.error('end of page');
   await expect.poll(() => received('page').length).toBe(PER_HOUR);
 });

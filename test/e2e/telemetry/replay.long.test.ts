@@ -50,8 +50,10 @@ it('no replay id lasts longer than the maximum, even across reloads', async () =
     await touch();
     await pause(500);
     if (time === 8 || time === 30) {
-      await app.page.reload();
-      await until('the SDK in the page', () => app.page.evaluate(() => '__SENTRY__' in globalThis));
+      await app.mark();
+      await app.page('void location.reload()');
+      await app.replaced();
+      await until('the SDK in the page', () => app.inPage(() => '__SENTRY__' in globalThis));
       await change();
     }
     if (time % 8 === 7) await app.main(captureInMain(`error ${time}`));
@@ -63,7 +65,7 @@ it('no replay id lasts longer than the maximum, even across reloads', async () =
 
 it('a recording over the size limit is not sent, and the next one is', async () => {
   await startRecording({ replayBuffer: 60_000 });
-  await app.page.evaluate(() => {
+  await app.inPage(() => {
     const big = document.createElement('p');
     big.textContent = 'much '.repeat(40_000);
     document.body.append(big);
@@ -89,7 +91,7 @@ it('no segment is sent early, however often the window loses the focus', async (
   const segments = () =>
     server.items('replay_event').flatMap(({ payload }) => (payload.replay_id === id ? [payload] : []));
   const before = segments().length;
-  await app.page.evaluate(() => {
+  await app.inPage(() => {
     setInterval(() => dispatchEvent(new Event('blur')), 200);
   });
   const times = await until('three more segments', async () => {
@@ -105,10 +107,10 @@ it('nothing is recorded while the server rejects replays', async () => {
   await startRecording({});
   server.answer = { status: 429, headers: { 'x-sentry-rate-limits': '600:replay:organization' } };
   await touch();
-  const isRecording = () => app.page.evaluate(() => sessionStorage.getItem('sentryReplaySession') !== null);
+  const isRecording = () => app.inPage(() => sessionStorage.getItem('sentryReplaySession') !== null);
   await until('the end of the recording', async () => {
     await touch();
-    await app.page.evaluate(() => void dispatchEvent(new Event('online')));
+    await app.inPage(() => void dispatchEvent(new Event('online')));
     return !(await isRecording());
   });
   await touch();

@@ -24,7 +24,7 @@ it('a large insertion pauses a replay, which says so and resumes with a full sna
     JSON.stringify(events().filter(({ type }) => type === CHANGE)).match(/"tagName":"td"/g)?.length ?? 0;
   const whole = (from: number) => events().filter((one) => one.type === WHOLE && one.timestamp >= from);
   const insert = (rows: number) =>
-    app.page.evaluate((count) => {
+    app.inPage((count) => {
       document.querySelector('table')?.remove();
       const table = document.body.appendChild(document.createElement('table'));
       table.innerHTML = '<tr><td>one</td><td>two</td><td>three</td></tr>'.repeat(count);
@@ -44,7 +44,7 @@ it('a large insertion pauses a replay, which says so and resumes with a full sna
   const second = await insert(LIMITS.replayElements.value / 3);
   await pause(4_000);
   expect(whole(second)).toEqual([]);
-  const third = await app.page.evaluate(() => {
+  const third = await app.inPage(() => {
     document.querySelector('table')?.remove();
     return Date.now();
   });

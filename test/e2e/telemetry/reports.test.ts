@@ -23,7 +23,8 @@ interface Symbolic {
 const FULL_SNAPSHOT = 2;
 const META = 4;
 const USER = { id: 'desk-7' };
-const consoleLines: string[] = [];
+/** What Chromium has said of the page. */
+const logged: string[] = [];
 let app: TelemetryApp;
 let replayId: string;
 let shownId: string;
@@ -31,7 +32,10 @@ let shownId: string;
 withBench({ pages: true });
 beforeAll(async () => {
   app = await startReporting(undefined, { policy: 'strict' });
-  app.page.on('console', (message) => consoleLines.push(message.text()));
+  const { sessionId } = (await app.windows())[0] ?? {};
+  app.browser.on('Log.entryAdded', ({ entry }) => logged.push((entry as { text: string }).text));
+  // Also those from before.
+  await app.browser.send('Log.enable', {}, { sessionId });
   replayId = await app.recording();
   await app.main(`
     const sentry = globalThis.__SENTRY__;
@@ -56,11 +60,10 @@ it('an error in main has the replay id, and sends the replay from its beginning'
 
 it('the error page shows the id of the report that the server gets', async () => {
   // An error leaves the page as it is unless the page is empty.
-  await app.page.evaluate(() => document.body.replaceChildren());
+  await app.inPage(() => document.body.replaceChildren());
   await app.throwInPage('the page has failed');
-  const shown = app.page.getByText(/^Report ID: [0-9a-f]{8}$/);
-  await shown.waitFor();
-  shownId = (await shown.innerText()).replace('Report ID: ', '');
+  const shown = await app.shows(/^Report ID: [0-9a-f]{8}$/m);
+  shownId = /Report ID: ([0-9a-f]{8})/.exec(shown)?.[1] ?? '';
   const { payload } = await server.item('event', ({ payload }) =>
     String(payload.event_id).startsWith(shownId),
   );
@@ -110,7 +113,7 @@ it.each([
     'onerror',
   ],
 ])('%s in the page has the same name as from the SDK alone', async (_name, script, type, value, handler) => {
-  await app.page.evaluate(`void ${script}`);
+  await app.page(`void ${script}`);
   const { payload } = await server.item(
     'event',
     ({ payload }) => payload.exception?.values[0]?.value === value,
@@ -126,9 +129,7 @@ it('events of both processes and replays have the same release, environment and 
 });
 
 it('a recording contains the page with its text masked', async () => {
-  const visible = (await app.page.locator('body').innerText())
-    .split(/\s+/)
-    .filter((word) => /^\p{L}{4,}$/u.test(word));
+  const visible = (await app.text()).split(/\s+/).filter((word) => /^\p{L}{4,}$/u.test(word));
   expect(visible.length).toBeGreaterThan(5);
   const first = await server.item('replay_recording', (item) =>
     readRecording(item).some(({ type }) => type === FULL_SNAPSHOT),
@@ -141,8 +142,9 @@ it('a recording contains the page with its text masked', async () => {
 });
 
 it('a recording is compressed', async () => {
-  await app.page.mouse.move(100, 100);
-  await app.page.mouse.move(200, 220);
+  for (const at of [100, 200])
+    await app.main(`electron.BrowserWindow.getAllWindows()[0].webContents
+      .sendInputEvent({ type: 'mouseMove', x: ${at}, y: ${at} })`);
   const isCompressed = ({ bytes }: { bytes: Buffer }) => bytes[bytes.indexOf('\n') + 1] === 0x78;
   await server.item('replay_recording', isCompressed);
 });
@@ -153,12 +155,10 @@ it('segments of a replay arrive once each, numbered without gaps', () => {
 });
 
 it('the page works with the strict content security policy, without blob:', async () => {
-  const policy = await app.page.evaluate(async () =>
-    (await fetch('/')).headers.get('content-security-policy'),
-  );
+  const policy = await app.inPage(async () => (await fetch('/')).headers.get('content-security-policy'));
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain('blob:');
-  expect(consoleLines.filter((line) => /content.security.policy/i.test(line))).toEqual([]);
+  expect(logged.filter((line) => /content.security.policy/i.test(line))).toEqual([]);
 });
 
 const BUILD = join(PAGES_APP, '.build');
@@ -196,7 +196,7 @@ it('a server can map stacks of main to source lines by debug ids', async () => {
 });
 
 it('a server can map stacks of the page to source lines by debug ids', async () => {
-  await app.page.evaluate(`(() => {
+  await app.page(`(() => {
     ${CAPTURE}
     const event = new Event('error');
     Object.defineProperty(event, 'error', { get() { capture(new Error('refused in the page')); } });

@@ -18,7 +18,7 @@ async function request(run: string): Promise<void> {
     baggage: 'own=1,sentry-release=x',
     'sentry-trace': SENTRY_TRACE,
   });
-  await app.page.evaluate(`fetch('/_next/data/b1/x.json?name=${run}-page', { headers: ${traced} })`);
+  await app.page(`fetch('/_next/data/b1/x.json?name=${run}-page', { headers: ${traced} })`);
   await app.main(`
     for (const [whose, host] of [['own', '127.0.0.1'], ['other', 'localhost']]) {
       const url = (way) => 'http://' + host + ':${origin.port}/?name=${run}-' + whose + '-' + way;
