@@ -41,9 +41,12 @@ const environment = () => ({
   NEXT_TELEMETRY_DISABLED: '1',
 });
 
-/** Makes `next build` use 5 s of a processor instead of 9. */
+/** Makes `next build` use 5 s of a processor instead of 11. */
 const QUICKER = `module.exports.experimental = { cpus: 1, webpackBuildWorker: false };
-module.exports.webpack = (config) => ({ ...config, optimization: { ...config.optimization, minimize: false } });`;
+module.exports.webpack = (config) =>
+  ({ ...config, cache: false, optimization: { ...config.optimization, minimize: false } });`;
+/** Less garbage collection. */
+const ROOMY = '--max-semi-space-size=64';
 
 /** Builds the app in `./app` with `next build`. Content made at build time has edition 1. */
 async function build(folder: string): Promise<void> {
@@ -55,7 +58,7 @@ async function build(folder: string): Promise<void> {
     PNG.sync.write(new PNG({ width: LOGO_SIZE, height: LOGO_SIZE })),
   );
   await appendFile(join(folder, 'next.config.js'), QUICKER);
-  await promisify(execFile)(process.execPath, [NEXT, 'build', '--no-lint'], {
+  await promisify(execFile)(process.execPath, [ROOMY, NEXT, 'build', '--no-lint'], {
     cwd: folder,
     env: environment(),
   });
