@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { createNextServer, LOGO_SIZE, NEXT_PAGES, type NextServer } from '../../support/nextOrigin/server.ts';
+import { onPage } from '../../support/onPage.ts';
 import { html, startOrigin } from '../../support/origin.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
 import { NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
 
 const HOUR = 3_600_000;
@@ -39,7 +40,7 @@ async function makeOlder(userData: string, milliseconds: number): Promise<number
 let server: NextServer;
 let copy: AppCopy;
 let userData: string;
-let app: RunningApp | undefined;
+let app: Watched | undefined;
 
 beforeAll(async () => {
   userData = await mkdtemp(join(tmpdir(), 'holdfast-'));
@@ -58,46 +59,36 @@ afterAll(async () => {
 async function restart(buildId = server.buildId): Promise<void> {
   await app?.stop();
   app = undefined;
-  const settings = join(copy.folder, 'settings.json');
-  await writeFile(
-    settings,
-    JSON.stringify({ origin: server.url, buildId, savePrivate: true, reports: 'off' }),
-  );
-  app = await startApp({ app: copy.folder, userData, env: { HOLDFAST_SETTINGS: settings } });
+  const settings = { origin: server.url, buildId, savePrivate: true, reports: 'off' };
+  app = await watch({ app: copy.folder, userData, settings });
 }
 
-function window() {
+function screen(): Watched {
   if (!app) throw new Error('The app does not run.');
-  return app.page;
+  return app;
 }
+const { open, heading, holds, text, press, path, send, requests } = onPage(screen);
+/** An expression's value in the page. */
+const page = <T>(expression: string) => screen().page<T>(expression);
+/** Dispatches a click, without a person's pointer. */
+const dispatch = (name: string) =>
+  page(`[...document.querySelectorAll('a, button')].find((it) => it.textContent === '${name}').click()`);
 
-/** Opens a path of the app as its first page. */
-const open = (path: string) => window().goto(new URL(path, window().url()).href);
-const heading = (name: string) => window().getByRole('heading', { level: 1, name, exact: true }).waitFor();
-const text = (words: string) => window().getByText(words, { exact: true }).waitFor();
-const notice = () => window().locator('.holdfast-saved');
+const NOTICE = `document.querySelector('.holdfast-saved')`;
+const notice = () => holds(`${NOTICE}?.checkVisibility()`);
 
 /** Chromium's notice that the network is back: the page's `online` event. */
 async function comeOnline(): Promise<void> {
-  await window().context().setOffline(true);
-  await window().context().setOffline(false);
+  const speed = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  for (const offline of [true, false]) await send('Network.emulateNetworkConditions', { offline, ...speed });
 }
 
+const LOGO = `document.querySelector('[alt=Logo]')`;
 /** Waits for the start page's picture. Resolves to its width in pixels; 0 means that it did not load. */
-const pictureWidth = () =>
-  window()
-    .getByAltText('Logo')
-    .evaluate(async (image: HTMLImageElement) => {
-      await image.decode().catch(() => undefined);
-      return image.naturalWidth;
-    });
+const pictureWidth = () => page<number>(`${LOGO}.decode().catch(() => 0).then(() => ${LOGO}.naturalWidth)`);
 /** Whether main serves the picture as fresh or as stale. */
 const pictureCache = () =>
-  window()
-    .getByAltText('Logo')
-    .evaluate(async ({ currentSrc }: HTMLImageElement) =>
-      (await fetch(currentSrc)).headers.get('x-nextjs-cache'),
-    );
+  page(`fetch(${LOGO}.currentSrc).then(({ headers }) => headers.get('x-nextjs-cache'))`);
 
 describe('while the server runs', () => {
   beforeAll(async () => {
@@ -108,11 +99,11 @@ describe('while the server runs', () => {
   it("shows pages' data, made for each request or at build time", async () => {
     await open('/posts/1');
     await heading('Post 1, edition 1');
-    await window().getByRole('link', { name: 'News' }).click();
+    await press('News');
     await text('News of edition 1');
     await open('/docs/a/b%20c');
     await heading('Docs: a > b c');
-    expect(await notice().count()).toBe(0);
+    expect(await page(NOTICE)).toBeNull();
   });
 
   it('shows its frame, links, title and route as in the framework', async () => {
@@ -122,16 +113,18 @@ describe('while the server runs', () => {
     };
     await open('/');
     await heading('Start');
-    expect(await window().title()).toBe('Start');
-    await window().getByRole('button', { name: 'Clicked 0' }).click();
-    await window().getByRole('link', { name: 'A post with a space' }).click();
+    expect(await page('document.title')).toBe('Start');
+    await press('Clicked 0');
+    await press('A post with a space');
     await heading('Post a b, edition 1');
-    expect(pathOf(window())).toBe('/posts/a%20b?q=x');
-    expect(await window().locator('#route').textContent()).toBe(await onServer('/posts/a%20b?q=x'));
-    await window().getByRole('link', { name: 'News' }).click();
+    expect(await path()).toBe('/posts/a%20b?q=x');
+    expect(await page(`document.getElementById('route').textContent`)).toBe(
+      await onServer('/posts/a%20b?q=x'),
+    );
+    await press('News');
     await heading('News');
-    expect(await window().title()).toBe('News');
-    await window().getByRole('button', { name: 'Clicked 1' }).waitFor();
+    expect(await page('document.title')).toBe('News');
+    await text('Clicked 1');
   });
 
   it('shows its image', async () => {
@@ -144,7 +137,7 @@ describe('while the server runs', () => {
   it('follows its redirect', async () => {
     await open('/posts/moved');
     await heading('News');
-    expect(pathOf(window())).toBe('/news');
+    expect(await path()).toBe('/news');
   });
 
   it('shows its notFound as 404', async () => {
@@ -156,13 +149,14 @@ describe('while the server runs', () => {
 
   it('shows its 500 after three attempts', async () => {
     const seen: string[] = [];
-    window().on('request', (request) => {
-      if (request.isNavigationRequest()) seen.push('page');
-      else if (request.url().includes('/posts/broken.json')) seen.push('data');
+    const stop = await requests((kind, url) => {
+      if (kind === 'Document') seen.push('page');
+      else if (url.includes('/posts/broken.json')) seen.push('data');
     });
     await open('/posts/broken');
     await heading('500');
     await text(`${SERVER_ERROR}.`);
+    await stop();
     // Later main reloads the whole page.
     expect(seen.slice(0, 4)).toEqual(['page', 'data', 'data', 'data']);
     expect(seen[4]).not.toBe('data');
@@ -171,8 +165,7 @@ describe('while the server runs', () => {
 });
 
 describe('a page', () => {
-  const textOf = (selector: string) => window().locator(selector).textContent();
-  const press = (name: string) => window().getByRole('button', { name, exact: true }).dispatchEvent('click');
+  const textOf = (selector: string) => page<string>(`document.querySelector('${selector}').textContent`);
   /** The framework's server writes this into its document. */
   const onServer = async (path: string) => await (await fetch(server.url + path)).text();
   const attribute = (html: string, name: string) =>
@@ -189,7 +182,8 @@ describe('a page', () => {
     ] as const) {
       const found = element.exec(html)?.[0] ?? '';
       for (const [, name = '', value] of found.matchAll(/([\w-]+)="([^"]*)"/g)) {
-        expect([name, await window().locator(selector).getAttribute(name)]).toEqual([name, value]);
+        const own = await page(`document.querySelector('${selector}').getAttribute('${name}')`);
+        expect([name, own]).toEqual([name, value]);
       }
     }
     for (const id of ['given', 'env', 'path', 'address']) {
@@ -203,16 +197,15 @@ describe('a page', () => {
     await open('/parts');
     await heading('Parts');
     const html = await onServer('/parts');
-    expect(await window().title()).toBe('Parts');
+    expect(await page('document.title')).toBe('Parts');
     for (const name of ['description', 'og:image']) {
       const [there = ''] = new RegExp(`<meta (?:name|property)="${name}"[^>]*>`).exec(html) ?? [];
-      const here = window().locator(`meta[name="${name}"], meta[property="${name}"]`);
-      expect(await here.count()).toBe(1);
-      expect(await here.getAttribute('content')).toBe(attribute(there, 'content'));
+      const here = `[...document.querySelectorAll('meta[name="${name}"], meta[property="${name}"]')]`;
+      expect(await page(`${here}.map((it) => it.content)`)).toEqual([attribute(there, 'content')]);
     }
     await open('/news');
     await heading('News');
-    expect(await window().locator('meta[name="description"]').count()).toBe(0);
+    expect(await page(`document.querySelector('meta[name="description"]')`)).toBeNull();
   });
 
   it('supports its pictures: sizes and addresses as on the server, the imported one from the build', async () => {
@@ -221,45 +214,42 @@ describe('a page', () => {
     const html = await onServer('/parts');
     for (const alt of ['By width', 'By props']) {
       const [there = ''] = new RegExp(`<img[^>]*alt="${alt}"[^>]*>`).exec(html) ?? [];
-      const image = window().getByAltText(alt);
       for (const [name, own] of [
         ['srcset', 'srcSet'],
         ['width', 'width'],
       ] as const) {
-        expect(decodeURIComponent((await image.getAttribute(name)) ?? '')).toBe(
+        const here = await page<string>(`document.querySelector('[alt="${alt}"]').getAttribute('${name}')`);
+        expect(decodeURIComponent(here)).toBe(
           decodeURIComponent(attribute(there, own) ?? attribute(there, name) ?? ''),
         );
       }
     }
-    const size = await window()
-      .getByAltText('Imported')
-      .evaluate(async (image: HTMLImageElement) => {
-        await image.decode();
-        return [image.naturalWidth, image.naturalHeight, image.width, image.height];
-      });
+    const image = `document.querySelector('[alt=Imported]')`;
+    await page(`${image}.decode()`);
+    const size = await page(
+      `(({ naturalWidth, naturalHeight, width, height }) => [naturalWidth, naturalHeight, width, height])(${image})`,
+    );
     expect(size).toEqual([6, 4, 6, 4]);
   });
 
   it('supports lazy loading, its router outside of components, and the events of each navigation', async () => {
     await open('/parts');
     await heading('Parts');
-    await press('Open');
-    await window().getByText('Loaded late for the page', { exact: true }).waitFor();
-    await window().evaluate(() => Object.assign(globalThis, { told: [], asked: 0 }));
-    const told = () => window().evaluate(() => Reflect.get(globalThis, 'told'));
-    const asked = () => window().evaluate(() => Reflect.get(globalThis, 'asked'));
-    await press('Shallow');
+    await dispatch('Open');
+    await text('Loaded late for the page');
+    await page('void Object.assign(globalThis, { told: [], asked: 0 })');
+    await dispatch('Shallow');
     await expect.poll(() => textOf('#address')).toBe('/parts deep deep false');
-    expect(await asked()).toBe(0);
-    await press('Full');
+    expect(await page('asked')).toBe(0);
+    await dispatch('Full');
     await expect.poll(() => textOf('#given')).toBe('given /parts /parts?tab=full full');
-    expect(await asked()).toBe(1);
-    await window().getByRole('link', { name: 'Below' }).dispatchEvent('click');
-    await expect.poll(() => pathOf(window())).toBe('/parts?tab=full#below');
-    await window().getByRole('link', { name: 'News' }).dispatchEvent('click');
+    expect(await page('asked')).toBe(1);
+    await dispatch('Below');
+    await expect.poll(path).toBe('/parts?tab=full#below');
+    await dispatch('News');
     await heading('News');
     const [shallow, full] = [{ shallow: true }, { shallow: false }];
-    expect((await told()).slice(0, 7)).toEqual([
+    expect(await page('told.slice(0, 7)')).toEqual([
       ['routeChangeStart', '/parts?tab=deep', shallow],
       ['routeChangeComplete', '/parts?tab=deep', shallow],
       ['routeChangeStart', '/parts?tab=full', full],
@@ -273,8 +263,8 @@ describe('a page', () => {
   it('supports its error component', async () => {
     await open('/failed');
     await heading('418');
-    await window().getByText('No coffee here.', { exact: true }).waitFor();
-    expect(await window().title()).toBe('418: No coffee here');
+    await text('No coffee here.');
+    expect(await page('document.title')).toBe('418: No coffee here');
   });
 });
 
@@ -296,16 +286,17 @@ describe('an hour later, without the server, after a restart', () => {
   ])('still shows %s, marked with its age', async (path, words) => {
     await open(path);
     await text(words);
-    expect(await notice().textContent()).toBe('Offline. Saved 1 hour ago. Reload');
+    await notice();
+    expect(await page(`${NOTICE}.textContent`)).toBe('Offline. Saved 1 hour ago. Reload');
     // It takes no room from the page.
-    const room = await notice().evaluate((one) => {
+    const room = await page(`((notice) => {
       const height = () => document.documentElement.scrollHeight;
       const before = height();
-      (one as HTMLElement).hidden = true;
+      notice.hidden = true;
       const after = height();
-      (one as HTMLElement).hidden = false;
+      notice.hidden = false;
       return before - after;
-    });
+    })(${NOTICE})`);
     expect(room).toBe(0);
   });
 
@@ -338,16 +329,16 @@ describe('when the server is back and the machine comes online', () => {
     await server.start(3);
     await comeOnline();
     await heading('Post 1, edition 3');
-    expect(await notice().count()).toBe(0);
+    expect(await page(NOTICE)).toBeNull();
   });
 
   it('does the same if only the server was down, which no event reports', async () => {
     await server.stop();
     await open('/posts/1');
-    await notice().waitFor();
+    await notice();
     await server.start(4);
     await heading('Post 1, edition 4');
-    expect(await notice().count()).toBe(0);
+    expect(await page(NOTICE)).toBeNull();
   });
 
   it('still shows the image', async () => {
@@ -360,16 +351,16 @@ describe('when the server is back and the machine comes online', () => {
 it('follows the redirects and rewrites of its configuration and middleware', async () => {
   await open('/posts/old');
   await heading('News');
-  expect(pathOf(window())).toMatch(/^\/news/);
+  expect(await path()).toMatch(/^\/news/);
   await open('/posts/first');
   await heading('Post 1, edition 4');
-  expect(pathOf(window())).toBe('/posts/first');
+  expect(await path()).toBe('/posts/first');
   await open('/posts/shown');
   await heading('Post 7, edition 4');
-  expect(pathOf(window())).toBe('/posts/shown');
+  expect(await path()).toBe('/posts/shown');
   await open('/posts/latest');
   await heading('News');
-  expect(pathOf(window())).toBe('/posts/latest');
+  expect(await path()).toBe('/posts/latest');
 });
 
 it('shows an existing copy behind a proxy that answers 503', async () => {
@@ -378,7 +369,7 @@ it('shows an existing copy behind a proxy that answers 503', async () => {
   const proxy = await startOrigin(html('<h1>Service Unavailable</h1>', 503), { port });
   await open('/posts/1');
   await heading('Post 1, edition 4');
-  await notice().waitFor();
+  await notice();
   await open('/posts/new');
   await heading(en.fault.serverErrorHeading);
   await proxy.close();
@@ -395,9 +386,9 @@ it('shows new data and a fresh image after a redeploy, and a copy of the data wh
   await expect.poll(pictureCache).toBe('HIT');
   await open('/posts/1');
   await heading('Post 1, edition 4');
-  expect(await notice().count()).toBe(0);
+  expect(await page(NOTICE)).toBeNull();
   await server.stop();
   await open('/posts/1');
   await heading('Post 1, edition 4');
-  await notice().waitFor();
+  await notice();
 });

@@ -1,0 +1,87 @@
+/** What a person and a test see and do in the newest window's page. */
+import type { Screen } from './screen.ts';
+import { until } from './until.ts';
+
+export interface OnPage {
+  /** Goes to a path, like the address bar of a browser. Resolves when its document has begun. */
+  open(path: string): Promise<void>;
+  /** Waits for a condition, an expression of the page. */
+  holds(condition: string): Promise<void>;
+  /** Waits for the one heading of the first level, and perhaps for a condition at the same time. */
+  heading(name: string, condition?: string): Promise<void>;
+  /** Waits for the one element with this text. */
+  text(words: string): Promise<void>;
+  /** Presses the link or button with this text, after the pointer has moved there. */
+  press(name: string): Promise<void>;
+  /** The path, query and hash. */
+  path(): Promise<string>;
+  /** Sends a command to the page's DevTools. */
+  send<T>(method: string, params?: object): Promise<T>;
+  /** Calls `note` with the kind and address of each request, until the returned function is called. */
+  requests(note: (kind: string, url: string) => void): Promise<() => Promise<unknown>>;
+}
+
+/** An expression: whether one visible element has this text; elements around it do not count. */
+export const oneWith = (text: string, selector = 'body *') => `((text) =>
+  [...document.querySelectorAll(${JSON.stringify(selector)})].filter((it) =>
+    it.innerText?.trim() === text && it.checkVisibility() && ![...it.children].some((inner) => inner.innerText?.trim() === text),
+  ).length === 1)(${JSON.stringify(text)})`;
+
+/** @param screen what runs now */
+export function onPage(screen: () => Screen): OnPage {
+  const session = async () => (await screen().windows()).at(-1)?.sessionId;
+  async function send<T>(method: string, params = {}): Promise<T> {
+    return await screen().browser.send<T>(method, params, { sessionId: await session() });
+  }
+
+  async function holds(condition: string): Promise<void> {
+    let seen = '';
+    await until(
+      () => `${condition}. The page says:\n${seen}`,
+      async () => {
+        const found = `Boolean(${condition}) || (document.body?.innerText ?? '')`;
+        // A page being replaced does not answer; its successor will.
+        const answer = await screen()
+          .page<true | string>(found, 1_000)
+          .catch(() => '');
+        if (answer !== true) seen = answer;
+        return answer === true;
+      },
+    );
+  }
+
+  return {
+    send,
+    holds,
+    async open(path) {
+      const url = `app://shell${path}`;
+      const { errorText } = await send<{ errorText?: string }>('Page.navigate', { url });
+      if (errorText) throw new Error(`${url}: ${errorText}`);
+    },
+    heading: (name, condition = 'true') => holds(`${oneWith(name, 'h1')} && ${condition}`),
+    text: (words) => holds(oneWith(words)),
+    async press(name) {
+      const [x, y] = await screen().page<[number, number]>(`((it) => {
+        it.scrollIntoViewIfNeeded();
+        const { x, y, width, height } = it.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+      })([...document.querySelectorAll('a, button')].find((it) => it.innerText === ${JSON.stringify(name)}))`);
+      await send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+      for (const type of ['mousePressed', 'mouseReleased'])
+        await send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+    },
+    path: () => screen().page(`location.href.slice('app://shell'.length)`),
+    async requests(note) {
+      const own = await session();
+      let isOver = false;
+      screen().browser.on('Network.requestWillBeSent', ({ type, request }, from) => {
+        if (from === own && !isOver) note(String(type), (request as { url: string }).url);
+      });
+      await send('Network.enable');
+      return async () => {
+        isOver = true;
+        await send('Network.disable');
+      };
+    },
+  };
+}
