@@ -5,6 +5,7 @@ import { CONTEXTS, type Hostile, startHostile } from '../../support/hostile/serv
 import { startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { startIdentity } from './identity.ts';
 
 /** Frames that a sign-in window does not show. */
 const NO_FRAMES = ['data-frame'];
@@ -12,8 +13,12 @@ const NO_FRAMES = ['data-frame'];
 export interface Attacked {
   app: Watched;
   hostile: Hostile;
-  /** The identity host's first page. */
-  first: string;
+  /** Another identity host, at another host name than the web app, because cookies ignore ports. */
+  identity: string;
+  /** The web app's server. */
+  web: string;
+  /** Where a sign-in begins. */
+  login: string;
   /** Main's requests to the web app's server. */
   arrived: string[];
   /** Evaluates in a hostile page, in whichever window. */
@@ -32,9 +37,15 @@ export interface Attacked {
 
 /** @param isWhole whether each document that a hostile page makes tries every way, too */
 export async function startAttacked(isWhole = false): Promise<Attacked> {
+  const other = await startIdentity();
+  const identity = other.url.replace('127.0.0.1', 'localhost');
   const hostile = await startHostile('app://shell/api', isWhole);
   const origin = await startOrigin(({ method, url }, response) => {
-    if (url === '/login') return response.writeHead(302, { location: hostile.url + attacked.first }).end();
+    if (url === '/login') return response.writeHead(302, { location: attacked.login }).end();
+    if (url === '/callback') {
+      const cookies = ['session=1; Path=/', 'odd=1; Path=//evil.example/'];
+      return response.writeHead(302, { location: '/done', 'set-cookie': cookies }).end();
+    }
     // Requests of its pages' pictures.
     if (!url?.startsWith('/_next/image?')) attacked.arrived.push(`${method} ${url}`);
     response.end('secret');
@@ -46,7 +57,8 @@ export async function startAttacked(isWhole = false): Promise<Attacked> {
       buildId: 'b1',
       proxy: ['/api/*'],
       signIn: '/login',
-      signInHosts: [hostile.url, hostile.otherUrl],
+      signedIn: '/done',
+      signInHosts: [hostile.url, hostile.otherUrl, identity],
       contentSecurityPolicy: [`frame-src ${hostile.url}`],
       permissions: ['pointerLock'],
       reports: 'off',
@@ -68,7 +80,7 @@ export async function startAttacked(isWhole = false): Promise<Attacked> {
   }
 
   const attacked: Attacked = {
-    ...{ app, hostile, first: '/page', arrived: [] },
+    ...{ app, hostile, identity, web: origin.url, login: `${hostile.url}/page`, arrived: [] },
     inHostile: <T>(expression: string, path = '/page') =>
       until(`the page ${path}`, () =>
         app.main<T | undefined>(`electron.webContents.getAllWebContents()
@@ -102,6 +114,7 @@ export async function startAttacked(isWhole = false): Promise<Attacked> {
     async stop() {
       await app.stop();
       await hostile.close();
+      await other.close();
       await origin.close();
     },
   };

@@ -3,12 +3,13 @@
  * a sign-in window and in a frame that the settings allow. The documents that they make try one of each kind; all of
  * them, in foreign.long.test.ts.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pressKey } from '../../support/input.ts';
 import { answerDialogs } from '../../support/menu.ts';
 import type { Watched } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { type Attacked, startAttacked } from './attacked.ts';
+import { testSignInWindow } from './signInWindow.ts';
 
 let attacked: Attacked;
 let app: Watched;
@@ -105,8 +106,10 @@ it('signing out removes everything that an identity host has stored, for frames 
   expect(await inHostile(kept, '/quiet')).toEqual(['', '']);
   await app.main('void electron.BrowserWindow.getAllWindows()[0].webContents.reload()');
   await until('another page', () => app.page('document.querySelector("iframe") === null'));
-  attacked.first = '/quiet';
+  attacked.login = `${attacked.hostile.url}/quiet`;
   await app.page('void holdfast.signIn()');
   // Nor a cookie that the browser would send without any page seeing it.
   expect(await inHostile(kept, '/quiet')).toEqual(['', '']);
 });
+
+describe('the window of a sign-in', () => testSignInWindow(() => attacked));
