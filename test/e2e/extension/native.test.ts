@@ -228,7 +228,7 @@ describe('calls', () => {
     const before = await invoke<number>('arrived');
     const reports = ingest.events().length;
     const lines = app.stderr().length;
-    for (let at = 1; at <= 5; at++) {
+    for (let at = 1; at <= 2; at++) {
       await app.page(`void (holdfast.invoke('never'), holdfast.invoke('gate'))`);
       await until(
         'the calls',

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
 import type { Payload } from '../../support/envelopeServer.ts';
-import { lacks } from '../../support/lacks.ts';
 import {
   captureInMain,
   crash,
@@ -182,27 +181,4 @@ describe('a report after many breadcrumbs of each process', () => {
     expect(items.length).toBeGreaterThanOrEqual(6);
     for (const { payload } of items) expectOrdered(payload);
   });
-});
-
-// Elsewhere Crashpad does not see a signal from another process.
-it.skipIf(lacks('/proc'))('when two processes crash at once, each report has its own minidump', async () => {
-  server.taken.length = 0;
-  const app = await startReporting();
-  const both = `
-    const page = electron.BrowserWindow.getAllWindows()[0].webContents.getOSProcessId();
-    const graphics = electron.app.getAppMetrics().find(({ type }) => type === 'GPU').pid;
-    for (const pid of [graphics, page]) process.kill(pid, 'SIGSEGV')`;
-  await app.main(crash(both, 2));
-  const dumps = () =>
-    server.taken.filter(({ items }) => items.some(isDump)).map(({ items }) => items[0]?.payload);
-  await until('both minidumps', () => dumps().length === 2);
-  const reports = dumps().map((dump) => [
-    dump?.contexts?.electron?.['crashpad.process_type'],
-    String(dump?.contexts?.fault?.detail).split(' ')[0],
-  ]);
-  expect(reports.sort()).toEqual([
-    ['gpu-process', 'GPU'],
-    ['renderer', 'renderer'],
-  ]);
-  await app.kill();
 });

@@ -6,13 +6,17 @@ import { beforeAll, expect, it } from 'vitest';
 import { version } from '../../../package.json';
 import { PAGES_APP } from '../../support/app.ts';
 import { type Payload, readRecording } from '../../support/envelopeServer.ts';
+import { lacks } from '../../support/lacks.ts';
 import {
   captureInMain,
+  crash,
+  isDump,
   server,
   startReporting,
   type TelemetryApp,
   withBench,
 } from '../../support/telemetryApp.ts';
+import { until } from '../../support/until.ts';
 
 interface Symbolic {
   exception: { values: { stacktrace: { frames: { filename: string; lineno: number; colno: number }[] } }[] };
@@ -215,6 +219,27 @@ it('every built script has a debug id, and its map has the same one', () => {
     expect(id, name).toBeDefined();
     expect(JSON.parse(readFileSync(join(BUILD, `${name}.map`), 'utf8')).debug_id, name).toBe(id);
   }
+});
+
+// Elsewhere Crashpad does not see a signal from another process.
+it.skipIf(lacks('/proc'))('when two processes crash at once, each report has its own minidump', async () => {
+  server.taken.length = 0;
+  const both = `
+    const page = electron.BrowserWindow.getAllWindows()[0].webContents.getOSProcessId();
+    const graphics = electron.app.getAppMetrics().find(({ type }) => type === 'GPU').pid;
+    for (const pid of [graphics, page]) process.kill(pid, 'SIGSEGV')`;
+  await app.main(crash(both, 2));
+  const dumps = () =>
+    server.taken.filter(({ items }) => items.some(isDump)).map(({ items }) => items[0]?.payload);
+  await until('both minidumps', () => dumps().length === 2);
+  const reports = dumps().map((dump) => [
+    dump?.contexts?.electron?.['crashpad.process_type'],
+    String(dump?.contexts?.fault?.detail).split(' ')[0],
+  ]);
+  expect(reports.sort()).toEqual([
+    ['gpu-process', 'GPU'],
+    ['renderer', 'renderer'],
+  ]);
 });
 
 /** The page's texts in a recording, in snapshots and in changes, except styles. */
