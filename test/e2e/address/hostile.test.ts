@@ -6,7 +6,7 @@ import { CHANNELS } from '../../../electron/shared/channels.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { CONTENTS, clickAt } from '../../support/input.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { VALID } from '../security/messages.ts';
 
@@ -40,8 +40,8 @@ beforeAll(async () => {
   browser = await fakeBrowser();
   app = await watch({
     env: browser.env,
-    prelude: NOTES,
-    durations: { retryMs: 500 },
+    prelude: NOTES + CLOCK,
+    durations: { retryMs: 500, pressedMs: 1_000 },
     alter: (folder) =>
       writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: shop.url } })),
   });
@@ -319,6 +319,8 @@ it('if its page closes the window, another one comes with an error page, and the
   await until('another window', async () => (await id()) > first);
   await app.shows('The page didn’t start');
   shop.answer = usual;
+  // Recovery loads a page three times a minute.
+  await app.passTime(61_000);
   await app.click('Try again');
   await app.shows('The shop at');
 });
