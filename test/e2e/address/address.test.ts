@@ -1,5 +1,6 @@
 /** The app at its own address: the window shows a server's pages, what they reach, and what their worker keeps. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -15,6 +16,7 @@ import { type Watched, type WatchOptions, watch } from '../../support/recovery.t
 import { withStun } from '../../support/stun.ts';
 import { captureInMain } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
+import { waits } from '../../support/waiting.ts';
 
 const CODE = `
   import { defineMain } from 'holdfast/main';
@@ -30,6 +32,8 @@ let browser: Awaited<ReturnType<typeof fakeBrowser>>;
 let ingest: EnvelopeServer;
 let userData: string;
 let app: Watched;
+/** Requests before the first test. */
+const held: Parameters<RequestListener>[] = [];
 
 const start = (options: WatchOptions = {}) =>
   watch({
@@ -50,7 +54,9 @@ beforeAll(async () => {
   browser = await fakeBrowser();
   ingest = await startEnvelopeServer();
   userData = await mkdtemp(join(tmpdir(), 'holdfast-address-'));
+  shop.answer = (...exchange) => void held.push(exchange);
   app = await start();
+  await until('the first request', () => held.length > 0);
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
@@ -65,8 +71,36 @@ beforeEach(() => {
 const go = (address: string) => app.page(`void setTimeout(() => location.assign('${address}'))`);
 const invoke = (name: string) => app.page(`holdfast.invoke('${name}').catch(({ message }) => message)`);
 
-it('the window opens on the address, with cookies, storage and the origin of a browser', async () => {
-  await app.shows('The shop at /start');
+it('the window opens on the address; before the server answers it has a sign of waiting', async () => {
+  const isUncovered = await waits(app);
+  // It runs no script.
+  shop.answer = html(PAGE('the sandbox'), 200, { 'Content-Security-Policy': 'sandbox' });
+  for (const exchange of held) shop.answer(...exchange);
+  await app.shows('The shop at the sandbox');
+  await until('the end of the sign', isUncovered);
+  expect(await app.page('location.href')).toBe(`${shop.url}/start`);
+  const stamp = join(userData, 'start.json');
+  await until('the end of the start', async () => JSON.parse(await readFile(stamp, 'utf8')).attempts === 0);
+});
+
+it('it shows pages that a browser shows, although they have no text', async () => {
+  const pages: Record<string, RequestListener> = {
+    '/frames': html('<title>Shop</title><frameset cols="30%,70%"><frame src="/left"><frame src="/right">'),
+    '/elsewhere': html('<meta http-equiv="Refresh" content="0; url=/there">'),
+  };
+  shop.answer = (request, response) => (pages[request.url ?? ''] ?? usual)(request, response);
+  const open = (path: string) =>
+    app.main(`void electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open${path}'], '')`);
+  await open('/frames');
+  await until('the frames', () => app.page(`frames[1]?.document.body?.innerText.includes('/right')`));
+  // A sign of waiting may still be the newest window.
+  const looks = () => app.page('[location.pathname, globalThis.holdfastIsBlank?.()]');
+  await expect.poll(looks).toEqual(['/frames', false]);
+  await open('/elsewhere');
+  await app.shows('The shop at /there');
+});
+
+it('it has the cookies, storage and origin of a browser', async () => {
   expect(await app.page('[location.origin, isSecureContext]')).toEqual([shop.url, true]);
   shop.answer = (request, response) => {
     if (request.url !== '/sign-in')
@@ -80,7 +114,6 @@ it('the window opens on the address, with cookies, storage and the origin of a b
 });
 
 it('its pages connect to other people by WebRTC, as in a browser', async () => {
-  await app.shows('The shop at /start');
   await withStun(app, (datagrams) => until('a datagram', datagrams));
 });
 

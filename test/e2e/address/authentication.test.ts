@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { attach, pagesOf } from '../../support/cdp.ts';
-import { choose } from '../../support/menu.ts';
+import { choose, seeItem } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -43,8 +43,11 @@ beforeAll(async () => {
       response,
     );
   });
-  const config = JSON.stringify({ web: { address: shop.url } });
+  const config = JSON.stringify({ web: { address: 'ask' } });
   app = await watch({
+    // The sign of waiting would be drawn anew all the time.
+    args: ['--force-prefers-reduced-motion'],
+    settings: { origin: shop.url },
     durations: { commitMs: 10_000, showMs: 11_000 },
     alter: (folder) => writeFile(join(folder, '.build', 'config.json'), config),
   });
@@ -101,6 +104,11 @@ it('a person who takes longer than a server may: the question stays, and then th
   await isGone();
   await app.shows('The shop at /');
   expect(shop.asked).toEqual(['/', '/']);
+});
+
+it("an administrator's origin is shown, and the user is asked for none", async () => {
+  expect(await app.page('location.origin')).toBe(shop.url);
+  await expect(seeItem(app, 'change-server')).rejects.toThrow('no item change-server');
 });
 
 it.each(['Digest', 'Basic'] as const)(

@@ -73,7 +73,15 @@ beforeEach(() => {
 const hostOf = ({ url }: Origin) => new URL(url).host;
 const run = (code: string) => now.page(`void setTimeout(() => { ${code} })`);
 const go = (address: string) => run(`location.assign('${address}')`);
-const press = () => clickAt(now, { x: 300, y: 300 });
+const press = async () => {
+  await now.page(`void (window.isPressed = false,
+    addEventListener('mousedown', () => { window.isPressed = true; }, { once: true }))`);
+  // Chromium may drop one.
+  await until('the press', async () => {
+    await clickAt(now, { x: 300, y: 300 });
+    return await now.page('window.isPressed');
+  });
+};
 /** Waits until the user has been asked so often since the last answers. */
 const questions = async (count: number) => {
   await until(`question ${count}`, async () => (await asked(now)).length >= count);
@@ -187,22 +195,16 @@ it('deleted data does not: a start that the server leads there asks over an erro
   await now.shows('The shop at home, who=ann');
 });
 
-it('Change Server forgets the hosts', async () => {
-  for (const [from, to] of [
-    [shop, id],
-    [id, shop],
-  ] as const) {
-    await now.shows(from === shop ? 'The shop at home' : 'The shop at /');
-    await choose(now, 'change-server');
-    await now.shows('Your server’s address');
-    await now.page(`(() => {
-      document.querySelector('[name=address]').value = '${to.url}';
-      document.querySelector('button').click();
-    })()`);
-    await now.shows('Use this server?');
-    await now.page(`document.querySelector('button').click()`);
-    now = await app.again();
-  }
+it('Change Server forgets the hosts, also if the server is the same', async () => {
+  await choose(now, 'change-server');
+  await now.shows('Your server’s address');
+  await now.page(`(() => {
+    document.querySelector('[name=address]').value = '${shop.url}/again';
+    document.querySelector('button').click();
+  })()`);
+  await now.shows('Use this server?');
+  await now.page(`document.querySelector('button').click()`);
+  now = await app.again();
   await now.shows('The shop at home');
   await go('/login');
   expect(await questions(1)).toEqual([`Sign in at ${hostOf(id)}?`]);
