@@ -1,132 +1,243 @@
 /** The error page as the user sees it: by real actions, in the painted window. accessible.test.ts has 500. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { pathOf, type RunningApp, startApp } from '../../support/app.ts';
-import { background, painted } from '../../support/pixels.ts';
-import { BAD_REQUEST, NOT_ALLOWED, NOT_FOUND } from '../../support/words.ts';
+import { pressTab, send } from '../../support/accessible.ts';
+import { answerDialogs, asked } from '../../support/menu.ts';
+import { background } from '../../support/pixels.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import type { Screen } from '../../support/screen.ts';
+import { until } from '../../support/until.ts';
+import { BAD_REQUEST, NOT_ALLOWED, NOT_FOUND, PAGE_FAILED } from '../../support/words.ts';
 
-/** The text on the page, as the user reads it. */
-async function expectPage(page: Page, code: string, sentence: string, title: string): Promise<void> {
-  await page.getByText(sentence, { exact: true }).waitFor();
-  expect(await page.locator('h1').textContent()).toBe(code);
-  expect(await page.title()).toBe(title);
-  expect(painted(await page.screenshot())).toBeGreaterThan(0.001);
-}
+const SAFE_MODE = en.errorPage.help.noGraphics;
+const CLEAR = en.errorPage.help.clearData;
 
-let app: RunningApp;
+let app: Watched;
+/** The app, or what it was relaunched as. */
+let now: Screen;
 beforeAll(async () => {
-  app = await startApp({ args: ['holdfast://elsewhere/x'] });
+  app = await watch({
+    restarts: true,
+    args: ['holdfast://elsewhere/x'],
+    // Postpones main's look at a painted page: it would find the one that a test has just emptied.
+    durations: { lookMs: 600_000 },
+  });
+  now = app;
 });
-afterAll(() => app?.stop());
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+});
+
+/** The page as the user reads it. */
+async function expectPage(code: string, sentence: string): Promise<void> {
+  await app.shows(code, `${sentence}.`);
+  expect(await app.page(`[document.querySelector('h1').textContent, document.title]`)).toEqual([
+    code,
+    `${code}: ${sentence}`,
+  ]);
+}
+/** The texts of the elements that the user sees. */
+const texts = (selector: string, of: Screen = app) =>
+  of.page<string[]>(
+    `[...document.querySelectorAll('${selector}')].filter((one) => one.checkVisibility()).map((one) => one.textContent)`,
+  );
+const copied = () => app.main<string>('electron.clipboard.readText()');
+const picture = async () =>
+  (await send<{ data: string }>(app, 'Page.captureScreenshot', { format: 'png', optimizeForSpeed: true }))
+    .data;
 
 it('shows 400 for a refused link on the command line, and leads to the start page', async () => {
-  await expectPage(app.page, '400', `${BAD_REQUEST}.`, `400: ${BAD_REQUEST}`);
-  await app.page.getByRole('link', { name: en.errorPage.home }).click();
-  await expectPage(app.page, '404', `${NOT_FOUND}.`, `404: ${NOT_FOUND}`);
+  await expectPage('400', BAD_REQUEST);
+  await app.click(en.errorPage.home);
+  await expectPage('404', NOT_FOUND);
 });
 
-describe('the start page of a shell without pages', () => {
-  it('is 404, and its route manifest is empty', async () => {
-    await expectPage(app.page, '404', `${NOT_FOUND}.`, `404: ${NOT_FOUND}`);
-    expect(pathOf(app.page)).toBe('/');
-    const manifest = await app.page.evaluate(() => Reflect.get(globalThis, '_sentryRouteManifest'));
-    expect(manifest).toBe('{"dynamicRoutes":[],"staticRoutes":[]}');
-  });
+it('a shell without pages shows 404, and its route manifest is empty', async () => {
+  expect(await app.page('[location.pathname, globalThis._sentryRouteManifest]')).toEqual([
+    '/',
+    '{"dynamicRoutes":[],"staticRoutes":[]}',
+  ]);
+});
 
-  it('answers a posted form with 405', async () => {
-    await app.page.evaluate(() => {
-      const form = Object.assign(document.createElement('form'), { method: 'post', action: '/form' });
-      document.body.append(form);
-      form.submit();
-    });
-    await expectPage(app.page, '405', `${NOT_ALLOWED}.`, `405: ${NOT_ALLOWED}`);
-    await app.page.getByRole('link', { name: en.errorPage.home }).click();
-    await expectPage(app.page, '404', `${NOT_FOUND}.`, `404: ${NOT_FOUND}`);
-  });
+// Before a test presses anything: main would take it for the user's wish.
+it('a page cannot clear or restart by itself: the user is asked each time, one question at a time', async () => {
+  await app.page(`void localStorage.setItem('draft', 'mine')`);
+  // Nobody answers.
+  await app.main(`void (globalThis.asked = [], electron.dialog.showMessageBox = (...args) => {
+    globalThis.asked.push(args.at(-1));
+    return new Promise((resolve) => (globalThis.answer = resolve));
+  })`);
+  for (const help of ['clearData', 'noGraphics', 'clearData']) {
+    await app.page(`void location.assign('/_holdfast/help/${help}')`);
+  }
+  await expect.poll(() => asked(app)).toHaveLength(1);
+  await app.main(
+    `void electron.app.emit('second-instance', {}, ['x', 'holdfast://open/_holdfast/help/noGraphics'], '')`,
+  );
+  await until(
+    'its address',
+    async () => (await app.page('location.pathname')) === '/_holdfast/help/noGraphics',
+  );
+  await app.shows('404');
+  expect(await asked(app)).toHaveLength(1);
+  expect(await app.page(`localStorage.getItem('draft')`)).toBe('mine');
+  await app.main('void answer({ response: globalThis.asked[0].cancelId, checkboxChecked: false })');
+});
 
-  it('copies its details to the clipboard', async () => {
-    await app.page.getByRole('button', { name: en.errorPage.copyDetails }).click();
-    await app.page.getByText('Copied').waitFor();
-    // Pasted by hand: the page may not read the clipboard, nor may a test in it.
-    await app.page.evaluate(() => document.body.prepend(document.createElement('textarea')));
-    await app.page.locator('textarea').press('ControlOrMeta+V');
-    const text = await app.page.locator('textarea').inputValue();
-    expect(text).toContain('404');
-    expect(text).toContain(NOT_FOUND);
-  });
+it('a page cannot restart the app or open a folder by itself either, and shows what reports contain once', async () => {
+  await app.main(`void (globalThis.asked = [], globalThis.opened = 0,
+    electron.shell.showItemInFolder = () => void globalThis.opened++)`);
+  for (const help of [
+    'restart',
+    'folder',
+    'guideApp',
+    'contents',
+    'restart',
+    'folder',
+    'guideApp',
+    'contents',
+  ])
+    await app.page(`void location.assign('/_holdfast/help/${help}')`);
+  await expect
+    .poll(async () => (await asked(app)).map(({ message }) => message))
+    .toEqual(['Restart', en.errorPage.help.folder, en.errorPage.help.guideApp, en.menu.reportContentsTitle]);
+  expect(await app.main('globalThis.opened')).toBe(0);
+  await app.shows('404');
+});
 
-  it('shows the next steps in development, and provides a first page', async () => {
-    await app.page.getByText(en.errorPage.noPages).waitFor();
-    const lines = await app.page.locator('.fault-first code').allTextContents();
-    const commands = ['npm run example', 'npm run dev', 'npx holdfast init'];
-    expect(lines).toEqual([commands[0], 'renderer/pages/index.tsx', ...commands.slice(1)]);
-    // Another try cannot help: there is nothing to load yet.
-    expect(await app.page.getByRole('link').allTextContents()).toEqual([
-      en.errorPage.help.guidePages,
-      en.errorPage.help.guideApp,
-    ]);
+it('answers a posted form with 405', async () => {
+  await app.page(`void setTimeout(() => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/form' });
+    document.body.append(form);
+    form.submit();
+  })`);
+  await expectPage('405', NOT_ALLOWED);
+  await app.click(en.errorPage.home);
+  await expectPage('404', NOT_FOUND);
+});
+
+it('copies its details to the clipboard', async () => {
+  await app.press(en.errorPage.copyDetails);
+  await app.shows('Copied');
+  expect(await copied()).toMatch(new RegExp(`404[\\s\\S]*${NOT_FOUND}`));
+});
+
+it('shows the next steps in development, and provides a first page', async () => {
+  await app.shows(en.errorPage.noPages);
+  const lines = await texts('.fault-first code');
+  const commands = ['npm run example', 'npm run dev', 'npx holdfast init'];
+  expect(lines).toEqual([commands[0], 'renderer/pages/index.tsx', ...commands.slice(1)]);
+  // Another try cannot help: there is nothing to load yet.
+  expect(await texts('a')).toEqual([en.errorPage.help.guidePages, en.errorPage.help.guideApp]);
+  expect((await texts('.fault-first button')).filter((name) => name === 'Copy')).toHaveLength(3);
+  // Already in the document: the list does not appear after the first paint.
+  const html = await app.page(
+    `fetch('/', { headers: { accept: 'text/html' } }).then((answer) => answer.text())`,
+  );
+  for (const line of lines) expect(html).toContain(line);
+  await app.press(en.errorPage.firstPage.copyPage);
+  await expect.poll(copied).toContain('export default');
+});
+
+it('works by keyboard alone, with a visible focus', async () => {
+  // The focus survives reloading the page.
+  await app.page('document.activeElement?.blur()');
+  await app.mark();
+  await app.page('void setTimeout(() => location.reload())');
+  await app.replaced();
+  await app.shows(en.errorPage.help.guidePages);
+  const names: string[] = [];
+  const before = await picture();
+  for (let step = 0; step < 8; step++) {
+    await pressTab(app);
+    names.push(await app.page('document.activeElement?.textContent'));
+  }
+  expect(names).toEqual([
+    ...['Copy', en.errorPage.firstPage.copyPage, 'Copy', 'Copy'],
+    ...[en.errorPage.help.guidePages, en.errorPage.help.guideApp],
+    ...[en.errorPage.copyDetails, 'Details'],
+  ]);
+  expect(await picture()).not.toBe(before);
+});
+
+it("follows the system's colours, and has no accessibility faults in either", async () => {
+  await app.page(`document.querySelector('summary').click()`);
+  await app.page(`${axe.source};0`);
+  for (const [value, colour] of [
+    ['dark', '#000000'],
+    ['light', '#ffffff'],
+  ] as const) {
+    await send(app, 'Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
     expect(
-      await app.page.locator('.fault-first').getByRole('button', { name: 'Copy', exact: true }).count(),
-    ).toBe(3);
-    // Already in the document: the list does not appear after the first paint.
-    const html = await app.page.evaluate(async () =>
-      (await fetch('/', { headers: { accept: 'text/html' } })).text(),
-    );
-    for (const line of lines) expect(html).toContain(line);
-    await app.page.getByRole('button', { name: en.errorPage.firstPage.copyPage }).click();
-    await app.page.evaluate(() => document.body.prepend(document.createElement('textarea')));
-    await app.page.locator('textarea').first().press('ControlOrMeta+V');
-    expect(await app.page.locator('textarea').first().inputValue()).toContain('export default');
-    await app.page.reload();
-  });
+      await app.page(
+        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0]?.html]))',
+      ),
+    ).toEqual([]);
+    expect(background(Buffer.from(await picture(), 'base64'))).toBe(colour);
+  }
+  await send(app, 'Emulation.setEmulatedMedia', { features: [] });
+});
 
-  it('works by keyboard alone, with a visible focus', async () => {
-    const { page } = app;
-    // The focus survives reloading the page.
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await page.reload();
-    await page.getByRole('link', { name: en.errorPage.help.guidePages }).waitFor();
-    const names: string[] = [];
-    const before = await page.screenshot();
-    for (let step = 0; step < 8; step++) {
-      await page.keyboard.press('Tab');
-      names.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
-    }
-    expect(names).toEqual([
-      ...[
-        'Copy',
-        en.errorPage.firstPage.copyPage,
-        'Copy',
-        'Copy',
-        en.errorPage.help.guidePages,
-        en.errorPage.help.guideApp,
-      ],
-      ...[en.errorPage.copyDetails, 'Details'],
-    ]);
-    expect(before.equals(await page.screenshot())).toBe(false);
-  });
+/** What it offers, under More help too. */
+const WAYS = '.fault-ways > *, .fault-help > :is(a, button)';
 
-  it.each(['light', 'dark'] as const)('has no accessibility faults in %s', async (colorScheme) => {
-    const { page } = app;
-    await page.emulateMedia({ colorScheme });
-    await page.getByText('Details', { exact: true }).click();
-    await page.evaluate(axe.source);
-    const found = await page.evaluate(async () => (await window.axe.run()).violations);
-    expect(found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    await page.getByText('Details', { exact: true }).click();
+/** Crashes the app's page until a page without script replaces it. */
+async function crashAway(app: Screen): Promise<void> {
+  await app.shows('404');
+  await until('a page about the crash', async () => {
+    if ((await app.text()).includes(en.fault.otherCrash.title)) return true;
+    // Spares that page itself: without it there is only a native dialog.
+    await app.main(`electron.BrowserWindow.getAllWindows().forEach(({ webContents }) =>
+      webContents.getURL().includes('/_holdfast/') || webContents.forcefullyCrashRenderer())`);
+    return false;
   });
+}
 
-  it("follows the system's colours", async () => {
-    const { page } = app;
-    await page.setViewportSize({ width: 720, height: 360 });
-    for (const [colorScheme, colour] of [
-      ['dark', '#000000'],
-      ['light', '#ffffff'],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(background(await page.screenshot())).toBe(colour);
-    }
-  });
+it('the page of an exception clears saved data after a question, and opens the diagnostics', async () => {
+  await app.mark();
+  await app.page(`void location.assign('/')`);
+  await app.replaced();
+  await app.shows('404');
+  await app.page(`void setTimeout(() => { document.body.replaceChildren(); throw new Error('made up'); })`);
+  await app.shows(PAGE_FAILED);
+  expect(await texts(WAYS)).toEqual([en.errorPage.tryAgain, en.errorPage.help.diagnostics, CLEAR]);
+  await app.page(`${axe.source};0`);
+  expect(await app.page('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([]);
+  await app.click(en.errorPage.help.diagnostics);
+  await app.shows(en.diagnostics.check);
+  await app.main(
+    `electron.BrowserWindow.getAllWindows().find((one) => one.getTitle().includes('Diag'))?.close()`,
+  );
+  await app.shows(PAGE_FAILED);
+  await answerDialogs(app, en.start.clear);
+  await app.click(CLEAR);
+  now = await app.again();
+  // It starts with the same link.
+  await now.shows('400');
+  await now.click(en.errorPage.home);
+  await now.shows('404');
+  expect(await now.page(`localStorage.getItem('draft')`)).toBe(null);
+});
+
+it('the page of a crash, which runs no script, restarts in safe mode after a question', async () => {
+  await crashAway(now);
+  expect(await texts(WAYS, now)).toEqual([
+    en.errorPage.tryAgain,
+    en.errorPage.help.diagnostics,
+    SAFE_MODE,
+    CLEAR,
+  ]);
+  await answerDialogs(now, 'Cancel');
+  await now.click(SAFE_MODE);
+  await expect.poll(() => asked(now)).toMatchObject([{ message: en.start.safeQuestion }]);
+  await now.shows(en.fault.otherCrash.title);
+  await answerDialogs(now, en.menu.restart);
+  await now.click(SAFE_MODE);
+  now = await app.again();
+  await now.shows('400');
+  const stamp = JSON.parse(await readFile(join(app.userData, 'start.json'), 'utf8'));
+  expect(stamp).toMatchObject({ attempts: 2 });
 });

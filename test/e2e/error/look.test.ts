@@ -1,15 +1,14 @@
 /** The app's own look on error pages and forms, in pixels: under the strict policy, with a script and without. */
-import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ICON_PATH } from '../../../electron/protocol/look.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { send } from '../../support/accessible.ts';
 import { PAGES_APP } from '../../support/app.ts';
-import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
-import { checked, type DiagnosticsApp, startWithMenu } from '../../support/diagnosticsApp.ts';
 import { choose } from '../../support/menu.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { ICON, ICON_BITMAP, writeLook } from '../../support/ownLook.ts';
-import { until } from '../../support/until.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
 
 const LOOK = { accent: { light: '#6d28d9', dark: '#a78bfa' }, font: 'serif' };
 
@@ -19,71 +18,70 @@ const server = await startOrigin(({ url = '' }, response) =>
     .writeHead(url.startsWith('/_next/data/') ? 401 : 404, { 'WWW-Authenticate': 'Basic realm="Shop"' })
     .end(),
 );
-let copy: AppCopy;
-let app: DiagnosticsApp;
+let app: Watched;
 beforeAll(async () => {
-  copy = await copyApp(PAGES_APP);
-  await writeLook(copy.folder, LOOK, { settings: { policy: 'strict', origin: server.url, buildId: 'b1' } });
-  app = await startWithMenu({ app: copy.folder });
+  const settings = { policy: 'strict', origin: server.url, buildId: 'b1' };
+  app = await watch({ app: PAGES_APP, alter: (folder) => writeLook(folder, LOOK, { settings }) });
+  await app.shows('News');
 });
 afterAll(async () => {
-  await app?.stop();
-  await copy?.remove();
+  expect(await app.stop()).toBe(0);
   await server.close();
 });
 
-/** The colour inside an element's edge, where no text is and, in one that is high, its icon, as `#rrggbb`. */
-async function colourIn(page: Page, selector: string): Promise<string> {
-  const box = await page.locator(selector).first().boundingBox();
-  const { data, width } = PNG.sync.read(await page.screenshot());
-  const [x, y] = [
-    Math.round((box?.x ?? 0) + 8),
-    Math.round((box?.y ?? 0) + Math.min(20, (box?.height ?? 0) / 2)),
-  ];
-  const at = (y * width + x) * 4;
-  return `#${data.toString('hex', at, at + 3)}`;
-}
-
-const looks = async (page: Page, button: string, icon: string) => {
-  const family = () =>
-    page
-      .locator('.fault, body')
-      .last()
-      .evaluate((element) => getComputedStyle(element).fontFamily);
+/**
+ * The colours inside the edges of a button and an icon of the newest window, where no text is, as `#rrggbb`: in light, in
+ * dark; and the font.
+ */
+async function looks(...selectors: [button: string, icon: string]): Promise<string[]> {
   const seen: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    seen.push(await colourIn(page, button), await colourIn(page, icon));
+  for (const value of ['light', 'dark']) {
+    await send(app, 'Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
+    const picture = await send<{ data: string }>(app, 'Page.captureScreenshot', { optimizeForSpeed: true });
+    const { data, width } = PNG.sync.read(Buffer.from(picture.data, 'base64'));
+    const places = await app.page<[number, number][]>(`${JSON.stringify(selectors)}.map((selector) => {
+      const { x, y, height } = document.querySelector(selector).getBoundingClientRect();
+      return [Math.round(x + 8), Math.round(y + Math.min(20, height / 2))];
+    })`);
+    for (const [x, y] of places) {
+      const at = (y * width + x) * 4;
+      seen.push(`#${data.toString('hex', at, at + 3)}`);
+    }
   }
-  return [...seen, await family()];
-};
+  const element = `document.querySelector('.fault') ?? document.body`;
+  return [...seen, await app.page<string>(`getComputedStyle(${element}).fontFamily`)];
+}
 const EXPECTED = [LOOK.accent.light, ICON, LOOK.accent.dark, ICON, 'serif'];
+const go = (code: string) => app.page(`void setTimeout(() => location.${code})`);
 
 it('leaves the app’s pages alone, and asks for the icon only where something failed', async () => {
-  const { page } = app;
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.reload();
-  await page.getByRole('link', { name: 'News', exact: true }).waitFor();
-  expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).not.toBe('serif');
+  app.browser.on('Network.requestWillBeSent', ({ request }) =>
+    asked.push(new URL((request as { url: string }).url).pathname),
+  );
+  await send(app, 'Network.enable');
+  await app.mark();
+  await go('reload()');
+  await app.replaced();
+  await app.shows('News');
+  expect(await app.page('getComputedStyle(document.body).fontFamily')).not.toBe('serif');
   expect(asked).toContain('/');
   expect(asked).not.toContain(ICON_PATH);
-  await page.goto('app://shell/nowhere');
+  await go(`assign('/nowhere')`);
   await expect.poll(() => asked).toContain(ICON_PATH);
 });
 
 it('is on the error page, from the first paint on', async () => {
-  const { page } = app;
-  const shown = () => looks(page, '.fault-ways > :first-child', '.fault-icon');
-  await page.goto('app://shell/nowhere');
-  await page.getByRole('button', { name: 'Copy details' }).waitFor();
+  const shown = () => looks('.fault-ways > :first-child', '.fault-icon').catch(String);
+  await app.shows(en.errorPage.copyDetails);
   await expect.poll(shown).toEqual(EXPECTED);
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setScriptExecutionDisabled', { value: true });
-  await session.send('Page.reload');
-  await expect.poll(() => page.getByRole('button', { name: 'Copy details' }).count()).toBe(0);
+  await send(app, 'Emulation.setScriptExecutionDisabled', { value: true });
+  await app.mark();
+  await send(app, 'Page.reload');
+  await app.replaced();
+  expect(await app.shows(en.errorPage.tryAgain)).not.toContain(en.errorPage.copyDetails);
   await expect.poll(shown).toEqual(EXPECTED);
-  await session.send('Emulation.setScriptExecutionDisabled', { value: false });
+  await send(app, 'Emulation.setScriptExecutionDisabled', { value: false });
 });
 
 it('is on what lies over a page', async () => {
@@ -96,32 +94,24 @@ it('is on what lies over a page', async () => {
   await expect.poll(() => style('dark')).toEqual(['rgb(167, 139, 250)', 'serif']);
   await app.main(`void (electron.nativeTheme.themeSource = 'system')`);
   await app.main(`${bar}.sendInputEvent({ type: 'keyDown', keyCode: 'Escape' })`);
+  await expect.poll(() => app.windows()).toHaveLength(1);
 });
 
 it('is on a form', async () => {
-  await app.page.evaluate(
-    () => void fetch('/_next/data/b1/news.json', { headers: { 'x-nextjs-data': '1' } }),
-  );
-  const form = await until('the form', () =>
-    app.browser
-      .contexts()
-      .flatMap((context) => context.pages())
-      .find((one) => one.url().includes('/form/')),
-  );
-  await form.getByRole('button').waitFor();
-  await expect.poll(() => looks(form, '.actions button', 'main')).toEqual(EXPECTED);
-  const heading = await form.getByRole('heading').boundingBox();
-  const main = await form.locator('main').boundingBox();
+  await app.page(`void fetch('/_next/data/b1/news.json', { headers: { 'x-nextjs-data': '1' } })`);
+  await app.shows(en.authentication.server.heading);
+  await expect.poll(() => looks('.actions button', 'main')).toEqual(EXPECTED);
+  const top = (selector: string) => `document.querySelector('${selector}').getBoundingClientRect().y`;
   // The icon is 40 high.
-  expect((heading?.y ?? 0) - (main?.y ?? 0)).toBe(52);
-  await form.close();
+  expect(await app.page(`${top('h1')} - ${top('main')}`)).toBe(52);
+  await app.click(en.dialogs.cancel);
+  await expect.poll(() => app.windows()).toHaveLength(1);
 });
 
 it('is on the diagnostics, and its icon in About', async () => {
-  const page = await app.open();
-  await checked(page);
-  await expect.poll(() => looks(page, '.actions button', 'main')).toEqual(EXPECTED);
-  await page.close();
+  await choose(app, 'diagnostics');
+  await app.shows('Checked at');
+  await expect.poll(() => looks('.actions button', 'main')).toEqual(EXPECTED);
   await app.main(`void (electron.dialog.showMessageBox = async (...given) => {
     const { type, icon } = given.at(-1);
     globalThis.about = { type, pixel: [...icon.toBitmap().subarray(0, 4)] };
