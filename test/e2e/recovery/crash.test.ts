@@ -1,34 +1,40 @@
-/** Pages whose process ends. */
+/**
+ * Pages whose process ends, or does not answer. The app is in German: pages without script and dialogs are in the user's
+ * language too, reports and details are not.
+ */
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import de from '../../../electron/shared/texts/de.json' with { type: 'json' };
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { ELECTRON } from '../../support/app.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { freePort } from '../../support/freePort.ts';
-import { lacks } from '../../support/lacks.ts';
-import { choose, inOrder } from '../../support/menu.ts';
-import { CLOCK, said, type Watched, watch, ZYGOTES } from '../../support/recovery.ts';
+import { answerDialogs, asked, inOrder } from '../../support/menu.ts';
+import { startOrigin } from '../../support/origin.ts';
+import { CLOCK, said, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
+const PAGE = ['404', `${de.fault.statusTitles[404]}.`, de.errorPage.copyDetails];
 const ingest = await startEnvelopeServer();
-afterAll(() => ingest.close());
-
-const APP = ['404', `${NOT_FOUND}.`];
+/** It answers when the test says so. */
+const origin = await startOrigin(() => undefined);
+let app: Watched;
 
 /** Kills the processes of all pages, like a system that runs out of memory. */
-async function kill(app: Watched): Promise<void> {
+async function kill(): Promise<void> {
   for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
 }
 
 /** Waits until the window's page is no longer the marked one. */
-async function untilReloaded(app: Watched): Promise<void> {
+async function untilReloaded(): Promise<void> {
   await app.replaced();
-  await app.shows(...APP);
+  await app.shows(...PAGE);
 }
 
 /** Crashes the page in the newest window, from inside. */
-async function crash(app: Watched): Promise<void> {
+async function crash(): Promise<void> {
   const newest = (await app.windows()).at(-1);
   // It never answers, because its page is gone.
   await app.browser
@@ -45,9 +51,8 @@ const LATE = `
       setTimeout(() => answer(request, respond), globalThis.lateBy ?? 0));
 `;
 
-/** JavaScript for main: message boxes are written to stderr and counted; `press` answers the last one. */
-const HOLDS_DIALOGS = `void (globalThis.dialogs = 0, electron.dialog.showMessageBox = (options) => {
-  globalThis.dialogs += 1;
+/** JavaScript for main: message boxes are written to stderr, and `press` answers the last one. */
+const HOLDS_DIALOGS = `void (electron.dialog.showMessageBox = (options) => {
   console.error('told: ' + JSON.stringify(options));
   return new Promise((resolve) => { globalThis.press = (name) => resolve({ response: options.buttons.indexOf(name), checkboxChecked: false }); });
 })`;
@@ -55,43 +60,102 @@ const HOLDS_DIALOGS = `void (globalThis.dialogs = 0, electron.dialog.showMessage
 /** That a page without script says when it is loaded again. */
 const AGAIN_AT = /Neue Verbindung um .+/;
 
-describe('a page whose process ends', () => {
-  let app: Watched;
-  beforeAll(async () => {
-    app = await watch({
-      prelude: CLOCK + LATE,
-      ingest,
-      args: ['--js-flags=--max-old-space-size=40'],
+beforeAll(async () => {
+  app = await watch({
+    prelude: CLOCK + LATE,
+    ingest,
+    settings: { origin: origin.url, buildId: 'b1' },
+    args: ['--lang=de-AT', '--js-flags=--max-old-space-size=40'],
+    durations: {
       // The page of a failed load must be visible before the next try, even on a slow machine.
-      durations: { retryMs: 60_000 },
-    });
+      retryMs: 60_000,
+      // Longer than a page that is alive takes on a busy machine; a page in an endless loop costs a processor meanwhile.
+      pingMs: 1_000,
+    },
   });
+  await app.shows(...PAGE);
+});
+afterAll(() => Promise.all([ingest.close(), origin.close()]));
+
+/** Kills the page, which is replaced by another that shows this. */
+async function killTo(...texts: (string | RegExp)[]): Promise<void> {
+  await app.mark();
+  await kill();
+  await app.replaced();
+  await app.shows(...texts);
+}
+
+// First, while the app has counted no other load.
+it('follows --lang; the details stay English', async () => {
+  expect(await app.page<string>('document.documentElement.lang')).toBe('de-AT');
+  const details = await app.page<string>('document.querySelector("pre").textContent');
+  expect(details).toMatch(new RegExp(`^404: ${NOT_FOUND}\\n`));
+  const labels = 'electron.Menu.getApplicationMenu().items.map(({ label }) => label)';
+  expect(await app.main<string[]>(labels)).toEqual(expect.arrayContaining(['&Datei', '&Hilfe']));
+});
+
+it('a page that is killed again and again | after three loads a page without script: The page was closed unexpectedly | Try again: the app', async () => {
+  for (let time = 0; time < 3; time++) await killTo(...PAGE);
+  const { title, words } = de.fault.crash.killed;
+  await killTo('killed');
+  const text = await app.shows('killed', title, words, de.errorPage.tryAgain, 'Berichtsnummer');
+  const report = await ingest.event(/[0-9a-f]{32}/.exec(text)?.[0] ?? '');
+  expect(report.tags?.['fault.code']).toBe('killed');
+  expect(report.contexts?.fault).toMatchObject({ title: en.fault.crash.killed.title });
+  const { contexts: _, ...event } = report;
+  expect(JSON.stringify(event)).not.toMatch(/Seite/);
+  expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+  expect(await app.page('document.scripts.length')).toBe(0);
+
+  // It is not loaded a fourth time within the same minute: the page says when.
+  await app.click(de.errorPage.tryAgain);
+  await app.shows('killed', AGAIN_AT);
+  await app.passTime(61_000);
+  await app.click(de.errorPage.tryAgain);
+  await app.shows(...PAGE);
+});
+
+it('the page without script is killed too | a native dialog with the same words | Try Again in it: the app', async () => {
+  await app.passTime(61_000);
+  // The user presses the dialog's button after a minute.
+  await app.main(HOLDS_DIALOGS);
+  for (let time = 0; time < 3; time++) await killTo(...PAGE);
+  await killTo('killed');
+  await kill();
+  const told = JSON.parse(await said(app, /told: (\{.*\})/));
+  expect(told).toMatchObject({
+    message: de.fault.crash.killed.title,
+    detail: de.fault.crash.killed.words,
+    buttons: inOrder(de.dialogs.tryAgain, 'Holdfast beenden', de.dialogs.copyDetails),
+  });
+  await app.passTime(61_000);
+  await app.main(`globalThis.press('${de.dialogs.tryAgain}')`);
+  await app.shows(...PAGE);
+});
+
+describe('a page whose process ends', () => {
   beforeEach(async () => {
-    await app.shows(...APP);
+    await app.shows(...PAGE);
     // The window that the previous test replaced may still exist for a moment, first in Electron's list.
     await until('one window', () => app.main('electron.BrowserWindow.getAllWindows().length === 1'));
     await app.passTime(61_000);
   });
-  afterAll(async () => {
-    expect(await app.stop()).toBe(0);
-  });
 
   it.each([
     ['killed (SIGKILL)', /killed/, kill],
-    ['crashed', /crashed/, (one: Watched) => one.browser.send('Target.getTargets').then(() => crash(one))],
+    ['crashed', /crashed/, () => app.browser.send('Target.getTargets').then(crash)],
     [
       'out of memory',
       /oom|crashed/,
-      (one: Watched) =>
-        one.page('const kept = []; for (;;) kept.push(new Array(1e5).fill({}))').catch(() => undefined),
+      () => app.page('const kept = []; for (;;) kept.push(new Array(1e5).fill({}))').catch(() => undefined),
     ],
   ])(
     'a page is %s | for less than a second nothing new, then the app | the app',
     async (_name, reason, end) => {
       await app.mark();
       const before = ingest.events().length;
-      await end(app);
-      await untilReloaded(app);
+      await end();
+      await untilReloaded();
       const isNew = () =>
         ingest
           .events()
@@ -110,7 +174,7 @@ describe('a page whose process ends', () => {
       await app.main(
         `void electron.BrowserWindow.getAllWindows()[0].webContents.emit('render-process-gone', {}, ${details})`,
       );
-      await untilReloaded(app);
+      await untilReloaded();
       const isReported = () => ingest.events().some(({ tags }) => tags?.['fault.code'] === reason);
       await expect.poll(isReported).toBe(true);
     },
@@ -140,107 +204,68 @@ describe('a page whose process ends', () => {
         });
         contents.loadURL('http://127.0.0.1:${nobody}/');
       })()`);
-      await app.shows(code, /Reconnecting at .+/);
+      await app.shows(code, AGAIN_AT);
       expect(await app.page('document.scripts.length')).toBe(0);
       await app.main(`void electron.powerMonitor.emit('resume')`);
-      await app.shows(...APP);
+      await app.shows(...PAGE);
     },
   );
 });
 
-/** Kills the page, which is replaced by another that shows this. */
-async function killTo(app: Watched, ...texts: (string | RegExp)[]): Promise<void> {
-  await app.mark();
-  await kill(app);
-  await app.replaced();
-  await app.shows(...texts);
-}
+describe('a page that does not answer when the computer wakes', () => {
+  const wake = () => app.main(`void electron.powerMonitor.emit('resume')`);
+  const question = () => until('the dialog', async () => (await asked(app))[0]);
+  const hangs = () => ingest.events().filter(({ tags }) => tags?.['fault.kind'] === 'hang');
+  const { Wait, Reload } = de.dialogs.hangChoices;
 
-// In an app of its own: it counts every load, and one from another test may be counted late. In German: pages without
-// script and dialogs are in the user's language too, reports and details are not.
-describe('an app in German whose pages are killed', () => {
-  const PAGE = ['404', `${de.fault.statusTitles[404]}.`, de.errorPage.copyDetails];
-  let app: Watched;
-  beforeAll(async () => {
-    app = await watch({ prelude: CLOCK, args: ['--lang=de-AT'], ingest });
-    await app.shows(...PAGE);
-  });
-  afterAll(async () => {
-    expect(await app.stop()).toBe(0);
-  });
-
-  it('follows --lang; the details stay English', async () => {
-    expect(await app.page<string>('document.documentElement.lang')).toBe('de-AT');
-    const details = await app.page<string>('document.querySelector("pre").textContent');
-    expect(details).toMatch(new RegExp(`^404: ${NOT_FOUND}\\n`));
-    const labels = 'electron.Menu.getApplicationMenu().items.map(({ label }) => label)';
-    expect(await app.main<string[]>(labels)).toEqual(expect.arrayContaining(['&Datei', '&Hilfe']));
-  });
-
-  it('a page that is killed again and again | after three loads a page without script: The page was closed unexpectedly | Try again: the app', async () => {
-    for (let time = 0; time < 3; time++) await killTo(app, ...PAGE);
-    const { title, words } = de.fault.crash.killed;
-    await killTo(app, 'killed');
-    const text = await app.shows('killed', title, words, de.errorPage.tryAgain, 'Berichtsnummer');
-    const report = await ingest.event(/[0-9a-f]{32}/.exec(text)?.[0] ?? '');
-    expect(report.tags?.['fault.code']).toBe('killed');
-    expect(report.contexts?.fault).toMatchObject({ title: en.fault.crash.killed.title });
-    const { contexts: _, ...event } = report;
-    expect(JSON.stringify(event)).not.toMatch(/Seite/);
-    expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
-    expect(await app.page('document.scripts.length')).toBe(0);
-
-    // It is not loaded a fourth time within the same minute: the page says when.
-    await app.click(de.errorPage.tryAgain);
-    await app.shows('killed', AGAIN_AT);
-    await app.passTime(61_000);
-    await app.click(de.errorPage.tryAgain);
-    await app.shows(...PAGE);
-  });
-
-  it('the page without script is killed too | a native dialog with the same words | Try Again in it: the app', async () => {
-    await app.passTime(61_000);
-    // The user presses the dialog's button after a minute.
-    await app.main(HOLDS_DIALOGS);
-    for (let time = 0; time < 3; time++) await killTo(app, ...PAGE);
-    await killTo(app, 'killed');
-    await kill(app);
-    const told = JSON.parse(await said(app, /told: (\{.*\})/));
-    expect(told).toMatchObject({
-      message: de.fault.crash.killed.title,
-      detail: de.fault.crash.killed.words,
-      buttons: inOrder(de.dialogs.tryAgain, 'Holdfast beenden', de.dialogs.copyDetails),
+  it('a page that blocks its thread | a dialog: This page isn’t responding, with Wait, Reload and Quit | Reload: the app', async () => {
+    const before = ingest.events().length;
+    await answerDialogs(app, Reload);
+    await app.mark();
+    await app.page('void setTimeout(function busyInHere() { for (;;); }, 20)');
+    await pause(200);
+    await wake();
+    expect(await question()).toMatchObject({
+      message: de.fault.hang.title,
+      detail: de.dialogs.hangDetail,
+      buttons: inOrder(Wait, Reload, 'Holdfast beenden', de.dialogs.copyDetails),
     });
-    await app.passTime(61_000);
-    await app.main(`globalThis.press('${de.dialogs.tryAgain}')`);
+    await untilReloaded();
+    await expect.poll(() => hangs().length).toBe(1);
+    // `collectJavaScriptCallStack` came with Electron 34.
+    const where =
+      ELECTRON >= 34 ? 'busyInHere' : 'This Electron version cannot sample what the page was doing.';
+    expect(hangs()[0]?.contexts?.fault?.detail).toContain(where);
+    // The process was ended on purpose, which is not a second report.
+    expect(ingest.events().slice(before)).toEqual(hangs());
+  });
+
+  /** The page waits for a server in its thread, which costs no processor. Resolves to what answers it. */
+  async function block(): Promise<() => unknown> {
+    const held = once(origin.server, 'request');
+    await app.page(`void setTimeout(() => {
+      const request = new XMLHttpRequest();
+      request.open('GET', '/_next/data/b1/held.json', false);
+      request.setRequestHeader('x-nextjs-data', '1');
+      request.send();
+    }, 20)`);
+    const [, response] = await held;
+    await wake();
+    return () => response.end('{}');
+  }
+
+  it('a page that blocks its thread for a while | the same dialog | Wait: the page goes on where it was; Quit: the app ends', async () => {
+    await answerDialogs(app, Wait);
+    await app.mark();
+    const goOn = await block();
+    expect((await question()).message).toBe(de.fault.hang.title);
+    goOn();
     await app.shows(...PAGE);
+    expect(await app.page('window.isOld')).toBe(true);
+    await answerDialogs(app, 'Holdfast beenden');
+    await block();
+    // The app ends with its window.
+    if (process.platform !== 'darwin') expect(await app.gone()).toBe(0);
+    expect(app.stderr().split(`"message":"${de.fault.hang.title}"`)).toHaveLength(4);
   });
 });
-
-it.skipIf(lacks('/proc'))(
-  'no page can start any more | one native dialog, and no window over it | Quit: the app ends',
-  async () => {
-    const app = await watch({ prelude: CLOCK, ingest, durations: { commitMs: 2_000 } });
-    await app.main(HOLDS_DIALOGS);
-    await app.shows(...APP);
-    const dialogs = async () => await app.main<number>('globalThis.dialogs');
-    const before = ingest.events().length;
-    const zygotes = await app.main<number[]>(ZYGOTES);
-    expect(zygotes.length).toBeGreaterThan(0);
-    for (const pid of zygotes) process.kill(pid, 'SIGKILL');
-    await kill(app);
-    await expect.poll(dialogs).toBe(1);
-    // Longer than a window waits to be shown, and a page may take to load.
-    await pause(2_500);
-    await choose(app, 'reload');
-    await pause(500);
-    expect(await dialogs()).toBe(1);
-    expect(
-      await app.main('electron.BrowserWindow.getAllWindows().filter((one) => one.isVisible()).length'),
-    ).toBe(0);
-    expect(ingest.events().slice(before)).toHaveLength(1);
-    // Not at once: the answer would come from an app that is ending.
-    await app.main('void setTimeout(() => globalThis.press("Quit Holdfast"), 50)');
-    expect(await app.gone()).toBe(0);
-  },
-);

@@ -8,7 +8,9 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { lacks } from '../../support/lacks.ts';
-import { CLOCK, killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
+import { choose } from '../../support/menu.ts';
+import { CLOCK, killNetwork, reportOf, type Watched, watch, ZYGOTES } from '../../support/recovery.ts';
+import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND, OTHER_STATUS, SERVER_FAILED } from '../../support/words.ts';
 
@@ -171,23 +173,59 @@ describe('a page requested while the app runs', () => {
   });
 });
 
-it('the network process is killed while a page loads | nothing for five seconds, then ERR_TIMED_OUT and a countdown | the app', async () => {
-  const asked = Promise.withResolvers<void>();
-  const place = await elsewhere(() => asked.resolve());
-  const app = await watch({
-    prelude: LOADS_ELSEWHERE,
-    env: { TEST_ELSEWHERE: place.url('http') },
-    durations: { commitMs: 2_000, wakeMs: 0 },
+describe('an app whose other processes end', () => {
+  let app: Watched;
+  beforeAll(async () => {
+    const asked = Promise.withResolvers<void>();
+    const place = await elsewhere(() => asked.resolve());
+    app = await watch({
+      prelude: LOADS_ELSEWHERE,
+      // Nobody listens there, so reports wait: without a network process none is sent.
+      settings: { sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' },
+      env: { TEST_ELSEWHERE: place.url('http') },
+      durations: { commitMs: 2_000, wakeMs: 0 },
+    });
+    await asked.promise;
+    await killNetwork(app);
+    return place.close;
   });
-  await asked.promise;
-  await killNetwork(app);
-  // Chromium tells of the load that failed only where nobody listens to requests, as the limit of baggage does.
-  await app.shows('ERR_TIMED_OUT', /Reconnecting in \d+ s/);
-  await app.main('globalThis.elsewhere = undefined');
-  await app.main(WAKE);
-  await app.shows('404', `${NOT_FOUND}.`);
-  const noted = await readFile(join(app.userData, 'faults.json'), 'utf8');
-  expect(noted).toContain(en.fault.networkTitle);
-  expect(await app.stop()).toBe(0);
-  await place.close();
+
+  it('the network process is killed while a page loads | nothing for five seconds, then ERR_TIMED_OUT and a countdown | the app', async () => {
+    // Chromium tells of the load that failed only where nobody listens to requests, as the limit of baggage does.
+    await app.shows('ERR_TIMED_OUT', /Reconnecting in \d+ s/);
+    await app.main('globalThis.elsewhere = undefined');
+    await app.main(WAKE);
+    await app.shows('404', `${NOT_FOUND}.`);
+    const noted = await readFile(join(app.userData, 'faults.json'), 'utf8');
+    expect(noted).toContain(en.fault.networkTitle);
+  });
+
+  it.skipIf(lacks('/proc'))(
+    'no page can start any more | one native dialog, and no window over it | Quit: the app ends',
+    async () => {
+      await app.main(`void (globalThis.dialogs = 0, electron.dialog.showMessageBox = ({ buttons }) => {
+        globalThis.dialogs += 1;
+        return new Promise((resolve) => { globalThis.quit = () => resolve({ response: buttons.indexOf('Quit Holdfast') }); });
+      })`);
+      const dialogs = () => app.main<number>('globalThis.dialogs');
+      const reports = async () => (await waitingIn(app.userData)).filter((name) => name.includes('-error-'));
+      const before = await reports();
+      const zygotes = await app.main<number[]>(ZYGOTES);
+      expect(zygotes.length).toBeGreaterThan(0);
+      for (const pid of [...zygotes, ...(await app.processes('renderer'))]) process.kill(pid, 'SIGKILL');
+      await expect.poll(dialogs).toBe(1);
+      // Longer than a window waits to be shown, and a page may take to load.
+      await pause(2_500);
+      await choose(app, 'reload');
+      await pause(500);
+      expect(await dialogs()).toBe(1);
+      expect(
+        await app.main('electron.BrowserWindow.getAllWindows().filter((one) => one.isVisible()).length'),
+      ).toBe(0);
+      expect((await reports()).filter((one) => !before.includes(one))).toHaveLength(1);
+      // Not at once: the answer would come from an app that is ending.
+      await app.main('void setTimeout(() => globalThis.quit(), 50)');
+      expect(await app.gone()).toBe(0);
+    },
+  );
 });

@@ -40,7 +40,6 @@ beforeAll(async () => {
     app: built.folder,
     ingest,
     settings,
-    // A page that never ends costs a processor until it has missed `readyMs` and `signMs`.
     durations: { readyMs: 6_000, signMs: 1_000, retryMs: 2_000, loopMs: 10_000, pressedMs: 6_000 },
   });
   await app.shows('The start page');
@@ -250,7 +249,10 @@ it.each([
   ],
   [
     'a page whose code never ends | unresponsive: This page isn’t responding on a page without script | Home: the app',
-    () => app.page(`location.assign('/busy')`),
+    () => {
+      answer = 'never';
+      return app.page(`location.assign('/busy?held=/_next/data/b1/busy.json')`);
+    },
   ],
   [
     'a page that shows nothing after a navigation | blank: The page shows nothing | Home: the app',
@@ -282,6 +284,7 @@ it.each([
   const text = await app.shows(code, title, 'Report ID');
   expect(reportsOf(code).slice(before)).toEqual([await reportOf(text, ingest)]);
   if (name.includes('without script')) expect(await app.page('document.scripts.length')).toBe(0);
+  answer = 'well';
   await app.click(name.includes('Home') ? en.errorPage.home : en.errorPage.tryAgain);
   await app.shows('The start page');
 });
