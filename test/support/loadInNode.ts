@@ -1,4 +1,4 @@
-/** Reads an app's configuration as the tool does. */
+/** Reads apps' configurations as the tool does. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,11 +6,18 @@ import type { HoldfastConfig } from '../../electron/tool/project/defineConfig.ts
 
 const LOADER = join(import.meta.dirname, '..', '..', 'electron', 'tool', 'project', 'loadConfig.ts');
 const LOAD = `const { loadConfig } = await import(process.argv[1]);
-console.log(JSON.stringify(await loadConfig(process.argv[2])));`;
+const read = [];
+for (const root of process.argv.slice(2)) read.push(await loadConfig(root).catch(String));
+console.log(JSON.stringify(read));`;
 
-/** Reads it in a separate Node process, because in a test Vite would read the TypeScript. `warnings` is its stderr. */
-export async function loadInNode(root: string): Promise<{ config: HoldfastConfig; warnings: string }> {
-  const args = ['--input-type=module', '-e', LOAD, LOADER, root];
+/**
+ * Reads them in one separate Node process, because in a test Vite would read the TypeScript. `read` has each
+ * configuration, or the text of its error; `warnings` is the process's stderr.
+ */
+export async function loadInNode(
+  ...roots: string[]
+): Promise<{ read: (HoldfastConfig | string)[]; warnings: string }> {
+  const args = ['--input-type=module', '-e', LOAD, LOADER, ...roots];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
-  return { config: JSON.parse(stdout), warnings: stderr };
+  return { read: JSON.parse(stdout), warnings: stderr };
 }

@@ -45,7 +45,7 @@ it('init writes a configuration that the tool reads, and reports mistakes, with 
   expect(stdout).toMatch(/^holdfast \d[\s\S]*^(?:✓|ok) wrote holdfast\.config\.ts$[\s\S]*^Next$/m);
   // Colours are for terminals.
   expect(stdout).not.toContain('\x1b');
-  expect((await loadInNode(root)).config).toEqual({
+  expect((await loadInNode(root)).read[0]).toEqual({
     name: 'Shop',
     id: 'com.example.shop',
     web: { build: 'public' },

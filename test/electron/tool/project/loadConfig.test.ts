@@ -20,17 +20,20 @@ async function repository(files: Record<string, string>): Promise<string> {
   return root;
 }
 
-it.each([
-  ['holdfast.config.ts', '{ "type": "module" }', TYPED],
-  ['holdfast.config.ts', '{ "type": "commonjs" }', TYPED],
-  ['holdfast.config.mts', '{}', TYPED],
-  ['holdfast.config.js', '{ "type": "commonjs" }', `export default { ${KEYS} };`],
-  ['holdfast.config.js', '{ "type": "commonjs" }', `module.exports = { ${KEYS} };`],
-  ['holdfast.config.mjs', '{}', `export default { ${KEYS} };`],
-])('%s is read in a repository with %s', async (name, packageJson, text) => {
-  const root = await repository({ [name]: text, 'package.json': packageJson });
-  const { config, warnings } = await loadInNode(root);
-  expect(config).toEqual({ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } });
+it('is read whatever its kind and its package.json, without a warning', async () => {
+  const kinds = [
+    ['holdfast.config.ts', '{ "type": "module" }', TYPED],
+    ['holdfast.config.ts', '{ "type": "commonjs" }', TYPED],
+    ['holdfast.config.mts', '{}', TYPED],
+    ['holdfast.config.js', '{ "type": "commonjs" }', `export default { ${KEYS} };`],
+    ['holdfast.config.js', '{ "type": "commonjs" }', `module.exports = { ${KEYS} };`],
+    ['holdfast.config.mjs', '{}', `export default { ${KEYS} };`],
+  ] as const;
+  const roots = kinds.map(([name, packageJson, text]) =>
+    repository({ [name]: text, 'package.json': packageJson }),
+  );
+  const { read, warnings } = await loadInNode(...(await Promise.all(roots)));
+  expect(read).toEqual(kinds.map(() => ({ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } })));
   expect(warnings).toBe('');
 });
 
@@ -53,13 +56,17 @@ it('the version comes from package.json, unless the configuration has one', asyn
   expect((await loadConfig(invalid)).version).toBeUndefined();
 });
 
-it.each([
-  [{ 'holdfast.config.ts': `${TYPED}\nconst wrong: object = { a: 1\n  b: 2 };` }, 'holdfast.config.ts:6:3'],
-  [{ 'holdfast.config.js': `export default {\n  name: 'Ü' id };` }, 'holdfast.config.js:2:13'],
-  [{ 'holdfast.config.ts': TYPED, 'web.mjs': 'export const web = {\n\n  build: };' }, 'web.mjs:3:10'],
-])('%j: names the place of the syntax error', async (files, place) => {
-  const root = await repository({ 'package.json': '{}', ...files });
-  await expect(loadInNode(root)).rejects.toThrow(`Error: ${join(root, place)}: `);
+it('names the place of a syntax error', async () => {
+  const wrong: [Record<string, string>, string][] = [
+    [{ 'holdfast.config.ts': `${TYPED}\nconst wrong: object = { a: 1\n  b: 2 };` }, 'holdfast.config.ts:6:3'],
+    [{ 'holdfast.config.js': `export default {\n  name: 'Ü' id };` }, 'holdfast.config.js:2:13'],
+    [{ 'holdfast.config.ts': TYPED, 'web.mjs': 'export const web = {\n\n  build: };' }, 'web.mjs:3:10'],
+  ];
+  const roots = await Promise.all(wrong.map(([files]) => repository({ 'package.json': '{}', ...files })));
+  const { read } = await loadInNode(...roots);
+  expect(read).toEqual(
+    wrong.map(([, place], n) => expect.stringContaining(`Error: ${join(String(roots[n]), place)}: `)),
+  );
 });
 
 it.each([
