@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../../../electron/tool/devServer/command.ts';
 import { until } from '../../../support/until.ts';
-import { testFolder } from '../../testFolder.ts';
+import { fileFolder } from '../../testFolder.ts';
 
+const folders = fileFolder();
 /** Writes its process group, and leaves a process in it. */
 const TREE = 'echo $$ > group; sleep 1000 & wait';
 
@@ -23,9 +24,10 @@ function isAlive(group: number): boolean {
   }
 }
 
-describe.skipIf(process.platform === 'win32')('a command of the app', () => {
+// At once, because each waits for seconds that a command has to end.
+describe.skipIf(process.platform === 'win32')('a command of the app', { concurrent: true }, () => {
   it('keeps its input open, opens no browser, and is killed if it ignores signals', async () => {
-    const folder = testFolder();
+    const folder = mkdtempSync(join(folders, 'test-'));
     const rest = 'sleep 1000 & echo "$BROWSER" > browser; cat; touch over';
     const { end } = runCommand(`trap '' TERM; echo $$ > group; ${rest}`, folder);
     const group = await groupIn(folder);
@@ -37,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('a command of the app', () => {
   });
 
   it('leaves nothing running if it ends by itself', async () => {
-    const folder = testFolder();
+    const folder = mkdtempSync(join(folders, 'test-'));
     const { ended, end } = runCommand('echo $$ > group; sleep 1000 & exit 3', folder);
     expect(await ended).toBe(3);
     expect(isAlive(await groupIn(folder))).toBe(false);
@@ -45,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('a command of the app', () => {
   });
 
   it('ends when the tool is killed', async () => {
-    const folder = testFolder();
+    const folder = mkdtempSync(join(folders, 'test-'));
     const module = join(import.meta.dirname, '../../../../electron/tool/devServer/command.ts');
     const script = `const { runCommand } = await import(${JSON.stringify(module)});
       await runCommand(${JSON.stringify(TREE)}, ${JSON.stringify(folder)}).ended;`;
