@@ -11,7 +11,6 @@ import { version } from '../../../package.json';
 import { APP as FOLDER, PAGES_APP, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { click } from '../../support/input.ts';
 import { lacks } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
 import {
@@ -218,22 +217,6 @@ describe('the built page, in an app that cannot count its failures', () => {
     await app.shows('Start');
     await expect.poll(app.stderr).toContain('holds for this run only');
   });
-});
-
-it("a file where the user's folder should be | EEXIST: A file is in the way | Open folder shows it; Try again: the app, started again with its folder", async () => {
-  const userData = join(folder, 'file');
-  await writeFile(userData, 'not a folder');
-  const app = await watch({ userData, ingest, restarts: true });
-  const text = await app.shows(/EEXIST|ENOTDIR/, en.fault.main.ENOTDIR.title, 'Report ID');
-  expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
-  await app.main(`void (electron.shell.showItemInFolder = (path) => void (globalThis.opened = path))`);
-  await click(app, `[...document.links].find((a) => a.textContent === '${en.errorPage.help.folder}')`);
-  await expect.poll(() => app.main('globalThis.opened')).toBe(userData);
-  await rm(userData);
-  await app.page(press(en.errorPage.tryAgain));
-  await (await app.again()).shows(...APP);
-  expect(await readdir(userData)).not.toEqual([]);
-  expect(await app.stop()).toBe(0);
 });
 
 /** Root may write everywhere except where the system itself forbids it. */

@@ -1,44 +1,99 @@
-/** Failures of the main process itself. */
-import { writeFile } from 'node:fs/promises';
+/** Failures of the main process itself: of its starts, one after the other, and of an app that runs. */
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fileFolder } from '../../electron/testFolder.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { answerDialogs, asked } from '../../support/menu.ts';
+import { click } from '../../support/input.ts';
+import { lacks } from '../../support/lacks.ts';
+import { answerDialogs, asked, inOrder } from '../../support/menu.ts';
 import { CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
+import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
 const ingest = await startEnvelopeServer();
-const userData = fileFolder();
+const userData = join(fileFolder(), 'own');
 let first: Watched;
 /** The app, or the one that it has started. */
 let app: Screen;
 beforeAll(async () => {
-  await writeFile(join(userData, 'fails-1'), 'throws');
-  await writeFile(join(userData, 'fails-2'), 'rejects');
-  app = first = await watch({ userData, prelude: CLOCK + FAILS_EARLY, ingest, restarts: true });
+  await writeFile(userData, 'not a folder');
+  // A start that gets no lock waits that long for another instance to tell of itself.
+  const durations = { instanceMs: 2_000 };
+  const prelude = CLOCK + ASKED + FAILS_EARLY;
+  app = first = await watch({ userData, prelude, ingest, restarts: true, durations });
 });
 afterAll(async () => {
   expect(await first.stop()).toBe(0);
   await ingest.close();
 });
 
+/** A prelude: keeps a message box as `question`, and answers it by `answer`: 0 is the most important button. */
+const ASKED = `electron.dialog.showMessageBox = (...args) => {
+  globalThis.question = args.at(-1);
+  const { buttons } = args.at(-1);
+  const response = (at) => (process.platform === 'linux' ? buttons.length - 1 - at : at);
+  return new Promise((resolve) => { globalThis.answer = (at) => void resolve({ response: response(at) }); });
+};`;
+
 /**
- * A prelude: main fails in the ways that a file lists, one at each start. Without such a file it does not: after so many
- * starts the cause is gone.
+ * A prelude: main fails in the ways that a file lists, one at each start that gets the lock. Without such a file it does
+ * not: after so many starts the cause is gone.
  */
 const FAILS_EARLY = `
-  const { readdirSync, readFileSync, rmSync } = require('node:fs');
+  const { existsSync, readdirSync, readFileSync, rmSync, statSync } = require('node:fs');
   const { join } = require('node:path');
   const own = electron.app.commandLine.getSwitchValue('user-data-dir');
-  const [file] = readdirSync(own).filter((name) => name.startsWith('fails-')).sort();
+  const isLocked = !statSync(own).isDirectory() || existsSync(join(own, 'SingletonLock'));
+  const [file] = isLocked ? [] : readdirSync(own).filter((name) => name.startsWith('fails-')).sort();
   const fails = file && readFileSync(join(own, file), 'utf8');
   if (file) rmSync(join(own, file));
   if (fails === 'throws') process.nextTick(() => { throw new Error('early exception'); });
   if (fails === 'rejects') Promise.reject(new Error('early rejection'));
 `;
+
+/** Follows the link. Not at once: the answer would come from an app that is ending. */
+async function tryAgain(): Promise<void> {
+  await app.page(
+    `void setTimeout(() => [...document.links].find((a) => a.textContent === '${en.errorPage.tryAgain}').click(), 50)`,
+  );
+  app = await first.again();
+}
+
+it("a file where the user's folder should be | EEXIST: A file is in the way | Open folder shows it; Try again: the app, started again with its folder", async () => {
+  const text = await app.shows(/EEXIST|ENOTDIR/, en.fault.main.ENOTDIR.title, 'Report ID');
+  expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
+  await app.main(`void (electron.shell.showItemInFolder = (path) => void (globalThis.opened = path))`);
+  await click(app, `[...document.links].find((a) => a.textContent === '${en.errorPage.help.folder}')`);
+  await expect.poll(() => app.main('globalThis.opened')).toBe(userData);
+  await rm(userData);
+  // What fails after this.
+  await mkdir(userData);
+  if (!lacks('SingletonLock')) await mkdir(join(userData, 'SingletonLock'));
+  await writeFile(join(userData, 'fails-1'), 'throws');
+  await writeFile(join(userData, 'fails-2'), 'rejects');
+  await tryAgain();
+});
+
+it.skipIf(lacks('SingletonLock'))(
+  'a lock that cannot be acquired | a dialog: The app couldn’t be opened, with the reason behind Copy Details | Try again: the app',
+  async () => {
+    const question = await until('the dialog', () => app.main<object>('globalThis.question'));
+    expect(question).toMatchObject({
+      message: en.fault.main.LOCK_FAILED.title,
+      detail: en.fault.main.LOCK_FAILED.words,
+      buttons: inOrder(en.dialogs.tryAgain, 'Quit Holdfast', en.dialogs.copyDetails),
+    });
+    await app.main('answer(2)');
+    const copied = () => app.main('electron.clipboard.readText()');
+    await expect.poll(copied).toMatch(/^LOCK_FAILED: .*readlink '.*SingletonLock'/s);
+    await rm(join(userData, 'SingletonLock'), { recursive: true });
+    await app.main('answer(0)');
+    app = await first.again();
+  },
+);
 
 it('an exception in main before the app is ready, and a rejection at the next start | its code, each time: Something went wrong | Try again: the app, started again', async () => {
   for (const [code, detail] of [
@@ -47,13 +102,10 @@ it('an exception in main before the app is ready, and a rejection at the next st
   ] as const) {
     const text = await app.shows(code, en.fault.otherMain.title, 'Report ID');
     expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain(detail);
-    // Not at once: the answer would come from an app that is ending.
-    await app.page(
-      `void setTimeout(() => [...document.links].find((a) => a.textContent === '${en.errorPage.tryAgain}').click(), 50)`,
-    );
-    app = await first.again();
+    await tryAgain();
   }
   await app.shows('404', `${NOT_FOUND}.`);
+  expect(await readdir(userData)).toContain('start.json');
 });
 
 const SEEN =

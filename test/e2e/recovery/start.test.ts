@@ -48,29 +48,6 @@ function isGone(pid: number): boolean {
   }
 }
 
-it.skipIf(lacks('SingletonLock'))(
-  'a lock that cannot be acquired | a dialog: The app couldn’t be opened, with the reason behind Copy Details | Try again: the app',
-  async () => {
-    await mkdir(join(userData, 'SingletonLock'));
-    // It waits that long for another instance to tell of itself.
-    const durations = { instanceMs: 500 };
-    const app = await watch({ userData, prelude: ASKED, restarts: true, durations });
-    const question = JSON.parse(await said(app, /asked: (.*)/));
-    expect(question).toMatchObject({
-      message: en.fault.main.LOCK_FAILED.title,
-      detail: en.fault.main.LOCK_FAILED.words,
-      buttons: inOrder(en.dialogs.tryAgain, 'Quit Holdfast', en.dialogs.copyDetails),
-    });
-    await app.main('answer(2)');
-    const copied = () => app.main('electron.clipboard.readText()');
-    await expect.poll(copied).toMatch(/^LOCK_FAILED: .*readlink '.*SingletonLock'/s);
-    await rm(join(userData, 'SingletonLock'), { recursive: true });
-    await app.main('answer(0)');
-    await (await app.again()).shows(...APP);
-    expect(await app.stop()).toBe(0);
-  },
-);
-
 it.skipIf(lacks('signals'))(
   "a start counts as failed until it has painted a page, or a fault's page",
   async () => {

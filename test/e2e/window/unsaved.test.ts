@@ -96,6 +96,9 @@ async function second(...args: string[]): Promise<void> {
   const other = await spawnApp({ app: PAGES_APP, userData: app.userData, args });
   expect(await other.ended).toBe(0);
 }
+/** What main gets from a second start. */
+const told = (...args: string[]) =>
+  app.main(`void electron.app.emit('second-instance', {}, ${JSON.stringify(['holdfast', ...args])}, '')`);
 
 interface Path {
   take(): Promise<unknown>;
@@ -133,9 +136,9 @@ const PATHS: Readonly<Record<string, Path>> = {
     press: en.start.clear,
     says: LEAVE,
   },
-  '--open': { take: () => second('--open=/'), says: LEAVE },
+  '--open': { take: () => told('--open=/'), says: LEAVE },
   'a link of another program': { take: () => second('holdfast://open/'), says: LEAVE },
-  'a second start': { take: () => second() },
+  'a second start': { take: () => told() },
   'own code that opens a page': { take: () => app.main(`void own.open('/')`), says: LEAVE },
   Reload: { take: () => choose(app, 'reload'), says: LEAVE },
   Home: { take: () => choose(app, 'start'), says: LEAVE },
