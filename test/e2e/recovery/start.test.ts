@@ -1,13 +1,13 @@
 /** Starts that fail or are careful, and the ways to start again. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fileFolder, testFolder } from '../../electron/testFolder.ts';
 import { APP as FOLDER, spawnApp } from '../../support/app.ts';
-import { copyApp } from '../../support/brokenApp.ts';
+import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose, inOrder } from '../../support/menu.ts';
@@ -16,15 +16,10 @@ import type { Screen } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
-let userData: string;
-beforeEach(() => {
-  userData = testFolder();
-});
-
 /** A file that the app keeps in its folder. */
-const kept = (name: string, folder = userData) =>
+const kept = (name: string, folder: string) =>
   readFile(join(folder, name), 'utf8').then(JSON.parse, () => undefined);
-const stamp = (folder?: string) => kept('start.json', folder);
+const stamp = (folder: string) => kept('start.json', folder);
 
 const isLinux = process.platform === 'linux';
 
@@ -48,29 +43,10 @@ function isGone(pid: number): boolean {
   }
 }
 
-it.skipIf(lacks('signals'))(
-  "a start counts as failed until it has painted a page, or a fault's page",
-  async () => {
-    const prelude = `${CLOCK}${ASKED}
-    electron.app.on('web-contents-created', (_event, contents) => {
-      contents.on('did-navigate', (_event, url) => {
-        console.error('came: ' + url);
-        if (!globalThis.spared?.test(url)) process.kill(contents.getOSProcessId() || process.pid, 'SIGKILL');
-      });
-    });`;
-    const app = await watch({ userData, prelude });
-    await said(app, /asked: (.*)/);
-    expect(app.stderr()).toMatch(/came: .*fault\?/);
-    expect(await stamp()).toMatchObject({ attempts: 1 });
-    await app.passTime(61_000);
-    await app.main('(globalThis.spared = /fault/, answer(0))');
-    await app.shows('killed', en.fault.crash.killed.title);
-    await expect.poll(() => stamp()).toMatchObject({ attempts: 0 });
-    expect(await app.stop()).toBe(0);
-  },
-);
-
-/** A prelude: the app ends before it paints, in the way that a file says, unless nothing of what it dies of is there. */
+/**
+ * A prelude: the app ends before it paints, in the way that a file says, unless nothing of what it dies of is there; or,
+ * if the file says `kills`, its pages are killed except those that a test spares.
+ */
 const ENDS = `
   const { existsSync, readFileSync } = require('node:fs');
   const { join } = require('node:path');
@@ -81,55 +57,85 @@ const ENDS = `
   const file = join(own, 'ends');
   const how = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const end = () => setImmediate(() => electron.app.exit(Number(how)));
-  if (how !== '' && how !== 'dies') electron.app.on('browser-window-created', end);
+  if (/^[01]$/.test(how)) electron.app.on('browser-window-created', end);
   electron.app.whenReady().then(() => {
     const isBad = !isGpuOff || existsSync(join(own, 'GPUCache', 'bad'));
     if (how === 'dies' && isBad) process.kill(process.pid, 'SIGKILL');
   });
+  globalThis.came = [];
+  electron.app.on('web-contents-created', (_event, contents) => {
+    contents.on('did-navigate', (_event, url) => {
+      came.push(url);
+      if (how === 'kills' && !globalThis.spared?.test(url))
+        process.kill(contents.getOSProcessId() || process.pid, 'SIGKILL');
+    });
+  });
 `;
 
-it.skipIf(lacks('signals'))(
-  'an app that ends with an error at one start, is quit at the next, and dies at a third | the app in safe mode, which says so | Restart Normally: the app as usual',
-  async () => {
-    const copy = await copyApp();
-    await addPrelude(copy.folder, ENDS + ASKED);
-    await mkdir(join(userData, 'GPUCache'));
-    await writeFile(join(userData, 'GPUCache', 'bad'), '');
+describe.skipIf(lacks('signals'))('an app whose starts fail', () => {
+  const folder = fileFolder();
+  let copy: AppCopy;
+  let first: Watched;
+  let app: Screen;
+  /** How the next starts end. */
+  const end = (how: string | number) => writeFile(join(folder, 'ends'), String(how));
+  beforeAll(async () => {
+    copy = await copyApp();
+    await addPrelude(copy.folder, CLOCK + ENDS + ASKED);
+  });
+  afterAll(() => copy.remove());
+
+  it('an app that ends with an error at one start, is quit at the next, and dies at a third | the app in safe mode, which says so | Restart Normally: the app as usual', async () => {
+    await mkdir(join(folder, 'GPUCache'));
+    await writeFile(join(folder, 'GPUCache', 'bad'), '');
     /** Starts the app, which ends in this way before it paints. Resolves to the starts that count as failed. */
     const failedAfter = async (how: number | 'dies') => {
-      await writeFile(join(userData, 'ends'), String(how));
-      const { ended } = await spawnApp({ app: copy.folder, userData });
+      await end(how);
+      const { ended } = await spawnApp({ app: copy.folder, userData: folder });
       expect(await ended).toBe(how === 'dies' ? null : how);
-      return (await stamp()).attempts;
+      return (await stamp(folder)).attempts;
     };
     // The second, which was quit, counts neither as failed nor as painted.
     expect([await failedAfter(1), await failedAfter(0), await failedAfter('dies')]).toEqual([1, 1, 2]);
-    const app = await watch({ app: copy.folder, userData, restarts: true });
+    app = first = await watch({ app: copy.folder, userData: folder, restarts: true });
     await app.shows(...APP);
-    expect(JSON.parse(await said(app, /asked: (.*)/))).toMatchObject({
+    expect(JSON.parse(await said(first, /asked: (.*)/))).toMatchObject({
       message: 'Holdfast is in safe mode.',
       detail: expect.stringContaining(en.start.safeDetail),
     });
-    await rm(join(userData, 'ends'));
+    await end('kills');
     await app.main('answer(1)');
-    await (await app.again()).shows(...APP);
-    expect(await stamp()).toMatchObject({ attempts: 0 });
-    expect(await app.stop()).toBe(0);
-    expect(await stamp()).toMatchObject({ attempts: 0 });
-    await copy.remove();
-  },
-);
+    app = await first.again();
+  });
+
+  it("a start counts as failed until it has painted a page, or a fault's page", async () => {
+    await until('the dialog', () => app.main('globalThis.question'));
+    expect(await app.main('came')).toContainEqual(expect.stringContaining('fault?'));
+    expect(await stamp(folder)).toMatchObject({ attempts: 1 });
+    await app.passTime(61_000);
+    await app.main('(globalThis.spared = /fault/, answer(0))');
+    await app.shows('killed', en.fault.crash.killed.title);
+    await expect.poll(() => stamp(folder)).toMatchObject({ attempts: 0 });
+    await app.passTime(61_000);
+    await app.main('void (globalThis.spared = /./)');
+    await app.click(en.errorPage.tryAgain);
+    await app.shows(...APP);
+    expect(await first.stop()).toBe(0);
+    expect(await stamp(folder)).toMatchObject({ attempts: 0 });
+  });
+});
 
 it.runIf(hasPicture)(
   'a first instance that is only remembered, by the number of a process of another program | the app | the app',
   async () => {
+    const userData = testFolder();
     const file = join(userData, 'instance.json');
     const address = join(userData, 'gone', 's');
     await writeFile(file, JSON.stringify({ format: 1, pid: process.pid, address }));
     await spawnApp({ userData });
     // The started process hands over to one that it starts, as it could not know.
     const own = await until('the app', async () => {
-      const first = await kept('instance.json');
+      const first = await kept('instance.json', userData);
       return first?.pid === process.pid ? undefined : first?.pid;
     });
     const middle = { x: 300, y: 300, width: 1000, height: 600 };
