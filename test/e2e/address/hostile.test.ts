@@ -251,9 +251,9 @@ it('neither a meta tag, a header, a document nor a flood leads further than a li
       return seen;
     })()`),
   ).toEqual(['undefined', `${shop.url}/isolated`]);
-  await app.page(`void [...Array(50).keys()].map((at) => Object.assign(
+  await app.page(`void [...Array(20).keys()].map((at) => Object.assign(
     document.body.appendChild(document.createElement('iframe')), { src: 'data:application/x-y,' + at }))`);
-  await until('the refusals', async () => (await app.main<unknown[]>('noted.saves')).length >= 50);
+  await until('the refusals', async () => (await app.main<unknown[]>('noted.saves')).length >= 20);
   expect(app.stderr().match(/A download was refused/g)).toHaveLength(1);
   await app.main('void (noted.saves = [])');
 });
@@ -298,7 +298,7 @@ it('however often it signs out, main does so once at a time', async () => {
 });
 
 it('it does not keep main from looking at an empty page by saying again and again that it is ready', async () => {
-  const ready = 'setInterval(() => holdfast.ready())';
+  const ready = 'setInterval(() => holdfast.ready(), 50)';
   shop.answer = html(
     PAGE('first', `<script>${ready}; onclick = () => document.body.replaceChildren()</script>`),
   );
