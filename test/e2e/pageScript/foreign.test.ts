@@ -206,7 +206,10 @@ describe('a page whose time is up', () => {
   });
 
   it('is a fault if it stayed white', async () => {
+    await app.mark();
     await go('/white');
+    await app.replaced();
+    await aged(READY_MS - 1_000);
     await app.shows('not-ready', en.fault.otherBoot.title);
   });
 });

@@ -205,31 +205,6 @@ it.each([
   expect(bodies['/api/broken']).toBe(isSeen ? 'broken' : undefined);
 });
 
-it('an upload aborted in the middle never arrives as complete', async () => {
-  let isCut: boolean | undefined;
-  const begun = new Promise<void>((resolve) => {
-    server.answer = (request) => {
-      request.on('data', () => {
-        resolve();
-        // Read to the end only after some seconds.
-        request.pause();
-        setTimeout(() => request.resume(), 10);
-      });
-      request.on('close', () => {
-        isCut = !request.complete;
-      });
-    };
-  });
-  await app.page(`{
-    globalThis.control = new AbortController();
-    void fetch('/api/aborted', { method: 'POST', body: new Uint8Array(${LARGE}), signal: control.signal }).catch(() => undefined);
-  }`);
-  await begun;
-  await app.page('control.abort()');
-  await isFree();
-  expect(isCut).toBe(true);
-});
-
 it('an upload that the server resets fails in the page, not in main', async () => {
   for (const bytes of [100_000, LARGE, LARGE, LARGE, LARGE]) {
     server.answer = (request) => request.once('data', () => request.socket.resetAndDestroy());

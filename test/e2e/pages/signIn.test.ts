@@ -220,9 +220,9 @@ it('shows our error page if it cannot load, and starts again from there', async 
 it("nobody sees another user's saved data", async () => {
   const offline = async (words: string) => {
     await server.stop();
-    await go('/');
-    await reads('Start');
+    await app.mark();
     await go('/account');
+    await app.replaced();
     await reads(words);
     await server.start(1);
   };

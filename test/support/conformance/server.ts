@@ -278,7 +278,7 @@ export function conformanceServer(
     if (url.startsWith('/api/stuck')) {
       request.once('data', isHere).on('data', () => {
         request.pause();
-        later(10, () => request.resume());
+        later(20, () => request.resume());
       });
     } else isHere();
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
