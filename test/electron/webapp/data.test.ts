@@ -239,9 +239,9 @@ describe('without the origin', () => {
   });
 
   it('treats a slow server as unreachable', async () => {
-    const get = start({ limits: { waitWithCopy: 20, wait: 50 } });
-    await get('a');
+    await start()('a');
     origin.answer = () => undefined;
+    const get = start({ limits: { waitWithCopy: 20, wait: 50 } });
     expect(await get('a')).toMatchObject({ isSaved: true });
     expect(await get('b')).toMatchObject({ status: 504, error: 'ERR_TIMED_OUT' });
   });
