@@ -15,19 +15,10 @@ const ingest = await startEnvelopeServer();
 const origin = await startOrigin((_, response) => response.writeHead(204).end());
 afterAll(() => Promise.all([ingest.close(), origin.close()]));
 
+const [START, ABOUT] = ['This window is Holdfast', 'This page has no data'];
+
 /** How long a page may take to load: usual for the app, and enough on a busy machine. */
 const READY_MS = 10_000;
-
-/** Starts the app with its first page, which holds work. */
-async function start(): Promise<Watched> {
-  const settings = { origin: origin.url, buildId: 'b1', proxy: ['/api/*'] };
-  const durations = { readyMs: READY_MS };
-  // No browser opens.
-  const app = await watch({ app: PAGES_APP, ingest, settings, durations, env: { PATH: '/nowhere' } });
-  await app.shows('This window is Holdfast');
-  await hold(app);
-  return app;
-}
 
 const GUARD = `addEventListener('beforeunload', (event) => event.preventDefault())`;
 
@@ -61,7 +52,12 @@ describe('a page that holds work', () => {
   /** Whether its last test has ended it. */
   let isOver = false;
   beforeAll(async () => {
-    app = await start();
+    const settings = { origin: origin.url, buildId: 'b1', proxy: ['/api/*'] };
+    const durations = { readyMs: READY_MS };
+    // No browser opens.
+    app = await watch({ app: PAGES_APP, ingest, settings, durations, env: { PATH: '/nowhere' } });
+    await app.shows(START);
+    await hold(app);
     await app.main('void (globalThis.askReally = electron.dialog.showMessageBox)');
   });
   afterAll(async () => {
@@ -78,20 +74,11 @@ describe('a page that holds work', () => {
     await app.mark();
     await app.page(`void location.assign('/')`);
     await app.replaced();
-    await app.shows('This window is Holdfast');
+    await app.shows(START);
     await hold(app, guard);
   }
 
-  const ways: [string, () => Promise<unknown>, string][] = [
-    ['Reload', () => choose(app, 'reload'), 'This window is Holdfast'],
-    ['a link of another program', () => openFromOutside(), 'This page has no data'],
-    ['its own link', () => app.page(`void location.assign('/about')`), 'About'],
-    ['a step back', () => app.page('history.back()'), 'About'],
-    ['its link for a new window', () => app.page(`void open('/about')`), 'About'],
-    ['a form', () => app.page(sendForm('/about', 'get')), 'About'],
-    ['a form that is posted', () => app.page(sendForm('/about', 'post')), NOT_ALLOWED],
-  ];
-  it.each(ways)('%s: stays or leaves, as the user says', async (_name, leave, arrives) => {
+  async function staysOrLeaves(leave: () => Promise<unknown>, arrives: string): Promise<void> {
     await answerDialogs(app, 'Stay');
     await leave();
     await wasAsked(app);
@@ -102,6 +89,34 @@ describe('a page that holds work', () => {
     await app.replaced();
     await app.shows(arrives);
     expect(await questions(app)).toEqual([en.dialogs.leaving.question]);
+  }
+
+  // Each leads from one page to the other.
+  const ways: [string, () => Promise<unknown>, string][] = [
+    ['Reload', () => choose(app, 'reload'), START],
+    ['a link of another program', () => openFromOutside(), ABOUT],
+    ['its own link', () => app.page(`void location.assign('/')`), START],
+    ['a step back', () => app.page('history.back()'), ABOUT],
+    ['its link for a new window', () => app.page(`void open('/')`), START],
+    ['a form', () => app.page(sendForm('/about', 'get')), ABOUT],
+  ];
+  it.each(ways)('%s: stays or leaves, as the user says', async (_name, leave, arrives) => {
+    await staysOrLeaves(leave, arrives);
+    await hold(app);
+  });
+
+  it('a form that is posted: stays or leaves, as the user says, and is sent once, with its fields and files', async () => {
+    await app.main(`(() => {
+      globalThis.posted = [];
+      electron.session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
+        if (details.method === 'POST') posted.push((details.uploadData ?? []).map(({ bytes }) => String(bytes)).join(''));
+        answer({});
+      });
+    })()`);
+    await staysOrLeaves(() => app.page(sendForm('/about', 'post')), NOT_ALLOWED);
+    const posted = await app.main<string[]>('posted');
+    expect(posted).toEqual([expect.stringMatching(/name="submit"\s+typed\s.*filename="a.txt"/s)]);
+    await app.main('electron.session.defaultSession.webRequest.onBeforeRequest(null)');
     await startAgain();
   });
 
@@ -111,24 +126,6 @@ describe('a page that holds work', () => {
     await until('the request', () => origin.asked.includes('/api/export?id=1'));
     expect(await questions(app)).toEqual([en.dialogs.leaving.question]);
     expect(await isSame(app)).toBe(true);
-  });
-
-  it('posts a form once, with its fields and files', async () => {
-    await app.main(`(() => {
-      globalThis.posted = [];
-      electron.session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
-        if (details.method === 'POST') posted.push((details.uploadData ?? []).map(({ bytes }) => String(bytes)).join(''));
-        answer({});
-      });
-    })()`);
-    await answerDialogs(app, 'Leave');
-    await app.page(sendForm('/about', 'post'));
-    await app.replaced();
-    await app.shows(NOT_ALLOWED);
-    const posted = await app.main<string[]>('posted');
-    expect(posted).toEqual([expect.stringMatching(/name="submit"\s+typed\s.*filename="a.txt"/s)]);
-    await app.main('electron.session.defaultSession.webRequest.onBeforeRequest(null)');
-    await startAgain();
   });
 
   it('a frame that holds work navigates where it wants after the user said Leave', async () => {
@@ -171,9 +168,9 @@ describe('a page that holds work', () => {
     );
     await openFromOutside();
     await app.replaced();
-    await app.shows('This page has no data');
+    await app.shows(ABOUT);
     expect(await questions(app)).toEqual([en.dialogs.leaving.question]);
-    await startAgain();
+    await hold(app);
   });
 
   it('opens a link out of the app in the browser, and asks nobody', async () => {
@@ -204,8 +201,9 @@ describe('a page that holds work', () => {
     await until('the fault', () => app.page('globalThis.told ??= 1'));
     await app.page('void holdfast.retry()');
     await app.replaced();
-    await app.shows('This window is Holdfast');
+    await app.shows(ABOUT);
     expect(await questions(app)).toEqual([]);
+    await hold(app);
   });
 
   /** Closes the app's window, which the diagnostics outlive, and opens another one, which holds work too. */
@@ -226,12 +224,11 @@ describe('a page that holds work', () => {
     await until('another window', async () => (await ids(`one.id !== ${other}`)).length === 1);
     await app.main(`electron.BrowserWindow.fromId(${other}).close()`);
     await until('the end of the diagnostics', async () => (await ids('true')).length === 1);
-    await app.shows('This window is Holdfast');
+    await app.shows(START);
     await hold(app);
   }
 
   it('its own Close asks, and closes after Leave', async () => {
-    await startAgain();
     await answerDialogs(app, 'Leave');
     await closesBeside((window) =>
       app.main(`void ${window}.webContents.executeJavaScript('void setTimeout(() => close(), 50)')`),
@@ -267,14 +264,4 @@ describe('a page that holds work', () => {
     expect(await app.gone()).toBe(0);
     isOver = true;
   });
-});
-
-it('a log-off asks nobody', async () => {
-  const app = await start();
-  await answerDialogs(app, 'Stay');
-  await app.main(
-    `void setTimeout(() => electron.powerMonitor.emit('shutdown', { preventDefault() {} }), 100)`,
-  );
-  expect(await app.gone()).toBe(0);
-  expect(app.stderr()).not.toContain('asked:');
 });

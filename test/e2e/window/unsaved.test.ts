@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP, PROJECT, spawnApp } from '../../support/app.ts';
 import { withCode } from '../../support/extension/app.ts';
 import { type } from '../../support/input.ts';
-import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { CLOCK, killGraphics, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -160,16 +159,6 @@ describe('a page with typed text', () => {
     await typeIn(TEXT);
     await until('the text', async () => (await typed()) === 'typed');
   });
-  afterAll(async () => {
-    // A signal asks nobody.
-    const before = app.stderr().length;
-    if (lacks('signals')) return void (await app.stop());
-    app.process.kill('SIGTERM');
-    expect(await app.gone()).toBe(0);
-    expect(app.stderr().slice(before)).not.toContain('asked:');
-    expect(app.stderr()).not.toContain('relaunched');
-  });
-
   it.each(Object.entries(PATHS))('%s: is unchanged', async (_name, { take, says, press }) => {
     await answerDialogs(app, press ?? 'Later');
     await take();
@@ -244,6 +233,18 @@ describe('a page with typed text', () => {
     await choose(app, 'reload');
     await app.replaced();
     expect(await questions()).toEqual([]);
+  });
+
+  it('a log-off asks nobody', async () => {
+    await typeIn(TEXT);
+    await until('the text', async () => (await typed()) === 'typed');
+    const before = app.stderr().length;
+    await app.main(
+      `void setTimeout(() => electron.powerMonitor.emit('shutdown', { preventDefault() {} }), 100)`,
+    );
+    expect(await app.gone()).toBe(0);
+    expect(app.stderr().slice(before)).not.toContain('asked:');
+    expect(app.stderr()).not.toContain('relaunched');
   });
 });
 
