@@ -114,13 +114,6 @@ describe('one switch', () => {
     await expect.poll(kept).toEqual({ reports: 'on' });
   });
 
-  it('marks an answer on the error page in the menu', async () => {
-    await fail();
-    await app.shows(QUESTION);
-    await app.press(en.errorPage.sendNothing);
-    await expect.poll(() => markedReports(app)).toEqual(['reports-off']);
-  });
-
   it('accepts no answer that a page gives for the user', async () => {
     // The page asks nothing.
     expect(await app.page(`holdfast.consent('on')`)).toEqual({ isOpen: true });
@@ -143,10 +136,14 @@ describe('one switch', () => {
     expect(await markedReports(app)).toEqual(['reports-off']);
   });
 
-  it('"Ask Before Sending" after a no asks again on the next failure', async () => {
-    await choose(app, 'reports-off');
+  it('a no on the error page is marked in the menu, and "Ask Before Sending" after it asks again on the next failure', async () => {
+    await fail();
+    await app.shows(QUESTION);
+    await app.press(en.errorPage.sendNothing);
+    await expect.poll(() => markedReports(app)).toEqual(['reports-off']);
     await expect.poll(kept).toEqual({ reports: 'off' });
     await choose(app, 'reports-ask');
+    await reload();
     await fail();
     await app.shows(QUESTION);
     await expect.poll(kept).toEqual({ reports: 'ask' });
@@ -187,55 +184,44 @@ describe('one switch', () => {
 });
 
 describe('Delete Saved Reports', () => {
-  it('asks with number and size, and keeps everything after Cancel', async () => {
+  it('asks with number and size, and keeps everything after Cancel; otherwise erases reports, memory dumps of crashes and everything kept for them', async () => {
     await fail();
-    const before = (await waitingIn(userData)).sort();
+    // A dump that is still being written: the SDK looks only for complete ones.
+    const dumps = join(await app.main<string>(`electron.app.getPath('crashDumps')`), 'new');
+    await mkdir(dumps, { recursive: true });
+    await writeFile(join(dumps, 'one.dmp'), 'MDMP');
+    await writeFile(join(dumps, 'one.meta'), '');
+    const all = async () => [await waitingIn(userData), await readdir(dumps)].flat().sort();
+    const before = await all();
     await answerDialogs(app, 'Cancel');
     await choose(app, 'reports-erase');
     const told = await box();
-    expect(told.message).toMatch(new RegExp(`^Delete ${before.length} saved reports? \\([\\d.]+ kB\\)\\?$`));
+    // The dump is one of two files.
+    expect(told.message).toMatch(
+      new RegExp(`^Delete ${before.length - 1} saved reports \\([\\d.]+ kB\\)\\?$`),
+    );
     expect(told).toMatchObject({ buttons: inOrder('Delete', 'Cancel') });
-    expect((await waitingIn(userData)).sort()).toEqual(before);
-  });
+    expect(await all()).toEqual(before);
 
-  it('empties the outbox on disk, and keeps later failures again', async () => {
-    await fail();
-    expect((await waitingIn(userData)).length).toBeGreaterThan(0);
     await answerDialogs(app, 'Delete');
     await choose(app, 'reports-erase');
-    await expect.poll(() => waitingIn(userData)).toEqual([]);
+    await expect.poll(all).toEqual([]);
     const files = async () => {
       const entries = await readdir(join(userData, 'outbox'), { withFileTypes: true });
       return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
     };
     await expect.poll(files).toEqual([]);
-    // Nothing from it is sent if the user says yes after all.
-    const before = ingest.events().length;
-    await choose(app, 'reports-on');
-    await pause(LONG_ENOUGH);
-    expect(ingest.events().length).toBe(before);
-    await reload();
-    await ingest.event(await fail());
-  });
-
-  it('also erases memory dumps of crashes, and everything kept for reports', async () => {
-    await fail();
-    const dumps = await app.main<string>(`electron.app.getPath('crashDumps')`);
-    // One that is still being written: the SDK looks only for complete ones.
-    const folder = join(dumps, 'new');
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'one.dmp'), 'MDMP');
-    await writeFile(join(folder, 'one.meta'), '');
-    await answerDialogs(app, 'Delete');
-    const waiting = (await waitingIn(userData)).length;
-    await choose(app, 'reports-erase');
-    await expect.poll(() => waitingIn(userData)).toEqual([]);
-    expect((await box()).message).toContain(`Delete ${waiting + 1} saved reports`);
-    await expect.poll(() => readdir(folder)).toEqual([]);
     await app.page(`console.log('after it was erased')`);
     const record = join(userData, 'telemetry', 'last-run.json');
     const text = await until('a new record', () => readFile(record, 'utf8').catch(() => undefined));
     expect(text).not.toContain('thrown while rendering');
+    // Nothing from before is sent if the user says yes after all; later failures are.
+    const sent = ingest.events().length;
+    await choose(app, 'reports-on');
+    await pause(LONG_ENOUGH);
+    expect(ingest.events().length).toBe(sent);
+    await reload();
+    await ingest.event(await fail());
   });
 });
 
