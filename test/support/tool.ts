@@ -26,6 +26,9 @@ const toolFor = (cwd: string): string => {
 /** A machine that stalls is no fault, as in app.ts. */
 const DURATIONS = { HOLDFAST_DURATIONS: JSON.stringify(PATIENT) };
 
+/** As in app.ts: on a virtual display Chromium would start a graphics process in vain. */
+const NO_GPU = process.env.TEST_PICTURE ? ['--disable-gpu'] : [];
+
 export interface Ran {
   code: number;
   stdout: string;
@@ -56,7 +59,14 @@ export interface Tool {
 /** Runs `dev` or `start` with its own user data, until the test ends. */
 export async function runTool(cwd: string, verb: 'dev' | 'start', ...args: string[]): Promise<Tool> {
   const userData = await mkdtemp(join(tmpdir(), 'holdfast-tool-'));
-  const all = [toolFor(cwd), verb, `--user-data-dir=${userData}`, '--remote-debugging-port=0', ...args];
+  const all = [
+    toolFor(cwd),
+    verb,
+    `--user-data-dir=${userData}`,
+    '--remote-debugging-port=0',
+    ...NO_GPU,
+    ...args,
+  ];
   const child = spawn(process.execPath, all, {
     cwd,
     env: { ...DURATIONS, ...process.env },

@@ -173,9 +173,9 @@ describe('the packaged app', () => {
       // It restarts itself in a namespace, so that only this app sees the /etc with the file.
       const script = `#!/bin/sh -e
       [ "$INSIDE" ] || INSIDE=1 exec unshare --map-root-user --mount "$0" "$@"
-      # Not all of it may be read.
-      cp -r /etc '${folder}/etc' 2> /dev/null || true
-      mkdir '${folder}/etc/holdfast'
+      mkdir -p '${folder}/old' '${folder}/etc/holdfast'
+      mount --bind /etc '${folder}/old'
+      ln -s '${folder}/old/'* '${folder}/etc'
       echo '${settings}' > '${folder}/etc/holdfast/settings.json'
       mount --bind '${folder}/etc' /etc
       exec '${renamed}' "$@"

@@ -45,7 +45,7 @@ it.runIf(process.platform === 'linux')(
   async () => {
     const root = await appWith('node build.js');
     const data = `--user-data-dir=${join(root, 'data')}`;
-    const { code, stdout, stderr } = await holdfast(root, 'start', '--open=/orders/7', data);
+    const { code, stdout, stderr } = await holdfast(root, 'start', '--open=/orders/7', data, '--disable-gpu');
     expect(stderr).not.toContain('holdfast: ');
     // Installers are never made with this one.
     const old = /^notice: This is Electron 33\.2\.1 of 2024.*\n.*\n- a mirror.*\n/m;
@@ -78,7 +78,7 @@ it.runIf(process.platform === 'linux')(
 );
 
 it.runIf(process.platform === 'linux')('prints what replaces a page that hangs', async () => {
-  vi.stubEnv('HOLDFAST_DURATIONS', JSON.stringify({ readyMs: 5_000 }));
+  vi.stubEnv('HOLDFAST_DURATIONS', JSON.stringify({ readyMs: 2_000 }));
   const never = await startOrigin(() => undefined);
   onTestFinished(async () => {
     vi.unstubAllEnvs();
@@ -93,7 +93,7 @@ it.runIf(process.platform === 'linux')('prints what replaces a page that hangs',
   const settings = { origin: never.url, proxy: ['/api/*'] };
   const root = await appWith('exit 9', { 'dist/index.html': hangs }, settings);
   const data = `--user-data-dir=${join(root, 'data')}`;
-  const { code, stdout } = await holdfast(root, 'start', '--no-build', data);
+  const { code, stdout } = await holdfast(root, 'start', '--no-build', data, '--disable-gpu');
   expect(stdout).toContain(`the window shows\n\n  ${en.fault.hang.title}\n`);
   expect(code).toBe(0);
 });
