@@ -5,15 +5,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { APP, type RunningApp, startApp } from '../../support/app.ts';
-import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
+import { testFolder } from '../../electron/testFolder.ts';
+import { APP } from '../../support/app.ts';
 import { startOrigin, usual } from '../../support/origin.ts';
-import { NOTES_REQUESTS, watch } from '../../support/recovery.ts';
-import { createBench, type TelemetryBench } from '../../support/telemetryApp.ts';
+import { NOTES_REQUESTS, said, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
+import { testSilence } from './offline.ts';
 
 /** By function and path; numbers become N. */
 const BEFORE_THE_WINDOW: readonly string[] = [
@@ -116,58 +116,51 @@ const WATCHED = `
   let isOver = false;
   for (const [name, original] of Object.entries(fs)) {
     if (!name.endsWith('Sync') || typeof original !== 'function') continue;
-    fs[name] = (...args) => {
+    // With its properties: main calls realpathSync.native to show pages.
+    const watched = (...args) => {
       // By its caller: what Node's own functions do inside differs from version to version.
       if (!isOver && /[\\\\/]\\.build[\\\\/]main[\\\\/]/.test(new Error().stack.split('\\n')[2])) calls.push([name, String(args[0])]);
       return original.apply(fs, args);
     };
+    fs[name] = Object.assign(watched, original);
   }
   app.once('browser-window-created', () => {
     isOver = true;
     const files = Object.keys(require.cache).filter((file) => !file.includes('watched'));
-    process.stdout.write('before the window ' + JSON.stringify({ calls, files }) + '\\n');
+    process.stderr.write('before the window ' + JSON.stringify({ calls, files }) + '\\n');
   });
   require('./main.cjs');
 `;
 
 describe('a start', () => {
-  let copy: AppCopy | undefined;
-  let app: RunningApp | undefined;
-  let bench: TelemetryBench | undefined;
-  afterEach(async () => {
-    await app?.stop();
-    await copy?.remove();
-    await bench?.remove();
-    app = copy = bench = undefined;
-  });
-
-  it('reads this much of itself and does exactly this on the disk before its window exists', async () => {
-    copy = await copyApp();
-    await writeFile(join(copy.folder, '.build', 'main', 'watched.cjs'), WATCHED);
-    const manifest = join(copy.folder, 'package.json');
-    const parts = JSON.parse(await readFile(manifest, 'utf8'));
-    await writeFile(manifest, JSON.stringify({ ...parts, main: '.build/main/watched.cjs' }));
-    const settings = join(copy.folder, 'on.json');
+  it('reads this much of itself and does exactly this on the disk before its window exists; then a page sends main one message for each breadcrumb', async () => {
+    const settings = join(testFolder(), 'on.json');
     await writeFile(settings, JSON.stringify({ sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' }));
-    app = await startApp({ app: copy.folder, env: { HOLDFAST_SETTINGS: settings } });
-    const { userData } = app;
-    const told = await until(
-      'what main did',
-      () => /^before the window (.*)$/m.exec(app?.stdout() ?? '')?.[1],
-    );
+    let copy = '-';
+    const app = await watch({
+      env: { HOLDFAST_SETTINGS: settings },
+      async alter(folder) {
+        copy = folder;
+        await writeFile(join(folder, '.build', 'main', 'watched.cjs'), WATCHED);
+        const manifest = join(folder, 'package.json');
+        const parts = JSON.parse(await readFile(manifest, 'utf8'));
+        await writeFile(manifest, JSON.stringify({ ...parts, main: '.build/main/watched.cjs' }));
+      },
+    });
+    const told = await said(app, /^before the window (.*)$/m);
     const { calls, files } = JSON.parse(told) as { calls: [string, string][]; files: string[] };
     const done = calls.map(([name, path]) => {
       const place = path
-        .replace(userData, 'DATA')
+        .replace(app.userData, 'DATA')
         .replace(settings, 'SETTINGS')
-        .replace(copy?.folder ?? '-', 'APP')
+        .replace(copy, 'APP')
         .replaceAll('\\', '/');
       return `${name} ${place.replace(/\d+/g, 'N')}`;
     });
     // Checked and written once other starts can ask this one, before the window or after.
     const inOrder = done.filter((call) => !/ DATA\/(SingletonLock|instance\.json\.N)$/.test(call));
     expect(inOrder).toEqual(BEFORE_THE_WINDOW);
-    const own = files.filter((file) => file.startsWith(copy?.folder ?? '-'));
+    const own = files.filter((file) => file.startsWith(copy));
     // One file, and another for the SDK: each further one takes time.
     const names = own.map((file) => basename(file).replace(/-[\w-]{8}\.cjs$/, '.cjs'));
     expect(names.sort()).toEqual(['main.cjs', 'start.cjs']);
@@ -176,12 +169,38 @@ describe('a start', () => {
     // its settings, 3 kB the servers that pages may have, 5 kB the app at its own address and plainer words, and
     // 2 kB the server that a user chooses and the sign of waiting for it.
     expect(own.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(515_900);
+
+    await app.shows('404');
+    await until('a replay', () =>
+      app.page<string>(`JSON.parse(sessionStorage.getItem('sentryReplaySession') ?? '{}').id`),
+    );
+    await app.main(`(() => {
+      const { ipcMain } = electron;
+      globalThis.messages = [];
+      for (const channel of ipcMain.eventNames())
+        ipcMain.on(channel, (_event, text) => globalThis.messages.push([channel, String(text)]));
+    })()`);
+    await app.page("for (let n = 0; n < 10; n += 1) console.log('budget ' + n)");
+    const messages = await until('ten breadcrumbs', async () => {
+      const all = await app.main<[string, string][]>('globalThis.messages');
+      return all.some(([, text]) => text.includes('budget 9')) ? all : undefined;
+    });
+    const about = messages.filter(([, text]) => text.includes('"budget '));
+    expect(about.map(([channel]) => channel)).toEqual(Array.from({ length: 10 }, () => 'sentry-ipc.scope'));
+    expect(Math.max(...about.map(([, text]) => text.length))).toBeLessThanOrEqual(600);
+    expect(await app.stop()).toBe(0);
   });
 
-  it('requests one document and two scripts, and nothing elsewhere', async () => {
-    const watched = await watch({ prelude: NOTES_REQUESTS });
+  it('requests one document and two scripts, and nothing elsewhere: a packaged app ignores a dev server, and says so', async () => {
+    const dev = 'http://localhost:9';
+    const config = JSON.stringify({ packaged: true, web: { dev } });
+    const watched = await watch({
+      prelude: NOTES_REQUESTS,
+      alter: (folder) => writeFile(join(folder, '.build', 'config.json'), config),
+    });
     // Only the second script adds it.
-    await watched.shows(NOT_FOUND, en.errorPage.copyDetails);
+    await watched.shows('404', `${NOT_FOUND}.`, en.errorPage.copyDetails);
+    expect(watched.stderr()).toContain(`${dev} is ignored, because the app is packaged.`);
     const asked = await watched.main<string[]>('globalThis.requests');
     // Node's HTTP client, which takes some 20 ms to load.
     const client = await watched.main<string[]>(
@@ -211,28 +230,6 @@ describe('a start', () => {
     // It takes some 2 ms.
     expect(loaded).toEqual([]);
   });
-
-  it('sends main one message for each breadcrumb of a page', async () => {
-    bench = await createBench();
-    const userData = await bench.folder();
-    const settings = { sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' };
-    const running = await bench.start({ settings, userData });
-    await running.recording();
-    await running.main(`
-      const { ipcMain } = electron;
-      globalThis.messages = [];
-      for (const channel of ipcMain.eventNames())
-        ipcMain.on(channel, (_event, text) => globalThis.messages.push([channel, String(text)]));
-    `);
-    await running.inPage(() => {
-      for (let n = 0; n < 10; n += 1) console.log(`budget ${n}`);
-    });
-    const messages = await until('ten breadcrumbs', async () => {
-      const all = await running.main<[string, string][]>('return globalThis.messages;');
-      return all.some(([, text]) => text.includes('budget 9')) ? all : undefined;
-    });
-    const about = messages.filter(([, text]) => text.includes('"budget '));
-    expect(about.map(([channel]) => channel)).toEqual(Array.from({ length: 10 }, () => 'sentry-ipc.scope'));
-    expect(Math.max(...about.map(([, text]) => text.length))).toBeLessThanOrEqual(600);
-  });
 });
+
+testSilence(5);

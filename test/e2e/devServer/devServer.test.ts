@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { lacks } from '../../support/lacks.ts';
-import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
 import { STRANGER, startStranger } from '../../support/stranger.ts';
 import { until } from '../../support/until.ts';
-import { NOT_FOUND, PAGE_FAILED } from '../../support/words.ts';
+import { PAGE_FAILED } from '../../support/words.ts';
 
 const PAGE = (path: string) => `<!doctype html><title>Shop</title>
 <script>globalThis.early = [typeof holdfast, typeof holdfastTelemetry, document.readyState];</script>
@@ -45,20 +45,18 @@ let dev: Awaited<ReturnType<typeof serve>>;
 let address: string;
 let app: Watched;
 
-const start = (options: WatchOptions, packaged = false) =>
-  watch({
-    ...options,
-    alter: (folder) =>
-      writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ packaged, web: { dev: address } })),
-  });
-
 beforeAll(async () => {
   ingest = await startEnvelopeServer();
   [other, dev] = await Promise.all([serve(), serve()]);
   address = `http://localhost:${dev.port}`;
   await dev.stop();
-  app = await start({
+  app = await watch({
     ingest,
+    alter: (folder) =>
+      writeFile(
+        join(folder, '.build', 'config.json'),
+        JSON.stringify({ packaged: false, web: { dev: address } }),
+      ),
     args: ['--open=/cart?x=1'],
     // Main takes no page that a test has emptied for one that shows nothing.
     durations: { lookMs: 600_000, pressedMs: 600_000 },
@@ -182,10 +180,3 @@ it.skipIf(lacks('another user'))(
     await app.shows('The shop at /');
   },
 );
-
-it('is ignored by a packaged app, which says so', async () => {
-  const packaged = await start({}, true);
-  await packaged.shows('404', `${NOT_FOUND}.`);
-  expect(packaged.stderr()).toContain(`${address} is ignored, because the app is packaged.`);
-  expect(await packaged.stop()).toBe(0);
-});

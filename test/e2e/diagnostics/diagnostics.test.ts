@@ -8,8 +8,8 @@ import { findElectron } from '../../../electron/setup/electron.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
-import { said, spawnApp } from '../../support/app.ts';
-import { copyApp } from '../../support/brokenApp.ts';
+import { said } from '../../support/app.ts';
+import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import {
   checked,
   type DiagnosticsApp,
@@ -57,6 +57,7 @@ async function copied(app: DiagnosticsApp, page: Page): Promise<string> {
 }
 
 describe('Help, Diagnostics', () => {
+  let copy: AppCopy;
   let app: DiagnosticsApp;
   let page: Page;
   let env: Record<string, string>;
@@ -68,7 +69,8 @@ describe('Help, Diagnostics', () => {
   const closed = () => until('the end of the page', () => page.isClosed());
   beforeAll(async () => {
     env = { ...settings.env, HOME: home, USERPROFILE: home };
-    app = await startWithMenu({ userData: join(home, 'data'), env });
+    copy = await copyApp();
+    app = await startWithMenu({ app: copy.folder, userData: join(home, 'data'), env });
     // An uncaught error with private data.
     await app.main(
       `void setTimeout(() => { throw new Error('jane.doe@example.com token=tok-secret-1 in ${home}/x') })`,
@@ -79,6 +81,7 @@ describe('Help, Diagnostics', () => {
   });
   afterAll(async () => {
     expect(await app.stop()).toBe(0);
+    await copy.remove();
   });
 
   it('says first what is wrong', async () => {
@@ -274,23 +277,22 @@ describe('Help, Diagnostics', () => {
     await oneWindow();
     await press(page, 'check');
     await checked(page);
-    // A second launch opens the app again.
-    const ended = await spawnApp({ userData: app.userData, env });
-    expect(await ended.ended).toBe(0);
-    expect(ended.stderr()).toContain('Holdfast is running already: its window is in front now.');
+    // As a second start does.
+    await app.main(`void electron.app.emit('second-instance', {}, ['holdfast'], '/')`);
     await until('two windows', async () => (await app.main(count)) === 2);
   });
-});
 
-describe('a broken app', () => {
-  it('shows the diagnostics without its renderer files, and they say so', async () => {
-    const copy = await copyApp();
+  it('is shown without the app’s renderer files, and says so', async () => {
+    await page.close();
     await rm(join(copy.folder, '.build', 'renderer'), { recursive: true });
-    const app = await startWithMenu({ app: copy.folder });
-    const page = await app.open();
+    await app.main(`${find('!')}.webContents.reload()`);
+    await until('the fault', async () =>
+      (
+        await app.main<string>(`${find('!')}.webContents.executeJavaScript('document.body.innerText')`)
+      ).includes(SERVER_ERROR),
+    );
+    page = await app.open();
     await checked(page);
     expect(await factsOf(page)).toContain(SERVER_ERROR);
-    await app.stop();
-    await copy.remove();
   });
 });
