@@ -1,6 +1,6 @@
 /** Sets up electron-updater. A separate chunk, because the start does not need it. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { autoUpdater as squirrel } from 'electron';
 import { type AppUpdater, autoUpdater } from 'electron-updater';
 import { boundNetwork } from './boundedNetwork.ts';
@@ -82,7 +82,8 @@ export function createUpdater(parts: UpdaterOptions): AppUpdater {
   updater.on('update-downloaded', ({ version, files, downloadedFile }) =>
     whenChecked(() =>
       onDownloaded(version, () => {
-        const sha512 = createHash('sha512').update(readFileSync(downloadedFile)).digest('base64');
+        const content = existsSync(downloadedFile) ? readFileSync(downloadedFile) : '';
+        const sha512 = createHash('sha512').update(content).digest('base64');
         return files.some((file) => file.sha512 === sha512);
       }),
     ),

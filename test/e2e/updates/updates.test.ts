@@ -118,12 +118,15 @@ describe.runIf(isLinux)('updates are refused', () => {
   const refused = (why: RegExp) =>
     lookUntil(`${why} on stderr`, () => lines().some((line) => why.test(line)));
 
+  const startHere = () => start({ args: ['--ignore-certificate-errors'] });
+
   beforeAll(async () => {
     await prepare(tls);
-    await start({ args: ['--ignore-certificate-errors'] });
+    await startHere();
   });
   // A successful check: only the first failure after it is reported.
   beforeEach(async () => {
+    if (app.process.exitCode !== null) await startHere();
     server.release = { ...release, version: '0.0.1' };
     server.requests.length = 0;
     // The second check begins when the first has ended.
@@ -132,7 +135,7 @@ describe.runIf(isLinux)('updates are refused', () => {
     server.requests.length = 0;
   });
   afterAll(async () => {
-    // The last test stops it.
+    // The last tests stop it.
     if (app.process.exitCode === null) expect(await app.stop()).toBe(0);
     expect(await readFile(image, 'utf8')).toBe(OLD);
     expect(existsSync(marker)).toBe(false);
@@ -217,7 +220,10 @@ describe.runIf(isLinux)('updates are refused', () => {
     server = await startUpdateServer({ tls, port: Number(new URL(server.url).port) });
   });
 
-  it('if the file changed after the download', async () => {
+  it.each([
+    ['has changed', (file: string) => writeFile(file, '#!/bin/sh\necho changed\n')],
+    ['is gone', (file: string) => rm(file)],
+  ])('if the file %s after the download', async (_, alter) => {
     server.release = release;
     await lookUntil('the update', () => READY.test(app.stderr()));
     const cache = join(folder, 'cache');
@@ -225,7 +231,7 @@ describe.runIf(isLinux)('updates are refused', () => {
     expect(files).not.toEqual([]);
     // A further look would find the changed file and download the signed one again.
     await server.closeInPeace();
-    for (const file of files) await writeFile(join(cache, file), '#!/bin/sh\necho changed\n');
+    for (const file of files) await alter(join(cache, file));
     expect(await app.stop()).toBe(0);
     expect(app.stderr()).toContain('its file is no longer the one that was signed');
     server = await startUpdateServer({ tls, port: Number(new URL(server.url).port) });
