@@ -8,6 +8,7 @@ import type { TextTree } from '../../../electron/shared/texts.ts';
 import { fileFolder, testFolder } from '../../electron/testFolder.ts';
 import { spawnApp } from '../../support/app.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { pressKey } from '../../support/input.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
@@ -167,6 +168,11 @@ describe('runs in a folder with letters of any kind, each in another locale', ()
 
   it('a log-off that the system announces | the app ends in order | the app, with what pages saved | event', async () => {
     app ??= await run('C.UTF-8');
+    // Nobody is asked about work in the page.
+    await answerDialogs(app, 'Stay');
+    await app.page(`void addEventListener('beforeunload', (event) => event.preventDefault())`);
+    await pressKey(app, 'a');
+    await until('the press', () => app?.page('navigator.userActivation.hasBeenActive'));
     await app.main(
       `void setTimeout(() => electron.powerMonitor.emit('shutdown', { preventDefault() {} }), 100)`,
     );

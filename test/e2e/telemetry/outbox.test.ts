@@ -81,19 +81,15 @@ describe('an app that is offline', () => {
     expect(existsSync(unfinished())).toBe(true);
   });
 
-  it('keeps an exception that nobody catches, which ends it', async () => {
-    await end(`setImmediate(() => process.exit(3)); throw new Error('nobody catches it');`);
-    expect((await storedErrors()).sort()).toEqual(['nobody catches it', 'offline']);
-  });
-
-  describe('is started when the server is there', () => {
+  describe('is killed, and starts when the server is there', () => {
     beforeAll(async () => {
+      await app.kill();
       await serve();
       await start();
     });
 
-    it('sends the errors, and removes unfinished files', async () => {
-      for (const text of ['offline', 'nobody catches it']) await server.error(text);
+    it('sends the error, and removes unfinished files', async () => {
+      await server.error('offline');
       await emptied();
       expect(existsSync(unfinished())).toBe(false);
     });
@@ -190,6 +186,12 @@ describe('an app that is offline', () => {
       const large = { large: 'password=hunter2 a@example.com '.repeat(25_000) };
       await end(`{ ${captureInMain('small')} } ${captureInMain('large', large)} process.exit(3);`);
       expect((await storedErrors()).sort()).toEqual(['large', 'small']);
+    });
+
+    it('keeps an exception that nobody catches, which ends it', async () => {
+      await start();
+      await end(`setImmediate(() => process.exit(3)); throw new Error('nobody catches it');`);
+      expect((await storedErrors()).sort()).toEqual(['large', 'nobody catches it', 'small']);
     });
   });
 });

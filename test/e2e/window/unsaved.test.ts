@@ -7,6 +7,7 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP, PROJECT, spawnApp } from '../../support/app.ts';
 import { withCode } from '../../support/extension/app.ts';
 import { type } from '../../support/input.ts';
+import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { CLOCK, killGraphics, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -235,13 +236,11 @@ describe('a page with typed text', () => {
     expect(await questions()).toEqual([]);
   });
 
-  it('a log-off asks nobody', async () => {
+  it.skipIf(lacks('signals'))('a log-off (SIGTERM) asks nobody', async () => {
     await typeIn(TEXT);
     await until('the text', async () => (await typed()) === 'typed');
     const before = app.stderr().length;
-    await app.main(
-      `void setTimeout(() => electron.powerMonitor.emit('shutdown', { preventDefault() {} }), 100)`,
-    );
+    app.process.kill('SIGTERM');
     expect(await app.gone()).toBe(0);
     expect(app.stderr().slice(before)).not.toContain('asked:');
     expect(app.stderr()).not.toContain('relaunched');
