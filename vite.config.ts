@@ -66,7 +66,7 @@ const e2e = {
   // A worker of its own for each file would load the same modules again. What a file leaves behind ends in workerSetup.
   isolate: false,
   // They mostly wait for windows and servers; the unit tests run before them.
-  maxWorkers: Math.min(3 * availableParallelism(), 12),
+  maxWorkers: Math.min(4 * availableParallelism(), 12),
   sequence: { groupOrder: 1 },
   globalSetup: 'test/support/globalSetup.ts',
   setupFiles: 'test/support/workerSetup.ts',

@@ -11,14 +11,15 @@ export interface AppCopy {
 }
 
 /**
- * Copies package.json and the build, without source maps like a package.
+ * Copies package.json and the build.
  * @param source an app's folder
  * @param target a folder to create; a temporary one if absent
+ * @param maps whether with source maps, which no package has
  */
-export async function copyApp(source = APP, target?: string): Promise<AppCopy> {
+export async function copyApp(source = APP, target?: string, maps = false): Promise<AppCopy> {
   const folder = target ?? (await mkdtemp(join(tmpdir(), 'holdfast-app-')));
   await cp(join(source, 'package.json'), join(folder, 'package.json'));
-  const filter = (path: string) => !path.endsWith('.map');
+  const filter = (path: string) => maps || !path.endsWith('.map');
   for (const part of ['main', 'preload', 'renderer', APP_FILES.licenses]) {
     await cp(join(source, '.build', part), join(folder, '.build', part), { recursive: true, filter });
   }

@@ -91,8 +91,7 @@ async function build(folder: string): Promise<void> {
 
 async function addPages(folder: string, pages: string, shell: string): Promise<void> {
   const built = join(folder, 'pages');
-  await cp(join(shell, 'package.json'), join(folder, 'package.json'));
-  await cp(join(shell, '.build'), join(folder, '.build'), { recursive: true });
+  await copyApp(shell, folder, true);
   await buildPages({ root: PROJECT, shell: join(shell, '.build'), isHoldfast: true }, pages, built);
   await cp(built, join(folder, '.build', 'renderer'), { recursive: true });
 }
