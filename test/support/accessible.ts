@@ -1,12 +1,7 @@
 /** What a screen reader and the keyboard find in a window of the app. */
 import { expect } from 'vitest';
+import { send } from './onPage.ts';
 import type { Screen } from './screen.ts';
-
-/** Sends a command to the newest window's page. */
-export async function send<T>(app: Screen, method: string, params: object = {}): Promise<T> {
-  const { sessionId } = (await app.windows()).at(-1) ?? {};
-  return await app.browser.send<T>(method, params, { sessionId });
-}
 
 interface Node {
   nodeId: string;

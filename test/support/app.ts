@@ -23,7 +23,7 @@ export const ELECTRON = Number.parseInt((await findElectron()).version, 10);
 const FIRST = ELECTRON === 33 && `--require=${JSON.stringify(join(import.meta.dirname, 'freeAtExit.cjs'))}`;
 
 /** A virtual display has no graphics card. Chromium would start a process for one first, and then another without. */
-const NO_GPU = process.env.TEST_PICTURE ? ['--disable-gpu'] : [];
+export const NO_GPU = process.env.TEST_PICTURE ? ['--disable-gpu'] : [];
 
 /**
  * Durations of every start: a machine that stalls for many seconds is no fault. A test about one of these limits sets

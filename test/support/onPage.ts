@@ -27,12 +27,16 @@ export const oneWith = (text: string, selector = 'body *') => `((text) =>
     it.innerText?.trim() === text && it.checkVisibility() && ![...it.children].some((inner) => inner.innerText?.trim() === text),
   ).length === 1)(${JSON.stringify(text)})`;
 
+const sessionOf = async (app: Screen) => (await app.windows()).at(-1)?.sessionId;
+
+/** Sends a command to the newest window's page. */
+export async function send<T>(app: Screen, method: string, params: object = {}): Promise<T> {
+  return await app.browser.send<T>(method, params, { sessionId: await sessionOf(app) });
+}
+
 /** @param screen what runs now */
 export function onPage(screen: () => Screen): OnPage {
-  const session = async () => (await screen().windows()).at(-1)?.sessionId;
-  async function send<T>(method: string, params = {}): Promise<T> {
-    return await screen().browser.send<T>(method, params, { sessionId: await session() });
-  }
+  const sendHere: OnPage['send'] = (method, params) => send(screen(), method, params);
 
   async function holds(condition: string): Promise<void> {
     let seen = '';
@@ -51,11 +55,11 @@ export function onPage(screen: () => Screen): OnPage {
   }
 
   return {
-    send,
+    send: sendHere,
     holds,
     async open(path) {
       const url = `app://shell${path}`;
-      const { errorText } = await send<{ errorText?: string }>('Page.navigate', { url });
+      const { errorText } = await sendHere<{ errorText?: string }>('Page.navigate', { url });
       if (errorText) throw new Error(`${url}: ${errorText}`);
     },
     heading: (name, condition = 'true') => holds(`${oneWith(name, 'h1')} && ${condition}`),
@@ -66,21 +70,21 @@ export function onPage(screen: () => Screen): OnPage {
         const { x, y, width, height } = it.getBoundingClientRect();
         return [x + width / 2, y + height / 2];
       })([...document.querySelectorAll('a, button')].find((it) => it.innerText === ${JSON.stringify(name)}))`);
-      await send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+      await sendHere('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
       for (const type of ['mousePressed', 'mouseReleased'])
-        await send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+        await sendHere('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
     },
     path: () => screen().page(`location.href.slice('app://shell'.length)`),
     async requests(note) {
-      const own = await session();
+      const own = await sessionOf(screen());
       let isOver = false;
       screen().browser.on('Network.requestWillBeSent', ({ type, request }, from) => {
         if (from === own && !isOver) note(String(type), (request as { url: string }).url);
       });
-      await send('Network.enable');
+      await sendHere('Network.enable');
       return async () => {
         isOver = true;
-        await send('Network.disable');
+        await sendHere('Network.disable');
       };
     },
   };

@@ -21,10 +21,9 @@ const SOURCES = [
 const LINKS = ['node_modules', '.cache'];
 const OWN_PAGES = join(PROJECT, 'renderer', 'pages');
 /** As `npm run build`, as far as an app and the tool in the npm package need it. */
-const PARTS = ['client', 'preload', 'main', 'tool', 'parts'];
 const BUILD = `import { createBuilder } from 'vite';
 const builder = await createBuilder();
-for (const name of process.argv.slice(1)) await builder.build(builder.environments[name]);`;
+for (const name of ['client', 'preload', 'main', 'tool', 'parts']) await builder.build(builder.environments[name]);`;
 
 /**
  * A copy of the app with these pages, built once for all test files.
@@ -78,7 +77,7 @@ async function copySources(folder: string): Promise<void> {
 async function build(folder: string): Promise<void> {
   await copySources(folder);
   try {
-    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', BUILD, ...PARTS], {
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', BUILD], {
       cwd: folder,
       // The tests' NODE_ENV would bring React's development build.
       env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { APP, PATIENT } from './app.ts';
+import { APP, NO_GPU, PATIENT } from './app.ts';
 import { connect } from './cdp.ts';
 import { type Screen, screenOf } from './screen.ts';
 import { until } from './until.ts';
@@ -25,9 +25,6 @@ const toolFor = (cwd: string): string => {
 
 /** A machine that stalls is no fault, as in app.ts. */
 const DURATIONS = { HOLDFAST_DURATIONS: JSON.stringify(PATIENT) };
-
-/** As in app.ts: on a virtual display Chromium would start a graphics process in vain. */
-const NO_GPU = process.env.TEST_PICTURE ? ['--disable-gpu'] : [];
 
 export interface Ran {
   code: number;
