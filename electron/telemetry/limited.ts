@@ -3,6 +3,7 @@
  * `Sentry.init(limited({ dsn, release }, { consent: 'on' }))` before Electron is ready; its pages stay as Sentry
  * documents them. What holds there: README.md.
  */
+import { AsyncResource } from 'node:async_hooks';
 import { app, net } from 'electron';
 import * as v from 'valibot';
 import { createCounters, type Trail } from '../shared/limits.ts';
@@ -104,12 +105,13 @@ export function limited<T extends { dsn?: string | undefined; release: string; e
   });
   // An app may have set the one listener that Electron keeps for the headers of Chromium's requests.
   const setTrace = limitRequests(counters, [], () => undefined);
-  apply = (chosen) => {
+  // `off` forgets the whole app's user and tags, not those of a scope in which the app asks for it.
+  apply = AsyncResource.bind((chosen: Consent) => {
     outbox.setMode(chosen);
     reports.setReports(chosen);
     setTrace(chosen === 'on' ? () => ({}) : undefined);
     if (chosen === 'off') eraseReports(outbox, userData, app.getPath('crashDumps'), () => reports.forget());
-  };
+  });
   void app.whenReady().then(() => {
     const version = sdkVersion();
     if (!TESTED.test(version))

@@ -3,6 +3,7 @@
  * in: Chromium handles those first, and after each report it would have more to catch up with before the event loop
  * continues.
  */
+import { AsyncResource } from 'node:async_hooks';
 import { steadyTime } from '../../shared/clock.ts';
 
 const TURN_MS = 8;
@@ -42,14 +43,16 @@ export function requested(): void {
 export function inTurn<T>(work: () => T, isError = false): Promise<T> {
   return new Promise((resolve, reject) => {
     if (isError) errors += 1;
-    waiting.push(() => {
+    const run = () => {
       if (isError) errors -= 1;
       try {
         resolve(work());
       } catch (error) {
         reject(error);
       }
-    });
+    };
+    // Whoever begins a turn may be within a scope of main's, which is nobody else's.
+    waiting.push(AsyncResource.bind(run));
     if (waiting.length === 1) since = steadyTime();
     take();
   });

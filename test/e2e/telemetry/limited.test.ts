@@ -51,6 +51,34 @@ it('a report of either process has 100 breadcrumbs of both, without secrets, and
   }
 });
 
+it("what main sets for its own reports is on none of a page's, however many come at once", async () => {
+  await app.main(`
+    const attachment = { filename: 'private.txt', data: 'x'.repeat(200_000) };
+    const page = electron.BrowserWindow.getAllWindows()[0].webContents;
+    for (let round = 0; round < 5; round++) {
+      const captured = page.executeJavaScript(
+        'for (let n = 0; n < 10; n++) Sentry.captureException(new Error("page ' + round + '." + n)), 0');
+      for (let n = 0; n < 20; n++) {
+        sdk.withScope((scope) => {
+          scope.setTag('private', 'main').setLevel('fatal');
+          scope.addAttachment(attachment);
+          sdk.captureException(new Error('main in its scope'));
+        });
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      await captured;
+    }`);
+  const ofPage = () =>
+    server.taken.filter(({ items }) =>
+      items.some(({ payload }) => payload.exception?.values.some(({ value }) => /^page \d\.\d$/.test(value))),
+    );
+  await until('reports of the page', () => ofPage().length === 50);
+  for (const { items } of ofPage()) {
+    const event = items.find(({ type }) => type === 'event')?.payload;
+    expect([items.length, event?.level, event?.tags?.private]).toEqual([1, 'error', undefined]);
+  }
+});
+
 it('an error captured while the server fails, in an app that is then killed, arrives after the next start', async () => {
   const { answer } = server;
   server.answer = { status: 503, body: '' };
@@ -67,13 +95,13 @@ it('"off" erases what waits, and ends reports; "on" begins them again', async ()
   server.answer = { status: 503, body: '' };
   await app.main(captureInMain('never arrives'));
   await until('the report on disk', () => errorsOnDisk().length > 0);
-  await app.main(`setConsent('off')`);
+  await app.main(`sdk.setTag('forgotten', 'yes'); sdk.withIsolationScope(() => setConsent('off'));`);
   expect(errorsOnDisk()).toEqual([]);
   await app.main(captureInMain('while off'));
   await app.page(`sdk.captureException(new Error('in the page while off'))`);
   server.answer = answer;
   await app.main(`setConsent('on')`);
   await app.main(captureInMain('on again'));
-  await server.error('on again');
+  expect((await server.error('on again')).tags?.forgotten).toBeUndefined();
   expect(JSON.stringify(server.taken)).not.toMatch(/never arrives|while off/);
 });

@@ -1,7 +1,8 @@
 /** Pages add only known data to reports, and all of it is forgotten when reports are turned off. */
-import type { Breadcrumb, Envelope } from '@sentry/core';
+import type { Breadcrumb, Envelope, Event } from '@sentry/core';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../../../electron/shared/limits.ts';
+import { endTurns, requested } from '../../../../electron/telemetry/common/turns.ts';
 import { createDetails } from '../../../../electron/telemetry/sentry/details.ts';
 import { electron } from '../stubElectron.ts';
 import {
@@ -140,6 +141,22 @@ it('forged parts of a report are not sent', async () => {
     message: 'own',
     data: { 'electron.process': 'renderer' },
   });
+});
+
+it("nothing of main's private scope is on a page's report, in whose turn it may be captured", async () => {
+  // While requests pour in a page's work waits.
+  requested();
+  const body = [{}, { type: 'event' }, { exception: thrown }].map((part) => JSON.stringify(part)).join('\n');
+  electron.ipcMain.emit('sentry-ipc.envelope', { sender: a, ...fromPage }, body);
+  Sentry.withScope((scope) => {
+    scope.setTag('private', 'main').setLevel('fatal').setUser({ id: 'private' });
+    scope.addAttachment({ filename: 'private.txt', data: 'private' });
+    Sentry.startSpan({ name: 'private' }, endTurns);
+  });
+  const [[event, [, items]]] = (await sent('event')) as [[Event, Envelope]];
+  expect(items).toHaveLength(1);
+  expect(event.level).not.toBe('fatal');
+  expect(JSON.stringify({ ...event, breadcrumbs: [] })).not.toContain('private');
 });
 
 it("sends a report's attachments as long as they fit, and no memory dump", async () => {
