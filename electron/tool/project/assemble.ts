@@ -1,9 +1,10 @@
 /** Writes the app folder, which Electron runs and which becomes app.asar. */
 import { existsSync } from 'node:fs';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { temporaryName } from '../../app/atomicFile.ts';
 import { APP_FILES } from '../../app/folder.ts';
+import { RENDERER_BUILD } from '../../build/rendererBuild.ts';
 import { replaceFolder } from '../../setup/replaceFolder.ts';
 import { copyWeb } from './copyWeb.ts';
 import { checkIcons } from './look.ts';
@@ -43,7 +44,10 @@ export async function assemble(project: Project, parts: AppContent = {}): Promis
     // Without a key an app accepts no update, so it needs none of what would fetch them: 0.25 MB.
     const leftOut = manifest?.updateKey ? undefined : /[\\/]updater-[^\\/]*$/;
     for (const part of SHELL) await copyShell(project, part, fresh, leftOut);
-    if (pages !== undefined) await copyScripts(pages, join(fresh, 'renderer'));
+    if (pages !== undefined) {
+      await copyScripts(pages, join(fresh, 'renderer'));
+      await removeUnloaded(join(fresh, 'renderer'));
+    }
     await addOwnTexts(project.root, join(fresh, 'main'));
     const data = appData(project, dev);
     if (data.config.look.icon) await copyIcon(project, join(fresh, APP_FILES.icon));
@@ -73,6 +77,19 @@ const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stri
 /** Leaves out source maps, and files that match. */
 const copyScripts = (from: string, to: string, leftOut?: RegExp) =>
   cp(from, to, { recursive: true, filter: (path) => !path.endsWith('.map') && !leftOut?.test(path) });
+
+/** Removes what the shell's own start script loads: the pages have their own. */
+async function removeUnloaded(renderer: string): Promise<void> {
+  const assets = join(renderer, RENDERER_BUILD.assetsDir);
+  const loaded = new Set([join(renderer, 'index.html')]);
+  const names = await readdir(assets);
+  // A set's iteration goes on with what is added meanwhile.
+  for (const file of loaded) {
+    const text = await readFile(file, 'latin1');
+    for (const name of names) if (text.includes(name)) loaded.add(join(assets, name));
+  }
+  for (const name of names) if (!loaded.has(join(assets, name))) await rm(join(assets, name));
+}
 
 async function copyShell({ shell, isHoldfast }: Project, part: string, fresh: string, leftOut?: RegExp) {
   const from = join(shell, part);

@@ -1,5 +1,5 @@
 /** Failures around the page: its preload, its start, the graphics process, sleep. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -32,16 +32,19 @@ const SILENT: Break = async (copy) => {
 };
 
 const ERROR_PAGE: Break = async (copy) => {
-  const assets = join(copy, '.build', 'renderer', '_holdfast');
-  for (const name of await readdir(assets)) {
+  // Another file in the folder may hold it, too.
+  const loaded: string[] = await app.page(
+    `[...document.querySelectorAll('script[src], link[rel=modulepreload]')].map((one) => new URL(one.src || one.href).pathname)`,
+  );
+  for (const name of loaded) {
     if (!name.endsWith('.js')) continue;
-    const file = join(assets, name);
+    const file = join(copy, '.build', 'renderer', name);
     const text = await readFile(file, 'utf8');
     const throws = '(()=>{throw new Error("the error page is broken")})()';
     const broken = text.replace(/(['"`])fault-report\1/, throws);
     if (broken !== text) return { file, broken };
   }
-  throw new Error('No file of the renderer holds the error page.');
+  throw new Error('No file that the page has loaded holds the error page.');
 };
 
 const broken = (one: Payload) => one.exception?.values[0]?.value ?? one.contexts?.fault?.detail;

@@ -71,11 +71,28 @@ it('several starts at once each find it complete', async () => {
   expect(readdirSync(join(root, '.holdfast'))).toEqual(['app']);
 });
 
-it("puts the app's pages over the shell's renderer", async () => {
-  write('pages/index.html', 'with pages');
-  write('pages/_holdfast/index-1.js.map');
+it("puts the app's pages over the shell's renderer, and leaves out what only the shell's start script loads", async () => {
+  write(
+    'shell/renderer/index.html',
+    '<script src="/_holdfast/page-1.js"></script><script src="/_holdfast/index-1.js">',
+  );
+  write('shell/renderer/_holdfast/page-1.js', 'import("./sdk-1.js")');
+  write('shell/renderer/_holdfast/sdk-1.js');
+  write('shell/renderer/_holdfast/index-1.js', 'import("./router-1.js")');
+  write('shell/renderer/_holdfast/router-1.js');
+  const start = '<script src="/_holdfast/page-1.js"></script><script src="/_holdfast/index-2.js">';
+  write('pages/index.html', start);
+  write('pages/_holdfast/index-2.js', 'import"./start-2.css"');
+  write('pages/_holdfast/start-2.css');
+  write('pages/_holdfast/index-2.js.map');
   const folder = await assemble(project, { pages: join(root, 'pages') });
-  expect(readFileSync(join(folder, 'renderer', 'index.html'), 'utf8')).toBe('with pages');
+  expect(readFileSync(join(folder, 'renderer', 'index.html'), 'utf8')).toBe(start);
+  expect(readdirSync(join(folder, 'renderer', '_holdfast')).sort()).toEqual([
+    'index-2.js',
+    'page-1.js',
+    'sdk-1.js',
+    'start-2.css',
+  ]);
   expect(filesOf(folder).filter((name) => /\.map$|^web/.test(name))).toEqual([]);
 });
 
