@@ -6,7 +6,7 @@ import { debugIds } from './electron/build/debugIds.ts';
 import { documents } from './electron/build/documents.ts';
 import { licenses } from './electron/build/licenses.ts';
 import { pageScript } from './electron/build/pageScript.ts';
-import { CHROMIUM, EXTERNAL, RENDERER_BUILD, RENDERER_DEFINE } from './electron/build/rendererBuild.ts';
+import { CHROMIUM, EXTERNAL, RENDERER_BUILD, rendererDefine } from './electron/build/rendererBuild.ts';
 import { routes } from './electron/build/routes.ts';
 import { texts } from './electron/build/texts.ts';
 
@@ -17,6 +17,7 @@ const library = (name: string, target: string) => ({
   ...{ outDir: out(name), emptyOutDir: true, copyPublicDir: false },
   ...{ target, minify: false as const },
 });
+const define = rendererDefine();
 const bundled = licenses(import.meta.dirname, out(''));
 
 /** For main and preload: CommonJS that bundles everything except Electron and Node. */
@@ -85,7 +86,7 @@ const long = '**/*.long.test.ts';
 export default defineConfig({
   root: at('renderer'),
   base: '/',
-  define: { BUILD_DAY: RENDERER_DEFINE.BUILD_DAY },
+  define: { BUILD_DAY: define.BUILD_DAY },
   plugins: [routes(), appBuild(), pageScript(bundled), documents(), texts(), debugIds(), bundled],
   builder: {
     // The renderer first, because main contains documents made from it.
@@ -98,7 +99,7 @@ export default defineConfig({
   },
   environments: {
     client: {
-      define: RENDERER_DEFINE,
+      define,
       build: {
         ...RENDERER_BUILD,
         outDir: out('renderer'),

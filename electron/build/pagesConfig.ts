@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { appBuild } from './appBuild.ts';
 import { debugIds } from './debugIds.ts';
 import { part } from './next/parts.ts';
-import { OUT_VARIABLE, RENDERER_BUILD, RENDERER_DEFINE, SHELL_VARIABLE } from './rendererBuild.ts';
+import { OUT_VARIABLE, RENDERER_BUILD, rendererDefine, SHELL_VARIABLE } from './rendererBuild.ts';
 import { routes } from './routes.ts';
 import { texts } from './texts.ts';
 
@@ -30,7 +30,7 @@ const { [SHELL_VARIABLE]: shell = '', [OUT_VARIABLE]: outDir = '' } = process.en
 
 export default defineConfig({
   base: '/',
-  define: RENDERER_DEFINE,
+  define: rendererDefine(),
   plugins: [routes(), appBuild(), frame(shell), texts(), debugIds()],
   build: {
     ...RENDERER_BUILD,

@@ -1,6 +1,8 @@
 /** What the builds of this repository and those of apps have in common. */
 import { builtinModules } from 'node:module';
 import type { BuildOptions } from 'vite';
+import { buildDay } from '../setup/buildTime.mjs';
+import { holdfastFolder } from '../setup/packages.ts';
 
 /** Variable with a pages folder other than renderer/pages, relative to the current folder. */
 export const PAGES_VARIABLE = 'HOLDFAST_PAGES';
@@ -14,13 +16,13 @@ export const EXTERNAL = ['electron', /^electron\//, /^node:/, ...builtinModules]
 /** The oldest Chromium that runs the shell's pages: Electron 33's. */
 export const CHROMIUM = 'chrome130';
 
-export const RENDERER_DEFINE = {
-  // biome-ignore lint/plugin: the day of the build is the wall clock's; to the day, so that builds of one are identical
-  BUILD_DAY: Date.now() - (Date.now() % 86_400_000),
+/** What is fixed in the shell's code when it is built. */
+export const rendererDefine = () => ({
+  BUILD_DAY: buildDay(holdfastFolder()),
   // Leaves out the SDK's debug messages, and its replay worker: main compresses.
   __SENTRY_DEBUG__: 'false',
   __SENTRY_EXCLUDE_REPLAY_WORKER__: 'true',
-};
+});
 
 export const RENDERER_BUILD = {
   // Separate from the files of an app's own build.

@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import module from 'node:module';
 import { join, sep } from 'node:path';
+import { buildDay } from './buildTime.mjs';
 import { bringNode, isIn, linkForScripts } from './node.mjs';
 import { npmCi } from './npm.mjs';
 import { begun, step } from './progress.mjs';
@@ -47,7 +48,7 @@ try {
   } else {
     const [electron] = await Promise.all([
       mode && mode !== 'package' && findElectron(),
-      unlessDone('.build/.stamp', hashOf(INPUT), OUTPUT, build),
+      unlessDone('.build/.stamp', `${hashOf(INPUT)} ${buildDay('.')}`, OUTPUT, build),
     ]);
     if (mode === 'package') await unlessDone('.build/.types', hashOf(INPUT), [TYPES], types);
     if (did.length + begun === 0) did.push('nothing to do');

@@ -13,12 +13,20 @@ export function typedEnvironment(): NodeJS.ProcessEnv {
   return { ...env, NO_COLOR: '1', DPKG_DEB_COMPRESSOR_LEVEL: '0', NEXT_TELEMETRY_DISABLED: '1' };
 }
 
-/** Packs the package into a folder. Returns the file's path. */
-export async function packHoldfast(into: string): Promise<string> {
+/**
+ * Packs the package into a folder. Returns the file's path.
+ * @param env the builders' environment
+ * @param afterBuild gets the folder of the built sources
+ */
+export async function packHoldfast(
+  into: string,
+  env = typedEnvironment(),
+  afterBuild?: (folder: string) => Promise<unknown>,
+): Promise<string> {
   // The project's own build is in use by other tests.
   const source = await copyProject();
   const run = (program: string, ...args: string[]) =>
-    promisify(execFile)(program, args, { cwd: source.folder, env: typedEnvironment() });
+    promisify(execFile)(program, args, { cwd: source.folder, env });
   try {
     // The copy has only the tests' compiler settings; the build needs all tests.
     await rm(join(source.folder, 'test'), { recursive: true });
@@ -27,6 +35,7 @@ export async function packHoldfast(into: string): Promise<string> {
     await run(process.execPath, 'node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel=warn');
     await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'electron/build/types.json');
     await run(...npmCommand(), 'pack', '--ignore-scripts', '--pack-destination', into);
+    await afterBuild?.(source.folder);
   } finally {
     await source.remove();
   }

@@ -68,8 +68,10 @@ async function inNewFolder(fill: (folder: string) => Promise<void>): Promise<App
 
 async function copySources(folder: string): Promise<void> {
   const filter = (path: string) => path !== OWN_PAGES;
+  // Without a commit, package.json's time is that of the build.
+  const options = { recursive: true, preserveTimestamps: true, filter };
   await Promise.all([
-    ...SOURCES.map((name) => cp(join(PROJECT, name), join(folder, name), { recursive: true, filter })),
+    ...SOURCES.map((name) => cp(join(PROJECT, name), join(folder, name), options)),
     ...LINKS.map((name) => symlink(join(PROJECT, name), join(folder, name))),
   ]);
 }

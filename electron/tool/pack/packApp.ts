@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import type { AfterPackContext, CliOptions, LinuxPackager } from 'electron-builder';
 import { APP_FILES } from '../../app/folder.ts';
 import { bundledIn } from '../../build/licenses.ts';
+import { buildTime } from '../../setup/buildTime.mjs';
 import { type Electron, findElectron, wanted } from '../../setup/electron.ts';
 import { step } from '../../setup/progress.mjs';
 import { type AppContent, assemble } from '../project/assemble.ts';
@@ -90,12 +91,15 @@ export async function packApp(
   const electron = await findElectron();
   checkVersion(electron);
   const { dist, version, isForTests } = electron;
+  const time = buildTime(project.root);
   // With the Electron for tests, no AppImage or rpm, because their tools would have to be downloaded.
   const target = dir ? 'dir' : deb || isForTests ? 'deb' : null;
   if (target === 'deb') {
     if (process.platform !== 'linux') throw new Error('--deb works only on Linux, with dpkg-deb.');
     console.log('pack: only the deb, made by dpkg-deb.');
     process.env.CUSTOM_FPM_PATH = join(FILES, 'deb.sh');
+    // dpkg-deb gives it to the files.
+    process.env.SOURCE_DATE_EPOCH = String(Math.floor(time / 1000));
   }
   const generated = generatedFor(project, process.platform === 'linux' && !dir);
   for (const [key, value] of Object.entries(generated))
@@ -114,7 +118,7 @@ export async function packApp(
       packaged: true,
       ...parts,
       // Nothing signed before this time is accepted as an update.
-      ...(updateKey && { manifest: { updateKey, builtAt: new Date().toISOString() } }),
+      ...(updateKey && { manifest: { updateKey, builtAt: new Date(time).toISOString() } }),
     });
     const { modules } = await bundleMain(packed, app);
     await addPackages(app, modules);
