@@ -34,9 +34,9 @@ const BEARER = /\b(bearer\s{1,4})[\w.~+/=-]{6,}/gi;
 const BASIC = /\b([Bb]asic\s{1,4})(?=[a-z+/]*[A-Z\d=])[\w+/]{8,}={0,2}/g;
 /** The rest of a JSON web token; group 1 is its header. */
 const JWT = /(?<=\b(eyJ[\w-]{4,}))\.[\w-]+(?:\.[\w-]*)?/g;
-/** The second half of an e-mail address; group 1 is the first half. */
+/** The second half of an e-mail address, not a package's version or a file's name; group 1 is the first half. */
 const EMAIL_DOMAIN =
-  /(?=@|%40)(?<=([^\s@<>()[\]",;:\\/*=?&`]{1,64}))(?:@|%40)(?:[^\s@<>()[\]"',;:\\/*=?&`.%]{1,63}\.){1,8}[a-z\u00a1-\uffff]{2,24}/gi;
+  /(?=@|%40)(?<=([^\s@<>()[\]",;:\\/*=?&`]{1,64}))(?:@|%40)(?!\d+\.\d+\.\d)(?![\w.-]+\.(?:[cm]?[jt]sx?|css|map|wasm|vue|svelte)(?![\w-]|\.\w))(?:[^\s@<>()[\]"',;:\\/*=?&`.%]{1,63}\.){1,8}[a-z\u00a1-\uffff]{2,24}/gi;
 /** Card numbers as people write them, including the groups of American Express. */
 const CARD =
   /(?<!\d\.?)(?:[2-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}|3\d{3}([ -])\d{6}\2\d{5}|[3-6]\d{14,15})(?!\.?\d)/g;

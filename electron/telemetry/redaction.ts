@@ -18,12 +18,13 @@ const BINARY: ReadonlySet<string> = new Set(['replay_recording', 'replay_video']
 
 /** Names of functions, files and modules, and ids, by the name of their field: nothing in them is a secret by its looks. */
 const NAMES =
-  /^(?:(?:code\.)?(?:function|filename|abs_path|module|package|filepath|namespace)|raw_function|(?:code|debug)_file|.*(?:^|[^a-z\d])(?:u|uu|ul|gu)?ids?)$/;
+  /^(?:(?:code\.)?(?:function|filename|abs_path|module|package|filepath|namespace)|raw_function|(?:code|debug)_file)$/;
+const IDS = /(?:^|[^a-z\d])(?:u|uu|ul|gu)?ids?$/;
 /** Its 16 characters may all be digits, by chance those of a card. */
 const SPAN_ID = /(?:^|_)span_id$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** Up to the first at-sign, and from there to the first dot: any other text fails in a single pass. */
-const EMAIL = /^(?=\S{5,320}$).[^@%]*(?:%(?!40)[^@%]*)*(?:@|%40).[^.]*\../;
+/** Up to the first at-sign, and from there to the first dot: any other text fails in a single pass. No path is one. */
+const EMAIL = /^(?=[^\s/\\]{5,320}$).[^@%]*(?:%(?!40)[^@%]*)*(?:@|%40).[^.]*\../;
 
 /** Top-level fields that come from the developer, not from the user's machine. */
 const FIXED: ReadonlySet<string> = new Set(
@@ -179,7 +180,9 @@ export function createRedaction({
     if (typeof value !== 'string') return value;
     if (SPAN_ID.test(key) && /^[\da-f]{16}$/.test(value)) return value;
     if (UUID.test(value)) return value;
-    if (NAMES.test(key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase())) return yield* redactId(value);
+    const words = key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+    if (NAMES.test(words)) return yield* plain(value, true);
+    if (IDS.test(words)) return yield* redactId(value);
     if (APP_PATHS.has(key) && value.startsWith('/')) return yield* redactPart(APP_ORIGIN, value);
     if (/quer(?:y|ies)|fragment/i.test(key)) return yield* redactPart('/?', value.replace(/^[?#]/, ''));
     return yield* plain(value);

@@ -85,6 +85,7 @@ describe('gone', () => {
     ['jane@', user('jane@example.com')],
     ['jane@', { user: { email: 'jane@example.com' } }],
     ['jane@', extra('customerId', 'jane@example.com')],
+    ['jane@', frame({ abs_path: '/srv/Drive-jane@example.com/app/main.js' })],
     ['/home/jane', frame({ filename: '/home/jane/app/main.js' })],
   ])('%s of %j', (secret, item) => {
     expect(redacted(item)).not.toContain(secret);
@@ -157,6 +158,24 @@ describe('stays', () => {
     [`page-${CHUNK}f1.js`, message(`Loading chunk app/page-${CHUNK}f1.js failed`)],
     ['index-BxYz12QaBxYz12Qa_9.mjs', message('at app://shell/assets/index-BxYz12QaBxYz12Qa_9.mjs:1:2')],
     ['Kq9ZrT3LmN8vB2xW5cJ7', frame({ module: 'Kq9ZrT3LmN8vB2xW5cJ7' })],
+    ...[
+      'node_modules/@acme/cart/index.js',
+      'C:\\\\app\\\\node_modules\\\\@acme\\\\cart\\\\index.js',
+      '/opt/app/node_modules/.pnpm/zod@4.1.0/node_modules/zod/index.cjs',
+      '.pnpm/@acme+cart@1.0.0-beta.rc_react@18.2.0/node_modules/@acme/cart/main.js',
+      'https://esm.sh/react@18.2.0/es2022/react.mjs',
+      'app:///assets/@vendor-abc.js',
+      'app:///assets/lib@vendor-abc.js',
+      '@acme/cart.client',
+    ].flatMap((name): [string, object][] => [
+      ...['filename', 'abs_path', 'module', 'function', 'package'].map((key): [string, object] => [
+        name,
+        frame({ [key]: name.replaceAll('\\\\', '\\') }),
+      ]),
+      [name, { debug_meta: { images: [{ type: 'sourcemap', code_file: name.replaceAll('\\\\', '\\') }] } }],
+    ]),
+    ['lib@vendor-abc.js', message('Loading chunk assets/lib@vendor-abc.js failed')],
+    ['react@18.2.0', message('Duplicate react@18.2.0-rc.next in the build')],
     ["reading 'map'", message("Cannot read properties of undefined (reading 'map')")],
     // numbers
     [1763632800000, extra('at', 1763632800000)],
