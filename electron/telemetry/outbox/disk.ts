@@ -22,8 +22,9 @@ export interface StoredEnvelope extends NamedFile {
   isDone?: boolean;
   /** The server said that it is too large. */
   isTooLarge?: boolean;
-  /** Failed uploads since the last wake, and until when it waits because of them. */
+  /** Failed uploads since the last wake, when the last of all was, and until when it waits because of them. */
   failures?: number;
+  failedAt?: number;
   heldUntil?: number;
 }
 

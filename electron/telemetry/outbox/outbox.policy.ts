@@ -123,12 +123,16 @@ export function limitedUntil(categories: string, limits: RateLimits): number {
 /** The envelope to send now, or when to choose again (`Infinity`: not before something changes). */
 export type NextEnvelope<T> = { send: T } | { at: number };
 
+/** What the choice needs to know about an envelope; `failedAt` is when its last upload failed. */
+type Candidate = Pick<Held, 'priority' | 'replay'> & { failedAt?: number };
+
 /**
- * Chooses the newest of the most important envelopes that need not wait; within a replay the oldest part, and among
- * replays the one that began last.
+ * Chooses among the envelopes that need not wait: the one whose last failure is longest ago, and before it any that has
+ * not failed, because a failed one may be what breaks the connection. Among those the newest of the most important;
+ * within a replay the oldest part, and among replays the one that began last.
  * @param candidates the oldest first
  */
-export function choose<T extends Pick<Held, 'priority' | 'replay'>>(
+export function choose<T extends Candidate>(
   candidates: Iterable<T>,
   now: number,
   waitsUntil: (candidate: T) => number,
@@ -144,8 +148,13 @@ export function choose<T extends Pick<Held, 'priority' | 'replay'>>(
     }
     const replay = partOf(candidate);
     const isLater = replay !== undefined && replays.has(replay);
-    if (!isLater && (!best || candidate.priority <= best.priority)) best = candidate;
-    if (replay) replays.add(replay);
+    if (!isLater && (!best || goesBefore(candidate, best))) best = candidate;
+    if (replay && candidate.failedAt === undefined) replays.add(replay);
   }
   return best ? { send: best } : { at };
+}
+
+function goesBefore(newer: Candidate, older: Candidate): boolean {
+  const later = (newer.failedAt ?? 0) - (older.failedAt ?? 0);
+  return later === 0 ? newer.priority <= older.priority : later < 0;
 }

@@ -10,9 +10,6 @@ import type { StoredEnvelope } from './disk.ts';
 import { DENIED_MS, limitedUntil, MAX_LIMIT_MS, RETRY } from './outbox.policy.ts';
 import type { UploadResponse } from './upload.ts';
 
-/** For this many milliseconds a failed envelope lets others go first. */
-const AFTER_OTHERS_MS = RETRY.firstMs / 2;
-
 export class Pauses {
   /** Requests are sent one at a time until one has succeeded. */
   isProbing = true;
@@ -21,8 +18,6 @@ export class Pauses {
   readonly #random: () => number;
   #failures = 0;
   #until = 0;
-  /** The last one that failed: it may be what breaks the connection. */
-  #suspect: StoredEnvelope | undefined;
 
   /** @param random in [0, 1) */
   constructor(random: () => number) {
@@ -41,12 +36,10 @@ export class Pauses {
 
   /**
    * Forgets failures: the network, the machine or the consent is back. The first request follows within two seconds, at
-   * a random time, so that machines do not arrive together. Another wake meanwhile does not restart the wait. The last
-   * envelope that failed lets others go first.
+   * a random time, so that machines do not arrive together. Another wake meanwhile does not restart the wait.
    */
   wake(waiting: Iterable<StoredEnvelope>): void {
-    const all = [...waiting];
-    for (const one of all) {
+    for (const one of waiting) {
       one.failures = 0;
       one.heldUntil = 0;
     }
@@ -55,7 +48,6 @@ export class Pauses {
     this.isProbing = true;
     this.#failures = 0;
     this.#until = this.#until > now ? Math.min(this.#until, soon) : soon;
-    if (this.#suspect && all.length > 1) this.#suspect.heldUntil = this.#until + AFTER_OTHERS_MS;
   }
 
   /** Reads the limits from a response: X-Sentry-Rate-Limits, or Retry-After, or a minute for 429 without either. */
@@ -92,16 +84,13 @@ export class Pauses {
       const isSecond = this.#failures % 2 === 0;
       this.#until = now + backoffDelay(isSecond ? this.#failures : 1, RETRY, this.#random());
     }
-    this.#suspect = one;
     this.hold(one);
   }
 
-  /** Holds one back longer than the others: if it is what breaks the connection, they get through. */
+  /** Holds one back, longer with each failure, because it may be what breaks the connection. */
   hold(one: StoredEnvelope): void {
-    const now = steadyTime();
+    one.failedAt = steadyTime();
     one.failures = (one.failures ?? 0) + 1;
-    const at = now + backoffDelay(one.failures, RETRY, this.#random());
-    const afterOthers = Math.max(now, this.#until) + AFTER_OTHERS_MS;
-    one.heldUntil = Math.min(Math.max(at, afterOthers), now + RETRY.maxMs);
+    one.heldUntil = one.failedAt + backoffDelay(one.failures, RETRY, this.#random());
   }
 }

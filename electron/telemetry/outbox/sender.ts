@@ -114,6 +114,8 @@ export class Sender {
         next = choice.at;
         break;
       }
+      // One that failed is tried again alone, after all others: parts of a replay follow each other.
+      if (choice.send.failedAt !== undefined && this.#inFlight.size > 0) break;
       const controller = new AbortController();
       this.#inFlight.set(choice.send, { controller, ended: this.#send(choice.send, controller) });
     }

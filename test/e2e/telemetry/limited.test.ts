@@ -2,7 +2,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EnvelopeServer, type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import {
+  type EnvelopeServer,
+  type Payload,
+  RESETS,
+  startEnvelopeServer,
+  TAKEN,
+} from '../../support/envelopeServer.ts';
 import { type PlainApp, type StockApp, stockApp } from '../../support/stockApp.ts';
 import { captureInMain } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
@@ -51,6 +57,16 @@ it('a report of either process has 100 breadcrumbs of both, without secrets, and
   }
 });
 
+it('frames keep the names of their files and functions, those of packages with an at-sign too', async () => {
+  await app.main(`sdk.captureException(sdk.startSpan({ name: 'a span' }, () => new Error('in a span')))`);
+  const { exception } = (await server.error('in a span')) as unknown as {
+    exception: { values: { stacktrace: { frames: { filename: string }[] } }[] };
+  };
+  const files = exception.values.flatMap((one) => one.stacktrace.frames.map(({ filename }) => filename));
+  expect(files.filter((name) => name.includes('/@sentry/core/')).length).toBeGreaterThan(0);
+  expect(files.filter((name) => /^[\da-f]{32}$|\*\*\*/.test(name))).toEqual([]);
+});
+
 it("what main sets for its own reports is on none of a page's, however many come at once", async () => {
   await app.main(`
     const attachment = { filename: 'private.txt', data: 'x'.repeat(200_000) };
@@ -79,15 +95,19 @@ it("what main sets for its own reports is on none of a page's, however many come
   }
 });
 
-it('an error captured while the server fails, in an app that is then killed, arrives after the next start', async () => {
+it('an error captured while the server fails, in an app that is then killed, arrives after the next start, although two others are always reset', async () => {
   const { answer } = server;
   server.answer = { status: 503, body: '' };
-  await app.main(captureInMain('while it fails'));
-  await until('the report on disk', () => errorsOnDisk().length > 0);
+  for (const text of ['while it fails', 'reset one', 'reset two']) await app.main(captureInMain(text));
+  await until('the reports on disk', () => errorsOnDisk().length > 2);
   await app.kill();
-  server.answer = answer;
+  server.answer = (envelope) => (/"value":"reset /.test(envelope.toString()) ? RESETS : TAKEN);
   app = await stock.start();
   await server.error('while it fails');
+  server.answer = answer;
+  await app.kill();
+  app = await stock.start();
+  for (const text of ['reset one', 'reset two']) await server.error(text);
 });
 
 it('"off" erases what waits, and ends reports; "on" begins them again', async () => {

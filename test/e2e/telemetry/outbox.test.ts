@@ -146,15 +146,15 @@ describe('an app that is offline', () => {
       await emptied();
     });
 
-    it('sends all others although one upload is always reset', async () => {
+    it('sends all others although two uploads are always reset', async () => {
       await server.close();
-      await capture('first', 'second', 'third', 'fourth', 'reset');
+      await capture('first', 'second', 'third', 'fourth', 'reset one', 'reset two');
       await serve((envelope) => (has('reset')(envelope) ? RESETS : TAKEN));
       await online();
       for (const text of ['first', 'second', 'third', 'fourth']) await server.error(text);
       server.answer = TAKEN;
       await online();
-      await server.error('reset');
+      for (const text of ['reset one', 'reset two']) await server.error(text);
       await emptied();
     });
 

@@ -1,6 +1,7 @@
 /** The outbox's promises while everything fails in random order. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Envelope } from '@sentry/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseName } from '../../../../electron/telemetry/outbox/name.ts';
@@ -215,3 +216,47 @@ it('an accepted error is on disk, delivered, or gone for a reason; all arrive on
     process.env.OUTBOX_RUNS ? { numRuns: Number(process.env.OUTBOX_RUNS) } : { seed: SEED, numRuns: 100 },
   );
 }, 600_000);
+
+/** What waits, by the letters of a case: an error, a session, a transaction, the next segment of one of two replays. */
+const waiting = fc.array(fc.tuple(fc.constantFrom('e', 'e', 's', 't', '1', '2'), fc.boolean()), {
+  minLength: 2,
+  maxLength: 12,
+});
+
+it('every envelope arrives at its first try, however many others always break their connection, at one try each', async () => {
+  await fc.assert(
+    fc.asyncProperty(waiting, fc.boolean(), async (all, isWoken) => {
+      const harness = new Harness({ mode: 'ask' });
+      const poisoned = new Set<string>();
+      const keyOf = ([{ event_id }, items]: Envelope) => {
+        const [, payload = {}] = items[0] ?? [];
+        const { sid, segment_id = '' } = payload as { sid?: string; segment_id?: number };
+        return `${event_id ?? sid} ${segment_id}`;
+      };
+      for (const [at, [kind, isPoisoned]] of all.entries()) {
+        const id = /\d/.test(kind) ? kind.repeat(32) : idOf(at + 100);
+        if (kind === 'e') await harness.send(errorEnvelope(id));
+        else if (kind === 's') await harness.send(sessionEnvelope(at + 100));
+        else if (kind === 't') await harness.send(transactionEnvelope(id));
+        else await harness.send(replayEnvelope(id, at));
+        if (isPoisoned) poisoned.add(`${id} ${/\d/.test(kind) ? at : ''}`);
+      }
+      harness.reply = (_, envelope) => (poisoned.has(keyOf(envelope)) ? 'reset' : OK);
+      harness.outbox.setMode('on');
+      const tries = () => harness.requests.map(({ envelope }) => keyOf(envelope));
+      const isOver = () => new Set(tries()).size === all.length;
+      for (let minute = 0; minute < 200 && !isOver(); minute += 1) {
+        if (isWoken) harness.outbox.wake();
+        await harness.clock.advance(isWoken ? 1_100 : MINUTE);
+      }
+      const good = tries().filter((key) => !poisoned.has(key));
+      const last = tries().lastIndexOf(good.at(-1) ?? '');
+      expect(good.length).toBe(all.length - poisoned.size);
+      expect(new Set(good).size).toBe(good.length);
+      expect(last + 1 - good.length).toBeLessThanOrEqual(poisoned.size);
+      harness.outbox.close();
+      rmSync(dirname(harness.folder), { recursive: true });
+    }),
+    { seed: SEED, numRuns: 60 },
+  );
+}, 60_000);

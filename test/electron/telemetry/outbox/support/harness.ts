@@ -28,8 +28,8 @@ export class Harness {
   readonly clock = new VirtualClock();
   readonly folder = freshFolder();
   readonly disk = new TestDisk(this.folder);
-  /** How the server replies; gets the envelope's id. */
-  reply: (id: string) => Reply = () => OK;
+  /** How the server replies; gets the envelope's id, and the envelope. */
+  reply: (id: string, envelope: Envelope) => Reply = () => OK;
   /** What reached the server: id, time, the reply, the envelope, and where it was at that moment. */
   readonly requests: {
     id: string;
@@ -114,7 +114,7 @@ export class Harness {
     const envelope = parseEnvelope(body);
     const session = envelope[1][0]?.[1] as { sid?: string } | undefined;
     const id = String(envelope[0].event_id ?? session?.sid);
-    const reply = this.reply(id);
+    const reply = this.reply(id, envelope);
     const wasOnDisk = this.names().some((name) => name.includes(id));
     const wasInMemory = this.outbox.state().inMemory > 0;
     this.requests.push({ id, at: this.clock.now(), reply, envelope, wasOnDisk, wasInMemory });
