@@ -4,17 +4,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { cacheFor } from './cacheFolder.ts';
-import { FOR_TESTS, NPM_VERSION, NPM_YEAR, takeFromNpm } from './electronFromNpm.ts';
-import { holdfastFolder, readPackage, repositoryOf } from './packages.ts';
+import { FOR_TESTS, isWhole, NPM_VERSION, NPM_YEAR, takeFromNpm } from './electronFromNpm.ts';
+import { holdfastFolder, readPackage } from './packages.ts';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
 
 const holdfast = holdfastFolder();
-/** The tool never writes into `node_modules`. */
-const cache = /[\\/]node_modules[\\/]/.test(holdfast)
-  ? cacheFor(join(repositoryOf(process.cwd()) ?? process.cwd(), '.holdfast', 'cache'))
-  : join(holdfast, '.cache');
-const fromNpm = join(cache, `electron-${NPM_VERSION}`);
+const NPM_NAME = `electron-${NPM_VERSION}`;
+/** An installed Holdfast never writes into `node_modules`. A checkout of it is used on its own. */
+const cache = () => (/[\\/]node_modules[\\/]/.test(holdfast) ? cacheFor(NPM_NAME) : join(holdfast, '.cache'));
 const electronPackage = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
 
 export interface Electron {
@@ -40,7 +38,7 @@ const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
  */
 export function localElectron(): Electron | undefined {
   const own = process.env.ELECTRON_OVERRIDE_DIST_PATH;
-  if (!own) return installed() ?? (isLinuxX64 ? electronIn(fromNpm) : undefined);
+  if (!own) return installed() ?? (isLinuxX64 ? fromNpm() : undefined);
   const found = electronIn(resolve(own));
   if (found) return found;
   throw new Error(`ELECTRON_OVERRIDE_DIST_PATH: no Electron in ${own}. Name another folder, or unset it.`);
@@ -55,9 +53,13 @@ export async function findElectron(): Promise<Electron> {
   if (local && (process.env.ELECTRON_OVERRIDE_DIST_PATH || local.version === wanted())) return local;
   const found = (await fetched()) ? installed() : local;
   if (found) return found;
-  const reason = isLinuxX64 ? await takeFromNpm(fromNpm).then(() => undefined, String) : undefined;
-  const taken = electronIn(fromNpm);
-  if (taken) return taken;
+  let reason = '';
+  if (isLinuxX64) {
+    const dist = join(cache(), NPM_NAME);
+    reason = await takeFromNpm(dist).then(() => '', String);
+    const taken = reason ? undefined : electronIn(dist);
+    if (taken) return taken;
+  }
   throw new Error(
     `There is no Electron ${wanted()} here, and it could not be fetched${reason ? ` (${reason})` : ''}. ${HELP}`,
   );
@@ -94,8 +96,17 @@ function electronIn(dist: string): Electron | undefined {
     dist,
     program,
     version: version ? version.replace(/^v/, '') : 'of unknown version',
-    isForTests: dist === fromNpm || existsSync(join(dist, FOR_TESTS)),
+    isForTests: existsSync(join(dist, FOR_TESTS)),
   };
+}
+
+/** Returns the Electron in the cache if it is, byte for byte, the one from npm. */
+function fromNpm(): Electron | undefined {
+  const dist = join(cache(), NPM_NAME);
+  if (!existsSync(dist)) return undefined;
+  if (isWhole(dist)) return electronIn(dist);
+  console.error(`notice: ${dist} was changed since it was unpacked, and is not run.`);
+  return undefined;
 }
 
 /** Returns the Electron in the npm package if it is complete: its installer writes path.txt last. */
@@ -114,16 +125,19 @@ const isEmpty = (folder: string): boolean =>
 
 /** Tries once to download it with the package's own installer, which honours ELECTRON_MIRROR. */
 async function fetched(): Promise<boolean> {
-  const mark = join(cache, 'electron-not-fetched');
+  const folder = cache();
+  const mark = join(folder, 'electron-not-fetched');
   const attempt = `${wanted()} ${process.env.ELECTRON_MIRROR ?? ''}`;
   // biome-ignore lint/plugin: the file's time is the wall clock's
   const isFresh = existsSync(mark) && Date.now() - statSync(mark).mtimeMs < REMEMBER_MS;
   if (isFresh && readFileSync(mark, 'utf8') === attempt) return false;
-  const scratch = join(cache, `electron-fetch.${process.pid}`);
+  const scratch = join(folder, `electron-fetch.${process.pid}`);
   await mkdir(scratch, { recursive: true });
   // It downloads to the temporary folder.
   const temporary = { TMPDIR: scratch, TEMP: scratch, TMP: scratch };
-  const env = { ...process.env, ...temporary, ELECTRON_GET_NO_PROGRESS: '1' };
+  // npm passes on what an .npmrc of the app's repository says. That may name a mirror, but not the sums of its files.
+  const sums = { npm_config_electron_use_remote_checksums: undefined };
+  const env = { ...process.env, ...temporary, ...sums, ELECTRON_GET_NO_PROGRESS: '1' };
   const silent = new AbortController();
   const start = setTimeout(() => isEmpty(scratch) && silent.abort(), FIRST_BYTE_MS);
   const limits = { signal: silent.signal, timeout: FETCH_MS, killSignal: 'SIGKILL' } as const;

