@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /**
  * Returns when the source in a folder was made, in ms since the epoch: `SOURCE_DATE_EPOCH` (in s, see
  * https://reproducible-builds.org/specs/source-date-epoch/), else the time of the commit, else that of package.json,
- * which archives of a commit keep.
+ * which archives of a commit keep, or of the folder if it has none.
  * @param {string} folder
  * @param {{ SOURCE_DATE_EPOCH?: string | undefined }} [env]
  * @throws Error if `SOURCE_DATE_EPOCH` is no number of seconds
@@ -23,7 +23,8 @@ export function buildTime(folder, env = process.env) {
     encoding: 'utf8',
   });
   if (status === 0 && stdout.trim()) return Number(stdout) * 1000;
-  return Math.floor(statSync(join(folder, 'package.json')).mtimeMs);
+  const file = statSync(join(folder, 'package.json'), { throwIfNoEntry: false }) ?? statSync(folder);
+  return Math.floor(file.mtimeMs);
 }
 
 /** The start of that UTC day. @param {string} folder */

@@ -22,7 +22,7 @@ beforeAll(async () => {
     // Pauses grow with each failure within a minute. A page says after four seconds that it shows nothing.
     durations: {
       ...{ retryMs: 500, retryMaxMs: 1_000 },
-      ...{ readyMs: 12_000, leaveMs: 6_000, tellMs: 1_000, lookMs: 10_000 },
+      ...{ readyMs: 45_000, leaveMs: 6_000, tellMs: 1_000, lookMs: 10_000 },
     },
     alter: (folder) =>
       writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: shop.url } })),

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { utimesSync, writeFileSync } from 'node:fs';
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { buildTime } from '../../../electron/setup/buildTime.mjs';
@@ -14,8 +14,11 @@ beforeEach(() => {
   utimesSync(join(folder, 'package.json'), FILE / 1000, FILE / 1000);
 });
 
-it('is that of package.json without a commit', () => {
+it('is that of package.json without a commit, or of the folder', () => {
   expect(buildTime(folder, {})).toBe(FILE);
+  rmSync(join(folder, 'package.json'));
+  utimesSync(folder, 1, 1);
+  expect(buildTime(folder, {})).toBe(1000);
 });
 
 it.skipIf(spawnSync('git', ['--version']).error)(

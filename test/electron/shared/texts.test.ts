@@ -24,7 +24,7 @@ describe('a message', () => {
     ["It isn't “{name}”.", { name: 'A {b}' }, 'en', "It isn't “A {b}”."],
     ["'{name}' '' it's #", {}, 'en', "{name} ' it's #"],
     ['{n, number} of {n}', { n: 1234.5 }, 'de', '1.234,5 of 1234.5'],
-    ['{at, date}', { at: Date.UTC(2026, 10, 23, 12) }, 'de', '23.11.2026'],
+    ['{at, date}', { at: new Date(2026, 10, 23, 12).getTime() }, 'de', '23.11.2026'],
     ['{at, time}', { at: new Date(2026, 10, 23, 14, 5).getTime() }, 'de', '14:05:00'],
     ['{n, plural, =0 {none} one {# file} other {# files}}.', { n: 0 }, 'en', 'none.'],
     ['{n, plural, =0 {none} one {# file} other {# files}}.', { n: 1 }, 'en', '1 file.'],
