@@ -98,6 +98,13 @@ export function ownerOf(address = ''): PageOwner | undefined {
   return server.guests?.includes(url.origin) ? 'guest' : undefined;
 }
 
+/**
+ * Who asks: the owner of the document in a frame. It is known by its origin, never by its address: an upload that its
+ * server sandboxes has the server's address, and an opaque origin, which is nobody's. Every door asks this function.
+ */
+export const askerIn = (frame: { readonly origin: string } | null | undefined): PageOwner | undefined =>
+  ownerOf(frame?.origin);
+
 /** Whether the owner is the app or the shell. */
 export const isApp = (owner: PageOwner | undefined): boolean => owner !== undefined && owner !== 'guest';
 

@@ -1,5 +1,6 @@
 /** Links on the error page that main acts on: see shared/help.ts. */
 import { app, type WebContents } from 'electron';
+import { askerIn } from '../app/origins.ts';
 import type { CurrentFault } from '../recovery/currentFault.ts';
 import type { Help } from '../shared/fault.ts';
 import { helpAt } from '../shared/help.ts';
@@ -15,7 +16,9 @@ export function setupHelpLinks(
       const asked = helpAt(event.url);
       if (!asked) return;
       event.preventDefault();
-      if (event.isMainFrame && isTrusted(contents) && fault.status) help[asked](contents);
+      const asker = event.isMainFrame ? askerIn(event.initiator) : undefined;
+      const isShells = asker === 'shell' || asker === 'dev';
+      if (isShells && isTrusted(contents) && fault.status) help[asked](contents);
     });
   });
 }

@@ -2,7 +2,7 @@
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebFrameMain } from 'electron';
 import * as v from 'valibot';
 import { log } from '../app/log.ts';
-import { ownerOf } from '../app/origins.ts';
+import { askerIn } from '../app/origins.ts';
 import { CHANNELS, MAX_FAULT_DETAIL, type Thrown } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
 import { LIMITS } from '../shared/limits.ts';
@@ -72,8 +72,8 @@ const NOT_FOR_SERVERS = new Set<string>([
   CHANNELS.retry,
 ]);
 
-function mayCome(channel: string, { url, parent }: WebFrameMain): boolean {
-  const owner = parent === null ? ownerOf(url) : undefined;
+function mayCome(channel: string, frame: WebFrameMain): boolean {
+  const owner = frame.parent === null ? askerIn(frame) : undefined;
   return owner === 'shell' || owner === 'dev' || (owner === 'server' && !NOT_FOR_SERVERS.has(channel));
 }
 

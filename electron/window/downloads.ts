@@ -18,7 +18,7 @@ const MAX_ASKED = 10;
  * and only after a key press or click. Otherwise a link from outside could open a Save dialog, and again at every start.
  * @param asked how many Save dialogs are open
  * @param address the file's address; for a Blob, `blob:` and the origin
- * @param page the address of the page in the window, which `data:` addresses belong to
+ * @param page the origin of the page in the window, which `data:` addresses belong to
  */
 export function downloadProblem(
   address: string,
@@ -65,7 +65,7 @@ export function setupDownloads(session: Session): void {
     const file = chosen.get(address);
     chosen.delete(address);
     const asked = [...running].filter((one) => !one.getSavePath()).length;
-    const problem = downloadProblem(address, contents.getURL(), item.hasUserGesture(), asked);
+    const problem = downloadProblem(address, contents.mainFrame.origin, item.hasUserGesture(), asked);
     if (file === undefined && problem) {
       event.preventDefault();
       return logOnce(`A download was refused, because ${problem}.`);

@@ -10,7 +10,7 @@ const HARMLESS = ['clipboard-sanitized-write', 'screen-wake-lock'];
 /**
  * Whether a permission is granted, only ever to the app: the harmless ones, persistent storage unless the pages are a
  * server's, and the permissions in the setting `permissions`.
- * @param origin the origin or the URL of the requesting frame
+ * @param origin the origin of the requesting frame
  * @param granted the setting
  * @param media for `media`, which of `video` and `audio`; `unknown` is neither
  */

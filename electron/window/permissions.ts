@@ -1,6 +1,6 @@
 /** What pages may use of the system: the setting decides, then the user, who is asked once and can change it in the menu. */
 import { join } from 'node:path';
-import { app, type Session, type WebContents } from 'electron';
+import { app, type PermissionRequest, type Session, type WebContents, type WebFrameMain } from 'electron';
 import * as v from 'valibot';
 import { logOnce } from '../app/log.ts';
 import { confirm } from '../app/messageBox.ts';
@@ -69,6 +69,14 @@ export class Permissions {
   }
 }
 
+/** Returns the frame that asks. Electron says only where it is: with the others there, which must then be the app's too. */
+function askersOf(
+  { mainFrame }: WebContents,
+  { isMainFrame, requestingUrl }: PermissionRequest,
+): readonly WebFrameMain[] {
+  return isMainFrame ? [mainFrame] : mainFrame.framesInSubtree.filter(({ url }) => url === requestingUrl);
+}
+
 /**
  * Electron's security checklist, 5: denies every permission that `permissionVerdict` does not grant, or the user does not
  * allow. Without a handler Electron grants them all. Call it before the session's first window.
@@ -83,7 +91,9 @@ export function limitPermissions(
   session.setPermissionRequestHandler((contents, permission, callback, details) => {
     const media = ('mediaTypes' in details && details.mediaTypes) || [];
     const names = namesOf(permission, media);
-    if (!permissionVerdict(permission, details.requestingUrl, granted, media)) {
+    const askers = askersOf(contents, details);
+    const isGranted = askers.every(({ origin }) => permissionVerdict(permission, origin, granted, media));
+    if (!isGranted || askers.length === 0) {
       logOnce(
         `A page was refused ${names.join(' and ') || permission}: only the app's own pages get permissions, those in the setting permissions.`,
       );

@@ -1,10 +1,11 @@
 /** Limits what pages can do outside of the app. Numbers refer to Electron's security checklist. */
 import type { App, HandlerDetails, WebContents, WindowOpenHandlerResponse } from 'electron';
 import { logOnce } from '../app/log.ts';
-import { asHttps, isApp, ownerOf, type PageOwner, type Server } from '../app/origins.ts';
+import { asHttps, askerIn, isApp, ownerOf, type PageOwner, type Server } from '../app/origins.ts';
 import { allowsWebRtc, sourcesOf } from '../protocol/policyEntries.ts';
 import type { Settings } from '../settings/settings.ts';
 import { OPEN_CHANNEL } from '../shared/channels.ts';
+import { takeGesture } from './gestures.ts';
 import { stopSpelling } from './spelling.ts';
 
 /**
@@ -65,7 +66,7 @@ function limitNavigation(
     const isAllowed = mayLead(event, isRedirect, owner);
     // A sign-in leaves the app's own address, and comes back. In a window with an opener it would reach the app's page.
     if (verdict === 'app' || (verdict === 'guest' && isMainFrame && !isOther)) {
-      if (!ownVerdict && !isAllowed) event.preventDefault();
+      if (!ownVerdict && !isAllowed && (isRedirect || !mayFollow(event, owner))) event.preventDefault();
       return;
     }
     // What a frame shows, the policy of its page decides. Main redirects `//host/path` to https, which comes here again.
@@ -84,15 +85,23 @@ function limitNavigation(
     const isToShell = isServers && to === 'shell';
     // Main never redirects to the shell's own pages, and no server may. What leads elsewhere was checked when it began.
     if (isRedirect) return !isToShell;
-    const { origin, parent = null } = initiator ?? {};
-    const from = ownerOf(origin);
+    const from = askerIn(initiator);
     // A server's page opens none of the shell's own.
     if (isToShell && from !== 'shell') return false;
     // A frame of another server, even one that is already gone, must not choose what the window shows.
     // Nor may it show a page of the app in itself.
-    const isOwn = isApp(from) || (parent === null && from === 'guest');
+    const isOwn = isApp(from) || (initiator?.parent === null && from === 'guest');
     return isOwn || !(isMainFrame || framed);
   };
+  /** The links of a document that has no origin, such as an upload that its server sandboxes, lead on for a press. */
+  const mayFollow = (
+    { isMainFrame, initiator }: Electron.WebContentsWillFrameNavigateEventParams,
+    to: PageOwner | undefined,
+  ): boolean =>
+    to !== 'shell' &&
+    isMainFrame &&
+    initiator?.frameTreeNodeId === contents.mainFrame.frameTreeNodeId &&
+    takeGesture(contents);
   contents.on('will-frame-navigate', (event) => check(event, false));
   contents.on('will-redirect', (event) => check(event, true));
 }
@@ -101,21 +110,22 @@ function limitNavigation(
  * Checklist 14: pages open no windows, but a server's may for a press. Any other page of the app opens in the existing
  * window.
  */
-function limitWindows(
-  contents: WebContents,
-  { onExternal, openPopUp }: ContentsOptions,
-  framed: boolean,
-): void {
+function limitWindows(contents: WebContents, { onExternal, openPopUp }: ContentsOptions): void {
   contents.setWindowOpenHandler((details) => {
-    const { url, postBody } = details;
+    const { url, postBody, referrer } = details;
     const address = asHttps(url);
     const verdict = navigationVerdict(address);
-    // Electron does not say which frame asks.
-    const mayOpen = !(framed && hasForeignFrame(contents));
+    // Electron does not say which frame asks. Its referrer does: only the app's documents have the app's, and one without
+    // an origin has none (Referrer Policy, 8.3). A page may send none either: then it counts if all of its frames are the app's.
+    const mayOpen = isApp(ownerOf(referrer.url)) || !hasForeignFrame(contents);
     const opened = mayOpen && openPopUp(contents, details);
     if (opened) return opened;
     if (verdict === 'external' || verdict === 'guest') onExternal(address, contents);
-    else if (verdict === 'app' && !postBody && mayOpen) goAsPage(contents, url);
+    else if (verdict === 'app' && !mayOpen)
+      logOnce(
+        'A frame that is not of the app wanted to open a page of the app: refused. A link of the page itself beside such a frame opens one unless it has rel="noreferrer".',
+      );
+    else if (verdict === 'app' && !postBody) goAsPage(contents, url);
     else if (verdict === 'denied')
       logOnce(
         `A page called window.open for an address with ${URL.parse(url)?.protocol ?? 'no scheme'} and got null: the app has one window. Show it in the page, in a frame, or as a download.`,
@@ -170,7 +180,7 @@ export function limitContents(
   const framed = hasFrames(policy);
   app.on('web-contents-created', (_event, contents) => {
     limitNavigation(contents, options, framed, server !== undefined);
-    limitWindows(contents, options, framed);
+    limitWindows(contents, options);
     // Checklist 11 and 12: there are no webviews.
     contents.on('will-attach-webview', (event) => event.preventDefault());
     // Without a listener, Electron chooses the first device that it finds.

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CHANNELS } from '../../../electron/shared/channels.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { CONTENTS, clickAt } from '../../support/input.ts';
+import { answerDialogs, asked } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -40,6 +41,7 @@ beforeAll(async () => {
   browser = await fakeBrowser();
   app = await watch({
     env: browser.env,
+    settings: { permissions: ['geolocation'] },
     prelude: NOTES + CLOCK,
     durations: { retryMs: 500, pressedMs: 1_000 },
     alter: (folder) =>
@@ -67,7 +69,7 @@ const frame = (src: string) =>
 
 it('it gets no permission that the settings do not give, but to keep the screen awake', async () => {
   const names =
-    'geolocation notifications camera microphone midi clipboard-read idle-detection persistent-storage local-fonts window-management display-capture background-sync'.split(
+    'notifications camera microphone midi clipboard-read idle-detection persistent-storage local-fonts window-management display-capture background-sync'.split(
       ' ',
     );
   const states = `Promise.all(${JSON.stringify(names)}.map((name) => navigator.permissions.query({ name }).then(({ state }) => state)))`;
@@ -171,6 +173,85 @@ it('its pages read nothing of the shell, and its service worker comes between no
   expect(await app.page(ask('/_holdfast/envelope', 'POST'))).toBe(403);
 });
 
+/** Sends messages to main as a frame would. Resolves to those with another answer than a refusal. */
+const send = (which: string, channels: readonly string[]) =>
+  app.main<string[]>(`(async () => {
+    const event = { sender: ${CONTENTS}, senderFrame: ${which} };
+    const valid = ${JSON.stringify(VALID)};
+    const answers = [];
+    for (const { kind, channel, listener } of noted.listeners) {
+      if (!${JSON.stringify(channels)}.includes(channel)) continue;
+      if (kind === 'on') electron.ipcMain.emit(channel, event, ...valid[channel]);
+      else answers.push(await Promise.resolve().then(() => listener(event, ...valid[channel])).then(() => channel, String));
+    }
+    return answers.filter((answer) => !/was refused/.test(answer));
+  })()`);
+
+it('an upload that its server sandboxes has no bridge and no permission, and its links lead on after a click', async () => {
+  const upload = `<a id="on" href="/on" style="position: fixed; inset: 0">On</a><script>
+    addEventListener('message', () => location.assign('/forced'));</script>`;
+  const sandbox = 'sandbox allow-scripts allow-popups allow-downloads';
+  shop.answer = (request, response) =>
+    request.url === '/upload'
+      ? html(PAGE('upload', upload), 200, { 'Content-Security-Policy': sandbox })(request, response)
+      : usual(request, response);
+  await app.page(`void setTimeout(() => location.assign('/upload'))`);
+  await app.shows('The shop at upload');
+  expect(await app.page('[origin, location.origin, typeof holdfast]')).toEqual([
+    'null',
+    shop.url,
+    'undefined',
+  ]);
+  expect(await send(`${CONTENTS}.mainFrame`, Object.keys(VALID))).toEqual([]);
+  await answerDialogs(app, 'Allow');
+  expect(
+    await app.page(`Promise.all([
+      new Promise((resolve) => navigator.geolocation.getCurrentPosition(() => resolve('found'), ({ message }) => resolve(message))),
+      Notification.requestPermission(),
+      navigator.wakeLock.request().then(() => 'awake', ({ name }) => name),
+    ])`),
+  ).toEqual(['User denied Geolocation', 'denied', 'NotAllowedError']);
+  expect(await asked(app)).toEqual([]);
+  // Without a press it leads nowhere, and opens nothing.
+  await app.page(`void (postMessage('', '*'), open('/popped'))`);
+  await refused(`${shop.url}/forced`, true);
+  await app.page(
+    `void Object.assign(document.createElement('a'), { href: 'data:text/plain,a', download: 'a.txt' }).click()`,
+  );
+  await until('the refusal', async () => (await app.main<unknown[]>('noted.saves')).length === 1);
+  expect(await app.main('noted.saves.splice(0)')).toMatchObject([{ refused: true }]);
+  await app.shows('The shop at upload');
+  expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+  await clickAt(app, { x: 300, y: 300 });
+  await app.shows('The shop at /on');
+});
+
+it('a frame that could not lead the window in a browser does not lead it by a window that it opens', async () => {
+  const open = (path: string) => `<script>open('${shop.url}${path}')</script>`;
+  shop.answer = (request, response) =>
+    request.url === '/framed' ? html(open('/by-frame'))(request, response) : usual(request, response);
+  const framed = async (attributes: object) => {
+    await app.page(`void Object.assign(
+      document.body.appendChild(document.createElement('iframe')), ${JSON.stringify(attributes)})`);
+  };
+  // Also after a press in the page.
+  await clickAt(app, { x: 300, y: 300 });
+  await framed({ sandbox: 'allow-scripts allow-popups', src: '/framed' });
+  await framed({ sandbox: 'allow-scripts allow-popups', srcdoc: open('/by-text') });
+  await until('the refusal', () => app.stderr().includes('A frame that is not of the app wanted to open'));
+  await until('two frames', async () => (await app.page('frames.length')) === 2);
+  expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+  expect(shop.asked).not.toContain('/by-frame');
+  // The page beside them may.
+  await app.page(`void open('/by-page')`);
+  await until('the page', () => shop.asked.includes('/by-page'));
+  expect(shop.asked).not.toContain('/by-text');
+  await app.main(
+    `void electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id).slice(1).forEach((one) => one.destroy())`,
+  );
+  await app.page(`void document.querySelectorAll('iframe').forEach((one) => one.remove())`);
+});
+
 it('its frames have no bridge, and main takes no message of theirs, nor those that only the shell sends', async () => {
   await frame('/framed');
   await until('the frame', () =>
@@ -180,18 +261,6 @@ it('its frames have no bridge, and main takes no message of theirs, nor those th
     'undefined',
     'undefined',
   ]);
-  const send = (which: string, channels: readonly string[]) =>
-    app.main<string[]>(`(async () => {
-      const event = { sender: ${CONTENTS}, senderFrame: ${which} };
-      const valid = ${JSON.stringify(VALID)};
-      const answers = [];
-      for (const { kind, channel, listener } of noted.listeners) {
-        if (!${JSON.stringify(channels)}.includes(channel)) continue;
-        if (kind === 'on') electron.ipcMain.emit(channel, event, ...valid[channel]);
-        else answers.push(await Promise.resolve().then(() => listener(event, ...valid[channel])).then(() => channel, String));
-      }
-      return answers.filter((answer) => !/was refused/.test(answer));
-    })()`);
   const { consent, showing, cleared, retry } = CHANNELS;
   expect(await send(`${CONTENTS}.mainFrame.frames[0]`, Object.keys(VALID))).toEqual([]);
   expect(await send(`${CONTENTS}.mainFrame`, [consent, showing, cleared, retry])).toEqual([]);
@@ -254,7 +323,7 @@ it('neither a meta tag, a header, a document nor a flood leads further than a li
   await app.page(`void [...Array(20).keys()].map((at) => Object.assign(
     document.body.appendChild(document.createElement('iframe')), { src: 'data:application/x-y,' + at }))`);
   await until('the refusals', async () => (await app.main<unknown[]>('noted.saves')).length >= 20);
-  expect(app.stderr().match(/A download was refused/g)).toHaveLength(1);
+  expect(app.stderr().match(/A download was refused, because nobody/g)).toHaveLength(1);
   await app.main('void (noted.saves = [])');
 });
 

@@ -118,11 +118,13 @@ export const NAVIGATION: Checks = {
     const before = await counts();
     const done = await app.main(`(async () => {
       const contents = electron.BrowserWindow.getAllWindows()[0].webContents;
-      const frame = { url: 'app://shell/', parent: null };
+      const frame = { url: 'app://shell/', origin: 'app://shell', parent: null };
       const forged = [
         { sender: contents, senderFrame: null },
         { sender: contents, senderFrame: { ...frame, parent: frame } },
-        { sender: contents, senderFrame: { url: 'https://example.com/', parent: null } },
+        { sender: contents, senderFrame: { ...frame, origin: 'https://example.com' } },
+        // A document that its server sandboxes.
+        { sender: contents, senderFrame: { ...frame, origin: 'null' } },
         { sender: { id: 4711 }, senderFrame: frame },
       ];
       const valid = ${JSON.stringify(VALID)};
@@ -139,6 +141,6 @@ export const NAVIGATION: Checks = {
     await closeDiagnostics(app);
     expect(before).toEqual([]);
     expect(done).toEqual([]);
-    expect(Object.fromEntries(after ?? [])).toEqual(Object.fromEntries(heard.map((channel) => [channel, 4])));
+    expect(Object.fromEntries(after ?? [])).toEqual(Object.fromEntries(heard.map((channel) => [channel, 5])));
   },
 };

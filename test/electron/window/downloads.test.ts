@@ -81,7 +81,11 @@ describe('a download at its end', () => {
       getFilename: () => 'a.csv',
       setSaveDialogOptions: () => undefined,
     });
-    const contents = { getURL: () => 'app://shell/', isDestroyed: () => true };
+    const contents = {
+      getURL: () => 'app://shell/',
+      mainFrame: { origin: 'app://shell' },
+      isDestroyed: () => true,
+    };
     session.emit('will-download', { preventDefault: () => (isRefused = true) }, item, contents);
     return { item, isRefused };
   }

@@ -100,16 +100,16 @@ const anything = fc.oneof(
   fc.uint8Array(),
 );
 const channels = Object.keys(VALID);
-const APP_FRAME = { url: 'app://shell/', parent: null };
+const APP_FRAME = { origin: 'app://shell', parent: null };
 const message = fc.record({
   channel: fc.constantFrom(...channels),
   sender: fc.constantFrom(a, b, { id: 4711, isDestroyed: () => false }),
   senderFrame: fc.constantFrom(
     APP_FRAME,
-    { url: 'app://shell/', parent: {} },
-    { url: 'https://example.com/', parent: null },
-    { url: 'app://shell.example.com/', parent: null },
-    { url: 'file:///etc/passwd', parent: null },
+    { ...APP_FRAME, parent: {} },
+    { ...APP_FRAME, origin: 'https://example.com' },
+    { ...APP_FRAME, origin: 'app://shell.example.com' },
+    { ...APP_FRAME, origin: 'null' },
     null,
   ),
   args: fc.oneof(fc.array(anything, { maxLength: 3 }), fc.constant('valid' as const)),

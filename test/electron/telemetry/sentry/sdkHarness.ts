@@ -89,7 +89,7 @@ export function open(page: Page): void {
 }
 
 /** The main frame of a page of the app. */
-export const fromPage = { senderFrame: { url: 'app://shell/', parent: null } };
+export const fromPage = { senderFrame: { origin: 'app://shell', parent: null } };
 /** Sends a message from a page, which is handled at once, however slow the machine is. */
 export function ipc(page: Page, channel: string, message: unknown): void {
   electron.ipcMain.emit(channel, { sender: page, ...fromPage }, message);
