@@ -1,10 +1,10 @@
 /** The content security policies of documents and workers, and the documents that have them. */
 import { nodeCrypto } from '../app/nodeCrypto.ts';
+import type { DocumentHashes } from '../shared/answers.ts';
 import { APP_ORIGIN, REFUSED_PATH, SHELL_PATH } from '../shared/channels.ts';
 import { lookRules } from './look.ts';
 import { type AppResponse, textResponse } from './message.ts';
 import { directiveOf, sourcesOf } from './policyEntries.ts';
-import type { WebDocument } from './webBuild.ts';
 
 export const POLICY = 'content-security-policy';
 
@@ -17,8 +17,6 @@ const ASSETS = APP_ORIGIN + SHELL_PATH;
 /** The CSP source of an inline script or style. */
 export const hashSource = (text: string): string =>
   `'sha256-${nodeCrypto().createHash('sha256').update(text).digest('base64')}'`;
-
-type DocumentHashes = Pick<WebDocument, 'scriptHashes' | 'handlerHashes' | 'styleHashes'>;
 
 /** Makes a policy, with the document's nonce if it has one, and what only this document may do. */
 export type Policy = (nonce?: string, hashes?: DocumentHashes) => string;
@@ -45,8 +43,8 @@ export const shellSources = (styleHashes: readonly string[]): Sources => ({
  * Documents of a web build. Bundlers inline small pictures, fonts and sounds as data.
  * @param places paths of folders and files with scripts
  */
-export function webSources(places: readonly string[]): Sources {
-  const scripts = [ASSETS, ...places.map((place) => APP_ORIGIN + place)];
+export function webSources(places: readonly string[], origin = APP_ORIGIN): Sources {
+  const scripts = [SHELL_PATH, ...places].map((place) => origin + place);
   return {
     'script-src': scripts,
     'style-src': ["'self'"],
@@ -83,21 +81,21 @@ export function contentSecurityPolicy(sources: Sources, entries: readonly string
     const given = sourcesOf(entries, name);
     return [name, ...(given.length > 0 ? given : usual)].join(' ');
   });
-  return (nonce, { scriptHashes, handlerHashes, styleHashes } = NO_HASHES) => {
+  return (nonce, { scripts, handlers, styles, attributes } = NO_HASHES) => {
     const ofDocument: Sources = {
-      'script-src': areHandlersAllowed ? [...scriptHashes, ...handlerHashes] : scriptHashes,
-      'style-src': nonce ? [`'nonce-${nonce}'`] : [],
+      'script-src': areHandlersAllowed ? [...scripts, ...handlers] : scripts,
+      'style-src': nonce ? [...styles, `'nonce-${nonce}'`] : styles,
     };
     const directives = names.map((name) => {
       const all = [sources[name], ofDocument[name], sourcesOf(entries, name)].flatMap((some) => some ?? []);
       return [name, ...new Set(name === 'style-src' ? all.filter(isUsed) : all)].join(' ');
     });
-    const attributes = styleHashes.filter(isUsed);
+    const ofAttributes = attributes.filter(isUsed);
     return [
       // Refuses everything not named below: objects, and frames under a strict policy.
       "default-src 'none'",
       ...directives,
-      ...(attributes.length > 0 ? [["style-src-attr 'unsafe-hashes'", ...attributes].join(' ')] : []),
+      ...(ofAttributes.length > 0 ? [["style-src-attr 'unsafe-hashes'", ...ofAttributes].join(' ')] : []),
       ...closed,
       // Chromium reports to main what it refuses in documents, frames and workers: refused.ts.
       `report-uri ${APP_ORIGIN}${REFUSED_PATH}`,
@@ -105,7 +103,7 @@ export function contentSecurityPolicy(sources: Sources, entries: readonly string
   };
 }
 
-const NO_HASHES: DocumentHashes = { scriptHashes: [], handlerHashes: [], styleHashes: [] };
+const NO_HASHES: DocumentHashes = { scripts: [], handlers: [], styles: [], attributes: [] };
 
 /** Returns the policy for script responses. It applies to those that run as workers, where the settings may allow eval. */
 export function workerPolicy(sources: Sources, entries: readonly string[]): string {

@@ -1,8 +1,8 @@
 /** Files in the built renderer's folder, on disk or inside app.asar. */
 import { realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname, isAbsolute, join, relative, sep } from 'node:path';
-import { contentTypeOf } from './contentType.ts';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { contentTypeOf } from '../shared/contentType.ts';
 import type { AppResponse } from './message.ts';
 import type { ResolvedPath } from './path.ts';
 
@@ -44,7 +44,7 @@ export async function fileResponse(folder: string, path: ResolvedPath): Promise<
   const body = await readInside(folder, path.relative);
   if (!body) return undefined;
   const headers = {
-    'content-type': contentTypeOf(extname(path.relative)) ?? 'application/octet-stream',
+    'content-type': contentTypeOf(path.relative) ?? 'application/octet-stream',
     'content-length': String(body.byteLength),
     // An update may change every other file in place.
     'cache-control': HASHED.test(path.relative) ? 'public, max-age=31536000, immutable' : 'no-cache',

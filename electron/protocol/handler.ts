@@ -73,8 +73,6 @@ function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
  * `/_holdfast/` could come from the web app's server.
  */
 function unredirected(made: AppResponse, request: AppRequest): AppResponse {
-  // No policy allows scripts from another host of the scheme.
-  if (asHttps(request.url) !== request.url) return made;
   const { location, ...headers } = made.headers;
   const isRedirect = location !== undefined && Math.floor(made.status / 100) === 3;
   return isRedirect && !wantsDocument(request, false) ? { ...made, headers } : made;
@@ -138,7 +136,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       const own = isPage ? await answer(true) : undefined;
       for (const handle of own ? [] : handlers) {
         const response = await handle(request, path);
-        if (response) return response;
+        if (response) return unredirected(response, request);
       }
       if (!isRead) {
         const refusal = fail(405, `${request.method} is not answered here; use GET or HEAD.`);
@@ -167,7 +165,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
   }
 
   return async (request) => {
-    const made = unredirected(await respond(request), request);
+    const made = await respond(request);
     if (made.error !== undefined) return made;
     const { status, told } = knownStatus(made.status);
     const { usual, script } = await byDefault;

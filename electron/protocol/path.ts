@@ -1,7 +1,7 @@
 /** Decides what a path of `app://shell` requests, from its text alone. */
 import { posix } from 'node:path';
 import { SHELL_PATH } from '../shared/channels.ts';
-import { contentTypeOf } from './contentType.ts';
+import { contentTypeOf } from '../shared/contentType.ts';
 
 /**
  * `document`: a page, which starts with the built index.html. `asset`: the file `relative` (slashes, decoded); if it
@@ -53,7 +53,7 @@ export function resolvePath(raw: string): ResolvedPath {
 
   const relative = decoded.slice(1);
   const extension = posix.extname(relative).toLowerCase();
-  const isFile = decoded.startsWith(SHELL_PATH) || contentTypeOf(extension) !== undefined;
+  const isFile = decoded.startsWith(SHELL_PATH) || contentTypeOf(relative) !== undefined;
   if (extension === '.html') return { kind: 'document' };
   if (relative.split('/').some((segment) => NO_FILE.test(segment))) {
     return { kind: isFile ? 'missing' : 'document' };

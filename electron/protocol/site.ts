@@ -2,6 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { APP_FILES } from '../app/folder.ts';
+import {
+  type AnswerTable,
+  createLookup,
+  edited,
+  isOfPath,
+  TEMPLATE_HASHES,
+  type Wanted,
+} from '../shared/answers.ts';
 import { APP_ORIGIN, SHELL_PATH } from '../shared/channels.ts';
 import { fillFrame } from '../shared/document.ts';
 import { createMatcher } from '../shared/match.ts';
@@ -15,23 +23,14 @@ import {
   webSources,
   workerPolicy,
 } from './csp.ts';
-import { fileResponse, readIndex, readInside } from './files.ts';
-import { type AppResponse, redirectTo, textResponse } from './message.ts';
+import { fileResponse, readIndex } from './files.ts';
+import { type AppResponse, redirectTo } from './message.ts';
 import { mayBePage, type ResolvedPath } from './path.ts';
-import { buildPlaces, createFinder, isOfPath } from './webBuild.policy.ts';
-import type { WebBuild, WebDocument } from './webBuild.ts';
+import { buildPlaces } from './webBuild.policy.ts';
 
 /** A GET or HEAD request. */
-interface Wanted {
-  /** As in the URL, without query and fragment. */
-  path: string;
-  /** With its question mark, or empty. */
-  search: string;
+interface Asked extends Wanted {
   resolved: ResolvedPath;
-  /** Whether the response will be shown as a page. */
-  isDocument: boolean;
-  /** Whether only the build's entry for this exact path responds: no fallback document, and no 404. */
-  isExact: boolean;
 }
 
 interface Site {
@@ -40,7 +39,7 @@ interface Site {
   /** CSP of its scripts, for those that run as workers. */
   scriptPolicy: string;
   /** Undefined if nothing exists at the path. */
-  respond(wanted: Wanted): Promise<AppResponse | undefined>;
+  respond(asked: Asked): Promise<AppResponse | undefined>;
   isEmpty?(): boolean;
 }
 
@@ -89,58 +88,45 @@ export function shellSite(options: SiteOptions): Site {
 }
 
 export interface WebSiteOptions extends Pick<SiteOptions, 'folder' | 'policy'> {
-  web: { folder: string; build: WebBuild };
+  web: { folder: string; table: AnswerTable };
   /** Path of the first script of every document. */
   pageScript: string;
   /** Paths that the web app's server answers, from the settings. */
   proxy?: readonly string[] | undefined;
 }
 
+/** In place of a document's nonce, until it is sent. */
+const NONCE = '{nonce}';
+
 /** A web build. The shell's own files are below `/_holdfast/`. */
 export function webSite({ folder: shell, web, pageScript, proxy = [], ...options }: WebSiteOptions): Site {
-  const { folder, build } = web;
-  const find = createFinder(build);
-  const policies = policiesOf(webSources(buildPlaces(build.scripts, proxy)), options);
-  const isRead = ({ path, isDocument }: Wanted) =>
-    !isDocument && Object.hasOwn(build.documents, path.slice(1));
+  const { folder, table } = web;
+  const { policy, scriptPolicy } = policiesOf(webSources(buildPlaces(table.scripts, proxy)), options);
+  const document = policy(NONCE, TEMPLATE_HASHES);
+  // Libraries that create styles look there. Where inline styles are allowed, a policy has no nonce.
+  const meta = document.includes(NONCE) ? `<meta property="csp-nonce" nonce="${NONCE}"/>` : '';
+  const lookUp = createLookup(table, {
+    head: `${meta}<script src="${pageScript}"></script>`,
+    policies: { script: scriptPolicy, file: policy(), document },
+  });
   return {
-    ...policies,
-    async respond(wanted) {
-      const { path, resolved } = wanted;
-      if (path.startsWith(SHELL_PATH)) return await fileResponse(shell, resolved);
-      const asFile: ResolvedPath = isRead(wanted)
-        ? { kind: 'asset', relative: path.slice(1), orDocument: false }
-        : resolved;
-      const file = await fileResponse(folder, asFile);
-      const found = file || !wanted.isDocument ? undefined : find(path, resolved, wanted.isExact);
-      if (!found) return file;
-      if (found.status === 302) return redirectTo(`${APP_ORIGIN}${path}/${wanted.search}`);
-      const document = build.documents[found.file] as WebDocument;
-      const bytes = await readInside(folder, found.file);
-      if (bytes?.length !== document.bytes) {
-        throw new Error(`${found.file} is not the file that was packed: pack the app again`);
-      }
-      const nonce = makeNonce();
-      const html = fillDocument(bytes.toString().replace(/^\uFEFF/, ''), document, nonce, pageScript);
-      return textResponse(found.status, 'text/html', html, { [POLICY]: policies.policy(nonce, document) });
+    policy,
+    scriptPolicy,
+    async respond({ resolved, ...wanted }) {
+      if (wanted.path.startsWith(SHELL_PATH)) return await fileResponse(shell, resolved);
+      const answer = lookUp(wanted);
+      if (!answer) return undefined;
+      if (answer.status === 302) return redirectTo(APP_ORIGIN + answer.location);
+      const { status, file, headers, edits } = answer;
+      const bytes = await readFile(join(folder, file));
+      const nonce = edits.length > 0 && meta ? makeNonce() : '';
+      const fill = (text: string) => text.replaceAll(NONCE, nonce);
+      const filled = edits.map(([from, to, text]) => [from, to, fill(text)] as const);
+      const body = edits.length > 0 ? Buffer.from(edited(bytes, filled)) : bytes;
+      const more = { 'content-length': String(body.byteLength), [POLICY]: fill(headers[POLICY]) };
+      return { status, headers: { ...headers, ...more }, body };
     },
   };
-}
-
-/** Inserts the page script, and the nonce: into each style, and where libraries that create styles look for it. */
-function fillDocument(html: string, document: WebDocument, nonce: string, pageScript: string): string {
-  const meta = `<meta property="csp-nonce" nonce="${nonce}"><script src="${pageScript}"></script>`;
-  const added = [
-    [document.start, meta] as const,
-    ...document.styles.map((at) => [at, ` nonce="${nonce}"`] as const),
-  ];
-  let end = 0;
-  const parts = added.map(([at, text]) => {
-    const part = html.slice(end, at) + text;
-    end = at;
-    return part;
-  });
-  return parts.join('') + html.slice(end);
 }
 
 /**
@@ -154,5 +140,5 @@ export async function readWebBuild(app: string): Promise<WebSiteOptions['web'] |
   });
   return text === undefined
     ? undefined
-    : { folder: join(app, APP_FILES.web), build: JSON.parse(text) as WebBuild };
+    : { folder: join(app, APP_FILES.web), table: JSON.parse(text) as AnswerTable };
 }

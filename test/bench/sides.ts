@@ -142,7 +142,7 @@ export async function createSides() {
     await buildPage('vite', build);
     await writeFile(
       join(side.folder, '.build', APP_FILES.webBuild),
-      JSON.stringify(await analyseBuild(build)),
+      JSON.stringify((await analyseBuild(build)).table),
     );
     return side;
   };

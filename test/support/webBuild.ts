@@ -18,7 +18,7 @@ export const webBuild =
       await mkdir(dirname(join(web, name)), { recursive: true });
       await writeFile(join(web, name), content);
     }
-    await writeFile(join(app, 'web.json'), JSON.stringify(await analyseBuild(web)));
+    await writeFile(join(app, 'web.json'), JSON.stringify((await analyseBuild(web)).table));
     await change?.(web);
   };
 

@@ -54,9 +54,10 @@ export async function assemble(project: Project, parts: AppContent = {}): Promis
     if (web !== undefined) {
       const copy = join(fresh, APP_FILES.web);
       await copyWeb(web, copy, project.config.web?.buildCommand, resolve(web) === project.root);
-      const build = await analyseBuild(copy, project.config.settings, project.config.web?.fallback);
-      for (const notice of noticesOf(build.problems)) console.error(`notice: ${notice}`);
-      await writeJson(join(fresh, APP_FILES.webBuild), build);
+      const { base, fallback } = project.config.web ?? {};
+      const { table, problems } = await analyseBuild(copy, project.config.settings, { base, fallback });
+      for (const notice of noticesOf(problems)) console.error(`notice: ${notice}`);
+      await writeFile(join(fresh, APP_FILES.webBuild), JSON.stringify(table));
     }
     await writeJson(join(fresh, APP_FILES.config), { ...data.config, packaged });
     await writeJson(join(fresh, 'package.json'), { ...data.manifest, ...manifest });

@@ -68,12 +68,22 @@ const font = v.pipe(
   v.check((text) => fontStack(text) !== undefined, FONT_MUST),
 );
 
+const FALLBACK_MUST =
+  'must be a document of the build, such as "index.html", or one for each folder: { "/de/": "de/index.html" }';
+const fallback = text(/\.html$/, FALLBACK_MUST);
+
 const web = v.pipe(
   v.strictObject(
     {
       build: v.optional(text(PATH, 'must be the path of a folder: an address is for "web.address"')),
       buildCommand: v.optional(command),
-      fallback: v.optional(text(/\.html$/, 'must be a document of the build, such as "index.html"')),
+      base: v.optional(text(/^\/(?:[^\s?#]+\/)?$/, 'must be the path of a folder, such as "/shop/"')),
+      fallback: v.optional(
+        v.union(
+          [fallback, v.record(text(/^\/(?:.+\/)?$/, FALLBACK_MUST), fallback, FALLBACK_MUST)],
+          FALLBACK_MUST,
+        ),
+      ),
       pages: v.optional(folder),
       dev: v.optional(v.pipe(v.string(DEV_MUST), v.check(isDevAddress, DEV_MUST))),
       devCommand: v.optional(command),
@@ -91,9 +101,9 @@ const web = v.pipe(
     'has "address", and so takes nothing else: the pages are those of that server, which needs no build',
   ),
   v.check(
-    ({ build, buildCommand, fallback, pages, address }) =>
+    ({ build, buildCommand, base, fallback, pages, address }) =>
       address !== undefined ||
-      (pages === undefined ? build !== undefined : (build ?? buildCommand ?? fallback) === undefined),
+      (pages === undefined ? build !== undefined : (build ?? buildCommand ?? base ?? fallback) === undefined),
     "must have either build: 'dist', with the folder that the app's own build writes, pages: 'src/pages', with pages that Holdfast builds, or address: 'https://shop.example.com', with pages of your server",
   ),
 );

@@ -3,6 +3,7 @@ import { type Dirent, existsSync, globSync } from 'node:fs';
 import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isInside } from '../../protocol/files.ts';
+import { ROUTERS } from './webRouting.policy.ts';
 
 /** Of a whole repository: hidden files, packages, and what is the tool's. */
 const LEFT_OUT = /^(?:\.|node_modules$|holdfast\.config\.)/;
@@ -48,7 +49,7 @@ export async function copyWeb(
     }
   }
   await copy(root, to, [root]);
-  if (existsSync(join(to, 'index.html'))) return;
+  if (['index.html', ...ROUTERS].some((name) => existsSync(join(to, name)))) return;
   const [other] = globSync('**/*.html', { cwd: to }).sort((one, two) => one.length - two.length);
   const advice = other
     ? `the window opens there first. It has ${other}: let "web.buildCommand" also write an index.html that leads to it`

@@ -7,7 +7,8 @@ type Absent<Keys extends string> = { [Key in Keys]?: never };
 /** Where the web app's files come from. Folders are relative to the configuration file. */
 export type WebConfig = FromServer | ((FromBuild | FromPages) & DevServer);
 
-interface FromServer extends Absent<'build' | 'buildCommand' | 'fallback' | 'pages' | 'dev' | 'devCommand'> {
+interface FromServer
+  extends Absent<'build' | 'buildCommand' | 'base' | 'fallback' | 'pages' | 'dev' | 'devCommand'> {
   /**
    * Address of the app's own server, which the window shows: https, or http on this machine. `ask`: the user types it
    * on the first start.
@@ -20,11 +21,13 @@ interface FromBuild extends Absent<'pages'> {
   build: string;
   /** Command that makes that folder, such as `npm run build`; run by a shell in the repository. */
   buildCommand?: string;
-  /** Document for paths without their own, if the build has several and a router: `index.html`. */
-  fallback?: string;
+  /** Folder of a server that the build was made for, such as `/shop/`. Default: the one in its documents' addresses. */
+  base?: string;
+  /** Document for paths without their own, if the build has several and a router: `index.html`; or one for each folder. */
+  fallback?: string | Record<`/${string}`, string>;
 }
 
-interface FromPages extends Absent<'build' | 'buildCommand' | 'fallback'> {
+interface FromPages extends Absent<'build' | 'buildCommand' | 'base' | 'fallback'> {
   /** Folder of the pages that Holdfast builds, such as `src/pages` of a Next.js app. */
   pages: string;
 }

@@ -1,6 +1,16 @@
 /** What the tool prints about a build: one line for each kind of problem, however often it occurs. Pure. */
 import { remedyFor } from '../../protocol/refused.policy.ts';
-import type { BuildProblem } from '../../protocol/webBuild.ts';
+
+/** Something that the policy refuses, or that will not work as on a server. */
+export interface BuildProblem {
+  file: string;
+  /** For example `script-src`. */
+  directive: string;
+  /** A description, with the markup in question. */
+  what: string;
+  /** The server that it would be loaded from, such as `https://cdn.example.com`, if that is what is refused. */
+  from?: string;
+}
 
 const unique = (list: readonly string[]) => [...new Set(list)];
 

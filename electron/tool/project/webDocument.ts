@@ -2,14 +2,16 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { hashSource } from '../../protocol/csp.ts';
 import { sourcesOf } from '../../protocol/policyEntries.ts';
-import type { BuildProblem, WebDocument } from '../../protocol/webBuild.ts';
+import type { WebDocument } from '../../shared/answers.ts';
+import type { BuildProblem } from './notices.policy.ts';
 
-interface AnalysedDocument extends Omit<WebDocument, 'bytes'> {
+export interface AnalysedDocument extends WebDocument {
   problems: Omit<BuildProblem, 'file'>[];
-  /** Script addresses relative to the document. */
-  relativeScripts: string[];
-  /** Script addresses that begin with a slash. */
-  rootedScripts: string[];
+  /** Where its `<base>` leads, as written. */
+  base: string | undefined;
+  /** Addresses of its scripts, and of the style sheets and modules in its links, as written. */
+  scripts: string[];
+  links: string[];
 }
 
 /** Stands for the app's origin; no document of a build contains it. */
@@ -37,9 +39,6 @@ const LINKS: Readonly<Record<string, string>> = {
   icon: 'img-src',
 };
 
-/** Whether an address is relative to the document's. */
-const isRelative = (address = '') => !/^([a-z][a-z\d+.-]*:|\/)/i.test(address);
-
 const unique = (list: readonly string[]) => [...new Set(list)];
 
 /**
@@ -54,29 +53,25 @@ export function analyseDocument(html: string, added: readonly string[] = []): An
   const elements = [...elementsOf(document)];
   const startOf = (tag: string) =>
     elements.find(({ tagName }) => tagName === tag)?.sourceCodeLocation?.startTag?.endOffset;
-  const scripts = elements.flatMap((element) => {
-    const src = element.tagName === 'script' ? attribute(element, 'src') : undefined;
-    return src ? [src] : [];
-  });
   const doctype = document.childNodes.find((node) => node.nodeName === '#documentType');
   return {
     start: startOf('head') ?? startOf('html') ?? doctype?.sourceCodeLocation?.endOffset ?? 0,
-    styles: elements
-      .filter(({ tagName }) => tagName === 'style')
-      .flatMap(({ sourceCodeLocation: at }) => (at ? [at.startOffset + '<style'.length] : [])),
-    scriptHashes: unique(elements.filter(isInlineScript).map((script) => hashSource(textOf(script)))),
-    handlerHashes: unique(elements.flatMap(handlersOf).map(hashSource)),
-    styleHashes: unique(
-      elements.flatMap((element) => {
-        const style = attribute(element, 'style');
-        return style ? [hashSource(style)] : [];
-      }),
-    ),
+    hashes: {
+      scripts: unique(elements.filter(isInlineScript).map((script) => hashSource(textOf(script)))),
+      handlers: unique(elements.flatMap(handlersOf).map(hashSource)),
+      styles: unique(elements.filter(isStyle).map((style) => hashSource(textOf(style)))),
+      attributes: unique(valuesOf(elements, 'style').map(hashSource)),
+    },
     problems: elements.flatMap((element) => problemsOf(element, added)),
-    relativeScripts: elements.some((one) => one.tagName === 'base' && !isRelative(attribute(one, 'href')))
-      ? []
-      : scripts.filter(isRelative),
-    rootedScripts: scripts.filter((src) => /^\/(?!\/)/.test(src)),
+    base: valuesOf(
+      elements.filter(({ tagName }) => tagName === 'base'),
+      'href',
+    )[0],
+    scripts: valuesOf(
+      elements.filter(({ tagName }) => tagName === 'script'),
+      'src',
+    ),
+    links: valuesOf(elements.filter(isLink), 'href'),
   };
 }
 
@@ -96,6 +91,16 @@ export function attribute({ attrs }: Tree.Element, name: string): string | undef
 export function textOf({ childNodes }: Tree.Element): string {
   return childNodes.map((node) => ('value' in node ? node.value : '')).join('');
 }
+
+const isStyle = ({ tagName }: Tree.Element) => tagName === 'style';
+
+const isLink = (element: Tree.Element) =>
+  element.tagName === 'link' &&
+  /\b(?:stylesheet|modulepreload|preload)\b/i.test(attribute(element, 'rel') ?? '');
+
+/** Returns the values of an attribute, of those elements that have one. */
+const valuesOf = (elements: readonly Tree.Element[], name: string) =>
+  elements.flatMap((element) => attribute(element, name) || []);
 
 /** Data, such as JSON, is not a script; an import map follows the same rules as one. */
 function isInlineScript(element: Tree.Element): boolean {

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { contentTypeOf } from '../../../electron/protocol/contentType.ts';
 import { fileResponse, readIndex } from '../../../electron/protocol/files.ts';
 import { resolvePath } from '../../../electron/protocol/path.ts';
+import { contentTypeOf } from '../../../electron/shared/contentType.ts';
 import { makeServedFolder, SCRIPT } from './folder.ts';
 
 const served = makeServedFolder();
@@ -55,9 +55,14 @@ describe('files of the built renderer', () => {
 });
 
 it.each([
-  ['.mjs', 'text/javascript; charset=utf-8'],
-  ['.CSS', 'text/css; charset=utf-8'],
-  ['.json', 'application/json'],
-  ['.exe', undefined],
-  ['constructor', undefined],
-])('the content type of %s is %s', (extension, type) => expect(contentTypeOf(extension)).toBe(type));
+  ['a.b.mjs', 'text/javascript; charset=utf-8'],
+  ['a/B.CSS', 'text/css; charset=utf-8'],
+  ['a.json', 'application/json'],
+  ['a.htm', 'text/html; charset=utf-8'],
+  ['UP.HTML', 'text/html; charset=utf-8'],
+  ['a.xhtml', 'application/xhtml+xml; charset=utf-8'],
+  ['a.exe', undefined],
+  ['a.constructor', undefined],
+  ['a.js/b', undefined],
+  ['.js', undefined],
+])('the content type of %s is %s', (name, type) => expect(contentTypeOf(name)).toBe(type));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -16,17 +17,19 @@ function build(files: readonly string[], contents: Readonly<Record<string, strin
   return folder;
 }
 
+/** The document for every path without its own. */
+const routerOf = async (folder: string) =>
+  (await analyseBuild(folder)).table.fallbacks.find((one) => one.folder === '' && one.status === 200)?.file;
+
 describe('a build', () => {
-  it('has documents with their sizes and offsets; a byte order mark counts only as size', async () => {
-    const { documents, problems } = await analyseBuild(build([], { 'index.html': `\uFEFF${PAGE}` }));
-    expect(documents['index.html']).toEqual({
-      bytes: Buffer.byteLength(PAGE) + 3,
+  it('has documents with their offsets, in which a byte order mark does not count, and sums of its files', async () => {
+    const { table, problems } = await analyseBuild(build([], { 'index.html': `\uFEFF${PAGE}` }));
+    expect(table.documents['index.html']).toEqual({
       start: PAGE.indexOf('<head>') + 6,
-      styles: [],
-      scriptHashes: [],
-      handlerHashes: [],
-      styleHashes: [],
+      hashes: { scripts: [], handlers: [], styles: [], attributes: [] },
     });
+    const sum = createHash('sha256').update(`\uFEFF${PAGE}`).digest('base64url');
+    expect(table.files).toEqual({ 'index.html': sum });
     expect(problems).toEqual([]);
   });
 
@@ -37,8 +40,14 @@ describe('a build', () => {
     [['index.html', '404.html', '_not-found.html'], undefined],
     [['index.html', 'about.html'], undefined],
     [['index.html', 'about.html', '200.html'], '200.html'],
+    [['index.html', 'about.html', '__spa-fallback.html'], '__spa-fallback.html'],
+    [['_shell.html', 'about.html'], '_shell.html'],
+    [['index.html', 'about/index.html', 'index.csr.html'], 'index.csr.html'],
+    [['index.html', 'about.html', '+not-found.html'], undefined],
+    // A page of a list, not a router's document.
+    [['index.html', 'posts/200.html'], undefined],
   ])('of %j falls back to %s', async (files, fallback) => {
-    expect((await analyseBuild(build(files))).fallback).toBe(fallback);
+    expect(await routerOf(build(files))).toBe(fallback);
   });
 
   it('of several documents falls back to the one that the configuration names, and a router wants one', async () => {
@@ -46,41 +55,88 @@ describe('a build', () => {
     expect((await analyseBuild(folder)).problems).toMatchObject([
       { what: expect.stringContaining('fallback') },
     ]);
-    expect(await analyseBuild(folder, {}, 'index.html')).toMatchObject({
-      fallback: 'index.html',
+    expect(await analyseBuild(folder, {}, { fallback: 'index.html' })).toMatchObject({
+      table: { fallbacks: [{ folder: '', file: 'index.html', status: 200 }] },
       problems: [],
     });
-    await expect(analyseBuild(folder, {}, 'none.html')).rejects.toThrow('none.html is not in the build');
+    expect((await analyseBuild(folder, {}, { fallback: { '/a/': 'renew.html' } })).table.fallbacks).toEqual([
+      { folder: 'a/', file: 'renew.html', status: 200 },
+    ]);
+    const none = analyseBuild(folder, {}, { fallback: 'none.html' });
+    await expect(none).rejects.toThrow('none.html is not in the build');
     expect((await analyseBuild(build(['index.html', 'renew.html'], { 'a.js': '' }))).problems).toEqual([]);
   });
 
-  it('names a missing script, as in a build for a subfolder', async () => {
+  it('names a missing script', async () => {
     const html = (src: string) => `<script src="${src}"></script>`;
     const files = ['assets/a b.js', 'a.js'];
     for (const src of ['/a.js', '/assets/a%20b.js?x', 'https://x.example/b.js'])
       expect((await analyseBuild(build(files, { 'index.html': html(src) }))).problems, src).not.toMatchObject(
         [{ directive: 'base' }],
       );
-    for (const src of ['/shop/a.js', '/assets/%zz.js', '/b.js'])
+    for (const src of ['/assets/%zz.js', '/b.js'])
       expect((await analyseBuild(build(files, { 'index.html': html(src) }))).problems, src).toMatchObject([
         {
           file: 'index.html',
           directive: 'base',
-          what: expect.stringContaining('is not in the build. If it'),
+          what: expect.stringContaining('is not in the build. If the build'),
         },
       ]);
   });
 
-  it('with its own page for missing paths has no fallback', async () => {
-    expect((await analyseBuild(build(['index.html'], { '404.html': `${PAGE}Gone` }))).fallback).toBe(
-      undefined,
+  it('with its own page for missing paths has no router’s document', async () => {
+    const { fallbacks } = (await analyseBuild(build(['index.html'], { '404.html': `${PAGE}Gone` }))).table;
+    expect(fallbacks).toEqual([{ folder: '', file: '404.html', status: 404 }]);
+  });
+
+  it.each([
+    ['/shop/', { 'index.html': '<script src=/shop/assets/a.js></script>' }],
+    ['/a/b%20c/', { 'index.html': '<link rel=stylesheet href="/a/b%20c/assets/a.css">' }],
+    ['/shop/', { 'index.html': '<base href="/shop/"><script src=assets/a.js></script>' }],
+    ['/shop/', { 'index.html': '<base href="/shop/"><p>No script' }],
+    ['/', { 'index.html': '<script src=/assets/a.js></script><link rel=icon href=/x/assets/a.css>' }],
+    ['/', { 'index.html': '<base href="./"><script src=assets/a.js></script>' }],
+    ['/', { 'index.html': '<base href="//cdn.example.com/shop/"><script src=assets/a.js></script>' }],
+    ['/', { 'index.html': '<script src=//shop.example.com/shop/assets/a.js></script>' }],
+    // The folder is in the build.
+    [
+      '/',
+      { 'index.html': '', 'de/index.html': '<base href="/de/"><script src=a.js></script>', 'de/a.js': '' },
+    ],
+    // Its files decide, not one address of something else.
+    [
+      '/shop/',
+      {
+        'index.html': '<script src=/vendor/assets/a.js></script>',
+        'b.html': '<script src=/shop/assets/a.js></script><link rel=modulepreload href=/shop/assets/a.js>',
+      },
+    ],
+    ['/', { 'index.html': '<script src=/shop/none.js></script>' }],
+  ])('was made for %s: %j', async (base, contents) => {
+    const folder = build(['assets/a.js', 'assets/a.css'], contents);
+    const { table } = await analyseBuild(folder);
+    expect(table.base).toBe(base);
+    expect(table.scripts[0]).toBe(`${base}assets/`);
+    expect((await analyseBuild(folder, {}, { base: '/own/' })).table.base).toBe('/own/');
+  });
+
+  it('has a router for each folder that its <base> makes a site of its own', async () => {
+    const page = (folder: string) => `<base href="/shop/${folder}"><script src=a.js></script>`;
+    const files = { 'index.html': page(''), 'de/index.html': page('de/'), 'en/index.html': page('en/') };
+    const { table } = await analyseBuild(
+      build(['a.js', 'de/a.js', 'en/a.js', 'en/404.html', 'en/x.html'], files),
     );
+    expect(table.fallbacks).toEqual([
+      { folder: 'de/', file: 'de/index.html', status: 200 },
+      { folder: 'en/', file: 'en/404.html', status: 404 },
+      { folder: '', file: 'index.html', status: 200 },
+    ]);
   });
 
   it('has documents for many paths, the most specific first', async () => {
     const files =
       'index.html [[...all]].html posts/[id].html posts/[id]/[part]/index.html posts/new.html x[y].html';
-    const { dynamic } = await analyseBuild(build(files.split(' ')));
+    const { dynamic } = (await analyseBuild(build(files.split(' ')))).table;
     expect(dynamic).toEqual([
       { path: '/posts/[id]', file: 'posts/[id].html' },
       { path: '/posts/[id]/[part]', file: 'posts/[id]/[part]/index.html' },
@@ -89,8 +145,8 @@ describe('a build', () => {
   });
 
   it('names contradictions among them', async () => {
-    const { dynamic, problems } = await analyseBuild(build(['index.html', 'a/[x].html', 'a/[y]/b.html']));
-    expect(dynamic).toEqual([]);
+    const { table, problems } = await analyseBuild(build(['index.html', 'a/[x].html', 'a/[y]/b.html']));
+    expect(table.dynamic).toEqual([]);
     expect(problems).toMatchObject([{ directive: 'path', what: expect.stringContaining("'x' !== 'y'") }]);
   });
 
@@ -103,7 +159,7 @@ describe('a build', () => {
       'a;b,c/d.js',
       'x/y.css',
     ];
-    const { scripts } = await analyseBuild(build(['index.html', ...files]));
+    const { scripts } = (await analyseBuild(build(['index.html', ...files]))).table;
     expect(scripts).toEqual(['/_next/', '/a%3Bb%2Cc/', '/sw.js']);
   });
 });
@@ -114,8 +170,8 @@ describe('problems', () => {
       'index.html': PAGE,
       'about/index.html': PAGE.replace('<body>', '<body><img src=https://a.example.com/x>'),
     });
-    const { problems, scripts } = await analyseBuild(folder);
-    expect(scripts).toEqual([]);
+    const { problems, table } = await analyseBuild(folder);
+    expect(table.scripts).toEqual([]);
     expect(problems.map(({ file, directive }) => [file, directive])).toEqual([
       ['_holdfast/x.js', 'path'],
       ['about/index.html', 'img-src'],
@@ -124,13 +180,17 @@ describe('problems', () => {
 
   it('name a script that pages of the app’s own router would not find', async () => {
     const html = PAGE.replace('</head>', '<script type=module src="./assets/a.js"></script></head>');
-    expect((await analyseBuild(build([], { 'index.html': html }))).problems).toMatchObject([
+    expect((await analyseBuild(build(['assets/a.js'], { 'index.html': html }))).problems).toEqual([]);
+    const router = { 'assets/a.js': 'history.pushState({}, "", to)' };
+    expect((await analyseBuild(build([], { 'index.html': html, ...router }))).problems).toMatchObject([
       { file: 'index.html', directive: 'base', what: expect.stringContaining('./assets/a.js') },
     ]);
-    expect((await analyseBuild(build(['about.html'], { 'index.html': html }))).problems).toEqual([]);
+    expect(
+      (await analyseBuild(build(['about.html', '404.html'], { 'index.html': html, ...router }))).problems,
+    ).toEqual([]);
     // As Angular builds.
     const based = html.replace('<head>', '<head><base href="/">');
-    expect((await analyseBuild(build([], { 'index.html': based }))).problems).toEqual([]);
+    expect((await analyseBuild(build([], { 'index.html': based, ...router }))).problems).toEqual([]);
   });
 
   it('are none if the settings allow it', async () => {

@@ -19,20 +19,13 @@ it.each([
   expect(insertAt(html, analyseDocument(html).start)).toContain(expected);
 });
 
-it('finds each style element, and no text that looks like one', () => {
-  const html = `<head><STYLE media=print>a{}</STYLE></head><!-- <style></style> --><script>'<style>'</script>
-    <svg><style>b{}</style></svg><template><style>c{}</style></template><textarea><style></textarea>`;
-  const { styles } = analyseDocument(html);
-  expect(styles.map((at) => html.slice(at - 6, at + 3))).toEqual(['<STYLE me', '<style>b{', '<style>c{']);
-});
-
 describe('hashes', () => {
   it('are for inline scripts, not for data or scripts with an address', () => {
     const html = `<script>a()</script><script type=module>\r\nb()\r\n</script><script type="text/javascript">c()</script>
       <script type=importmap>{}</script><script type="application/json">{"d":1}</script>
       <script src=/e.js>e()</script><script type="application/ld+json">{}</script><script>a()</script>
       <noscript><script>f()</script></noscript><template><script>g()</script></template>`;
-    expect(analyseDocument(html).scriptHashes).toEqual(
+    expect(analyseDocument(html).hashes.scripts).toEqual(
       // A browser reads a line break as one character.
       ['a()', '\nb()\n', 'c()', '{}', 'g()'].map(hash),
     );
@@ -40,12 +33,18 @@ describe('hashes', () => {
 
   it('are for event handlers and script addresses, as the browser reads them', () => {
     const html = `<body onload="a(&quot;b&quot;)"><a href=" javascript:\nc()">x</a><a href=/javascript: data-onclick=x>y</a>`;
-    expect(analyseDocument(html).handlerHashes).toEqual(['a("b")', 'javascript:c()'].map(hash));
+    expect(analyseDocument(html).hashes.handlers).toEqual(['a("b")', 'javascript:c()'].map(hash));
+  });
+
+  it('are for style elements, and for no text that looks like one', () => {
+    const html = `<head><STYLE media=print>a{}</STYLE></head><!-- <style></style> --><script>'<style>'</script>
+      <svg><style>b{}</style></svg><template><style>c{}</style></template><textarea><style></textarea>`;
+    expect(analyseDocument(html).hashes.styles).toEqual(['a{}', 'b{}', 'c{}'].map(hash));
   });
 
   it('are for style attributes, as the browser reads them', () => {
     const html = `<p style="color:red"></p><p style='font-family:&quot;A&quot;'></p><i style="color:red"></i><b style></b>`;
-    expect(analyseDocument(html).styleHashes).toEqual(['color:red', 'font-family:"A"'].map(hash));
+    expect(analyseDocument(html).hashes.attributes).toEqual(['color:red', 'font-family:"A"'].map(hash));
   });
 });
 

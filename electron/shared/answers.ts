@@ -1,0 +1,179 @@
+/**
+ * The table of a web build's answers, made when the app is packed, and the look-up in it. Pure and without imports of one
+ * process: main looks up for `app://shell/`, a service worker for the build at its server's origin.
+ */
+import { SHELL_PATH } from './channels.ts';
+import { contentTypeOf, isDocument } from './contentType.ts';
+import { createMatcher } from './match.ts';
+
+/** A document of the build. Offsets are UTF-16 units of its text, without a byte order mark. */
+export interface WebDocument {
+  /** Where to insert the page script, before every other script. */
+  start: number;
+  /** What else a document that is shown has in place of the file's own text, in order. */
+  edits?: readonly Edit[];
+  /** CSP sources (`'sha256-…'`) of what stands in it. */
+  hashes: DocumentHashes;
+}
+
+/** Texts in place of the units from one offset to another. */
+export type Edit = readonly [from: number, to: number, text: string];
+
+/** CSP sources by what they allow: inline scripts, event handlers and `javascript:` addresses, `<style>`, `style="…"`. */
+export interface DocumentHashes {
+  scripts: readonly string[];
+  handlers: readonly string[];
+  styles: readonly string[];
+  attributes: readonly string[];
+}
+
+/** `web.json`: all names are decoded, relative to the build, with slashes. */
+export interface AnswerTable {
+  /** Path of the folder that the build was made for, percent-encoded, with slashes at both ends: `/`, `/shop/`. */
+  base: string;
+  /** SHA-256 of each file, as base64url. */
+  files: Readonly<Record<string, string>>;
+  documents: Readonly<Record<string, WebDocument>>;
+  /** Documents that answer for many paths, such as `/posts/[id]`, in the order in which they are tried. */
+  dynamic: readonly { path: string; file: string }[];
+  /** The router's documents and the pages for 404, in the order in which they are tried; a folder is '' or `de/`. */
+  fallbacks: readonly { folder: string; file: string; status: 200 | 404 }[];
+  /** Paths of folders (`/assets/`) and files (`/app.js`) with scripts, percent-encoded. */
+  scripts: readonly string[];
+}
+
+/** What every answer of one app has, besides its table. */
+export interface AnswerParts {
+  /** Markup for the start of each document. */
+  head: string;
+  /** Content security policies: of scripts that run as workers, of other files, and of documents, as a template. */
+  policies: { script: string; file: string; document: string };
+}
+
+export interface Wanted {
+  /** As in the URL, without query and fragment. */
+  path: string;
+  /** With its question mark, or empty. */
+  search: string;
+  /** Whether the response will be shown as a page. */
+  isDocument: boolean;
+  /** Whether only the build's entry for this exact path responds: no fallback document, and no 404. */
+  isExact?: boolean;
+}
+
+export type Answer =
+  /** It answers at this path with a slash at the end, below which its relative addresses are. */
+  | { status: 302; location: string }
+  | {
+      status: 200 | 404;
+      file: string;
+      sum: string;
+      headers: Readonly<Record<'content-type' | 'cache-control' | 'content-security-policy', string>>;
+      /** For a document that is shown: `edited` applies them. */
+      edits: readonly Edit[];
+    };
+
+/** Stands for the sources of a document in the template of its policy. */
+const placeholder = (kind: string) => `'sha256-{${kind}}'`;
+const KINDS = ['scripts', 'handlers', 'styles', 'attributes'] as const;
+/** In place of a document's own hashes, a policy becomes a template. */
+export const TEMPLATE_HASHES = Object.fromEntries(
+  KINDS.map((kind) => [kind, [placeholder(kind)]]),
+) as unknown as DocumentHashes;
+
+const policyFor = (template: string, hashes: DocumentHashes) =>
+  KINDS.reduce(
+    (text, kind) => text.replace(` ${placeholder(kind)}`, ['', ...hashes[kind]].join(' ')),
+    template,
+  );
+
+/** Whether a page is meant for specific paths: one that begins with a parameter matches any. */
+export const isOfPath = (page: string): boolean => !page.startsWith('/[');
+
+/**
+ * Finds answers in the same order as static hosts: the file itself, with `.html`, `index.html` in a folder of that name;
+ * for what will be shown also a document for many paths, the router's document, and the page for 404.
+ */
+export function createLookup(table: AnswerTable, { head, policies }: AnswerParts) {
+  const { base, files, documents, dynamic, fallbacks } = table;
+  const match = createMatcher(dynamic);
+  const has = (file: string) => Object.hasOwn(files, file);
+
+  const answer = (file: string, isShown: boolean, status: 200 | 404 = 200): Answer => {
+    const type = contentTypeOf(file) ?? 'application/octet-stream';
+    const document = isShown ? documents[file] : undefined;
+    const other = type.startsWith('text/javascript') ? policies.script : policies.file;
+    return {
+      status,
+      file,
+      sum: files[file] ?? '',
+      headers: {
+        'content-type': type,
+        // An update may change every file in place.
+        'cache-control': 'no-cache',
+        'content-security-policy': document ? policyFor(policies.document, document.hashes) : other,
+      },
+      edits: document ? [[document.start, document.start, head], ...(document.edits ?? [])] : [],
+    };
+  };
+
+  return ({ path, search, isDocument: isShown, isExact = false }: Wanted): Answer | undefined => {
+    if (path.startsWith(SHELL_PATH)) return undefined;
+    if (!path.startsWith(base)) {
+      const isAbove = path === '/' || `${path}/` === base;
+      return isShown && isAbove ? { status: 302, location: base + search } : undefined;
+    }
+    const rest = path.slice(base.length);
+    const name = decode(rest);
+    const exact = name === undefined ? undefined : namesFor(name).find(has);
+    if (exact !== undefined)
+      return isFolder(rest, exact) ? { status: 302, location: `${path}/${search}` } : answer(exact, isShown);
+    // A missing script or picture is never answered with a document, nor what a script asks for.
+    if (!isShown || isFile(name ?? rest)) return undefined;
+    const found = match(`/${rest}`);
+    if (found.kind === 'page' && (!isExact || isOfPath(found.page.path)))
+      return answer(found.page.file, isShown);
+    const fallback = isExact
+      ? undefined
+      : fallbacks.find(({ folder }) => `${name ?? rest}/`.startsWith(folder));
+    return fallback && answer(fallback.file, isShown, fallback.status);
+  };
+}
+
+/** The name that a path stands for; undefined if no file can have it. An encoded slash does not separate folders. */
+function decode(path: string): string | undefined {
+  try {
+    return /%2f/i.test(path) ? undefined : decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the possible names of the file at a decoded path, in the order in which they are tried. */
+function namesFor(path: string): string[] {
+  if (path === '') return ['index.html'];
+  const name = path.replace(/\/$/, '');
+  const [page, index] = [`${name}.html`, `${name}/index.html`];
+  return path.endsWith('/') ? [index, page] : [name, page, index];
+}
+
+/** Whether a path without a slash at the end leads to the start page of a folder. */
+const isFolder = (path: string, file: string) =>
+  /(?:^|\/)index\.html$/.test(file) && !/(?:^|\/)(?:index(?:\.html)?)?$/.test(path);
+
+/** Whether a path is that of a file which is not a document. */
+const isFile = (path: string) => !isDocument(path) && contentTypeOf(path) !== undefined;
+
+/** Returns the text of a document with the edits of its answer. */
+export function edited(bytes: Uint8Array, edits: readonly Edit[]): string {
+  const html = new TextDecoder().decode(bytes);
+  let end = 0;
+  const parts = [...edits]
+    .sort(([one], [other]) => one - other)
+    .map(([from, to, text]) => {
+      const part = html.slice(end, from) + text;
+      end = to;
+      return part;
+    });
+  return parts.join('') + html.slice(end);
+}

@@ -1,0 +1,107 @@
+/** Where a build was made to be, and which of its documents answer for paths without their own. Pure. */
+import type { AnswerTable } from '../../shared/answers.ts';
+import type { AnalysedDocument } from './webDocument.ts';
+
+export type Documents = Readonly<Record<string, Pick<AnalysedDocument, 'base' | 'scripts' | 'links'>>>;
+type Sums = AnswerTable['files'];
+
+/** Stands for the app's origin; no document of a build contains it. */
+const APP = 'https://own.invalid';
+
+/**
+ * Returns the path of what a document loads, percent-encoded; undefined if it is relative to the document, and so the same
+ * wherever the build is, or of another server.
+ */
+export function rootedPath(address: string, base = ''): string | undefined {
+  const from = URL.parse(base, `${APP}/`);
+  const url = from && URL.parse(address, from);
+  const isRooted = [address, base].some((text) => text.startsWith('/'));
+  return url?.origin === APP && isRooted ? url.pathname : undefined;
+}
+
+/** Returns the name of the file at a path below the base; undefined if there is none. */
+export function fileAt(path: string, base: string, files: Sums): string | undefined {
+  const name = path.startsWith(base) ? decoded(path.slice(base.length)) : undefined;
+  return name !== undefined && Object.hasOwn(files, name) ? name : undefined;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Finds the folder that a build was made for in what its documents load: `/shop/assets/a.js` in a build with `assets/a.js`
+ * is `/shop/`. Most addresses decide.
+ */
+export function baseOf(documents: Documents, files: Sums): string {
+  const votes = new Map([['/', 0]]);
+  for (const { base, scripts, links } of Object.values(documents)) {
+    for (const address of [...scripts, ...links]) {
+      const path = rootedPath(address, base) ?? '';
+      const folders = path.split('/').slice(0, -1);
+      const found = folders
+        .map((_, at) => `${folders.slice(0, at + 1).join('/')}/`)
+        .find((folder) => fileAt(path, folder, files) !== undefined);
+      if (found !== undefined) votes.set(found, (votes.get(found) ?? 0) + 1);
+    }
+  }
+  const [[most, count] = ['/', 0]] = [...votes].sort(([, one], [, other]) => other - one);
+  const own = rootedPath('', documents['index.html']?.base);
+  // Nothing that it loads tells: its <base> does.
+  return count === 0 && own?.endsWith('/') && !own.startsWith('//') ? own : most;
+}
+
+/** The document of a router, as frameworks call it: for static hosts; React Router; TanStack Start; Angular. */
+export const ROUTERS = ['200.html', '__spa-fallback.html', '_shell.html', 'index.csr.html'];
+/** A page for 404, also as Expo calls it. */
+const MISSING = ['404.html', '404/index.html', '+not-found.html'];
+
+/**
+ * Finds the documents for paths without their own, in the order in which they are tried.
+ * @param base of the build
+ * @param own the configuration's `web.fallback`
+ * @throws Error if the build has no such document
+ */
+export function fallbacksOf(
+  documents: Documents,
+  files: Sums,
+  base: string,
+  own: string | Readonly<Record<string, string>> = {},
+): AnswerTable['fallbacks'] {
+  const names = Object.keys(documents);
+  const named = Object.entries(typeof own === 'string' ? { '/': own } : own).map(([path, file]) => {
+    if (!names.includes(file)) throw new Error(`web.fallback: ${file} is not in the build.`);
+    return { folder: path.slice(1), file, status: 200 as const };
+  });
+  // Its <base> makes a folder a site of its own: `de/index.html` of an Angular app.
+  const sites = names.flatMap((name) => {
+    const folder = /^(.+\/)index\.html$/.exec(name)?.[1];
+    const isSite = folder && rootedPath('', documents[name]?.base) === encodeURI(base + folder);
+    return isSite ? [folder] : [];
+  });
+  const found = ['', ...sites].flatMap((folder) => {
+    const inside = names.filter(
+      (name) =>
+        name.startsWith(folder) &&
+        !sites.some((site) => site.length > folder.length && name.startsWith(site)),
+    );
+    const pick = (list: readonly string[]) =>
+      list.map((one) => folder + one).find((one) => inside.includes(one));
+    const index = `${folder}index.html`;
+    const missing = pick(MISSING);
+    // A 404.html that is a copy of the start page is the router's document under another name.
+    const isAlone = inside.every(
+      (name) => name === index || (name === missing && files[name] === files[index]),
+    );
+    const router = pick(ROUTERS) ?? (isAlone && inside.includes(index) ? index : undefined);
+    return [
+      ...(router ? [{ folder, file: router, status: 200 as const }] : []),
+      ...(missing ? [{ folder, file: missing, status: 404 as const }] : []),
+    ];
+  });
+  return [...named, ...found].sort((one, other) => other.folder.length - one.folder.length);
+}
