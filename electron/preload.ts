@@ -63,6 +63,9 @@ if (script || location.protocol === 'app:') {
   contextBridge.exposeInMainWorld('holdfast', bridge);
   watchEmptying(followTyping(followWays()));
 }
+// A file of the build shown by itself, such as a PDF or a picture, has no page script that reports this.
+if (location.protocol === 'app:' && document.contentType !== 'text/html')
+  addEventListener('load', bridge.ready);
 
 // Nothing of this page exists yet. Chromium is slow to collect pages that were left: 100 reloads held 270 MB.
 if (process.getHeapStatistics().usedHeapSize > LEFT_KB) webFrame.clearCache();

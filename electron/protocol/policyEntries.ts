@@ -25,6 +25,8 @@ const OPEN: readonly string[] = [
   `connect-src ${APP_SCHEME}: data: blob:`,
   `media-src 'self' ${APP_SCHEME}: data: blob:`,
   `frame-src 'self' ${APP_SCHEME}: data: blob:`,
+  // Chromium's only plug-in is its PDF viewer; any other object is a frame.
+  `object-src 'self' ${APP_SCHEME}: data: blob:`,
   'worker-src data: blob:',
   // An injected <base> cannot lead to another server, and scripts still come from the build's folders only.
   "base-uri 'self'",
@@ -42,7 +44,7 @@ export const NO_EVAL =
 /**
  * Allowed additions by directive. No external scripts: they would have the user's session and the bridge to main, and a
  * settings file, which is not signed, could add them. No page needs the directives that are not listed (`base-uri`,
- * `form-action`, `frame-ancestors`, `object-src`).
+ * `form-action`, `frame-ancestors`).
  */
 const MAY_ADD: Readonly<Record<string, readonly string[]>> = {
   'script-src': ["'wasm-unsafe-eval'"],
@@ -52,6 +54,7 @@ const MAY_ADD: Readonly<Record<string, readonly string[]>> = {
   'connect-src': ['data:', 'blob:', 'https:', 'wss:', HOST, SOCKET],
   'media-src': ["'self'", 'data:', 'blob:', 'https:', HOST],
   'frame-src': ["'self'", 'data:', 'blob:', HOST],
+  'object-src': ["'self'", 'data:', 'blob:', HOST],
   'worker-src': ['data:', 'blob:', "'unsafe-eval'"],
   // Chromium 130 does not know it: electron/window/security.ts enforces it, and no document has it.
   webrtc: ["'allow'"],

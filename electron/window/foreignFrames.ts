@@ -91,6 +91,9 @@ function limited(
   const headers = Object.entries(responseHeaders);
   const valuesOf = (name: string) =>
     headers.flatMap(([known, values]) => (known.toLowerCase() === name ? values : []));
+  // Chromium's viewer runs none of its scripts in the page, and is not shown under a sandbox.
+  const [type = '', ...more] = valuesOf('content-type');
+  if (more.length === 0 && /^application\/pdf$/i.test(type)) return {};
   // Its inner headers are not visible here.
   if (valuesOf('content-type').some((type) => /^application\/signed-exchange/i.test(type)))
     return { cancel: true };

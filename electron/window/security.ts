@@ -29,6 +29,9 @@ export function navigationVerdict(address: string, owner = ownerOf(address)): Na
 
 type Verdict = (address: string) => NavigationVerdict;
 
+/** Chromium's PDF viewer: its code is part of Chromium, and a page cannot act as it. */
+export const PDF_VIEWER = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai';
+
 const unseen = new WeakSet<Electron.Event>();
 
 /** Whether a prevented navigation led out of the app and did not open in the browser, as nobody had pressed anything. */
@@ -57,7 +60,9 @@ function limitNavigation(
     event: Electron.Event<Electron.WebContentsWillFrameNavigateEventParams>,
     isRedirect: boolean,
   ) => {
-    const { url, isMainFrame } = event;
+    const { url, isMainFrame, initiator } = event;
+    // The viewer shows the file in a frame of its own. It has the file already, wherever that came from.
+    if (!isMainFrame && initiator?.origin === PDF_VIEWER) return;
     const address = asHttps(url);
     const isOther = isPopUp(contents);
     const owner = ownerOf(isOther ? address.replace(/^blob:/, '') : address);
@@ -135,7 +140,9 @@ function limitWindows(contents: WebContents, { onExternal, openPopUp }: Contents
 }
 
 const hasForeignFrame = ({ mainFrame }: WebContents): boolean =>
-  mainFrame.framesInSubtree.some(({ origin }) => navigationVerdict(origin) !== 'app');
+  mainFrame.framesInSubtree.some(
+    ({ origin }) => origin !== PDF_VIEWER && navigationVerdict(origin) !== 'app',
+  );
 
 /** Makes the page navigate there itself, so that its guard is asked (leaving.ts) and it gets a ticket (tickets.ts). */
 export function goAsPage(contents: WebContents, url: string): void {

@@ -154,14 +154,13 @@ function loadsOf(element: Tree.Element): [name: string, directive: string][] {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  'object-src': ' is a plug-in, and none is shown: use a frame, a picture or a link',
   'base-uri': ' has no effect: it may lead to the app only',
 };
 
 function isRefused(address: string | undefined, directive: string, added: readonly string[]): boolean {
   const url = address === undefined ? null : URL.parse(address, APP);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
-  if (url.origin === APP) return directive === 'object-src';
+  if (url.origin === APP) return false;
   return !sourcesOf(added, directive).some((source) => {
     if (source === url.protocol) return true;
     const host = /^(?:https?:\/\/)?([^/:]+)/i.exec(source)?.[1]?.toLowerCase() ?? '';

@@ -20,7 +20,7 @@ describe('a refused setting', () => {
     ['script-src-attr', 'inline', 'put it into a file of the build'],
     ['script-src-elem', 'https://cdn.example.com/a.js', 'from the build alone'],
     ['worker-src', 'app', 'from the build alone'],
-    ['object-src', 'app', 'No setting allows it'],
+    ['object-src', 'app', `["object-src 'self'"]`],
     ['base-uri', 'https://a.example.com/', 'No setting allows it'],
   ])('%s of %s: %s', (directive, uri, said) => {
     const line = adviceAbout(refusalOf(directive, uri, 'enforce'));

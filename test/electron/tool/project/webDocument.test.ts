@@ -57,7 +57,7 @@ describe('problems', () => {
     ['<img src=http://pictures.example.com/a.png>', 'img-src'],
     ['<iframe src=https://video.example.com/></iframe>', 'frame-src'],
     ['<video><source src=https://video.example.com/a.mp4></video>', 'media-src'],
-    ['<object data=/own.pdf></object>', 'object-src'],
+    ['<object data=https://files.example.com/a.pdf></object>', 'object-src'],
     ['<form action=https://example.com/search></form>', 'form-action'],
     ['<base href="https://example.com/app/">', 'base-uri'],
     [`<meta http-equiv=Content-Security-Policy content="default-src 'self'">`, 'Content-Security-Policy'],
@@ -71,7 +71,7 @@ describe('problems', () => {
   it.each([
     '<script src=/a.js></script><script type=module src=./b.js></script>',
     '<link rel=stylesheet href=/a.css><link rel=icon href=a.svg><link rel=canonical href=https://example.com/>',
-    '<iframe srcdoc=x></iframe><iframe src=about:blank></iframe><iframe src=/own.html></iframe>',
+    '<iframe srcdoc=x></iframe><iframe src=about:blank></iframe><iframe src=/own.html></iframe><object data=/own.pdf></object>',
     '<base href="/app/"><button onclick="go()"></button><a href=" javascript:go()">x</a>',
     '<img src=data:image/gif;base64,R0lGODlhAQABAAAAACw=><img src=a.png alt=on>',
     '<a href=https://example.com/ target=_blank>x</a><form action=/x></form><meta charset=UTF-8>',

@@ -1,0 +1,33 @@
+/** A PDF, and whether a window shows it. */
+import type { Screen } from './screen.ts';
+import { until } from './until.ts';
+
+/** One page, all of it green. */
+export const GREEN_PDF = Buffer.from(`%PDF-1.1
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R>>endobj
+4 0 obj<</Length 29>>stream
+0 0.5 0 rg 0 0 300 300 re f
+endstream endobj
+trailer<</Root 1 0 R>>`);
+
+/** The share of a bitmap's pixels that have the PDF's green, as code. */
+const GREEN = `(bitmap) => {
+  let green = 0;
+  for (let at = 0; at < bitmap.length; at += 4)
+    if (bitmap[at] === 0 && Math.abs(bitmap[at + 1] - 128) < 2 && bitmap[at + 2] === 0) green++;
+  return (4 * green) / bitmap.length;
+}`;
+
+/**
+ * Waits until this share of a window's pixels is green.
+ * @param contents an expression in main for the window's contents
+ */
+export const showsGreen = (app: Pick<Screen, 'main'>, contents: string, share = 0.1): Promise<unknown> =>
+  until(`${share} of green pixels`, async () => {
+    const seen = await app.main<number>(
+      `${contents}.capturePage().then((picture) => (${GREEN})(picture.toBitmap())).catch(() => 0)`,
+    );
+    return seen > share;
+  });
