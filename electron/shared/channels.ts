@@ -35,6 +35,8 @@ export const GOING_CHANNEL = 'holdfast:going';
 export const SEND_FORM_CHANNEL = 'holdfast:send-form';
 /** Main asks the preload to open an address for which the page wanted a new window. */
 export const OPEN_CHANNEL = 'holdfast:open';
+/** Main asks the preload whether the page holds typed text; it answers through the port. */
+export const HOLDS_CHANNEL = 'holdfast:holds';
 /** The preload tells main that the page lost its content. */
 export const EMPTIED_CHANNEL = 'holdfast:emptied';
 

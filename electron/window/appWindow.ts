@@ -126,7 +126,8 @@ export class AppWindow {
     this.leaving = new Leaving({
       window,
       onExternal: options.onExternal,
-      isLost: () => this.isLeft || this.page === 'none' || options.fault.status !== undefined,
+      isLost: () =>
+        this.isLeft || kind === 'plain' || this.page === 'none' || options.fault.status !== undefined,
       staying: () => this.#stay(),
     });
     this.#follow();
@@ -155,14 +156,16 @@ export class AppWindow {
 
   /** Loads an address of the app. `asOrdered`: recovery ordered it; otherwise `began` is called. */
   load(address: string, asOrdered = false): void {
-    // A fault's page after the app's page failed is not a first load: it gets more time.
-    const isFirst = this.page === 'none' && !isFaultPage(faults.pathOf(address));
-    this.#watchdog.send(isFirst ? 'firstLoad' : 'load');
-    // did-fail-load reports the reason.
-    const done = this.#loads.order(asOrdered);
     // Chromium may have kept a server's document from before a deployment.
     const afresh = asOrdered ? { extraHeaders: 'Pragma: no-cache\n' } : {};
-    this.leaving.act(() => this.contents.loadURL(address, afresh).then(done, done), asOrdered);
+    this.leaving.act(() => {
+      // A fault's page after the app's page failed is not a first load: it gets more time.
+      const isFirst = this.page === 'none' && !isFaultPage(faults.pathOf(address));
+      this.#watchdog.send(isFirst ? 'firstLoad' : 'load');
+      // did-fail-load reports the reason.
+      const done = this.#loads.order(asOrdered);
+      void this.contents.loadURL(address, afresh).then(done, done);
+    }, asOrdered);
   }
 
   reload(): void {

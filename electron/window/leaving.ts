@@ -1,9 +1,9 @@
 /** Leaving a page with unsaved work (`beforeunload`, or typed text): the user chooses Leave or Stay. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BrowserWindow } from 'electron';
+import { type BrowserWindow, MessageChannelMain, type WebContents } from 'electron';
 import { closeAgain, isEnding } from '../app/lifecycle.ts';
 import { confirm } from '../app/messageBox.ts';
-import { SEND_FORM_CHANNEL } from '../shared/channels.ts';
+import { HOLDS_CHANNEL, SEND_FORM_CHANNEL } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { isPopUp } from './createWindow.ts';
 import { goAsPage, navigationVerdict, type OnExternal } from './security.ts';
@@ -19,6 +19,9 @@ const FREE_MS = 5_000;
  */
 const SETTLED_MS = 250;
 
+/** A page that is busy for longer than this many milliseconds is asked by its guard, in its own time. */
+const ANSWER_MS = 1_000;
+
 export interface LeavingOptions {
   window: BrowserWindow;
   /** Whether nothing can be lost: the window shows an error page, or nothing. */
@@ -26,6 +29,29 @@ export interface LeavingOptions {
   /** The page stays, at least until the user has answered. */
   staying(): void;
   onExternal: OnExternal;
+}
+
+const leavings = new WeakMap<WebContents, Leaving>();
+
+/** Opens an address in place of the page, as the page itself would, so that it gets a ticket (tickets.ts). */
+export function openInPlace(contents: WebContents, url: string): void {
+  leavings.get(contents)?.act(() => goAsPage(contents, url));
+}
+
+/** Whether the page holds typed text. Only its preload knows; false if that does not answer. */
+function holdsText(contents: WebContents): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { port1, port2 } = new MessageChannelMain();
+  const timer = setTimeout(resolve, ANSWER_MS, false);
+  port1.once('message', ({ data }) => resolve(data === true));
+  // The page's process has ended.
+  port1.once('close', () => resolve(false));
+  port1.start();
+  contents.postMessage(HOLDS_CHANNEL, null, [port2]);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    port1.close();
+  });
 }
 
 export class Leaving {
@@ -36,6 +62,8 @@ export class Leaving {
   #going: { address: string; isForm: boolean } | undefined;
   /** Nobody is asked until then, by the clock of `performance.now`. */
   #freeUntil = 0;
+  /** An action runs about which the page has been asked. */
+  #isActing = false;
   #isAsking = false;
   /** Resolves when the page's last objection has settled. */
   #settled: Promise<unknown> | undefined;
@@ -45,14 +73,18 @@ export class Leaving {
 
   constructor(options: LeavingOptions) {
     this.#options = options;
-    const { window, isLost, staying } = options;
+    const { window, staying } = options;
     const contents = window.webContents;
-    window.on('close', () => {
+    leavings.set(contents, this);
+    window.on('close', (event) => {
       if (performance.now() - this.#shownAt > SEEN_MS) this.#free();
       this.#act = closeAgain(window);
+      if (this.#isActing || this.#isFree) return;
+      event.preventDefault();
+      void this.#begin(this.#act);
     });
     contents.on('will-prevent-unload', (event) => {
-      if (performance.now() < this.#freeUntil || isEnding() || isLost()) return event.preventDefault();
+      if (this.#isFree) return event.preventDefault();
       staying();
       this.#settled = pause(SETTLED_MS);
       if (!this.#isAsking) void this.#ask(this.#unnamed());
@@ -71,12 +103,39 @@ export class Leaving {
     this.#freeUntil = performance.now() + FREE_MS;
   }
 
+  get #isFree(): boolean {
+    return performance.now() < this.#freeUntil || isEnding() || this.#options.isLost();
+  }
+
   /** Performs an action that leaves the page. @param isFree skips the question: the user or recovery has decided */
   act(act: () => void, isFree = false): void {
     this.#act = act;
     if (isFree) this.#free();
     else this.#freeUntil = 0;
-    act();
+    if (this.#isFree) act();
+    else void this.#begin(act);
+  }
+
+  /**
+   * Asks about typed text before the page hears of leaving: many pages end their work in `beforeunload`, after which a
+   * browser always leaves. A page's own guard is asked by the action itself.
+   */
+  async #begin(act: () => void): Promise<void> {
+    const { window, staying } = this.#options;
+    const { webContents: contents } = window;
+    const isHeld = !isPopUp(window) && (await holdsText(contents));
+    // It left meanwhile, or an open question is about this action now.
+    if (window.isDestroyed() || this.#act !== act || this.#isAsking) return;
+    if (isHeld) {
+      staying();
+      return await this.#ask(act);
+    }
+    this.#isActing = true;
+    try {
+      act();
+    } finally {
+      this.#isActing = false;
+    }
   }
 
   /** The page navigates to this address by itself; `beforeunload` may follow. @param isForm whether it submits a form */

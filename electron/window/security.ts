@@ -115,7 +115,7 @@ function limitNavigation(
  * Checklist 14: pages open no windows, but a server's may for a press. Any other page of the app opens in the existing
  * window.
  */
-function limitWindows(contents: WebContents, { onExternal, openPopUp }: ContentsOptions): void {
+function limitWindows(contents: WebContents, { onExternal, openInPlace, openPopUp }: ContentsOptions): void {
   contents.setWindowOpenHandler((details) => {
     const { url, postBody, referrer } = details;
     const address = asHttps(url);
@@ -130,7 +130,7 @@ function limitWindows(contents: WebContents, { onExternal, openPopUp }: Contents
       logOnce(
         'A frame that is not of the app wanted to open a page of the app: refused. A link of the page itself beside such a frame opens one unless it has rel="noreferrer".',
       );
-    else if (verdict === 'app' && !postBody) goAsPage(contents, url);
+    else if (verdict === 'app' && !postBody) openInPlace(contents, url);
     else if (verdict === 'denied')
       logOnce(
         `A page called window.open for an address with ${URL.parse(url)?.protocol ?? 'no scheme'} and got null: the app has one window. Show it in the page, in a frame, or as a download.`,
@@ -169,6 +169,8 @@ interface ContentsOptions {
   onExternal: OnExternal;
   /** Whether a server's page opened their window. */
   isPopUp(contents: WebContents): boolean;
+  /** Opens an address of the app in place of the page, after a question if the page holds work. */
+  openInPlace(contents: WebContents, url: string): void;
   /** Answers a page that opens a window; undefined if it may not. */
   openPopUp(contents: WebContents, details: HandlerDetails): WindowOpenHandlerResponse | undefined;
 }

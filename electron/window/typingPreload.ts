@@ -1,7 +1,10 @@
 /**
- * The page's side of leaving.ts for typed text: it holds the page like the page's own guard. Chromium asks no page in
- * which nobody has pressed anything, so a page that fakes text cannot keep anybody.
+ * The page's side of leaving.ts for typed text. Main asks for it before the page hears of leaving. What main does not
+ * begin, and a page too busy to answer, is held like by the page's own guard. Only what a person typed counts, so a page
+ * that fakes text cannot keep anybody.
  */
+import { ipcRenderer } from 'electron';
+import { HOLDS_CHANNEL } from '../shared/channels.ts';
 
 /** Set on a field or around it while the app has saved the typed text. Search text is not work either. */
 const SAVED = '[data-holdfast-saved], [type=search]';
@@ -15,18 +18,22 @@ export function followTyping(goesItself: () => boolean): () => void {
   const fields = new Map<Element, boolean>();
 
   function typed(event: Event): void {
-    const [field] = event.composedPath() as Element[];
+    const path = event.composedPath() as Element[];
+    const field = event.type === 'beforeinput' ? path[0] : path.find(isEditable);
     if (!event.isTrusted || !field || fields.has(field)) return;
     for (const [other, isShown] of fields) if (isShown && !hasText(other)) fields.delete(other);
     fields.set(field, showsItself(field));
     window.addEventListener('beforeunload', hold);
   }
 
-  const hold = (event: Event) => {
-    if (goesItself() || window.document.documentElement.closest(SAVED)) return;
+  function hasWork(): boolean {
     const isWork = ([field, isShown]: [Element, boolean]) =>
       (!isShown || hasText(field)) && !field.closest(SAVED);
-    if ([...fields].some(isWork)) event.preventDefault();
+    return !window.document.documentElement.closest(SAVED) && [...fields].some(isWork);
+  }
+
+  const hold = (event: Event) => {
+    if (!goesItself() && hasWork()) event.preventDefault();
   };
 
   /** The focus moves into a frame of the app, which has no preload. */
@@ -37,7 +44,8 @@ export function followTyping(goesItself: () => boolean): () => void {
   };
 
   function listen(inside: Window): void {
-    inside.addEventListener('beforeinput', typed, true);
+    // An editor may insert pasted and dropped text by itself, without a `beforeinput`.
+    for (const type of ['beforeinput', 'paste', 'drop']) inside.addEventListener(type, typed, true);
     inside.addEventListener('blur', blurred);
   }
 
@@ -46,12 +54,16 @@ export function followTyping(goesItself: () => boolean): () => void {
     if (fields.size > 0) window.addEventListener('beforeunload', hold);
   }
   start();
+  ipcRenderer.on(HOLDS_CHANNEL, ({ ports: [port] }) => port?.postMessage(hasWork()));
   return start;
 }
 
 /** Whether a field that is still in the page has text. A page that processed the text has emptied or removed the field. */
 const hasText = ({ isConnected, ownerDocument, value, textContent }: Element & { value?: string }): boolean =>
   isConnected && ownerDocument.defaultView !== null && (value ?? textContent ?? '').trim() !== '';
+
+const isEditable = (node: Partial<HTMLInputElement>): boolean =>
+  node.isContentEditable || (/^(?:input|textarea)$/.test(node.localName ?? '') && !node.readOnly);
 
 /** Whether the field itself is visible: code editors take text through a hidden one and empty it at once. */
 function showsItself(field: Element): boolean {

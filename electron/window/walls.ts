@@ -8,6 +8,7 @@ import { isPopUp, windowOf } from './createWindow.ts';
 import { setupDownloads } from './downloads.ts';
 import { changeServers } from './foreignFrames.ts';
 import { watchGestures } from './gestures.ts';
+import { openInPlace } from './leaving.ts';
 import { limitPermissions, type Permissions } from './permissions.ts';
 import type { PopUpOptions } from './popUps.ts';
 import { watchRetryAfter } from './retryAfter.ts';
@@ -44,6 +45,7 @@ export function limitPages(
   const windows = {
     onExternal: popUps.onExternal,
     isPopUp: (contents: WebContents) => isPopUp(windowOf(contents)),
+    openInPlace,
     openPopUp: (contents: WebContents, details: HandlerDetails) =>
       opened?.openPopUp(contents, details, popUps),
   };

@@ -19,15 +19,18 @@ import { holdfast } from '../../support/tool.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
 /** The program and resources of electron-builder's output, on each platform. */
-async function findParts(output: string): Promise<{ executable: string; resources: string }> {
+async function findParts(
+  output: string,
+  name = 'Holdfast',
+): Promise<{ executable: string; resources: string }> {
   const [folder] = (await readdir(output)).filter((name) => /unpacked$|^mac/.test(name));
   if (!folder) throw new Error(`nothing was packaged in ${output}`);
   const root = join(output, folder);
   if (process.platform === 'darwin') {
-    const contents = join(root, 'Holdfast.app', 'Contents');
-    return { executable: join(contents, 'MacOS', 'Holdfast'), resources: join(contents, 'Resources') };
+    const contents = join(root, `${name}.app`, 'Contents');
+    return { executable: join(contents, 'MacOS', name), resources: join(contents, 'Resources') };
   }
-  const executable = join(root, process.platform === 'win32' ? 'Holdfast.exe' : 'holdfast');
+  const executable = join(root, process.platform === 'win32' ? `${name}.exe` : name.toLowerCase());
   return { executable, resources: join(root, 'resources') };
 }
 
@@ -209,6 +212,56 @@ describe('the packaged app', () => {
       await rm(folder, { recursive: true });
     },
   );
+});
+
+it('a packaged app keeps its page whole after Stay, by the keys for Reload and Quit and when the window closes', async () => {
+  const root = await repository({
+    'package.json': { name: 'stay', version: '1.0.0' },
+    'dist/index.html': `<title>Stay</title><textarea autofocus></textarea><script src="/app.js"></script>`,
+    'dist/app.js': `addEventListener('beforeunload', () => { window.isOver = true; });`,
+    'desktop/main.ts': `
+      import { BrowserWindow, dialog } from 'electron';
+      import { defineMain } from 'holdfast/main';
+      let asked = 0;
+      const window = () => BrowserWindow.getAllWindows()[0] as BrowserWindow;
+      const modifiers = [process.platform === 'darwin' ? 'meta' as const : 'control' as const];
+      const press = (keyCode: string) => window().webContents.sendInputEvent({ type: 'keyDown', keyCode, modifiers });
+      dialog.showMessageBox = (async (_window: unknown, { cancelId = 0 }: { cancelId?: number }) => {
+        asked += 1;
+        return { response: cancelId, checkboxChecked: false };
+      }) as never;
+      export default defineMain({
+        handle: {
+          asked: { run: () => asked },
+          reload: { run: () => press('R') },
+          quit: { run: () => press('Q') },
+          close: { run: () => window().close() },
+        },
+      });`,
+    'holdfast.config.mjs': `export default ${JSON.stringify({
+      ...{ name: 'Stay', id: 'com.example.stay' },
+      ...{ web: { build: 'dist' }, main: 'desktop/main.ts' },
+    })};`,
+  });
+  // Its code imports from the package.
+  await mkdir(join(root, 'node_modules'));
+  await symlink(APP, join(root, 'node_modules', 'holdfast'), 'junction');
+  const output = join(root, 'packed');
+  const { code, stderr } = await holdfast(root, 'package', `--output=${output}`);
+  expect(code, stderr).toBe(0);
+  const app = await startApp({ executable: (await findParts(output, 'Stay')).executable });
+  const { page } = app;
+  await page.locator('textarea').click();
+  await page.keyboard.type('typed');
+  for (const [at, leave] of ['reload', 'quit', 'close'].entries()) {
+    await page.evaluate(`holdfast.invoke("${leave}")`);
+    await expect.poll(() => page.evaluate('holdfast.invoke("asked")')).toBe(at + 1);
+    expect(await page.evaluate('[document.querySelector("textarea").value, typeof isOver]')).toEqual([
+      'typed',
+      'undefined',
+    ]);
+  }
+  expect(await app.stop()).toBe(0);
 });
 
 describe('refuses to pack, with the reason and what to do', () => {

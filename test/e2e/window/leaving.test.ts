@@ -162,11 +162,8 @@ describe('a page that holds work', () => {
     })()`);
     await choose(app, 'reload');
     await wasAsked(app);
-    // The answer comes with the page's objection, which reaches the load of an action only later.
-    await app.main(
-      `void electron.BrowserWindow.getAllWindows()[0].webContents.once('will-prevent-unload', () => leave())`,
-    );
     await openFromOutside();
+    await app.main('leave()');
     await app.replaced();
     await app.shows(ABOUT);
     expect(await questions(app)).toEqual([en.dialogs.leaving.question]);

@@ -159,6 +159,10 @@ describe('a page with typed text', () => {
     await start();
     await typeIn(TEXT);
     await until('the text', async () => (await typed()) === 'typed');
+    // As an app ends its work, because a browser leaves after these events.
+    await app.page(
+      `void ['beforeunload', 'pagehide'].forEach((name) => addEventListener(name, () => { window.isToldToEnd = true; }))`,
+    );
   });
   it.each(Object.entries(PATHS))('%s: is unchanged', async (_name, { take, says, press }) => {
     await answerDialogs(app, press ?? 'Later');
@@ -167,7 +171,7 @@ describe('a page with typed text', () => {
     // Longer than the pause before a question.
     await pause(500);
     expect((await questions()).slice(press ? 1 : 0)).toEqual(says ? [says] : []);
-    expect(await app.page('window.isOld === true')).toBe(true);
+    expect(await app.page('[window.isOld, window.isToldToEnd ?? false]')).toEqual([true, false]);
     expect(await typed()).toBe('typed');
     await app.shows('About');
   });
@@ -206,6 +210,47 @@ describe('a page with typed text', () => {
     await choose(app, 'reload');
     await isAsked(LEAVE);
     expect(await app.page(reads)).toBe('typed');
+  });
+
+  /** Inserts by itself what is pasted or dropped, as Monaco does: the field shows none of it. */
+  const OWN_EDITOR = `void (field.style.opacity = 0, ['paste', 'drop'].forEach((type) => field.addEventListener(type, (event) => {
+    event.preventDefault();
+    window.code = (event.clipboardData ?? event.dataTransfer).getData('text/plain');
+  })), field.focus())`;
+  const moves: [string, () => Promise<unknown>][] = [
+    [
+      'pasted into',
+      () =>
+        app.main(
+          `(electron.clipboard.writeText('moved'), electron.BrowserWindow.getAllWindows()[0].webContents.paste())`,
+        ),
+    ],
+    [
+      'dropped into',
+      async () => {
+        const at = await app.page<object>(
+          '(({ x, y }) => ({ x: x + 5, y: y + 5 }))(field.getBoundingClientRect())',
+        );
+        const { sessionId } = (await app.windows()).at(-1) ?? {};
+        const items = [{ mimeType: 'text/plain', data: 'moved' }];
+        for (const type of ['dragEnter', 'dragOver', 'drop'])
+          await app.browser.send(
+            'Input.dispatchDragEvent',
+            { type, ...at, data: { items, dragOperationsMask: 1 } },
+            { sessionId },
+          );
+      },
+    ],
+  ];
+  it.each(moves)('text %s an editor that inserts it by itself holds the page', async (_name, move) => {
+    await loadItself();
+    await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(TEXT)})`);
+    await app.page(OWN_EDITOR);
+    await move();
+    await until('the text', async () => (await app.page('window.code')) === 'moved');
+    await choose(app, 'reload');
+    await isAsked(LEAVE);
+    expect(await app.page('window.code')).toBe('moved');
   });
 
   const free: [string, string, string?][] = [
