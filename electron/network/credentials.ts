@@ -40,52 +40,65 @@ export function isServer(address: string, own: string): boolean {
   return at === host || (port === '' && at === `${host}:${protocol === 'http:' ? 80 : 443}`);
 }
 
-/** Asks the user. Resolves to undefined if the user declines. */
-type Ask = (place: AuthPlace, isRefused: boolean) => Promise<Credentials | undefined>;
+/** A page that waits for a server's answer, and may bring up a question. */
+export interface Asker {
+  /** Takes the right to ask about a server; false if the page has none. */
+  take(server: string): boolean;
+  /** The user said no. */
+  decline(server: string): void;
+  /** Aborted when the page is gone. */
+  readonly page: AbortSignal;
+  /** Whether the user types in the page, so that the question must not take the focus. */
+  isQuiet(): boolean;
+}
+
+/** Asks the user. Resolves to undefined if the user declines, or the page is gone. */
+type Ask = (place: AuthPlace, isRefused: boolean, asker: Asker) => Promise<Credentials | undefined>;
 
 /** The credentials of this run, kept in memory only. */
 export class CredentialStore {
   readonly #ask: Ask;
   readonly #known = new Map<string, Credentials>();
-  readonly #asking = new Map<string, Promise<Credentials | undefined>>();
-  readonly #declined = new Set<string>();
+  /** The open questions, by server. */
+  readonly #asking = new Map<string, { key: string; answer: Promise<Credentials | undefined> }>();
+  /** Typed, and not refused so far. */
+  readonly #typed = new Set<Credentials>();
 
   constructor(ask: Ask) {
     this.#ask = ask;
   }
 
   /**
-   * Returns known credentials, unless they were refused, or asks the user; concurrent requests share one question.
-   * After the user declines, there is no other question before `askAgain`.
+   * Returns known credentials, unless they were refused, or asks the user if the page may. There is one question at a
+   * time for each server, which concurrent requests share.
    * @param tried the credentials that this request tried and that were refused
+   * @param asker the page for which it is; undefined if nobody waits for the answer
    */
   async find(
     place: AuthPlace,
     tried: Credentials | undefined,
-    mayAsk: boolean,
+    asker: Asker | undefined,
   ): Promise<Credentials | undefined> {
     const key = JSON.stringify(place);
     const known = this.#known.get(key);
     if (known && known !== tried) return known;
-    if (!mayAsk || this.#declined.has(key)) return undefined;
+    if (!asker) return undefined;
+    const server = `${place.isProxy} ${place.host}`;
+    const open = this.#asking.get(server);
+    // A server names as many areas as it likes.
+    if (open) return open.key === key ? await open.answer : undefined;
+    // Who has just typed a password hears that it was wrong.
+    if (!(tried && this.#typed.delete(tried)) && !asker.take(server)) return undefined;
     this.#known.delete(key);
-    return await (this.#asking.get(key) ?? this.#askFor(key, place, tried !== undefined));
-  }
-
-  #askFor(key: string, place: AuthPlace, isRefused: boolean): Promise<Credentials | undefined> {
-    const asking = this.#ask(place, isRefused)
+    const answer = this.#ask(place, tried !== undefined, asker)
       .then((found) => {
+        if (found) this.#typed.add(found);
         if (found) this.#known.set(key, found);
-        else this.#declined.add(key);
+        else if (!asker.page.aborted) asker.decline(server);
         return found;
       })
-      .finally(() => this.#asking.delete(key));
-    this.#asking.set(key, asking);
-    return asking;
-  }
-
-  /** The user starts something new, so declined places may be asked about again. */
-  askAgain(): void {
-    this.#declined.clear();
+      .finally(() => this.#asking.delete(server));
+    this.#asking.set(server, { key, answer });
+    return await answer;
   }
 }

@@ -28,10 +28,14 @@ export const isAsking = () => forms.size > 0;
 
 /**
  * Opens a form.
+ * @param isQuiet whether it must not take the focus, asked when it is shown
  * @returns its window; and the answer, which is undefined if the user cancels or closes the window, or if it cannot be
  *   shown
  */
-export function askForm<A>(take: Take<A>): { window: BrowserWindow; answer: Promise<A | undefined> } {
+export function askForm<A>(
+  take: Take<A>,
+  isQuiet?: () => boolean,
+): { window: BrowserWindow; answer: Promise<A | undefined> } {
   const path = PATH + crypto.randomUUID();
   const { promise, resolve } = Promise.withResolvers<A | undefined>();
   const cancel = () => resolve(undefined);
@@ -45,7 +49,7 @@ export function askForm<A>(take: Take<A>): { window: BrowserWindow; answer: Prom
     const step = take(fields, path);
     return step instanceof Promise ? step.then(took) : took(step);
   });
-  const window = showOnly(path, { width: 440, height: 400 }, cancel).once('closed', cancel);
+  const window = showOnly(path, { width: 440, height: 400 }, cancel, isQuiet).once('closed', cancel);
   const answer = promise.finally(() => {
     forms.delete(path);
     // Not inside the request that brought the answer.

@@ -2,21 +2,22 @@
 import { app } from 'electron';
 import { html } from '../protocol/plainPage.ts';
 import * as TEXTS from '../shared/texts.ts';
-import type { AuthPlace, Credentials } from './credentials.ts';
+import type { Asker, AuthPlace, Credentials } from './credentials.ts';
 import { actions, askForm, formPage } from './form.ts';
 
 const texts = TEXTS.authentication;
 
 /**
- * Resolves to undefined if the user cancels or closes the window, or if it cannot be shown.
+ * Resolves to undefined if the user cancels or closes the window, if it cannot be shown, or if the page that asks is gone.
  * @param isRefused whether an earlier answer was refused
  */
 export function askCredentials(
   { isProxy, host, realm }: AuthPlace,
   isRefused: boolean,
+  { page, isQuiet }: Pick<Asker, 'page' | 'isQuiet'>,
 ): Promise<Credentials | undefined> {
   const { heading, words } = isProxy ? texts.proxy : texts.server;
-  return askForm<Credentials>((fields, action) => {
+  const { window, answer } = askForm<Credentials>((fields, action) => {
     const username = fields.get('username');
     if (username !== null) return { answer: { username, password: fields.get('password') ?? '' } };
     const content = html`<p>${words({ host })}</p>
@@ -28,5 +29,8 @@ ${isRefused ? html`<p role="alert" id="problem">${texts.refused}</p>` : ''}
 ${actions(texts.signIn, `${action}?cancel`)}
 </form>`;
     return formPage(heading, app.name, content);
-  }).answer;
+  }, isQuiet);
+  const close = () => window.destroy();
+  page.addEventListener('abort', close);
+  return answer.finally(() => page.removeEventListener('abort', close));
 }

@@ -3,11 +3,15 @@ import type { App, WebContents } from 'electron';
 import { isGesture, LINKS } from './externalLinks.policy.ts';
 
 const pressedAt = new WeakMap<WebContents, number>();
+const typing = new WeakSet<WebContents>();
 
 export function watchGestures(app: App): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('input-event', (_input, { type }) => {
-      if (isGesture(type)) pressedAt.set(contents, performance.now());
+      if (!isGesture(type)) return;
+      pressedAt.set(contents, performance.now());
+      if (/Key/i.test(type)) typing.add(contents);
+      else typing.delete(contents);
     });
   });
 }
@@ -16,6 +20,9 @@ export function watchGestures(app: App): void {
 export function lastGesture(contents: WebContents): number | null {
   return pressedAt.get(contents) ?? null;
 }
+
+/** Whether the last press in the page was a key's. */
+export const isTyping = (contents: WebContents): boolean => typing.has(contents);
 
 /**
  * Whether the user pressed a key or clicked in the page since `since`, and recently enough to have caused this. Uses

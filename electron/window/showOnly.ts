@@ -11,11 +11,13 @@ const MAX_HIDDEN_MS = 3_000;
  * Opens the document in a window and prevents any other navigation: another page would have this window's rights.
  * @param path with query, without origin; more query may follow
  * @param lost called once, with the reason, if the document cannot be shown
+ * @param isQuiet whether the window must not take the focus, asked when it is shown
  */
 export function showOnly(
   path: string,
   size: WindowPlace['bounds'],
   lost: (reason: string) => void,
+  isQuiet: () => boolean = () => false,
 ): BrowserWindow {
   const window = makeWindow('plain', size);
   const { webContents: contents } = window;
@@ -23,7 +25,9 @@ export function showOnly(
   if (process.platform !== 'darwin') window.removeMenu();
   const address = APP_ORIGIN + path;
   const show = () => {
-    if (!window.isDestroyed() && !window.isVisible()) window.show();
+    if (window.isDestroyed() || window.isVisible()) return;
+    if (isQuiet()) window.showInactive();
+    else window.show();
   };
   setTimeout(show, MAX_HIDDEN_MS).unref();
   window.once('ready-to-show', show);

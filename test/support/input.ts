@@ -40,8 +40,8 @@ export async function pressKey(
 }
 
 /** Types into the focused element, as a person does. */
-export async function type(app: Main, text: string): Promise<void> {
+export async function type(app: Main, text: string, contents = CONTENTS): Promise<void> {
   for (const keyCode of text)
     for (const event of ['keyDown', 'char', 'keyUp'])
-      await app.main(`${CONTENTS}.sendInputEvent(${JSON.stringify({ type: event, keyCode })})`);
+      await app.main(`${contents}.sendInputEvent(${JSON.stringify({ type: event, keyCode })})`);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { attach, pagesOf } from '../../support/cdp.ts';
+import { click, type } from '../../support/input.ts';
 import { choose, seeItem } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
@@ -29,6 +30,16 @@ const RIGHT = {
 };
 const MORE = { Basic: '', Digest: ', qop="auth", nonce="n1"' };
 
+/** A page of pictures, each in an area of its own, after one that everybody may see. */
+const AREAS = 40;
+const GALLERY = PAGE(
+  'the gallery',
+  `<input id="name"><a href="/orders">Orders</a>${Array.from({ length: AREAS }, (_, at) => `<img src="/area/${at}">`).join('')}`,
+);
+
+/** The page behind a question. */
+const WINDOW = 'electron.BrowserWindow.getAllWindows().at(-1).webContents';
+
 let shop: Origin;
 let app: Watched;
 /** How the server asks. */
@@ -36,7 +47,10 @@ let scheme: keyof typeof RIGHT = 'Basic';
 
 beforeAll(async () => {
   shop = await startOrigin((request, response) => {
-    const { method = '', headers } = request;
+    const { method = '', headers, url = '' } = request;
+    if (url === '/gallery') return html(GALLERY)(request, response);
+    if (url.startsWith('/area/'))
+      return html('', 401, { 'WWW-Authenticate': `Basic realm="${url}"` })(request, response);
     if (RIGHT[scheme](method, headers.authorization ?? '')) return usual(request, response);
     html(PAGE('no password'), 401, { 'WWW-Authenticate': `${scheme} realm="${realm}"${MORE[scheme]}` })(
       request,
@@ -116,7 +130,7 @@ it.each(['Digest', 'Basic'] as const)(
   async (name) => {
     scheme = name;
     realm = `${name} area`;
-    await app.page(`void setTimeout(() => location.assign('/'))`);
+    await choose(app, 'reload');
     await asks(realm);
     await asks(shop.url.replace('http://', ''));
     await signIn('wrong');
@@ -133,3 +147,47 @@ it.each(['Digest', 'Basic'] as const)(
     await app.shows('The shop at /orders');
   },
 );
+
+it('a page of 40 areas: one question, without the focus of who types; gone with the page, and quiet after a no', async () => {
+  const questions = async () =>
+    (await pagesOf(app.browser)).filter(({ url }) => url.includes('/form/')).length;
+  const tried = () => shop.asked.filter((path) => path.startsWith('/area/')).length;
+  const show = async (path: string) => {
+    const before = tried();
+    await app.main(`void ${WINDOW}.loadURL('${shop.url}${path}').catch(() => 0)`);
+    if (path === '/gallery') await until('the pictures', () => tried() === before + AREAS);
+  };
+  await show('/gallery');
+  await asks('/area/0');
+  expect(await questions()).toBe(1);
+  await show('/orders');
+  await isGone();
+  await app.shows('The shop at /orders');
+
+  await show('/gallery');
+  await asks('/area/');
+  await press('a');
+  await isGone();
+  const more = `Promise.all(Array.from({ length: ${AREAS} }, (_, at) => fetch('/area/more' + at)))`;
+  await click(app, `document.querySelector('h1')`, { contents: WINDOW });
+  await app.page(`${more}.then(() => 0)`);
+  expect(await questions()).toBe(0);
+
+  // The click leads to one load; by itself the page brings up none.
+  for (const path of ['/orders', '/orders?again']) {
+    await app.page(`void (location.href = '${path}')`);
+    await app.shows(`The shop at ${path}`);
+  }
+  await app.page(`${more}.then(() => 0)`);
+  expect(await questions()).toBe(0);
+  await click(app, `document.getElementById('name')`, { contents: WINDOW });
+  await type(app, 'te', WINDOW);
+  await app.page(`void ${more}`);
+  await asks('/area/more');
+  expect(await questions()).toBe(1);
+  await type(app, 'a', WINDOW);
+  expect(await app.main(`electron.BrowserWindow.getFocusedWindow()?.webContents.getURL()`)).toBe(
+    `${shop.url}/orders?again`,
+  );
+  expect(await app.main(`${WINDOW}.executeJavaScript('document.getElementById("name").value')`)).toBe('tea');
+});

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
+import { click } from '../../support/input.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
@@ -80,6 +81,9 @@ const count = () => app.main<number>('electron.BrowserWindow.getAllWindows().len
 /** In the app's window: the newest may be another. */
 const go = (path: string) =>
   app.main(`void electron.BrowserWindow.getAllWindows().at(-1).loadURL('app://shell${path}').catch(() => 0)`);
+/** Follows a link of the only window like a person. */
+const press = (name: string) =>
+  click(app, `[...document.links].find(({ textContent }) => textContent === '${name}')`);
 const signIn = (password: string) =>
   app.page(`(() => {
     const [username, password] = document.querySelectorAll('input');
@@ -102,7 +106,7 @@ it('a proxy that nobody signs in to | ERR_PROXY_AUTH_REQUESTED and why | Sign in
   const text = await app.shows('ERR_PROXY_AUTH_REQUESTED', en.fault.load.proxySignIn.words);
   expect(text).not.toContain('Reconnecting');
   expect(await count()).toBe(1);
-  await app.click('Sign in');
+  await press('Sign in');
   await app.shows(en.authentication.proxy.heading);
 });
 
@@ -130,15 +134,15 @@ it('a server of the app that requires a sign-in | a window that asks for it | th
   await app.shows('401', en.errorPage.signInNow);
   // No window of ours can answer this one.
   asks = 'Bearer';
-  await app.click('Sign in');
+  await press('Sign in');
   await app.shows('401', en.fault.statusWords[401]);
   expect(await app.text()).not.toContain('Sign in\n');
   asks = 'Basic';
-  await app.click(en.errorPage.tryAgain);
+  await press(en.errorPage.tryAgain);
   await app.shows(en.authentication.server.heading);
   await app.click('Cancel');
   await app.shows('401', en.errorPage.signInNow);
-  await app.click('Sign in');
+  await press('Sign in');
   await app.shows(en.authentication.server.heading);
   await signIn('right');
   await app.shows('The server said yes');

@@ -37,43 +37,76 @@ const proxy = { isProxy: true, host: 'proxy:1', realm: '' };
 const ann: Credentials = { username: 'ann', password: '1' };
 const bob: Credentials = { username: 'bob', password: '2' };
 
+/** A page that may ask so many times. */
+function asker(times = Number.POSITIVE_INFINITY) {
+  const page = new AbortController();
+  const decline = vi.fn();
+  return {
+    take: () => times-- > 0,
+    decline,
+    page: page.signal,
+    isQuiet: () => false,
+    leave: () => page.abort(),
+  };
+}
+
 it('asks once for concurrent requests, and again only when refused', async () => {
   const ask = vi.fn(async (): Promise<Credentials | undefined> => ann);
   const credentials = new CredentialStore(ask);
-  const both = await Promise.all([
-    credentials.find(proxy, undefined, true),
-    credentials.find(proxy, undefined, true),
-  ]);
-  expect(both).toEqual([ann, ann]);
-  expect(await credentials.find(proxy, undefined, false)).toBe(ann);
+  // Whoever has just typed a password hears that it was wrong: that takes no other right.
+  const page = asker(1);
+  const find = (tried?: Credentials) => credentials.find(proxy, tried, page);
+  expect(await Promise.all([find(), find()])).toEqual([ann, ann]);
+  expect(await credentials.find(proxy, undefined, undefined)).toBe(ann);
   ask.mockResolvedValue(bob);
   // Two requests are refused, one after the other.
-  expect(await credentials.find(proxy, ann, true)).toBe(bob);
-  expect(await credentials.find(proxy, ann, true)).toBe(bob);
+  expect(await find(ann)).toBe(bob);
+  expect(await find(ann)).toBe(bob);
   expect(ask.mock.calls).toEqual([
-    [proxy, false],
-    [proxy, true],
+    [proxy, false, page],
+    [proxy, true, page],
   ]);
 });
 
-it('asks neither for background requests, nor after a no until askAgain', async () => {
+it('asks neither for background requests, nor for a page that may not, which hears of a no', async () => {
   const ask = vi.fn(async () => undefined);
   const credentials = new CredentialStore(ask);
-  await credentials.find(proxy, undefined, false);
+  await credentials.find(proxy, undefined, undefined);
+  await credentials.find(proxy, undefined, asker(0));
   expect(ask).toHaveBeenCalledTimes(0);
-  await credentials.find(proxy, undefined, true);
-  await credentials.find(proxy, undefined, true);
-  expect(ask).toHaveBeenCalledTimes(1);
-  await credentials.find({ ...proxy, host: 'other:1' }, undefined, true);
+  const page = asker(1);
+  await credentials.find(proxy, undefined, page);
+  expect(page.decline).toHaveBeenCalledTimes(1);
+});
+
+it('asks about one area of a server at a time, and about other servers meanwhile', async () => {
+  const answers: ((found: Credentials | undefined) => void)[] = [];
+  const ask = vi.fn(() => new Promise<Credentials | undefined>((resolve) => answers.push(resolve)));
+  const credentials = new CredentialStore(ask);
+  const page = asker();
+  const areas = Array.from({ length: 40 }, (_, at) =>
+    credentials.find({ ...proxy, realm: `area ${at}` }, undefined, page),
+  );
+  const other = credentials.find({ ...proxy, host: 'other:1' }, undefined, page);
   expect(ask).toHaveBeenCalledTimes(2);
-  credentials.askAgain();
-  await credentials.find(proxy, undefined, true);
-  expect(ask).toHaveBeenCalledTimes(3);
+  for (const answer of answers) answer(ann);
+  expect(await Promise.all(areas)).toEqual([ann, ...Array.from({ length: 39 }, () => undefined)]);
+  expect(await other).toBe(ann);
+});
+
+it('takes a question that its page leaves behind for no answer', async () => {
+  const page = asker();
+  const credentials = new CredentialStore(() => {
+    page.leave();
+    return Promise.resolve(undefined);
+  });
+  await credentials.find(proxy, undefined, page);
+  expect(page.decline).toHaveBeenCalledTimes(0);
 });
 
 it('keeps the credentials after a refused report', async () => {
   const credentials = new CredentialStore(async () => ann);
-  await credentials.find(proxy, undefined, true);
-  expect(await credentials.find(proxy, ann, false)).toBe(undefined);
-  expect(await credentials.find(proxy, undefined, false)).toBe(ann);
+  await credentials.find(proxy, undefined, asker());
+  expect(await credentials.find(proxy, ann, undefined)).toBe(undefined);
+  expect(await credentials.find(proxy, undefined, undefined)).toBe(ann);
 });

@@ -1,0 +1,35 @@
+/** When a page may bring up a question for a password: once in a load of the user's, and once after each press. */
+import { LINKS } from '../window/externalLinks.policy.ts';
+
+/** One load of a window's page, and which servers the user was asked about in it. */
+export class Visit {
+  readonly startedAt: number;
+  readonly #isUsers: boolean;
+  readonly #askedAt = new Map<string, number>();
+  readonly #declined = new Set<string>();
+
+  /**
+   * @param isUsers whether the user started the load, and not the page by itself
+   * @param now milliseconds of a monotonic clock
+   */
+  constructor(isUsers: boolean, now: number) {
+    this.#isUsers = isUsers;
+    this.startedAt = now;
+  }
+
+  /** Takes the right to ask about a server. @param pressedAt when the user last pressed something in the page */
+  take(server: string, pressedAt: number | null, now: number): boolean {
+    if (this.#declined.has(server)) return false;
+    const askedAt = this.#askedAt.get(server);
+    const isPressed =
+      pressedAt !== null && pressedAt > (askedAt ?? this.startedAt) && now - pressedAt <= LINKS.gestureMs;
+    if (!isPressed && !(this.#isUsers && askedAt === undefined)) return false;
+    this.#askedAt.set(server, now);
+    return true;
+  }
+
+  /** The user said no: quiet until the next load. */
+  decline(server: string): void {
+    this.#declined.add(server);
+  }
+}

@@ -1,0 +1,42 @@
+/** On behalf of which page the user may be asked for a password. */
+import type { App, WebContents } from 'electron';
+import { isTyping, lastGesture } from '../window/gestures.ts';
+import type { Asker } from './credentials.ts';
+import { Visit } from './visit.ts';
+
+/** The loads of a page, of which the newest may not have arrived. Each is aborted when its page is gone. */
+const visits = new WeakMap<WebContents, { visit: Visit; page: AbortController }[]>();
+
+export function watchVisits(app: App): void {
+  app.on('web-contents-created', (_event, contents) => {
+    const all: { visit: Visit; page: AbortController }[] = [];
+    visits.set(contents, all);
+    const leave = (count: number) => {
+      for (const { page } of all.splice(0, count)) page.abort();
+    };
+    contents.on('did-start-navigation', ({ isMainFrame, isSameDocument, initiator }) => {
+      if (!isMainFrame || isSameDocument) return;
+      const before = all.at(-1)?.visit.startedAt;
+      // A page opens a window only for a press.
+      const isUsers = !initiator || before === undefined || (lastGesture(contents) ?? 0) > before;
+      all.push({ visit: new Visit(isUsers, performance.now()), page: new AbortController() });
+    });
+    contents.on('did-navigate', () => leave(all.length - 1));
+    contents.on('render-process-gone', () => leave(all.length));
+    contents.on('destroyed', () => leave(all.length));
+  });
+}
+
+/** Returns who asks for a page; undefined if there is none. */
+export function askerFor(contents: WebContents | undefined): Asker | undefined {
+  const last = contents && visits.get(contents)?.at(-1);
+  if (!last) return undefined;
+  const { visit, page } = last;
+  return {
+    take: (server) => !page.signal.aborted && visit.take(server, lastGesture(contents), performance.now()),
+    decline: (server) => visit.decline(server),
+    page: page.signal,
+    // A document that is loading replaces what somebody types in.
+    isQuiet: () => !contents.isDestroyed() && isTyping(contents) && !contents.isLoadingMainFrame(),
+  };
+}
