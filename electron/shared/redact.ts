@@ -5,31 +5,59 @@
  */
 
 import { APP_ORIGIN } from './channels.ts';
-import { type IsSecret, SECRET_ENDING, SECRET_HEADER, secretNames } from './secretNames.ts';
+import {
+  type IsSecret,
+  PERSONAL,
+  SECRET_ENDING,
+  SECRET_HEADER,
+  SPOKEN_NAMES,
+  SPOKEN_QUOTED,
+  secretNames,
+} from './secretNames.ts';
 
 /** Stands in place of removed text. */
 export const REDACTED = '***';
 
-const QUOTED = String.raw`\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?`;
+const QUOTED = String.raw`\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|\`[^\`]*\`?`;
 /**
  * Separates a name from its value; the lookbehind holds the name and its closing quote. This pattern and some below
  * start at a sign and look back: searching for the name first would look ahead from each character of a long text.
  */
-const NAMED = /(?<=([A-Za-z][\w.-]{0,63})(\\*["']?\s{0,4}))[:=]\s{0,4}/g;
+const NAMED = /(?<=(\p{L}[\p{L}\p{M}\w.-]{0,63})(\\*["']?\s{0,4}))(?:[:=：＝]=?=?>?|!==?)\s{0,4}/gu;
 const VALUE = new RegExp(String.raw`${QUOTED}|[^\s"'<>&]*[^\s"'<>&,;.)}\]]`, 'y');
 const LINE = new RegExp(String.raw`${QUOTED}|[^\r\n]+`, 'y');
+/** What a value in brackets consists of. */
+const PIECE = new RegExp(String.raw`${QUOTED}|[{}[\]]|[^"'\`\\{}[\]]+|\\`, 'y');
+/** `<password type="text">`; the value follows. */
+const ELEMENT = /<(\p{L}[\p{L}\p{M}\w:.-]{0,63})(?:\s[^<>]{0,500})?>(?!\s*<\/)/gu;
+/** The head of a part of a form, with its name; the value follows, up to the next boundary. */
+const PART =
+  /\bname=\\*"([^"\\\r\n]{1,64})\\*"[^\r\n\\]{0,200}(?:\r?\n|\\r\\n)(?:[\w-]{1,40}:[^\r\n\\]{0,200}(?:\r?\n|\\r\\n))*(?:\r?\n|\\r\\n)/gu;
+const PART_END = /(?:\r?\n|\\r\\n)--|$/g;
+/** `name="password" value=`, and the same in an object; the value follows. */
+const FIELD =
+  /\b(?:name|key|id)\\*["']?\s{0,3}[:=]\s{0,3}\\*["']([^"'\\\n]{1,64})\\*["'][^<>{}\n]{0,200}?\bvalue\\*["']?\s{0,3}[:=]\s{0,3}/gu;
+/** The value of an attribute that holds words, in a selector; it may contain quotes, or be cut off. */
+const WORDS =
+  /(?<=\[(?:aria-label|title|alt|placeholder|value|label|content))[~|^$*]?=(?:(\\*["'])(?:[^\n]{0,1000}?\1(?=\])|[^\n]*)|[^\]\n"'\\]*)/g;
 /** `--password hunter2`, and `["--password","hunter2"]`. */
 const OPTION = /(--?([A-Za-z][\w-]{0,40})(?:\s{1,4}|\\*["']\s{0,4},\s{0,4}\\*["']))(?!-)([^\s"',\\]+)/g;
 /** `password hunter2`: a word with a digit behind the name. */
-const SPOKEN =
-  /(\b(?:password|passwd|passphrase|passcode|pwd|pin|otp|secret|token)\s{1,4}(?:(?:is|was|code)\s{1,4})?)(?=[a-z_.-]*\d)[^\s"'<>&,;)]{4,}/gi;
+const SPOKEN = new RegExp(
+  String.raw`((?<![\p{L}\d])(?:${SPOKEN_NAMES})\s{1,4}(?:(?:is|was|code|ist|lautet|est|es|è|é)\s{1,4})?)(?=[\p{L}_.-]*\d)[^\s"'<>&,;)]{4,}`,
+  'giu',
+);
 /** The path segment after such a word in a single-use link, unless it is a word or a route's parameter. */
 const LINKED =
-  /([/#](?:reset(?:-password)?|password-reset|verify|confirm|activate|invite|invitation|magic-link|token|unsubscribe)\/)(?![a-z-]{1,20}(?![\w%~+=-]))[\w%~+=-]+/g;
+  /([/#](?:reset(?:-password)?|password-reset|recover(?:y)?|verify|verification|confirm|activate|invite|invitation|magic(?:-?link)?|otp|token|unsubscribe)\/)(?![a-z-]{1,20}(?![\w%~+=-]))[\w%~+=-]+/g;
+/** Likewise, where a folder of files may have the name: the last segment, if no person would choose it. */
+const SHARED = /([/#](?:join|shared?)\/)(?=[a-z-]*[A-Z\d])[\w~-]{5,}(?![\w~/.-])/g;
 
 const USER_INFO = /(?<=\b[a-z][a-z\d+.-]{0,20}):\/\/[^\s/"'<>]{1,512}@/gi;
-const QUERY = /(?<=\/[^\s?#"'<>`]{0,2000})\?([^\s#"'<>`]+)/g;
-const PAIR = /([?&#][^\s=&#?"'<>`]{1,100})=([^\s&#"'<>`]*)/g;
+/** A quoted value of a query: behind the closing quote the value ends too. */
+const QUOTED_PART = String.raw`=(?:"[^"\n]*(?:"|$)|'[^'\n]*(?:'|$))(?=[\s&#)\]}>,;]|$)`;
+const QUERY = new RegExp(String.raw`(?<=\/[^\s?#"'<>\`]{0,2000})\?((?:${QUOTED_PART}|[^\s#"'<>\`])+)`, 'g');
+const PAIR = new RegExp(String.raw`([?&#][^\s=&#?"'<>\`]{1,100})(${QUOTED_PART}|=[^\s&#"'<>\`]*)`, 'g');
 const BEARER = /\b(bearer\s{1,4})[\w.~+/=-]{6,}/gi;
 const BASIC = /\b([Bb]asic\s{1,4})(?=[a-z+/]*[A-Z\d=])[\w+/]{8,}={0,2}/g;
 /** The rest of a JSON web token; group 1 is its header. */
@@ -37,9 +65,12 @@ const JWT = /(?<=\b(eyJ[\w-]{4,}))\.[\w-]+(?:\.[\w-]*)?/g;
 /** The second half of an e-mail address, not a package's version or a file's name; group 1 is the first half. */
 const EMAIL_DOMAIN =
   /(?=@|%40)(?<=([^\s@<>()[\]",;:\\/*=?&`]{1,64}))(?:@|%40)(?!\d+\.\d+\.\d)(?![\w.-]+\.(?:[cm]?[jt]sx?|css|map|wasm|vue|svelte)(?![\w-]|\.\w))(?:[^\s@<>()[\]"',;:\\/*=?&`.%]{1,63}\.){1,8}[a-z\u00a1-\uffff]{2,24}/gi;
-/** Card numbers as people write them, including the groups of American Express. */
-const CARD =
-  /(?<!\d\.?)(?:[2-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}|3\d{3}([ -])\d{6}\2\d{5}|[3-6]\d{14,15})(?!\.?\d)/g;
+const SEPARATOR = String.raw`[ .\u00a0\u202f-]`;
+/** Numbers with check digits, as people write them: cards with their groups, French insurance, IBANs. */
+const CHECKED = new RegExp(
+  String.raw`(?<!\d\.?)(?:[2-6]\d{3}(${SEPARATOR})\d{4}\1\d{4}\1\d{4}|3\d{3}(${SEPARATOR})\d{6}\2\d{5}|4\d{3}(${SEPARATOR})\d{3}\3\d{3}\3\d{3}|[3-6]\d{14,15}|4\d{12}|[12](?:${SEPARATOR}?\d\d){2}${SEPARATOR}?(?:\d\d|2[AB])(?:${SEPARATOR}?\d{3}){2}${SEPARATOR}?\d\d)(?!\.?\d)|(?<![A-Z\d])[A-Z]{2}\d\d(?:${SEPARATOR}?[A-Z\d]){11,30}`,
+  'gi',
+);
 const UUID = /(?<=([\da-f]{8}))-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
 const HEX = /[\da-f]{16,}/gi;
 /** Starts only at the beginning of a run: a match from its middle is never longer. */
@@ -48,7 +79,7 @@ const TOKEN = /(?<![\w+=-])[\w+=-][\w+/=-]{19,}/g;
 const OF_CODE = /^[\w-]{0,20}(?:\.[\w-]{1,20}){0,2}\.(?:[cm]?[jt]sx?|css|map|wasm|vue|svelte)(?![\w-])/;
 
 const WINDOWS_HOME =
-  /\b[a-z]:[\\/]+(?:Users|Documents and Settings)[\\/]+(?:[^\\/:*?"<>|\r\n]{1,64}(?=[\\/])|[^\s\\/:*?"'<>|]+)/gi;
+  /\b[a-z]:[\\/]+(?:Users|Documents and Settings)[\\/]+(?:[^\\/:*?"<>|\r\n]{1,64}(?=[\\/"])|[^\s\\/:*?"'<>|]+)/gi;
 /** The first half matches addresses: their paths are not folders on this machine, so they stay. */
 const POSIX_HOME =
   /((?<=(?!file:)\b[a-z][a-z\d+.-]{1,20}):\/\/[^\s"'<>`]*)|\/(?:home|Users)\/+[^\s/\\"'`<>:;,()[\]{}|*?]+/g;
@@ -72,18 +103,20 @@ const isSecretName = secretNames();
 export function redact(text: string, options: RedactOptions = {}): string {
   const { homes = [], names = [], isSecret = isSecretName, isName = false } = options;
   const before = withoutBoth(withoutPlaces(withoutFolders(text, homes), isSecret), JWT);
-  const plain = before.replace(CARD, (digits, ...rest) => {
+  const plain = before.replace(CHECKED, (digits, ...rest) => {
     const [at, all] = rest.slice(-2) as [number, string];
+    const length = lengthOfChecked(digits);
     // Part of a hexadecimal id or a file's hash, whose digits are a card's by chance.
-    const isPart = isName && /[a-z]/i.test((all[at - 1] ?? '') + (all[at + digits.length] ?? ''));
-    return isCardNumber(digits) && !isPart ? REDACTED : digits;
+    const isPart = isName && /[a-z]/i.test((all[at - 1] ?? '') + (all[at + length] ?? ''));
+    return length > 0 && !isPart ? REDACTED + digits.slice(length) : digits;
   });
   return withoutNames(isName ? withoutBoth(plain, EMAIL_DOMAIN) : withoutSecrets(plain), names);
 }
 
 /** Removes home folders, and private data in addresses and named values. */
 function withoutPlaces(text: string, isSecret: IsSecret): string {
-  const before = text
+  const before = [ELEMENT, PART, FIELD]
+    .reduce((rest, head) => withoutParts(rest, head, isSecret), text.replace(WORDS, ''))
     .replace(WINDOWS_HOME, '~')
     .replace(POSIX_HOME, (_, address?: string) => address ?? '~')
     .replace(USER_INFO, `://${REDACTED}@`);
@@ -97,8 +130,10 @@ function withoutPlaces(text: string, isSecret: IsSecret): string {
 
 /** Removes text that looks like a secret. */
 function withoutSecrets(text: string): string {
-  const before = text
+  const before = PERSONAL.reduce((rest, number) => rest.replace(number, `$1${REDACTED}`), text)
     .replace(SPOKEN, `$1${REDACTED}`)
+    .replace(SPOKEN_QUOTED, `$1${REDACTED}`)
+    .replace(SHARED, `$1${REDACTED}`)
     .replace(BEARER, `$1${REDACTED}`)
     .replace(BASIC, `$1${REDACTED}`);
   const linked = withoutBoth(before, EMAIL_DOMAIN).replace(
@@ -124,17 +159,51 @@ function withoutNamed(text: string, isSecret: IsSecret): string {
     // Checked before looking for the value, which may reach to the end of the text.
     if (index - quote.length - name.length < done || !isSecret(name)) continue;
     const start = index + sign.length;
-    const pattern = SECRET_HEADER.test(name.toLowerCase()) ? LINE : VALUE;
-    pattern.lastIndex = start;
-    const value = pattern.exec(text)?.[0];
-    if (!value || !isSecret(name, value)) continue;
+    const value = valueAt(text, start, SECRET_HEADER.test(name.toLowerCase()) ? LINE : VALUE);
+    if (!value || !isSecret(name, value) || /^(?:\[object \w+\]|[{[]\s*[}\]])$/.test(value)) continue;
     // Keep prose such as `Duplicate key: orders`.
     if (!quote && /^:\s/.test(sign) && /^[a-z]+$/i.test(value) && !SECRET_ENDING.test(name.toLowerCase()))
       continue;
-    result += text.slice(done, start) + redactValue(value);
+    result += text.slice(done, start) + redactValue(value, quote.trim());
     done = start + value.length;
   }
   return result + text.slice(done);
+}
+
+/** Returns the value that starts there; one in brackets up to its closing bracket, or the end of a text that is cut off. */
+function valueAt(text: string, start: number, pattern: RegExp): string | undefined {
+  pattern.lastIndex = start;
+  if (!/[{[]/.test(text[start] ?? '')) return pattern.exec(text)?.[0];
+  PIECE.lastIndex = start;
+  let depth = 0;
+  for (let piece = PIECE.exec(text)?.[0]; piece; piece = PIECE.exec(text)?.[0]) {
+    if (piece === '{' || piece === '[') depth += 1;
+    else if ((piece === '}' || piece === ']') && --depth === 0) return text.slice(start, PIECE.lastIndex);
+  }
+  return text.slice(start);
+}
+
+/** Removes the values behind such heads. */
+function withoutParts(text: string, head: RegExp, isSecret: IsSecret): string {
+  let result = '';
+  let done = 0;
+  for (const { index, 0: whole, 1: name = '' } of text.matchAll(head)) {
+    const start = index + whole.length;
+    if (start <= done || !isSecret(name)) continue;
+    const value = partAt(text, start, head, name);
+    if (!value || !isSecret(name, value)) continue;
+    result += text.slice(done, start) + redactValue(value, head === FIELD ? '"' : '');
+    done = start + value.length;
+  }
+  return result + text.slice(done);
+}
+
+/** Returns what follows a head: up to an element's end, the form's next part, or the end of a value. */
+function partAt(text: string, start: number, head: RegExp, name: string): string | undefined {
+  if (head === FIELD) return valueAt(text, start, VALUE);
+  PART_END.lastIndex = start;
+  const end = head === PART ? (PART_END.exec(text)?.index ?? -1) : text.indexOf(`</${name}`, start);
+  return text.slice(start, end < 0 ? text.length : end);
 }
 
 /** Removes each match together with its first half, which is group 1. */
@@ -173,9 +242,10 @@ export function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Keeps the quotes, so the text still parses. */
-function redactValue(value: string): string {
-  const quote = /^\\*["']/.exec(value)?.[0] ?? '';
+/** Keeps the quotes, so the text still parses. @param nameQuote closes its name */
+function redactValue(value: string, nameQuote: string): string {
+  if (/^[{[]/.test(value)) return nameQuote + REDACTED + nameQuote;
+  const quote = /^\\*["'`]/.exec(value)?.[0] ?? '';
   const closed = value.length > quote.length && value.endsWith(quote);
   return quote + REDACTED + (closed ? quote : '');
 }
@@ -190,15 +260,47 @@ function redactQuery(query: string): string {
 /** Returns the `:line:column)` or closing bracket after an address in a stack frame. */
 const positionIn = (text: string) => /(?::\d{1,7}){0,2}\)?$/.exec(text)?.[0] ?? '';
 
+/** Whether a number is a person's by its check digits. */
+export const isChecked = (number: number): boolean => {
+  const text = String(number);
+  return text.length > 12 && lengthOfChecked(text) === text.length;
+};
+
+/** Lengths of IBANs by country: https://www.swift.com/standards/data-standards/iban */
+const IBANS =
+  'AD24AE23AL28AT20AZ28BA20BE16BG22BH22BR29CH21CR22CY28CZ24DE22DK18DO28EE20EG29ES24FI18FO18FR27GB22GE22GI23GL18GR27GT28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LI21LT20LU20LV21MC27MD24ME22MK19MR27MT31MU30NL18NO15PK24PL28PS29PT25QA29RO24RS22SA24SC31SE24SI19SK24SM27SV28TL23TN24TR26UA29VA22VG24XK20';
+
+/** Returns how many characters at the start are such a number, with its separators; 0 if none is. */
+function lengthOfChecked(text: string): number {
+  const plain = text.replace(/[^A-Za-z\d]/g, '').toUpperCase();
+  const country = /^[A-Z]{2}/.exec(plain)?.[0];
+  if (!country) return isCardNumber(plain) || isInsuranceNumber(plain) ? text.length : 0;
+  const length = Number(new RegExp(`(?<=${country})\\d\\d`).exec(IBANS)?.[0] ?? 0);
+  const number = plain.slice(0, length);
+  const digits = [...number.slice(4), ...number.slice(0, 4)]
+    .map((sign) => Number.parseInt(sign, 36))
+    .join('');
+  if (length === 0 || number.length < length || BigInt(digits) % 97n !== 1n) return 0;
+  let at = 0;
+  for (let left = length; left > 0; at += 1) if (/[A-Za-z\d]/.test(text[at] ?? '')) left -= 1;
+  return at;
+}
+
 /** Whether it has the length and first digits of a card number and passes Luhn's check. */
-export function isCardNumber(text: string | number): boolean {
-  const digits = String(text).replace(/[ -]/g, '');
-  if (!/^[2-6]\d{14,15}$/.test(digits)) return false;
+function isCardNumber(digits: string): boolean {
+  if (!/^(?:[2-6]\d{14,15}|4\d{12})$/.test(digits)) return false;
   const sum = [...digits].reverse().reduce((all, one, at) => {
     const digit = Number(one);
     return all + (at % 2 ? digit * 2 - (digit > 4 ? 9 : 0) : digit);
   }, 0);
   return sum % 10 === 0;
+}
+
+/** A French insurance number: its last two digits are 97 minus the rest of the others. */
+function isInsuranceNumber(text: string): boolean {
+  if (!/^[12]\d{4}(?:\d\d|2[AB])\d{8}$/.test(text)) return false;
+  const digits = text.replace('2A', '19').replace('2B', '18');
+  return 97n - (BigInt(digits.slice(0, 13)) % 97n) === BigInt(digits.slice(13));
 }
 
 const isOfCode = (text: string, from: number) => OF_CODE.test(text.slice(from, from + 80));

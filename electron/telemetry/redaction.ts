@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import type { Envelope } from '@sentry/core';
 import { redactHere } from '../app/redact.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
-import { isCardNumber, REDACTED } from '../shared/redact.ts';
+import { isChecked, REDACTED } from '../shared/redact.ts';
 import { type RedactKeys, secretNames } from '../shared/secretNames.ts';
 import { EACH, PART, type Steps } from './common/turns.ts';
 import { redactRecording as redactFieldsOf } from './replay/recording.ts';
@@ -167,8 +167,11 @@ export function createRedaction({
     if (typeof value === 'object') {
       yield EACH;
       const entries: [string, unknown][] = [];
+      const { name: field, key: named = field } = value as { name?: unknown; key?: unknown };
+      // A form's field or a header: `{ name: 'password', value: 'hunter2' }`.
+      const ofValue = isAttribute ? key : typeof named === 'string' ? named : 'value';
       for (const [name, one] of Object.entries(value)) {
-        const judged = isAttribute && name === 'value' ? key : name;
+        const judged = name === 'value' ? ofValue : name;
         entries.push([yield* redactKey(name), yield* redactField(judged, one, depth + 1)]);
       }
       const redacted = Object.fromEntries(entries);
@@ -176,7 +179,7 @@ export function createRedaction({
       const { contact_email, name } = value as { contact_email?: unknown; name?: unknown };
       return key === 'feedback' && depth === 2 ? { ...redacted, contact_email, name } : redacted;
     }
-    if (typeof value === 'number') return isCardNumber(value) ? REDACTED : value;
+    if (typeof value === 'number') return isChecked(value) ? REDACTED : value;
     if (typeof value !== 'string') return value;
     if (SPAN_ID.test(key) && /^[\da-f]{16}$/.test(value)) return value;
     if (UUID.test(value)) return value;

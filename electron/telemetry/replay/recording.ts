@@ -19,7 +19,30 @@ const META = 4;
 const CUSTOM = 5;
 /** Attributes that contain addresses. */
 const ADDRESSES: ReadonlySet<string> = new Set(
-  'href src srcset action formaction poster data xlink:href'.split(' '),
+  'href src srcset action formaction poster data background xlink:href rr_src'.split(' '),
+);
+
+/**
+ * Attributes that a replay shows as they are: they say how an element looks or works. The recorder itself masks
+ * `aria-label`, `placeholder` and `title`, unless the app shows them.
+ */
+const SHOWN = new RegExp(
+  `^(?:${[
+    'id class type name role for is slot part dir lang hidden disabled checked selected multiple readonly required open',
+    'inert tabindex contenteditable draggable translate spellcheck autocomplete autofocus method enctype target rel media',
+    'charset http-equiv as crossorigin loading decoding async defer width height size sizes cols rows colspan rowspan',
+    'scope align valign bgcolor color face border cellpadding cellspacing maxlength minlength wrap start shape coords',
+    'controls loop muted autoplay playsinline sandbox frameborder scrolling aria-label placeholder title',
+    'aria-(?:hidden|expanded|selected|checked|current|disabled|pressed|busy|invalid|modal|orientation|level|haspopup)',
+    'xmlns(?::.*)? xml:space version viewBox preserveAspectRatio d x y x[12] y[12] dx dy cx cy r rx ry fx fy points',
+    'transform offset pathLength (?:gradient|pattern|clipPath|mask|filter|primitive|marker)(?:Units|ContentUnits)',
+    'gradientTransform patternTransform spreadMethod refX refY orient marker(?:Width|Height) fill(?:-.*)? stroke(?:-.*)?',
+    'stop-.* (?:clip|flood|font|letter|word|text|paint|shape|color|image|vector|dominant|alignment|baseline)-.*',
+    'clip mask filter opacity display visibility overflow cursor in2? result stdDeviation mode operator k[1-4] values',
+    'data-sentry-.* rr_.* _cssText',
+  ]
+    .join(' ')
+    .replaceAll(' ', '|')})$`,
 );
 
 type RedactField = (name: string, value: unknown) => Steps<unknown>;
@@ -70,11 +93,12 @@ interface RecordedEvent {
 function* redactEvents(events: RecordedEvent[], redact: RedactField, showsInputs: boolean): Steps<void> {
   for (const event of events) {
     if (event.type === META || event.type === CUSTOM) event.data = yield* redact('data', event.data);
-    else yield* redactNodes(event, redact, showsInputs);
+    // The recorder's own additions name elements too.
+    yield* redactNodes(event, redact, showsInputs);
   }
 }
 
-/** Changes the attributes in a snapshot of the page, or in a change of it, in place. */
+/** Changes the attributes of elements, in a snapshot of the page or a change of it, in place. */
 function* redactNodes(event: RecordedEvent, redact: RedactField, showsInputs: boolean): Steps<void> {
   const nodes: unknown[] = [event];
   while (nodes.length > 0) {
@@ -90,7 +114,7 @@ function* redactNodes(event: RecordedEvent, redact: RedactField, showsInputs: bo
     for (const [name, one] of Object.entries(attributes)) {
       if (ADDRESSES.has(name)) attributes[name] = yield* redact('url', one);
       else if (name === 'style') attributes[name] = yield* redactStyle(one, redact);
-      else if (/^data-(?!sentry-)|^content$/.test(name) || (name === 'value' && !isTyped))
+      else if (name === 'value' ? !isTyped : !SHOWN.test(name))
         attributes[name] = typeof one === 'string' ? REDACTED : one;
     }
   }

@@ -39,6 +39,9 @@ describe('gone', () => {
     ['123456', extra('otp', '123456')],
     ['hunter2', extra('pass', 'hunter2')],
     ['hunter2', extra('userPass', 'hunter2')],
+    ['hunter2', extra('form', [{ name: 'password', value: 'hunter2' }])],
+    ['hunter2', extra('headers', { key: 'X-Api-Key', value: ['hunter2'] })],
+    ['Max', message('the password is "Max M"')],
     ['hunter2', extra('db_pass', 'hunter2')],
     ['swordfish', extra('auth', 'swordfish')],
     ['swordfish', extra('auth', { user: 'x', word: 'swordfish' })],
@@ -70,6 +73,13 @@ describe('gone', () => {
     ['8f3kd9', url('app://shell/#/reset/8f3kd9')],
     ['8f3kd9', url('https://example.com/reset-password/8f3kd9?x=1')],
     ['QWERTY', trail({ from: '/invite/QWERTY', to: '/' })],
+    ['3kTMd9xZ', url('https://example.com/login/magic/3kTMd9xZ')],
+    ['3kTMd9xZ', trail({ from: '/join/3kTMd9xZ', to: '/share/3kTMd9xZ?x=1' })],
+    // numbers of persons, by their field
+    ['4567', extra('phoneNumber', '+49 170 1234567')],
+    ['4567', extra('phone', { type: 'mobile', number: '0170 1234567' })],
+    ['86095742719', extra('steuerId', 86095742719)],
+    ['4222222222222', extra('number', 4222222222222)],
     [NANOID, url(`https://api.example.com/v1/orders/${NANOID}`)],
     [NANOID, trail({ from: '/', to: `/orders/${NANOID}` })],
     [UUID, url(`https://example.com/share/${UUID}`)],
@@ -97,10 +107,39 @@ describe('gone', () => {
     ['geheim', element('button', { value: 'geheim' })],
     ['geheim', element('div', { style: 'background: url("https://example.com/a.png?u=geheim")' })],
     ['geheim', element('meta', { name: 'csrf', content: 'geheim' })],
+    ['geheim', element('option', { label: 'geheim' })],
+    ['geheim', element('table', { summary: 'geheim' })],
+    ['geheim', element('th', { abbr: 'geheim' })],
+    ['geheim', element('img', { alt: 'geheim', longdesc: 'geheim' })],
+    [
+      'geheim',
+      element('div', { 'aria-description': 'geheim', 'aria-valuetext': 'geheim', 'my-text': 'geheim' }),
+    ],
+    [
+      'geheim',
+      { tag: 'breadcrumb', payload: { data: { node: { attributes: { testId: 'geheim', alt: 'geheim' } } } } },
+    ],
     ['geheim', { attributes: [{ id: 1, attributes: { value: 'geheim', 'data-x': 'geheim' } }] }],
     ['geheim', { attributes: [{ id: 1, attributes: { style: { background: 'url(/a?u=geheim)' } } }] }],
   ])('%s of a recorded %j', async (secret, node) => {
     expect(await recorded(node)).not.toContain(secret);
+  });
+
+  it('but how a recorded element looks', async () => {
+    const looks = {
+      ...{ class: 'card', id: 'a', type: 'checkbox', role: 'button', colspan: '2', 'aria-hidden': 'true' },
+      ...{
+        viewBox: '0 0 1 1',
+        d: 'M0 0h1',
+        'fill-rule': 'evenodd',
+        'stroke-width': '2',
+        transform: 'scale(2)',
+      },
+      ...{ style: 'color: red', rr_width: '2px', _cssText: '.a { color: red }', x1: '3', gradientUnits: 'a' },
+    };
+    expect(JSON.parse(await recorded(element('div', looks)).then((text) => text.slice(3)))).toEqual([
+      { type: 2, data: { node: [element('div', looks)] } },
+    ]);
   });
 });
 
@@ -176,6 +215,18 @@ describe('stays', () => {
     ]),
     ['lib@vendor-abc.js', message('Loading chunk assets/lib@vendor-abc.js failed')],
     ['react@18.2.0', message('Duplicate react@18.2.0-rc.next in the build')],
+    // numbers that belong to nobody
+    ['exit code 13901', message('renderer gone: crashed, exit code 13901')],
+    ['status code 4040', message('status code 4040')],
+    ['2026-11-20T10:15', message('phone updated at 2026-11-20T10:15:00Z')],
+    ['tokens: []', message('tokens: []')],
+    ['iPhone 17_0_12345', message('iPhone 17_0_12345')],
+    ['Mobile/15E148 Safari/604.1', message('Mobile/15E148 Safari/604.1')],
+    ['12345', extra('phonebookRows', 12345)],
+    ['/usr/share/fonts2/a.ttf', message('open /usr/share/fonts2/a.ttf')],
+    ['/share/dialog', url('https://example.com/share/dialog')],
+    ['DE89 3704 0044 0532 0130 01', message('DE89 3704 0044 0532 0130 01')],
+    ['key: [object Object]', message('Duplicate key: [object Object]')],
     ["reading 'map'", message("Cannot read properties of undefined (reading 'map')")],
     // numbers
     [1763632800000, extra('at', 1763632800000)],
@@ -226,4 +277,118 @@ it('keeps keys from the configuration, and adds others', () => {
     {},
     [[{ type: 'event' }, { extra: { ...said, IBAN: '***', key: '***', note: 'iban=***' } }]],
   ]);
+});
+
+/** Texts that hold a named secret; "order" stands before it, and "after" behind. */
+const WRAPPERS: Readonly<Record<string, (name: string, secret: string) => string>> = {
+  'an object': (name, secret) => `order {"${name}":{"value":"${secret}"},"after":2}`,
+  'a list': (name, secret) => `order {"${name}":["${secret}","${secret}"],"after":2}`,
+  'an object within a list': (name, secret) => `order ${name}: [ { a: '${secret}' }, 'x' ], after: 2`,
+  'JSON within JSON': (name, secret) =>
+    `order ${JSON.stringify({ body: JSON.stringify({ [name]: [secret], after: 2 }) })}`,
+  'double quotes': (name, secret) => `order ${name} == "${secret}" after`,
+  'single quotes': (name, secret) => `order ${name}='${secret}' after`,
+  'an arrow': (name, secret) => `order :${name} => "${secret}", after`,
+  'a template': (name, secret) => `order ${name}: \`${secret}\` after`,
+  XML: (name, secret) => `<order><${name} type="a">${secret}</${name}><after/></order>`,
+  'nested XML': (name, secret) => `<order><${name}><value>${secret}</value></${name}><after/></order>`,
+  'an HTML input': (name, secret) => `<order><input name="${name}" value="${secret}"> after`,
+  "a list of a form's fields": (name, secret) =>
+    `order [{"name":"${name}","value":"${secret}"},{"name":"after","value":"2"}]`,
+  'a part of a form': (name, secret) =>
+    `order; name="${name}"\r\n\r\n${secret}\r\n--b\r\nContent-Disposition: form-data; name="after"\r\n\r\n2`,
+};
+/** Texts around any secret, by what stands beside it. */
+const PLAIN_WRAPPERS: Readonly<Record<string, (secret: string) => string>> = {
+  'a selector': (secret) => `order > button[type="a"][aria-label="${secret}"][title="${secret}"] > after`,
+  'a selector with an id': (secret) => `order#a[title="${secret}"] > after`,
+  'a selector that is cut off': (secret) => `order > after[alt="${secret}`,
+  'a quoted query': (secret) => `https://example.com/order?q="${secret}"&after=2`,
+  'a header': (secret) => `order\r\nAuthorization: Custom ${secret}\r\nafter: 2`,
+  'a cookie': (secret) => `order\r\nset-cookie: sid=${secret}; a=b\r\nafter: 2`,
+  'a Windows path': (secret) => `order C:\\Users\\${secret}\\after.txt`,
+  'a quoted Windows path': (secret) => `order "C:\\Users\\${secret}" after`,
+};
+const PLACES: Readonly<Record<string, (text: string) => Promise<string> | string>> = {
+  'a message': (text) => redacted(message(text)),
+  'an exception': (text) => redacted({ exception: { values: [{ type: 'Error', value: text }] } }),
+  'a breadcrumb': (text) => redacted({ breadcrumbs: [{ category: 'ui.click', message: text }] }),
+  "a breadcrumb's data": (text) => redacted(trail({ arguments: [text] })),
+  'a span': (text) =>
+    redacted({ spans: [{ description: text, data: { 'ui.element': text } }] }, 'transaction'),
+  'a tag': (text) => redacted(tag('note', text)),
+  'an extra': (text) => redacted(extra('note', { deep: [text] })),
+  'a log': (text) => redacted({ items: [{ body: text }] }, 'log'),
+  'a replay': async (text) => {
+    const events = [{ type: 5, data: { tag: 'breadcrumb', payload: { message: text } } }];
+    const { data } = await redactRecording(Buffer.from(`{}\n${JSON.stringify(events)}`));
+    return `${inflateSync(data)}`;
+  },
+};
+/** Whether a text is without each longer word of the secret, but has the words around it. */
+function expectOnlyAround(result: string, secret: string): void {
+  for (const part of secret.match(/[\p{L}\d]{4,}/gu) ?? [secret]) expect(result).not.toContain(part);
+  expect(result).toContain('order');
+  expect(result).toContain('after');
+}
+const NAMES =
+  'password Kennwort motDePasse mot_de_passe pw contraseña hasło şifre пароль パスワード 비밀번호 密码 apiKey tokens userPass';
+const VALUES = ['hunter2', 'Max Mustermann', 'swordfish {4711} [0815]', 'Ариаманн 4711'];
+
+describe.each(Object.entries(PLACES))('in %s nothing is left of', (_, place) => {
+  it.each(Object.entries(WRAPPERS))('a named secret in %s', async (_wrapper, wrap) => {
+    for (const name of NAMES.split(' '))
+      for (const secret of VALUES) expectOnlyAround(await place(wrap(name, secret)), secret);
+  });
+  it.each(Object.entries(PLAIN_WRAPPERS))('a secret in %s', async (_wrapper, wrap) => {
+    for (const secret of VALUES) expectOnlyAround(await place(wrap(secret)), secret);
+  });
+  it.each([
+    ...['DE89 3704 0044 0532 0130 00', 'de89370400440532013000', 'GB29NWBK60161331926819'],
+    ...['FR14 2004 1010 0505 0001 3M02 606', 'NL91\u00a0ABNA\u00a00417\u00a01643\u00a000'],
+    ...['4111.1111.1111.1111', '4111\u00a01111\u00a01111\u00a01111', '4222222222222', '378282246310005'],
+    ...['1 84 12 76 451 089 46', '184127645108946', '2 99 05 2A 123 456 73'],
+  ])('the number %s', async (number) => {
+    for (const wrap of [
+      (text: string) => `order ${text} after`,
+      (text: string) => `order "${text}", after`,
+      (text: string) => `<order>${text}</order> after`,
+      (text: string) => `order (${text}) AFTER after`,
+    ])
+      expectOnlyAround(await place(wrap(number)), number);
+  });
+  it.each([
+    ['phone', '+49 170 1234567'],
+    ['Telefonnummer', '0170/1234567'],
+    ['téléphone', '06 12 34 56 78'],
+    ['teléfono', '612 345 678'],
+    ['telefono', '333-1234567'],
+    ['телефон', '+7 (912) 345-67-89'],
+    ['電話番号', '03-1234-5678'],
+    ['手机', '13812345678'],
+    ['전화', '010-1234-5678'],
+    ['SSN', '078-05-1120'],
+    ['Social security number', '078-05-1120'],
+    ['Steuernummer', '181/815/08155'],
+    ['Steuer-ID', '86095742719'],
+    ['Personalausweis', 'L01X00T471'],
+    ['codice fiscale', 'RSSMRA85T10A562S'],
+    ['PESEL', '44051401359'],
+    ['passport', 'C01X00T47'],
+    ['CPF', '111.444.777-35'],
+    ['verification code', '482915'],
+    ['Your code is', '482 915'],
+    ['Einmalcode', 'K7P4Q2'],
+    ['TAN', '482915'],
+    ['code de vérification', '482915'],
+    ['código de verificación', '482915'],
+    ['認証コード', '482915'],
+    ['验证码', '482915'],
+    ['رمز التحقق', '482915'],
+    ['код подтверждения', '4829'],
+  ])('the number beside %s', async (name, number) => {
+    const texts = [`order ${name}: ${number} after`, `order ${name} ${number}, after`];
+    const json = `order ${JSON.stringify({ [name]: number, after: 2 })}`;
+    for (const text of [...texts, json]) expectOnlyAround(await place(text), number);
+  });
 });
