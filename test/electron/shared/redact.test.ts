@@ -174,11 +174,12 @@ describe(`any text (seed ${SEED})`, () => {
     );
   });
 
-  it.each([...'a|/|a/|?a=|a.|token|a=|--a |4111 |C:\\Users\\a |@|%40|"\\|eyJ|basic |<token>|name="token"|password:[|phone |DE89 |[title="|name="token" value=|-1234'.split('|')])(
-    'of 20,000 times %s does not block the app',
-    (part) => {
-      const length = redact(part.repeat(20_000)).length;
-      expect(length).toBeGreaterThan(0);
-    },
-  );
+  it.each([
+    ...'a|/|a/|?a=|a.|token|a=|--a |4111 |C:\\Users\\a |@|%40|"\\|eyJ|basic |<token>|name="token"|password:[|phone |DE89 |[title="|name="token" value=|-1234'.split(
+      '|',
+    ),
+  ])('of 20,000 times %s does not block the app', (part) => {
+    const length = redact(part.repeat(20_000)).length;
+    expect(length).toBeGreaterThan(0);
+  });
 });
