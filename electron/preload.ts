@@ -1,10 +1,12 @@
 /** The only bridge between a page and Electron: `window.holdfast`, and the channel of Sentry's SDK. */
-import '@sentry/electron/preload';
+// Declares `window.__SENTRY_IPC__`.
+import type {} from '@sentry/electron/main';
 import { contextBridge, ipcRenderer, webFrame } from 'electron';
 import { watchEmptying } from './recovery/emptyingPreload.ts';
 import { type Bridge, CHANNELS, type Invocation } from './shared/channels.ts';
-import { TELEMETRY_CHANNELS } from './shared/telemetry.ts';
+import { SDK_NAMESPACE, TELEMETRY_CHANNELS } from './shared/telemetry.ts';
 import { followWays } from './window/leavingPreload.ts';
+import { ask, send } from './window/messagesPreload.ts';
 import { followTyping } from './window/typingPreload.ts';
 
 /** Kilobytes that earlier pages may leave in this page's process. */
@@ -23,7 +25,7 @@ const NEVER_ANSWERED = /reply was never sent/;
 let readTrace: (() => unknown) | undefined;
 
 async function invoke(name: string, ...[input]: unknown[]): Promise<never> {
-  const call: Promise<Invocation> = ipcRenderer.invoke(CHANNELS.invoke, name, input, readTrace?.());
+  const call: Promise<Invocation> = ask(CHANNELS.invoke, name, input, readTrace?.());
   const answer = await call.catch((error) => {
     // Nobody waits any more, and an uncaught rejection would be a fault of the page.
     if (NEVER_ANSWERED.test(error)) return new Promise<never>(() => undefined);
@@ -34,22 +36,22 @@ async function invoke(name: string, ...[input]: unknown[]): Promise<never> {
 }
 
 const bridge: Bridge = {
-  ready: () => ipcRenderer.send(CHANNELS.ready),
-  waiting: () => ipcRenderer.send(CHANNELS.waiting),
-  showing: (fault, eventId) => ipcRenderer.send(CHANNELS.showing, fault, eventId),
-  cleared: (id) => ipcRenderer.send(CHANNELS.cleared, id),
-  lost: (thrown, eventId) => ipcRenderer.send(CHANNELS.lost, thrown, eventId),
-  retry: () => ipcRenderer.send(CHANNELS.retry),
-  online: () => ipcRenderer.send(CHANNELS.online),
-  consent: (choice) => ipcRenderer.invoke(CHANNELS.consent, choice),
-  signIn: () => ipcRenderer.send(CHANNELS.signIn),
-  signOut: () => ipcRenderer.invoke(CHANNELS.signOut),
+  ready: () => send(CHANNELS.ready),
+  waiting: () => send(CHANNELS.waiting),
+  showing: (fault, eventId) => send(CHANNELS.showing, fault, eventId),
+  cleared: (id) => send(CHANNELS.cleared, id),
+  lost: (thrown, eventId) => send(CHANNELS.lost, thrown, eventId),
+  retry: () => send(CHANNELS.retry),
+  online: () => send(CHANNELS.online),
+  consent: (choice) => ask(CHANNELS.consent, choice),
+  signIn: () => send(CHANNELS.signIn),
+  signOut: () => ask(CHANNELS.signOut),
   onFaultStatus: (listener) => listen(CHANNELS.faultStatus, listener),
   invoke,
   onMessage: (name, listener) => listen(CHANNELS.message(name), listener),
   telemetry: {
-    settings: () => ipcRenderer.invoke(TELEMETRY_CHANNELS.settings),
-    report: (report) => ipcRenderer.send(TELEMETRY_CHANNELS.report, report),
+    settings: () => ask(TELEMETRY_CHANNELS.settings),
+    report: (report) => send(TELEMETRY_CHANNELS.report, report),
     onCommand: (listener) => listen(TELEMETRY_CHANNELS.command, listener),
     traceCalls(read) {
       readTrace = read;
@@ -57,10 +59,22 @@ const bridge: Bridge = {
   },
 };
 
+/** What the SDK's own preload provides, and its pages expect. */
+const sdk: NonNullable<Window['__SENTRY_IPC__']>[string] = {
+  sendRendererStart: () => send(`${SDK_NAMESPACE}.start`),
+  sendScope: (scope) => send(`${SDK_NAMESPACE}.scope`, scope),
+  sendEnvelope: (envelope) => send(`${SDK_NAMESPACE}.envelope`, envelope),
+  sendFeedback: (envelope) => ask(`${SDK_NAMESPACE}.feedback`, envelope),
+  sendStatus: (status) => send(`${SDK_NAMESPACE}.status`, status),
+  sendStructuredLog: (log) => send(`${SDK_NAMESPACE}.structured-log`, log),
+  sendMetric: (metric) => send(`${SDK_NAMESPACE}.metric`, metric),
+};
+
 /** The page script, which main does not add to a server's documents; '' for a sign-in's. */
 const script: string = /^https?:$/.test(location.protocol) ? ipcRenderer.sendSync(CHANNELS.pageScript) : '';
 if (script || location.protocol === 'app:') {
   contextBridge.exposeInMainWorld('holdfast', bridge);
+  contextBridge.exposeInMainWorld('__SENTRY_IPC__', { [SDK_NAMESPACE]: sdk });
   watchEmptying(followTyping(followWays()));
 }
 // A file of the build shown by itself, such as a PDF or a picture, has no page script that reports this.

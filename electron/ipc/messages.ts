@@ -41,6 +41,11 @@ export const A_THROWN_AND_ID = v.strictTuple([ThrownSchema, v.optional(Id)]);
 /** An address, at most as long as Chromium allows (url::kMaxURLChars), and whether a form is submitted there. */
 export const A_WAY = v.strictTuple([v.pipe(v.string(), v.maxLength(2_097_152)), v.boolean()]);
 export const AN_ID = v.strictTuple([Id]);
+/** A channel, and a number of messages. */
+export const A_COUNT = v.strictTuple([
+  v.pipe(v.string(), v.regex(/^[\w:.-]{1,100}$/)),
+  v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+]);
 export const A_CONSENT = v.strictTuple([v.picklist(['on', 'off'])]);
 
 /** The page's trace, as headers. */
@@ -101,13 +106,13 @@ export function accepted<S extends Arguments>(
 }
 
 /**
- * Counts a refusal.
+ * Counts refusals.
  * @param why for the log: must not contain anything that the page sent
  */
-export function refused(channel: string, why: string): undefined {
-  const times = (refusals.get(channel) ?? 0) + 1;
-  refusals.set(channel, times);
-  if (times === 1) log(`A message on ${channel} was refused: ${why}.`);
+export function refused(channel: string, why: string, times = 1): undefined {
+  const before = refusals.get(channel) ?? 0;
+  refusals.set(channel, before + times);
+  if (before === 0) log(`A message on ${channel} was refused: ${why}.`);
 }
 
 export function onMessage<S extends Arguments>(

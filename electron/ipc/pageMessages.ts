@@ -1,10 +1,17 @@
 /** Connects messages from the page to the modules that handle them. */
-import { CHANNELS, type Choice, EMPTIED_CHANNEL, GOING_CHANNEL } from '../shared/channels.ts';
+import {
+  CHANNELS,
+  type Choice,
+  EMPTIED_CHANNEL,
+  GOING_CHANNEL,
+  OVER_BUDGET_CHANNEL,
+} from '../shared/channels.ts';
 import type { SignIn } from '../signIn/signIn.ts';
 import { createPageConsent } from '../window/consent.ts';
 import type { Shell } from '../window/shell.ts';
 import {
   A_CONSENT,
+  A_COUNT,
   A_FAULT_AND_ID,
   A_THROWN_AND_ID,
   A_WAY,
@@ -12,6 +19,7 @@ import {
   answerMessage,
   NOTHING,
   onMessage,
+  refused,
 } from './messages.ts';
 
 interface PageMessageOptions {
@@ -30,6 +38,9 @@ export function setupPageMessages({ shell, choose, online, signIn }: PageMessage
   onMessage(CHANNELS.cleared, AN_ID, shell.pageCleared);
   onMessage(CHANNELS.lost, A_THROWN_AND_ID, shell.pageLost);
   onMessage(GOING_CHANNEL, A_WAY, (...way) => windows.current?.leaving.going(...way));
+  onMessage(OVER_BUDGET_CHANNEL, A_COUNT, (channel, times) =>
+    refused(channel, 'the page sends more than main takes', times),
+  );
   onMessage(EMPTIED_CHANNEL, NOTHING, () => windows.current?.changed());
   onMessage(CHANNELS.retry, NOTHING, () => {
     if (signIn.isSet && fault.status?.fault.code === 401) signIn.open();

@@ -40,6 +40,9 @@ export const HOLDS_CHANNEL = 'holdfast:holds';
 /** The preload tells main that the page lost its content. */
 export const EMPTIED_CHANNEL = 'holdfast:emptied';
 
+/** The preload tells main how many messages on a channel were over the document's budget. */
+export const OVER_BUDGET_CHANNEL = 'holdfast:over-budget';
+
 /** Event on a page's window: an app page or a fault is painted. The frame is painted earlier. */
 export const READY_EVENT = 'holdfast:ready';
 

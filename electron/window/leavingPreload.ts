@@ -1,6 +1,7 @@
 /** The page's side of leaving.ts: tells main where the page navigates by itself, which Electron's event does not. */
 import { ipcRenderer } from 'electron';
 import { GOING_CHANNEL, OPEN_CHANNEL, SEND_FORM_CHANNEL } from '../shared/channels.ts';
+import { send } from './messagesPreload.ts';
 
 /** Returns a function for `beforeunload` that says whether the page leaves by itself: main then asks nothing. */
 export function followWays(): () => boolean {
@@ -16,9 +17,9 @@ export function followWays(): () => boolean {
     setTimeout(() => {
       isOwn = false;
     });
-    ipcRenderer.send(GOING_CHANNEL, destination.url, form !== undefined);
+    send(GOING_CHANNEL, destination.url, form !== undefined);
   });
-  ipcRenderer.on(SEND_FORM_CHANNEL, () => form && send(form.action, form.fields));
+  ipcRenderer.on(SEND_FORM_CHANNEL, () => form && sendForm(form.action, form.fields));
   // A browser would leave the page where it is and open another window.
   ipcRenderer.on(OPEN_CHANNEL, (_event, address: string) => {
     isForWindow = true;
@@ -29,7 +30,7 @@ export function followWays(): () => boolean {
 }
 
 /** Sends the fields as the page's form did, but without its handlers, which have already run. */
-function send(action: string, fields: FormData): void {
+function sendForm(action: string, fields: FormData): void {
   // The event does not say which form it was.
   const own = [...document.forms].find((form) => form.action === action && form.method === 'post');
   const form = document.createElement('form');

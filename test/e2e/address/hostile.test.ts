@@ -13,12 +13,15 @@ import { VALID } from '../security/messages.ts';
 
 /** Records where pages wanted to go, what they wanted to save, and main's listeners. */
 const NOTES = `
-  globalThis.noted = { ways: [], saves: [], listeners: [] };
+  globalThis.noted = { ways: [], saves: [], listeners: [], messages: 0 };
   for (const kind of ['on', 'handle']) {
     const add = electron.ipcMain[kind];
     electron.ipcMain[kind] = (channel, listener) => {
       noted.listeners.push({ kind, channel, listener });
-      return add.call(electron.ipcMain, channel, listener);
+      return add.call(electron.ipcMain, channel, (...args) => {
+        noted.messages += 1;
+        return listener(...args);
+      });
     };
   }
 `;
@@ -364,6 +367,33 @@ it('however often it signs out, main does so once at a time', async () => {
   await app.replaced();
   await app.shows('The shop at');
   expect(await app.main<number>('ends')).toBeLessThan(8);
+});
+
+it('whatever it calls without end, main hears no more than its budget of that, and counts the rest', async () => {
+  // signOut, which loads the page again, is above. The others only listen.
+  const flood = `(async () => {
+    const began = performance.now();
+    const objects = [holdfast, holdfast.telemetry, ...Object.values(__SENTRY_IPC__)];
+    const functions = objects.flatMap((one) => Object.entries(one)).filter(([name, one]) =>
+      typeof one === 'function' && !/^on[A-Z]|^traceCalls$|^signOut$/.test(name));
+    let rejected = 0;
+    for (const [, one] of functions)
+      for (let at = 0; at < 10_000; at++) one('x')?.catch(({ message }) => { rejected += /was dropped/.test(message); });
+    await holdfast.telemetry.settings().catch(() => 0);
+    return { names: functions.map(([name]) => name), rejected, seconds: (performance.now() - began) / 1000 };
+  })()`;
+  const rss = () => app.main<number>('process.memoryUsage().rss / 1e6');
+  const before = await rss();
+  await app.main('void (noted.messages = 0)');
+  const { names, rejected, seconds } = await app.page<{ names: string[]; rejected: number; seconds: number }>(
+    flood,
+    60_000,
+  );
+  expect(names).toEqual(expect.arrayContaining(['ready', 'lost', 'invoke', 'report', 'sendScope']));
+  expect(await app.main<number>('noted.messages')).toBeLessThan(5_100 + 1_000 * seconds);
+  expect(rejected).toBeGreaterThan(0);
+  expect((await rss()) - before).toBeLessThan(100);
+  await until('the count', () => app.stderr().includes('the page sends more than main takes'));
 });
 
 it('it does not keep main from looking at an empty page by saying again and again that it is ready', async () => {

@@ -1,5 +1,10 @@
 /** Every channel that main listens on, with arguments that it accepts from the right page. */
-import { CHANNELS, EMPTIED_CHANNEL, GOING_CHANNEL } from '../../../electron/shared/channels.ts';
+import {
+  CHANNELS,
+  EMPTIED_CHANNEL,
+  GOING_CHANNEL,
+  OVER_BUDGET_CHANNEL,
+} from '../../../electron/shared/channels.ts';
 import { TELEMETRY_CHANNELS } from '../../../electron/shared/telemetry.ts';
 
 const ID = '0'.repeat(32);
@@ -26,6 +31,7 @@ export const VALID: Readonly<Record<string, readonly unknown[]>> = {
   [CHANNELS.retry]: [],
   [GOING_CHANNEL]: ['app://shell/', false],
   [EMPTIED_CHANNEL]: [],
+  [OVER_BUDGET_CHANNEL]: [CHANNELS.ready, 1],
   [CHANNELS.online]: [],
   [CHANNELS.consent]: ['off'],
   [CHANNELS.signIn]: [],
