@@ -8,7 +8,8 @@ import type { UpdateInfo } from 'electron-updater';
 import { nodeCrypto } from '../app/nodeCrypto.ts';
 
 /** The contents of `latest.yml` and its variants. */
-export type SignedInfo = Pick<UpdateInfo, 'version' | 'files'> & {
+export type SignedInfo = Pick<UpdateInfo, 'version'> & {
+  files: readonly (UpdateInfo['files'][number] & { isAdminRightsRequired?: boolean | undefined })[];
   /** ISO 8601 */
   signedAt?: unknown;
   signature?: unknown;
@@ -43,10 +44,24 @@ export function channelOf(platform: NodeJS.Platform, arch: string, channel: Chan
   return arch === 'x64' ? `${channel}-linux` : `${channel}-linux-${arch}`;
 }
 
+/** What may be said of a file. All is signed but the size of its block map, which only saves a download. */
+export const FILE_KEYS: readonly string[] = [
+  'url',
+  'sha512',
+  'size',
+  'isAdminRightsRequired',
+  'blockMapSize',
+];
+
 /** The signed bytes. They include app and channel, so that one app's or system's update cannot be offered to another. */
 export function signedBytes(app: string, channel: string, { version, signedAt, files }: SignedInfo): Buffer {
-  const parts = files.map(({ url, sha512, size }) => [url, sha512, size]);
-  return Buffer.from(JSON.stringify(['holdfast-update-2', app, channel, version, signedAt, parts]));
+  const parts = files.map(({ url, sha512, size, isAdminRightsRequired = false }) => [
+    url,
+    sha512,
+    size,
+    isAdminRightsRequired,
+  ]);
+  return Buffer.from(JSON.stringify(['holdfast-update-3', app, channel, version, signedAt, parts]));
 }
 
 /** Reads the key from `updateKey` in the packaged package.json: SPKI, base64. */
@@ -68,7 +83,13 @@ export function checkSignature(info: SignedInfo, channel: string, trust: Trust):
   const isWhole =
     Array.isArray(files) &&
     files.length > 0 &&
-    files.every(({ url, sha512, size }) => isText(url) && isText(sha512) && Number(size) > 0);
+    files.every(
+      (file) =>
+        isText(file.url) &&
+        isText(file.sha512) &&
+        Number(file.size) > 0 &&
+        Object.keys(file).every((key) => FILE_KEYS.includes(key)),
+    );
   const isSigned =
     isWhole &&
     packages === undefined &&

@@ -7,7 +7,19 @@ root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 meta=$root/DEBIAN
 mkdir "$meta"
-field() { printf '%s: %s\n' "$1" "$2" >>"$meta/control"; }
+field() {
+  if [[ $2 == *$'\n'* ]]; then
+    echo "deb.sh: $1 has a line break: a deb would read the next line as a field of its own" >&2
+    exit 1
+  fi
+  printf '%s: %s\n' "$1" "$2" >>"$meta/control"
+}
+# A line that says it in short, then indented ones, of which an empty one is a full stop (Debian Policy, 5.6.13).
+describe() {
+  local text
+  text=$(sed -E $'s/[ \t\r]+/ /g; s/^ //; s/ $//' <<<"$1")
+  sed '/./,$!d' <<<"$text" | sed -E '1s/^/Description: /; 1!s/^\./ ./; 1!s/^$/./; 1!s/^/ /' >>"$meta/control"
+}
 depends= recommends= iteration=
 
 # fpm's arguments, as far as electron-builder 26 uses them for a deb. Any other is refused: it would be missing.
@@ -22,7 +34,7 @@ while (($#)); do
   --architecture) field Architecture "$2" ;;
   --after-install) install -m 755 "$2" "$meta/postinst" ;;
   --after-remove) install -m 755 "$2" "$meta/postrm" ;;
-  --description) field Description "${2#$'\n '}" ;;
+  --description) describe "$2" ;;
   --version) version=$2 ;;
   --iteration) iteration=-$2 ;;
   --package) output=$2 ;;

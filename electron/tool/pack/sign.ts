@@ -7,7 +7,7 @@ import { createHash, type KeyObject, sign } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type SignedInfo, signedBytes } from '../../updates/signature.ts';
+import { FILE_KEYS, type SignedInfo, signedBytes } from '../../updates/signature.ts';
 import { isList, KEY_VARIABLE, readKey } from './updateKeys.ts';
 
 /**
@@ -25,7 +25,10 @@ function read(text: string): SignedInfo & { app: string } {
       const lines = entry.replace(/^ +/gm, '');
       const [url, sha512, size] = [value('url', lines), value('sha512', lines), Number(value('size', lines))];
       if (!url || !sha512 || !size) throw new Error('a file without name, checksum or size');
-      return { url, sha512, size };
+      const unknown = [...lines.matchAll(/^(\w+):/gm)].find(([, key = '']) => !FILE_KEYS.includes(key));
+      if (unknown) throw new Error(`a file with ${unknown[1]}, which is unknown`);
+      const isAdminRightsRequired = value('isAdminRightsRequired', lines) === 'true' || undefined;
+      return { url, sha512, size, isAdminRightsRequired };
     });
   const [app, version] = [value('app', text), value('version', text)];
   if (!app || !version || files.length === 0) throw new Error('no app, version or files');

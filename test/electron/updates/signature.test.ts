@@ -34,12 +34,24 @@ describe('the signature of an update', () => {
     ['no file, so that the old fields would count', { files: [] }],
     ['a file without a checksum', { files: [{ ...FILE, sha512: '' }] }],
     ['a file whose size is not said', { files: [{ url: FILE.url, sha512: FILE.sha512 }] }],
+    ['a file that wants more rights', { files: [{ ...FILE, isAdminRightsRequired: true }] }],
+    ['a file of which something unknown is said', { files: [{ ...FILE, runs: true } as typeof FILE] }],
     ['another time', { signedAt: new Date(AT + 1).toISOString() }],
     ['a second package', { packages: { x64: { path: 'x' } } }],
     ['another signature', { signature: Buffer.alloc(64).toString('base64') }],
     ['none', { signature: undefined }],
     ['no text', { signature: 7 }],
   ])('is not valid for %s', (_, change) => expect(check(signed(change))).toThrow('is not installed'));
+
+  it('is valid for a block map and for rights that were signed', () => {
+    const files = [{ ...FILE, isAdminRightsRequired: true }];
+    const info = { ...signed(), files };
+    const signature = sign(null, signedBytes(TRUST.app, 'latest', info), privateKey).toString('base64');
+    expect(check({ ...info, signature, files: files.map((file) => ({ ...file, blockMapSize: 5 })) })()).toBe(
+      AT,
+    );
+    expect(check({ ...info, signature, files: [FILE] })).toThrow('is not installed');
+  });
 
   it('is not valid for another channel or app', () => {
     expect(check(signed(), 'latest-mac')).toThrow('does not match its files');

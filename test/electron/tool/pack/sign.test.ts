@@ -64,6 +64,15 @@ it('signs what the app accepts, without any package, and again with a later time
   expect(readFileSync(join(folder, 'builder-debug.yml'), 'utf8')).not.toContain('signature');
 });
 
+it('signs that an installer needs more rights', () => {
+  const rights = '    isAdminRightsRequired: true\n';
+  writeFileSync(join(folder, 'latest-linux.yml'), list().replace('    size: 9\n', `    size: 9\n${rights}`));
+  expect(run(pem).status).toBe(0);
+  expect(check()).toBeGreaterThan(0);
+  writeFileSync(join(folder, 'latest-linux.yml'), list().replace(rights, ''));
+  expect(check).toThrow('does not match its files');
+});
+
 it('signs the lists of pre-releases, each for its own channel', () => {
   const beta = channelOf('linux', 'x64', 'beta');
   const file = join(folder, `${beta}.yml`);
@@ -93,6 +102,11 @@ it.each<[string, () => void, string]>([
     'without a size',
     () => writeFileSync(join(folder, 'latest-linux.yml'), list().replace(/^ +size: .*\n/m, '')),
     'a file without name, checksum or size',
+  ],
+  [
+    'of a file that says more than the app accepts',
+    () => writeFileSync(join(folder, 'latest-linux.yml'), list().replace('blockMapSize: 7', 'packages: {}')),
+    'a file with packages, which is unknown',
   ],
 ])('signs nothing that %s', (_, change, words) => {
   change();

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { testFolder } from '../../testFolder.ts';
+
+const SCRIPT = join(import.meta.dirname, '..', '..', '..', '..', 'electron', 'tool', 'pack', 'deb.sh');
+const hasDpkgDeb = spawnSync('dpkg-deb', ['--version']).status === 0;
+
+/** Runs it as electron-builder does, with these texts. */
+function pack(description: string, maintainer = 'Ann <ann@example.com>') {
+  const folder = testFolder();
+  mkdirSync(join(folder, 'app'));
+  writeFileSync(join(folder, 'app', 'shop'), '');
+  const deb = join(folder, 'shop.deb');
+  const args = [
+    ...['-s', 'dir', '--force', '-t', 'deb', '--architecture', 'amd64', '--name', 'shop'],
+    ...['--description', `\n ${description}`, '--version', '1.0.0', '--maintainer', maintainer],
+    ...['--deb-compression', 'gzip', '--package', deb, `${folder}/app/=/opt/Shop`],
+  ];
+  const { status, stderr } = spawnSync('bash', [SCRIPT, ...args], { encoding: 'utf8' });
+  const read = (...names: string[]) =>
+    spawnSync('dpkg-deb', ['-f', deb, ...names], { encoding: 'utf8' }).stdout;
+  return { status, stderr, read };
+}
+
+it.runIf(hasDpkgDeb)('a description of several lines adds no field to a deb', () => {
+  const { status, stderr, read } = pack(
+    'The shop\r\nPre-Depends: evil\n\nEssential: yes\n\t.\n.hidden\n  Indented   text  \n\n',
+  );
+  expect([status, stderr]).toEqual([0, expect.stringContaining('building package')]);
+  expect(read('Pre-Depends', 'Essential')).toBe('');
+  expect(read('Description')).toBe(
+    'The shop\n Pre-Depends: evil\n .\n Essential: yes\n  .\n  .hidden\n Indented text\n',
+  );
+  expect(pack('One line').read('Description')).toBe('One line\n');
+});
+
+it.runIf(hasDpkgDeb)('a line break in another field of a deb is refused by its name', () => {
+  const { status, stderr } = pack('The shop', 'Ann\nEssential: yes');
+  expect([status, stderr]).toEqual([1, expect.stringContaining('deb.sh: Maintainer has a line break')]);
+});
