@@ -201,7 +201,8 @@ async function evaluate<T>(client: Cdp, method: string, params: object, options:
  */
 async function runInMain<T>(inspector: Cdp, expression: string, timeout = 15_000): Promise<T> {
   const ask = (method: string, params: object) => evaluate<T>(inspector, method, params, { timeout });
-  const run = `((electron, require) => new Promise(setImmediate).then(() => (${expression})))(require('electron'), require)`;
+  // Before Electron has begun, `electron` may be the npm package, which Node then keeps.
+  const run = `((electron, require) => new Promise(setImmediate).then(() => (${expression})))(require('electron/main'), require)`;
   const { objectId } = await ask('evaluate', { expression: run, includeCommandLineAPI: true });
   // By id, or V8 may report that the promise was collected. What was asked may end main before it answers.
   const promise = { promiseObjectId: objectId, returnByValue: true };

@@ -12,6 +12,9 @@ if (display) {
   process.env.TEST_PICTURE = display.picture;
   delete process.env.WAYLAND_DISPLAY;
 }
+// The apps show English, whatever language the machine's user reads.
+for (const name of Object.keys(process.env))
+  if (/^(?:LANG|LANGUAGE|LC_\w+)$/.test(name)) delete process.env[name];
 beforeEach(({ onTestFailed }) =>
   onTestFailed(async () => console.error(await (await import('./screens.ts')).screens())),
 );

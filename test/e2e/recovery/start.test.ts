@@ -169,7 +169,8 @@ describe('an app that is started once more, and restarts', () => {
     const file = join(folder, 'image');
     const script = `#!/bin/sh
       APPDIR=$(mktemp -d)/app
-      cp -al '${dirname(program)}' "$APPDIR" 2> /dev/null || cp -a '${dirname(program)}' "$APPDIR"
+      mkdir "$APPDIR"
+      cp -al '${dirname(program)}/.' "$APPDIR" 2> /dev/null || cp -a '${dirname(program)}/.' "$APPDIR"
       export APPDIR APPIMAGE="$0"
       echo started >> '${starts}'
       "$APPDIR/electron" '${FOLDER}' "$@"
