@@ -1,7 +1,7 @@
 /** The content security policies of documents and workers, and the documents that have them. */
 import { nodeCrypto } from '../app/nodeCrypto.ts';
 import type { DocumentHashes } from '../shared/answers.ts';
-import { APP_ORIGIN, REFUSED_PATH, SHELL_PATH } from '../shared/channels.ts';
+import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH, SHELL_PATH } from '../shared/channels.ts';
 import { lookRules } from './look.ts';
 import { type AppResponse, textResponse } from './message.ts';
 import { directiveOf, sourcesOf } from './policyEntries.ts';
@@ -76,14 +76,13 @@ export function contentSecurityPolicy(sources: Sources, entries: readonly string
   // Browsers ignore 'unsafe-inline' beside a hash or a nonce.
   const isInlineAllowed = sourcesOf(entries, 'style-src').includes("'unsafe-inline'");
   const isUsed = (style: string) => !isInlineAllowed || !/^'(sha|nonce)/.test(style);
-  const areHandlersAllowed = sourcesOf(entries, 'script-src').includes("'unsafe-hashes'");
   const closed = Object.entries(CLOSED).map(([name, usual]) => {
     const given = sourcesOf(entries, name);
     return [name, ...(given.length > 0 ? given : usual)].join(' ');
   });
-  return (nonce, { scripts, handlers, styles, attributes } = NO_HASHES) => {
+  return (nonce, { scripts, styles, attributes } = NO_HASHES) => {
     const ofDocument: Sources = {
-      'script-src': areHandlersAllowed ? [...scripts, ...handlers] : scripts,
+      'script-src': scripts,
       'style-src': nonce ? [...styles, `'nonce-${nonce}'`] : styles,
     };
     const directives = names.map((name) => {
@@ -91,19 +90,32 @@ export function contentSecurityPolicy(sources: Sources, entries: readonly string
       return [name, ...new Set(name === 'style-src' ? all.filter(isUsed) : all)].join(' ');
     });
     const ofAttributes = attributes.filter(isUsed);
-    return [
+    const policy = [
       // Refuses everything not named below: objects, and frames under a strict policy.
       "default-src 'none'",
       ...directives,
       ...(ofAttributes.length > 0 ? [["style-src-attr 'unsafe-hashes'", ...ofAttributes].join(' ')] : []),
       ...closed,
-      // Chromium reports to main what it refuses in documents, frames and workers: refused.ts.
-      `report-uri ${APP_ORIGIN}${REFUSED_PATH}`,
+      REPORTS,
     ].join('; ');
+    return nonce ? `${policy}, ${ownScripts(nonce, scripts, entries)}` : policy;
   };
 }
 
-const NO_HASHES: DocumentHashes = { scripts: [], handlers: [], styles: [], attributes: [] };
+/** Chromium reports to main what it refuses in documents, frames and workers: refused.ts. */
+const REPORTS = `report-uri ${APP_ORIGIN}${REFUSED_PATH}`;
+
+/**
+ * The second policy of a document: of the scripts that the first allows, only those that stand in the document itself run,
+ * and what they load. Otherwise a frame that markup makes of text (`srcdoc`, `blob:`), which inherits its page's policies,
+ * could run the page's own scripts over its own elements, and reach the page.
+ */
+const ownScripts = (nonce: string, scripts: readonly string[], entries: readonly string[]): string => {
+  const sources = ["'strict-dynamic'", `'nonce-${nonce}'`, ...scripts, ...sourcesOf(entries, 'script-src')];
+  return [`script-src ${sources.join(' ')}`, `worker-src * ${APP_SCHEME}: data: blob:`, REPORTS].join('; ');
+};
+
+const NO_HASHES: DocumentHashes = { scripts: [], styles: [], attributes: [] };
 
 /** Returns the policy for script responses. It applies to those that run as workers, where the settings may allow eval. */
 export function workerPolicy(sources: Sources, entries: readonly string[]): string {
@@ -129,18 +141,14 @@ export const makeNonce = (): string =>
 const NONCE_META = '<meta property="csp-nonce" />';
 
 /**
- * Returns a document with its own nonce, in the policy and where libraries that create styles look for it: the meta
- * element that Vite introduced.
+ * Returns a document with its own nonce: in the policy, in its scripts, and where libraries that create styles look for
+ * it, the meta element that Vite introduced.
  */
 export function documentResponse(status: number, html: string, policy: Policy): AppResponse {
   const nonce = makeNonce();
   const look = lookRules('html .fault', '.fault-icon:has(svg)::before');
   const style = look && `<style nonce="${nonce}">${look}</style>`;
   const meta = `<meta property="csp-nonce" nonce="${nonce}" />${style}`;
-  return textResponse(
-    status,
-    'text/html',
-    html.replace(NONCE_META, () => meta),
-    { [POLICY]: policy(nonce) },
-  );
+  const filled = html.replaceAll('<script', `<script nonce="${nonce}"`).replace(NONCE_META, () => meta);
+  return textResponse(status, 'text/html', filled, { [POLICY]: policy(nonce) });
 }

@@ -17,8 +17,7 @@ const EXAMPLES: Readonly<Record<string, string>> = { [HOST]: addressOf('http'), 
  * decides again by the host.
  */
 const OPEN: readonly string[] = [
-  // The second allows the event handlers in the build's documents, by their hashes.
-  "script-src 'wasm-unsafe-eval' 'unsafe-hashes'",
+  "script-src 'wasm-unsafe-eval'",
   `style-src 'unsafe-inline' ${APP_SCHEME}: data: blob:`,
   `img-src ${APP_SCHEME}: data: blob:`,
   `font-src ${APP_SCHEME}: data: blob:`,

@@ -44,7 +44,9 @@ export function remedyFor(directive: string, blocked: string, isAddress = blocke
   if (blocked === 'eval')
     return `In pages no setting allows it: ${NO_EVAL}. In a worker of the build: settings: { contentSecurityPolicy: ["worker-src 'unsafe-eval'"] }.`;
   if (directive === 'script-src' && blocked === 'inline')
-    return 'Only scripts and event handlers of the documents in the build run: put it into a file of the build.';
+    return 'Only scripts and event handlers that stand in the documents of the build run: put it into a file of the build.';
+  if (directive === 'script-src' && blocked === APP_SCHEME)
+    return 'Scripts come from the build alone, in its documents and by what they load: not by document.write, and not in a frame made of text.';
   if (['script-src', 'worker-src'].includes(directive) && (isAddress || blocked === APP_SCHEME))
     return 'Scripts come from the build alone: put them there.';
   const source = isAddress ? blocked : (SOURCES[blocked] ?? `${blocked}:`);

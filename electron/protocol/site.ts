@@ -7,6 +7,7 @@ import {
   createLookup,
   edited,
   isOfPath,
+  NONCE,
   TEMPLATE_HASHES,
   type Wanted,
 } from '../shared/answers.ts';
@@ -95,18 +96,14 @@ export interface WebSiteOptions extends Pick<SiteOptions, 'folder' | 'policy'> {
   proxy?: readonly string[] | undefined;
 }
 
-/** In place of a document's nonce, until it is sent. */
-const NONCE = '{nonce}';
-
 /** A web build. The shell's own files are below `/_holdfast/`. */
 export function webSite({ folder: shell, web, pageScript, proxy = [], ...options }: WebSiteOptions): Site {
   const { folder, table } = web;
   const { policy, scriptPolicy } = policiesOf(webSources(buildPlaces(table.scripts, proxy)), options);
   const document = policy(NONCE, TEMPLATE_HASHES);
-  // Libraries that create styles look there. Where inline styles are allowed, a policy has no nonce.
-  const meta = document.includes(NONCE) ? `<meta property="csp-nonce" nonce="${NONCE}"/>` : '';
   const lookUp = createLookup(table, {
-    head: `${meta}<script src="${pageScript}"></script>`,
+    // Libraries that create styles look for the nonce in the first.
+    head: `<meta property="csp-nonce" nonce="${NONCE}"/><script nonce="${NONCE}" src="${pageScript}"></script>`,
     policies: { script: scriptPolicy, file: policy(), document },
   });
   return {
@@ -119,7 +116,7 @@ export function webSite({ folder: shell, web, pageScript, proxy = [], ...options
       if (answer.status === 302) return redirectTo(APP_ORIGIN + answer.location);
       const { status, file, headers, edits } = answer;
       const bytes = await readFile(join(folder, file));
-      const nonce = edits.length > 0 && meta ? makeNonce() : '';
+      const nonce = makeNonce();
       const fill = (text: string) => text.replaceAll(NONCE, nonce);
       const filled = edits.map(([from, to, text]) => [from, to, fill(text)] as const);
       const body = edits.length > 0 ? Buffer.from(edited(bytes, filled)) : bytes;

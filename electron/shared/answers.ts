@@ -19,10 +19,12 @@ export interface WebDocument {
 /** Texts in place of the units from one offset to another. */
 export type Edit = readonly [from: number, to: number, text: string];
 
-/** CSP sources by what they allow: inline scripts, event handlers and `javascript:` addresses, `<style>`, `style="…"`. */
+/** In place of a document's nonce in its edits and its policy, until it is sent. */
+export const NONCE = '{nonce}';
+
+/** CSP sources by what they allow: inline scripts, `<style>`, `style="…"`. */
 export interface DocumentHashes {
   scripts: readonly string[];
-  handlers: readonly string[];
   styles: readonly string[];
   attributes: readonly string[];
 }
@@ -75,7 +77,7 @@ export type Answer =
 
 /** Stands for the sources of a document in the template of its policy. */
 const placeholder = (kind: string) => `'sha256-{${kind}}'`;
-const KINDS = ['scripts', 'handlers', 'styles', 'attributes'] as const;
+const KINDS = ['scripts', 'styles', 'attributes'] as const;
 /** In place of a document's own hashes, a policy becomes a template. */
 export const TEMPLATE_HASHES = Object.fromEntries(
   KINDS.map((kind) => [kind, [placeholder(kind)]]),
@@ -83,7 +85,7 @@ export const TEMPLATE_HASHES = Object.fromEntries(
 
 const policyFor = (template: string, hashes: DocumentHashes) =>
   KINDS.reduce(
-    (text, kind) => text.replace(` ${placeholder(kind)}`, ['', ...hashes[kind]].join(' ')),
+    (text, kind) => text.replaceAll(` ${placeholder(kind)}`, ['', ...hashes[kind]].join(' ')),
     template,
   );
 

@@ -1,17 +1,18 @@
 /** Makes the table of answers of the app's own web build, so that nothing needs to be decided when it is served. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
 import { sortRoutes } from '../../../renderer/routes/checks.ts';
 import { buildPlaces } from '../../protocol/webBuild.policy.ts';
 import { pathsOf } from '../../settings/proxy.ts';
 import type { Settings } from '../../settings/schema.ts';
-import type { AnswerTable } from '../../shared/answers.ts';
+import { type AnswerTable, type Edit, NONCE } from '../../shared/answers.ts';
 import { isDocument } from '../../shared/contentType.ts';
 import { matchesPath } from '../../webapp/paths.policy.ts';
 import type { BuildProblem } from './notices.policy.ts';
 import { type AnalysedDocument, analyseDocument } from './webDocument.ts';
+import { HANDLERS_FILE, Handlers } from './webHandlers.ts';
 import { baseOf, fallbacksOf, fileAt, rootedPath } from './webRouting.policy.ts';
 import { lostIn } from './webScripts.ts';
 
@@ -39,12 +40,13 @@ export async function analyseBuild(
   const { names, problems } = await filesOf(folder);
   const files: Record<string, string> = {};
   const analysed: Record<string, AnalysedDocument> = {};
+  const handlers = new Handlers();
   let hasRouter = false;
   for (const file of names) {
     const isScript = SCRIPT.test(file);
     const { sum, text } = await read(join(folder, file), isScript || isDocument(file));
     files[file] = sum;
-    if (isDocument(file)) analysed[file] = analyseDocument(text, settings.contentSecurityPolicy);
+    if (isDocument(file)) analysed[file] = analyseDocument(text, settings.contentSecurityPolicy, handlers);
     const lost = isScript && lostIn(text, settings);
     if (lost) problems.push({ file, ...lost });
     hasRouter ||= isScript && /\.pushState\b/.test(text);
@@ -61,10 +63,17 @@ export async function analyseBuild(
   const answersMany = (file: string) =>
     dynamic.some((one) => one.file === file) ||
     (hasRouter && fallbacks.some((one) => one.file === file && one.status === 200));
+  if (handlers.script !== undefined) {
+    await writeFile(join(folder, HANDLERS_FILE), handlers.script);
+    files[HANDLERS_FILE] = (await read(join(folder, HANDLERS_FILE), true)).sum;
+    names.push(HANDLERS_FILE);
+  }
+  const script = `<script nonce="${NONCE}" src="${base}${HANDLERS_FILE}"></script>`;
   const documents = Object.entries(analysed).map(([file, { start, hashes, ...found }]) => {
+    const edits: Edit[] = [...(found.hasHandlers ? [[start, start, script] as const] : []), ...found.edits];
     const all = [...found.problems, ...scriptProblems(found, base, files, answersMany(file))];
     problems.push(...all.map((problem) => ({ file, ...problem })));
-    return [file, { start, hashes }] as const;
+    return [file, { start, edits, hashes }] as const;
   });
   const scripts = placesOf(names.filter((file) => SCRIPT.test(file))).map((place) => base + place);
   problems.push(...proxyProblems(pathsOf(settings.proxy), base, pages, scripts));

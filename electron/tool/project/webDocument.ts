@@ -2,10 +2,14 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { hashSource } from '../../protocol/csp.ts';
 import { sourcesOf } from '../../protocol/policyEntries.ts';
-import type { WebDocument } from '../../shared/answers.ts';
+import { type Edit, NONCE, type WebDocument } from '../../shared/answers.ts';
 import type { BuildProblem } from './notices.policy.ts';
+import { Handlers, handlersOf } from './webHandlers.ts';
 
 export interface AnalysedDocument extends WebDocument {
+  edits: readonly Edit[];
+  /** Whether it needs the script with the handlers. */
+  hasHandlers: boolean;
   problems: Omit<BuildProblem, 'file'>[];
   /** Where its `<base>` leads, as written. */
   base: string | undefined;
@@ -47,10 +51,17 @@ const unique = (list: readonly string[]) => [...new Set(list)];
  *
  * @param html without a byte order mark
  * @param added the setting `contentSecurityPolicy`
+ * @param handlers gets its event handlers
  */
-export function analyseDocument(html: string, added: readonly string[] = []): AnalysedDocument {
+export function analyseDocument(
+  html: string,
+  added: readonly string[] = [],
+  handlers = new Handlers(),
+): AnalysedDocument {
   const document = parse(html, { sourceCodeLocationInfo: true });
   const elements = [...elementsOf(document)];
+  const outside = new Set(elementsOf(document, false));
+  const moved = [...outside].map((element) => ({ element, ...handlers.take(element) }));
   const startOf = (tag: string) =>
     elements.find(({ tagName }) => tagName === tag)?.sourceCodeLocation?.startTag?.endOffset;
   const doctype = document.childNodes.find((node) => node.nodeName === '#documentType');
@@ -58,11 +69,22 @@ export function analyseDocument(html: string, added: readonly string[] = []): An
     start: startOf('head') ?? startOf('html') ?? doctype?.sourceCodeLocation?.endOffset ?? 0,
     hashes: {
       scripts: unique(elements.filter(isInlineScript).map((script) => hashSource(textOf(script)))),
-      handlers: unique(elements.flatMap(handlersOf).map(hashSource)),
       styles: unique(elements.filter(isStyle).map((style) => hashSource(textOf(style)))),
       attributes: unique(valuesOf(elements, 'style').map(hashSource)),
     },
-    problems: elements.flatMap((element) => problemsOf(element, added)),
+    edits: [...elements.flatMap(nonceOf), ...moved.flatMap(({ edits }) => edits)],
+    hasHandlers: moved.some(({ edits }) => edits.length > 0),
+    problems: [
+      ...elements.flatMap((element) => problemsOf(element, added)),
+      ...moved.flatMap(({ element, broken }) =>
+        broken.map((one) => handlerProblem(element, one.name, 'it is no script')),
+      ),
+      ...elements
+        .filter((element) => !outside.has(element))
+        .flatMap((element) =>
+          handlersOf(element).map(({ name }) => handlerProblem(element, name, 'it stands in a template')),
+        ),
+    ],
     base: valuesOf(
       elements.filter(({ tagName }) => tagName === 'base'),
       'href',
@@ -75,12 +97,12 @@ export function analyseDocument(html: string, added: readonly string[] = []): An
   };
 }
 
-/** Yields all elements below a node, also those of templates. */
-export function* elementsOf(parent: Tree.ParentNode): Generator<Tree.Element> {
+/** Yields all elements below a node, by default also those of templates. */
+export function* elementsOf(parent: Tree.ParentNode, withTemplates = true): Generator<Tree.Element> {
   for (const node of parent.childNodes) {
     if ('tagName' in node) yield node;
-    if ('content' in node) yield* elementsOf(node.content);
-    if ('childNodes' in node) yield* elementsOf(node);
+    if (withTemplates && 'content' in node) yield* elementsOf(node.content);
+    if ('childNodes' in node) yield* elementsOf(node, withTemplates);
   }
 }
 
@@ -112,14 +134,18 @@ function isInlineScript(element: Tree.Element): boolean {
 /** SVG uses `href`. */
 const sourceOf = (script: Tree.Element) => attribute(script, 'src') ?? attribute(script, 'href');
 
-/** Returns the scripts in its attributes: event handlers, and `javascript:` addresses, as the browser hashes them. */
-function handlersOf({ attrs }: Tree.Element): string[] {
-  return attrs.flatMap(({ name, value }) => {
-    if (/^on[a-z]+$/.test(name)) return [value];
-    const isScript = /href$|^src$|action$/.test(name) && /^\s*javascript:/i.test(value);
-    return isScript ? [value.trim().replace(/[\t\r\n]/g, '')] : [];
-  });
+/** The nonce for a script, and for a link that loads one. */
+function nonceOf({ tagName, sourceCodeLocation: at, attrs }: Tree.Element): Edit[] {
+  const isLoaded = tagName === 'link' && attrs.some(({ value }) => /^(?:script|modulepreload)$/i.test(value));
+  if (!at || (tagName !== 'script' && !isLoaded)) return [];
+  const place = at.startOffset + 1 + tagName.length;
+  return [[place, place, ` nonce="${NONCE}"`]];
 }
+
+const handlerProblem = (element: Tree.Element, name: string, why: string) => ({
+  directive: 'script-src',
+  what: `<${element.tagName} ${name}="${(attribute(element, name) ?? '').slice(0, 200)}"> does not run, because ${why}: use addEventListener in a script of the build`,
+});
 
 function problemsOf(element: Tree.Element, added: readonly string[]): Omit<BuildProblem, 'file'>[] {
   const problem = (directive: string, name: string, why = '') => ({

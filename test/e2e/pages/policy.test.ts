@@ -7,6 +7,7 @@ import { click, pressKey } from '../../support/input.ts';
 import { choose } from '../../support/menu.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
+import { BUILD_WITH_HANDLERS, REPEATS_HANDLERS } from '../../support/scripts.ts';
 import { withStun } from '../../support/stun.ts';
 import { until } from '../../support/until.ts';
 import { webBuild } from '../../support/webBuild.ts';
@@ -311,6 +312,24 @@ it('names each refusal once, with the setting that allows it or what to do inste
   for (const line of expected) expect(app.stderr().split(line), line).toHaveLength(2);
   expect(app.stderr()).not.toContain('secret');
   expect(origin.asked.length).toBe(before);
+});
+
+it('runs the handlers of its documents, and nothing of them or of its scripts for markup that repeats them', async () => {
+  const own = await watch({ alter: webBuild(BUILD_WITH_HANDLERS) });
+  await own.shows('The shop');
+  const ran = () => own.page<string[]>('ran.splice(0)');
+  await until('its load', async () => (await own.page<string[]>('ran')).includes('loaded'));
+  expect((await ran()).sort()).toEqual(['app', 'inline', 'loaded', 'no picture']);
+  expect(await own.page(`getComputedStyle(document.querySelector('h1')).marginLeft`)).toBe('7px');
+  await own.page(`document.querySelector('button').click()`);
+  expect(await ran()).toEqual(['one  1', 'delete submit']);
+  await own.page(
+    `(document.querySelector('a').click(), window.isKept = true, document.querySelector('a').click())`,
+  );
+  expect(await ran()).toEqual(['sign out']);
+  expect(await own.page(REPEATS_HANDLERS)).toEqual([]);
+  expect(own.stderr()).toContain('an address of the app itself (script-src)');
+  expect(await own.stop()).toBe(0);
 });
 
 // The last one: the window then says that the download is complete, in contents of its own above the page.

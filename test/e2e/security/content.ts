@@ -27,7 +27,7 @@ export const CONTENT: Checks = {
     for (const [policy, sniffing] of answers) {
       expect(sniffing).toBe('nosniff');
       expect(policy).toContain("default-src 'none'");
-      expect(policy).toMatch(/script-src app:\/\/shell\/_holdfast\/ 'wasm-unsafe-eval' 'unsafe-hashes'(;|$)/);
+      expect(policy).toMatch(/script-src app:\/\/shell\/_holdfast\/ 'wasm-unsafe-eval'(;|$)/);
       expect(policy).not.toMatch(/\*|https?:|'unsafe-eval'/);
     }
     const outside = app.outside('policy');

@@ -72,9 +72,9 @@ it('puts the page script first in a document, with a nonce for libraries that cr
   const { open } = await serveApp();
   const { status, type, text, policy } = await open('/');
   const [, nonce = ''] = /nonce="([\w-]{22})"/.exec(text) ?? [];
-  const start = `<meta property="csp-nonce" nonce="${nonce}"/><script src="/_holdfast/page-Ab3_-xYz.js"></script>`;
+  const start = `<meta property="csp-nonce" nonce="${nonce}"/><script nonce="${nonce}" src="/_holdfast/page-Ab3_-xYz.js"></script>`;
   const own = FILES['web/index.html'].slice(1);
-  expect(text).toBe(own.replace('<head>', `<head>${start}`));
+  expect(text).toBe(own.replace('<script', `<script nonce="${nonce}"`).replace('<head>', `<head>${start}`));
   expect([status, type]).toEqual([200, 'text/html; charset=utf-8']);
   expect(policy).toContain(`style-src 'self' ${hashSource('a{}')} 'nonce-${nonce}';`);
   expect((await open('/')).policy).not.toContain(nonce);
@@ -83,7 +83,8 @@ it('puts the page script first in a document, with a nonce for libraries that cr
 it("allows the build's scripts and the document's own inline ones, and no other document's", async () => {
   const { open, load } = await serveApp({ policy: [] });
   const { policy } = await open('/');
-  const places = 'app://shell/_holdfast/ app://shell/assets/ app://shell/sw.js';
+  const places =
+    'app://shell/_holdfast/ app://shell/assets/ app://shell/holdfast-handlers.js app://shell/sw.js';
   expect(policy).toMatch(new RegExp(`script-src ${places} 'sha256-[^ ]+';`));
   expect(policy).toMatch(/style-src-attr 'unsafe-hashes' 'sha256-[^ ]+';/);
   const other = (await open('/about')).policy;
@@ -95,7 +96,7 @@ it("allows the build's scripts and the document's own inline ones, and no other 
 
 it.each([
   ['/about', 200, 'About'],
-  ['/about.html', 200, '<script src="/_holdfast/page-Ab3_-xYz.js">'],
+  ['/about.html', 200, 'src="/_holdfast/page-Ab3_-xYz.js">'],
   ['/posts/7', 200, 'Post'],
   ['/LICENSE', 200, 'words'],
   ['/nowhere', 404, 'Nothing here'],
@@ -144,7 +145,7 @@ it('shows the app’s own document for a missing page, and records a fault', asy
   expect(faults).toEqual([404]);
 });
 
-it('allows by default event handlers of its document, and no script from elsewhere', async () => {
+it('allows by default no attribute, and no script from elsewhere', async () => {
   const { open, load } = await serveApp({
     policy: policyEntries('default', ["worker-src 'unsafe-eval'", 'connect-src https:']),
   });
@@ -152,9 +153,13 @@ it('allows by default event handlers of its document, and no script from elsewhe
   expect(policy).toContain("style-src 'self' 'unsafe-inline' app: data: blob:;");
   expect(policy).toContain("connect-src 'self' app: data: blob: https:;");
   expect(policy).toContain("base-uri 'self'; form-action 'self'; frame-ancestors 'self';");
-  expect(policy).toContain(hashSource('go()'));
+  expect(policy).not.toContain('unsafe-hashes');
+  // A second policy for a frame that inherits both: of these scripts only the document's own run, and what they load.
+  expect(policy).toMatch(
+    /, script-src 'strict-dynamic' 'nonce-[\w-]{22}' 'sha256-\S+' 'wasm-unsafe-eval'; worker-src/,
+  );
   const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
-  const known = /^(app:\/\/shell\/\S+|'sha256-\S+'|'wasm-unsafe-eval'|'unsafe-hashes')$/;
+  const known = /^(app:\/\/shell\/\S+|'sha256-\S+'|'wasm-unsafe-eval')$/;
   expect(scripts.filter((source) => !known.test(source))).toEqual([]);
   // Pages have no eval; a worker has the policy of its own response.
   expect(/script-src ([^;]*)/.exec((await load('/assets/app.js')).policy)?.[1]).toContain("'unsafe-eval'");
@@ -166,7 +171,9 @@ it('reflects the settings and the server’s paths in the policy', async () => {
   const { policy } = await open('/');
   expect(policy).toContain("style-src 'self' 'unsafe-inline';");
   expect(policy).not.toContain('style-src-attr');
-  expect(policy).toContain('script-src app://shell/_holdfast/ app://shell/sw.js ');
+  expect(policy).toContain(
+    'script-src app://shell/_holdfast/ app://shell/holdfast-handlers.js app://shell/sw.js ',
+  );
 });
 
 it('answers 500 for every page if the list cannot be read', async () => {

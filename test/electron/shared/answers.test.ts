@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnswerTable, createLookup, edited } from '../../../electron/shared/answers.ts';
 
-const HASHES = { scripts: [], handlers: [], styles: [], attributes: [] };
+const HASHES = { scripts: [], styles: [], attributes: [] };
 const POLICIES = { script: 'of scripts', file: 'of files', document: 'of documents' };
 
 /** Looks up as `status file`, without the status if it is 200. */
@@ -183,7 +183,7 @@ it('has for a document that is shown its edits and policy, and for one that is f
     documents: { 'index.html': start as unknown as AnswerTable['documents'][string] },
     ...{ dynamic: [], fallbacks: [], scripts: [] },
   };
-  const document = "script-src 'self' 'sha256-{scripts}' 'sha256-{handlers}'; style-src 'sha256-{styles}'";
+  const document = "script-src 'self' 'sha256-{scripts}'; style-src 'sha256-{styles}'";
   const lookUp = createLookup(table, { head: '#', policies: { ...POLICIES, document } });
   const answer = (path: string, isDocument: boolean) => lookUp({ path, search: '', isDocument });
   const shown = answer('/', true);

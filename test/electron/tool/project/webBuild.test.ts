@@ -26,7 +26,8 @@ describe('a build', () => {
     const { table, problems } = await analyseBuild(build([], { 'index.html': `\uFEFF${PAGE}` }));
     expect(table.documents['index.html']).toEqual({
       start: PAGE.indexOf('<head>') + 6,
-      hashes: { scripts: [], handlers: [], styles: [], attributes: [] },
+      edits: [],
+      hashes: { scripts: [], styles: [], attributes: [] },
     });
     const sum = createHash('sha256').update(`\uFEFF${PAGE}`).digest('base64url');
     expect(table.files).toEqual({ 'index.html': sum });

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { edited } from '../../../../electron/shared/answers.ts';
 import { analyseDocument } from '../../../../electron/tool/project/webDocument.ts';
+import { Handlers } from '../../../../electron/tool/project/webHandlers.ts';
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const insertAt = (html: string, at: number) => `${html.slice(0, at)}#${html.slice(at)}`;
@@ -31,9 +33,37 @@ describe('hashes', () => {
     );
   });
 
-  it('are for event handlers and script addresses, as the browser reads them', () => {
-    const html = `<body onload="a(&quot;b&quot;)"><a href=" javascript:\nc()">x</a><a href=/javascript: data-onclick=x>y</a>`;
-    expect(analyseDocument(html).hashes.handlers).toEqual(['a("b")', 'javascript:c()'].map(hash));
+  it('are for no attribute: handlers, each once, become listeners of one script', () => {
+    const handlers = new Handlers();
+    const html = `<body onload="a(&quot;b&quot;)"><a href=" javascript:\nc(%22d%22)">x</a><a href=/javascript: data-onclick=x>y</a>
+      <button class=e  onclick='f()' onblur="f()" id=g>h</button><form action="javascript:f()"><i onclick="f()"></i>
+      <p onclick="f()"><b onclick="((">`;
+    const { edits, hashes, hasHandlers, problems } = analyseDocument(html, [], handlers);
+    expect(hashes).toEqual({ scripts: [], styles: [], attributes: [] });
+    expect(hasHandlers).toBe(true);
+    expect(edited(new TextEncoder().encode(html), edits)).toMatch(
+      /^<body data-holdfast-on="{nonce} 0" ><a data-holdfast-on="{nonce} 1" href=" javascript:\nc\(%22d%22\)">x<\/a><a href=\/javascript: data-onclick=x>y<\/a>\s+<button data-holdfast-on="{nonce} 2 3" class=e {2} {2}id=g>h<\/button><form data-holdfast-on="{nonce} 4" action="javascript:f\(\)"><i data-holdfast-on="{nonce} 5" ><\/i>\s+<p data-holdfast-on="{nonce} 5" ><b data-holdfast-on="{nonce}" >$/,
+    );
+    expect(handlers.script).toContain('["onload",function(event){with(document)with(this){\na("b")\n}}]');
+    expect(handlers.script).toContain('["href",function(){\nc("d")\n}]');
+    expect(handlers.script).toContain(
+      '["onclick",function(event){with(document)with(this.form||{})with(this){\nf()\n}}]',
+    );
+    expect(problems).toMatchObject([{ what: expect.stringContaining('<b onclick="((">') }]);
+    expect(analyseDocument('<template><b onclick="f()"></b></template>')).toMatchObject({
+      edits: [],
+      problems: [{ what: expect.stringContaining('it stands in a template') }],
+    });
+  });
+
+  it('are not for a script alone: each in the document, and each link to one, gets the nonce', () => {
+    const html = `<script src=/a.js></script><script>b()</script><link rel=modulepreload href=/c.js><link rel=preload as=script href=/d.js><link rel=icon href=/e.png>`;
+    const { edits } = analyseDocument(html);
+    expect(edited(new TextEncoder().encode(html), edits)).toBe(
+      html
+        .replaceAll('<script', '<script nonce="{nonce}"')
+        .replace(/<link(?! rel=icon)/g, '<link nonce="{nonce}"'),
+    );
   });
 
   it('are for style elements, and for no text that looks like one', () => {
