@@ -6,7 +6,7 @@ import { watchEmptying } from './recovery/emptyingPreload.ts';
 import { type Bridge, CHANNELS, type Invocation } from './shared/channels.ts';
 import { SDK_NAMESPACE, TELEMETRY_CHANNELS } from './shared/telemetry.ts';
 import { followWays } from './window/leavingPreload.ts';
-import { ask, send } from './window/messagesPreload.ts';
+import { ask, askNow, send } from './window/messagesPreload.ts';
 import { followTyping } from './window/typingPreload.ts';
 
 /** Kilobytes that earlier pages may leave in this page's process. */
@@ -46,6 +46,7 @@ const bridge: Bridge = {
   consent: (choice) => ask(CHANNELS.consent, choice),
   signIn: () => send(CHANNELS.signIn),
   signOut: () => ask(CHANNELS.signOut),
+  mayPrint: () => askNow(CHANNELS.mayPrint) === true,
   onFaultStatus: (listener) => listen(CHANNELS.faultStatus, listener),
   invoke,
   onMessage: (name, listener) => listen(CHANNELS.message(name), listener),

@@ -1,4 +1,6 @@
 /** Connects messages from the page to the modules that handle them. */
+import { ipcMain } from 'electron';
+import { takePrint } from '../network/visits.ts';
 import {
   CHANNELS,
   type Choice,
@@ -16,6 +18,7 @@ import {
   A_THROWN_AND_ID,
   A_WAY,
   AN_ID,
+  accepted,
   answerMessage,
   NOTHING,
   onMessage,
@@ -48,6 +51,10 @@ export function setupPageMessages({ shell, choose, online, signIn }: PageMessage
   });
   onMessage(CHANNELS.online, NOTHING, online);
   answerMessage(CHANNELS.consent, A_CONSENT, createPageConsent({ windows, fault, choose }));
+  ipcMain.on(CHANNELS.mayPrint, (event, ...args: unknown[]) => {
+    event.returnValue =
+      accepted(CHANNELS.mayPrint, event, args, NOTHING) !== undefined && takePrint(event.sender);
+  });
   onMessage(CHANNELS.signIn, NOTHING, signIn.open);
   answerMessage(CHANNELS.signOut, NOTHING, signIn.signOut);
 }

@@ -1,7 +1,7 @@
-/** When a page may bring up a question for a password: once in a load of the user's, and once after each press. */
+/** When a page may bring up a question for a password, or the system's print dialog: once in a load, and for each press. */
 import { LINKS } from '../window/externalLinks.policy.ts';
 
-/** One load of a window's page, and which servers the user was asked about in it. */
+/** One load of a window's page, and what it has brought up. */
 export class Visit {
   readonly startedAt: number;
   readonly #isUsers: boolean;
@@ -17,12 +17,16 @@ export class Visit {
     this.startedAt = now;
   }
 
-  /** Takes the right to ask about a server. @param pressedAt when the user last pressed something in the page */
-  take(server: string, pressedAt: number | null, now: number): boolean {
+  /**
+   * Takes the right to ask about a server.
+   * @param pressedAt when the user last pressed something in the page
+   * @param withinMs how long ago that may be
+   */
+  take(server: string, pressedAt: number | null, now: number, withinMs: number = LINKS.gestureMs): boolean {
     if (this.#declined.has(server)) return false;
     const askedAt = this.#askedAt.get(server);
     const isPressed =
-      pressedAt !== null && pressedAt > (askedAt ?? this.startedAt) && now - pressedAt <= LINKS.gestureMs;
+      pressedAt !== null && pressedAt > (askedAt ?? this.startedAt) && now - pressedAt <= withinMs;
     if (!isPressed && !(this.#isUsers && askedAt === undefined)) return false;
     this.#askedAt.set(server, now);
     return true;

@@ -1,4 +1,4 @@
-/** On behalf of which page the user may be asked for a password. */
+/** On behalf of which page the user may be asked for a password, or sees the print dialog. */
 import type { App, WebContents } from 'electron';
 import { isTyping, lastGesture } from '../window/gestures.ts';
 import type { Asker } from './credentials.ts';
@@ -40,3 +40,10 @@ export function askerFor(contents: WebContents | undefined): Asker | undefined {
     isQuiet: () => !contents.isDestroyed() && isTyping(contents) && !contents.isLoadingMainFrame(),
   };
 }
+
+/** Takes a page's right to open the print dialog. What it prints may take a while to come after the press. */
+export const takePrint = (contents: WebContents): boolean =>
+  visits
+    .get(contents)
+    ?.at(-1)
+    ?.visit.take('print', lastGesture(contents), performance.now(), Number.POSITIVE_INFINITY) ?? false;

@@ -17,6 +17,7 @@ export const CHANNELS = {
   consent: 'holdfast:consent',
   signIn: 'holdfast:sign-in',
   signOut: 'holdfast:sign-out',
+  mayPrint: 'holdfast:may-print',
   faultStatus: 'holdfast:fault-status',
   invoke: 'holdfast:invoke',
   /** One channel for each name. */
@@ -86,6 +87,8 @@ export interface ShellBridge {
   online(): void;
   /** Stores the user's choice. Without a key press or click before the call, main asks the user once more. */
   consent(choice: Choice): Promise<ConsentAnswer>;
+  /** Takes the right to open the system's print dialog: once in a load of the user's, and once after each press. */
+  mayPrint(): boolean;
   /** Calls `listener` with each status of the fault on the page. Returns a function that unsubscribes. */
   onFaultStatus(listener: (status: FaultStatus) => void): () => void;
   readonly telemetry: TelemetryBridge;

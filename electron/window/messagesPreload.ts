@@ -47,3 +47,7 @@ export function ask<T>(channel: string, ...args: unknown[]): Promise<T> {
     new Error(`This page sends more than ${PER_SECOND} messages a second: one on ${channel} was dropped.`),
   );
 }
+
+/** Sends a message and returns main's answer, for which the page stands still; undefined if it is over the budget. */
+export const askNow = <T>(channel: string): T | undefined =>
+  mayPass(channel) ? ipcRenderer.sendSync(channel) : undefined;

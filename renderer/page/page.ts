@@ -6,6 +6,7 @@ import { FAULT_META, READY_EVENT } from '../../electron/shared/channels.ts';
 import { FRAME_WAIT } from '../error/afterPaint.ts';
 import { startTelemetry } from '../telemetry/init.ts';
 import { isBlank, isCovered } from './blank.ts';
+import { limitPrinting } from './print.ts';
 import { whenPainted } from './ready.ts';
 import { catchUncaught } from './uncaught.ts';
 
@@ -28,6 +29,7 @@ catchUncaught(window, {
   isBlank: () => isBlank(document),
   lost: (thrown, eventId) => bridge?.lost(thrown, eventId),
 });
+if (bridge) limitPrinting(bridge);
 addEventListener('online', () => bridge?.online());
 addEventListener(READY_EVENT, ready);
 

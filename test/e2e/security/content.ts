@@ -175,7 +175,7 @@ export const CONTENT: Checks = {
     })()`);
     expect(found).toEqual({
       bridge:
-        `cleared consent invoke lost onFaultStatus onMessage online ready retry showing signIn signOut telemetry.onCommand
+        `cleared consent invoke lost mayPrint onFaultStatus onMessage online ready retry showing signIn signOut telemetry.onCommand
         telemetry.report telemetry.settings telemetry.traceCalls waiting`.split(/\s+/),
       sdk: ['Envelope', 'Feedback', 'Metric', 'RendererStart', 'Scope', 'Status', 'StructuredLog'].map(
         (name) => `sentry-ipc.send${name}`,

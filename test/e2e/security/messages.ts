@@ -36,6 +36,7 @@ export const VALID: Readonly<Record<string, readonly unknown[]>> = {
   [CHANNELS.consent]: ['off'],
   [CHANNELS.signIn]: [],
   [CHANNELS.signOut]: [],
+  [CHANNELS.mayPrint]: [],
   [CHANNELS.invoke]: ['readNote', null],
   [TELEMETRY_CHANNELS.settings]: [],
   [TELEMETRY_CHANNELS.report]: [{ what: 'input' }],

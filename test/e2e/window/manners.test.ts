@@ -303,8 +303,20 @@ it.runIf(process.platform === 'linux')('says in the window that a link opens not
   expect(await asked(app)).toHaveLength(1);
 });
 
-it('a page prints by itself, and a signal ends the app while the system’s dialog is open', async () => {
+it('a page prints once for each press, and a signal ends the app while the system’s dialog is open', async () => {
   await app.main(`delete ${CONTENTS}.print`);
+  // What a page loads by itself gives it no right.
+  for (const query of ['?1', '?2']) {
+    await page(`void setTimeout(() => location.assign('/${query}'))`);
+    await until('the page', () =>
+      page(`location.search === '${query}' && document.readyState === 'complete'`),
+    );
+  }
+  await page(
+    `void (window.prints = 0, addEventListener('beforeprint', () => window.prints++), print(), print())`,
+  );
+  expect(await page('window.prints')).toBe(0);
+  await click(app, `document.getElementById('text')`);
   await page('void setTimeout(() => { window.isBack = false; print(); window.isBack = true; })');
   await until(
     'the dialog',
