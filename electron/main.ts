@@ -19,7 +19,7 @@ import { pageHelp, restartQuestion, showSafeMode } from './menu/troubleshooting.
 import { followSystem, serve, setupMonitoring, setupNetwork, tellProblems } from './parts.ts';
 import { registerScheme } from './protocol/index.ts';
 import { setupCallStacks } from './recovery/callStacks.ts';
-import { showLockFault } from './recovery/dialogs.ts';
+import { askAboutOwner } from './recovery/dialogs.ts';
 import { setupMainErrors } from './recovery/mainErrors.ts';
 import { setupStart } from './recovery/start.ts';
 import { pathsOf } from './settings/proxy.ts';
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   const folder = setupUserData();
   const { userData } = folder;
   setupLanguage();
-  if (!isFirst(userData)) return void leaveToFirst(userData, showLockFault);
+  if (!isFirst(userData)) return void leaveToFirst(userData, askAboutOwner);
   const launch = setupStart(userData, commandLine);
   const { platform, env } = process;
   const places = { packaged: config.packaged, platform, userData: folder.folder, env };

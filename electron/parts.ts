@@ -1,6 +1,6 @@
 /** The parts that main.ts combines, each from several rooms. */
 import { join } from 'node:path';
-import type { CommandLine } from './app/commandLine.ts';
+import { asksForPage, type CommandLine, parseCommandLine } from './app/commandLine.ts';
 import { setupDeepLinks } from './app/deepLinks.ts';
 import { appFolder } from './app/folder.ts';
 import { setupInstance } from './app/instance.ts';
@@ -91,8 +91,9 @@ export function followSystem(
   shell: Shell,
   askToRestart: (asked: CommandLine) => Promise<void>,
 ): void {
-  setupInstance(userData, (path, asked) => {
-    shell.focus(path);
+  setupInstance(userData, (argv) => {
+    const asked = parseCommandLine(argv);
+    shell.focus(argv.slice(1).some(asksForPage) ? asked.open : undefined);
     void askToRestart(asked);
   });
   setupDeepLinks(shell.focus);

@@ -1,7 +1,9 @@
 /** Native dialogs for when no page can be shown, or the page must stay. They have the error page's texts. */
 import { app, type BrowserWindow } from 'electron';
+import type { Problem } from '../app/instance.ts';
 import { restart } from '../app/lifecycle.ts';
-import { askWithDetails } from '../app/messageBox.ts';
+import { log } from '../app/log.ts';
+import { askWithDetails, showMessage } from '../app/messageBox.ts';
 import { redactHere } from '../app/redact.ts';
 import { detailsOf } from '../shared/details.ts';
 import { type Fault, mainFault } from '../shared/fault.ts';
@@ -43,12 +45,19 @@ export async function tellOfFault(window: BrowserWindow, fault: Fault): Promise<
   if ((await askWithDetails(window, options, detailsFor(fault))) === 0) restart();
 }
 
-/** `showFaultDialog` for an app that cannot get its lock. */
-export async function showLockFault(reason: string): Promise<boolean> {
-  const fault = mainFault('LOCK_FAILED', '/', Date.now(), redactHere(reason));
-  logFault(fault);
+/** Asks about the owner of the user data folder, which this start cannot reach: see `leaveToFirst`. */
+export async function askAboutOwner(about: Problem, detail: string, signal?: AbortSignal): Promise<boolean> {
+  const fault = mainFault('LOCK_FAILED', '/', Date.now(), redactHere(detail));
+  if (about !== 'frozen') logFault(fault);
   await app.whenReady();
-  return await showFaultDialog(fault);
+  if (about === 'locked') return await showFaultDialog(fault);
+  const texts = TEXTS.dialogs[about];
+  const message = () => texts.message({ name: app.name, host: detail });
+  log(TEXTS.inEnglish(message));
+  const buttons = [texts.force, TEXTS.dialogs.cancel];
+  const shown = { message: message(), detail: texts.detail, buttons, defaultId: 1, cancelId: 1 };
+  const options = { type: 'warning' as const, ...shown, ...(signal && { signal }) };
+  return (await showMessage(undefined, options)).response === 0;
 }
 
 /** Asks what to do about a page that does not respond. Closing the dialog means Wait. */

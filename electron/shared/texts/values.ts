@@ -18,6 +18,7 @@ export interface ValuesOf {
   'menu.roles.quitApp': { name: Text };
   'start.safe': { name: Text };
   'dialogs.frozen.message': { name: Text };
+  'dialogs.elsewhere.message': { name: Text; host: Text };
   'dialogs.download.failed': { file: Text };
   'privacy.reportContents': { breadcrumbs: Text };
   'privacy.eraseQuestion': { count: number; size: Text };

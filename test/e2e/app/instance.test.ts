@@ -1,16 +1,17 @@
 /** One app for each folder: a second start, links, and malicious links. */
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, stat } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fileFolder } from '../../electron/testFolder.ts';
-import { PAGES_APP, spawnApp } from '../../support/app.ts';
+import { fileFolder, testFolder } from '../../electron/testFolder.ts';
+import { PAGES_APP, type StartOptions, spawnApp } from '../../support/app.ts';
+import { isPainted, mainsOf, startTwo } from '../../support/instances.ts';
 import { lacks } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
+import { hasNamespaces, inNamespace, privateTmp } from '../../support/namespace.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
@@ -42,8 +43,9 @@ const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
 const path = () => app.page<string>('location.pathname + location.search');
 
 /** Starts the app a second time, and waits until that start has ended. */
-async function startAgain(...args: string[]): Promise<void> {
-  const second = await spawnApp({ app: PAGES_APP, userData, args, env: { SENTRY_DSN } });
+async function startAgain(path?: string, options: StartOptions = {}): Promise<void> {
+  const args = path ? [path] : [];
+  const second = await spawnApp({ app: PAGES_APP, userData, args, env: { SENTRY_DSN }, ...options });
   const code = await second.ended;
   expect([code, second.stderr()]).toEqual([0, expect.not.stringContaining('DevTools')]);
   expect(second.stderr()).toContain('Holdfast is running already: its window is in front now.');
@@ -146,64 +148,67 @@ it("hundreds of links leave one window, on the last link's page", async () => {
   expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
 });
 
-/** The file in which a folder's first instance announces its socket. */
-const addressIn = (folder: string) =>
-  until('the address', () => {
-    const file = join(folder, 'instance.json');
-    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).address as string) : undefined;
-  });
+describe.skipIf(lacks('SingletonLock'))('one owner of a folder', () => {
+  const shows = (place: string) => expect.poll(path).toBe(place);
 
-describe.skipIf(lacks('/proc'))('the socket for other starts', () => {
-  it.runIf(process.getuid?.() === 0)('cannot be reached by other users', async () => {
-    const address = await addressIn(userData);
-    const code = `require('node:net').connect(${JSON.stringify(address)})
-      .on('connect', () => { console.log('connected'); process.exit(); }).on('error', ({ code }) => console.log(code))`;
-    // Root's own programs may be unreadable for others.
-    const { stdout } = await promisify(execFile)('node', ['-e', code], {
-      cwd: '/',
-      uid: 65_534,
-      gid: 65_534,
-    });
-    expect(stdout).toBe('EACCES\n');
-    expect((await stat(dirname(address))).mode & 0o777).toBe(0o700);
-  });
-
-  it('keeps none of many connections open, and then takes a link, of which every letter may be large', async () => {
-    const address = await addressIn(userData);
-    const open = () => readdirSync(`/proc/${app.process.pid}/fd`).length;
-    const before = open();
-    const sockets: Socket[] = [];
-    for (let count = 0; count < 300; count++) {
-      // It never ends its side.
-      const socket = connect({ path: address, allowHalfOpen: true }).on('error', () => undefined);
-      sockets.push(socket);
-      await Promise.race([once(socket, 'end'), once(socket.resume(), 'close')]);
-    }
-    expect(open()).toBeLessThan(before + 100);
+  it('is reached through the folder when the folder for temporary files was cleaned, by a start of another computer name too', async () => {
+    const socket = readlinkSync(join(userData, 'SingletonSocket'));
+    // Cleaners leave a socket that is listened to, and remove what lies beside it.
+    await rm(join(dirname(socket), 'SingletonCookie'));
+    await startAgain('--open=/about?from=cleaned');
+    await shows('/about?from=cleaned');
+    await rm(dirname(socket), { recursive: true });
     await startAgain('HOLDFAST://OPEN/docs/a/b');
-    await expect.poll(path).toBe('/docs/a/b');
+    await shows('/docs/a/b');
+    const lock = join(userData, 'SingletonLock');
+    await rm(lock);
+    await symlink(`renamed-${app.process.pid}`, lock);
+    await startAgain('--open=/about?from=renamed');
+    await shows('/about?from=renamed');
+    await rm(lock);
+    await symlink(`${hostname()}-${app.process.pid}`, lock);
     expect((await app.windows()).length).toBe(1);
-    for (const socket of sockets) socket.destroy();
   });
 
-  it('exists for a folder of any name, again after a kill, once if two start together, and not after the end', async () => {
-    const before = await addressIn(userData);
-    app.process.kill('SIGKILL');
-    await app.gone();
-    hasEnded = true;
-    // It is still there.
-    expect(existsSync(dirname(before))).toBe(true);
-    const starts = await Promise.all([1, 2].map(() => spawnApp({ app: PAGES_APP, userData })));
-    const left = await Promise.race(starts.map((one) => one.ended.then((code) => ({ one, code }))));
-    expect(left.code).toBe(0);
-    const after = await until('another address', async () => {
-      const address = await addressIn(userData);
-      return address === before ? undefined : address;
-    });
-    await until('the end of what the killed one left', () => !existsSync(dirname(before)));
-    const [first] = starts.filter((one) => one !== left.one);
-    first?.process.kill('SIGTERM');
-    expect(await first?.ended).toBe(0);
-    expect([dirname(after), join(userData, 'instance.json')].filter(existsSync)).toEqual([]);
+  it.runIf(hasNamespaces)('is reached from a private /tmp', async () => {
+    const folders = [PAGES_APP, userData].map((one) => one.replace(/^(\/tmp\/[^/]+).*/, '$1'));
+    const executable = await inNamespace(testFolder(), privateTmp(...folders));
+    await startAgain('', { executable, args: [PAGES_APP, '--open=/about?from=elsewhere'] });
+    await shows('/about?from=elsewhere');
+    expect((await app.windows()).length).toBe(1);
   });
+
+  it.skipIf(lacks('another user'))('is not reached by other users', async () => {
+    // It may stand in the folder, but has another user's rights.
+    const code = `process.chdir(process.argv[1]); process.setgid(65534); process.setuid(65534);
+      require('node:net').connect('instance').on('error', ({ code }) => console.log(code))`;
+    const { stdout } = await promisify(execFile)('node', ['-e', code, userData]);
+    expect(stdout).toBe('EACCES\n');
+  });
+
+  it.skipIf(lacks('/proc'))('starts again for who starts it while it quits', async () => {
+    // It waits in the middle of that.
+    await app.main(`(() => {
+      electron.app.on('will-quit', (event) => globalThis.goOn || event.preventDefault());
+      electron.app.quit();
+    })()`);
+    await expect.poll(windows).toBe(0);
+    const second = await spawnApp({ app: PAGES_APP, userData });
+    // The address of a long path.
+    const isConnected = / 03 +\d+ \/proc\/self\/fd\/\d+\/instance$/m;
+    await expect.poll(() => readFileSync('/proc/net/unix', 'utf8')).toMatch(isConnected);
+    expect(second.stderr()).not.toContain('running already');
+    await app.main(`void setTimeout(() => { globalThis.goOn = true; electron.app.quit(); }, 100)`);
+    expect(await app.gone()).toBe(0);
+    hasEnded = true;
+    expect(await second.exited).toBe(0);
+    const [owner] = await until('the app', () =>
+      mainsOf(userData).length === 1 ? mainsOf(userData) : undefined,
+    );
+    await until('its window', () => isPainted(userData));
+    process.kill(Number(owner), 'SIGKILL');
+    await second.ended;
+  });
+
+  it.skipIf(lacks('/proc'))('is alone after a kill, if two start together', () => startTwo(userData));
 });

@@ -27,9 +27,8 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   'rmSync DATA/.check.N',
   // Which languages exist; a language other than English is read.
   'readdirSync APP/.build/main/texts',
-  // Whether another instance uses the folder, and how the last start ended; this start is recorded until it has
-  // painted.
-  'openSync DATA/instance.json',
+  // A killed owner's socket, and how the last start ended; this start is recorded until it has painted.
+  'rmSync DATA/instance',
   'openSync DATA/start.json',
   'writeFileSync DATA/start.json.N',
   'renameSync DATA/start.json.N',
@@ -157,8 +156,8 @@ describe('a start', () => {
         .replaceAll('\\', '/');
       return `${name} ${place.replace(/\d+/g, 'N')}`;
     });
-    // Checked and written once other starts can ask this one, before the window or after.
-    const inOrder = done.filter((call) => !/ DATA\/(SingletonLock|instance\.json\.N)$/.test(call));
+    // Checked once more when the app is ready, before the window or after.
+    const inOrder = done.filter((call) => !/ DATA\/SingletonLock$/.test(call));
     expect(inOrder).toEqual(BEFORE_THE_WINDOW);
     const own = files.filter((file) => file.startsWith(copy));
     // One file, and another for the SDK: each further one takes time.

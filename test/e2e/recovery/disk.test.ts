@@ -1,8 +1,18 @@
 /** What is on the disk: settings, the built renderer, the user's folder, what others left there. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
@@ -83,7 +93,6 @@ describe('the first start, with settings and a graphics process that fail', () =
 
 describe('a start over what others left', () => {
   const userData = join(folder, 'left');
-  const ended = 2 ** 22 + 1;
   const old = join(userData, 'Code Cache', 'old');
   const scope = join(userData, 'sentry', 'scope_v3.json');
   const pipes = ['Preferences', 'Local State', 'Network Persistent State', 'Crashpad/client_id'];
@@ -117,8 +126,8 @@ describe('a start over what others left', () => {
   }
   beforeAll(async () => {
     await lay('['.repeat(60_000_000));
-    const address = join(userData, 'gone', 's');
-    await writeFile(join(userData, 'instance.json'), JSON.stringify({ format: 1, pid: ended, address }));
+    if (!lacks('SingletonLock'))
+      await symlink(`${hostname()}-${process.pid}`, join(userData, 'SingletonLock'));
     const before = { format: 1, attempts: 0, version, electron: '1.0.0' };
     await writeFile(join(userData, 'start.json'), JSON.stringify(before));
     await mkdir(dirname(old));
@@ -127,10 +136,12 @@ describe('a start over what others left', () => {
     await app.shows(...APP);
   });
 
-  it('a first instance that is only remembered, by the number of a process that has ended | the app | the app', async () => {
-    const pid = app.process.pid;
-    await expect.poll(() => kept('instance.json', userData)).toMatchObject({ pid });
-  });
+  it.skipIf(lacks('SingletonLock'))(
+    'the lock of a killed app, by the number of a process of another program | the app | the app',
+    async () => {
+      expect(await readlink(join(userData, 'SingletonLock'))).toBe(`${hostname()}-${app.process.pid}`);
+    },
+  );
 
   it.skipIf(lacks('/proc'))(
     'pipes and a huge file instead of the files that Chromium and the SDK read at the start | the app | the app',

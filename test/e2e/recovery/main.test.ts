@@ -20,8 +20,8 @@ let first: Watched;
 let app: Screen;
 beforeAll(async () => {
   await writeFile(userData, 'not a folder');
-  // A start that gets no lock waits that long for another instance to tell of itself.
-  const durations = { instanceMs: 2_000 };
+  // A start that gets no lock waits five times as long for an owner.
+  const durations = { instanceMs: 200 };
   const prelude = CLOCK + ASKED + FAILS_EARLY;
   app = first = await watch({ userData, prelude, ingest, restarts: true, durations });
 });

@@ -1,6 +1,6 @@
 /** Starts that fail or are careful, and the ways to start again. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
@@ -8,7 +8,6 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fileFolder, testFolder } from '../../electron/testFolder.ts';
 import { APP as FOLDER, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
-import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose, inOrder } from '../../support/menu.ts';
 import { addPrelude, CLOCK, said, type Watched, watch } from '../../support/recovery.ts';
@@ -125,23 +124,25 @@ describe.skipIf(lacks('signals'))('an app whose starts fail', () => {
   });
 });
 
-it.runIf(hasPicture)(
-  'a first instance that is only remembered, by the number of a process of another program | the app | the app',
+it.skipIf(lacks('SingletonLock'))(
+  'a folder that another computer uses, or one that ended there | a dialog: Holdfast may be open on another computer | Cancel: nothing; Open Anyway: the app',
   async () => {
     const userData = testFolder();
-    const file = join(userData, 'instance.json');
-    const address = join(userData, 'gone', 's');
-    await writeFile(file, JSON.stringify({ format: 1, pid: process.pid, address }));
-    await spawnApp({ userData });
-    // The started process hands over to one that it starts, as it could not know.
-    const own = await until('the app', async () => {
-      const first = await kept('instance.json', userData);
-      return first?.pid === process.pid ? undefined : first?.pid;
+    await symlink('elsewhere-1', join(userData, 'SingletonLock'));
+    const durations = { instanceMs: 100 };
+    const left = await watch({ userData, prelude: ASKED, durations });
+    expect(JSON.parse(await said(left, /asked: (.*)/))).toMatchObject({
+      message: 'Holdfast may be open on another computer: elsewhere.',
+      buttons: inOrder('Open Anyway', 'Cancel'),
     });
-    const middle = { x: 300, y: 300, width: 1000, height: 600 };
-    await expect.poll(() => isSeenOnDisplay(middle)).toBe(true);
-    process.kill(own, 'SIGTERM');
-    await expect.poll(() => isGone(own)).toBe(true);
+    await left.main('void setTimeout(() => answer(1), 100)');
+    expect(await left.gone()).toBe(1);
+    expect(existsSync(join(userData, 'start.json'))).toBe(false);
+    const opened = await watch({ userData, prelude: ASKED, durations, restarts: true });
+    await said(opened, /asked: /);
+    await opened.main('void setTimeout(() => answer(0), 100)');
+    await (await opened.again()).shows(...APP);
+    expect(await opened.stop()).toBe(0);
   },
 );
 
@@ -260,7 +261,7 @@ describe('an app that is started once more, and restarts', () => {
       const second = await watch({ userData: folder, args, prelude: ASKED, restarts: true, durations });
       expect(JSON.parse(await said(second, /asked: (.*)/))).toMatchObject({
         message: 'Holdfast is open but isn’t responding.',
-        buttons: inOrder(en.dialogs.frozen.end, 'Cancel'),
+        buttons: inOrder(en.dialogs.frozen.force, 'Cancel'),
       });
       await second.main('answer(0)');
       last = second;

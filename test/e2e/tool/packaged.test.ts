@@ -1,7 +1,17 @@
 /** The packaged app: its content, and that it starts from it. */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createPackage, extractFile, listPackage } from '@electron/asar';
@@ -10,8 +20,10 @@ import { config } from '../../../electron/config.ts';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import { AFTER_33, checkFuses } from '../../../electron/tool/pack/fuses.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
-import { APP, startApp } from '../../support/app.ts';
+import { APP, spawnApp, startApp } from '../../support/app.ts';
+import { lacks } from '../../support/lacks.ts';
 import { LANGUAGES } from '../../support/languages.ts';
+import { hasNamespaces, inNamespace } from '../../support/namespace.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { repository } from '../../support/repository.ts';
 import { HOSTILE_SCRIPT, waysToRun } from '../../support/scripts.ts';
@@ -39,9 +51,6 @@ async function pack(...args: string[]): Promise<{ code: number; said: string }> 
   const { code, stdout, stderr } = await holdfast(APP, 'package', ...args);
   return { code, said: stdout + stderr };
 }
-
-/** Mount namespaces exist only on Linux, and a machine may refuse them. */
-const namespaces = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
 
 describe('the packaged app', () => {
   let output: string;
@@ -159,38 +168,41 @@ describe('the packaged app', () => {
     expect(await app.page.evaluate(waysToRun('/_holdfast/fault?for=/api/evil.js'))).toEqual([]);
     expect(await app.page.evaluate('fetch("/api/evil.js").then((one) => one.text())')).toBe(HOSTILE_SCRIPT);
     await app.page.evaluate(() => localStorage.setItem('saved', 'yes'));
+    if (!lacks('SingletonLock')) {
+      // What a cleaner of temporary files does: a second start finds the app nevertheless.
+      await rm(dirname(await readlink(join(userData, 'SingletonSocket'))), { recursive: true });
+      const second = await spawnApp({ executable: parts.executable, userData });
+      expect([await second.ended, second.stderr()]).toEqual([0, expect.stringContaining('running already')]);
+    }
     expect(await app.stop()).toBe(0);
     expect(existsSync(join(userData, 'Local Storage', 'leveldb', 'CURRENT'))).toBe(true);
     for (const name of ['settings.json', 'config.json']) await rm(join(beside, name));
   });
 
-  it.skipIf(!namespaces)(
+  it.runIf(hasNamespaces)(
     "takes an administrator's settings from /etc, for every key, and ignores others' under the name of a program in development",
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'holdfast-etc-'));
       const settings =
         '{ "origin": "https://own.example.com", "buildId": "of-the-administrator", "nonsense": 1, "reports": "off", "sentryDsn": "https://key@127.0.0.1:9/1" }';
-      const wrapper = join(folder, 'start');
       const renamed = join(dirname(parts.executable), 'electron');
       await link(parts.executable, renamed);
-      // It restarts itself in a namespace, so that only this app sees the /etc with the file.
-      const script = `#!/bin/sh -e
-      [ "$INSIDE" ] || INSIDE=1 exec unshare --map-root-user --mount "$0" "$@"
+      // Only this app sees the /etc with the file.
+      const commands = `
       mkdir -p '${folder}/old' '${folder}/etc/holdfast'
       mount --bind /etc '${folder}/old'
       ln -s '${folder}/old/'* '${folder}/etc'
       echo '${settings}' > '${folder}/etc/holdfast/settings.json'
       mount --bind '${folder}/etc' /etc
-      exec '${renamed}' "$@"
     `;
-      await writeFile(wrapper, script, { mode: 0o755 });
+      const executable = await inNamespace(folder, commands, renamed);
       const userData = join(folder, 'data');
       await mkdir(userData);
       await writeFile(join(userData, 'settings.json'), '{ "reports": "on" }');
       const own = join(folder, 'own.json');
       await writeFile(own, '{ "reports": "on", "buildId": "of-the-user" }');
       const app = await startApp({
-        executable: wrapper,
+        executable,
         userData,
         env: {
           HOLDFAST_SETTINGS: own,
