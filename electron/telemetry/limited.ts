@@ -4,6 +4,7 @@
  * documents them. What holds there: README.md.
  */
 import { AsyncResource } from 'node:async_hooks';
+import type { ElectronMainOptions } from '@sentry/electron/main';
 import { app, net } from 'electron';
 import * as v from 'valibot';
 import { createCounters, type Trail } from '../shared/limits.ts';
@@ -49,6 +50,9 @@ const OPTIONS = v.looseObject({
   reportsPerDay: atLeast(10),
 });
 
+/** What a page's SDK writes to its console if it has no preload script, as with 7.10. */
+const UNHEARD = /^Sentry SDK failed to establish connection/;
+
 let apply: ((consent: Consent) => void) | undefined;
 
 /** The user has chosen. Takes effect at once. @throws Error if `off` cannot erase everything */
@@ -71,10 +75,10 @@ function check(options: LimitedOptions, dsn: string, release: string): void {
  * @param sdk the SDK's options, of which `release` is required
  * @throws Error if an option cannot be used
  */
-export function limited<T extends { dsn?: string | undefined; release: string; environment?: string }>(
-  sdk: T,
+export function limited(
+  sdk: ElectronMainOptions & { release: string },
   options: LimitedOptions,
-): T {
+): ElectronMainOptions {
   const { breadcrumbs = {}, consent, redact = {}, log = console.error, ...rateLimits } = options;
   const { dsn } = sdk;
   if (!dsn) {
@@ -112,11 +116,27 @@ export function limited<T extends { dsn?: string | undefined; release: string; e
     setTrace(chosen === 'on' ? () => ({}) : undefined);
     if (chosen === 'off') eraseReports(outbox, userData, app.getPath('crashDumps'), () => reports.forget());
   });
+  sayIfUnheard(log);
   void app.whenReady().then(() => {
     const version = sdkVersion();
     if (!TESTED.test(version))
       log(`holdfast/sentry was tested with @sentry/electron 7.20, and this is ${version}.`);
     apply?.(consent);
   });
-  return reports.sdkOptions as T;
+  return reports.sdkOptions;
+}
+
+/** Says once that a page cannot report: Sentry's SDK injects its preload script only from an unbundled main. */
+function sayIfUnheard(log: (line: string) => void): void {
+  let isSaid = false;
+  app.on('web-contents-created', (_event, contents) => {
+    // Before Electron 35 the message is the third argument.
+    contents.on('console-message', ({ message }, ...before: unknown[]) => {
+      if (isSaid || !UNHEARD.test(message ?? String(before[1]))) return;
+      isSaid = true;
+      log(
+        "No report of a page arrives: its window has no preload script of Sentry. Add import '@sentry/electron/preload' to the window's preload script, and bundle that script.",
+      );
+    });
+  });
 }

@@ -28,7 +28,14 @@ export interface Payload {
   tags?: Record<string, unknown>;
   breadcrumbs?: Breadcrumb[];
   contexts?: Record<string, Record<string, unknown>>;
-  exception?: { values: { type: string; value: string; mechanism?: { handled?: boolean } }[] };
+  exception?: {
+    values: {
+      type: string;
+      value: string;
+      mechanism?: { handled?: boolean };
+      stacktrace?: { frames?: { filename?: string; function?: string }[] };
+    }[];
+  };
 }
 export interface Item {
   type: string;

@@ -17,7 +17,7 @@ export interface PlainApp {
 
 export interface StockApp {
   userData: string;
-  start(): Promise<PlainApp>;
+  start(): Promise<PlainApp & Pick<AppProcess, 'stderr'>>;
   /** Starts it and waits until it has ended. */
   crash(env: Record<string, string>): Promise<void>;
   remove(): Promise<void>;
@@ -87,7 +87,7 @@ export async function stockApp(dsn: string, isLimited = false): Promise<StockApp
         },
       });
       await isThere(made);
-      return made;
+      return { ...made, stderr: app.stderr };
     },
     crash: async (env) => void (await (await spawn(env)).ended),
     remove: async () => {

@@ -9,13 +9,13 @@ import {
   startEnvelopeServer,
   TAKEN,
 } from '../../support/envelopeServer.ts';
-import { type PlainApp, type StockApp, stockApp } from '../../support/stockApp.ts';
+import { type StockApp, stockApp } from '../../support/stockApp.ts';
 import { captureInMain } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
 let server: EnvelopeServer;
 let stock: StockApp;
-let app: PlainApp;
+let app: Awaited<ReturnType<StockApp['start']>>;
 beforeAll(async () => {
   server = await startEnvelopeServer();
   stock = await stockApp(server.dsn, true);
@@ -59,12 +59,23 @@ it('a report of either process has 100 breadcrumbs of both, without secrets, and
 
 it('frames keep the names of their files and functions, those of packages with an at-sign too', async () => {
   await app.main(`sdk.captureException(sdk.startSpan({ name: 'a span' }, () => new Error('in a span')))`);
-  const { exception } = (await server.error('in a span')) as unknown as {
-    exception: { values: { stacktrace: { frames: { filename: string }[] } }[] };
-  };
-  const files = exception.values.flatMap((one) => one.stacktrace.frames.map(({ filename }) => filename));
+  const thrown = (await server.error('in a span')).exception?.values ?? [];
+  const files = thrown.flatMap(
+    ({ stacktrace }) => stacktrace?.frames?.map(({ filename = '' }) => filename) ?? [],
+  );
   expect(files.filter((name) => name.includes('/@sentry/core/')).length).toBeGreaterThan(0);
   expect(files.filter((name) => /^[\da-f]{32}$|\*\*\*/.test(name))).toEqual([]);
+});
+
+it('says that a page without the preload script cannot report, and which line it lacks', async () => {
+  const line = /No report of a page arrives.* import '@sentry\/electron\/preload'/;
+  expect(app.stderr()).not.toMatch(line);
+  // The SDK injects it into one session, and from a bundled main into none.
+  await app.main(`
+    globalThis.another = new electron.BrowserWindow({ show: false, webPreferences: { partition: 'another' } });
+    await another.loadFile('dist/index.html');`);
+  await until('the line', () => line.test(app.stderr()));
+  await app.main('another.destroy()');
 });
 
 it("what main sets for its own reports is on none of a page's, however many come at once", async () => {

@@ -6,7 +6,7 @@ import { DURATIONS } from '../../../electron/shared/durations.ts';
 import { PROJECT, pause } from '../../support/app.ts';
 import { type EnvelopeServer, type Item, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { pageModule } from '../../support/pageModule.ts';
-import { isThere, type StockApp, stockApp, withPage } from '../../support/stockApp.ts';
+import { isThere, type PlainApp, type StockApp, stockApp, withPage } from '../../support/stockApp.ts';
 import { createBench, type TelemetryBench } from '../../support/telemetryApp.ts';
 
 const CONFIG = { tracesSampleRate: 1, enableRendererProfiling: true, replays: { session: 1, onError: 1 } };
@@ -22,7 +22,8 @@ Object.assign(globalThis, { sdk });
 if (process.env.CRASH_EARLY) app.once('ready', () => process.crash());
 `;
 
-interface Side extends Pick<StockApp, 'start' | 'crash'> {
+interface Side extends Pick<StockApp, 'crash'> {
+  start(): Promise<PlainApp>;
   server: EnvelopeServer;
 }
 
