@@ -7,9 +7,11 @@ const EXAMPLE = `export default function Home() {
 }
 `;
 const FILE = 'renderer/pages/index.tsx';
+/** README.md's: no command that would fetch a package by a name that is nobody's yet. */
+const INSTALL = ['npm pack', 'cd ../shop', 'npm install --save-dev ../holdfast/holdfast-0.1.0.tgz'];
 
 /**
- * What a developer without pages can do next: three commands and two guides.
+ * What a developer without pages can do next: a few commands and two guides.
  * @param onCopy copies a text; absent without script
  */
 export function FirstPage({ onCopy }: { onCopy?: (text: string) => void }) {
@@ -35,7 +37,13 @@ export function FirstPage({ onCopy }: { onCopy?: (text: string) => void }) {
         {make} <code>{FILE}</code> {button(copyPage, EXAMPLE)} {command('npm run dev')}
       </li>
       <li>
-        {move} {command('npx holdfast init')}
+        {move}{' '}
+        {INSTALL.map((line) => (
+          <div key={line}>
+            <code>{line}</code>
+          </div>
+        ))}
+        {button(copy, INSTALL.join('\n'))}
       </li>
       <li>
         {helpLinks(['guidePages', 'guideApp']).map(({ name, href, text }) => (

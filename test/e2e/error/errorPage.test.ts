@@ -5,6 +5,7 @@ import axe from 'axe-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { pressTab } from '../../support/accessible.ts';
+import { PROJECT } from '../../support/app.ts';
 import { answerDialogs, asked } from '../../support/menu.ts';
 import { send } from '../../support/onPage.ts';
 import { background } from '../../support/pixels.ts';
@@ -129,8 +130,15 @@ it('copies its details to the clipboard', async () => {
 it('shows the next steps in development, and provides a first page', async () => {
   await app.shows(en.errorPage.noPages);
   const lines = await texts('.fault-first code');
-  const commands = ['npm run example', 'npm run dev', 'npx holdfast init'];
-  expect(lines).toEqual([commands[0], 'renderer/pages/index.tsx', ...commands.slice(1)]);
+  const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
+  // Nothing that a stranger's package of this name could answer.
+  const install =
+    readme
+      .split(/^```(?:sh)?\n/m)[1]
+      ?.split('\n')
+      .slice(0, 3) ?? [];
+  expect(install[2]).toContain('npm install');
+  expect(lines).toEqual(['npm run example', 'renderer/pages/index.tsx', 'npm run dev', ...install]);
   // Another try cannot help: there is nothing to load yet.
   expect(await texts('a')).toEqual([en.errorPage.help.guidePages, en.errorPage.help.guideApp]);
   expect((await texts('.fault-first button')).filter((name) => name === 'Copy')).toHaveLength(3);
