@@ -85,7 +85,7 @@ export interface ShellBridge {
   retry(): void;
   /** Tells main that the network is back. */
   online(): void;
-  /** Stores the user's choice. Without a key press or click before the call, main asks the user once more. */
+  /** Stores the user's choice. In a page of the app, or without a key press or click before the call, main asks once more. */
   consent(choice: Choice): Promise<ConsentAnswer>;
   /** Takes the right to open the system's print dialog: once in a load of the user's, and once after each press. */
   mayPrint(): boolean;

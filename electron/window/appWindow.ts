@@ -154,6 +154,11 @@ export class AppWindow {
     return this.#loads.page;
   }
 
+  /** Whether it shows a document of a fault, in which no code of the app runs. */
+  get isFaultDocument(): boolean {
+    return this.#isFault;
+  }
+
   /** Loads an address of the app. `asOrdered`: recovery ordered it; otherwise `began` is called. */
   load(address: string, asOrdered = false): void {
     // Chromium may have kept a server's document from before a deployment.
@@ -236,11 +241,12 @@ export class AppWindow {
     const isJudgedLater = isServers(owner);
     const fault = owner === 'dev' || isJudgedLater ? undefined : faults.navigated(at, status, text);
     this.#answer = isJudgedLater ? { owner, url: this.#urlOf(place), status } : undefined;
-    // A fault's page runs no script, so it never reports ready.
-    if (isFaultPage(at) || fault) this.#watchdog.send('gone');
-    this.#isFault = isFaultPage(at);
+    // Only main loads it; a server may have a page at such a path.
+    this.#isFault = owner === 'shell' && isFaultPage(at);
+    // It runs no script, so it never reports ready.
+    if (this.#isFault || fault) this.#watchdog.send('gone');
     this.#arrived(place);
-    if (isFaultPage(at) || !fault) return;
+    if (this.#isFault || !fault) return;
     const known = this.#options.fault.answerCame(fault);
     this.#isFault = known !== undefined;
     if (known) return failed(known);

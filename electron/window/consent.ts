@@ -3,19 +3,23 @@ import { confirm, oneAtATime } from '../app/messageBox.ts';
 import type { CurrentFault } from '../recovery/currentFault.ts';
 import type { Choice, ConsentAnswer } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
+import type { AppWindow } from './appWindow.ts';
 import { takeGesture } from './gestures.ts';
-import type { WindowManager } from './windowManager.ts';
+
+/** How often in a run a page's own answer, for which main saw no press, makes main ask. */
+const MAX_UNPRESSED = 3;
 
 interface PageConsentOptions {
-  windows: Pick<WindowManager, 'window'>;
+  windows: { readonly current: Pick<AppWindow, 'window' | 'isFaultDocument'> | undefined };
   fault: Pick<CurrentFault, 'askedSince'>;
   /** Saves the choice; rejects if it holds only until the app closes. */
   choose(choice: Choice): Promise<void>;
 }
 
 /**
- * Creates the function that takes a page's answer. The answer counts only while the page asks, and after a key press or
- * click that main saw. Otherwise, as with a screen reader or a page that answers by itself, main asks the user.
+ * Creates the function that takes a page's answer. It counts by itself only in a document of a fault that main has loaded,
+ * which runs no code of the app, and after a key press or click that main saw. Otherwise main asks the user: a page of the
+ * app may say that it shows a fault and asks, and it may answer by itself; a screen reader presses nothing.
  */
 export function createPageConsent({ windows, fault, choose }: PageConsentOptions) {
   const ask = oneAtATime((window: Electron.BrowserWindow, choice: Choice) => {
@@ -23,16 +27,24 @@ export function createPageConsent({ windows, fault, choose }: PageConsentOptions
     return confirm(window, 'question', question, '', choice === 'on' ? sendReports : sendNothing);
   });
 
-  async function isUsers(window: Electron.BrowserWindow, since: number, choice: Choice): Promise<boolean> {
-    if (takeGesture(window.webContents, since)) return true;
+  let unpressed = 0;
+
+  async function isUsers(
+    { window, isFaultDocument }: Pick<AppWindow, 'window' | 'isFaultDocument'>,
+    since: number,
+    choice: Choice,
+  ): Promise<boolean> {
+    const isPressed = takeGesture(window.webContents, since);
+    if (isPressed && isFaultDocument) return true;
+    if (!isPressed && !isFaultDocument && ++unpressed > MAX_UNPRESSED) return false;
     return (await ask(window, choice)) === true && fault.askedSince === since;
   }
 
   return async (choice: Choice): Promise<ConsentAnswer> => {
     const { askedSince } = fault;
-    const { window } = windows;
-    if (askedSince === undefined || !window) return { isOpen: true };
-    if (!(await isUsers(window, askedSince, choice))) return { isOpen: true };
+    const { current } = windows;
+    if (askedSince === undefined || !current) return { isOpen: true };
+    if (!(await isUsers(current, askedSince, choice))) return { isOpen: true };
     try {
       await choose(choice);
       return {};

@@ -9,6 +9,7 @@ import { fileFolder } from '../../electron/testFolder.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
+import { clickAt } from '../../support/input.ts';
 import { answerDialogs, asked, choose, inOrder, markedReports } from '../../support/menu.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
@@ -136,9 +137,39 @@ describe('one switch', () => {
     expect(await markedReports(app)).toEqual(['reports-off']);
   });
 
+  it('a page of the app that says that it asks answers nothing for the user: main asks, and takes no other answer', async () => {
+    const fault = {
+      id: '7'.repeat(32),
+      kind: 'script',
+      detail: 'made up',
+      url: '/',
+      at: Date.now(),
+      retryable: true,
+    };
+    await answerDialogs(app, 'Cancel');
+    // Its own content stays on the screen.
+    await app.page(`void (window.answers = [], holdfast.onFaultStatus(({ ask }) => answers.push(ask)),
+      onmousedown = async () => { onmousedown = null; answers.push(await holdfast.consent('on')); },
+      holdfast.showing(${JSON.stringify(fault)}))`);
+    await until('the question', () => app.page('answers.includes(true)'));
+    await clickAt(app, { x: 300, y: 300 });
+    expect((await box()).message).toContain(QUESTION);
+    await until('the answer', () => app.page('answers.at(-1).isOpen'));
+    expect(await kept()).toEqual({ reports: 'ask' });
+    expect(await markedReports(app)).toEqual(['reports-ask']);
+    // Nor does it ask again and again.
+    await app.page(`Promise.all([...Array(20)].map(() => holdfast.consent('on')))`);
+    for (let times = 0; times < 5; times += 1)
+      expect(await app.page(`holdfast.consent('on')`)).toEqual({ isOpen: true });
+    expect((await asked(app)).length).toBeLessThan(5);
+    expect(await kept()).toEqual({ reports: 'ask' });
+  });
+
   it('a no on the error page is marked in the menu, and "Ask Before Sending" after it asks again on the next failure', async () => {
     await fail();
     await app.shows(QUESTION);
+    // Found by the app's own page: main asks once more.
+    await answerDialogs(app, en.errorPage.sendNothing);
     await app.press(en.errorPage.sendNothing);
     await expect.poll(() => markedReports(app)).toEqual(['reports-off']);
     await expect.poll(kept).toEqual({ reports: 'off' });
