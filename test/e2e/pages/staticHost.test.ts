@@ -1,0 +1,157 @@
+/** A build for a folder of a server, in the app and in a plain window of a static host: what its pages see. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Origin } from '../../support/origin.ts';
+import { plainWindow } from '../../support/plainWindow.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import type { Screen } from '../../support/screen.ts';
+import { startStaticHost } from '../../support/staticHost.ts';
+import { until } from '../../support/until.ts';
+import { webBuild } from '../../support/webBuild.ts';
+
+const page = (name: string, more = '') =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title>${more}</head>
+<body><h1>${name}</h1><a href="/shop/">Start</a></body></html>`;
+const ROUTER = (base: string) =>
+  page('Router', `<base href="${base}"><script type="module" src="router.js"></script>`);
+const ROUTED = `document.querySelector('h1').textContent =
+  'Router of ' + new URL(document.baseURI).pathname + ' at ' + location.pathname;`;
+
+/** As builds with a base are, of several generators. */
+const FILES = {
+  'index.html': page('Start', '<script type="module" src="/shop/assets/app.js"></script>'),
+  'assets/app.js': `import('./more.js').then(({ more }) => { document.querySelector('h1').textContent += more });`,
+  'assets/more.js': `export const more = ' and more';`,
+  'about.html': page('About'),
+  'help/index.html': page('Help', '<link rel="stylesheet" href="style.css">'),
+  'help/style.css': 'h1 { color: rgb(1, 2, 3) }',
+  'größe.html': page('Size'),
+  'a b/c#d.html': page('Odd'),
+  'UP.HTML': page('Capitals'),
+  'old.htm': page('Old'),
+  'map.xhtml':
+    '<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>Map</title></head><body><h1>Map</h1></body></html>',
+  'part.html': '<b>A part of a page</b>',
+  'data.json': '{"a":1}',
+  LICENSE: 'Words',
+  'de/index.html': ROUTER('/shop/de/'),
+  'de/router.js': ROUTED,
+  '404.html': page('Gone'),
+};
+
+let folder: string;
+let host: Origin;
+let app: Watched;
+let plain: Awaited<ReturnType<typeof plainWindow>>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holdfast-static-'));
+  for (const [name, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  host = await startStaticHost(folder, { base: '/shop/', fallbacks: { 'de/': 'de/index.html' } });
+  plain = await plainWindow(`${host.url}/`);
+  app = await watch({ alter: webBuild(FILES) });
+  await app.shows('Start and more');
+});
+afterAll(async () => {
+  await plain.stop();
+  expect(await app.stop()).toBe(0);
+  await host.close();
+  await rm(folder, { recursive: true });
+});
+
+/** The same in both windows, without their origins. */
+async function both(of: (window: Screen) => Promise<unknown>): Promise<[app: unknown, plain: unknown]> {
+  const [own, other] = await Promise.all([of(app), of(plain)]);
+  const clean = (value: unknown) =>
+    JSON.parse(JSON.stringify(value).replaceAll('app://shell', 'ORIGIN').replaceAll(host.url, 'ORIGIN'));
+  return [clean(own), clean(other)];
+}
+
+it('opens at its folder', async () => {
+  const [own, other] = await both((window) => window.page('[location.href, document.title]'));
+  expect(own).toEqual(['ORIGIN/shop/', 'Start']);
+  expect(own).toEqual(other);
+});
+
+it.each([
+  ...[
+    '/shop/',
+    '/shop/index.html',
+    '/shop/about',
+    '/shop/about.html',
+    '/shop/help',
+    '/shop/help/',
+    '/shop/help?a=1',
+  ],
+  ...[
+    '/shop/größe',
+    '/shop/gr%c3%b6%C3%9Fe.html',
+    '/shop/a%20b/c%23d.html',
+    '/shop/UP.HTML',
+    '/shop/old.htm',
+  ],
+  ...[
+    '/shop/map.xhtml',
+    '/shop/part.html',
+    '/shop/data.json',
+    '/shop/LICENSE',
+    '/shop/assets/app.js',
+    '/shop/de',
+  ],
+  ...['/shop/nowhere', '/shop/none.js', '/about', '/nowhere.html', '/shop/up.html'],
+])('gives a script %s', async (path) => {
+  const [own, other] = await both((window) =>
+    window.page(`(async () => {
+      const seen = async (answer) => {
+        // What the host says about a missing file is its own.
+        if (!answer.ok) return answer.status;
+        const { status, redirected, url, headers } = answer;
+        return [status, redirected, url, headers.get('content-type'), headers.get('content-length'), await answer.text()];
+      };
+      const asked = new Promise((done) => {
+        const request = new XMLHttpRequest();
+        request.responseType = 'document';
+        request.onloadend = () => done(request.status === 200 ? [request.responseURL, request.response?.title] : request.status);
+        request.open('GET', ${JSON.stringify(path)});
+        request.send();
+      });
+      return [
+        await seen(await fetch(${JSON.stringify(path)})),
+        await seen(await fetch(${JSON.stringify(path)}, { method: 'HEAD' })),
+        await asked,
+      ];
+    })()`),
+  );
+  expect(own).toEqual(other);
+});
+
+it.each([
+  ['/shop/about', 'About'],
+  ['/shop/help', 'Help'],
+  ['/shop/gr%C3%B6%C3%9Fe', 'Size'],
+  ['/shop/UP.HTML', 'Capitals'],
+  ['/shop/old.htm', 'Old'],
+  ['/shop/map.xhtml', 'Map'],
+  ['/shop/de/orders/7', 'Router of /shop/de/ at /shop/de/orders/7'],
+  ['/shop/nowhere', 'Gone'],
+])('shows a person who follows a link to %s: %s', async (path, text) => {
+  const [own, other] = await both(async (window) => {
+    await window.mark();
+    await window.page(`{
+      const link = document.createElement('a');
+      link.href = ${JSON.stringify(path)};
+      document.body.append(link);
+      void setTimeout(() => link.click());
+    }`);
+    await window.replaced();
+    await until(text, async () => (await window.text()).includes(text));
+    return await window.page(
+      '[location.href, document.contentType, getComputedStyle(document.querySelector("h1")).color]',
+    );
+  });
+  expect(own).toEqual(other);
+});
