@@ -18,6 +18,7 @@ import { setupServerPages } from './ipc/serverPages.ts';
 import { pageHelp, restartQuestion, showSafeMode } from './menu/troubleshooting.ts';
 import { followSystem, serve, setupMonitoring, setupNetwork, tellProblems } from './parts.ts';
 import { registerScheme } from './protocol/index.ts';
+import { allowsEval } from './protocol/policyEntries.ts';
 import { setupCallStacks } from './recovery/callStacks.ts';
 import { askAboutOwner } from './recovery/dialogs.ts';
 import { setupMainErrors } from './recovery/mainErrors.ts';
@@ -82,7 +83,8 @@ async function start(): Promise<void> {
     links,
   });
   mainErrors.showIn(shell.mainThrew);
-  extension.connect({ server, shell, report: telemetry.report, note: diagnostics.note });
+  const evaluates = allowsEval(settings.contentSecurityPolicy);
+  extension.connect({ server, evaluates, shell, report: telemetry.report, note: diagnostics.note });
   consent.onChange(() => shell.windows.tellFault());
   tellProblems(folder, loaded, reports, shell, launch.whenPainted);
   const askToRestart = restartQuestion(launch);

@@ -27,6 +27,8 @@ export interface Call {
   input: unknown;
   /** The server that the window shows, if it shows one. */
   server?: Server | undefined;
+  /** Whether the policy lets pages make code from text. */
+  evaluates?: boolean | undefined;
   context: CallContext;
   /** Reports the thrown value. Returns the report's id, if there is one. */
   report(error: unknown, name: string): string | undefined;
@@ -34,12 +36,13 @@ export interface Call {
 
 /** Never rejects: a failure becomes an `Invocation` with a problem. */
 export async function call(asked: Call): Promise<Invocation> {
-  const { handlers, name, input, server, context, report } = asked;
+  const { handlers, name, input, server, evaluates, context, report } = asked;
   const handler = handlers.get(name);
   if (!handler) return { problem: `There is no handler "${name}".${hint(name, [...handlers.keys()])}` };
-  // The code of the app's own server is not the build's.
-  if (server && !server.isDev && handler.remote !== true)
-    return { problem: `${name} was not called: pages of a server may only call handlers with remote: true.` };
+  // The code of the app's own server is not the build's, nor is what a page makes from text.
+  const strangers = server && !server.isDev ? 'pages of a server' : evaluates && 'pages that may use eval';
+  if (strangers && handler.remote !== true)
+    return { problem: `${name} was not called: ${strangers} may only call handlers with remote: true.` };
   if (server?.isOpen)
     return { problem: `${name} was not called: the connection to this server is not encrypted.` };
   try {

@@ -13,6 +13,8 @@ import type { Context, Main } from './main.ts';
 export interface InvokeOptions {
   /** The server that the window shows, if it shows one. */
   server?: Server | undefined;
+  /** Whether the policy lets pages make code from text. */
+  evaluates?: boolean | undefined;
   report: Report;
   note(fault: Fault): void;
 }
@@ -20,7 +22,7 @@ export interface InvokeOptions {
 export function answerInvoke(
   main: Main | undefined,
   context: Context,
-  { server, report, note }: InvokeOptions,
+  { server, evaluates, report, note }: InvokeOptions,
 ): void {
   const handlers = handlersOf(main);
   const failed = (error: unknown, name: string): string | undefined => {
@@ -36,7 +38,7 @@ export function answerInvoke(
     if (!caller) throw new Error(`A message on ${CHANNELS.invoke} was refused.`);
     const [name, input, trace] = asked;
     const run = () =>
-      call({ handlers, name, input, server, context: { ...context, caller }, report: failed });
+      call({ handlers, name, input, server, evaluates, context: { ...context, caller }, report: failed });
     return await (trace ? continueTrace(trace, run) : run());
   });
 }

@@ -46,7 +46,7 @@ export const NO_EVAL =
  * `form-action`, `frame-ancestors`).
  */
 const MAY_ADD: Readonly<Record<string, readonly string[]>> = {
-  'script-src': ["'wasm-unsafe-eval'"],
+  'script-src': ["'wasm-unsafe-eval'", "'unsafe-eval'"],
   'style-src': ["'unsafe-inline'", 'data:', 'blob:', HOST],
   'img-src': ['data:', 'blob:', 'https:', HOST],
   'font-src': ['data:', 'blob:', HOST],
@@ -62,9 +62,16 @@ const MAY_ADD: Readonly<Record<string, readonly string[]>> = {
 function takesOf(directive: string, allowed: readonly string[]): string {
   const all = allowed.map((source) => (source.startsWith("'") ? `${source} (with its quotes)` : source));
   return directive === 'script-src'
-    ? `'wasm-unsafe-eval': put scripts into your build, and ${NO_EVAL}. In workers, "worker-src 'unsafe-eval'" allows it`
+    ? `'wasm-unsafe-eval', 'unsafe-eval' (with their quotes): put scripts into your build`
     : all.join(', ');
 }
+
+/**
+ * Whether pages may make code from text. Libraries that do so from what stands in a page turn injected markup into a
+ * script, so these pages may call the app's own code only where it expects strangers.
+ */
+export const allowsEval = (entries: readonly string[] = []): boolean =>
+  sourcesOf(entries, 'script-src').includes("'unsafe-eval'");
 
 /** Whether pages may send datagrams to any address, to connect to other people by WebRTC. */
 export const allowsWebRtc = (entries: readonly string[]): boolean => sourcesOf(entries, 'webrtc').length > 0;

@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** What allows a load, or what to do instead. @param blocked as in a Refusal; or several addresses of one scheme */
 export function remedyFor(directive: string, blocked: string, isAddress = blocked.includes('://')): string {
   if (blocked === 'eval')
-    return `In pages no setting allows it: ${NO_EVAL}. In a worker of the build: settings: { contentSecurityPolicy: ["worker-src 'unsafe-eval'"] }.`;
+    return `Best ${NO_EVAL}. Otherwise this allows it, and pages then call only handlers with remote: true: settings: { contentSecurityPolicy: ["script-src 'unsafe-eval'"] }; in workers of the build alone, at no price: ["worker-src 'unsafe-eval'"].`;
   if (directive === 'script-src' && blocked === 'inline')
     return 'Only scripts and event handlers that stand in the documents of the build run: put it into a file of the build.';
   if (directive === 'script-src' && blocked === APP_SCHEME)

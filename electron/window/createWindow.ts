@@ -23,13 +23,13 @@ export const backgroundColour = () => (nativeTheme.shouldUseDarkColors ? BACKGRO
 /**
  * `app` runs the app's pages. `plain` runs no script and has no preload: for pages that must paint when the app's
  * cannot, and for main's own. `signIn` shows pages of other servers: script, no preload, another session. `popUp` shows
- * what a server's page opens: script, no preload.
+ * what a page opens: script, no preload.
  */
 export type WindowKind = 'app' | 'plain' | 'signIn' | 'popUp';
 
 const popUps = new WeakSet<BaseWindow>();
 
-/** Whether a server's page opened the window. */
+/** Whether a page opened the window. */
 export const isPopUp = (window: BaseWindow | undefined): window is BrowserWindow =>
   window !== undefined && popUps.has(window);
 

@@ -5,10 +5,12 @@ import { isGesture, LINKS } from './externalLinks.policy.ts';
 const pressedAt = new WeakMap<WebContents, number>();
 const typing = new WeakSet<WebContents>();
 
-export function watchGestures(app: App): void {
+/** @param onPress called before anything follows from a press in a page */
+export function watchGestures(app: App, onPress: () => unknown): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('input-event', (_input, { type }) => {
       if (!isGesture(type)) return;
+      void onPress();
       pressedAt.set(contents, performance.now());
       if (/Key/i.test(type)) typing.add(contents);
       else typing.delete(contents);

@@ -1,11 +1,11 @@
 /**
- * Windows that a server's pages open, as in a browser: such a window and its opener reach each other. It has no bridge,
- * and shows nothing but that server's pages, and error pages in their place.
+ * Windows that the app's pages open, as in a browser: such a window and its opener reach each other. It has no bridge,
+ * and shows nothing but pages of the app, and error pages in their place.
  */
 import { type BrowserWindow, type HandlerDetails, screen, type WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { stayOpen } from '../app/lifecycle.ts';
-import { ownerOf } from '../app/origins.ts';
+import { askerIn, isApp, ownerOf, type PageOwner } from '../app/origins.ts';
 import * as faults from '../recovery/faults.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { DURATIONS } from '../shared/durations.ts';
@@ -25,18 +25,24 @@ export interface PopUpOptions {
   documentPath(fault: Fault): string;
 }
 
-/** A page of the server, a Blob of one, or an empty document for its opener to fill. */
-const isServers = (address: string): boolean =>
-  address === 'about:blank' || ownerOf(address.replace(/^blob:/, '')) === 'server';
+/**
+ * What a page may show in a window of its own: an empty document for it to fill, a Blob, or a page of its server. A
+ * build's pages expect the bridge, and so stay in the app's window.
+ */
+function mayShow(address: string, asker: PageOwner | undefined): boolean {
+  if (!isApp(asker)) return false;
+  if (address === 'about:blank') return true;
+  const isItsOwn = ownerOf(address.replace(/^blob:/, '')) === asker;
+  return isItsOwn && (asker === 'server' || address.startsWith('blob:'));
+}
 
-/** Answers a page that opens a window; undefined if it may not: only a server's page may, once for each press. */
+/** Answers a page that opens a window; undefined if it may not: only a page of the app may, once for each press. */
 export function openPopUp(
   contents: WebContents,
   details: HandlerDetails,
   options: PopUpOptions,
 ): Electron.WindowOpenHandlerResponse | undefined {
-  const isOwn = isServers(details.url) && ownerOf(contents.mainFrame.origin) === 'server';
-  if (!isOwn || !takeGesture(contents)) return undefined;
+  if (!mayShow(details.url, askerIn(contents.mainFrame)) || !takeGesture(contents)) return undefined;
   const { workArea } = screen.getDisplayMatching(windowOf(contents)?.getBounds() ?? { x: 0, y: 0, ...USUAL });
   return allowWindow(
     'popUp',

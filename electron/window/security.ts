@@ -112,8 +112,8 @@ function limitNavigation(
 }
 
 /**
- * Checklist 14: pages open no windows, but a server's may for a press. Any other page of the app opens in the existing
- * window.
+ * Checklist 14: for a press, pages open windows of what they make, and a server's also of its pages. Any other page of the
+ * app opens in the existing window.
  */
 function limitWindows(contents: WebContents, { onExternal, openInPlace, openPopUp }: ContentsOptions): void {
   contents.setWindowOpenHandler((details) => {
@@ -133,7 +133,7 @@ function limitWindows(contents: WebContents, { onExternal, openInPlace, openPopU
     else if (verdict === 'app' && !postBody) openInPlace(contents, url);
     else if (verdict === 'denied')
       logOnce(
-        `A page called window.open for an address with ${URL.parse(url)?.protocol ?? 'no scheme'} and got null: the app has one window. Show it in the page, in a frame, or as a download.`,
+        `A page called window.open for an address with ${URL.parse(url)?.protocol ?? 'no scheme'} and got null: it opens one window for each click or key, empty or with a blob:, and no other.`,
       );
     return { action: 'deny' };
   });

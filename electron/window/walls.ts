@@ -21,7 +21,7 @@ type Allowed = Pick<Settings, 'policy' | 'contentSecurityPolicy' | 'isolated' | 
 
 /**
  * Limits every page from its first moment. Must run before the app is ready.
- * @param popUps options of the windows that a server's pages open
+ * @param popUps options of the windows that pages open
  * @param server that the window shows, if it shows one
  * @returns a function that limits the session of the app's pages: call it before the session's first window
  */
@@ -36,12 +36,11 @@ export function limitPages(
   // Otherwise Electron adds its own menu, with developer tools.
   Menu.setApplicationMenu(null);
   limitNetwork(app, spelling);
-  watchGestures(app);
   let opened: typeof import('./popUps.ts') | undefined;
-  if (server?.isDev === false)
-    void import('./popUps.ts').then((loaded) => {
-      opened = loaded;
-    });
+  // A page opens a window only for a press.
+  watchGestures(app, async () => {
+    opened = await import('./popUps.ts');
+  });
   const windows = {
     onExternal: popUps.onExternal,
     isPopUp: (contents: WebContents) => isPopUp(windowOf(contents)),

@@ -1,6 +1,7 @@
 /** The shell with a web build in place of its own pages, as the tool assembles it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { copyWeb } from '../../electron/tool/project/copyWeb.ts';
 import { analyseBuild } from '../../electron/tool/project/webBuild.ts';
 
 /**
@@ -20,6 +21,18 @@ export const webBuild =
     }
     await writeFile(join(app, 'web.json'), JSON.stringify((await analyseBuild(web)).table));
     await change?.(web);
+  };
+
+/**
+ * Puts the build in a folder into a copy of the app, as the tool does.
+ * @returns for `alter` of `watch`
+ */
+export const webFolder =
+  (built: string) =>
+  async (folder: string): Promise<void> => {
+    const app = join(folder, '.build');
+    await copyWeb(built, join(app, 'web'));
+    await writeFile(join(app, 'web.json'), JSON.stringify((await analyseBuild(join(app, 'web'))).table));
   };
 
 /**

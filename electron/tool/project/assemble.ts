@@ -1,17 +1,17 @@
 /** Writes the app folder, which Electron runs and which becomes app.asar. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { temporaryName } from '../../app/atomicFile.ts';
 import { APP_FILES } from '../../app/folder.ts';
 import { RENDERER_BUILD } from '../../build/rendererBuild.ts';
 import { replaceFolder } from '../../setup/replaceFolder.ts';
-import { copyWeb } from './copyWeb.ts';
+import { copyWeb, type Stamps } from './copyWeb.ts';
 import { checkIcons } from './look.ts';
 import { noticesOf } from './notices.policy.ts';
 import { addOwnTexts } from './ownTexts.ts';
 import { appData, type Project } from './project.ts';
-import { analyseBuild } from './webBuild.ts';
+import { analyseBuild, type Looks } from './webBuild.ts';
 
 export interface AppContent {
   /** Folder with the app's own web build; default: only the shell's renderer. */
@@ -52,12 +52,7 @@ export async function assemble(project: Project, parts: AppContent = {}): Promis
     const data = appData(project, dev);
     if (data.config.look.icon) await copyIcon(project, join(fresh, APP_FILES.icon));
     if (web !== undefined) {
-      const copy = join(fresh, APP_FILES.web);
-      await copyWeb(web, copy, project.config.web?.buildCommand, resolve(web) === project.root);
-      const { base, fallback } = project.config.web ?? {};
-      const { table, problems } = await analyseBuild(copy, project.config.settings, { base, fallback });
-      for (const notice of noticesOf(problems)) console.error(`notice: ${notice}`);
-      await writeFile(join(fresh, APP_FILES.webBuild), JSON.stringify(table));
+      await takeIn(project, web, fresh, packaged ? undefined : folder);
     }
     await writeJson(join(fresh, APP_FILES.config), { ...data.config, packaged });
     await writeJson(join(fresh, 'package.json'), { ...data.manifest, ...manifest });
@@ -65,6 +60,60 @@ export async function assemble(project: Project, parts: AppContent = {}): Promis
     return folder;
   } finally {
     await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/** A build of more files takes seconds. */
+const MANY = 1_000;
+
+/** In an app folder that is not packed: what the tool keeps of the build that it has taken in. */
+const TAKEN = 'taken.json';
+
+interface Taken {
+  /** The settings and the version of the tool: another one may find something else in a file. */
+  by: string;
+  stamps: Stamps;
+  looks: Looks;
+}
+
+/**
+ * Copies the web build and writes its table. Files that have not changed are neither copied nor read again.
+ * @param folder of the app that it replaces; undefined to read everything
+ */
+async function takeIn(
+  { root, config }: Project,
+  web: string,
+  fresh: string,
+  folder: string | undefined,
+): Promise<void> {
+  const { settings = {}, web: { base, fallback, buildCommand } = {} } = config;
+  const by = JSON.stringify([settings, statSync(import.meta.filename).mtimeMs]);
+  const before = folder === undefined ? undefined : await recall(folder, by);
+  const copy = join(fresh, APP_FILES.web);
+  const stamps = await copyWeb(web, copy, {
+    command: buildCommand,
+    isRepository: resolve(web) === root,
+    before: before && { folder: join(folder ?? '', APP_FILES.web), stamps: before.stamps },
+    counted(files) {
+      if (files > MANY) console.error(`taking in the ${files.toLocaleString('en')} files of ${web} ...`);
+    },
+  });
+  const isKnown = ([file]: [string, unknown]) => stamps[file] === before?.stamps[file];
+  const known = Object.fromEntries(Object.entries(before?.looks ?? {}).filter(isKnown));
+  const { table, problems, looks } = await analyseBuild(copy, settings, { base, fallback }, known);
+  for (const notice of noticesOf(problems)) console.error(`notice: ${notice}`);
+  await writeFile(join(fresh, APP_FILES.webBuild), JSON.stringify(table));
+  const taken: Taken = { by, stamps, looks };
+  if (folder !== undefined) await writeFile(join(fresh, TAKEN), JSON.stringify(taken));
+}
+
+/** What an earlier start remembers, if it was made under the same conditions. Unreadable, it is as if there were none. */
+async function recall(folder: string, by: string): Promise<Taken | undefined> {
+  try {
+    const taken = JSON.parse(await readFile(join(folder, TAKEN), 'utf8')) as Taken;
+    return taken.by === by ? taken : undefined;
+  } catch {
+    return undefined;
   }
 }
 

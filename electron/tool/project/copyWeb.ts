@@ -1,26 +1,38 @@
 /** Copies a web build into the app folder. */
 import { type Dirent, existsSync, globSync } from 'node:fs';
-import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isInside } from '../../protocol/files.ts';
+import { eachOf } from './eachOf.ts';
 import { ROUTERS } from './webRouting.policy.ts';
 
 /** Of a whole repository: hidden files, packages, and what is the tool's. */
 const LEFT_OUT = /^(?:\.|node_modules$|holdfast\.config\.)/;
 
+/** What tells a changed file from an unchanged one, by name in the build: no writer can set a file's time of change. */
+export type Stamps = Readonly<Record<string, string>>;
+
+export interface CopyOptions {
+  /** What makes the build, for messages. */
+  command?: string | undefined;
+  /** Whether it is the app's whole repository, of which hidden files and packages stay behind. */
+  isRepository?: boolean;
+  /** An earlier copy, whose files serve again where the build's have not changed since. */
+  before?: { folder: string; stamps: Stamps } | undefined;
+  /** Gets the number of files before they are copied. */
+  counted?(files: number): void;
+}
+
 /**
  * Copies regular files only. A symbolic link to a file or folder of the build becomes what it leads to; any other link is
  * refused, because an installer would contain its target, such as a key.
- * @param command what makes the build, for messages
- * @param isRepository whether it is the app's whole repository, of which hidden files and packages stay behind
  * @throws Error that names the file or folder, and what to do
  */
 export async function copyWeb(
   from: string,
   to: string,
-  command?: string,
-  isRepository = false,
-): Promise<void> {
+  { command, isRepository = false, before, counted }: CopyOptions = {},
+): Promise<Stamps> {
   const make = command ? `run "${command}"` : 'run your own build, or name its folder in holdfast.config.ts';
   const root = await realpath(from).catch((cause) => {
     throw new Error(`web.build: ${from} does not exist: ${make}.`, { cause });
@@ -31,26 +43,49 @@ export async function copyWeb(
     relative(root, path)
       .split(sep)
       .some((name) => LEFT_OUT.test(name));
-  /** @param above the folders that are being copied: a link to one of them has no end */
-  async function copy(folder: string, copied: string, above: readonly string[]): Promise<void> {
-    await mkdir(copied, { recursive: true });
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
+  const found: { name: string; target: string; stamp: string }[] = [];
+  /** @param above the folders that are being listed: a link to one of them has no end */
+  async function list(folder: string, name: string, above: readonly string[]): Promise<void> {
+    await mkdir(join(to, name), { recursive: true });
+    const entries = await readdir(folder, { withFileTypes: true });
+    await eachOf(entries, async (entry) => {
       const path = join(folder, entry.name);
-      if (isLeftOut(path)) continue;
+      if (isLeftOut(path)) return;
       const target = await targetOf(path, entry);
       const isOwn = target !== undefined && isInside(root, target) && !isLeftOut(target);
       if (!isOwn || above.includes(target))
         throw new Error(
           `web.build: ${path} is a link to ${target ?? 'nothing'}, which is not of the build. Remove it, or put the file there.`,
         );
-      const name = join(copied, entry.name);
-      if ((await stat(target)).isDirectory()) await copy(target, name, [...above, target]);
-      else await copyFile(target, name);
-    }
+      const own = join(name, entry.name);
+      const about = await stat(target);
+      if (about.isDirectory()) return await list(target, own, [...above, target]);
+      const stamp = [about.size, about.mtimeMs, about.ctimeMs, about.ino].join(' ');
+      found.push({ name: own.replaceAll(sep, '/'), target, stamp });
+    });
   }
-  await copy(root, to, [root]);
-  if (['index.html', ...ROUTERS].some((name) => existsSync(join(to, name)))) return;
-  const [other] = globSync('**/*.html', { cwd: to }).sort((one, two) => one.length - two.length);
+  await list(root, '', [root]);
+  counted?.(found.length);
+  await eachOf(found, async ({ name, target, stamp }) => {
+    const copy = join(to, name);
+    const isSame = before?.stamps[name] === stamp;
+    // Where there are no hard links, or no earlier copy any more.
+    const isLinked =
+      isSame &&
+      (await link(join(before.folder, name), copy).then(
+        () => true,
+        () => false,
+      ));
+    if (!isLinked) await copyFile(target, copy);
+  });
+  checkStart(to, from, make);
+  return Object.fromEntries(found.map(({ name, stamp }) => [name, stamp]));
+}
+
+/** @throws Error if there is nothing to open first */
+function checkStart(copy: string, from: string, make: string): void {
+  if (['index.html', ...ROUTERS].some((name) => existsSync(join(copy, name)))) return;
+  const [other] = globSync('**/*.html', { cwd: copy }).sort((one, two) => one.length - two.length);
   const advice = other
     ? `the window opens there first. It has ${other}: let "web.buildCommand" also write an index.html that leads to it`
     : make;

@@ -10,6 +10,7 @@ import type { Settings } from '../../settings/schema.ts';
 import { type AnswerTable, type Edit, NONCE } from '../../shared/answers.ts';
 import { isDocument } from '../../shared/contentType.ts';
 import { matchesPath } from '../../webapp/paths.policy.ts';
+import { eachOf } from './eachOf.ts';
 import type { BuildProblem } from './notices.policy.ts';
 import { type AnalysedDocument, analyseDocument } from './webDocument.ts';
 import { HANDLERS_FILE, Handlers } from './webHandlers.ts';
@@ -25,32 +26,53 @@ interface OwnRules {
   fallback?: string | Readonly<Record<string, string>> | undefined;
 }
 
+/** What one file says, however the build is served. */
+interface Look {
+  sum: string;
+  document?: AnalysedDocument;
+  /** What a script expects that pages do not have. */
+  lost?: { directive: string; what: string }[];
+  /** Whether a script may be a router. */
+  routes?: boolean;
+}
+export type Looks = Readonly<Record<string, Look>>;
+
 /**
  * Makes the table of a build's answers, and collects in `problems` what will not work in the app.
  *
  * @param folder a copy of the app's own build, made by copyWeb: without links
  * @param settings the app's own, which may allow more, or leave paths of the build to a server
+ * @param known what files said that have not changed since, under the same settings; `looks` is for the next time
  * @throws the file system's error for an unreadable file; Error if the build has no such fallback
  */
 export async function analyseBuild(
   folder: string,
   settings: Partial<Settings> = {},
   own: OwnRules = {},
-): Promise<{ table: AnswerTable; problems: BuildProblem[] }> {
+  known: Looks = {},
+): Promise<{ table: AnswerTable; problems: BuildProblem[]; looks: Looks }> {
   const { names, problems } = await filesOf(folder);
-  const files: Record<string, string> = {};
-  const analysed: Record<string, AnalysedDocument> = {};
+  const looks: Record<string, Look> = Object.fromEntries(
+    names.map((file) => [file, known[file] ?? { sum: '' }]),
+  );
+  const isDone = (file: string) => Boolean(looks[file]?.sum) && !looks[file]?.document?.hasHandlers;
+  const rest = names.filter((file) => !isDone(file));
+  await eachOf(
+    rest.filter((file) => !isDocument(file)),
+    async (file) => {
+      looks[file] = await lookAt(folder, file, settings);
+    },
+  );
+  // One after another: the numbers of their handlers follow from the order.
   const handlers = new Handlers();
-  let hasRouter = false;
-  for (const file of names) {
-    const isScript = SCRIPT.test(file);
-    const { sum, text } = await read(join(folder, file), isScript || isDocument(file));
-    files[file] = sum;
-    if (isDocument(file)) analysed[file] = analyseDocument(text, settings.contentSecurityPolicy, handlers);
-    const lost = isScript && lostIn(text, settings);
-    if (lost) problems.push({ file, ...lost });
-    hasRouter ||= isScript && /\.pushState\b/.test(text);
-  }
+  for (const file of rest.filter(isDocument)) looks[file] = await lookAt(folder, file, settings, handlers);
+  const all = Object.entries(looks);
+  const files = Object.fromEntries(all.map(([file, { sum }]) => [file, sum]));
+  const analysed = Object.fromEntries(
+    all.flatMap(([file, { document }]) => (document ? [[file, document] as const] : [])),
+  );
+  for (const [file, { lost = [] }] of all) problems.push(...lost.map((one) => ({ file, ...one })));
+  const hasRouter = all.some(([, { routes }]) => routes);
   const base = own.base ?? baseOf(analysed, files);
   const pages = Object.keys(analysed);
   const dynamic = dynamicOf(pages, problems);
@@ -65,7 +87,7 @@ export async function analyseBuild(
     (hasRouter && fallbacks.some((one) => one.file === file && one.status === 200));
   if (handlers.script !== undefined) {
     await writeFile(join(folder, HANDLERS_FILE), handlers.script);
-    files[HANDLERS_FILE] = (await read(join(folder, HANDLERS_FILE), true)).sum;
+    files[HANDLERS_FILE] = createHash('sha256').update(handlers.script).digest('base64url');
     names.push(HANDLERS_FILE);
   }
   const script = `<script nonce="${NONCE}" src="${base}${HANDLERS_FILE}"></script>`;
@@ -80,17 +102,31 @@ export async function analyseBuild(
   return {
     table: { base, files, documents: Object.fromEntries(documents), dynamic, fallbacks, scripts },
     problems,
+    looks,
   };
 }
 
-/** Reads a file as text, and its sum; of one that is no text only the sum, because it may not fit into memory. */
-async function read(file: string, isText: boolean): Promise<{ sum: string; text: string }> {
+async function lookAt(
+  folder: string,
+  file: string,
+  settings: Partial<Settings>,
+  handlers?: Handlers,
+): Promise<Look> {
+  const path = join(folder, file);
   const hash = createHash('sha256');
-  const bytes = isText ? await readFile(file) : undefined;
-  if (bytes) hash.update(bytes);
-  else for await (const part of createReadStream(file)) hash.update(part);
+  const isScript = SCRIPT.test(file);
+  if (!isScript && !isDocument(file)) {
+    // It may not fit into memory.
+    for await (const part of createReadStream(path)) hash.update(part);
+    return { sum: hash.digest('base64url') };
+  }
+  const bytes = await readFile(path);
+  const sum = hash.update(bytes).digest('base64url');
   // As main and the browser decode it.
-  return { sum: hash.digest('base64url'), text: bytes ? new TextDecoder().decode(bytes) : '' };
+  const text = new TextDecoder().decode(bytes);
+  return isScript
+    ? { sum, lost: lostIn(text, settings), routes: /\.pushState\b/.test(text) }
+    : { sum, document: analyseDocument(text, settings.contentSecurityPolicy, handlers) };
 }
 
 /** Returns what is wrong with a document's scripts. @param answersMany whether it is shown at paths in subfolders */

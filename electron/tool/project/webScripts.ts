@@ -1,5 +1,6 @@
 /** Scripts of a web build that expect what the app's pages do not have, such as a server at `location`. */
-import { allowsWebRtc } from '../../protocol/policyEntries.ts';
+import { allowsEval, allowsWebRtc } from '../../protocol/policyEntries.ts';
+import { remedyFor } from '../../protocol/refused.policy.ts';
 import type { Settings } from '../../settings/schema.ts';
 
 /** From engine.io and socket.io, minified or not. */
@@ -9,28 +10,45 @@ const OWN_SOCKET = /["'`]wss?(?::(?:\/\/)?)?["'`][^;]{0,80}\blocation\.host\b/;
 
 /** `new RTCPeerConnection(…)`, `new (lib.RTCPeerConnection)(…)`. */
 const WEB_RTC = /RTCPeerConnection\)?\s*\(/;
+/** `eval(code)`, `(0, eval)(code)`, `new Function(code)`; not a look for the global object, or whether eval works. */
+const EVAL = /(?<![.\w$])(?:eval\)?\(|Function\((?!\s*(["'`])(?:return this)?\1\s*\)))(?!\))/;
 /** MapLibre 6 looks for its worker beside its own script, and only below http. `setWorkerUrl` assigns this one. */
 const MAPLIBRE = 'maplibre-gl-worker.mjs';
 const WORKER_URL = /\bWORKER_URL\s*=[^=]/;
 
+/** `new SharedArrayBuffer(n)`, `new WebAssembly.Memory({ initial: 1, shared: true })`; not a question whether there is one. */
+const SHARED = /\bnew\s+SharedArrayBuffer\b|\bMemory\(\{[^}]{0,200}\bshared:\s*(?:true|!0)/;
+
 /** Returns what will not work in the script, in words. @param settings the app's own */
 export function lostIn(
   script: string,
-  { origin = 'https://shop.example.com', contentSecurityPolicy = [] }: Partial<Settings> = {},
-): { directive: string; what: string } | undefined {
+  { origin = 'https://shop.example.com', contentSecurityPolicy = [], isolated }: Partial<Settings> = {},
+): { directive: string; what: string }[] {
   const server = lostServer(script, origin);
-  if (server !== undefined) return { directive: 'connect-src', what: server };
-  if (script.includes(MAPLIBRE) && !WORKER_URL.test(script))
-    return {
-      directive: 'worker-src',
-      what: "MapLibre draws no map until your code calls setWorkerUrl, with the address of its maplibre-gl-worker.mjs in your build. With Vite: import url from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'",
-    };
-  if (WEB_RTC.test(script) && !allowsWebRtc(contentSecurityPolicy))
-    return {
-      directive: 'webrtc',
-      what: `It can connect to other people by WebRTC, which is refused. This allows it: settings: { contentSecurityPolicy: ["webrtc 'allow'"] }`,
-    };
-  return undefined;
+  const found: [isLost: boolean, directive: string, what: string][] = [
+    [server !== undefined, 'connect-src', server ?? ''],
+    [
+      script.includes(MAPLIBRE) && !WORKER_URL.test(script),
+      'worker-src',
+      "MapLibre draws no map until your code calls setWorkerUrl, with the address of its maplibre-gl-worker.mjs in your build. With Vite: import url from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'",
+    ],
+    [
+      WEB_RTC.test(script) && !allowsWebRtc(contentSecurityPolicy),
+      'webrtc',
+      `It can connect to other people by WebRTC, which is refused. This allows it: settings: { contentSecurityPolicy: ["webrtc 'allow'"] }`,
+    ],
+    [
+      EVAL.test(script) && !allowsEval(contentSecurityPolicy),
+      'script-src',
+      `It can make code from text, which is refused. ${remedyFor('script-src', 'eval')}`,
+    ],
+    [
+      SHARED.test(script) && !isolated,
+      'isolated',
+      'It can share memory between threads (SharedArrayBuffer), which only isolated pages have. This isolates them: settings: { isolated: true }',
+    ],
+  ];
+  return found.filter(([isLost]) => isLost).map(([, directive, what]) => ({ directive, what }));
 }
 
 /** Returns which server the script will not find. */

@@ -283,7 +283,7 @@ it('names each refusal once, with the setting that allows it or what to do inste
     '["connect-src https://relative.invalid"]',
     '["font-src https://fonts.invalid"]',
     '["frame-src https://video.invalid"]',
-    'eval or new Function (script-src). In pages no setting allows it',
+    'eval or new Function (script-src). Best build without eval',
     'https://cdn.invalid (script-src). Scripts come from the build alone',
     'an address of the app itself (worker-src). Scripts come from the build alone',
     'A page called window.open for an address with about: and got null',

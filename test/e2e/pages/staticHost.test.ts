@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clickAt } from '../../support/input.ts';
 import type { Origin } from '../../support/origin.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
@@ -53,7 +54,10 @@ beforeAll(async () => {
   }
   host = await startStaticHost(folder, { base: '/shop/', fallbacks: { 'de/': 'de/index.html' } });
   plain = await plainWindow(`${host.url}/`);
-  app = await watch({ alter: webBuild(FILES) });
+  app = await watch({
+    alter: webBuild(FILES),
+    settings: { contentSecurityPolicy: ["script-src 'unsafe-eval'"] },
+  });
   await app.shows('Start and more');
 });
 afterAll(async () => {
@@ -153,5 +157,47 @@ it.each([
       '[location.href, document.contentType, getComputedStyle(document.querySelector("h1")).color]',
     );
   });
+  expect(own).toEqual(other);
+});
+
+it('runs code from text, if the setting allows it', async () => {
+  // What DevTools evaluates itself is exempt.
+  const code = `new Promise((done) => setTimeout(() => {
+    try { done([eval('1 + 1'), new Function('return 2')()]); } catch ({ name }) { done(name); }
+  }))`;
+  const [own, other] = await both((window) => window.page(code));
+  expect(own).toEqual([2, 2]);
+  expect(own).toEqual(other);
+});
+
+it('opens an empty window and one of a Blob after a press, without the bridge, and no other', async () => {
+  const texts = (window: Screen) =>
+    window.main<string[]>(`Promise.all(electron.BrowserWindow.getAllWindows()
+      .filter((one) => one.isVisible())
+      .map((one) => one.webContents.executeJavaScript('document.body.innerText + " " + typeof holdfast').catch(String))
+    ).then((all) => all.map((one) => one.trim()).filter((one) => /made/.test(one)).sort())`);
+  const press = async (window: Screen, code: string) => {
+    await window.page(
+      `void addEventListener('mousedown', () => { globalThis.opened = (() => { ${code} })(); }, { once: true })`,
+    );
+    await until('the press', async () => {
+      await clickAt(window, { x: 300, y: 300 });
+      return await window.main(
+        `electron.BrowserWindow.getAllWindows().find((one) => one.id === 1).webContents.executeJavaScript('globalThis.opened !== undefined')`,
+      );
+    });
+  };
+  expect(await app.page(`open('') ?? open(URL.createObjectURL(new Blob(['<p>made without a press'])))`)).toBe(
+    null,
+  );
+  const [own, other] = await both(async (window) => {
+    await press(
+      window,
+      `const page = open(''); page.document.write('<p>The picture made'); return page.opener === window`,
+    );
+    await until('the window', async () => (await texts(window)).length === 1);
+    return await texts(window);
+  });
+  expect(own).toEqual(['The picture made undefined']);
   expect(own).toEqual(other);
 });

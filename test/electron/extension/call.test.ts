@@ -42,6 +42,20 @@ it("a server's page calls only handlers that say so", async () => {
   expect(await asked('open')).toEqual({ value: 1 });
 });
 
+it('a page that may use eval calls only handlers that say so', async () => {
+  const run = vi.fn(() => 1);
+  const handlers = handlersOf({
+    handle: { closed: { run }, open: { remote: true, run } },
+  } as unknown as Main);
+  const asked = (name: string) =>
+    call({ handlers, name, input: undefined, evaluates: true, context, report: () => undefined });
+  expect(await asked('closed')).toEqual({
+    problem: 'closed was not called: pages that may use eval may only call handlers with remote: true.',
+  });
+  expect(run).not.toHaveBeenCalled();
+  expect(await asked('open')).toEqual({ value: 1 });
+});
+
 it('waits for an asynchronous schema', async () => {
   const input = v.pipeAsync(
     v.string(),

@@ -136,6 +136,7 @@ it.each([
   ['media-src data:', 'media-src data:;'],
   ['frame-src https://video.example.com', 'frame-src https://video.example.com;'],
   ["script-src 'wasm-unsafe-eval'", "script-src app://shell/_holdfast/ 'wasm-unsafe-eval';"],
+  ["script-src 'unsafe-eval'", "script-src app://shell/_holdfast/ 'unsafe-eval';"],
   // Browsers ignore it beside a hash or a nonce.
   ["style-src 'unsafe-inline'", "style-src app://shell/_holdfast/ 'unsafe-inline';"],
 ])('gives a document %s under the setting %j', async (policy, part) => {

@@ -16,6 +16,7 @@ describe('a refused setting', () => {
     ['style-src-attr', 'inline', `["style-src 'unsafe-inline'"]`],
     ['script-src', 'wasm-eval', `["script-src 'wasm-unsafe-eval'"]`],
     ['script-src', 'eval', `-sDYNAMIC_EXECUTION=0`],
+    ['script-src', 'eval', `["script-src 'unsafe-eval'"]`],
     ['script-src', 'eval', `["worker-src 'unsafe-eval'"]`],
     ['script-src-attr', 'inline', 'put it into a file of the build'],
     ['script-src-elem', 'https://cdn.example.com/a.js', 'from the build alone'],

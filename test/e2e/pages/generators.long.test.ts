@@ -1,0 +1,108 @@
+/**
+ * Builds of today's generators, in the app without a setting and in a plain window of a static host that was told what
+ * theirs need: first page, a link, reload, Back, deep pages, and what a script fetches.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { fileFolder } from '../../electron/testFolder.ts';
+import { GENERATORS, type Generator } from '../../support/generators.ts';
+import { typedEnvironment } from '../../support/package.ts';
+import { plainWindow } from '../../support/plainWindow.ts';
+import { watch } from '../../support/recovery.ts';
+import type { Screen } from '../../support/screen.ts';
+import { startStaticHost } from '../../support/staticHost.ts';
+import { until } from '../../support/until.ts';
+import { webFolder } from '../../support/webBuild.ts';
+
+const folder = fileFolder('generators');
+
+async function run(root: string, command: string): Promise<void> {
+  const env = { ...typedEnvironment(), CI: '1', ASTRO_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' };
+  // A generator with an open input waits for answers.
+  await promisify(execFile)('sh', ['-c', `${command} </dev/null`], {
+    cwd: root,
+    env: { ...env, NG_CLI_ANALYTICS: 'false' },
+    maxBuffer: 100_000_000,
+  });
+}
+
+/** Makes the app and builds it. Returns the folder of the build. */
+async function build({
+  name,
+  create,
+  packages,
+  files = {},
+  build: command,
+  out,
+}: Generator): Promise<string> {
+  const root = join(folder, name.replace(/\W+/g, '-'));
+  const app = join(root, 'app');
+  await mkdir(root);
+  if (create) await run(root, create);
+  else {
+    await mkdir(app);
+    await writeFile(join(app, 'package.json'), '{"name":"app","private":true,"type":"module"}');
+  }
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(app, file)), { recursive: true });
+    await writeFile(join(app, file), text);
+  }
+  await run(app, `npm install --no-audit --no-fund --legacy-peer-deps ${packages}`);
+  await run(app, command);
+  return join(app, out);
+}
+
+/** What a person sees, step by step. */
+async function visit(
+  window: Screen,
+  { base = '/', first, link, second, deep = {}, fetched = [] }: Generator,
+) {
+  const seen: Record<string, unknown> = {};
+  const see = async (step: string, text: string) => {
+    await until(`"${text}" after ${step}`, async () => (await window.text()).includes(text));
+    seen[step] = await window.page(
+      '[location.pathname + location.search, document.title, window.isSame ?? false]',
+    );
+  };
+  await see('start', first);
+  await window.page('void (window.isSame = true)');
+  await window.click(link);
+  await see('link', second);
+  await window.page('void setTimeout(() => location.reload())');
+  await until('another page', () => window.page('!window.isSame').catch(() => false));
+  await see('reload', second);
+  await window.page('void setTimeout(() => history.back())');
+  await see('back', first);
+  for (const [path, text] of Object.entries(deep)) {
+    await window.mark();
+    await window.page(`void setTimeout(() => location.assign(${JSON.stringify(base + path)}))`);
+    await window.replaced();
+    await see(path, text);
+  }
+  for (const path of fetched) {
+    seen[`fetch ${path}`] = await window.page(`fetch(${JSON.stringify(base + path)}).then(async (one) => [
+      one.status, one.redirected, new URL(one.url).pathname, one.headers.get('content-type'), await one.text(),
+    ])`);
+  }
+  return seen;
+}
+
+it.for(GENERATORS)('$name', { timeout: 900_000 }, async (generator) => {
+  const built = await build(generator);
+  const { base = '/', fallbacks = {} } = generator;
+  const host = await startStaticHost(built, { base, fallbacks });
+  const plain = await plainWindow(host.url + base);
+  const app = await watch({ alter: webFolder(built) });
+  try {
+    const [own, other] = await Promise.all([visit(app, generator), visit(plain, generator)]);
+    expect(own).toEqual(other);
+    expect(app.stderr()).not.toMatch(/content security policy has refused/);
+  } finally {
+    await plain.stop();
+    expect(await app.stop()).toBe(0);
+    await host.close();
+  }
+});
