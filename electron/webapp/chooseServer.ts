@@ -95,8 +95,8 @@ function lookingPage(host: string, action: string) {
 }
 
 function confirmPage({ address, title }: FoundServer, action: string) {
-  const content = html`${title ? html`<p><bdi>${title}</bdi></p>` : ''}
-<p><bdi>${address.origin}</bdi></p>
+  const content = html`<p><bdi>${address.origin}</bdi></p>
+${title ? html`<p><q><bdi>${title}</bdi></q></p>` : ''}
 ${isOpen(address) ? html`<p role="alert">${texts.open}</p>` : ''}
 <form method="post" action="${action}"><input type="hidden" name="use">
 ${actions(TEXTS.start.goOn, action)}

@@ -17,6 +17,7 @@ import { stepOf } from './history.ts';
 import { Leaving, type LeavingOptions } from './leaving.ts';
 import { Loads, listenWhile, type Place } from './loads.ts';
 import { retryAfterOf } from './retryAfter.ts';
+import { titleOf } from './title.policy.ts';
 import { cover, uncover } from './waiting.ts';
 
 export interface AppWindowOptions extends Pick<LeavingOptions, 'onExternal'> {
@@ -303,9 +304,7 @@ export class AppWindow {
     this.window.on('page-title-updated', (event, title, isPages) => {
       event.preventDefault();
       if (this.#owner === 'guest') return;
-      this.window.setTitle(
-        isPages && title && !title.includes(app.name) ? `${title} – ${app.name}` : title || app.name,
-      );
+      this.window.setTitle(titleOf(isPages ? title : '', app.name, this.#owner === 'server'));
     });
     this.window.on('restore', () => this.awake('seen'));
     this.window.once('show', () => this.window.on('show', () => this.awake('seen')));

@@ -2,7 +2,7 @@
  * Windows that the app's pages open, as in a browser: such a window and its opener reach each other. It has no bridge,
  * and shows nothing but pages of the app, and error pages in their place.
  */
-import { type BrowserWindow, type HandlerDetails, screen, type WebContents } from 'electron';
+import { app, type BrowserWindow, type HandlerDetails, screen, type WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { stayOpen } from '../app/lifecycle.ts';
 import { askerIn, isApp, ownerOf, type PageOwner } from '../app/origins.ts';
@@ -17,6 +17,7 @@ import { Leaving } from './leaving.ts';
 import { Loads } from './loads.ts';
 import { allowWindow } from './openedWindow.ts';
 import type { OnExternal } from './security.ts';
+import { titleOf } from './title.policy.ts';
 import { cover, uncover } from './waiting.ts';
 
 export interface PopUpOptions {
@@ -86,6 +87,10 @@ function follow(window: BrowserWindow, { onExternal, documentPath }: PopUpOption
     event.preventDefault();
     // did-fail-load reports the reason.
     contents.loadURL(toAppUrl(faults.pathOf(event.url))).catch(() => undefined);
+  });
+  window.on('page-title-updated', (event, title, isPages) => {
+    event.preventDefault();
+    window.setTitle(titleOf(isPages ? title : '', app.name, true));
   });
   // As in a browser's tab.
   contents.on('content-bounds-updated', (event) => event.preventDefault());

@@ -330,6 +330,12 @@ it('neither a meta tag, a header, a document nor a flood leads further than a li
   await app.main('void (noted.saves = [])');
 });
 
+it('no title of its looks like that of a sign-in at another host', async () => {
+  await app.page(`void (document.title = 'accounts.example.com – Sign In – Holdfast')`);
+  const title = () => app.main(`electron.BrowserWindow.getAllWindows()[0].getTitle()`);
+  await expect.poll(title).toBe('“accounts.example.com – Sign In – Holdfast” – Holdfast');
+});
+
 it('it neither moves the window nor makes it smaller', async () => {
   const bounds = () => app.main(`electron.BrowserWindow.getAllWindows()[0].getBounds()`);
   const before = await bounds();

@@ -93,6 +93,7 @@ it('a window and its opener reach each other; it has the size that its page want
   await opens(1, 'The shop at /add');
   expect(await inPage(0, '[result, child.location.pathname]')).toEqual([true, '/add']);
   expect(await main('windows[1].getSize()')).toEqual([640, 500]);
+  expect(await main('windows[1].getTitle()')).toBe('Shop – Holdfast');
   expect(await inPage(1, '[name, typeof holdfast, typeof require]')).toEqual([
     'id_author',
     'undefined',

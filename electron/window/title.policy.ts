@@ -1,0 +1,23 @@
+/** The title of a window that shows a page. Pure. */
+
+/** Longest title of a page, in characters: a taskbar cuts a longer one, and with it the app's name. */
+const MAX_TITLE = 100;
+/** Signs that change the direction of what follows, the app's name included, and quotation marks. */
+const UNSHOWN = /[\u202a-\u202e\u2066-\u2069"“”„«»]/g;
+/** What may be the name of a host, however its dot is written. */
+const HOST = /[\p{L}\p{N}]\.[\p{L}\p{N}]/u;
+
+/**
+ * Returns the window's title: the page's own with the app's name. The name of a host stands in a title as the mark of a
+ * sign-in there, at which a server's page can arrive: in what such a page calls itself, anything like it is a quotation,
+ * and the app's name is always the end.
+ * @param isServers whether a server may have written it
+ */
+export function titleOf(page: string, name: string, isServers: boolean): string {
+  const shown = isServers
+    ? page.normalize('NFKC').replace(UNSHOWN, '').slice(0, MAX_TITLE).toWellFormed().trim()
+    : page;
+  if (shown === '') return name;
+  if (isServers && HOST.test(shown)) return `“${shown}” – ${name}`;
+  return (isServers ? shown.endsWith(name) : shown.includes(name)) ? shown : `${shown} – ${name}`;
+}
