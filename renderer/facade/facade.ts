@@ -30,9 +30,11 @@ type Kind = keyof typeof MAX_WAITING;
 export interface PageFacade extends Facade {
   /** `captureException` for uncaught errors. An error captured again keeps its id and is reported once. */
   capture(error: unknown, context?: EventContext, mechanism?: EventHint['mechanism']): string | undefined;
-  /** Records that the app's own SDK has captured this error. */
+  /** Records that an SDK has captured this error by itself. */
   know(error: unknown, id: string | undefined): void;
   idOf(error: unknown): string | undefined;
+  /** Whether the SDK has loaded, whose own handlers then capture uncaught errors. */
+  isOpen(): boolean;
   /** Runs the queue, then passes every call on. */
   open(sdk: Sdk): void;
   /** Reports are off: drops the queue, and every call until opened. */
@@ -50,6 +52,7 @@ export function createFacade(now: () => number = Date.now): PageFacade {
   return {
     open,
     close,
+    isOpen: () => sdk() !== undefined,
     ...captures,
     captureException: (error, context) => captures.capture(error, context),
     addBreadcrumb(breadcrumb) {
@@ -146,15 +149,23 @@ function createCaptures(pass: ReturnType<typeof createQueue>['pass']) {
     return isPassed ? id : undefined;
   }
 
-  const idOf = (error: unknown) => ids.get(error as object);
+  /** The last value that is no object. */
+  let last: { error: unknown; id: string } | undefined;
+  const isObject = (error: unknown): error is object => typeof error === 'object' && error !== null;
+  const idOf = (error: unknown) =>
+    isObject(error) ? ids.get(error) : last?.error === error ? last?.id : undefined;
   const know = (error: unknown, id: string | undefined) => {
-    if (typeof error === 'object' && error !== null && id) ids.set(error, id);
+    if (isObject(error) && id) ids.set(error, id);
+    else if (id) last = { error, id };
   };
   const capture: PageFacade['capture'] = (error, context, mechanism) => {
-    const known = idOf(error);
+    const known = isObject(error) ? idOf(error) : undefined;
     if (known) return known;
     const id = report(context, (sdk, hint) =>
-      sdk.getCurrentScope().captureException(error, { ...hint, ...(mechanism && { mechanism }) }),
+      // Without it the SDK would give a value that has no stack that of this call.
+      sdk
+        .getCurrentScope()
+        .captureException(error, { ...hint, ...(mechanism && { mechanism, syntheticException: null }) }),
     );
     know(error, id);
     return id;

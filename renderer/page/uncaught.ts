@@ -19,26 +19,22 @@ interface PageState {
 
 /**
  * Ignores aborts. An event without an error comes from a worker, or from a page that threw no value; its message is
- * then reported. Browser warnings arrive here too, and the SDK filters them.
+ * then shown. Browser warnings arrive here too, and the SDK filters them.
  * @param target the window
  */
 export function catchUncaught(target: EventTarget, page: PageState): void {
-  function take(error: unknown, type: string, source?: string): void {
+  /** @param error what was thrown @param said its text, if it is nothing */
+  function take(error: unknown, type: string, said: unknown = error): void {
     if (error instanceof Error && error.name === 'AbortError') return;
     const found = faultKindOf(error);
-    const { kind, code } = found;
-    const context = {
-      tags: tagsOf(found),
-      contexts: {
-        fault: { kind, code, url: location.pathname + location.search, ...(source && { source }) },
-      },
-    };
-    // The app's own SDK sees the error after this listener and captures it.
-    const eventId =
-      !appSdk() && isReported(error)
-        ? facade.capture(error, context, { handled: false, type: `auto.browser.global_handlers.${type}` })
-        : undefined;
-    tellIfBlank(kind === 'load' ? kind : 'script', textOfThrown(error), () => eventId ?? facade.idOf(error));
+    // Later the SDK's own handlers capture it, after this listener.
+    if (!appSdk() && !facade.isOpen() && isReported(error)) {
+      const url = location.pathname + location.search;
+      const context = { tags: tagsOf(found), contexts: { fault: { ...found, url } } };
+      const mechanism = { handled: false, type: `auto.browser.global_handlers.${type}` };
+      facade.know(error, facade.capture(said, context, mechanism));
+    }
+    tellIfBlank(found.kind === 'load' ? 'load' : 'script', textOfThrown(said), () => facade.idOf(error));
   }
   function tellIfBlank(kind: Thrown['kind'], detail: string, eventId?: () => string | undefined): void {
     setTimeout(
@@ -58,10 +54,9 @@ export function catchUncaught(target: EventTarget, page: PageState): void {
       { capture: true },
     );
   target.addEventListener('error', (event) => {
-    const { error, message, filename, lineno, colno } = event as ErrorEvent;
-    if (error !== null && error !== undefined) take(error, 'onerror');
+    const { error, message } = event as ErrorEvent;
     // An image that fails to load has no message.
-    else if (message) take(message, 'onerror', `${filename}:${lineno}:${colno}`);
+    if (message || error) take(error, 'onerror', error ?? message);
   });
   target.addEventListener('unhandledrejection', (event) =>
     take((event as PromiseRejectionEvent).reason, 'onunhandledrejection'),

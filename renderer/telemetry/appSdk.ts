@@ -11,12 +11,17 @@ import { type Carrier, startedSdks } from './unofficial.ts';
 let found: Carrier | undefined;
 let isOver = false;
 
-/** Finds it once it has started. From then on the facade knows its captures by their ids. */
+/** Finds it once it has started. */
 export function appSdk(): Carrier | undefined {
   if (found || isOver) return found;
   found = startedSdks().find(({ client }) => sendsToMain(client));
-  found?.client.on('beforeSendEvent', (event, hint) => facade.know(hint?.originalException, event.event_id));
+  if (found) learnIds(found.client);
   return found;
+}
+
+/** From now on the facade knows what the SDK captures by itself, so that an error page can show the report's id. */
+export function learnIds(client: Client): void {
+  client.on('beforeSendEvent', (event, hint) => facade.know(hint?.originalException, event.event_id));
 }
 
 /** Holdfast's own SDK starts: a later one does not belong to the app. */

@@ -19,16 +19,14 @@ import { ofScope } from '../../electron/shared/facade.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
 import type { PageFacade } from '../facade/facade.ts';
+import { learnIds } from './appSdk.ts';
+import { faultIntegration } from './faults.ts';
 import { createCommandRunner, watchInput } from './recorder.ts';
 import { warnOfSecond } from './secondSdk.ts';
-import { rejectionIntegration } from './unofficial.ts';
 
 export { followSdk } from './follow.ts';
 
 type Options = NonNullable<Parameters<typeof init>[0]>;
-
-/** The page captures these itself (error/capture.ts), so that the error page can show the report's id. */
-const UNWANTED: ReadonlySet<string> = new Set(['GlobalHandlers', 'BrowserApiErrors']);
 
 /** Milliseconds after which the app's own SDK has started too. */
 const SECOND_MS = 5_000;
@@ -70,18 +68,16 @@ export async function startSdk(
     replaysSessionSampleRate: 0,
     replaysOnErrorSampleRate: 0,
     integrations(defaults) {
-      const chosen = [
-        ...defaults.filter(({ name }) => !UNWANTED.has(name)),
-        rejectionIntegration,
-        ...(tracing ? tracing.tracingIntegrations() : []),
-      ];
+      const chosen = [...defaults, faultIntegration, ...(tracing ? tracing.tracingIntegrations() : [])];
       const { integrations: more = [] } = own;
       const all = typeof more === 'function' ? more(chosen) : [...chosen, ...more];
       return all.filter(({ name }) => name !== 'Replay');
     },
   });
+  const client = getClient();
+  if (client) learnIds(client);
   // The SDK in a page runs with a dummy DSN, and would send that key to servers.
-  getClient()?.on('createDsc', (context) => {
+  client?.on('createDsc', (context) => {
     context.public_key = publicKey;
   });
   facade.open({
@@ -119,7 +115,6 @@ export async function startSdk(
     });
   }
   report({ what: 'ready' });
-  const client = getClient();
   setTimeout(() => warnOfSecond(client), SECOND_MS);
 }
 

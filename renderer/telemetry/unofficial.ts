@@ -2,14 +2,7 @@
  * The page's uses of the SDK's non-public behaviour. Each entry says what breaks it, and which test then fails. The
  * page script contains a part of it, so nothing here imports a page's SDK.
  */
-import {
-  type Client,
-  getDynamicSamplingContextFromSpan,
-  type Integration,
-  isPrimitive,
-  type Scope,
-  type Span,
-} from '@sentry/core';
+import { type Client, getDynamicSamplingContextFromSpan, type Scope, type Span } from '@sentry/core';
 
 /** What each version of the SDK from 8 on keeps on the page, by its number. */
 export interface Carrier {
@@ -74,22 +67,3 @@ export function nameReplay(replayId: string | undefined, scope: Scope, span: Spa
     else context.replay_id = replayId;
   }
 }
-
-const REJECTION = 'auto.browser.global_handlers.onunhandledrejection';
-
-/**
- * Names the reason of a rejected promise if it is not an error, as the SDK's own handler does. Other words in the SDK
- * break this: test/e2e/telemetry/reports.test.ts then fails.
- */
-export const rejectionIntegration: Integration = {
-  name: 'Rejections',
-  processEvent(event, { mechanism, originalException: reason }) {
-    const exception = event.exception?.values?.[0];
-    if (!exception || mechanism?.type !== REJECTION || reason instanceof Error) return event;
-    exception.type = 'UnhandledRejection';
-    exception.value = isPrimitive(reason)
-      ? `Non-Error promise rejection captured with value: ${String(reason)}`
-      : exception.value?.replace(' captured as exception ', ' captured as promise rejection ');
-    return event;
-  },
-};

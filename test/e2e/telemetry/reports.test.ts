@@ -84,37 +84,43 @@ it.each([
     "Promise.reject(new TypeError('no type'))",
     'TypeError',
     'no type',
-    'onunhandledrejection',
+    'global_handlers.onunhandledrejection',
   ],
   [
     'a rejection with a text',
     "Promise.reject('no error')",
     'UnhandledRejection',
     'Non-Error promise rejection captured with value: no error',
-    'onunhandledrejection',
+    'global_handlers.onunhandledrejection',
   ],
   [
     'a rejection with an object',
     'Promise.reject({ code: 1, reason: 2 })',
     'UnhandledRejection',
     'Object captured as promise rejection with keys: code, reason',
-    'onunhandledrejection',
+    'global_handlers.onunhandledrejection',
   ],
   [
     'an exception',
     "setTimeout(() => { throw new RangeError('no range') })",
     'RangeError',
     'no range',
-    'onerror',
+    'browserapierrors.setTimeout',
   ],
-  ['nothing that is thrown', 'setTimeout(() => { throw null })', 'Error', 'Uncaught null', 'onerror'],
+  [
+    'nothing that is thrown',
+    "addEventListener('hello', () => { throw null }); dispatchEvent(new Event('hello'))",
+    'Error',
+    'null',
+    'browserapierrors.addEventListener',
+  ],
   [
     'an error of a worker',
     // The page's own script, which needs a document.
     `new Worker(document.querySelector('script[src*="/_holdfast/"]').src)`,
     'Error',
     'Uncaught ReferenceError: document is not defined',
-    'onerror',
+    'global_handlers.onerror',
   ],
 ])('%s in the page has the same name as from the SDK alone', async (_name, script, type, value, handler) => {
   await app.page(`void ${script}`);
@@ -122,8 +128,16 @@ it.each([
     'event',
     ({ payload }) => payload.exception?.values[0]?.value === value,
   );
-  const mechanism = { handled: false, type: `auto.browser.global_handlers.${handler}` };
+  const mechanism = { handled: false, type: `auto.browser.${handler}` };
   expect(payload.exception?.values[0]).toMatchObject({ type, value, mechanism });
+  expect(payload).toMatchObject({
+    tags: { 'fault.kind': 'script' },
+    contexts: { fault: { kind: 'script' } },
+  });
+  // A value without a stack has none of the shell's own: they would all be one issue.
+  const frames = payload.exception?.values[0]?.stacktrace?.frames ?? [];
+  if (/^(?:Non-Error|Object captured)/.test(value)) expect(frames).toEqual([]);
+  else if (value !== 'null') expect(frames.length).toBeGreaterThan(0);
 });
 
 it('events of both processes and replays have the same release, environment and user', async () => {
@@ -207,7 +221,7 @@ it('a server can map stacks of the page to source lines by debug ids', async () 
     dispatchEvent(event);
   })()`);
   expect(await sourceLines('refused in the page')).toContain(
-    'renderer/page/uncaught.ts: const { error, message, filename, lineno, colno } = event as ErrorEvent;',
+    'renderer/page/uncaught.ts: const { error, message } = event as ErrorEvent;',
   );
 });
 
