@@ -78,6 +78,7 @@ export class Reports implements PageReceiver {
   isOn = true;
   /** Whether this fault is reported already: events of pages about it are dropped. */
   isRepeat = (_: Fault): boolean => false;
+  readonly #ran: { release: string; environment: string };
   readonly #initialScope: ElectronMainOptions['initialScope'];
   readonly #breadcrumbs: ReturnType<typeof createBreadcrumbs>;
   readonly #replays: ReturnType<typeof connectReplays>;
@@ -94,6 +95,7 @@ export class Reports implements PageReceiver {
     const folder = telemetryFolder(options.userData);
     const onError = (error: Error) => log(error.message);
     const isOn = () => this.isOn;
+    this.#ran = { release, environment };
     this.#initialScope = sentry.initialScope;
     this.counters = counters;
     this.#breadcrumbs = createBreadcrumbs(Date.now, options.breadcrumbs);
@@ -130,6 +132,7 @@ export class Reports implements PageReceiver {
       this.#faults.expect(previous?.crashes ?? []);
       receivePages(guard, this);
       this.setReports(options.reports);
+      if (this.isOn) this.#run.write();
     };
     this.sdkOptions = limitedOptions(sentry, {
       ...{ hasShell, isOn },
@@ -156,7 +159,8 @@ export class Reports implements PageReceiver {
   /** What must survive a crash. */
   #current() {
     const { replayId } = this.#replays.gate.link(undefined, undefined, Date.now());
-    return { breadcrumbs: this.#breadcrumbs.read(), replayId, crashes: this.#faults.waiting() };
+    const breadcrumbs = this.#breadcrumbs.read();
+    return { ...this.#ran, breadcrumbs, replayId, crashes: this.#faults.waiting() };
   }
 
   #changed(): void {

@@ -35,9 +35,17 @@ interface EventOptions {
 
 export function eventIntegration(options: EventOptions): Integration {
   const { breadcrumbs, counters, faults, isOn, onStart, previous } = options;
+  const begun = Date.now() / 1000;
   return {
     name: 'Holdfast',
     afterAllSetup: onStart,
+    setup(client) {
+      client.on('beforeSendSession', (session) => {
+        const isPrevious = 'started' in session && session.started < begun;
+        const { release, environment } = previous ?? {};
+        if (isPrevious && release) Object.assign(session, { release, environment });
+      });
+    },
     preprocessEvent(event) {
       const span = event.type === 'transaction' ? undefined : getActiveSpan();
       if (!span) return;

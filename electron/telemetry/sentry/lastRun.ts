@@ -15,6 +15,9 @@ export interface Crash {
 
 export interface LastRun {
   breadcrumbs: Breadcrumb[];
+  /** What ran, for its session, which the SDK would count for the next run's release. */
+  release?: string | undefined;
+  environment?: string | undefined;
   /** The replay that was being sent. */
   replayId?: string | undefined;
   /** Crashes that were not reported yet. */
@@ -31,6 +34,8 @@ export function isOfLastRun({ tags }: Event): boolean {
 
 const RUN = {
   breadcrumbs: v.array(v.looseObject({ timestamp: v.number() })),
+  release: v.optional(v.string()),
+  environment: v.optional(v.string()),
   replayId: v.optional(v.string()),
   crashes: v.optional(v.array(v.object({ eventId: v.string(), fault: v.looseObject({ kind: v.string() }) }))),
 };

@@ -1,5 +1,5 @@
 /** Main's reports are complete before anything is painted. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppProcess, spawnApp } from '../../support/app.ts';
@@ -66,15 +66,21 @@ describe('a crash of main as its first page arrives, and errors at the next star
     await app?.ended;
   });
 
-  it('the session of the crash counts as crashed', async () => {
+  it('the session of the crash counts as crashed, for the release that crashed', async () => {
     const endedAt = Date.now();
+    // The app was updated meanwhile.
+    const manifest = join(copy.folder, 'package.json');
+    const parts = JSON.parse(await readFile(manifest, 'utf8'));
+    await writeFile(manifest, JSON.stringify({ ...parts, version: '99.0.0' }));
     await start('data', '--throw');
     // The next one counts as crashed too, for its errors.
-    await server.item(
+    const { bytes } = await server.item(
       'session',
       ({ payload, bytes }) =>
         payload.status === 'crashed' && Date.parse(JSON.parse(bytes.toString()).started) < endedAt,
     );
+    expect(JSON.parse(bytes.toString()).attrs.release).toMatch(new RegExp(`@${parts.version}$`));
+    expect((await server.error('before the window')).release).toMatch(/@99\.0\.0$/);
   });
 
   it('an error in main before there is a window is reported', async () => {
