@@ -7,8 +7,10 @@ import { isIP } from 'node:net';
 import type { Envelope } from '@sentry/core';
 import { redactHere } from '../app/redact.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
+import { isObject } from '../shared/isObject.ts';
 import { isChecked, REDACTED } from '../shared/redact.ts';
 import { type RedactKeys, secretNames } from '../shared/secretNames.ts';
+import { noteCut } from './common/size.ts';
 import { EACH, PART, type Steps } from './common/turns.ts';
 import { redactRecording as redactFieldsOf } from './replay/recording.ts';
 import { REPLAY_LIMITS } from './replay/replays.ts';
@@ -21,7 +23,9 @@ const NAMES =
   /^(?:(?:code\.)?(?:function|filename|abs_path|module|package|filepath|namespace)|raw_function|(?:code|debug)_file)$/;
 const IDS = /(?:^|[^a-z\d])(?:u|uu|ul|gu)?ids?$/;
 /** Its 16 characters may all be digits, by chance those of a card. */
-const SPAN_ID = /(?:^|_)span_id$/;
+const SPAN_ID = /(?:^|_)span(?:_id)?$/;
+/** A trace, as its header has it: `sentry.previous_trace`. */
+const TRACE = /^[\da-f]{32}-[\da-f]{16}(?:-[01])?$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Up to the first at-sign, and from there to the first dot: any other text fails in a single pass. No path is one. */
 const EMAIL = /^(?=[^\s/\\]{5,320}$).[^@%]*(?:%(?!40)[^@%]*)*(?:@|%40).[^.]*\../;
@@ -79,10 +83,14 @@ export function createRedaction({
 
   function* redactAll([header, items]: Envelope): Steps<Envelope> {
     const redacted: Item[] = [];
+    const lost: string[] = [];
     for (const [itemHeader, payload] of items as Item[]) {
       const item = yield* redactOne(itemHeader, payload);
       if (item) redacted.push(item);
+      else lost.push(`attachment ${yield* plain(String(itemHeader.filename), true)} (no readable text)`);
     }
+    const [, report] = redacted.find(([{ type }]) => type === 'event' || type === 'feedback') ?? [];
+    if (isObject(report) && lost.length > 0) noteCut(report, lost.join(', '));
     const { trace } = header as { trace?: object };
     const said = trace ? { ...header, trace: { ...trace, ...(yield* redactItem(ofPerson(trace))) } } : header;
     return [said, redacted] as Envelope;
@@ -167,11 +175,12 @@ export function createRedaction({
     if (typeof value === 'object') {
       yield EACH;
       const entries: [string, unknown][] = [];
-      const { name: field, key: named = field } = value as { name?: unknown; key?: unknown };
+      const { name: field, key: named = field, event_id } = value as Record<string, unknown>;
       // A form's field or a header: `{ name: 'password', value: 'hunter2' }`.
       const ofValue = isAttribute ? key : typeof named === 'string' ? named : 'value';
       for (const [name, one] of Object.entries(value)) {
-        const judged = name === 'value' ? ofValue : name;
+        // An event without a text has its id as the message of its breadcrumb.
+        const judged = name === 'value' ? ofValue : one === event_id ? 'event_id' : name;
         entries.push([yield* redactKey(name), yield* redactField(judged, one, depth + 1)]);
       }
       const redacted = Object.fromEntries(entries);
@@ -182,7 +191,7 @@ export function createRedaction({
     if (typeof value === 'number') return isChecked(value) ? REDACTED : value;
     if (typeof value !== 'string') return value;
     if (SPAN_ID.test(key) && /^[\da-f]{16}$/.test(value)) return value;
-    if (UUID.test(value)) return value;
+    if (UUID.test(value) || TRACE.test(value)) return value;
     const words = key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
     if (NAMES.test(words)) return yield* plain(value, true);
     if (IDS.test(words)) return yield* redactId(value);

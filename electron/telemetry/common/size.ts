@@ -37,13 +37,17 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '
  * @param now seconds since the epoch, for a breadcrumb without a time
  */
 export function boundBreadcrumb(breadcrumb: Breadcrumb, now: number): Breadcrumb {
-  const { timestamp, type, category, level, message, data } = breadcrumb;
-  const texts = { type, category, level };
+  const { timestamp, message, data, ...others } = breadcrumb;
   const bound: Breadcrumb = {
     timestamp: typeof timestamp === 'number' && Number.isFinite(timestamp) ? timestamp : now,
   };
-  for (const [name, text] of Object.entries(texts))
-    if (text !== undefined) Object.assign(bound, { [name]: clipText(String(text), 100) });
+  // A category and the like are texts; fields of later SDKs may be anything.
+  const fields: object = clip(normalize(others, MAX_DEPTH, MAX_PROPERTIES), ROUNDS[3]) as object;
+  for (const [name, value] of Object.entries(fields)) {
+    const isText = ['type', 'category', 'level'].includes(name);
+    if (value !== '[undefined]')
+      Object.assign(bound, { [name]: isText ? clipText(String(value), 100) : value });
+  }
   // A logged message can be any value.
   const text = message === undefined ? undefined : String(normalize(message, 1));
   const plain: unknown = normalize(data, MAX_DEPTH, MAX_PROPERTIES);
@@ -53,8 +57,14 @@ export function boundBreadcrumb(breadcrumb: Breadcrumb, now: number): Breadcrumb
     if (hasData) bound.data = clip(plain, round) as Record<string, unknown>;
     if (bytesOf(bound) <= LIMITS.breadcrumbBytes.value) return bound;
   }
-  if (hasData) bound.data = { cut: 'too large' };
-  return bound;
+  const { type, category, level } = bound;
+  const texts = Object.entries({ type, category, level }).filter(([, text]) => text !== undefined);
+  return {
+    timestamp: bound.timestamp ?? now,
+    ...Object.fromEntries(texts),
+    ...(text !== undefined && { message: clipText(text, 200) }),
+    data: { cut: 'too large' },
+  };
 }
 
 /** Cuts an event, largest part first, to Sentry's limits. Its context `cut` lists the cut parts. Returns their number. */
@@ -70,10 +80,17 @@ export function boundEvent(event: Event): number {
     cut(event as Record<string, unknown>, part, round);
   }
   const parts = [...rounds].map(([part, times]) => `${part} (${times})`).join(', ');
+  noteCut(event, parts, { bytes_before: before });
+  return rounds.size;
+}
+
+/** Adds to the event's context `cut` what it lacks. */
+export function noteCut(event: Event, parts: string, more: object = {}): void {
   // A text or a list would become an object with a key for each of its parts, which is larger.
   const contexts = isObject(event.contexts) ? event.contexts : {};
-  event.contexts = { ...contexts, cut: { bytes_before: before, parts } };
-  return rounds.size;
+  const said = isObject(contexts.cut) ? contexts.cut : {};
+  const all = [said.parts, parts].filter((one) => one !== undefined).join(', ');
+  event.contexts = { ...contexts, cut: { ...said, ...more, parts: all } } as Event['contexts'];
 }
 
 /** Cuts each text and list of a log, metric or span to what a reader needs. */

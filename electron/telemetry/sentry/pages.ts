@@ -13,6 +13,7 @@ import type { Fault } from '../../shared/fault.ts';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 import { SDK_NAMESPACE, type TelemetrySettings } from '../../shared/telemetry.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
+import { noteCut } from '../common/size.ts';
 import { inTurn, inTurns, type Steps } from '../common/turns.ts';
 import { type OpenEnvelope, type OpenItem, readEnvelope } from '../outbox/envelope.ts';
 import type { ReplaySegments } from '../replay/segments.ts';
@@ -177,7 +178,7 @@ function* receiveItems(
     if (fault && to.isRepeat(fault)) continue;
     const profile = attached.find(({ header }) => header.type === 'profile');
     const taken = profile && details.profile(profile.payload);
-    captureFromPage(event, attachmentsOf(attached, counters), taken, header.trace ? trace : undefined);
+    captureFromPage(event, attachmentsOf(attached, counters, event), taken, header.trace ? trace : undefined);
   }
   const replay = items.find((item) => item.header.type === 'replay_event');
   const recording = items.find((item) => item.header.type === 'replay_recording')?.payload;
@@ -219,13 +220,14 @@ function replayOf(payload: unknown): ReplayEvent {
   };
 }
 
-/** As many as the limit allows, without blocked ones. */
-function attachmentsOf(items: readonly OpenItem[], counters: LimitCounters): Attachment[] {
+/** As many as the limit allows, without blocked ones. The event says which others it had. */
+function attachmentsOf(items: readonly OpenItem[], counters: LimitCounters, event: Event): Attachment[] {
   let left: number = LIMITS.attachmentBytes.value;
   return items.flatMap(({ header, payload: data }) => {
     if (header.type !== 'attachment' || isBlocked(header)) return [];
     if (data.length > left) {
       counters.add('attachmentBytes', 'dropped');
+      noteCut(event, `attachment ${valuesOf(header).filename} (too large)`);
       return [];
     }
     left -= data.length;

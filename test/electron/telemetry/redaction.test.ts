@@ -129,6 +129,18 @@ it.each(['text/plain', 'application/json', 'image/svg+xml'])(
   },
 );
 
+it('says on a report which attachment it dropped', () => {
+  const items = [
+    [{ type: 'event' }, { event_id: ID, contexts: { cut: { parts: 'extra (1)' } } }],
+    [{ type: 'attachment', filename: 'a.txt', content_type: 'text/plain' }, Buffer.from([0xff, 0xfe])],
+  ];
+  const [, [report, ...rest]] = redactEnvelope([{}, items] as unknown as Envelope) as Envelope;
+  expect([report?.[1], rest]).toEqual([
+    { event_id: ID, contexts: { cut: { parts: 'extra (1), attachment a.txt (no readable text)' } } },
+    [],
+  ]);
+});
+
 it.each([
   ['lines', 'a line for a@example.com\n'.repeat(50_000)],
   [

@@ -29,6 +29,7 @@ const element = (tagName: string, attributes: object) => ({ type: 2, tagName, at
 const ULID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const UUID = '6f1c1e0a-0b5e-4c3e-9a3f-1e2d3c4b5a69';
 const NANOID = 'V1StGXR8_Z5jdHi6B-myT';
+const HEX = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CHUNK = '3f2a9c81d0b7e645';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 
@@ -55,6 +56,7 @@ describe('gone', () => {
     ['abc', tag('session_id', 'abc')],
     ['abc', { contexts: { login: { 'X-Auth': 'abc' } } }],
     ['swordfish', { attributes: { password: { value: 'swordfish', type: 'string' } } }],
+    [HEX, { breadcrumbs: [{ category: 'console', message: HEX }] }],
     // mentioned in texts
     ['hunter2', message('login with password hunter2 failed')],
     ['hunter2', message('the password is hunter2.')],
@@ -162,6 +164,12 @@ describe('stays', () => {
     ['cus_NffrFeUfNV2Hib', extra('customerId', 'cus_NffrFeUfNV2Hib')],
     ['4bf92f3577b34da6', { contexts: { trace: { span_id: '4bf92f3577b34da6' } } }],
     [UUID, { debug_meta: { images: [{ type: 'sourcemap', debug_id: UUID }] } }],
+    [
+      `"message":"${HEX}"`,
+      { breadcrumbs: [{ category: 'sentry.transaction', event_id: HEX, message: HEX, origin: 'auto' }] },
+    ],
+    [`${HEX}-4bf92f3577b34da6-1`, extra('sentry.previous_trace', `${HEX}-4bf92f3577b34da6-1`)],
+    ['4bf92f3577b34da6', trail({ __span: '4bf92f3577b34da6' })],
     ['de-AT', tag('locale', 'de-AT')],
     ['checkout-v2', tag('feature', 'checkout-v2')],
     // names that contain a secret's word, and harmless values

@@ -10,7 +10,10 @@ const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 describe('a breadcrumb', () => {
   it('is limited in bytes and is plain data, whatever it contains', () => {
-    const breadcrumb = fc.record({ timestamp: fc.anything(), message: fc.anything(), data: fc.anything() });
+    const breadcrumb = fc.record({
+      ...{ timestamp: fc.anything(), message: fc.anything(), data: fc.anything(), level: fc.anything() },
+      ...{ event_id: fc.anything(), origin: fc.anything(), later: fc.anything() },
+    });
     fc.assert(
       fc.property(breadcrumb, (given) => {
         const bound = boundBreadcrumb(given as never, 5);
@@ -28,6 +31,8 @@ describe('a breadcrumb', () => {
       level: 'info' as const,
       message: 'hello',
       data: { a: [1] },
+      // Also fields of later SDKs.
+      ...{ event_id: 'a'.repeat(32), origin: 'auto.log', later: { is: 1 } },
     };
     expect(boundBreadcrumb(small, 5)).toEqual(small);
     const data = { arguments: ['y'.repeat(100_000), 'short'] };

@@ -169,7 +169,8 @@ it("sends a report's attachments as long as they fit, and no memory dump", async
     [bytes(large), large],
     [{ ...bytes('MDMP'), attachment_type: 'event.minidump' }, 'MDMP'],
   );
-  const [[, [, items]]] = (await sent('feedback')) as [[unknown, Envelope]];
+  const [[event, [, items]]] = (await sent('feedback')) as [[Event, Envelope]];
+  expect(event.contexts?.cut).toEqual({ parts: 'attachment a.png (too large)' });
   expect(items.map(([{ type }]) => type)).toEqual(['feedback', 'attachment']);
 });
 
