@@ -32,6 +32,12 @@ const checkedBy = <T>(problemOf: (value: T) => string | undefined) =>
     if (message) addIssue({ message });
   });
 
+/** What the setting `permissions` may list. */
+export const PERMISSIONS = [
+  ...(['notifications', 'camera', 'microphone', 'geolocation', 'clipboard-read'] as const),
+  ...(['fullscreen', 'pointerLock'] as const),
+];
+
 const KEYS = {
   /** Where reports are sent. Without it there is no telemetry. */
   sentryDsn: v.pipe(Text, v.regex(DSN)),
@@ -62,17 +68,7 @@ const KEYS = {
   /** What pages may load in addition to the app's own files, such as `img-src https://cdn.example.com`. */
   contentSecurityPolicy: v.pipe(v.array(Text), checkedBy<string[]>(policyProblem)),
   /** Permissions that pages may ask for; default: none. */
-  permissions: v.array(
-    v.picklist([
-      'notifications',
-      'camera',
-      'microphone',
-      'geolocation',
-      'clipboard-read',
-      'fullscreen',
-      'pointerLock',
-    ]),
-  ),
+  permissions: v.array(v.picklist(PERMISSIONS)),
   /** Whether page data marked `private` or `no-store` is saved for offline use. */
   savePrivate: v.boolean(),
   /** Timeout for page data, in seconds; default: 30. */

@@ -4,7 +4,9 @@ import { app, type PermissionRequest, type Session, type WebContents, type WebFr
 import * as v from 'valibot';
 import { logOnce } from '../app/log.ts';
 import { confirm } from '../app/messageBox.ts';
+import { isApp, ownerOf } from '../app/origins.ts';
 import { stateFile } from '../app/stateFile.ts';
+import { PERMISSIONS } from '../settings/schema.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from './createWindow.ts';
 import { namesOf, permissionVerdict } from './permissions.policy.ts';
@@ -77,6 +79,18 @@ function askersOf(
   return isMainFrame ? [mainFrame] : mainFrame.framesInSubtree.filter(({ url }) => url === requestingUrl);
 }
 
+/** Says what a page was refused, and the setting that allows it. */
+function refusalOf(names: readonly string[], askers: readonly WebFrameMain[]): string {
+  const isOwn = askers.length > 0 && askers.every(({ origin }) => isApp(ownerOf(origin)));
+  const listed: readonly string[] = PERMISSIONS;
+  const why = !isOwn
+    ? "only the app's own pages get permissions"
+    : names.every((name) => listed.includes(name))
+      ? `permissions: ${JSON.stringify(names)} in the settings allows it`
+      : 'no setting allows it';
+  return `A page was refused ${names.join(' and ')}: ${why}.`;
+}
+
 /**
  * Electron's security checklist, 5: denies every permission that `permissionVerdict` does not grant, or the user does not
  * allow. Without a handler Electron grants them all. Call it before the session's first window.
@@ -94,9 +108,7 @@ export function limitPermissions(
     const askers = askersOf(contents, details);
     const isGranted = askers.every(({ origin }) => permissionVerdict(permission, origin, granted, media));
     if (!isGranted || askers.length === 0) {
-      logOnce(
-        `A page was refused ${names.join(' and ') || permission}: only the app's own pages get permissions, those in the setting permissions.`,
-      );
+      logOnce(refusalOf(names.length > 0 ? names : [permission], askers));
       return callback(false);
     }
     if (!user) return callback(true);

@@ -41,7 +41,7 @@ const FRAMEWORKS: readonly Framework[] = [
   framework('@sveltejs/kit', 'SvelteKit', 5173, 'build', ['vite build', 'vite'], {
     files: [...scripts('svelte.config'), ...scripts('vite.config')],
     words: /adapter-static/,
-    add: "adapter: adapter({ fallback: '200.html' }) from '@sveltejs/adapter-static', in svelte.config",
+    add: "adapter: adapter({ fallback: '200.html' }) from '@sveltejs/adapter-static', in svelte.config or, in newer apps, in the call of sveltekit() in vite.config",
   }),
   framework('nuxt', 'Nuxt', 3000, '.output/public', ['nuxt generate', 'nuxt dev']),
   framework(

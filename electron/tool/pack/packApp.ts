@@ -108,6 +108,7 @@ export async function packApp(
   const missing = isForTests ? AFTER_33 : [];
   const packedApps: { program: string; archive: string }[] = [];
   let maps: string;
+  let files: readonly string[] = [];
   // Only here: reading it takes longer than everything that can be wrong before.
   const { build, log, Platform } = await import('electron-builder');
   await mkdir(project.out, { recursive: true });
@@ -161,7 +162,7 @@ export async function packApp(
     const what = `pack: packing ${config.name} ${manifest.version}${dir ? '' : ', which takes minutes'}`;
     // electron-builder has no option for this. Warnings and errors stay. If a version logs elsewhere, packaged.test.ts fails.
     if (!options.verbose) log.info = () => undefined;
-    const files = await step(what, () => build(packing)).catch((error: Error) => {
+    files = await step(what, () => build(packing)).catch((error: Error) => {
       throw target ? error : new Error(`${error.message}\n${ABOUT_TOOLS}`, { cause: error });
     });
     // Check again: signing and installers may have changed them.
@@ -200,4 +201,16 @@ export async function packApp(
       ...packedApps.map(({ program }) => [relative('', program), 'starts it'] as const),
       [`${project.isHoldfast ? 'npm run' : typed(project.root)} dist`, 'makes installers for this system'],
     ]);
+  else sayNext(installing(files.map((file) => relative('', file))));
 }
+
+type Step = readonly [command: string, what: string];
+
+/** Returns what installs the app here, or starts it, for each kind of file. */
+const installing = (files: readonly string[]): Step[] =>
+  files.flatMap((file): Step[] => {
+    if (file.endsWith('.deb')) return [[`sudo apt install "./${file}"`, 'installs it here']];
+    if (file.endsWith('.dmg')) return [[`open "${file}"`, 'installs it here']];
+    if (file.endsWith('.AppImage')) return [[`"./${file}"`, 'starts it']];
+    return file.endsWith('.exe') ? [[file, 'installs it here']] : [];
+  });

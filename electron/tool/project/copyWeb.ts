@@ -6,6 +6,9 @@ import { isInside } from '../../protocol/files.ts';
 import { eachOf } from './eachOf.ts';
 import { ROUTERS } from './webRouting.policy.ts';
 
+/** How many links a message names. */
+const MOST_SAID = 3;
+
 /** Of a whole repository: hidden files, packages, and what is the tool's. */
 const LEFT_OUT = /^(?:\.|node_modules$|holdfast\.config\.)/;
 
@@ -53,10 +56,10 @@ export async function copyWeb(
       if (isLeftOut(path)) return;
       const target = await targetOf(path, entry);
       const isOwn = target !== undefined && isInside(root, target) && !isLeftOut(target);
-      if (!isOwn || above.includes(target))
-        throw new Error(
-          `web.build: ${path} is a link to ${target ?? 'nothing'}, which is not of the build. Remove it, or put the file there.`,
-        );
+      if (!isOwn || above.includes(target)) {
+        strange.push(`${path} is a link to ${target ?? 'nothing'}`);
+        return;
+      }
       const own = join(name, entry.name);
       const about = await stat(target);
       if (about.isDirectory()) return await list(target, own, [...above, target]);
@@ -64,7 +67,9 @@ export async function copyWeb(
       found.push({ name: own.replaceAll(sep, '/'), target, stamp });
     });
   }
+  const strange: string[] = [];
   await list(root, '', [root]);
+  if (strange.length > 0) throw new Error(`web.build: ${aboutLinks(strange.sort())}, or put the file there.`);
   counted?.(found.length);
   await eachOf(found, async ({ name, target, stamp }) => {
     const copy = join(to, name);
@@ -97,4 +102,12 @@ async function targetOf(path: string, entry: Dirent): Promise<string | undefined
   if (entry.isFile() || entry.isDirectory()) return path;
   if (entry.isSymbolicLink()) return await realpath(path).catch(() => undefined);
   throw new Error(`web.build: ${path} is neither a file nor a folder. Remove it.`);
+}
+
+/** Names all of them at once: each would take another try. */
+function aboutLinks(links: readonly string[]): string {
+  const more = links.length > MOST_SAID ? `, and ${links.length - MOST_SAID} more such links` : '';
+  const what =
+    links.length > 1 ? 'which are not of the build. Remove them' : 'which is not of the build. Remove it';
+  return `${links.slice(0, MOST_SAID).join(', ')}${more}, ${what}`;
 }

@@ -15,6 +15,7 @@ export const done = (line: string) =>
 
 /** Prints commands to copy, each with what it does. */
 export function sayNext(steps: readonly (readonly [command: string, what: string])[]): void {
+  if (steps.length === 0) return;
   const width = Math.max(...steps.map(([command]) => command.length));
   console.log(`\n${bold('Next')}`);
   for (const [command, what] of steps) console.log(`  ${command.padEnd(width)}  ${what}`);

@@ -14,6 +14,8 @@ const PATIENCE_MS = 60_000;
 const ANSWER_MS = 5_000;
 /** How long a loaded page may have no words: some only draw. */
 const WORDLESS_MS = 10_000;
+/** How many lines of a page are printed. */
+const MOST_LINES = 20;
 /** How many pictures in a row must be alike: fewer while the page still draws, and it would be caught halfway. */
 const ALIKE = 5;
 /** How long the page may go on changing: some never stop. */
@@ -40,10 +42,13 @@ export async function show(
     });
     const shown = launched.attach().then((devTools) => shownIn(devTools, picture));
     const text = await Promise.race([shown, early]);
-    if (text)
+    if (text) {
+      const said = text.slice(0, MOST_LINES);
+      if (text.length > said.length) said.push(`… and ${text.length - said.length} more lines`);
       console.log(
-        `start: the window shows\n\n  ${text.join('\n  ')}\n\nstart: its picture is ${relative('', picture)}`,
+        `start: the window shows\n\n  ${said.join('\n  ')}\n\nstart: its picture is ${relative('', picture)}`,
       );
+    }
   } finally {
     launched.stop();
   }

@@ -287,7 +287,7 @@ it('names each refusal once, with the setting that allows it or what to do inste
     'https://cdn.invalid (script-src). Scripts come from the build alone',
     'an address of the app itself (worker-src). Scripts come from the build alone',
     'A page called window.open for an address with about: and got null',
-    'A page was refused notifications: only the app',
+    'A page was refused notifications: permissions: ["notifications"] in the settings allows it',
   ];
   const before = origin.asked.length;
   await app.page(`(async () => {

@@ -4,7 +4,7 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { extractFile } from '@electron/asar';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
@@ -51,6 +51,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     expect(stdout).toContain('pack: only the deb, made by dpkg-deb.');
     const [name] = (await readdir(output)).filter((file) => file.endsWith('.deb'));
     deb = join(output, name as string);
+    expect(stdout).toContain(`sudo apt install "./${relative(APP, deb)}"`);
     await mkdir(root);
     run('dpkg-deb', ['-x', deb, root]);
     version = JSON.parse(await readFile(join(APP, 'package.json'), 'utf8')).version;

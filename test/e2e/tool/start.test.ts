@@ -21,7 +21,9 @@ writeFileSync('dist/words.js', \`const h = document.getElementById('h');
 let frames = 40;
 const draw = () => {
   h.textContent = --frames > 0 ? 'Loading ' + frames : 'Words of the build at ' + location.pathname;
-  if (frames > 0) requestAnimationFrame(draw);
+  if (frames > 0) return requestAnimationFrame(draw);
+  const lines = Array.from({ length: 200 }, (_, at) => 'line ' + at).join('\\\\n');
+  document.body.append(Object.assign(document.createElement('pre'), { textContent: lines }));
 };
 draw();\`);
 console.log('built by itself');`;
@@ -52,7 +54,9 @@ it.runIf(process.platform === 'linux')(
     expect(old.test(stderr)).toBe((await findElectron()).isForTests);
     expect(stdout).toContain('start: node build.js\nbuilt by itself\n');
     expect(stdout).toContain('the window shows\n\n  Words of the build at /orders/7\n');
-    expect(stdout).toContain('start: its picture is .holdfast/window.png');
+    expect(stdout).toContain(
+      '\n  line 18\n  … and 181 more lines\n\nstart: its picture is .holdfast/window.png',
+    );
     expect(painted(await readFile(join(root, '.holdfast', 'window.png')))).toBeGreaterThan(0.001);
     expect(code).toBe(0);
   },

@@ -217,6 +217,13 @@ it.skipIf(process.platform === 'win32')('links do not lead out of the web build'
     symlinkSync(target.startsWith('../') ? join(root, target.slice(3)) : target, join(web, 'link'));
     await expect(assemble(project, { web }), target).rejects.toThrow(/link is a link to .+ Remove it/);
   }
+  // All at once: each would take another try.
+  const web = join(testFolder(), 'dist');
+  mkdirSync(web, { recursive: true });
+  for (let at = 10; at < 70; at++) symlinkSync('nowhere', join(web, `link${at}`));
+  await expect(assemble(project, { web })).rejects.toThrow(
+    /link10 is a link to nothing, .+, .+, and 57 more such links, which are not of the build\. Remove them/,
+  );
   // The last complete one.
   expect(readdirSync(project.out)).toEqual(['app']);
 });
