@@ -2,14 +2,7 @@
  * What every report of both processes gets: breadcrumbs before the app's own event processors, which have the last
  * word; its replay and the limits as the transport's first steps (transport.ts), after which the SDK changes nothing.
  */
-import {
-  type Envelope,
-  type Event,
-  getActiveSpan,
-  getDynamicSamplingContextFromSpan,
-  type Integration,
-  spanToTraceContext,
-} from '@sentry/core';
+import type { Envelope, Event, Integration } from '@sentry/core';
 import type { LimitCounters } from '../../shared/limits.ts';
 import { type Breadcrumbs, WINDOW_TAG } from '../common/breadcrumbs.ts';
 import { boundEvent } from '../common/size.ts';
@@ -45,14 +38,6 @@ export function eventIntegration(options: EventOptions): Integration {
         const { release, environment } = previous ?? {};
         if (isPrevious && release) Object.assign(session, { release, environment });
       });
-    },
-    preprocessEvent(event) {
-      const span = event.type === 'transaction' ? undefined : getActiveSpan();
-      if (!span) return;
-      // The SDK for Electron leaves it out: an error within a span would have its own trace.
-      event.contexts = { trace: spanToTraceContext(span), ...event.contexts };
-      const dynamicSamplingContext = getDynamicSamplingContextFromSpan(span);
-      event.sdkProcessingMetadata = { dynamicSamplingContext, ...event.sdkProcessingMetadata };
     },
     processEvent(event, { attachments = [] }) {
       // The SDK asks its processors what they would add to an event, to save it: nothing.

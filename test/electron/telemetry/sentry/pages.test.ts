@@ -381,3 +381,14 @@ it('"off" stops both processes and forgets everything; none of it is in a report
   expect(JSON.stringify({ ...report, exception: [] })).not.toContain('secret');
   expect(report.breadcrumbs as Breadcrumb[]).toEqual([]);
 });
+
+it('an error of main within a span has that span as its trace, in its header too', async () => {
+  const span = Sentry.startSpan({ name: 'a span' }, () => {
+    Sentry.captureException(new Error('within'));
+    return Sentry.spanToTraceHeader(Sentry.getActiveSpan() as never);
+  });
+  const [event, [header]] = first(await sent('event'));
+  const { trace_id, span_id } = event.contexts?.trace ?? {};
+  expect(span.startsWith(`${trace_id}-${span_id}`)).toBe(true);
+  expect(header.trace).toMatchObject({ trace_id, transaction: 'a span', release: 'holdfast@0.1.0' });
+});
