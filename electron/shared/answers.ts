@@ -103,7 +103,7 @@ export function createLookup(table: AnswerTable, { head, policies }: AnswerParts
 
   const answer = (file: string, isShown: boolean, status: 200 | 404 = 200): Answer => {
     const type = contentTypeOf(file) ?? 'application/octet-stream';
-    const document = isShown ? documents[file] : undefined;
+    const document = isShown && Object.hasOwn(documents, file) ? documents[file] : undefined;
     const other = type.startsWith('text/javascript') ? policies.script : policies.file;
     return {
       status,
@@ -122,8 +122,8 @@ export function createLookup(table: AnswerTable, { head, policies }: AnswerParts
   return ({ path, search, isDocument: isShown, isExact = false }: Wanted): Answer | undefined => {
     if (path.startsWith(SHELL_PATH)) return undefined;
     if (!path.startsWith(base)) {
-      const isAbove = path === '/' || `${path}/` === base;
-      return isShown && isAbove ? { status: 302, location: base + search } : undefined;
+      const isAbove = `${path}/` === base || (isShown && path === '/');
+      return isAbove ? { status: 302, location: base + search } : undefined;
     }
     const rest = path.slice(base.length);
     const name = decode(rest);

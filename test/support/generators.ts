@@ -117,7 +117,7 @@ export default { plugins: [sveltekit()] };`,
     name: 'React Router without a server',
     packages: 'react react-dom react-router @react-router/dev @react-router/node isbot vite',
     files: {
-      'react-router.config.ts': `export default { ssr: false, prerender: ['/about'] };`,
+      'react-router.config.ts': `export default { ssr: false, prerender: ['/', '/about'] };`,
       'vite.config.ts': `import { reactRouter } from '@react-router/dev/vite';
 export default { plugins: [reactRouter()] };`,
       'app/routes.ts': `import { index, route } from '@react-router/dev/routes';

@@ -45,7 +45,9 @@ export function startStaticHost(
     };
     const leadTo = (path: string) => response.writeHead(301, { location: path + search }).end();
     if (!pathname.startsWith(base))
-      return pathname === '/' ? leadTo(base) : response.writeHead(404).end('Not found');
+      return pathname === '/' || `${pathname}/` === base
+        ? leadTo(base)
+        : response.writeHead(404).end('Not found');
     const path = decodeURIComponent(pathname.slice(base.length));
     const isFolder = path === '' || path.endsWith('/');
     const found = isFolder

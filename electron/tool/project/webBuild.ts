@@ -82,9 +82,8 @@ export async function analyseBuild(
       "Paths without a document show a 404. If your router has more, write web: { fallback: 'index.html' }";
     problems.push({ file: 'index.html', directive: 'path', what });
   }
-  const answersMany = (file: string) =>
-    dynamic.some((one) => one.file === file) ||
-    (hasRouter && fallbacks.some((one) => one.file === file && one.status === 200));
+  // A router's document has relative addresses on purpose: for a router that changes the fragment only.
+  const answersMany = (file: string) => dynamic.some((one) => one.file === file);
   if (handlers.script !== undefined) {
     await writeFile(join(folder, HANDLERS_FILE), handlers.script);
     files[HANDLERS_FILE] = createHash('sha256').update(handlers.script).digest('base64url');

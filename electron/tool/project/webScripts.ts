@@ -40,7 +40,7 @@ export function lostIn(
     [
       EVAL.test(script) && !allowsEval(contentSecurityPolicy),
       'script-src',
-      `It can make code from text, which is refused. ${remedyFor('script-src', 'eval')}`,
+      `It can make code from text, which is refused; often nothing needs it. ${remedyFor('script-src', 'eval')}`,
     ],
     [
       SHARED.test(script) && !isolated,

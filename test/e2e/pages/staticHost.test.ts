@@ -105,6 +105,7 @@ it.each([
     '/shop/LICENSE',
     '/shop/assets/app.js',
     '/shop/de',
+    '/shop',
   ],
   ...['/shop/nowhere', '/shop/none.js', '/about', '/nowhere.html', '/shop/up.html'],
 ])('gives a script %s', async (path) => {

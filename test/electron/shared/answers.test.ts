@@ -179,7 +179,7 @@ it('has for a document that is shown its edits and policy, and for one that is f
   };
   const table: AnswerTable = {
     base: '/',
-    files: { 'index.html': 'sum', 'a.js': 'other', x: '' },
+    files: { 'index.html': 'sum', 'a.js': 'other', constructor: '' },
     documents: { 'index.html': start as unknown as AnswerTable['documents'][string] },
     ...{ dynamic: [], fallbacks: [], scripts: [] },
   };
@@ -201,5 +201,8 @@ it('has for a document that is shown its edits and policy, and for one that is f
     headers: { 'content-security-policy': 'of files' },
   });
   expect(answer('/a.js', false)).toMatchObject({ headers: { 'content-security-policy': 'of scripts' } });
-  expect(answer('/x', true)).toMatchObject({ headers: { 'content-type': 'application/octet-stream' } });
+  // A property of every object, but no document of the build.
+  expect(answer('/constructor', true)).toMatchObject({
+    headers: { 'content-type': 'application/octet-stream' },
+  });
 });
