@@ -11,6 +11,7 @@ export interface PackageJson {
   packageManager?: string;
   description?: unknown;
   homepage?: unknown;
+  repository?: unknown;
   author?: unknown;
   license?: unknown;
   copyright?: unknown;

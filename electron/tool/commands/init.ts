@@ -5,6 +5,7 @@ import { isServerAddress } from '../../app/origins.ts';
 import { holdfastFolder } from '../../setup/packages.ts';
 import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
 import { detect, FOLDERS, type Found } from '../init/detect.ts';
+import { idFrom } from '../init/id.ts';
 import { allowBuilds } from '../init/pnpm.ts';
 import { ask, canAsk } from '../init/questions.ts';
 import { writeReleaseWorkflow } from '../init/releaseWorkflow.ts';
@@ -43,13 +44,19 @@ const say = (line: string) => console.log(`init: ${line}`);
 /** Completes the detected values with the options, and with answers if there is a terminal. */
 async function complete(found: Found, values: InitValues): Promise<NewConfig> {
   const isAsking = !values.yes && canAsk();
-  const answer = async (known: string | undefined, question: string, proposal = '') =>
-    known ?? (isAsking ? await ask(question, proposal) : proposal);
+  /** @param key the key of `web` that gets the answer */
+  const answer = async (key: string, known: string | undefined, question: string, proposal = '') => {
+    const problemOf = (text: string) =>
+      problemIn({ name: 'App', id: 'com.example.app', web: { ...SOME, [key]: text } });
+    return known ?? (isAsking ? await ask(question, proposal, problemOf) : proposal);
+  };
   const { address } = values;
   const told = address && isServerAddress(address) ? await askServer(address) : undefined;
   const name = values.name ?? told?.name ?? found.name;
-  const proposed = `com.example.${slugOf(name) || 'app'}`;
-  const id = await answer(values.id, 'Reverse domain name, never to change later', proposed);
+  // Many have no domain: nobody is asked for one, and the line in the file says that it can be changed so far.
+  const places = address === undefined ? found.places : [address, ...found.places];
+  const id = values.id ?? idFrom(places, name) ?? `com.example.${slugOf(name) || 'app'}`;
+  const { settings } = found;
   if (address !== undefined) {
     found.notices = told?.notices ?? [];
     if (told?.icons) found.icons = told.icons;
@@ -57,25 +64,44 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
   }
   const pages = values.pages ?? (values.build === undefined ? found.pages : undefined);
   async function built() {
-    const build = await answer(values.build ?? found.build, "Folder that the app's own build writes", 'dist');
+    const build = await answer(
+      'build',
+      values.build ?? found.build,
+      "Folder that the app's own build writes",
+      'dist',
+    );
     const known = values['build-command'] ?? found.buildCommand;
-    const buildCommand = await answer(known, 'Command that makes it, if any');
+    const buildCommand = await answer('buildCommand', known, 'Command that makes it, if any');
     return { build, ...(buildCommand && { buildCommand }) };
   }
   const made = pages === undefined ? await built() : { pages };
   const devCommand = await answer(
+    'devCommand',
     values['dev-command'] ?? found.devCommand,
     'Command that starts the dev server, if any',
   );
   const known = values.dev ?? found.dev ?? (devCommand ? undefined : '');
-  const dev = await answer(known, 'Address of its dev server');
+  const dev = await answer('dev', known, 'Address of its dev server');
   if (devCommand && !dev)
     found.notices.push(
       `"${devCommand}" is left out, because its server's address is unknown. Pass it with --dev.`,
     );
   // Without an address the window would have nothing to show.
   const server = dev && { dev, ...(devCommand && { devCommand }) };
-  return { name, id, web: { ...made, ...(server || {}) } };
+  return { name, id, web: { ...made, ...(server || {}) }, ...(settings && { settings }) };
+}
+
+/** What a question's answer is checked together with. */
+const SOME = { build: 'dist', dev: 'http://localhost:1' };
+
+/** Returns what is wrong with a configuration, in the words of its check. */
+function problemIn(config: NewConfig, file = String(CONFIG_NAMES[0])): string | undefined {
+  try {
+    checkConfig(config, file);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function write(file: string, text: string | Buffer): void {
@@ -104,12 +130,10 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
       `There is no folder ${build} yet. If your pages are elsewhere: init --force --build DIR, or --address https://…`,
     );
   const file = existing ?? join(root, String(CONFIG_NAMES[0]));
-  try {
-    checkConfig(config, basename(file));
-  } catch (error) {
-    throw new UsageError(`Nothing was written. ${(error as Error).message}`);
-  }
-  const { web, ...named } = config;
+  const problem = problemIn(config, basename(file));
+  if (problem) throw new UsageError(`Nothing was written. ${problem}`);
+  const { web, settings, ...named } = config;
+  if (settings) found.notices.push('Its _headers isolate its pages, so settings: { isolated: true } is set.');
   for (const [key, value] of Object.entries({ ...named, ...web })) say(`${key.padEnd(12)}  ${value}`);
   write(file, configText(config));
   done(`wrote ${basename(file)}`);

@@ -8,9 +8,9 @@ function quoted(text: string): string {
 }
 
 /** What `init` knows about an app. */
-export type NewConfig = Pick<HoldfastConfig, 'name' | 'id' | 'icons' | 'web'>;
+export type NewConfig = Pick<HoldfastConfig, 'name' | 'id' | 'icons' | 'web' | 'settings'>;
 
-export function configText({ name, id, icons, web }: NewConfig): string {
+export function configText({ name, id, icons, web, settings }: NewConfig): string {
   const lines = Object.entries(web).map(([key, value]) => `    ${key}: ${quoted(value)},`);
   return `import { defineConfig } from 'holdfast';
 
@@ -20,7 +20,7 @@ export default defineConfig({
   id: ${quoted(id)},${icons === undefined ? '' : `\n  icons: ${quoted(icons)},`}
   web: {
 ${lines.join('\n')}
-  },
+  },${settings?.isolated ? '\n  // As its _headers say, for SharedArrayBuffer.\n  settings: { isolated: true },' : ''}
 });
 `;
 }

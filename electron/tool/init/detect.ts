@@ -1,16 +1,20 @@
 /** Detects how an app is built and served, from its folder. */
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, posix, relative, resolve } from 'node:path';
 import { hasPackage, type PackageJson, readPackage } from '../../setup/packages.ts';
 import { type PackageManager, packageManagerOf } from '../project/packageManager.ts';
 import { angularFolder } from './angular.ts';
 import { askVite } from './askVite.ts';
 import { type Framework, frameworkOf, nameOf, portIn, scriptFor, scriptText } from './frameworks.ts';
+import { placesOf } from './id.ts';
 import { adviceFor, exportProblem, pagesIn } from './next.ts';
 import { appsOf } from './workspace.ts';
 
 export interface Found {
   name: string;
+  /** Addresses from which the app's id can be derived. */
+  places: readonly string[];
+  settings?: { isolated: true };
   build?: string | undefined;
   /** Folder of the pages that Holdfast builds. */
   pages?: string;
@@ -27,12 +31,31 @@ export interface Found {
 }
 
 /** Usual folders of plain files. */
-export const FOLDERS = ['dist', 'build', 'public', 'www', 'site'];
+export const FOLDERS = ['dist', 'build', 'public', 'www', 'site', 'out', 'output', '_site', 'docs'];
+
+/** Where Netlify's and Cloudflare's list of headers lies: with what is copied into the build, or in it. */
+const HEADERS = ['.', 'public', 'static', 'assets'];
+
+/** Whether a static host would isolate the pages, for SharedArrayBuffer. */
+function isIsolated(root: string, build: string | undefined): boolean {
+  const lists = [...HEADERS, ...(build === undefined ? [] : [build])].map((folder) =>
+    readText(join(root, folder, '_headers')),
+  );
+  const says = (text: string, header: string) => new RegExp(`^\\s*${header}:\\s*\\S`, 'im').test(text);
+  return lists.some((text) =>
+    ['Cross-Origin-Opener-Policy', 'Cross-Origin-Embedder-Policy'].every((header) => says(text, header)),
+  );
+}
 
 const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 /** Inspects an app's folder. Runs none of the app's code except its Vite config. */
 export async function detect(root: string): Promise<Found> {
+  const found = await detectBuild(root);
+  return isIsolated(root, found.build) ? { ...found, settings: { isolated: true } } : found;
+}
+
+async function detectBuild(root: string): Promise<Found> {
   const own = readPackage(root);
   const packageManager = packageManagerOf(root, own.packageManager);
   const apps = appsOf(root, own);
@@ -51,8 +74,9 @@ export async function detect(root: string): Promise<Found> {
   };
   const found: Found = {
     name: nameOf(own, basename(resolve(root))),
+    places: placesOf(own),
     packageManager,
-    what: framework?.name ?? (scripts.build ? 'a build of its own' : 'plain files'),
+    what: framework?.name ?? (scriptOf('build') ? 'a build of its own' : 'plain files'),
     buildCommand: command('build'),
     devCommand: command('dev'),
     notices: hasPackage(root) ? [] : ['There is no package.json here: assuming plain files.'],
@@ -101,7 +125,8 @@ function plainFiles(
   const isPage = (folder: string) => existsSync(join(root, folder, 'index.html'));
   const made = FOLDERS.find(isPage);
   if (made) return { build: made };
-  const command = own.scripts?.build;
+  const script = scriptFor('build', own.scripts ?? {});
+  const command = script && own.scripts?.[script];
   if (command === undefined && isPage('.')) {
     notices.push(
       'index.html is beside everything else: the app gets all of it but hidden files and node_modules. A folder of its own keeps the rest out.',
@@ -131,6 +156,9 @@ async function folderAndPort(
   scripts: { dev: string; build: string },
   notices: string[],
 ) {
+  // Its argument is the folder of the texts.
+  const [, texts = ''] = /\bvitepress build\s+(?!-)([^\s&|;]+)/.exec(scripts.build) ?? [];
+  if (dependency === 'vitepress') return { build: posix.join(texts, build), port };
   if (dependency === '@angular/core') return { build: angularFolder(root) ?? build, port };
   if (dependency !== 'vite' && dependency !== '@sveltejs/kit') return { build, port };
   // An option of SvelteKit's adapter, whose folder Vite does not know.

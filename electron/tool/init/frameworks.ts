@@ -43,6 +43,8 @@ const FRAMEWORKS: readonly Framework[] = [
     words: /adapter-static/,
     add: "adapter: adapter({ fallback: '200.html' }) from '@sveltejs/adapter-static', in svelte.config or, in newer apps, in the call of sveltekit() in vite.config",
   }),
+  framework('vitepress', 'VitePress', 5173, '.vitepress/dist', ['vitepress build', 'vitepress dev']),
+  framework('@docusaurus/core', 'Docusaurus', 3000, 'build', ['docusaurus build', 'docusaurus start']),
   framework('nuxt', 'Nuxt', 3000, '.output/public', ['nuxt generate', 'nuxt dev']),
   framework(
     '@react-router/dev',
@@ -118,6 +120,9 @@ export function scriptText(
   return [text, ...called.map((other) => scriptText(scripts, other, seen))].join(' && ');
 }
 
+/** What a script for the web is called where others build or serve other things: `build-web`, `docs:build`. */
+const PARTS = /^(?:(?:web|site|docs|www|client)[:_-])?(build|dev)(?:[:_-](?:web|site|docs|www|client))?$/;
+
 /** Usual names of the scripts. */
 const NAMES = { dev: ['dev', 'start', 'serve', 'develop'], build: ['build', 'generate', 'export'] } as const;
 
@@ -136,7 +141,8 @@ export function scriptFor(
   const [tool, verb] = program?.split(' ') ?? [];
   const isOther = (name: string) =>
     verb !== undefined && runsIn(scriptText(scripts, name), `${tool}\\s+\\w+`);
-  return runs || NAMES[kind].find((name) => Object.hasOwn(scripts, name) && !isOther(name));
+  const usual = [...NAMES[kind], ...names.filter((name) => PARTS.exec(name)?.[1] === kind)];
+  return runs || usual.find((name) => Object.hasOwn(scripts, name) && !isOther(name));
 }
 
 /** Returns the port in a script: `next dev -p 4000`, `PORT=4000 react-scripts start`. */

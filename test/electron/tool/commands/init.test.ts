@@ -2,8 +2,9 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { PNG } from 'pngjs';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseVerb } from '../../../../electron/tool/cli/args.ts';
 import { VERBS } from '../../../../electron/tool/cli/commands.ts';
 import { type InitValues, init } from '../../../../electron/tool/commands/init.ts';
@@ -60,6 +61,16 @@ const SVELTE_KIT = {
   'pnpm-lock.yaml': '',
 };
 const ASTRO = { ...app('stars', { astro: '6' }, { dev: 'astro dev', build: 'astro build' }), 'bun.lock': '' };
+const VITEPRESS = app(
+  'press',
+  { vitepress: '1' },
+  { 'docs:dev': 'vitepress dev docs', 'docs:build': 'vitepress build docs' },
+);
+const DOCUSAURUS = app(
+  'saurus',
+  { '@docusaurus/core': '3' },
+  { start: 'docusaurus start', build: 'docusaurus build' },
+);
 const GATSBY = { ...app('gats', { gatsby: '5' }, { develop: 'gatsby develop' }), 'yarn.lock': '' };
 
 it.each([
@@ -69,6 +80,8 @@ it.each([
   ['Vue CLI', VUE_CLI, 8080, 'dist', 'npm run serve', 'npm run build'],
   ['SvelteKit', SVELTE_KIT, 5173, 'build', 'pnpm run dev', 'pnpm run build'],
   ['Astro', ASTRO, 4321, 'dist', 'bun run dev', 'bun run build'],
+  ['VitePress', VITEPRESS, 5173, 'docs/.vitepress/dist', 'npm run docs:dev', 'npm run docs:build'],
+  ['Docusaurus', DOCUSAURUS, 3000, 'build', 'npm run start', 'npm run build'],
   ['Gatsby', GATSBY, 8000, 'public', 'yarn run develop', 'yarn gatsby build'],
 ])('finds %s', async (what, files, port, build, devCommand, buildCommand) => {
   const root = await repository(files);
@@ -400,6 +413,42 @@ it.each([
   expect(String(error)).toContain(problem);
   expect(existsSync(join(root, CONFIG))).toBe(false);
   expect(existsSync(join(root, '.gitignore'))).toBe(false);
+});
+
+it('derives the id from a homepage, and isolates the pages if their _headers do', async () => {
+  const headers =
+    '/*\n  Cross-Origin-Opener-Policy: same-origin\n  Cross-Origin-Embedder-Policy: require-corp\n';
+  const files = { 'output/index.html': '<title>Wiki</title>', 'static/_headers': headers };
+  const root = await repository({
+    ...files,
+    'package.json': { name: 'wiki', homepage: 'https://ann.example.org' },
+  });
+  expect(await run(root)).toContain('isolated: true');
+  const web = { build: 'output' };
+  await wrote(root, { name: 'Wiki', id: 'org.example.ann.wiki', web, settings: { isolated: true } });
+  const other = await repository({ ...files, 'static/_headers': headers.replace(/.*Embedder.*\n/, '') });
+  expect(await run(other)).not.toContain('isolated');
+});
+
+it('asks again after a wrong answer, and no longer for a domain', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const terminal = (stream: PassThrough) => Object.assign(stream, { isTTY: true }) as unknown as never;
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal(input));
+  vi.spyOn(process, 'stdout', 'get').mockReturnValue(terminal(output));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const answers = ['web', '', 'https://elsewhere.example', 'http://localhost:5000'];
+  const asked: string[] = [];
+  output.setEncoding('utf8').on('data', (text: string) => {
+    if (!/: $/.test(text)) return;
+    asked.push(text);
+    input.write(`${answers.shift()}\n`);
+  });
+  const root = await repository({ 'package.json': { name: 'shop' } });
+  const said = await run(root, '--dev-command', 'node server.js');
+  expect(said).toContain('"web.dev" must be the address of a server on this machine');
+  expect(asked.join()).not.toMatch(/domain/);
+  const server = { dev: 'http://localhost:5000', devCommand: 'node server.js' };
+  await wrote(root, { name: 'Shop', id: 'com.example.shop', web: { build: 'web', ...server } });
 });
 
 it('replaces a configuration only when told to', async () => {

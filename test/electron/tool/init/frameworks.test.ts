@@ -27,6 +27,9 @@ it.each([
   ['dev', { start: 'node server.js' }, undefined, 'start'],
   ['dev', { lint: 'biome ci' }, 'vite', undefined],
   ['build', {}, undefined, undefined],
+  ['build', { 'build-web': 'node build.js --target=web', 'build-electron': 'x' }, undefined, 'build-web'],
+  ['build', { 'docs:build': 'vitepress build docs' }, 'vitepress build', 'docs:build'],
+  ['build', { 'rebuild-web': 'x' }, undefined, undefined],
 ] as const)('the %s script of %j, with %s, is %s', (kind, scripts, program, name) => {
   expect(scriptFor(kind, scripts as Record<string, string>, program)).toBe(name);
 });
