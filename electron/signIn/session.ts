@@ -3,6 +3,7 @@
  * reach the app's pages, their storage or `app://`, which this session does not serve.
  */
 import { type Cookie, type Session, session } from 'electron';
+import { setupDownloads } from '../window/downloads.ts';
 import { limitPermissions } from '../window/permissions.ts';
 import { isCookieOf } from './signIn.policy.ts';
 
@@ -15,7 +16,7 @@ export function signInSession(): Session {
   // Reusing a name would return the old session.
   own = session.fromPartition(`sign-in-${++made}`);
   limitPermissions(own);
-  own.on('will-download', (event) => event.preventDefault());
+  setupDownloads(own);
   return own;
 }
 

@@ -1,35 +1,32 @@
 /** Downloads: which ones may start, their progress and their end. */
+import { basename } from 'node:path';
 import { app, BrowserWindow, type DownloadItem, type Session, shell, type WebContents } from 'electron';
 import { closeAgain, isEnding, isQuitting, stayOpen } from '../app/lifecycle.ts';
-import { logOnce } from '../app/log.ts';
 import { confirm, oneAtATime, showMessage } from '../app/messageBox.ts';
 import { showNotice } from '../app/notice.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { isPopUp, windowOf } from './createWindow.ts';
-import { navigationVerdict } from './security.ts';
+import { isPopUp, visibleWindow, windowOf } from './createWindow.ts';
+import { isPressed } from './gestures.ts';
+import { type Held, hold } from './heldDownloads.ts';
+import { navigationVerdict, PDF_VIEWER } from './security.ts';
 
 const texts = TEXTS.dialogs.download;
 
-/** How many downloads may wait for the user at once, each with a Save dialog: after one click a page may begin any number. */
+/** How many Save dialogs may be open at once: after one click a page may begin any number of downloads. */
 const MAX_ASKED = 10;
 
 /**
- * Why a download may not start; undefined if it may: only from the app's own content, such as a file that a page made,
- * and only after a key press or click. Otherwise a link from outside could open a Save dialog, and again at every start.
+ * Whether a download may begin with the Save dialog: only of the app's own content, such as a file that a page made, and
+ * only after a key press or click. Otherwise a link from outside could open a dialog, and again at every start: then the
+ * user is asked in the window first (heldDownloads.ts).
  * @param asked how many Save dialogs are open
  * @param address the file's address; for a Blob, `blob:` and the origin
  * @param page the origin of the page in the window, which `data:` addresses belong to
  */
-export function downloadProblem(
-  address: string,
-  page: string,
-  hasGesture: boolean,
-  asked = 0,
-): string | undefined {
+export function isWanted(address: string, page: string, hasGesture: boolean, asked = 0): boolean {
   const source = address.startsWith('data:') ? page : address.replace(/^blob:/, '');
-  if (navigationVerdict(source) !== 'app') return 'it does not come from a page of the app';
-  if (!hasGesture) return 'nobody asked for it by a click or a key';
-  return asked < MAX_ASKED ? undefined : `${asked} others wait to be saved`;
+  const isApps = navigationVerdict(source) === 'app' || source.startsWith(`${PDF_VIEWER}/`);
+  return isApps && hasGesture && asked < MAX_ASKED;
 }
 
 /** Downloads that the user chose outside of the page, by address, with their target file; '' if still to be asked. */
@@ -51,50 +48,78 @@ export function progressOf(items: readonly Amounts[]): number {
   return Math.min(1, sum((item) => item.getReceivedBytes()) / sum((item) => item.getTotalBytes()));
 }
 
-/** Handles the downloads of a session. Electron asks the user where to save each. */
+const running = new Set<DownloadItem>();
+
+function showProgress(): void {
+  const progress = progressOf([...running]);
+  // A download continues when its window is replaced.
+  for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(progress);
+}
+
+/** Handles the downloads of a session: Electron asks the user where to save each. */
 export function setupDownloads(session: Session): void {
-  const running = new Set<DownloadItem>();
-  askBeforeEnd(running);
-  const showProgress = () => {
-    const progress = progressOf([...running]);
-    // A download continues when its window is replaced.
-    for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(progress);
-  };
   session.on('will-download', (event, item, contents) => {
     const address = item.getURL();
     const file = chosen.get(address);
     chosen.delete(address);
-    const asked = [...running].filter((one) => !one.getSavePath()).length;
-    const problem = downloadProblem(address, contents.mainFrame.origin, item.hasUserGesture(), asked);
-    if (file === undefined && problem) {
-      event.preventDefault();
-      return logOnce(`A download was refused, because ${problem}.`);
-    }
-    // A window that a page opened for the file stays empty.
-    const window = windowOf(contents);
-    if (isPopUp(window) && contents.getURL() === '') setImmediate(() => window.destroy());
     // Otherwise Electron shows the address.
     item.setSaveDialogOptions({ title: texts.save });
     if (file) item.setSavePath(file);
-    running.add(item);
-    let isBroken = false;
-    item.on('updated', (_event, state) => {
-      // Otherwise it waits to be resumed, which Chromium cannot do with the app's own scheme.
-      isBroken = state === 'interrupted';
-      if (isBroken) item.cancel();
-      else showProgress();
-    });
-    item.once('done', (_event, state) => {
-      running.delete(item);
-      showProgress();
-      if (state === 'completed') showDone(item, contents);
-      else if (isBroken || state === 'interrupted') void askAgain(item, contents);
-    });
+    const asked = [...running].filter((one) => !one.getSavePath()).length;
+    const hasGesture = item.hasUserGesture() || isPressed(contents) || takeEmptyWindow(contents);
+    const { origin } = contents.mainFrame;
+    // The item is destroyed at its end.
+    const begun = { item, address, name: item.getFilename() };
+    if (file !== undefined || isWanted(address, origin, hasGesture, asked)) return follow(begun, contents);
+    if (!hold(item, contents, (held) => follow(begun, contents, held))) event.preventDefault();
   });
 }
 
+/** A window that a page opened for a file has that page's press, and goes, as it stays empty. */
+function takeEmptyWindow(contents: WebContents): boolean {
+  const window = windowOf(contents);
+  if (!isPopUp(window) || !['', 'about:blank'].includes(contents.getURL())) return false;
+  // Its opener may have written a page into it. Not inside the event.
+  const look = `document.body?.hasChildNodes() ?? false`;
+  const end = (isFilled: unknown) =>
+    void setImmediate(() => isFilled || window.isDestroyed() || window.destroy());
+  if (contents.getURL() === '') end(false);
+  else void contents.mainFrame.executeJavaScript(look).then(end, end);
+  return true;
+}
+
+interface Download {
+  item: DownloadItem;
+  address: string;
+  name: string;
+}
+
+/** Follows a download until its end. @param held where the user wants it, if it had to wait for that */
+function follow(download: Download, contents: WebContents, held?: Held): void {
+  const { item } = download;
+  let isBroken = false;
+  const ended = (state: Held['end'], path: string) => {
+    running.delete(item);
+    showProgress();
+    const again = () => void askAgain(download, path, contents);
+    if (state === 'completed' && held) void held.move().then(() => showDone(path, contents), again);
+    else if (state === 'completed') showDone(path, contents);
+    else if (isBroken || state === 'interrupted') again();
+  };
+  if (held?.end) return ended(held.end, held.target);
+  running.add(item);
+  item.on('updated', (_event, state) => {
+    // Otherwise it waits to be resumed, which Chromium cannot do with the app's own scheme.
+    isBroken = state === 'interrupted';
+    if (isBroken) item.cancel();
+    else showProgress();
+  });
+  item.once('done', (_event, state) => ended(state, held?.target ?? item.getSavePath()));
+  if (held) item.resume();
+}
+
 /** Quitting would end the downloads, so the user is asked first, unless the system ends the app. */
-function askBeforeEnd(running: ReadonlySet<DownloadItem>): void {
+export function askBeforeEnd(): void {
   let given: readonly DownloadItem[] = [];
   const ask = oneAtATime(async (window: BrowserWindow): Promise<void> => {
     const act = closeAgain(window);
@@ -117,28 +142,32 @@ function askBeforeEnd(running: ReadonlySet<DownloadItem>): void {
   });
 }
 
-function showDone(item: DownloadItem, contents: WebContents): void {
-  // The item is destroyed afterwards.
-  const [path, name] = [item.getSavePath(), item.getFilename()];
+function showDone(path: string, contents: WebContents): void {
   app.dock?.downloadFinished(path);
+  const name = basename(path);
   const show = () => shell.showItemInFolder(path);
   showNotice(texts.done, name, show, () => {
-    const window = windowOf(contents) ?? BrowserWindow.getAllWindows()[0];
-    if (window)
-      void import('./told.ts').then(({ tellBriefly }) => tellBriefly(window, `${texts.done} – ${name}`));
+    const window = windowOf(contents) ?? visibleWindow();
+    if (!window) return;
+    void import('./told.ts').then(({ tellBriefly }) => {
+      const answers = [{ label: texts.show, press: show }];
+      if (!window.isDestroyed()) tellBriefly(window, `${texts.done} – ${name}`, answers);
+    });
   });
 }
 
-async function askAgain(item: DownloadItem, contents: WebContents): Promise<void> {
-  // The item is destroyed afterwards.
-  const [address, file] = [item.getURL(), item.getSavePath()];
-  const { response } = await showMessage(windowOf(contents), {
+async function askAgain(
+  { address, name: file }: Download,
+  path: string,
+  contents: WebContents,
+): Promise<void> {
+  const { response } = await showMessage(windowOf(contents) ?? visibleWindow(), {
     type: 'error',
-    message: texts.failed({ file: item.getFilename() }),
+    message: texts.failed({ file }),
     detail: texts.failedDetail,
     buttons: [TEXTS.dialogs.tryAgain, TEXTS.dialogs.close],
     cancelId: 1,
   });
-  const page = contents.isDestroyed() ? BrowserWindow.getAllWindows()[0]?.webContents : contents;
-  if (response === 0 && page) download(page, address, file);
+  const page = contents.isDestroyed() ? visibleWindow()?.webContents : contents;
+  if (response === 0 && page) download(page, address, path);
 }

@@ -8,13 +8,16 @@ const typing = new WeakSet<WebContents>();
 /** @param onPress called before anything follows from a press in a page */
 export function watchGestures(app: App, onPress: () => unknown): void {
   app.on('web-contents-created', (_event, contents) => {
-    contents.on('input-event', (_input, { type }) => {
+    const pressed = (_input: unknown, { type }: { type: string }) => {
       if (!isGesture(type)) return;
       void onPress();
       pressedAt.set(contents, performance.now());
       if (/Key/i.test(type)) typing.add(contents);
       else typing.delete(contents);
-    });
+    };
+    contents.on('input-event', pressed);
+    // Electron 37 and later: also in frames that have a process of their own, such as the PDF viewer's.
+    contents.on('before-mouse-event', pressed);
   });
 }
 
@@ -26,13 +29,16 @@ export function lastGesture(contents: WebContents): number | null {
 /** Whether the last press in the page was a key's. */
 export const isTyping = (contents: WebContents): boolean => typing.has(contents);
 
+/** Whether the user pressed something recently enough to have caused this, and nothing else has used it up. */
+export const isPressed = (contents: WebContents): boolean =>
+  performance.now() - (pressedAt.get(contents) ?? Number.NEGATIVE_INFINITY) <= LINKS.gestureMs;
+
 /**
  * Whether the user pressed a key or clicked in the page since `since`, and recently enough to have caused this. Uses
  * the gesture up, so that it causes nothing else.
  */
 export function takeGesture(contents: WebContents, since = 0): boolean {
-  const at = pressedAt.get(contents);
-  if (at === undefined || at < since || performance.now() - at > LINKS.gestureMs) return false;
+  if (!isPressed(contents) || (pressedAt.get(contents) ?? 0) < since) return false;
   pressedAt.delete(contents);
   return true;
 }

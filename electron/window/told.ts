@@ -21,41 +21,94 @@ export function cover(window: BrowserWindow, title: string): () => void {
   return overlay(window, page, (width, height) => ({ x: 0, y: 0, width, height }), false).remove;
 }
 
-/** Shows it at the lower edge. Screen readers announce it without moving the focus. Returns how to remove it. */
-function tell(window: BrowserWindow, text: string): () => void {
-  const { webContents: page } = window;
-  const hasFocus = page.isFocused();
-  const { contents, loaded, remove } = overlay(
-    window,
-    { css, body: html`<body><p role="status"></p>` },
-    (width, height) => {
-      const own = Math.min(SIZE.width, width);
-      const y = Math.max(0, height - SIZE.height - SIZE.edge);
-      return { x: Math.round((width - own) / 2), y, width: own, height: SIZE.height };
-    },
-  );
-  // Only a change is announced, and a text is not markup. It fails only if its process is gone.
-  loaded
-    .then(() => {
-      // Electron 33 moves it to whatever loads.
-      if (hasFocus && contents.isFocused()) page.focus();
-      return contents.executeJavaScript(`document.querySelector('p').textContent = ${JSON.stringify(text)}`);
-    })
-    .catch(() => undefined);
-  return remove;
+/** What a person can press beside a text. */
+export interface Answer {
+  label: string;
+  press(): void;
 }
 
-/** Shows it for `toldMs`. Returns how to remove it earlier. */
-export function tellBriefly(window: BrowserWindow, text: string): () => void {
-  const remove = tell(window, text);
-  setTimeout(remove, DURATIONS.toldMs);
+interface Told {
+  say(text: string): void;
+  isFocused(): boolean;
+  remove(): void;
+}
+
+/** Reports pressed buttons through the title, which main sees without a preload. Escape is the last one. */
+const SCRIPT = `
+const press = ({ id }) => { if (id) document.title = id; };
+onclick = ({ target }) => press(target);
+onkeydown = ({ key }) => { if (key === 'Escape') press([...document.querySelectorAll('button')].at(-1)); };`;
+
+/** How many are shown in each window: a later one stands above them. */
+const shown = new WeakMap<BrowserWindow, number>();
+
+/**
+ * Shows it at the lower edge. Screen readers announce it without moving the focus, F6 moves it there and Escape back, as
+ * between the parts of a browser. A press removes it.
+ */
+export function tell(window: BrowserWindow, text: string, answers: readonly Answer[] = []): Told {
+  const { webContents: page } = window;
+  const hasFocus = page.isFocused();
+  const level = shown.get(window) ?? 0;
+  shown.set(window, level + 1);
+  const buttons = answers.map(({ label }, at) => html`<button id="press-${String(at)}">${label}</button>`);
+  const { contents, loaded, remove } = overlay(
+    window,
+    { css, body: html`<body><p role="status"></p>${buttons}`, script: SCRIPT },
+    (width, height) => {
+      const own = Math.min(SIZE.width * (answers.length > 0 ? 1.6 : 1), width);
+      const y = Math.max(0, height - (level + 1) * (SIZE.height + SIZE.edge));
+      return { x: Math.round((width - own) / 2), y, width: Math.round(own), height: SIZE.height };
+    },
+  );
+  // They fail only if its process is gone.
+  const run = (script: string) =>
+    void loaded.then(() => contents.executeJavaScript(script)).catch(() => undefined);
+  // Only a change is announced, and a text is not markup.
+  const say = (next: string) => run(`document.querySelector('p').textContent = ${JSON.stringify(next)}`);
+  // Electron 33 moves the focus to whatever loads.
+  void loaded.then(() => hasFocus && contents.isFocused() && page.focus());
+  say(text);
+  const reach = (event: Electron.Event, { type, key }: Input) => {
+    if (type !== 'keyDown' || key !== 'F6') return;
+    event.preventDefault();
+    contents.focus();
+    run(`document.querySelector('button').focus()`);
+  };
+  if (answers.length > 0) page.on('before-input-event', reach);
+  let isRemoved = false;
+  const end = () => {
+    if (isRemoved) return;
+    isRemoved = true;
+    shown.set(window, (shown.get(window) ?? 1) - 1);
+    if (!page.isDestroyed()) page.off('before-input-event', reach);
+    const isLeft = !contents.isDestroyed() && contents.isFocused();
+    // Not inside one of its own events.
+    setImmediate(remove);
+    if (isLeft && !page.isDestroyed()) page.focus();
+  };
+  contents.on('page-title-updated', (_event, title) => {
+    const pressed = answers[Number(/^press-(\d)$/.exec(title)?.[1] ?? Number.NaN)];
+    if (!pressed || isRemoved) return;
+    end();
+    pressed.press();
+  });
+  return { say, isFocused: () => !contents.isDestroyed() && contents.isFocused(), remove: end };
+}
+
+/** Shows it for `toldMs`, and longer while it has the focus. Returns how to remove it earlier. */
+export function tellBriefly(window: BrowserWindow, text: string, answers?: readonly Answer[]): () => void {
+  const { remove, isFocused } = tell(window, text, answers);
+  const end = () => (isFocused() ? wait() : remove());
+  const wait = () => void setTimeout(end, DURATIONS.toldMs);
+  wait();
   return remove;
 }
 
 /** Shows it while another page loads; Escape stops the load, as in a browser. Returns how to remove it. */
 export function tellOfLoad(window: BrowserWindow, text: string): () => void {
   const { webContents: page } = window;
-  const remove = tell(window, text);
+  const { remove } = tell(window, text);
   // The page gets the key too.
   const stop = (_event: unknown, { type, key }: Input) => {
     if (type === 'keyDown' && key === 'Escape') page.stop();

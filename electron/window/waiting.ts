@@ -10,7 +10,9 @@ export function cover(window: BrowserWindow, isSmall = false): void {
   if (signs.has(window)) return;
   const removing = import('./told.ts').then((told) =>
     signs.has(window) && !window.isDestroyed()
-      ? told[isSmall ? 'tellOfLoad' : 'cover'](window, TEXTS.pages.loading)
+      ? isSmall
+        ? told.tellOfLoad(window, TEXTS.dialogs.loading)
+        : told.cover(window, TEXTS.pages.loading)
       : undefined,
   );
   signs.set(window, { isSmall, removing });

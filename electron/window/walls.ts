@@ -5,7 +5,7 @@ import { devHeaders } from '../protocol/headers.ts';
 import { policyEntries } from '../protocol/policyEntries.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isPopUp, windowOf } from './createWindow.ts';
-import { setupDownloads } from './downloads.ts';
+import { askBeforeEnd, setupDownloads } from './downloads.ts';
 import { changeServers } from './foreignFrames.ts';
 import { watchGestures } from './gestures.ts';
 import { openInPlace } from './leaving.ts';
@@ -36,6 +36,7 @@ export function limitPages(
   // Otherwise Electron adds its own menu, with developer tools.
   Menu.setApplicationMenu(null);
   limitNetwork(app, spelling);
+  askBeforeEnd();
   let opened: typeof import('./popUps.ts') | undefined;
   // A page opens a window only for a press.
   watchGestures(app, async () => {

@@ -20,6 +20,7 @@ export interface ValuesOf {
   'dialogs.frozen.message': { name: Text };
   'dialogs.elsewhere.message': { name: Text; host: Text };
   'dialogs.download.failed': { file: Text };
+  'dialogs.download.wants': { files: Text };
   'privacy.reportContents': { breadcrumbs: Text };
   'privacy.eraseQuestion': { count: number; size: Text };
   'signIn.title': { host: Text; name: Text };

@@ -3,8 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CHANNELS } from '../../../electron/shared/channels.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fakeBrowser } from '../../support/browser.ts';
 import { CONTENTS, clickAt } from '../../support/input.ts';
+import { pressInLine } from '../../support/line.ts';
 import { answerDialogs, asked } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
@@ -29,9 +31,11 @@ const NOTES = `
 const LISTEN = `(() => {
   const note = ({ url, isMainFrame, defaultPrevented }) => void noted.ways.push([url, isMainFrame, defaultPrevented]);
   for (const name of ['will-redirect', 'will-frame-navigate']) ${CONTENTS}.on(name, note);
+  electron.dialog.showSaveDialog = async () => ({ filePath: '' });
   electron.session.defaultSession.on('will-download', (event, item) => {
-    noted.saves.push({ name: item.getFilename(), refused: event.defaultPrevented });
-    item.setSavePath(require('node:path').join(electron.app.getPath('userData'), 'saved-' + noted.saves.length));
+    noted.saves.push({ name: item.getFilename(), refused: event.defaultPrevented, held: item.isPaused() });
+    if (!item.getSavePath())
+      item.setSavePath(require('node:path').join(electron.app.getPath('userData'), 'saved-' + noted.saves.length));
   });
 })()`;
 
@@ -221,8 +225,10 @@ it('an upload that its server sandboxes has no bridge and no permission, and its
   await app.page(
     `void Object.assign(document.createElement('a'), { href: 'data:text/plain,a', download: 'a.txt' }).click()`,
   );
-  await until('the refusal', async () => (await app.main<unknown[]>('noted.saves')).length === 1);
-  expect(await app.main('noted.saves.splice(0)')).toMatchObject([{ refused: true }]);
+  // The window asks.
+  await until('the file', async () => (await app.main<unknown[]>('noted.saves')).length === 1);
+  expect(await app.main('noted.saves.splice(0)')).toMatchObject([{ held: true }]);
+  await pressInLine(app, en.dialogs.download.save);
   await app.shows('The shop at upload');
   expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
   await clickAt(app, { x: 300, y: 300 });
@@ -326,7 +332,9 @@ it('neither a meta tag, a header, a document nor a flood leads further than a li
   await app.page(`void [...Array(20).keys()].map((at) => Object.assign(
     document.body.appendChild(document.createElement('iframe')), { src: 'data:application/x-y,' + at }))`);
   await until('the refusals', async () => (await app.main<unknown[]>('noted.saves')).length >= 20);
-  expect(app.stderr().match(/A download was refused, because nobody/g)).toHaveLength(1);
+  // One question about all of them, which opens no dialog.
+  expect(await app.main('electron.webContents.getAllWebContents().length')).toBe(2);
+  await pressInLine(app, en.dialogs.download.save);
   await app.main('void (noted.saves = [])');
 });
 
@@ -440,13 +448,18 @@ it('it saves no file without a click, and none under a path of its choice', asyn
           })
           .end('x')
       : usual(request, response);
-  type Save = { name: string; refused: boolean };
+  type Save = { name: string; refused: boolean; held: boolean };
   const saves = () => app.main<Save[]>('noted.saves');
   await app.page(`void setTimeout(() => location.assign('/save'))`);
-  await until('the refusal', async () => (await saves()).length === 1);
+  await until('the file', async () => (await saves()).length === 1);
+  // The window asks, and after a no not again.
+  await pressInLine(app, en.dialogs.cancel);
   await frame('/save/frame');
-  await until('the second refusal', async () => (await saves()).length === 2);
-  expect((await saves()).map((one) => one.refused)).toEqual([true, true]);
+  await until('the second', async () => (await saves()).length === 2);
+  expect((await saves()).map(({ refused, held }) => [refused, held])).toEqual([
+    [false, true],
+    [true, false],
+  ]);
   await app.page(`(() => {
     const button = document.createElement('button');
     button.style.cssText = 'position: fixed; inset: 0; z-index: 9';
@@ -459,5 +472,5 @@ it('it saves no file without a click, and none under a path of its choice', asyn
   await clickAt(app, { x: 20, y: 20 });
   await until('the file', async () => (await saves()).length > 2);
   const [, , saved] = await saves();
-  expect(saved).toEqual({ name: expect.stringMatching(/^[\w .]+$/), refused: false });
+  expect(saved).toEqual({ name: expect.stringMatching(/^[\w .]+$/), refused: false, held: false });
 });

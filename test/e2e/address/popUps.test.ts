@@ -5,9 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fakeBrowser } from '../../support/browser.ts';
 import { clickAt } from '../../support/input.ts';
+import { lineSays, pressInLine } from '../../support/line.ts';
 import { answerDialogs, asked } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 let shop: Origin;
@@ -20,6 +21,7 @@ beforeAll(async () => {
   browser = await fakeBrowser();
   app = await watch({
     env: browser.env,
+    prelude: CLOCK,
     settings: { signInHosts: [other.url] },
     alter: (folder) =>
       writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: shop.url } })),
@@ -157,20 +159,51 @@ it('each press opens one window, and none opens without', async () => {
   expect(await main('windows.length')).toBe(2);
 });
 
-it('a download or an answer without a page leaves no empty window', async () => {
-  await app.main(`void electron.session.defaultSession.once('will-download', (_event, item) => {
+/** How a page opens a window for a file. */
+const FOR_A_FILE = {
+  'open(file)': `open('/file')`,
+  "open(''), then the file": `open('').location = '/file'`,
+  "open(''), and the file later": `const page = open(''); setTimeout(() => { page.location = '/file'; }, 300)`,
+  'a form': `const form = Object.assign(document.createElement('form'), { method: 'post', action: '/file', target: '_blank' });
+    document.body.append(form); form.submit()`,
+  'a link': `Object.assign(document.createElement('a'), { href: '/file', target: '_blank' }).click()`,
+};
+const files: Origin['answer'] = (request, response) => {
+  if (request.url === '/nothing') return void response.writeHead(204).end();
+  if (request.url !== '/file') return usual(request, response);
+  response.writeHead(200, { 'Content-Disposition': 'attachment; filename=file.csv' }).end('a,b');
+};
+/** The user chooses `saved` in the Save dialog. */
+const saves = () =>
+  app.main(`(() => {
     globalThis.saved = 'no';
-    item.setSavePath(require('node:path').join(electron.app.getPath('userData'), 'saved'));
-    item.once('done', (_ended, state) => { globalThis.saved = state; });
-  })`);
-  shop.answer = (request, response) => {
-    if (request.url === '/nothing') return void response.writeHead(204).end();
-    if (request.url !== '/file') return usual(request, response);
-    response.writeHead(200, { 'Content-Disposition': 'attachment; filename=file.csv' }).end('a,b');
-  };
-  await press(`return open('/file') !== null`);
+    electron.dialog.showSaveDialog = async () => ({ filePath: require('node:path').join(electron.app.getPath('userData'), 'saved') });
+    electron.session.defaultSession.once('will-download', (_event, item) => {
+      if (!item.getSavePath()) item.setSavePath(require('node:path').join(electron.app.getPath('userData'), 'saved'));
+      item.once('done', (_ended, state) => { globalThis.saved = state; });
+    });
+  })()`);
+
+it.each(Object.entries(FOR_A_FILE))('a window for a file goes when that begins: %s', async (_name, code) => {
+  await saves();
+  shop.answer = files;
+  await press(code);
   await until('the file', () => app.main(`globalThis.saved === 'completed'`));
   await isGone(1);
+  expect(await inPage(0, 'location.pathname')).toBe('/');
+});
+
+it('a file that nobody pressed for is asked about in the window, and one without a page leaves none empty', async () => {
+  await app.passTime(10_000);
+  await saves();
+  shop.answer = files;
+  await inPage(
+    0,
+    `void document.body.append(Object.assign(document.createElement('iframe'), { src: '/file' }))`,
+  );
+  await lineSays(app, en.dialogs.download.wants.replace('{files}', 'file.csv'));
+  await pressInLine(app, en.dialogs.download.save);
+  await until('the file', () => app.main(`globalThis.saved === 'completed'`));
   await press(`return open('/nothing') !== null`);
   await until('the request', () => shop.asked.includes('/nothing'));
   await isGone(1);

@@ -1,16 +1,17 @@
 /** Downloads, and the permissions that a page asks for. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP } from '../../support/app.ts';
-import { click } from '../../support/input.ts';
+import { CONTENTS, click, pressKey } from '../../support/input.ts';
+import { isLineThere, LINE, lineSays, pressInLine } from '../../support/line.ts';
 import { answerDialogs, asked, choose, inOrder, seeItem } from '../../support/menu.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { ICON_BITMAP, writeLook } from '../../support/ownLook.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 /** Keeps the notices that the app shows. */
@@ -44,7 +45,7 @@ beforeAll(async () => {
   });
   app = await watch({
     app: PAGES_APP,
-    prelude: NOTICES,
+    prelude: NOTICES + CLOCK,
     alter: (copy) => writeLook(copy, {}),
     durations: { toldMs: 5_000 },
     settings: {
@@ -57,8 +58,9 @@ beforeAll(async () => {
   await app.shows('About');
   await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(LINKS)})`);
   // The user chooses this folder in the dialog.
-  await app.main(`void electron.session.defaultSession.on('will-download', (_event, item) =>
-    item.setSavePath(${JSON.stringify(folder)} + '/' + item.getFilename()))`);
+  await app.main(`void electron.session.defaultSession.on('will-download', (_event, item) => {
+    if (!item.getSavePath()) item.setSavePath(${JSON.stringify(folder)} + '/' + item.getFilename());
+  })`);
   await app.main(`(() => {
     globalThis.bars = [];
     electron.BrowserWindow.getAllWindows()[0].setProgressBar = (value) => void bars.push(value);
@@ -133,8 +135,84 @@ it('says in the window that it is complete if the system has no notices, and tak
       .then((text) => /^Download complete – [^<]+\.csv$/.test(text ?? '')),
   );
   expect(await app.main(`${page}.isFocused()`)).toBe(true);
-  await until('their end', async () => !(await app.main(`Boolean(${said})`)));
+  await app.main(`void (electron.shell.showItemInFolder = (path) => { globalThis.opened = path; })`);
+  await pressInLine(app, en.dialogs.download.show);
+  await until('the folder', () => app.main('globalThis.opened'));
+  expect(await app.main('opened')).toMatch(/\.csv$/);
   await app.main('void (globalThis.hasNotices = true)');
+});
+
+/** Runs code in the app's page, whatever is over it. */
+const inPage = <T>(code: string) => app.main<T>(`${CONTENTS}.executeJavaScript(${JSON.stringify(code)})`);
+/** The user chooses this folder in the Save dialog. */
+const savesIn = (of: Watched, into: string) =>
+  of.main(`void (electron.dialog.showSaveDialog = async (...args) => {
+    const path = require('node:path');
+    return { filePath: path.join(${JSON.stringify(into)}, path.basename(args.at(-1).defaultPath)) };
+  })`);
+const wants = (...names: string[]) =>
+  en.dialogs.download.wants.replace('{files}', new Intl.ListFormat('en').format(names));
+const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => '');
+
+/** What a page does without a press, or long after one. */
+const UNASKED = {
+  'blob.txt': `const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob(['of a blob']));
+    link.download = 'blob.txt';
+    link.click();
+    URL.revokeObjectURL(link.href);`,
+  'data.csv': `Object.assign(document.createElement('a'), { href: 'data:text/csv,of%20data', download: 'data.csv' }).click()`,
+  'location.csv': `location = '/api/location.csv'`,
+};
+
+/** The same page without any press. */
+async function unpressed(): Promise<void> {
+  await inPage('void (window.isOld = true)');
+  await inPage('void setTimeout(() => location.reload())');
+  await until('the page again', () =>
+    inPage(`!window.isOld && document.readyState === 'complete'`).catch(() => false),
+  );
+  await app.passTime(10_000);
+}
+
+it('asks in the window about files that nobody pressed for, about all of them once, and saves them', async () => {
+  await savesIn(app, folder);
+  await app.main('notices.length = 0');
+  await unpressed();
+  const names = Object.keys(UNASKED);
+  for (const [at, code] of Object.values(UNASKED).entries()) {
+    await inPage(`void setTimeout(() => { ${code} })`);
+    await lineSays(app, wants(...names.slice(0, at + 1)));
+    if (names[at] === 'location.csv') {
+      await until('the request', () => answer?.req.url === `/api/${names[at]}`);
+      answer?.end('y'.repeat(600_000));
+    }
+  }
+  expect(await app.main(`electron.BrowserWindow.getAllWindows().length`)).toBe(1);
+  await pressInLine(app, en.dialogs.download.save);
+  await until('the files', async () => (await Promise.all(names.map(read))).every(Boolean));
+  await until('the notices', () => app.main('notices.length >= 3'));
+  expect(await read('blob.txt')).toBe('of a blob');
+  expect(await read('data.csv')).toBe('of data');
+  expect((await read('location.csv')).length).toBe(1_000_000);
+  expect(await readdir(join(app.userData, 'Held Downloads'))).toEqual([]);
+});
+
+it('saves none that the user does not want, and asks about no other until the next press', async () => {
+  await unpressed();
+  await inPage(`void setTimeout(() => { ${UNASKED['blob.txt'].replaceAll('blob.txt', 'no.txt')} })`);
+  await lineSays(app, wants('no.txt'));
+  // By keys: F6 leads there, Escape is the last button.
+  await pressKey(app, 'F6');
+  await until('the focus', () => app.main(`${LINE}.isFocused()`));
+  await app.main(`${LINE}.sendInputEvent({ type: 'keyDown', keyCode: 'Escape' })`);
+  await until('its end', async () => !(await isLineThere(app)));
+  await inPage(`void setTimeout(() => { ${UNASKED['blob.txt'].replaceAll('blob.txt', 'again.txt')} })`);
+  await until('the refusal', () => app.stderr().includes('the user wants none of this page'));
+  expect(await isLineThere(app)).toBe(false);
+  expect(await read('no.txt')).toBe('');
+  expect(await readdir(join(app.userData, 'Held Downloads'))).toEqual([]);
+  await inPage(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(LINKS)})`);
 });
 
 it('is not aborted when the app quits unless the user wants it', async () => {

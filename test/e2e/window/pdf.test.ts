@@ -1,10 +1,12 @@
 /** PDFs in Chromium's own viewer, of a build and of a server: as document, in a frame, embedded and in a window. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHANNELS } from '../../../electron/shared/channels.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { CONTENTS, clickAt } from '../../support/input.ts';
+import { lineSays, pressInLine } from '../../support/line.ts';
 import { html, type Origin, PAGE, startOrigin } from '../../support/origin.ts';
 import { GREEN_PDF, showsGreen } from '../../support/pdf.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
@@ -15,7 +17,7 @@ const BODY = (viewers: string) => `<h1>Files</h1>${viewers}`;
 const SIZE = 'style="width:600px;height:500px"';
 /** By path. */
 const pages = (): Readonly<Record<string, string>> => ({
-  'frame-of-another-server': `<iframe src="${another()}/bill.pdf" ${SIZE}></iframe>`,
+  'frame-of-another-server': `<iframe src="${other.url}/bill.pdf" ${SIZE}></iframe>`,
   frame: `<iframe src="/bill.pdf" ${SIZE}></iframe>`,
   embed: `<embed src="/bill.pdf" type="application/pdf" ${SIZE}>`,
   object: `<object data="/bill.pdf" type="application/pdf" ${SIZE}></object>`,
@@ -23,16 +25,17 @@ const pages = (): Readonly<Record<string, string>> => ({
 const NAMES = ['frame-of-another-server', 'frame', 'embed', 'object'];
 
 let shop: Origin;
-const another = () => shop.url.replace('127.0.0.1', 'localhost');
+let other: Origin;
 beforeAll(async () => {
-  shop = await startOrigin((request, response) => {
+  const answer: Origin['answer'] = (request, response) => {
     const name = request.url?.slice(1) ?? '';
     if (name === 'bill.pdf')
       return void response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(GREEN_PDF);
     html(PAGE(request.url ?? '', BODY(pages()[name] ?? '')))(request, response);
-  });
+  };
+  [shop, other] = await Promise.all([startOrigin(answer), startOrigin(answer)]);
 });
-afterAll(() => shop.close());
+afterAll(() => Promise.all([shop.close(), other.close()]));
 
 const KINDS = {
   'of a build': () =>
@@ -55,7 +58,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('a PDF %s', (kind) =
   beforeAll(async () => {
     app = await watch({
       alter: KINDS[kind](),
-      settings: { contentSecurityPolicy: [`frame-src ${another()}`] },
+      settings: { contentSecurityPolicy: [`frame-src ${other.url}`] },
     });
     await until('the page', async () => /Files|The shop/.test(await app.text()));
     await app.main(
@@ -71,7 +74,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('a PDF %s', (kind) =
     await until(path, () => app.main(`${CONTENTS}.getURL().endsWith('${path}')`));
   }
   const press = async (x: number, y: number) => {
-    const { sessionId } = (await app.windows()).at(-1) ?? {};
+    const { sessionId } = (await app.windows())[0] ?? {};
     for (const type of ['mousePressed', 'mouseReleased']) {
       const event = { type, x, y, button: 'left', clickCount: 1 };
       await app.browser.send('Input.dispatchMouseEvent', event, { sessionId });
@@ -93,23 +96,32 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('a PDF %s', (kind) =
       await clickAt(app, { x: 300, y: 300 });
       return await app.main('electron.BrowserWindow.getAllWindows().length === 2');
     });
-    const opened =
-      'electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().endsWith(".pdf")).webContents';
+    const opened = `electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().endsWith('.pdf'))?.webContents`;
+    await until('its address', () => app.main(`Boolean(${opened})`));
     await showsGreen(app, opened);
     await app.main(`void electron.BrowserWindow.fromWebContents(${opened}).destroy()`);
     await until('one window', () => app.main('electron.BrowserWindow.getAllWindows().length === 1'));
   });
 
-  it('is shown as document, is ready, and is printed by the viewer’s button', async () => {
+  it('is shown as document, is ready, and is saved and printed by the viewer’s buttons', async () => {
     await go('/bill.pdf');
     await showsGreen(app, CONTENTS);
     // Otherwise an error page would take its place.
     await until('its report', () => app.main(`globalThis.readyAt?.endsWith('/bill.pdf')`));
-    if (!hasPicture) return;
     const { x, y, width, height } = await app.main<Electron.Rectangle>(
       'electron.BrowserWindow.getAllWindows()[0].getContentBounds()',
     );
     expect([width, height]).toEqual([1024, expect.any(Number)]);
+    await app.main(
+      `void (electron.dialog.showSaveDialog = async () => ({ filePath: ${JSON.stringify(join(app.userData, 'saved.pdf'))} }))`,
+    );
+    // Electron 33 does not say that somebody pressed something in the viewer.
+    await press(width - 104, 28);
+    await lineSays(app, en.dialogs.download.wants.replace('{files}', 'bill.pdf'));
+    await pressInLine(app, en.dialogs.download.save);
+    const saved = () => readFile(join(app.userData, 'saved.pdf')).catch(() => Buffer.of());
+    await until('the file', async () => (await saved()).equals(GREEN_PDF));
+    if (!hasPicture) return;
     // Right of the pointer, inside the green page, is one colour until the edge of the system's dialog is there.
     const inside = { x: x + 562, y: y + 80, width: 285, height: 200 };
     await until('the page on the display', async () => !(await isSeenOnDisplay(inside)));

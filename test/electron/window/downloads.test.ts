@@ -27,7 +27,7 @@ vi.mock('electron', () => ({
 }));
 // Loaded for this file alone: the files of one process share what they load.
 vi.resetModules();
-const { downloadProblem, progressOf, setupDownloads } = await import('../../../electron/window/downloads.ts');
+const { isWanted, progressOf, setupDownloads } = await import('../../../electron/window/downloads.ts');
 afterAll(() => {
   vi.resetModules();
 });
@@ -42,12 +42,20 @@ describe('a download', () => {
     ['blob:app://shell.evil/1-2', true, false],
     ['data:text/csv,x', true, true],
     ['data:text/csv,x', false, false],
+    ['blob:chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/1-2', true, true],
   ])('%s, by a click %s: %s', (address, hasGesture, begins) => {
-    expect(downloadProblem(address, 'app://shell/orders', hasGesture) === undefined).toBe(begins);
+    expect(isWanted(address, 'app://shell/orders', hasGesture)).toBe(begins);
+  });
+
+  it('begins by itself while fewer than ten wait for the user, each with a Save dialog', () => {
+    expect([9, 10].map((asked) => isWanted('app://shell/x', 'app://shell', true, asked))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('from a data: address belongs to its page', () => {
-    expect(downloadProblem('data:text/csv,x', 'https://id.example.com/', true)).toContain('page of the app');
+    expect(isWanted('data:text/csv,x', 'https://id.example.com/', true)).toBe(false);
   });
 });
 
@@ -70,8 +78,7 @@ it.each([
 describe('a download at its end', () => {
   const session = new EventEmitter();
   setupDownloads(session as unknown as Session);
-  function begin(path = '') {
-    let isRefused = false;
+  function begin(path: string) {
     const item = Object.assign(new EventEmitter(), {
       getURL: () => 'blob:app://shell/1-2',
       hasUserGesture: () => true,
@@ -86,12 +93,12 @@ describe('a download at its end', () => {
       mainFrame: { origin: 'app://shell' },
       isDestroyed: () => true,
     };
-    session.emit('will-download', { preventDefault: () => (isRefused = true) }, item, contents);
-    return { item, isRefused };
+    session.emit('will-download', {}, item, contents);
+    return item;
   }
   /** Downloads one file, with events in Electron 45's order. */
   function download(): void {
-    const { item } = begin('/home/ann/a.csv');
+    const item = begin('/home/ann/a.csv');
     item.emit('updated', {}, 'progressing');
     item.emit('done', {}, 'completed');
   }
@@ -108,13 +115,5 @@ describe('a download at its end', () => {
     download();
     desktop.notices.at(-1)?.emit('failed', {}, 'Notifications are not allowed');
     expect(String(logged.mock.calls)).toContain('Notifications are not allowed');
-  });
-
-  it('makes room for another, where ten wait for the user', () => {
-    vi.spyOn(console, 'error').mockReturnValue();
-    const begun = Array.from({ length: 12 }, () => begin());
-    expect(begun.map(({ isRefused }) => isRefused)).toEqual([...Array(10).fill(false), true, true]);
-    begun[0]?.item.emit('done', {}, 'cancelled');
-    expect([begin().isRefused, begin().isRefused]).toEqual([false, true]);
   });
 });
