@@ -4,6 +4,7 @@ import { app, session } from 'electron';
 import { parseCommandLine } from './app/commandLine.ts';
 import { APP_FILES, appFolder } from './app/folder.ts';
 import { isFirst, leaveToFirst } from './app/instance.ts';
+import { setupKeyring } from './app/keyring.ts';
 import { setupLanguage } from './app/language.ts';
 import { quitOnSignals } from './app/lifecycle.ts';
 import { log } from './app/log.ts';
@@ -15,7 +16,7 @@ import { Extension } from './extension/extension.ts';
 import { setupHelpLinks } from './ipc/helpLinks.ts';
 import { setupPageMessages } from './ipc/pageMessages.ts';
 import { setupServerPages } from './ipc/serverPages.ts';
-import { pageHelp, restartQuestion, showSafeMode } from './menu/troubleshooting.ts';
+import { pageHelp, restartQuestion, showLockedKeyring, showSafeMode } from './menu/troubleshooting.ts';
 import { followSystem, serve, setupMonitoring, setupNetwork, tellProblems } from './parts.ts';
 import { registerScheme } from './protocol/index.ts';
 import { allowsEval } from './protocol/policyEntries.ts';
@@ -60,6 +61,7 @@ async function start(): Promise<void> {
   setupLanguage();
   if (!isFirst(userData)) return void leaveToFirst(userData, askAboutOwner);
   const launch = setupStart(userData, commandLine);
+  const isKeyringOpen = setupKeyring(userData);
   const { platform, env } = process;
   const places = { packaged: config.packaged, platform, userData: folder.folder, env };
   const loaded = loadSettings(places, Date.now());
@@ -106,6 +108,7 @@ async function start(): Promise<void> {
   setupManners(app, links.openChosen);
 
   void app.whenReady().then(() => {
+    if (!isKeyringOpen()) return;
     limitSession(session.defaultSession);
     serve(settings, reports, shell, network, server);
     const changeServer =
@@ -134,5 +137,6 @@ async function start(): Promise<void> {
       }),
     );
     void showSafeMode(launch);
+    void showLockedKeyring(launch);
   });
 }

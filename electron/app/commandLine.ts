@@ -14,8 +14,17 @@ export interface CommandLine {
   clearData: boolean;
 }
 
+/** Keeps the session of one start in memory: see `setupKeyring`. */
+export const WITHOUT_KEYRING = '--without-keyring';
+export const isWithoutKeyring = () => process.argv.includes(WITHOUT_KEYRING);
+
 /** Switches for one start only. A relaunch leaves them out; it also has no pipe for DevTools. */
-export const ONCE: readonly string[] = ['--safe-mode', '--clear-data', '--remote-debugging-pipe'];
+export const ONCE: readonly string[] = [
+  '--safe-mode',
+  '--clear-data',
+  WITHOUT_KEYRING,
+  '--remote-debugging-pipe',
+];
 
 /** `scheme://open`, then a path, a query, a fragment or nothing; scheme and host ignore case. */
 const DEEP_LINK = new RegExp(`^${config.scheme}://open(?=[/?#]|$)`, 'i');

@@ -20,6 +20,8 @@ const CACHES = [
 
 /** One folder for each server that the user has chosen, with what its pages stored. */
 export const SERVERS = 'servers';
+/** Which keyring the cookies are encrypted with. */
+export const KEYRING = 'keyring.json';
 /** In such a folder: where its sign-ins may go. */
 export const SIGN_IN_HOSTS = 'sign-in.json';
 
@@ -48,6 +50,7 @@ const OF_PAGES = [
   'WebStorage',
   'blob_storage',
   'databases',
+  KEYRING,
   SIGN_IN_HOSTS,
   // What the app itself saved from the web app: see webapp.ts.
   'images',

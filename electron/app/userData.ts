@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app } from 'electron';
 import { NEW_FILE, temporaryName } from './atomicFile.ts';
+import { isWithoutKeyring } from './commandLine.ts';
 import { isInUse } from './instance.ts';
 import { log } from './log.ts';
 
@@ -40,6 +41,8 @@ export function userDataFolder(): string {
  * has a second, ASCII name.
  */
 export function setSessionData(folder: string): void {
+  // No folder can be made below a file, so Chromium continues in memory.
+  if (isWithoutKeyring()) return app.setPath('sessionData', join(process.execPath, 'nothing'));
   const isPlain = process.platform !== 'linux' || /^[ -~]*$/.test(folder);
   // Never closed: the name ends with the process.
   app.setPath('sessionData', isPlain ? folder : `/proc/${process.pid}/fd/${openSync(folder, 'r')}`);

@@ -1,7 +1,7 @@
 /** Restarts the app in another mode: items of the Help menu, links of the error page, and the notice of safe mode. */
 import { join } from 'node:path';
 import { app, type MenuItemConstructorOptions, shell, type WebContents } from 'electron';
-import type { CommandLine } from '../app/commandLine.ts';
+import { type CommandLine, isWithoutKeyring } from '../app/commandLine.ts';
 import { quit, relaunch, restart } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
 import { confirm, oneAtATime, showMessage } from '../app/messageBox.ts';
@@ -88,6 +88,17 @@ export async function showSafeMode(launch: Launch): Promise<void> {
     buttons: [texts.goOn, texts.usual],
   });
   if (response === 1) restartIn(launch, false);
+}
+
+/** Says that the keyring cannot be read once the window has painted, and offers to try again. */
+export async function showLockedKeyring({ whenPainted }: Launch): Promise<void> {
+  if (!isWithoutKeyring()) return;
+  await whenPainted;
+  const { keyring, keychain, keyringDetail } = texts;
+  const message = process.platform === 'darwin' ? keychain : keyring;
+  const window = visibleWindow();
+  if (await confirm(window, 'warning', message, keyringDetail, TEXTS.dialogs.tryAgain, TEXTS.menu.later))
+    restart();
 }
 
 async function askForSafeMode(launch: Pick<Launch, 'next'>): Promise<void> {

@@ -42,6 +42,7 @@ function missing(program: string, forTests: boolean): string[] {
     ...((forTests || !hasDisplay()) && !isOnPath('Xvfb') ? ['xvfb'] : []),
     ...(forTests && !isOnPath(WINDOW_MANAGER) ? [WINDOW_MANAGER] : []),
     ...(forTests && !isOnPath('certutil') ? ['libnss3-tools'] : []),
+    ...(forTests && !isOnPath('gnome-keyring-daemon') ? ['gnome-keyring', 'dbus'] : []),
   ];
 }
 

@@ -146,6 +146,28 @@ it.skipIf(lacks('SingletonLock'))(
   },
 );
 
+it('a keyring that cannot be read | the app, signed out; a dialog beside it: Unlock your keyring | Try Again: the app, with its sign-ins', async () => {
+  const userData = testFolder();
+  const saved = `localStorage.getItem('draft')`;
+  const app = await watch({ userData, prelude: ASKED });
+  await app.page(`localStorage.setItem('draft', 'mine')`);
+  expect(await app.stop()).toBe(0);
+  const args = ['--without-keyring'];
+  const locked = await watch({ userData, prelude: ASKED, restarts: true, args });
+  expect(JSON.parse(await said(locked, /asked: (.*)/))).toMatchObject({
+    message: process.platform === 'darwin' ? en.start.keychain : en.start.keyring,
+    buttons: inOrder(en.dialogs.tryAgain, en.menu.later),
+  });
+  await locked.shows(...APP);
+  expect(await locked.page(saved)).toBe(null);
+  await locked.page(`localStorage.setItem('draft', 'of this start')`);
+  await locked.main('answer(0)');
+  const again = await locked.again();
+  await again.shows(...APP);
+  expect(await again.page(saved)).toBe('mine');
+  expect(await locked.stop()).toBe(0);
+});
+
 describe('an app that is started once more, and restarts', () => {
   const folder = fileFolder();
   const starts = join(folder, 'starts');

@@ -15,12 +15,15 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createPackage, extractFile, listPackage } from '@electron/asar';
+import { type CDPSession, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { config } from '../../../electron/config.ts';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import { AFTER_33, checkFuses } from '../../../electron/tool/pack/fuses.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
 import { APP, spawnApp, startApp } from '../../support/app.ts';
+import { freePort } from '../../support/freePort.ts';
+import { hasKeyring, NO_BUS, startKeyring } from '../../support/keyring.ts';
 import { lacks } from '../../support/lacks.ts';
 import { LANGUAGES } from '../../support/languages.ts';
 import { hasNamespaces, inNamespace } from '../../support/namespace.ts';
@@ -28,6 +31,7 @@ import { type Origin, startOrigin } from '../../support/origin.ts';
 import { repository } from '../../support/repository.ts';
 import { HOSTILE_SCRIPT, waysToRun } from '../../support/scripts.ts';
 import { holdfast } from '../../support/tool.ts';
+import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
 /** The program and resources of electron-builder's output, on each platform. */
@@ -178,6 +182,50 @@ describe('the packaged app', () => {
     expect(existsSync(join(userData, 'Local Storage', 'leveldb', 'CURRENT'))).toBe(true);
     for (const name of ['settings.json', 'config.json']) await rm(join(beside, name));
   });
+
+  it.runIf(hasKeyring)(
+    'keeps sign-ins where a start finds no keyring, and has them where one does',
+    async () => {
+      const userData = join(output, 'signed-in');
+      const cookies = () => readFile(join(userData, 'Cookies'));
+      /** Starts the app, which may start itself again. Resolves to the cookies, as `change` leaves them. */
+      const start = async (env: NodeJS.ProcessEnv, change?: (page: CDPSession) => Promise<unknown>) => {
+        const port = await freePort();
+        const args = [`--remote-debugging-port=${port}`];
+        const app = await spawnApp({ executable: parts.executable, userData, args, env });
+        const page = await until('the page', async () => {
+          const browser = await chromium
+            .connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true })
+            .catch(() => undefined);
+          const [first] = browser?.contexts().flatMap((one) => one.pages()) ?? [];
+          if (!first) await browser?.close();
+          return first;
+        });
+        await page.getByText(`${NOT_FOUND}.`).waitFor();
+        const session = await page.context().newCDPSession(page);
+        await change?.(session);
+        const all = await session.send('Network.getAllCookies');
+        const [, pid] = /-(\d+)$/.exec(await readlink(join(userData, 'SingletonLock'))) ?? [];
+        process.kill(Number(pid), 'SIGTERM');
+        await page.context().browser()?.close();
+        expect(await app.ended).toBe(0);
+        return { found: all.cookies.map(({ value }) => value), said: app.stderr() };
+      };
+      const keyring = await startKeyring(join(output, 'home'));
+      const expires = Date.now() / 1_000 + 3_600;
+      const signedIn = { url: 'https://example.com/', name: 'session', value: 'secret', expires };
+      await start(keyring.env, (page) => page.send('Network.setCookie', signedIn));
+      const before = await cookies();
+      expect(before.includes('v11')).toBe(true);
+      const without = await start({ ...keyring.env, ...NO_BUS });
+      expect(without.found).toEqual([]);
+      expect(without.said).toContain('The keyring (gnome_libsecret)');
+      expect(await cookies()).toEqual(before);
+      // Another desktop, whose own keyring is not the one.
+      expect((await start({ ...keyring.env, XDG_CURRENT_DESKTOP: 'KDE' })).found).toEqual(['secret']);
+      keyring.stop();
+    },
+  );
 
   it.runIf(hasNamespaces)(
     "takes an administrator's settings from /etc, for every key, and ignores others' under the name of a program in development",
