@@ -2,7 +2,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { CHANNELS } from '../../../electron/shared/channels.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fakeBrowser } from '../../support/browser.ts';
 import { CONTENTS, clickAt } from '../../support/input.ts';
@@ -11,7 +10,7 @@ import { answerDialogs, asked } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
-import { VALID } from '../security/messages.ts';
+import { DOORS, refusedTo, VALID } from '../security/doors.ts';
 
 /** Records where pages wanted to go, what they wanted to save, and main's listeners. */
 const NOTES = `
@@ -194,43 +193,90 @@ const send = (which: string, channels: readonly string[]) =>
     return answers.filter((answer) => !/was refused/.test(answer));
   })()`);
 
-it('an upload that its server sandboxes has no bridge and no permission, and its links lead on after a click', async () => {
-  const upload = `<a id="on" href="/on" style="position: fixed; inset: 0">On</a><script>
-    addEventListener('message', () => location.assign('/forced'));</script>`;
-  const sandbox = 'sandbox allow-scripts allow-popups allow-downloads';
-  shop.answer = (request, response) =>
-    request.url === '/upload'
-      ? html(PAGE('upload', upload), 200, { 'Content-Security-Policy': sandbox })(request, response)
-      : usual(request, response);
-  await app.page(`void setTimeout(() => location.assign('/upload'))`);
-  await app.shows('The shop at upload');
+const LAX = 'allow-scripts allow-popups allow-downloads allow-forms allow-modals';
+const UPLOAD = `<a href="/on" style="position: fixed; inset: 0">On</a>`;
+/** Where each one who asks is shown, and main's expression for its frame. */
+const PLACES = {
+  server: ['/asks', html(PAGE('asks')), `${CONTENTS}.mainFrame`],
+  opaque: [
+    '/upload',
+    html(PAGE('asks', UPLOAD), 200, { 'Content-Security-Policy': `sandbox ${LAX}` }),
+    `${CONTENTS}.mainFrame`,
+  ],
+  frame: [
+    '/framing',
+    html(
+      PAGE(
+        'asks',
+        `<iframe sandbox="${LAX}" allow="camera; geolocation; screen-wake-lock" srcdoc="<p>In a frame"></iframe>`,
+      ),
+    ),
+    `${CONTENTS}.mainFrame.frames[0]`,
+  ],
+} as const;
+
+it.each(['server', 'opaque', 'frame'] as const)(
+  'the table of doors: what passes for %s without a press',
+  async (asker) => {
+    const [path, page, frameOf] = PLACES[asker];
+    shop.answer = (request, response) => (request.url === path ? page : usual)(request, response);
+    // A page without an origin leads nowhere without a press.
+    await app.main(`${CONTENTS}.loadURL('${shop.url}${path}')`);
+    await app.shows('The shop at asks');
+    await until('its frame', () => app.main(`Boolean(${frameOf})`));
+    expect(await send(frameOf, refusedTo(asker))).toEqual([]);
+    // A press of an earlier test opens one window.
+    await app.main(`${frameOf}.executeJavaScript("open('')?.close()").then(() => 0)`);
+    await until('one window', () => app.main('electron.BrowserWindow.getAllWindows().length === 1'));
+    await answerDialogs(app, 'none of them');
+    const passed: string[] = [];
+    for (const { door, name, who, press, code } of DOORS) {
+      const before = await app.main<{ ways: number; saves: number }>(
+        `({ ways: noted.ways.length, saves: noted.saves.length })`,
+      );
+      const result = await app.main<string | undefined>(
+        `${frameOf}.executeJavaScript(${JSON.stringify(`(async () => ${code(shop.url)})().catch(() => 'refused')`)})`,
+      );
+      const isPassed = async () => {
+        if (result === 'passed' || result === 'refused') return result === 'passed';
+        if (door === 'question') return (await asked(app)).length > 0;
+        if (door === 'window') return app.main<boolean>('electron.BrowserWindow.getAllWindows().length > 1');
+        if (door === 'download')
+          return app.main<boolean>(`noted.saves.slice(${before.saves})
+            .some(({ refused, held }) => !refused && !held)`);
+        return app.main<boolean>(
+          `noted.ways.slice(${before.ways}).some(([, isMainFrame, refused]) => isMainFrame && !refused)`,
+        );
+      };
+      if (who.includes(asker) && !press) await until(`${door} ${name}`, isPassed);
+      // What it tried comes before this.
+      else
+        await app.page(
+          `fetch('/fence').then(() => new Promise((done) => setTimeout(done, 100))).catch(() => 0)`,
+        );
+      if (await isPassed()) passed.push(name);
+      if (door === 'navigation') await until('a page', () => app.page(`document.readyState === 'complete'`));
+    }
+    expect(passed).toEqual(
+      DOORS.filter(({ who, press }) => who.includes(asker) && !press).map(({ name }) => name),
+    );
+    // The window asks about files that nobody pressed for.
+    const isAsked = await app.main<boolean>('noted.saves.splice(0).some(({ held }) => held)');
+    if (isAsked) await pressInLine(app, en.dialogs.download.save);
+  },
+);
+
+it('an upload that its server sandboxes has no bridge, and its links lead on after a click', async () => {
+  const [path, page] = PLACES.opaque;
+  shop.answer = (request, response) => (request.url === path ? page : usual)(request, response);
+  // A page without an origin leads nowhere without a press.
+  await app.main(`${CONTENTS}.loadURL('${shop.url}${path}')`);
+  await app.shows('The shop at asks');
   expect(await app.page('[origin, location.origin, typeof holdfast]')).toEqual([
     'null',
     shop.url,
     'undefined',
   ]);
-  expect(await send(`${CONTENTS}.mainFrame`, Object.keys(VALID))).toEqual([]);
-  await answerDialogs(app, 'Allow');
-  expect(
-    await app.page(`Promise.all([
-      new Promise((resolve) => navigator.geolocation.getCurrentPosition(() => resolve('found'), ({ message }) => resolve(message))),
-      Notification.requestPermission(),
-      navigator.wakeLock.request().then(() => 'awake', ({ name }) => name),
-    ])`),
-  ).toEqual(['User denied Geolocation', 'denied', 'NotAllowedError']);
-  expect(await asked(app)).toEqual([]);
-  // Without a press it leads nowhere, and opens nothing.
-  await app.page(`void (postMessage('', '*'), open('/popped'))`);
-  await refused(`${shop.url}/forced`, true);
-  await app.page(
-    `void Object.assign(document.createElement('a'), { href: 'data:text/plain,a', download: 'a.txt' }).click()`,
-  );
-  // The window asks.
-  await until('the file', async () => (await app.main<unknown[]>('noted.saves')).length === 1);
-  expect(await app.main('noted.saves.splice(0)')).toMatchObject([{ held: true }]);
-  await pressInLine(app, en.dialogs.download.save);
-  await app.shows('The shop at upload');
-  expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
   await clickAt(app, { x: 300, y: 300 });
   await app.shows('The shop at /on');
 });
@@ -270,10 +316,8 @@ it('its frames have no bridge, and main takes no message of theirs, nor those th
     'undefined',
     'undefined',
   ]);
-  const { consent, showing, cleared, retry } = CHANNELS;
   expect(await send(`${CONTENTS}.mainFrame.frames[0]`, Object.keys(VALID))).toEqual([]);
-  expect(await send(`${CONTENTS}.mainFrame`, [consent, showing, cleared, retry])).toEqual([]);
-  for (const channel of [consent, showing, cleared, retry])
+  for (const channel of refusedTo('server'))
     expect(app.stderr()).toContain(`A message on ${channel} was refused`);
   expect(await app.text()).toContain('The shop at');
 });

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 import { type Checks, closeDiagnostics, type MatrixApp, openDiagnostics, press } from './app.ts';
-import { VALID } from './messages.ts';
+import { VALID } from './doors.ts';
 
 const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';
 

@@ -21,7 +21,7 @@ import { CHANNELS } from '../../../../electron/shared/channels.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import type { Shell } from '../../../../electron/window/shell.ts';
 import { trust } from '../../../../electron/window/trusted.ts';
-import { VALID } from '../../../e2e/security/messages.ts';
+import { VALID } from '../../../e2e/security/doors.ts';
 import { electron } from '../stubElectron.ts';
 import { a, b, envelopes, telemetry, withSdk } from './sdkHarness.ts';
 

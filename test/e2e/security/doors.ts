@@ -1,0 +1,152 @@
+/**
+ * The table of doors: everything by which a page reaches main, the user or the window, and who may pass. Who asks is known by
+ * the origin of its document (`askerIn`); every other document than these is refused. The cases of matrix.test.ts and of
+ * address/hostile.test.ts are made from it.
+ */
+import {
+  CHANNELS,
+  EMPTIED_CHANNEL,
+  GOING_CHANNEL,
+  OVER_BUDGET_CHANNEL,
+} from '../../../electron/shared/channels.ts';
+import { TELEMETRY_CHANNELS } from '../../../electron/shared/telemetry.ts';
+
+const ID = '0'.repeat(32);
+const FAULT = { id: ID, kind: 'script', url: '/', at: 1, retryable: false };
+const ENVELOPE = '{}\n{"type":"event"}\n{"message":"made up"}';
+
+/** A log, or a metric. */
+const DETAIL = {
+  timestamp: 1,
+  trace_id: ID,
+  level: 'info',
+  body: 'made up',
+  name: 'made up',
+  type: 'counter',
+  value: 1,
+};
+
+/**
+ * Who asks: the main frame of a page of the shell, a build or a dev server; of the app's own server; a document that its
+ * server sandboxes, in the main frame; and a frame of such a document.
+ */
+export const ASKERS = ['shell', 'server', 'opaque', 'frame'] as const;
+export type Asker = (typeof ASKERS)[number];
+
+/** A message to main. */
+interface Message {
+  /** Arguments that main accepts. */
+  args: readonly unknown[];
+  who: readonly Asker[];
+}
+
+const app = (...args: unknown[]): Message => ({ args, who: ['shell', 'server'] });
+const shell = (...args: unknown[]): Message => ({ args, who: ['shell'] });
+
+/** By channel: all that main listens on. */
+export const MESSAGES: Readonly<Record<string, Message>> = {
+  [CHANNELS.ready]: app(),
+  [CHANNELS.waiting]: app(),
+  [CHANNELS.showing]: shell(FAULT),
+  [CHANNELS.cleared]: shell(ID),
+  [CHANNELS.lost]: app({ kind: 'script', detail: 'made up' }),
+  [CHANNELS.retry]: shell(),
+  [GOING_CHANNEL]: app('app://shell/', false),
+  [EMPTIED_CHANNEL]: app(),
+  [OVER_BUDGET_CHANNEL]: app(CHANNELS.ready, 1),
+  [CHANNELS.online]: app(),
+  // By itself only in a document of a fault, after a press; otherwise main asks (privacy/reports).
+  [CHANNELS.consent]: shell('off'),
+  [CHANNELS.signIn]: app(),
+  [CHANNELS.signOut]: app(),
+  // Once in a load and after each press.
+  [CHANNELS.mayPrint]: app(),
+  // A server's page calls handlers with `remote: true` only (extension/native).
+  [CHANNELS.invoke]: app('readNote', null),
+  [TELEMETRY_CHANNELS.settings]: app(),
+  [TELEMETRY_CHANNELS.report]: app({ what: 'input' }),
+  'sentry-ipc.start': app(),
+  'sentry-ipc.scope': app(JSON.stringify({ tags: { made: 'up' } })),
+  'sentry-ipc.envelope': app(ENVELOPE),
+  'sentry-ipc.feedback': app(ENVELOPE),
+  'sentry-ipc.structured-log': app(DETAIL),
+  'sentry-ipc.metric': app(DETAIL),
+};
+
+export const VALID = Object.fromEntries(
+  Object.entries(MESSAGES).map(([channel, { args }]) => [channel, args]),
+);
+
+/** The channels whose messages main refuses from one who asks. */
+export const refusedTo = (asker: Asker): string[] =>
+  Object.entries(MESSAGES).flatMap(([channel, { who }]) => (who.includes(asker) ? [] : [channel]));
+
+/** Something else that a document may try, without a press. */
+export interface Door {
+  door: 'permission' | 'question' | 'window' | 'download' | 'navigation' | 'answer';
+  name: string;
+  /** Of those that a server's app has: `server`, `opaque`, `frame`. */
+  who: readonly Asker[];
+  /** Whether it takes a press, without which nobody passes; the window may ask (a download). */
+  press?: true;
+  /** An expression of the document, for the server's origin. It resolves to `passed` or `refused`, or main's note says it. */
+  code: (server: string) => string;
+}
+
+const permission = (name: string, who: readonly Asker[], asked: string): Door => ({
+  door: 'permission',
+  name,
+  who,
+  code: () => `${asked}.then((state) => state === 'denied' ? 'refused' : 'passed', () => 'refused')`,
+});
+const answer = (path: string): Door => ({
+  door: 'answer',
+  name: path,
+  who: [],
+  code: () => `fetch('app://shell${path}').then(({ ok }) => ok ? 'passed' : 'refused', () => 'refused')`,
+});
+const save = (href: string) =>
+  `Object.assign(document.createElement('a'), { href: '${href}', download: 'a.txt' }).click()`;
+
+/** In the order in which they are tried: the last ones lead the window elsewhere. */
+export const DOORS: readonly Door[] = [
+  permission('screen-wake-lock', ['server'], 'navigator.wakeLock.request().then((lock) => lock.release())'),
+  permission('notifications', [], 'Notification.requestPermission()'),
+  permission('camera', [], `(navigator.mediaDevices?.getUserMedia({ video: true }) ?? Promise.reject())`),
+  permission('clipboard-read', [], 'navigator.clipboard.readText()'),
+  permission('persistent-storage', [], `navigator.storage.persist().then((is) => is || 'denied')`),
+  {
+    door: 'question',
+    name: 'geolocation, which the settings list',
+    who: ['server'],
+    code: () => `new Promise((done) => navigator.geolocation.getCurrentPosition(done, done)).then(() => '')`,
+  },
+  ...[
+    '/',
+    '/_holdfast/diagnostics',
+    '/_holdfast/fault?for=%2F',
+    '/_holdfast/refused',
+    '/_next/data/b/x.json',
+  ].map(answer),
+  { door: 'download', name: 'a file of the server', who: ['server'], press: true, code: () => save('/save') },
+  { door: 'download', name: 'data:', who: ['server'], press: true, code: () => save('data:text/plain,a') },
+  { door: 'window', name: 'a window', who: ['server'], press: true, code: () => `void open('about:blank')` },
+  {
+    door: 'navigation',
+    name: 'to the shell',
+    who: [],
+    code: () => `void open('app://shell/_holdfast/diagnostics', '_top')`,
+  },
+  {
+    door: 'navigation',
+    name: 'by a window that it opens',
+    who: ['server'],
+    code: (server) => `void open('${server}/by-window')`,
+  },
+  {
+    door: 'navigation',
+    name: 'of the window',
+    who: ['server'],
+    code: (server) => `void open('${server}/by-top', '_top')`,
+  },
+];
