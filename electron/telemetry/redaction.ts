@@ -8,7 +8,7 @@ import type { Envelope } from '@sentry/core';
 import { redactHere } from '../app/redact.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { isObject } from '../shared/isObject.ts';
-import { isChecked, REDACTED } from '../shared/redact.ts';
+import { hasCheckDigits, REDACTED } from '../shared/redact.ts';
 import { type RedactKeys, secretNames } from '../shared/secretNames.ts';
 import { noteCut } from './common/size.ts';
 import { EACH, PART, type Steps } from './common/turns.ts';
@@ -188,7 +188,7 @@ export function createRedaction({
       const { contact_email, name } = value as { contact_email?: unknown; name?: unknown };
       return key === 'feedback' && depth === 2 ? { ...redacted, contact_email, name } : redacted;
     }
-    if (typeof value === 'number') return isChecked(value) ? REDACTED : value;
+    if (typeof value === 'number') return hasCheckDigits(value) ? REDACTED : value;
     if (typeof value !== 'string') return value;
     if (SPAN_ID.test(key) && /^[\da-f]{16}$/.test(value)) return value;
     if (UUID.test(value) || TRACE.test(value)) return value;

@@ -93,6 +93,8 @@ describe('gone', () => {
     ['8224', message('card 3782 822463 10005')],
     ['411111111', extra('number', 4111111111111111)],
     ['1111', extra('cardId', '4111 1111 1111 1111')],
+    ['1111', message('no42 4111 1111 1111 1111')],
+    ['3704', message('no42 DE89 3704 0044 0532 0130 00 X')],
     // people
     ['jane@', user('jane@example.com')],
     ['jane@', { user: { email: 'jane@example.com' } }],
