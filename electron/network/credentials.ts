@@ -53,7 +53,11 @@ export interface Asker {
 }
 
 /** Asks the user. Resolves to undefined if the user declines, or the page is gone. */
-type Ask = (place: AuthPlace, isRefused: boolean, asker: Asker) => Promise<Credentials | undefined>;
+type Ask = (
+  place: AuthPlace,
+  refused: Credentials | undefined,
+  asker: Asker,
+) => Promise<Credentials | undefined>;
 
 /** The credentials of this run, kept in memory only. */
 export class CredentialStore {
@@ -90,7 +94,7 @@ export class CredentialStore {
     // Who has just typed a password hears that it was wrong.
     if (!(tried && this.#typed.delete(tried)) && !asker.take(server)) return undefined;
     this.#known.delete(key);
-    const answer = this.#ask(place, tried !== undefined, asker)
+    const answer = this.#ask(place, tried, asker)
       .then((found) => {
         if (found) this.#typed.add(found);
         if (found) this.#known.set(key, found);

@@ -16,7 +16,7 @@ type Step<A> = AppResponse | { answer: A };
 /**
  * Handles one request of the form.
  * @param fields what was sent, or is in the query; empty at first
- * @param action where the form and its links lead
+ * @param action where the form leads
  */
 type Take<A> = (fields: URLSearchParams, action: string) => Step<A> | Promise<Step<A>>;
 
@@ -69,6 +69,6 @@ export const formPages: Handler = (request, path) => {
 export const formPage = (heading: string, name: string, content: Html): AppResponse =>
   plainPage({ title: `${heading} – ${name}`, heading, content, css, formAction: "'self'" });
 
-/** The last line of a form: its button, and the link beside it. */
-export const actions = (button: string, link: string): Html =>
-  html`<div class="actions"><button autofocus>${button}</button><a href="${link}">${TEXTS.dialogs.cancel}</a></div>`;
+/** The last line of a form: its button, and the one beside it. @param other the name under which that one is sent */
+export const actions = (button: string, other = 'cancel'): Html =>
+  html`<div class="actions"><button autofocus>${button}</button><button name="${other}">${TEXTS.dialogs.cancel}</button></div>`;

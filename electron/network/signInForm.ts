@@ -1,19 +1,20 @@
 /** A window that asks for a user name and password. */
 import { app } from 'electron';
-import { html } from '../protocol/plainPage.ts';
+import { Html, html } from '../protocol/plainPage.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Asker, AuthPlace, Credentials } from './credentials.ts';
 import { actions, askForm, formPage } from './form.ts';
 
 const texts = TEXTS.authentication;
+const AUTOFOCUS = new Html(' autofocus');
 
 /**
  * Resolves to undefined if the user cancels or closes the window, if it cannot be shown, or if the page that asks is gone.
- * @param isRefused whether an earlier answer was refused
+ * @param refused an earlier answer
  */
 export function askCredentials(
   { isProxy, host, realm }: AuthPlace,
-  isRefused: boolean,
+  refused: Credentials | undefined,
   { page, isQuiet }: Pick<Asker, 'page' | 'isQuiet'>,
 ): Promise<Credentials | undefined> {
   const { heading, words } = isProxy ? texts.proxy : texts.server;
@@ -22,11 +23,11 @@ export function askCredentials(
     if (username !== null) return { answer: { username, password: fields.get('password') ?? '' } };
     const content = html`<p>${words({ host })}</p>
 ${realm ? html`<p>${texts.realm({ realm })}</p>` : ''}
-${isRefused ? html`<p role="alert" id="problem">${texts.refused}</p>` : ''}
+${refused ? html`<p role="alert" id="problem">${texts.refused}</p>` : ''}
 <form method="post" action="${action}">
-<label>${texts.username}<input name="username" aria-describedby="problem" autocomplete="off" autofocus spellcheck="false"></label>
-<label>${texts.password}<input name="password" autocomplete="off" type="password"></label>
-${actions(texts.signIn, `${action}?cancel`)}
+<label>${texts.username}<input name="username" value="${refused?.username ?? ''}" aria-describedby="problem" autocomplete="off"${refused?.username ? '' : AUTOFOCUS} spellcheck="false"></label>
+<label>${texts.password}<input name="password" autocomplete="off"${refused?.username ? AUTOFOCUS : ''} type="password"></label>
+${actions(texts.signIn)}
 </form>`;
     return formPage(heading, app.name, content);
   }, isQuiet);

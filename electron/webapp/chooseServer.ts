@@ -1,5 +1,5 @@
 /** `web.address: 'ask'`: which server the window shows. The user types its address once, and may change it later. */
-import { app } from 'electron';
+import { app, type WebContents } from 'electron';
 import { isDiskFull } from '../app/freeSpace.ts';
 import { restart } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
@@ -49,12 +49,13 @@ export function chooseServer({ server, userData, path, shown }: ChooseOptions): 
       }
       missing = looked;
     }
-    if (fields.has('use') && found) {
+    if (fields.has('use') && !fields.has('back') && found) {
       const problem = keepServer(userData, found.address.href, server);
       if (!problem) return { answer: found.address.href };
       log(problem);
       missing = { kind: 'main', code: isDiskFull(userData) ? 'ENOSPC' : 'EACCES' };
     }
+    select(window.webContents);
     return fieldPage(typed, missing, action);
   }
 
@@ -72,11 +73,20 @@ export function chooseServer({ server, userData, path, shown }: ChooseOptions): 
   });
 }
 
+/** Selects what is in the field, so that the next key replaces it. */
+function select(contents: WebContents): void {
+  contents.once('did-finish-load', async () => {
+    // The field gets the focus with the first frame.
+    await contents.capturePage({ x: 0, y: 0, width: 1, height: 1 }).catch(() => undefined);
+    if (!contents.isDestroyed()) contents.selectAll();
+  });
+}
+
 function fieldPage(typed: string, missing: Missing | undefined, action: string) {
   const content = html`${missing ? html`<p role="alert" id="problem">${sentenceOf(missing)}</p>` : ''}
 <form method="post" action="${action}">
 <input name="address" value="${typed}" aria-label="${texts.heading}" aria-describedby="problem" placeholder="https://" inputmode="url" autocomplete="off" autofocus spellcheck="false">
-${actions(TEXTS.start.goOn, `${action}?cancel`)}
+${actions(TEXTS.start.goOn)}
 </form>`;
   return formPage(texts.heading, app.name, content);
 }
@@ -90,7 +100,7 @@ function sentenceOf(missing: Missing): string {
 /** Goes on by itself; the next page comes when the server has answered. */
 function lookingPage(host: string, action: string) {
   const content = html`<meta http-equiv="refresh" content="0; url=${action}?look">
-<div class="actions"><a href="${action}">${TEXTS.dialogs.cancel}</a></div>`;
+<form class="actions" method="post" action="${action}"><button name="back">${TEXTS.dialogs.cancel}</button></form>`;
   return formPage(texts.looking({ host }), app.name, content);
 }
 
@@ -99,7 +109,7 @@ function confirmPage({ address, title }: FoundServer, action: string) {
 ${title ? html`<p><q><bdi>${title}</bdi></q></p>` : ''}
 ${isOpen(address) ? html`<p role="alert">${texts.open}</p>` : ''}
 <form method="post" action="${action}"><input type="hidden" name="use">
-${actions(TEXTS.start.goOn, action)}
+${actions(TEXTS.start.goOn, 'back')}
 </form>`;
   return formPage(texts.confirm, app.name, content);
 }

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode, Ref } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
 import type { FaultText } from '../../electron/shared/faultText.ts';
 import type { Link } from '../../electron/shared/help.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
@@ -44,7 +44,7 @@ export function ErrorPage(props: ErrorPageProps) {
         </div>
         <p className="fault-words">{props.words}</p>
         <div className="fault-ways">
-          {props.ways.map((way) => linkTo(way, way.name === 'retry' ? props.onRetry : undefined))}
+          {props.ways.map((way) => linkTo(way, way.name === 'retry' ? props.onRetry : undefined, bySpace))}
         </div>
         <div className="fault-now">
           <div>{props.next}</div>
@@ -70,8 +70,17 @@ export function ErrorPage(props: ErrorPageProps) {
   );
 }
 
-const linkTo = ({ name, href, text }: Link, onClick?: (event: MouseEvent) => void) => (
-  <a key={name} className={`fault-${name}`} href={href} onClick={onClick}>
+type OnKey = (event: KeyboardEvent<HTMLElement>) => void;
+
+/** For links that look like buttons: they also lead on without a script, which a button does not. */
+const bySpace: OnKey = (event) => {
+  if (event.key !== ' ') return;
+  event.preventDefault();
+  event.currentTarget.click();
+};
+
+const linkTo = ({ name, href, text }: Link, onClick?: (event: MouseEvent) => void, onKeyDown?: OnKey) => (
+  <a key={name} className={`fault-${name}`} href={href} onClick={onClick} onKeyDown={onKeyDown}>
     {text}
   </a>
 );

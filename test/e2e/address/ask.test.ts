@@ -90,7 +90,7 @@ it('the first start asks, and connects what is wrong with the field', async () =
   const { heading, malformed } = en.server;
   const form = (problem: string[], description: string) => [
     ...['main', `heading: ${heading}`, ...problem, `textbox: ${heading}${description}`],
-    ...[`button: ${en.start.goOn}`, `link: ${en.dialogs.cancel}`],
+    ...[`button: ${en.start.goOn}`, `button: ${en.dialogs.cancel}`],
   ];
   await refuses(now, form, malformed, 'address');
 });
@@ -114,6 +114,8 @@ it('says what is wrong, and keeps what was typed', async () => {
     await answer(address);
     await now.shows(QUESTION, sentence);
     expect(await typed()).toBe(address);
+    // Typing replaces it.
+    await until('the selection', async () => (await now.page('String(getSelection())')) === address);
   }
   await send(`http://127.0.0.1:${(hangs.address() as { port: number }).port}`);
   // While a document is awaited, DevTools does not answer.
@@ -210,7 +212,7 @@ it('a page can neither open the question, nor answer it, nor choose a server by 
     location.assign('app://shell${path}?use');
   })()`);
   expect(await typed()).toBe(`${shop.url}/start`);
-  await now.click('Cancel');
+  await now.press('Cancel');
   await now.shows('The shop at /start');
   for (const link of [`holdfast://open//${new URL(other.url).host}/x`, 'holdfast://open/@evil.test']) {
     await now.main(`void electron.app.emit('second-instance', {}, ['holdfast', '${link}'], '')`);

@@ -135,7 +135,7 @@ it.each(['Digest', 'Basic'] as const)(
     await asks(shop.url.replace('http://', ''));
     await signIn('wrong');
     await asks(en.authentication.refused);
-    await press('a');
+    await press('[name=cancel]');
     await isGone();
     await app.shows('The shop at no password');
     await choose(app, 'reload');
@@ -166,7 +166,7 @@ it('a page of 40 areas: one question, without the focus of who types; gone with 
 
   await show('/gallery');
   await asks('/area/');
-  await press('a');
+  await press('[name=cancel]');
   await isGone();
   const more = `Promise.all(Array.from({ length: ${AREAS} }, (_, at) => fetch('/area/more' + at)))`;
   await click(app, `document.querySelector('h1')`, { contents: WINDOW });

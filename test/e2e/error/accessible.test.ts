@@ -80,7 +80,7 @@ it('the sign-in form, which connects a refusal with its field', async () => {
   await app.shows(asks.heading);
   const form = (problem: string[], description: string) => [
     ...['main', `heading: ${asks.heading}`, ...problem, `textbox: ${username}${description}`],
-    ...[`textbox: ${password}`, `button: ${signIn}`, `link: ${en.dialogs.cancel}`],
+    ...[`textbox: ${password}`, `button: ${signIn}`, `button: ${en.dialogs.cancel}`],
   ];
   await refuses(app, form, refused, 'username');
 });

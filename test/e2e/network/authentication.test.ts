@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
-import { click } from '../../support/input.ts';
+import { click, pressKey } from '../../support/input.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
@@ -102,7 +102,7 @@ it('a proxy that nobody signs in to | ERR_PROXY_AUTH_REQUESTED and why | Sign in
   await go('/data');
   await app.shows(en.authentication.proxy.heading, new URL(proxy.url).host, 'Area: Corp <b>');
   expect(await count()).toBe(2);
-  await app.click('Cancel');
+  await app.press('Cancel');
   const text = await app.shows('ERR_PROXY_AUTH_REQUESTED', en.fault.load.proxySignIn.words);
   expect(text).not.toContain('Reconnecting');
   expect(await count()).toBe(1);
@@ -113,6 +113,13 @@ it('a proxy that nobody signs in to | ERR_PROXY_AUTH_REQUESTED and why | Sign in
 it('a proxy that requires a sign-in | a window that asks for it, and again when it is refused | the page', async () => {
   await signIn('wrong');
   await app.shows(en.authentication.proxy.heading, 'was not accepted');
+  const fields = `[...document.querySelectorAll('input')].map((one) => [one.value, one === document.activeElement])`;
+  await expect
+    .poll(() => app.page(fields))
+    .toEqual([
+      ['ann', false],
+      ['', true],
+    ]);
   await signIn('right');
   await app.shows('The server said yes');
   expect(await count()).toBe(1);
@@ -130,7 +137,7 @@ it('a server of the app that requires a sign-in | a window that asks for it | th
   asks = 'Basic';
   await go('/data?own');
   await app.shows(en.authentication.server.heading, 'app.localhost');
-  await app.click('Cancel');
+  await app.press('Cancel');
   await app.shows('401', en.errorPage.signInNow);
   // No window of ours can answer this one.
   asks = 'Bearer';
@@ -138,9 +145,13 @@ it('a server of the app that requires a sign-in | a window that asks for it | th
   await app.shows('401', en.fault.statusWords[401]);
   expect(await app.text()).not.toContain('Sign in\n');
   asks = 'Basic';
-  await press(en.errorPage.tryAgain);
+  // It looks like a button.
+  await app.page(
+    `[...document.links].find(({ textContent }) => textContent === '${en.errorPage.tryAgain}').focus()`,
+  );
+  await pressKey(app, 'Space');
   await app.shows(en.authentication.server.heading);
-  await app.click('Cancel');
+  await app.press('Cancel');
   await app.shows('401', en.errorPage.signInNow);
   await press('Sign in');
   await app.shows(en.authentication.server.heading);

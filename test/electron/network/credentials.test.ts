@@ -63,8 +63,8 @@ it('asks once for concurrent requests, and again only when refused', async () =>
   expect(await find(ann)).toBe(bob);
   expect(await find(ann)).toBe(bob);
   expect(ask.mock.calls).toEqual([
-    [proxy, false, page],
-    [proxy, true, page],
+    [proxy, undefined, page],
+    [proxy, ann, page],
   ]);
 });
 
