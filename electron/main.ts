@@ -28,7 +28,6 @@ import { pathsOf } from './settings/proxy.ts';
 import { showServer } from './settings/server.ts';
 import { loadSettings } from './settings/settings.ts';
 import { overrideDurations } from './shared/durations.ts';
-import type { Fault } from './shared/fault.ts';
 import { setupWindowState } from './window/bounds.ts';
 import { ExternalLinks } from './window/externalLinks.ts';
 import { setupManners } from './window/manners.ts';
@@ -96,16 +95,12 @@ async function start(): Promise<void> {
   await setupServerPages({ server, fault: shell.fault, online });
   setupPageMessages({ shell, choose: consent.choose, online, signIn });
   const help = pageHelp(askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
-  setupHelpLinks(shell.fault, help);
+  setupHelpLinks(shell, help);
   registerScheme(pathsOf(settings.proxy));
   setupCallStacks();
   const permissions = new Permissions(usersServer?.folder ?? userData, settings.permissions);
-  const popUps = {
-    onExternal: links.open,
-    documentPath: (fault: Fault) => shell.fault.otherDocumentPath(fault),
-  };
-  const limitSession = limitPages(app, settings, popUps, permissions, server);
-  setupManners(app, links.openChosen);
+  const limitSession = limitPages(app, settings, links.open, shell, permissions, server);
+  setupManners(links.openChosen);
 
   void app.whenReady().then(() => {
     if (!isKeyringOpen()) return;

@@ -3,7 +3,7 @@
 import type {} from '@sentry/electron/main';
 import { contextBridge, ipcRenderer, webFrame } from 'electron';
 import { watchEmptying } from './recovery/emptyingPreload.ts';
-import { type Bridge, CHANNELS, type Invocation } from './shared/channels.ts';
+import { type Bridge, CHANNELS, HOLDS_CHANNEL, type Invocation } from './shared/channels.ts';
 import { SDK_NAMESPACE, TELEMETRY_CHANNELS } from './shared/telemetry.ts';
 import { followWays } from './window/leavingPreload.ts';
 import { ask, askNow, send } from './window/messagesPreload.ts';
@@ -73,11 +73,14 @@ const sdk: NonNullable<Window['__SENTRY_IPC__']>[string] = {
 
 /** The page script, which main does not add to a server's documents; '' for a sign-in's. */
 const script: string = /^https?:$/.test(location.protocol) ? ipcRenderer.sendSync(CHANNELS.pageScript) : '';
+const isApps = script !== '' || !/^https?:$/.test(location.protocol);
 if (script || location.protocol === 'app:') {
   contextBridge.exposeInMainWorld('holdfast', bridge);
   contextBridge.exposeInMainWorld('__SENTRY_IPC__', { [SDK_NAMESPACE]: sdk });
-  watchEmptying(followTyping(followWays()));
 }
+// An empty document is its opener's to fill. Text typed in a sign-in does not belong to the app.
+if (isApps) watchEmptying(followTyping(followWays()));
+else ipcRenderer.on(HOLDS_CHANNEL, ({ ports }) => ports[0]?.close());
 // A file of the build shown by itself, such as a PDF or a picture, has no page script that reports this.
 if (location.protocol === 'app:' && document.contentType !== 'text/html')
   addEventListener('load', bridge.ready);

@@ -1,5 +1,11 @@
 /** Messages from pages. Sender and shape are checked first. */
-import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebFrameMain } from 'electron';
+import {
+  type IpcMainEvent,
+  type IpcMainInvokeEvent,
+  ipcMain,
+  type WebContents,
+  type WebFrameMain,
+} from 'electron';
 import * as v from 'valibot';
 import { log } from '../app/log.ts';
 import { askerIn } from '../app/origins.ts';
@@ -118,11 +124,11 @@ export function refused(channel: string, why: string, times = 1): undefined {
 export function onMessage<S extends Arguments>(
   channel: string,
   schema: S,
-  listener: (...args: v.InferOutput<S>) => void,
+  listener: (sender: WebContents, ...args: v.InferOutput<S>) => void,
 ): void {
   ipcMain.on(channel, (event, ...args: unknown[]) => {
     const output = accepted(channel, event, args, schema);
-    if (output) listener(...output);
+    if (output) listener(event.sender, ...output);
   });
 }
 

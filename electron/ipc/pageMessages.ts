@@ -1,5 +1,5 @@
 /** Connects messages from the page to the modules that handle them. */
-import { ipcMain } from 'electron';
+import { ipcMain, type WebContents } from 'electron';
 import { takePrint } from '../network/visits.ts';
 import {
   CHANNELS,
@@ -10,6 +10,7 @@ import {
 } from '../shared/channels.ts';
 import type { SignIn } from '../signIn/signIn.ts';
 import { createPageConsent } from '../window/consent.ts';
+import { windowOf } from '../window/createWindow.ts';
 import type { Shell } from '../window/shell.ts';
 import {
   A_CONSENT,
@@ -35,19 +36,21 @@ interface PageMessageOptions {
 
 export function setupPageMessages({ shell, choose, online, signIn }: PageMessageOptions): void {
   const { windows, fault } = shell;
-  onMessage(CHANNELS.ready, NOTHING, shell.pageReady);
-  onMessage(CHANNELS.waiting, NOTHING, () => windows.pageWaiting());
-  onMessage(CHANNELS.showing, A_FAULT_AND_ID, shell.pageShows);
-  onMessage(CHANNELS.cleared, AN_ID, shell.pageCleared);
-  onMessage(CHANNELS.lost, A_THROWN_AND_ID, shell.pageLost);
-  onMessage(GOING_CHANNEL, A_WAY, (...way) => windows.current?.leaving.going(...way));
-  onMessage(OVER_BUDGET_CHANNEL, A_COUNT, (channel, times) =>
+  const at = (sender: WebContents) => shell.at(windowOf(sender));
+  onMessage(CHANNELS.ready, NOTHING, (sender) => at(sender).pageReady());
+  onMessage(CHANNELS.waiting, NOTHING, (sender) => at(sender).windows.pageWaiting());
+  onMessage(CHANNELS.showing, A_FAULT_AND_ID, (sender, ...shown) => at(sender).pageShows(...shown));
+  onMessage(CHANNELS.cleared, AN_ID, (sender, id) => at(sender).pageCleared(id));
+  onMessage(CHANNELS.lost, A_THROWN_AND_ID, (sender, ...lost) => void at(sender).pageLost(...lost));
+  onMessage(GOING_CHANNEL, A_WAY, (sender, ...way) => at(sender).windows.current?.leaving.going(...way));
+  onMessage(OVER_BUDGET_CHANNEL, A_COUNT, (_sender, channel, times) =>
     refused(channel, 'the page sends more than main takes', times),
   );
-  onMessage(EMPTIED_CHANNEL, NOTHING, () => windows.current?.changed());
-  onMessage(CHANNELS.retry, NOTHING, () => {
-    if (signIn.isSet && fault.status?.fault.code === 401) signIn.open();
-    else shell.retry();
+  onMessage(EMPTIED_CHANNEL, NOTHING, (sender) => at(sender).windows.current?.changed());
+  onMessage(CHANNELS.retry, NOTHING, (sender) => {
+    const asked = at(sender);
+    if (signIn.isSet && asked.fault.status?.fault.code === 401) signIn.open();
+    else asked.retry();
   });
   onMessage(CHANNELS.online, NOTHING, online);
   answerMessage(CHANNELS.consent, A_CONSENT, createPageConsent({ windows, fault, choose }));

@@ -10,6 +10,7 @@ import {
 } from 'electron';
 import { restart } from '../app/lifecycle.ts';
 import { confirm, showFailure, showMessage } from '../app/messageBox.ts';
+import { onPage } from '../app/pages.ts';
 import { config } from '../config.ts';
 import type { ConsentSwitch } from '../privacy/consent.ts';
 import { showReportContents } from '../privacy/contents.ts';
@@ -18,7 +19,6 @@ import { formatBytes } from '../shared/format.ts';
 import type { ReportStore } from '../shared/telemetry.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { SignIn } from '../signIn/signIn.ts';
-import { isPopUp } from '../window/createWindow.ts';
 import type { Permissions } from '../window/permissions.ts';
 import type { Shell } from '../window/shell.ts';
 import { askAboutReports } from './question.ts';
@@ -28,7 +28,7 @@ import { clear, troubleshootingItems } from './troubleshooting.ts';
 const texts = TEXTS.menu;
 
 interface MenuOptions {
-  shell: Pick<Shell, 'reload' | 'windows' | 'focus'>;
+  shell: Pick<Shell, 'reload' | 'at' | 'focus'>;
   consent: ConsentSwitch;
   permissions: Permissions;
   /** Whether reports are on in this run, whether they have a server, and when the first error of the run is stored. */
@@ -58,9 +58,9 @@ export function setupMenu(parts: MenuOptions): void {
         permissions: permissions.names.map((name) => [name, permissions.answer(name)]),
       },
       {
-        reload: (_item, window) => (isPopUp(window) ? window.webContents.reload() : shell.reload()),
-        back: (_item, window) => isPopUp(window) || shell.windows.step(-1),
-        forward: (_item, window) => isPopUp(window) || shell.windows.step(1),
+        reload: (_item, window) => shell.at(window).reload(),
+        back: (_item, window) => shell.at(window).windows.step(-1),
+        forward: (_item, window) => shell.at(window).windows.step(1),
         start: () => shell.focus('/'),
         'forget-saved': (_item, window) => void forget(window, parts),
         'clear-data': () => void clear(),
@@ -126,13 +126,20 @@ function followHistory(menu: Menu, shell: MenuOptions['shell']): void {
     [menu.getMenuItemById('back'), -1],
     [menu.getMenuItemById('forward'), 1],
   ] as const;
+  let front: BaseWindow | undefined;
   const look = () => {
-    for (const [item, by] of steps) if (item) item.enabled = shell.windows.canStep(by);
+    const { windows } = shell.at(front);
+    for (const [item, by] of steps) if (item) item.enabled = windows.canStep(by);
   };
   const follow = (contents: WebContents) =>
     contents.on('did-navigate', look).on('did-navigate-in-page', look).once('destroyed', look);
   webContents.getAllWebContents().forEach(follow);
-  app.on('web-contents-created', (_event, contents) => void follow(contents));
+  onPage(follow);
+  app.on('browser-window-focus', (_event, window) => {
+    front = window;
+    // Not inside the event, which may come while a window is destroyed.
+    setImmediate(look);
+  });
   look();
 }
 

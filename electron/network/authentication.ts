@@ -54,5 +54,5 @@ export function setupAuthentication(own: readonly string[], signedIn: () => void
     const found = await credentials.find(place, known, asker);
     answer(found?.username, found?.password);
   });
-  watchVisits(app);
+  watchVisits();
 }

@@ -1,5 +1,6 @@
 /** On behalf of which page the user may be asked for a password, or sees the print dialog. */
-import type { App, WebContents } from 'electron';
+import type { WebContents } from 'electron';
+import { onPage } from '../app/pages.ts';
 import { isTyping, lastGesture } from '../window/gestures.ts';
 import type { Asker } from './credentials.ts';
 import { Visit } from './visit.ts';
@@ -7,8 +8,8 @@ import { Visit } from './visit.ts';
 /** The loads of a page, of which the newest may not have arrived. Each is aborted when its page is gone. */
 const visits = new WeakMap<WebContents, { visit: Visit; page: AbortController }[]>();
 
-export function watchVisits(app: App): void {
-  app.on('web-contents-created', (_event, contents) => {
+export function watchVisits(): void {
+  onPage((contents) => {
     const all: { visit: Visit; page: AbortController }[] = [];
     visits.set(contents, all);
     const leave = (count: number) => {

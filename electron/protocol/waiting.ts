@@ -7,6 +7,7 @@
  * downloads, which belong to no page.
  */
 import { app, type Session, session, type WebContents, webContents } from 'electron';
+import { onPage } from '../app/pages.ts';
 import { changeShellHeaders } from '../app/requestHeaders.ts';
 import { changeResponses } from '../app/responseHeaders.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
@@ -33,7 +34,7 @@ export function watchRequests(paths: readonly string[]): void {
   urls = paths.flatMap((path) => (path.endsWith('*') ? [path] : [path, `${path}?*`]));
   urls = urls.map((path) => APP_ORIGIN + path);
   changeShellHeaders(urls, nameRequest);
-  app.on('web-contents-created', (_event, contents) => {
+  onPage((contents) => {
     const left = () => !isAnyOther(contents) && end((id) => typeof id === 'symbol');
     contents.on('did-navigate', left).on('render-process-gone', left).on('destroyed', left);
   });

@@ -8,6 +8,8 @@ interface CurrentFaultOptions {
   ask(): boolean;
   isDiskFull(): boolean;
   isSafe: boolean;
+  /** That of the app's window, for another one: the protocol looks there for all documents of faults. */
+  main?: CurrentFault | undefined;
 }
 
 /** The only holder of the current fault in main. Windows, recovery and IPC handlers ask it. */
@@ -21,10 +23,11 @@ export class CurrentFault {
   #answer: Fault | undefined;
   /** The fault for which the page was asked to show the consent question, and when it was first asked. */
   #asked: { id: string; at: number } | undefined;
-  readonly #documents = new Map<string, () => FaultDocument | undefined>();
+  readonly #documents: Map<string, () => FaultDocument | undefined>;
 
   constructor(options: CurrentFaultOptions) {
     this.#options = options;
+    this.#documents = options.main ? options.main.#documents : new Map();
   }
 
   /** The fault and what main does about it, or undefined without a fault. */

@@ -131,9 +131,13 @@ export class SignInWindow {
       const found = url === 'about:blank' ? 'app' : verdict(url);
       if (found === 'external') onExternal(url, contents);
       if (found !== 'app' || !this.#mayOpen(window)) return { action: 'deny' };
-      // Show it at once: if its page never loads, it would stay invisible.
-      const follow = (opened: BrowserWindow) => this.#follow(opened).show();
-      return allowWindow('signIn', details, () => SIZE, follow, signInSession());
+      return allowWindow('signIn', details, (_wanted, webContents) => {
+        const from = webContents ? { webContents } : { session: signInSession() };
+        const opened = this.#follow(makeWindow('signIn', SIZE, from));
+        // At once: if its page never loads, it would stay invisible.
+        opened.show();
+        return opened;
+      });
     });
   }
 

@@ -11,7 +11,7 @@ import { Watchdog } from '../recovery/watchdog.ts';
 import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { WindowFrame } from './bounds.ts';
-import { makeWindow, showWindow, type WindowKind } from './createWindow.ts';
+import { isPopUp, makeWindow, showWindow, type WindowKind } from './createWindow.ts';
 import { isGesture } from './externalLinks.policy.ts';
 import { stepOf } from './history.ts';
 import { Leaving, type LeavingOptions } from './leaving.ts';
@@ -22,6 +22,8 @@ import { cover, uncover } from './waiting.ts';
 
 export interface AppWindowOptions extends Pick<LeavingOptions, 'onExternal'> {
   frame: WindowFrame;
+  /** For a window that a page opened: its contents from Electron, still empty, if there are any. */
+  opened?: { webContents: WebContents | undefined } | undefined;
   /** Something failed in the window. `expected`: it ended on purpose, and that is already reported. */
   failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
   /** The user followed a link on the page without script. */
@@ -70,7 +72,8 @@ export class AppWindow {
 
   constructor(kind: WindowKind, options: AppWindowOptions) {
     const { bounds, mode } = options.frame.place();
-    const window = makeWindow(kind, bounds);
+    const { opened } = options;
+    const window = makeWindow(kind, bounds, opened);
     options.frame.follow(window);
     this.kind = kind;
     this.window = window;
@@ -117,12 +120,12 @@ export class AppWindow {
         uncover(window);
         this.#watchdog.send(page);
       },
-      stoppedBlank: (refused) =>
-        this.#loseTo(
-          refused === undefined
-            ? loadFault('ERR_ABORTED', this.#url, Date.now(), 'the load ended without a document')
-            : faults.redirectRefused(refused, this.#url),
-        ),
+      stoppedBlank: (refused) => {
+        if (refused !== undefined) return this.#loseTo(faults.redirectRefused(refused, this.#url));
+        // As in a browser: the answer had no document.
+        if (isPopUp(window)) return window.destroy();
+        this.#loseTo(loadFault('ERR_ABORTED', this.#url, Date.now(), 'the load ended without a document'));
+      },
     });
     this.leaving = new Leaving({
       window,
@@ -132,6 +135,8 @@ export class AppWindow {
       staying: () => this.#stay(),
     });
     this.#follow();
+    // It may stay empty, for its opener to fill: it is shown, and nothing else is awaited.
+    if (opened) for (const event of ['load', 'gone'] as const) this.#watchdog.send(event);
   }
 
   /** The path of the app's page, for faults. */
@@ -230,6 +235,12 @@ export class AppWindow {
     this.isStuck = false;
     uncover(this.window, true);
     this.#watchdog.hang('over');
+    // Its opener fills an empty document, or made the file that it shows.
+    if (isPopUp(this.window) && owner === undefined) {
+      this.#owner = undefined;
+      this.#loads.page = 'ready';
+      return this.#watchdog.send('gone');
+    }
     // The page navigated to an empty document, which no listener can prevent (electron/electron#21136).
     if (address.startsWith('about:'))
       return this.#loseTo(bootFault(this.#url, Date.now(), 'the page navigated to an empty document'));
@@ -287,6 +298,9 @@ export class AppWindow {
       retry();
     });
     on('render-process-gone', (_event, details) => {
+      // Only its opener could make it again.
+      const { owner } = this.#loads.awaited ?? { owner: this.#owner };
+      if (isPopUp(this.window) && owner === undefined) return this.window.destroy();
       const { fault, expected } = this.#watchdog.takeEnded(faults.rendererGone(details, this.#url));
       this.#loads.order(false);
       this.#watchdog.hang('over');

@@ -22,14 +22,13 @@ export const backgroundColour = () => (nativeTheme.shouldUseDarkColors ? BACKGRO
 
 /**
  * `app` runs the app's pages. `plain` runs no script and has no preload: for pages that must paint when the app's
- * cannot, and for main's own. `signIn` shows pages of other servers: script, no preload, another session. `popUp` shows
- * what a page opens: script, no preload.
+ * cannot, and for main's own. `signIn` shows pages of other servers: script, no preload, another session.
  */
-export type WindowKind = 'app' | 'plain' | 'signIn' | 'popUp';
+export type WindowKind = 'app' | 'plain' | 'signIn';
 
 const popUps = new WeakSet<BaseWindow>();
 
-/** Whether a page opened the window. */
+/** Whether a page of the app opened the window, and may reach it. */
 export const isPopUp = (window: BaseWindow | undefined): window is BrowserWindow =>
   window !== undefined && popUps.has(window);
 
@@ -53,15 +52,15 @@ export interface WindowPlace {
 
 /**
  * Creates an invisible, empty window.
- * @param from its contents: from Electron, for a window that a page opens, or new ones in this session; if absent, in
- *   the app's session
+ * @param from for a window that a page opens: its contents from Electron, if there are any. Otherwise new ones in this
+ *   session, or in the app's
  */
 export function makeWindow(
   kind: WindowKind,
   bounds: WindowPlace['bounds'],
-  from: { webContents?: WebContents; session?: Session } = {},
+  from?: { webContents?: WebContents | undefined; session?: Session },
 ): BrowserWindow {
-  const { webContents, session } = from;
+  const { webContents, session } = from ?? {};
   // X11 shows the window's own icon; other systems use the installed program's.
   const icon = process.platform === 'linux' ? appIcon() : undefined;
   const window = new BrowserWindow({
@@ -76,7 +75,7 @@ export function makeWindow(
     backgroundColor: backgroundColour(),
     webPreferences: { ...preferencesOf(kind), ...(session && { session }) },
   });
-  if (kind === 'popUp') popUps.add(window);
+  if (kind === 'app' && from) popUps.add(window);
   // As in a browser: black text of a page without a dark mode must not be on black.
   window.webContents.once('did-navigate', () => window.setBackgroundColor(BACKGROUND.light));
   return window;
@@ -90,7 +89,7 @@ export const preferencesOf = (kind: WindowKind): WebPreferences => ({
   safeDialogsMessage: TEXTS.dialogs.noMore,
   ...SAFE,
   // The spell checker may fetch its dictionaries from the network: see spelling.ts.
-  spellcheck: (kind === 'app' || kind === 'popUp') && sessions.defaultSession.isSpellCheckerEnabled(),
+  spellcheck: kind === 'app' && sessions.defaultSession.isSpellCheckerEnabled(),
 });
 
 /** Shows a window for the first time. Electron needs it visible before it can become full screen. */

@@ -1,24 +1,20 @@
 /** Key presses and clicks as main saw them, which no page can fake. */
-import type { App, WebContents } from 'electron';
+import type { WebContents } from 'electron';
 import { isGesture, LINKS } from './externalLinks.policy.ts';
 
 const pressedAt = new WeakMap<WebContents, number>();
 const typing = new WeakSet<WebContents>();
 
-/** @param onPress called before anything follows from a press in a page */
-export function watchGestures(app: App, onPress: () => unknown): void {
-  app.on('web-contents-created', (_event, contents) => {
-    const pressed = (_input: unknown, { type }: { type: string }) => {
-      if (!isGesture(type)) return;
-      void onPress();
-      pressedAt.set(contents, performance.now());
-      if (/Key/i.test(type)) typing.add(contents);
-      else typing.delete(contents);
-    };
-    contents.on('input-event', pressed);
-    // Electron 37 and later: also in frames that have a process of their own, such as the PDF viewer's.
-    contents.on('before-mouse-event', pressed);
-  });
+export function watchGestures(contents: WebContents): void {
+  const pressed = (_input: unknown, { type }: { type: string }) => {
+    if (!isGesture(type)) return;
+    pressedAt.set(contents, performance.now());
+    if (/Key/i.test(type)) typing.add(contents);
+    else typing.delete(contents);
+  };
+  contents.on('input-event', pressed);
+  // Electron 37 and later: also in frames that have a process of their own, such as the PDF viewer's.
+  contents.on('before-mouse-event', pressed);
 }
 
 /** When the user last pressed a key or clicked in the page, by `performance.now`; null if that was used up. */

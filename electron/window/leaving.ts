@@ -5,7 +5,6 @@ import { closeAgain, isEnding } from '../app/lifecycle.ts';
 import { confirm } from '../app/messageBox.ts';
 import { HOLDS_CHANNEL, SEND_FORM_CHANNEL } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { isPopUp } from './createWindow.ts';
 import { goAsPage, navigationVerdict, type OnExternal } from './security.ts';
 
 /** Milliseconds after which the user has seen the question: closing again after that is an answer, before it impatience. */
@@ -122,8 +121,7 @@ export class Leaving {
    */
   async #begin(act: () => void): Promise<void> {
     const { window, staying } = this.#options;
-    const { webContents: contents } = window;
-    const isHeld = !isPopUp(window) && (await holdsText(contents));
+    const isHeld = await holdsText(window.webContents);
     // It left meanwhile, or an open question is about this action now.
     if (window.isDestroyed() || this.#act !== act || this.#isAsking) return;
     if (isHeld) {
@@ -151,9 +149,7 @@ export class Leaving {
     const index = history.getActiveIndex();
     if (index !== this.#index) return () => history.goToIndex(index);
     // A frame of the page navigates, or the app's own code loads something: after Leave each can do it again itself.
-    // Or there is no preload to say where the page goes.
-    const isUnknown: boolean =
-      mainFrame.frames.length > 0 || window.webContents.isLoadingMainFrame() || isPopUp(window);
+    const isUnknown = mainFrame.frames.length > 0 || window.webContents.isLoadingMainFrame();
     return isUnknown ? () => undefined : () => window.close();
   }
 

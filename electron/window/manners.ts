@@ -1,13 +1,14 @@
 /** What people expect of every window: a context menu, and zoom by wheel and by pinching. */
-import type { App, WebContents } from 'electron';
+import type { WebContents } from 'electron';
+import { onPage } from '../app/pages.ts';
 
 /** Zoom levels: each is 20 % more than the previous one. The steps match the menu's; the ends are 25 % and 500 %. */
 const ZOOM = { step: 0.5, min: -7.6, max: 8.8 };
 const MAX_PINCH = 4;
 
 /** @param open opens a link that the user chose in the browser */
-export function setupManners(app: App, open: (address: string, contents: WebContents) => void): void {
-  app.on('web-contents-created', (_event, contents) => {
+export function setupManners(open: (address: string, contents: WebContents) => void): void {
+  onPage((contents) => {
     // Developer tools have their own.
     if (contents.getType() === 'remote') return;
     contents.on('context-menu', (_details, params) => {

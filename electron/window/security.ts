@@ -52,7 +52,7 @@ export function setVerdict(contents: WebContents, verdict: Verdict): void {
  */
 function limitNavigation(
   contents: WebContents,
-  { onExternal, isPopUp }: ContentsOptions,
+  { onExternal, isPopUp, goToSignIn }: ContentsOptions,
   framed: boolean,
   isServers: boolean,
 ): void {
@@ -69,7 +69,12 @@ function limitNavigation(
     const ownVerdict = verdicts.get(contents);
     const verdict = ownVerdict?.(address) ?? navigationVerdict(address, owner);
     const isAllowed = mayLead(event, isRedirect, owner);
-    // A sign-in leaves the app's own address, and comes back. In a window with an opener it would reach the app's page.
+    // In a window with an opener a sign-in would reach the app's page.
+    if (verdict === 'guest' && isMainFrame && isOther && isAllowed) {
+      event.preventDefault();
+      return goToSignIn(contents, address);
+    }
+    // A sign-in leaves the app's own address, and comes back.
     if (verdict === 'app' || (verdict === 'guest' && isMainFrame && !isOther)) {
       if (!ownVerdict && !isAllowed && (isRedirect || !mayFollow(event, owner))) event.preventDefault();
       return;
@@ -79,7 +84,7 @@ function limitNavigation(
     const isMade = /^(?:data|blob):/.test(address) || address !== url;
     if (isFrame && (isMade || (framed && /^https?:/.test(address)))) return;
     event.preventDefault();
-    const isLed = isMainFrame && !ownVerdict && !isOther && isAllowed;
+    const isLed = isMainFrame && !ownVerdict && isAllowed;
     if (verdict !== 'denied' && !onExternal(address, contents, isLed)) unseen.add(event);
   };
   const mayLead = (
@@ -167,8 +172,10 @@ export const hasFrames = (policy: readonly string[] = []): boolean =>
 
 interface ContentsOptions {
   onExternal: OnExternal;
-  /** Whether a server's page opened their window. */
+  /** Whether a server's page opened their window, and reaches it. */
   isPopUp(contents: WebContents): boolean;
+  /** Goes to a sign-in in a window that no page reaches. */
+  goToSignIn(contents: WebContents, address: string): void;
   /** Opens an address of the app in place of the page, after a question if the page holds work. */
   openInPlace(contents: WebContents, url: string): void;
   /** Answers a page that opens a window; undefined if it may not. */
@@ -176,18 +183,17 @@ interface ContentsOptions {
 }
 
 /**
- * Limits every web contents from its creation on.
+ * Returns a function that limits web contents; call it for each from its creation on.
  * @param policy the settings' additions to the content security policy
  * @param server that the window shows, if it shows one
  */
 export function limitContents(
-  app: App,
   options: ContentsOptions,
   policy: readonly string[] = [],
   server?: Server,
-): void {
+): (contents: WebContents) => void {
   const framed = hasFrames(policy);
-  app.on('web-contents-created', (_event, contents) => {
+  return (contents) => {
     limitNavigation(contents, options, framed, server !== undefined);
     limitWindows(contents, options);
     // Checklist 11 and 12: there are no webviews.
@@ -201,5 +207,5 @@ export function limitContents(
     // TCP it can still connect anywhere, and it resolves the names of candidates: Chromium has no switch for that (130),
     // and a deleted constructor is back in every new frame. A server's own pages have no policy of the shell.
     if (!allowsWebRtc(policy) && !server) contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-  });
+  };
 }

@@ -1,9 +1,9 @@
 /** Connects window and recovery: faults go to recovery, its decisions to the window. */
 import { join } from 'node:path';
-import { app, type Details } from 'electron';
+import { app, type BaseWindow, type BrowserWindow, type Details, type WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { isDiskFull } from '../app/freeSpace.ts';
-import { isQuitting } from '../app/lifecycle.ts';
+import { closeAgain, isEnding, isQuitting } from '../app/lifecycle.ts';
 import { stateFile } from '../app/stateFile.ts';
 import { COUNTERS, NO_FAULTS } from '../recovery/budget.policy.ts';
 import { CurrentFault } from '../recovery/currentFault.ts';
@@ -21,9 +21,9 @@ import type { Start } from '../recovery/start.ts';
 import type { Thrown } from '../shared/channels.ts';
 import { steadyTime } from '../shared/clock.ts';
 import { type Fault, partFault, scriptFault } from '../shared/fault.ts';
+import type { Size } from './bounds.policy.ts';
 import type { WindowFrame } from './bounds.ts';
 import type { ExternalLinks } from './externalLinks.ts';
-import { trustedId } from './trusted.ts';
 import { WindowManager } from './windowManager.ts';
 
 interface ShellOptions {
@@ -38,7 +38,11 @@ interface ShellOptions {
   launch: Pick<Start, 'isSafe' | 'painted' | 'next'>;
   /** Whether the user still has to be asked about reports. */
   ask(): boolean;
+  /** The shell of the app's window, for that of a window which a page opened. */
+  main?: Shell;
 }
+
+const ignore = () => undefined;
 
 export class Shell {
   readonly fault: CurrentFault;
@@ -51,15 +55,18 @@ export class Shell {
   /** What the page threw last, until main looks at the window. */
   #lost: [Thrown, string?] | undefined;
   #mainErrors: readonly number[] = [];
+  /** Those of the windows that pages opened. */
+  readonly #others = new Set<Shell>();
+  #quit: (() => void) | undefined;
 
   constructor(options: ShellOptions) {
-    const { userData, reporting, note, ask } = options;
+    const { userData, reporting, note, ask, main } = options;
     const { isSafe, next } = options.launch;
-    const counters = stateFile(join(userData, 'health.json'), COUNTERS);
+    const counters = main ? undefined : stateFile(join(userData, 'health.json'), COUNTERS);
     this.#options = options;
     this.#reports = createReportedFaults(reporting.report, () => this.#recovery.isSeries, note);
-    reporting.dropRepeats(this.#reports.isRepeat);
-    this.fault = new CurrentFault({ ask, isDiskFull: () => isDiskFull(userData), isSafe });
+    const isFull = () => isDiskFull(userData);
+    this.fault = new CurrentFault({ ask, isDiskFull: isFull, isSafe, main: main?.fault });
     this.windows = new WindowManager({
       path: options.path,
       frame: options.frame,
@@ -70,14 +77,18 @@ export class Shell {
       faultLoaded: options.launch.painted,
       pageReady: () => this.pageReady(),
       onExternal: options.links.open,
+      gone: main && (() => main.#gone(this)),
     });
     this.#recovery = new Recovery({
-      state: stateAtStart(counters.read() ?? NO_FAULTS, isSafe, steadyTime()),
+      state: stateAtStart(counters?.read() ?? NO_FAULTS, isSafe, steadyTime()),
       fault: this.fault,
       screen: this.windows,
-      keep: counters.write,
+      keep: counters?.write ?? ignore,
       startSafe: () => next(true),
     });
+    if (main) return;
+    app.on('before-quit', this.#closeOthers);
+    reporting.dropRepeats((fault) => [this, ...this.#others].some((one) => one.#reports.isRepeat(fault)));
     app.on('child-process-gone', (_event, details) => this.#childGone(details));
   }
 
@@ -96,6 +107,42 @@ export class Shell {
     const early = this.fault.status?.fault;
     if (early) this.#recovery.send({ type: 'fault', fault: early, closing: isQuitting() });
     else this.windows.load();
+  }
+
+  /** Quitting closes first what pages opened, one after the other: where one stays, the app's window stays, too. */
+  readonly #closeOthers = (event: Electron.Event): void => {
+    const window = [...this.#others].at(-1)?.windows.window;
+    if (!window || isEnding()) return;
+    event.preventDefault();
+    // Then the app is known to be quitting.
+    setImmediate(() => {
+      if (window.isDestroyed()) return;
+      this.#quit = closeAgain(window);
+      window.close();
+    });
+  };
+
+  #gone(other: Shell): void {
+    this.#others.delete(other);
+    if (isQuitting()) this.#quit?.();
+  }
+
+  /** Opens a window for a page. @param webContents from Electron; without any, the caller loads its page */
+  openOther(path: string, size: Size, webContents: WebContents | undefined): BrowserWindow {
+    const place = () => ({ bounds: other.windows.window?.getBounds() ?? size, mode: 'normal' as const });
+    const other: Shell = new Shell({
+      ...this.#options,
+      ...{ path, main: this, ask: () => false, frame: { place, follow: ignore } },
+      launch: { ...this.#options.launch, painted: ignore },
+    });
+    this.#others.add(other);
+    other.#isOpened = true;
+    return other.windows.open('app', { webContents }).window;
+  }
+
+  /** Returns the shell of a window; of the app's, if it is of no page. */
+  at(window: BaseWindow | undefined): Shell {
+    return [...this.#others].find((other) => other.windows.window === window) ?? this;
   }
 
   /** Brings the window to the front, on this page if one is given. */
@@ -125,7 +172,9 @@ export class Shell {
     const { expected, ...rest } = extra;
     // Page processes end when the app quits; that is not a failure.
     if (isQuitting() && fault.kind !== 'main') return;
-    const known = expected ? fault : this.#reports.withId(fault, { window: trustedId(), ...rest });
+    const known = expected
+      ? fault
+      : this.#reports.withId(fault, { window: this.windows.current?.contents.id, ...rest });
     if (this.#isOpened) this.#recovery.send({ type: 'fault', fault: known, closing: isQuitting() });
     else this.fault.cameEarly(known);
   };
@@ -148,11 +197,13 @@ export class Shell {
 
   online(): void {
     this.#recovery.send({ type: 'wake' });
+    for (const other of this.#others) other.online();
   }
 
   readonly resume = (): void => {
     this.windows.current?.awake('resume');
     this.#recovery.send({ type: 'wake' });
+    for (const other of this.#others) other.resume();
   };
 
   /** The user asks for the failed page. */
@@ -172,7 +223,7 @@ export class Shell {
 
   /** The page shows a fault that it found; its SDK may report it under this event id. */
   readonly pageShows = (fault: Fault, eventId?: string): void => {
-    const window = trustedId();
+    const window = this.windows.current?.contents.id;
     const known = eventId === undefined ? this.#reports.withId(fault, { window }) : fault;
     // If main shows a fault instead of the page, the page's own fault is only reported.
     if (this.#recovery.state.showing === 'app') {
@@ -212,7 +263,7 @@ export class Shell {
     if (eventId === undefined) return this.failed(fault);
     if (isQuitting()) return;
     this.#recovery.send({ type: 'fault', fault, closing: false });
-    void this.#tellWhenStored(fault, eventId, trustedId());
+    void this.#tellWhenStored(fault, eventId, this.windows.current?.contents.id);
   }
 
   /** The page reports the fault; if its report does not arrive, main reports it. */
@@ -233,7 +284,7 @@ export class Shell {
 
   /** The protocol answers a page with a fault. Returns the fault with its report's id. */
   pageAnswered(fault: Fault, error: unknown): Fault {
-    const known = this.#reports.withId(fault, { error, window: trustedId() });
+    const known = this.#reports.withId(fault, { error, window: this.windows.current?.contents.id });
     this.fault.answers(known);
     return known;
   }

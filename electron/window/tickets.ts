@@ -3,7 +3,8 @@
  * form gets one ticket for that address. Main's own loads get none: a link from another program, a second start, a
  * retry. Nor do reloads, Back and Forward, whoever starts them.
  */
-import type { App, WebContents } from 'electron';
+import type { WebContents } from 'electron';
+import { onPage } from '../app/pages.ts';
 import type { AppRequest } from '../protocol/message.ts';
 import { APP_ORIGIN, SHELL_PATH } from '../shared/channels.ts';
 
@@ -21,8 +22,8 @@ let taken: Ticket | undefined;
 const withoutFragment = (address: string) => address.replace(/#.*/s, '');
 
 /** Watches where pages navigate. Must run after everything that may prevent a navigation, and before the first window. */
-export function watchTickets(app: App): void {
-  app.on('web-contents-created', (_event, contents) => {
+export function watchTickets(): void {
+  onPage((contents) => {
     const { navigationHistory: history } = contents;
     let index = 0;
     let isError = false;

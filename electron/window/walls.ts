@@ -1,6 +1,7 @@
 /** All limits on pages, in the order in which they take effect. */
 import { type App, type HandlerDetails, Menu, type Session, type WebContents } from 'electron';
 import type { Server } from '../app/origins.ts';
+import { onPage } from '../app/pages.ts';
 import { devHeaders } from '../protocol/headers.ts';
 import { policyEntries } from '../protocol/policyEntries.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -10,9 +11,10 @@ import { changeServers } from './foreignFrames.ts';
 import { watchGestures } from './gestures.ts';
 import { openInPlace } from './leaving.ts';
 import { limitPermissions, type Permissions } from './permissions.ts';
-import type { PopUpOptions } from './popUps.ts';
+import { openPopUp } from './popUps.ts';
 import { watchRetryAfter } from './retryAfter.ts';
-import { hasFrames, limitContents, limitNetwork } from './security.ts';
+import { hasFrames, limitContents, limitNetwork, type OnExternal } from './security.ts';
+import type { Shell } from './shell.ts';
 import { startSpelling } from './spelling.ts';
 import { watchTickets } from './tickets.ts';
 import { keepUnsentForms } from './unsentForms.ts';
@@ -21,14 +23,15 @@ type Allowed = Pick<Settings, 'policy' | 'contentSecurityPolicy' | 'isolated' | 
 
 /**
  * Limits every page from its first moment. Must run before the app is ready.
- * @param popUps options of the windows that pages open
+ * @param shell opens the windows of pages
  * @param server that the window shows, if it shows one
  * @returns a function that limits the session of the app's pages: call it before the session's first window
  */
 export function limitPages(
   app: App,
   settings: Allowed,
-  popUps: PopUpOptions,
+  onExternal: OnExternal,
+  shell: Shell,
   user: Permissions,
   server?: Server,
 ): (session: Session) => void {
@@ -37,20 +40,17 @@ export function limitPages(
   Menu.setApplicationMenu(null);
   limitNetwork(app, spelling);
   askBeforeEnd();
-  let opened: typeof import('./popUps.ts') | undefined;
-  // A page opens a window only for a press.
-  watchGestures(app, async () => {
-    opened = await import('./popUps.ts');
-  });
+  onPage(watchGestures);
   const windows = {
-    onExternal: popUps.onExternal,
+    onExternal,
     isPopUp: (contents: WebContents) => isPopUp(windowOf(contents)),
+    goToSignIn: (contents: WebContents, address: string) =>
+      shell.at(windowOf(contents)).windows.goToSignIn(address),
     openInPlace,
-    openPopUp: (contents: WebContents, details: HandlerDetails) =>
-      opened?.openPopUp(contents, details, popUps),
+    openPopUp: (contents: WebContents, details: HandlerDetails) => openPopUp(contents, details, shell),
   };
-  limitContents(app, windows, policy, server);
-  watchTickets(app);
+  onPage(limitContents(windows, policy, server));
+  watchTickets();
   return (session) => {
     limitPermissions(session, permissions, user);
     changeServers(session, server, hasFrames(policy), () =>

@@ -11,9 +11,9 @@ import { CHANNELS } from '../shared/channels.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import { bootFault, type Fault } from '../shared/fault.ts';
 import { AppWindow, type AppWindowOptions } from './appWindow.ts';
-import { focusWindow, type WindowKind } from './createWindow.ts';
+import { focusWindow, isPopUp, type WindowKind } from './createWindow.ts';
 import { canStep } from './history.ts';
-import { trust } from './trusted.ts';
+import { trust, trustOther } from './trusted.ts';
 
 interface WindowManagerOptions
   extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'faultLoaded' | 'pageReady' | 'onExternal'> {
@@ -21,11 +21,14 @@ interface WindowManagerOptions
   path: string;
   fault: CurrentFault;
   opened(): void;
+  /** For a window that a page opened: it is gone, which does not quit the app. */
+  gone?: (() => void) | undefined;
 }
 
 export class WindowManager implements Screen {
   readonly #options: WindowManagerOptions;
   readonly #fault: CurrentFault;
+  readonly #trust: typeof trust;
   #path: string;
   #current: AppWindow | undefined;
   /** Old windows, destroyed once the replacement is visible: without any window the app would quit. */
@@ -36,6 +39,7 @@ export class WindowManager implements Screen {
   constructor(options: WindowManagerOptions) {
     this.#options = options;
     this.#fault = options.fault;
+    this.#trust = options.gone ? trustOther() : trust;
     this.#path = options.path;
   }
 
@@ -68,8 +72,8 @@ export class WindowManager implements Screen {
     if (this.#current && !this.#dialog) focusWindow(this.#current.window);
   }
 
-  /** Opens the window, still empty. */
-  open(kind: WindowKind = 'app'): AppWindow {
+  /** Opens the window, still empty. @param opened if a page opened it */
+  open(kind: WindowKind = 'app', opened?: AppWindowOptions['opened']): AppWindow {
     const before = this.#current;
     before?.leave();
     this.#dialog?.abort();
@@ -77,6 +81,7 @@ export class WindowManager implements Screen {
     if (before) this.#retired.push(before.window);
     this.#current = new AppWindow(kind, {
       ...this.#options,
+      opened,
       path: () => this.#path,
       began: () => {
         this.#fault.clear();
@@ -88,14 +93,15 @@ export class WindowManager implements Screen {
       visible: () => this.#destroyRetired(),
       closed: (isPages) => {
         this.#current = undefined;
-        trust(undefined);
+        this.#trust(undefined);
         this.#destroyRetired();
+        if (this.#options.gone) return this.#options.gone();
         if (!isPages || isQuitting()) return;
         this.open();
         this.#options.failed(bootFault(this.#path, Date.now(), 'the page closed the window'));
       },
     });
-    trust(this.#current.contents);
+    this.#trust(this.#current.contents);
     return this.#current;
   }
 
@@ -113,6 +119,11 @@ export class WindowManager implements Screen {
   go(path: string): void {
     this.#path = path;
     if (this.#current) this.#openForApp(this.#current).load(toAppUrl(path));
+  }
+
+  /** Goes to a sign-in at another host: in a window of its own if it would reach the page that opened this one. */
+  goToSignIn(address: string): void {
+    (isPopUp(this.window) ? this.open() : this.#current)?.load(address);
   }
 
   reload(): void {
@@ -163,8 +174,11 @@ export class WindowManager implements Screen {
     void showFaultDialog(fault, dialog.signal).then((again) => {
       if (dialog.signal.aborted) return;
       this.#dialog = undefined;
-      if (again) this.#options.retry();
-      else app.quit();
+      const { retry, gone } = this.#options;
+      if (again) return retry();
+      if (!gone) return app.quit();
+      this.window?.destroy();
+      gone();
     });
   }
 

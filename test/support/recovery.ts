@@ -116,6 +116,9 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
       await copy?.remove();
       await rm(own, { recursive: true });
       if (!options.userData) await rm(app.userData, { recursive: true, force: true, maxRetries: 5 });
+      // Each concern that listens by itself comes closer to it (app/pages).
+      if (/MaxListenersExceededWarning: .*web-contents-created/.test(app.stderr()))
+        throw new Error(app.stderr());
       if (code === 'stuck') throw new Error(`The app did not end when it was told to.\n${app.stderr()}`);
       return code;
     },

@@ -1,6 +1,7 @@
 /** Connects the replay gate to pages, power events and a timer. */
 import { app, ipcMain, powerMonitor, webContents } from 'electron';
 import * as v from 'valibot';
+import { onPage } from '../../app/pages.ts';
 import type { Guard } from '../../ipc/messages.ts';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
 import { inTurn } from '../common/turns.ts';
@@ -54,7 +55,7 @@ export function connectReplays(options: ReplayOptions) {
       options.onReport(report);
     });
   });
-  app.on('web-contents-created', (_event, contents) => {
+  onPage((contents) => {
     // A destroyed object no longer has its id.
     const { id } = contents;
     contents.once('destroyed', () => change((gate, now) => gate.windowClosed(id, now)));

@@ -1,4 +1,4 @@
-/** Windows that a server's pages open: as in a browser, with `opener`, and with no way to more than a page in one has. */
+/** Windows that a server's pages open: as in a browser, with `opener`, and each with what the app's own window has. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -13,11 +13,12 @@ import { until } from '../../support/until.ts';
 
 let shop: Origin;
 let other: Origin;
+let stranger: Origin;
 let browser: Awaited<ReturnType<typeof fakeBrowser>>;
 let app: Watched;
 
 beforeAll(async () => {
-  [shop, other] = await Promise.all([startOrigin(usual), startOrigin(usual)]);
+  [shop, other, stranger] = await Promise.all([startOrigin(usual), startOrigin(usual), startOrigin(usual)]);
   browser = await fakeBrowser();
   app = await watch({
     env: browser.env,
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await Promise.all([shop, other].map((server) => server.close()));
+  await Promise.all([shop, other, stranger].map((server) => server.close()));
   await browser.remove();
 });
 beforeEach(async () => {
@@ -70,9 +71,13 @@ async function press(code: string, index = 0): Promise<void> {
 }
 const opens = (index: number, title: RegExp | string) =>
   until(`window ${index} with ${title}`, async () => {
-    const seen = await inPage<string>(index, 'document.body.innerText').catch(() => '');
-    const isVisible = await main(`windows[${index}]?.isVisible()`);
-    return isVisible && (typeof title === 'string' ? seen.includes(title) : title.test(seen)) && seen;
+    // A page that is replaced meanwhile never answers.
+    if (!(await main(`windows[${index}]?.isVisible() && !windows[${index}].webContents.isLoading()`)))
+      return false;
+    const seen = await main<string>(
+      `windows[${index}].webContents.mainFrame.executeJavaScript('document.body.innerText')`,
+    ).catch(() => '');
+    return (typeof title === 'string' ? seen.includes(title) : title.test(seen)) && seen;
   });
 const isGone = (index: number) => until('its end', () => main(`windows.length === ${index}`));
 const SUBMIT = (target: string, action: string, inner: string) => `
@@ -87,7 +92,7 @@ const SUBMIT = (target: string, action: string, inner: string) => `
   }
   form.submit();`;
 
-it('a window and its opener reach each other; it has the size that its page wants, and no bridge', async () => {
+it('a window and its opener reach each other; it has the size that its page wants', async () => {
   await press(`
     window.chosen = (value, of) => { window.result2 = value; of.close(); };
     window.child = open('/add', 'id_author', 'height=500,width=640,resizable=yes,scrollbars=yes');
@@ -96,9 +101,10 @@ it('a window and its opener reach each other; it has the size that its page want
   expect(await inPage(0, '[result, child.location.pathname]')).toEqual([true, '/add']);
   expect(await main('windows[1].getSize()')).toEqual([640, 500]);
   expect(await main('windows[1].getTitle()')).toBe('Shop – Holdfast');
+  // Its opener reaches the bridge anyway.
   expect(await inPage(1, '[name, typeof holdfast, typeof require]')).toEqual([
     'id_author',
-    'undefined',
+    'object',
     'undefined',
   ]);
   // It opens one itself, after a press in it.
@@ -210,17 +216,77 @@ it('a file that nobody pressed for is asked about in the window, and one without
   expect(await inPage(0, '[result, location.pathname]')).toEqual([true, '/']);
 });
 
-it('if its page fails to load, an error page says so, and tries again', async () => {
+it('if its page fails to load, an error page says so, tells when it tries again, and does', async () => {
   let isLost = true;
   shop.answer = (request, response) =>
     isLost && request.url === '/late' ? void request.socket.resetAndDestroy() : usual(request, response);
   await press(`open('/late', 'late', 'width=700,height=600')`);
   await opens(1, en.fault.load.connectionLost.title);
-  expect(await inPage(1, 'typeof holdfast')).toBe('undefined');
+  await opens(1, /Reconnecting in \d/);
+  expect(await inPage(0, 'location.pathname')).toBe('/');
   isLost = false;
-  const again = `[...document.links].find(({ textContent }) => textContent === 'Try again')`;
-  await inPage(1, `void setTimeout(() => ${again}.click())`);
   await opens(1, 'The shop at /late');
+  expect(await main('windows[1].getSize()')).toEqual([700, 600]);
+});
+
+it('an expired session signs in at its host in one, which then has no opener, and comes back to its address', async () => {
+  let isSignedIn = false;
+  shop.answer = (request, response) => {
+    if (request.url === '/back') isSignedIn = true;
+    const to = request.url === '/back' ? '/invoice?id=1' : `${other.url}/login`;
+    if (isSignedIn && request.url !== '/back') return usual(request, response);
+    response.writeHead(302, { Location: to }).end();
+  };
+  await press(`window.child = open('/invoice?id=1', 'invoice')`);
+  await opens(1, 'The shop at /login');
+  expect(await main('windows.length')).toBe(2);
+  expect(await inPage(1, '[location.origin, opener, typeof holdfast]')).toEqual([
+    other.url,
+    null,
+    'undefined',
+  ]);
+  await inPage(1, `void setTimeout(() => location.assign('${shop.url}/back'))`);
+  await opens(1, 'The shop at /invoice?id=1');
+  expect(await inPage(0, '[child.closed, location.pathname]')).toEqual([true, '/']);
+});
+
+it('one that crashes or hangs is its own concern, and comes back at its address', async () => {
+  await press(
+    `Object.assign(document.createElement('a'), { href: '/help', target: '_blank', rel: 'noopener' }).click()`,
+  );
+  await opens(1, 'The shop at /help');
+  await inPage(0, 'void (window.isOld = true)');
+  await main('void process.kill(windows[1].webContents.getOSProcessId(), "SIGKILL")');
+  const loads = () => shop.asked.filter((path) => path === '/help').length;
+  await until('the page again', () => loads() > 1 && main('!windows[1].webContents.isLoading()'));
+  await opens(1, 'The shop at /help');
+  expect(await inPage(0, 'window.isOld')).toBe(true);
+});
+
+it('typed text in one is left only after a question; Back and Forward are its own', async () => {
+  await press(`open('/first', 'first')`);
+  await opens(1, 'The shop at /first');
+  await inPage(1, `void setTimeout(() => location.assign('/second'))`);
+  await opens(1, 'The shop at /second');
+  const choose = (id: string) =>
+    app.main(
+      `((window) => electron.Menu.getApplicationMenu().getMenuItemById('${id}').click({}, window, window.webContents))(electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id)[1])`,
+    );
+  await choose('back');
+  await opens(1, 'The shop at /first');
+  await choose('forward');
+  await opens(1, 'The shop at /second');
+  await inPage(1, `document.querySelector('#name').focus()`);
+  for (const type of ['keyDown', 'char', 'keyUp'])
+    await app.main(`${contents(1)}.sendInputEvent({ type: '${type}', keyCode: 'a' })`);
+  await until('the text', () => inPage(1, `document.querySelector('#name').value === 'a'`));
+  await answerDialogs(app, en.dialogs.leaving.stay);
+  for (const [at, leave] of ['windows[1].close()', 'electron.app.quit()'].entries()) {
+    await main(`void setTimeout(() => ${leave})`);
+    await until('the question', async () => (await asked(app)).length > at);
+    expect(await inPage(1, `document.querySelector('#name').value`)).toBe('a');
+  }
+  expect(await inPage(0, 'location.pathname')).toBe('/');
 });
 
 it('one that holds work asks before it closes, and Reload means the window in front', async () => {
@@ -248,16 +314,15 @@ it('one that holds work asks before it closes, and Reload means the window in fr
 it('no page of another server comes into one, by an address, a link, a redirect or its opener', async () => {
   shop.answer = (request, response) =>
     request.url?.startsWith('/away')
-      ? void response.writeHead(302, { Location: `${other.url}/redirected` }).end()
+      ? void response.writeHead(302, { Location: `${stranger.url}/redirected` }).end()
       : usual(request, response);
-  other.asked.length = 0;
   await press(`window.child = open('/inside', 'inside')`);
   await opens(1, 'The shop at /inside');
   const refused = (place: string) =>
     until(`the refusal of ${place}`, async () => app.stderr().includes(`wanted to open ${place}`));
-  await inPage(0, `void (child.location = '${other.url}/by-opener')`);
-  await refused(other.url);
-  await inPage(1, `void setTimeout(() => location.assign('${other.url}/by-link'))`);
+  await inPage(0, `void (child.location = '${stranger.url}/by-opener')`);
+  await refused(stranger.url);
+  await inPage(1, `void setTimeout(() => location.assign('${stranger.url}/by-link'))`);
   await inPage(1, `void setTimeout(() => location.assign('/away'))`);
   await until('the request', () => shop.asked.includes('/away'));
   for (const to of ['app://shell/_holdfast/diagnostics', 'file:///etc/passwd', 'data:text/html,x'])
@@ -266,13 +331,13 @@ it('no page of another server comes into one, by an address, a link, a redirect 
   await opens(1, 'The shop at /last');
   // Of one that begins with the redirect, the error page names the host.
   await press(`open('/away/first', 'first')`);
-  await opens(2, new URL(other.url).host);
+  await opens(2, new URL(stranger.url).host);
   expect(await inPage(2, 'location.protocol')).toBe('app:');
   // An address of another server goes to the browser.
-  await press(`return open('${other.url}/popped', 'popped') === null`);
-  await until('the browser', async () => (await browser.opened()).includes(`${other.url}/popped`));
+  await press(`return open('${stranger.url}/popped', 'popped') === null`);
+  await until('the browser', async () => (await browser.opened()).includes(`${stranger.url}/popped`));
   expect(await inPage(0, 'result')).toBe(true);
-  expect(other.asked).toEqual([]);
+  expect(stranger.asked).toEqual([]);
 });
 
 it('a sign-in’s page, and a frame that is not the app’s, open none', async () => {
