@@ -212,6 +212,23 @@ render(() => <Router><Route path="/" component={Home} /><Route path="/items/:id"
     deep: { 'items/9': 'Solid item 9' },
   },
   {
+    name: 'Qwik City as static pages',
+    create: 'npx --yes create-qwik@latest empty app',
+    packages: '',
+    files: {
+      'src/routes/index.tsx': `import { component$ } from '@builder.io/qwik';
+import { Link } from '@builder.io/qwik-city';
+export default component$(() => <><h1>Qwik home</h1><Link href="/about/">About</Link></>);`,
+      'src/routes/about/index.tsx': `import { component$ } from '@builder.io/qwik';
+export default component$(() => <h1>Qwik about</h1>);`,
+    },
+    build: 'npx qwik add static --skipConfirmation=true --projectDir=. && npm run build',
+    out: 'dist',
+    ...{ first: 'Qwik home', link: 'About', second: 'Qwik about' },
+    deep: { 'about/': 'Qwik about', nowhere: '404' },
+    fetched: ['about/', 'q-data.json', 'about/q-data.json'],
+  },
+  {
     name: 'VitePress, for a folder',
     packages: 'vitepress vue',
     files: {

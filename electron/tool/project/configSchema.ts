@@ -77,7 +77,9 @@ const web = v.pipe(
     {
       build: v.optional(text(PATH, 'must be the path of a folder: an address is for "web.address"')),
       buildCommand: v.optional(command),
-      base: v.optional(text(/^\/(?:[^\s?#]+\/)?$/, 'must be the path of a folder, such as "/shop/"')),
+      base: v.optional(
+        text(/^\/(?:[^\s?#/\\][^\s?#\\]*\/)?$/, 'must be the path of a folder, such as "/shop/"'),
+      ),
       fallback: v.optional(
         v.union(
           [fallback, v.record(text(/^\/(?:.+\/)?$/, FALLBACK_MUST), fallback, FALLBACK_MUST)],

@@ -62,6 +62,17 @@ it.each([
     { ...GOOD, web: { build: 'dist', fallback: 'app' } },
     '"web.fallback" must be a document of the build, such as "index.html"',
   ],
+  [
+    { ...GOOD, web: { build: 'dist', fallback: { de: 'de/index.html' } } },
+    '"web.fallback.de" must be a document of the build',
+  ],
+  ...['shop', '/shop', '//shop/', '/\\\\shop/', '/shop/?a/', 'https://example.com/'].map(
+    (base): [object, string] => [
+      { ...GOOD, web: { build: 'dist', base } },
+      '"web.base" must be the path of a folder, such as "/shop/"',
+    ],
+  ),
+  [{ ...GOOD, web: { pages: 'pages', base: '/shop/' } }, `"web" must have either build: 'dist', `],
   [{ ...GOOD, web: { pages: 'pages', fallback: 'index.html' } }, `"web" must have either build: 'dist', `],
   [
     { ...GOOD, web: { build: 'https://shop.example.com' } },
