@@ -14,6 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
   svg: 'image/svg+xml; charset=utf-8',
   json: 'application/json',
+  xml: 'application/xml',
   png: 'image/png',
   woff2: 'font/woff2',
   wasm: 'application/wasm',
