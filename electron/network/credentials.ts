@@ -43,7 +43,7 @@ export function isServer(address: string, own: string): boolean {
 /** A page that waits for a server's answer, and may bring up a question. */
 export interface Asker {
   /** Takes the right to ask about a server; false if the page has none. */
-  take(server: string): boolean;
+  take(server: string, isProxy: boolean): boolean;
   /** The user said no. */
   decline(server: string): void;
   /** Aborted when the page is gone. */
@@ -92,7 +92,7 @@ export class CredentialStore {
     // A server names as many areas as it likes.
     if (open) return open.key === key ? await open.answer : undefined;
     // Who has just typed a password hears that it was wrong.
-    if (!(tried && this.#typed.delete(tried)) && !asker.take(server)) return undefined;
+    if (!(tried && this.#typed.delete(tried)) && !asker.take(server, place.isProxy)) return undefined;
     this.#known.delete(key);
     const answer = this.#ask(place, tried, asker)
       .then((found) => {

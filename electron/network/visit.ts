@@ -21,13 +21,20 @@ export class Visit {
    * Takes the right to ask about a server.
    * @param pressedAt when the user last pressed something in the page
    * @param withinMs how long ago that may be
+   * @param isOnceInLoad whether the load alone gives the right, once
    */
-  take(server: string, pressedAt: number | null, now: number, withinMs: number = LINKS.gestureMs): boolean {
+  take(
+    server: string,
+    pressedAt: number | null,
+    now: number,
+    withinMs: number = LINKS.gestureMs,
+    isOnceInLoad: boolean = this.#isUsers,
+  ): boolean {
     if (this.#declined.has(server)) return false;
     const askedAt = this.#askedAt.get(server);
     const isPressed =
       pressedAt !== null && pressedAt > (askedAt ?? this.startedAt) && now - pressedAt <= withinMs;
-    if (!isPressed && !(this.#isUsers && askedAt === undefined)) return false;
+    if (!isPressed && !(isOnceInLoad && askedAt === undefined)) return false;
     this.#askedAt.set(server, now);
     return true;
   }

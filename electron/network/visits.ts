@@ -34,7 +34,11 @@ export function askerFor(contents: WebContents | undefined): Asker | undefined {
   if (!last) return undefined;
   const { visit, page } = last;
   return {
-    take: (server) => !page.signal.aborted && visit.take(server, lastGesture(contents), performance.now()),
+    take(server, isProxy) {
+      if (page.signal.aborted) return false;
+      // Which proxy there is, no page decides, and without it none can load.
+      return visit.take(server, lastGesture(contents), performance.now(), undefined, isProxy || undefined);
+    },
     decline: (server) => visit.decline(server),
     page: page.signal,
     // A document that is loading replaces what somebody types in.

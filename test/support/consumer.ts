@@ -54,7 +54,7 @@ export const elsewhere: SentryOptions = { dsn: 'https://key@example.com/1' };
 `;
 const SENTRY = `import { limited, setConsent } from 'holdfast/sentry';
 const sdk = { dsn: 'https://key@example.com/1', release: 'shop@1.2.3' };
-export const rate: number = limited({ ...sdk, tracesSampleRate: 1 }, { consent: 'ask' }).tracesSampleRate;
+export const rate: number | undefined = limited({ ...sdk, tracesSampleRate: 1 }, { consent: 'ask' }).tracesSampleRate;
 setConsent('off');
 // @ts-expect-error: no release
 limited({ dsn: sdk.dsn }, { consent: 'on' });

@@ -8,8 +8,8 @@ import { CONSUMER, RESOLUTIONS, STRICT } from '../../support/consumer.ts';
 import { fileFolder } from '../testFolder.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
-/** Everything that the types may need: the package's dependencies. */
-const NEEDED = ['electron', 'valibot'];
+/** Everything that the types may need: the package's dependencies, and the SDK that `holdfast/sentry` is for. */
+const NEEDED = ['electron', 'valibot', '@sentry/electron'];
 
 const folder = fileFolder();
 /** Runs the compiler, in one thread: several check the same types again. Resolves to its output. */
@@ -21,6 +21,7 @@ async function tsc(...args: string[]): Promise<string> {
 beforeAll(async () => {
   const modules = join(folder, 'node_modules');
   const types = join(modules, 'holdfast', '.build', 'types');
+  await mkdir(join(modules, '@sentry'), { recursive: true });
   await mkdir(types, { recursive: true });
   await cp(join(PROJECT, 'package.json'), join(modules, 'holdfast', 'package.json'));
   for (const name of NEEDED)

@@ -20,6 +20,12 @@ it("asks in a page's own load only after a press, while that may be the cause", 
   expect(visit.take('one', 1_200, 6_200)).toBe(true);
 });
 
+it("asks once in a page's own load about what no page decides", () => {
+  const visit = new Visit(false, 1_000);
+  expect(visit.take('proxy', null, 1_100, undefined, true)).toBe(true);
+  expect(visit.take('proxy', null, 1_200, undefined, true)).toBe(false);
+});
+
 it('asks no more about a server after a no', () => {
   const visit = new Visit(true, 0);
   visit.decline('one');
