@@ -6,10 +6,11 @@ import { APP_FILES, appFolder } from './app/folder.ts';
 import { isFirst, leaveToFirst } from './app/instance.ts';
 import { setupKeyring } from './app/keyring.ts';
 import { setupLanguage } from './app/language.ts';
-import { quitOnSignals } from './app/lifecycle.ts';
+import { quitOnSignals, saveCookies } from './app/lifecycle.ts';
 import { log } from './app/log.ts';
 import { pagesFrom, serverOfPages } from './app/origins.ts';
 import { nameSecrets } from './app/redact.ts';
+import { setupTemporaryFiles } from './app/temporaryFiles.ts';
 import { setupUserData } from './app/userData.ts';
 import { config } from './config.ts';
 import { Extension } from './extension/extension.ts';
@@ -45,6 +46,7 @@ if (refusedServer) log(`${config.web.dev} ${refusedServer}.`);
 // Must match the Start menu entry: Windows shows notifications under it.
 if (process.platform === 'win32') app.setAppUserModelId(config.id);
 quitOnSignals();
+saveCookies();
 const commandLine = parseCommandLine(process.argv);
 if (commandLine.diagnostics)
   void import('./diagnostics/cli.ts').then(({ printDiagnostics }) => printDiagnostics());
@@ -55,6 +57,7 @@ else void start();
  * bundle does not change that, because it is read at once.
  */
 async function start(): Promise<void> {
+  if (!setupTemporaryFiles()) return;
   const folder = setupUserData();
   const { userData } = folder;
   setupLanguage();

@@ -1,6 +1,7 @@
 /** When the app quits and reopens, by each platform's conventions. */
 import { app, type BrowserWindow, session } from 'electron';
 import { asksForPage, ONCE } from './commandLine.ts';
+import { log } from './log.ts';
 
 let quitting = false;
 
@@ -68,9 +69,30 @@ export function quitOnSignals(): void {
   void app.whenReady().then(listen);
 }
 
+/** Milliseconds. */
+const SAVE_MS = 1_000;
+
+/** Saves sign-ins soon after they change: Chromium waits 30 s, and a crash or a power cut in them signs out. */
+export function saveCookies(): void {
+  app.on('session-created', ({ cookies }) => {
+    let isDue = false;
+    cookies.on('changed', () => {
+      if (isDue) return;
+      isDue = true;
+      setTimeout(() => {
+        isDue = false;
+        cookies.flushStore().catch(log);
+      }, SAVE_MS);
+    });
+  });
+}
+
 /** Exits at once. Unlike `app.exit` alone, it saves what pages stored last. */
 export function exitNow(code: number): void {
-  if (app.isReady()) session.defaultSession.flushStorageData();
+  if (app.isReady()) {
+    session.defaultSession.flushStorageData();
+    session.defaultSession.cookies.flushStore().catch(log);
+  }
   app.exit(code);
 }
 

@@ -32,6 +32,29 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
+it.skipIf(lacks('signals'))(
+  'an app that is killed soon after signing in | nothing | the app, signed in',
+  async () => {
+    const userData = testFolder();
+    const signedIn = async (app: Watched) =>
+      (await app.main<{ name: string }[]>(`electron.session.defaultSession.cookies.get({})`)).map(
+        ({ name }) => name,
+      );
+    const first = await watch({ userData });
+    await first.shows('404');
+    await first.main(`electron.session.defaultSession.cookies.set({
+    url: 'https://example.com/', name: 'signedIn', value: 'yes', expirationDate: Date.now() / 1000 + 3600 })`);
+    // Chromium itself saves it after 30 s.
+    const isSaved = async () => (await readFile(join(userData, 'Cookies'))).includes('signedIn');
+    await expect.poll(() => isSaved().catch(() => false), { timeout: 20_000 }).toBe(true);
+    first.process.kill('SIGKILL');
+    await first.gone();
+    const second = await watch({ userData });
+    expect(await signedIn(second)).toEqual(['signedIn']);
+    expect(await second.stop()).toBe(0);
+  },
+);
+
 /** JavaScript for a page: adds to the data in two kinds of files. Resolves to the content of each. */
 const save = (text: string) => `(async () => {
   const done = (request) => new Promise((resolve, reject) => {

@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
@@ -19,6 +20,10 @@ import { testSilence } from './offline.ts';
 const BEFORE_THE_WINDOW: readonly string[] = [
   // Which app it is; this one has no such file.
   'readFileSync APP/.build/config.json',
+  // Whether there is room for what Chromium shares between its processes.
+  'accessSync TMP',
+  'accessSync /dev/shm',
+  'statfsSync /dev/shm',
   // Whether the folder is usable at all.
   'mkdirSync DATA',
   // Whether others may read the profile.
@@ -149,7 +154,7 @@ describe('a start', () => {
     const told = await said(app, /^before the window (.*)$/m);
     const { calls, files } = JSON.parse(told) as { calls: [string, string][]; files: string[] };
     const done = calls.map(([name, path]) => {
-      const place = path
+      const place = (path === tmpdir() ? 'TMP' : path)
         .replace(app.userData, 'DATA')
         .replace(settings, 'SETTINGS')
         .replace(copy, 'APP')

@@ -1,0 +1,97 @@
+/** A machine that lacks what a desktop has, over a profile with sign-ins and saved data: it starts, and loses none. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { fileFolder } from '../../electron/testFolder.ts';
+import { APP, spawnApp } from '../../support/app.ts';
+import { isPainted, mainsOf } from '../../support/instances.ts';
+import { answerDialogs, asked, choose } from '../../support/menu.ts';
+import { hasNamespaces, inNamespace, privateTmp } from '../../support/namespace.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+import { NOT_FOUND } from '../../support/words.ts';
+
+const userData = fileFolder('profile');
+const scripts = fileFolder('scripts');
+
+const COOKIE = `{ url: 'https://example.com/', name: 'session', value: 'mine', expirationDate: Date.now() / 1000 + 3600 }`;
+const signIn = `electron.session.defaultSession.cookies.set(${COOKIE})`;
+const signIns = `electron.session.defaultSession.cookies.get({}).then((all) => all.map(({ value }) => value))`;
+
+/** The app finds what was saved before, and saves. */
+async function check(app: Watched): Promise<void> {
+  await app.shows('404', `${NOT_FOUND}.`);
+  expect(await app.page(`localStorage.getItem('draft')`)).toBe('mine');
+  expect(await app.main(signIns)).toEqual(['mine']);
+}
+
+const privateFiles = privateTmp(...[APP, userData].map((one) => one.replace(/^(\/tmp\/[^/]+).*/, '$1')));
+const sharedMemory = (options: string) => `mount -t tmpfs -o ${options} none /dev/shm`;
+/** No such variable, no such service. */
+const bus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere', XDG_RUNTIME_DIR: undefined };
+const TMPDIR = '/tmp/nowhere';
+
+describe.runIf(hasNamespaces)('loses nothing', () => {
+  beforeAll(async () => {
+    const app = await watch({ userData });
+    await app.page(`localStorage.setItem('draft', 'mine')`);
+    await app.main(signIn);
+    expect(await app.stop()).toBe(0);
+  });
+
+  it.each([
+    ['with a private /tmp', privateFiles, {}],
+    ['with a shared memory of 1 MB', sharedMemory('size=1m'), {}],
+    ['with a shared memory that is read-only', sharedMemory('ro'), {}],
+    ['without the folder that TMPDIR names', '', { TMPDIR }],
+    ['without a session bus', '', bus],
+  ])('%s', async (_what, commands, env) => {
+    const executable = await inNamespace(scripts, commands);
+    const app = await watch({
+      executable,
+      userData,
+      args: [APP],
+      env: { HOLDFAST_SETTINGS: undefined, ...env },
+    });
+    await check(app);
+    expect(await app.stop()).toBe(0);
+  });
+
+  it('with a small shared memory, and without the folder that TMPDIR names', async () => {
+    await rm(join(userData, 'start.json'));
+    const executable = await inNamespace(scripts, sharedMemory('size=1m'));
+    const app = await spawnApp({ executable, userData, args: [APP], env: { TMPDIR } });
+    expect(await app.exited).toBe(0);
+    // It has started itself again.
+    await until('its window', () => isPainted(userData));
+    for (const pid of mainsOf(userData)) process.kill(pid, 'SIGTERM');
+    await app.ended;
+    expect(app.stderr()).not.toContain('Creating shared memory');
+  });
+
+  describe('without all of it, a printer and a service for notifications', () => {
+    let app: Watched;
+    beforeAll(async () => {
+      const executable = await inNamespace(scripts, `${privateFiles}\n${sharedMemory('size=1m')}`);
+      const env = { HOLDFAST_SETTINGS: undefined, HOME: '/nowhere', ...bus };
+      app = await watch({ executable, userData, args: [APP], env });
+      await check(app);
+    });
+    afterAll(async () => {
+      expect(await app.stop()).toBe(0);
+    });
+
+    it('shows the page, and notifies nobody without ending', async () => {
+      await app.page(`void new Notification('Done')`);
+      await app.main(`void new electron.Notification({ title: 'Done' }).show()`);
+      await check(app);
+    });
+
+    it('says that there is no printer', async () => {
+      await answerDialogs(app);
+      await choose(app, 'print');
+      await expect.poll(() => asked(app)).toMatchObject([{ message: en.dialogs.print.noPrinter }]);
+    });
+  });
+});
