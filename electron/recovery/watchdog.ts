@@ -1,6 +1,7 @@
 /** Runs watchdog.policy.ts for one window, and hang.ts for a page that does not respond. */
 import { DURATIONS } from '../shared/durations.ts';
 import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
+import { watchBusy } from './busyPage.ts';
 import { isEmptyPage } from './emptyPage.ts';
 import type { HangEvent } from './hang.policy.ts';
 import { endProcess, Hang, type HangOptions } from './hang.ts';
@@ -20,6 +21,7 @@ export class Watchdog {
   #state = NOT_SHOWN;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
+  readonly #endBusy: () => void;
   /** The fault for which its process was killed. */
   #endedFor: Fault | undefined;
 
@@ -30,6 +32,7 @@ export class Watchdog {
     options.window.once('ready-to-show', () => this.send('painted'));
     webContents.on('unresponsive', () => this.hang('unresponsive'));
     webContents.on('responsive', () => this.hang('over'));
+    this.#endBusy = watchBusy(options.window, (event) => this.hang(event));
   }
 
   send(event: WatchdogEvent): void {
@@ -58,6 +61,7 @@ export class Watchdog {
   /** Call it when the window is closed or replaced. */
   stop(): void {
     this.hang('over');
+    this.#endBusy();
     this.#isStopped = true;
     clearTimeout(this.#timer);
   }

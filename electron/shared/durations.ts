@@ -26,6 +26,8 @@ export const DURATIONS = {
   signMs: 2_000,
   /** How long a page has to answer a ping (the SDK also counts a page as blocked after 5 s). */
   pingMs: 5_000,
+  /** How long a visible page may be busy, without an answer and without input. */
+  busyMs: 10_000,
   /** From ready, or from a navigation inside the page, until main checks that the page has painted something. */
   lookMs: 2_000,
   /** From a press in a ready page, or the loss of its content, until that check: it may be empty while it waits. */

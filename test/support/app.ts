@@ -33,6 +33,7 @@ export const PATIENT: Partial<Durations> = {
   commitMs: PATIENCE_MS,
   readyMs: PATIENCE_MS,
   pingMs: PATIENCE_MS,
+  busyMs: PATIENCE_MS,
   instanceMs: PATIENCE_MS,
   probeMs: PATIENCE_MS,
   // Its line would be the newest window.

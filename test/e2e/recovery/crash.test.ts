@@ -71,6 +71,7 @@ beforeAll(async () => {
       retryMs: 60_000,
       // Longer than a page that is alive takes on a busy machine; a page in an endless loop costs a processor meanwhile.
       pingMs: 1_000,
+      busyMs: 2_000,
     },
   });
   await app.shows(...PAGE);
@@ -214,7 +215,7 @@ describe('a page whose process ends', () => {
   );
 });
 
-describe('a page that does not answer when the computer wakes', () => {
+describe('a page that does not answer, when the computer wakes or while it is visible', () => {
   const wake = () => app.main(`void electron.powerMonitor.emit('resume')`);
   const question = () => until('the dialog', async () => (await asked(app))[0]);
   const hangs = () => ingest.events().filter(({ tags }) => tags?.['fault.kind'] === 'hang');
@@ -240,6 +241,14 @@ describe('a page that does not answer when the computer wakes', () => {
     expect(hangs()[0]?.contexts?.fault?.detail).toContain(where);
     // The process was ended on purpose, which is not a second report.
     expect(ingest.events().slice(before)).toEqual(hangs());
+  });
+
+  it('a page that is busy while nobody touches it | a dialog: This page isn’t responding | Reload: the app', async () => {
+    await answerDialogs(app, Reload);
+    await app.mark();
+    await app.page('void setTimeout(function busyInHere() { for (;;); }, 20)');
+    expect((await question()).message).toBe(de.fault.hang.title);
+    await untilReloaded();
   });
 
   /** The page waits for a server in its thread, which costs no processor. Resolves to what answers it. */
@@ -268,6 +277,6 @@ describe('a page that does not answer when the computer wakes', () => {
     await block();
     // The app ends with its window.
     if (process.platform !== 'darwin') expect(await app.gone()).toBe(0);
-    expect(app.stderr().split(`"message":"${de.fault.hang.title}"`)).toHaveLength(4);
+    expect(app.stderr().split(`"message":"${de.fault.hang.title}"`)).toHaveLength(5);
   });
 });

@@ -47,7 +47,7 @@ const together = (text: string) => (_: Item[], envelopes: Item[][]) =>
       items.some(({ bytes }) => bytes.equals(Buffer.from([7, 8, 9]))),
   );
 const thrown = ({ payload }: Item) =>
-  (payload.exception?.values ?? []) as { value?: string; mechanism?: { handled?: boolean } }[];
+  (payload.exception?.values ?? []) as { value?: string; mechanism?: object }[];
 const isThrown = (item: Item, text: RegExp) => thrown(item).some(({ value = '' }) => text.test(value));
 const SCOPE = '__SENTRY__[__SENTRY__.version].stack.getScope()';
 const PICTURE = `{ attachments: [{ filename: 'a.png', data: new Uint8Array([7, 8, 9]) }] }`;
@@ -90,6 +90,11 @@ const ROWS: Row[] = [
     name: 'a rejection in a page',
     page: `void Promise.reject(new Error('page rejects'))`,
     got: has('event', 'page rejects'),
+  },
+  {
+    name: 'an object that a page rejects',
+    page: `void Promise.reject({ code: 1, ofPage: 2 })`,
+    got: (items) => items.some((item) => item.type === 'event' && isThrown(item, /keys: code, ofPage$/)),
   },
   {
     name: 'null that a page throws',
@@ -219,7 +224,7 @@ async function holdfastSide(): Promise<Side> {
   return {
     server,
     start: async () =>
-      withPage(await bench.start({ settings, userData, durations: { pingMs: DURATIONS.pingMs } })),
+      withPage(await bench.start({ settings, userData, durations: { busyMs: DURATIONS.busyMs } })),
     crash: async (env) => void (await bench.crash({ settings, userData, env })),
   };
 }
@@ -262,8 +267,6 @@ async function reached(side: Side): Promise<string[]> {
     `electron.dialog.showMessageBox = async (...args) => ({ response: Math.max(0, args.at(-1).buttons.indexOf('Reload')) })`,
   );
   await app.page('setTimeout(() => { const end = Date.now() + 30_000; while (Date.now() < end); })');
-  await pause(500);
-  await app.main(`electron.powerMonitor.emit('resume')`);
   const isHang = () => has('event', '"kind":"hang"')(items());
   await quiet(isHang, 35_000);
   if (isHang()) found.push(HANG);
@@ -321,7 +324,10 @@ function fieldsOf(side: Side, text: string) {
   return {
     isThere: item !== undefined,
     level: item?.payload.level,
-    handled: item && thrown(item).map(({ mechanism }) => mechanism?.handled),
+    mechanism: item && thrown(item).map(({ mechanism }) => mechanism),
+    hasFrames: (item?.payload.exception?.values ?? []).map(({ stacktrace }) =>
+      Boolean(stacktrace?.frames?.length),
+    ),
     fingerprint: item?.payload.fingerprint?.map(String),
     isNumeric: Object.entries(trace)
       .filter(([name]) => /^sample_ra/.test(name))
@@ -333,6 +339,7 @@ function fieldsOf(side: Side, text: string) {
 it.each([
   'page throws',
   'page rejects',
+  'keys: code, ofPage',
   'page captures',
   'page has no name',
   'page is odd',
