@@ -188,7 +188,8 @@ export function createRedaction({
       const { contact_email, name } = value as { contact_email?: unknown; name?: unknown };
       return key === 'feedback' && depth === 2 ? { ...redacted, contact_email, name } : redacted;
     }
-    if (typeof value === 'number') return hasCheckDigits(value) ? REDACTED : value;
+    // A number of 13 digits is rather a disk's bytes than a card.
+    if (typeof value === 'number') return value > 1e13 && hasCheckDigits(value) ? REDACTED : value;
     if (typeof value !== 'string') return value;
     if (SPAN_ID.test(key) && /^[\da-f]{16}$/.test(value)) return value;
     if (UUID.test(value) || TRACE.test(value)) return value;

@@ -81,7 +81,7 @@ describe('gone', () => {
     ['4567', extra('phoneNumber', '+49 170 1234567')],
     ['4567', extra('phone', { type: 'mobile', number: '0170 1234567' })],
     ['86095742719', extra('steuerId', 86095742719)],
-    ['4222222222222', extra('number', 4222222222222)],
+    ['4222222222222', extra('number', '4222222222222')],
     [NANOID, url(`https://api.example.com/v1/orders/${NANOID}`)],
     [NANOID, trail({ from: '/', to: `/orders/${NANOID}` })],
     [UUID, url(`https://example.com/share/${UUID}`)],
@@ -226,6 +226,7 @@ describe('stays', () => {
     ['lib@vendor-abc.js', message('Loading chunk assets/lib@vendor-abc.js failed')],
     ['react@18.2.0', message('Duplicate react@18.2.0-rc.next in the build')],
     // numbers that belong to nobody
+    [4222222222222, { contexts: { device: { free_storage: 4222222222222 } } }],
     ['exit code 13901', message('renderer gone: crashed, exit code 13901')],
     ['status code 4040', message('status code 4040')],
     ['2026-11-20T10:15', message('phone updated at 2026-11-20T10:15:00Z')],
