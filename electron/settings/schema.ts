@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { parseHttpUrl, parseSafeUrl } from '../app/origins.ts';
 import { policyProblem } from '../protocol/policyEntries.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { PERMISSIONS } from './permissions.ts';
 import { proxyProblem } from './proxy.ts';
 
 /** Whether reports may be sent: `ask` the user first, `on`, or `off`. */
@@ -31,12 +32,6 @@ const checkedBy = <T>(problemOf: (value: T) => string | undefined) =>
     const message = dataset.typed && problemOf(dataset.value);
     if (message) addIssue({ message });
   });
-
-/** What the setting `permissions` may list. */
-export const PERMISSIONS = [
-  ...(['notifications', 'camera', 'microphone', 'geolocation', 'clipboard-read'] as const),
-  ...(['fullscreen', 'pointerLock'] as const),
-];
 
 const KEYS = {
   /** Where reports are sent. Without it there is no telemetry. */

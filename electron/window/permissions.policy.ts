@@ -1,15 +1,12 @@
 /** What the setting `permissions` grants. */
-import { isApp, ownerOf } from '../app/origins.ts';
+import { isApp, ownerOf, type PageOwner } from '../app/origins.ts';
+import { decisionOn } from '../settings/permissions.ts';
 
 /** Names of devices by Electron's names in a request for `media`. */
 const DEVICES: Readonly<Record<string, string>> = { video: 'camera', audio: 'microphone' };
 
-/** Permissions that pages of the app always have, because they reach nothing of the user's. */
-const HARMLESS = ['clipboard-sanitized-write', 'screen-wake-lock'];
-
 /**
- * Whether a permission is granted, only ever to the app: the harmless ones, persistent storage unless the pages are a
- * server's, and the permissions in the setting `permissions`.
+ * Whether a permission is granted, only ever to the app. The user may still be asked.
  * @param origin the origin of the requesting frame
  * @param granted the setting
  * @param media for `media`, which of `video` and `audio`; `unknown` is neither
@@ -22,10 +19,24 @@ export function permissionVerdict(
 ): boolean {
   const owner = ownerOf(origin);
   if (!isApp(owner)) return false;
-  if (HARMLESS.includes(permission)) return true;
-  if (permission === 'persistent-storage') return owner !== 'server';
   const asked = namesOf(permission, media);
-  return asked.length > 0 && asked.every((name) => granted.includes(name));
+  return asked.length > 0 && asked.every((name) => isGranted(name, owner, granted));
+}
+
+function isGranted(name: string, owner: PageOwner | undefined, granted: readonly string[]): boolean {
+  const decision = decisionOn(name);
+  switch (decision) {
+    case 'always':
+    case 'files':
+      return true;
+    case 'ofBuild':
+      return owner !== 'server';
+    case 'setting':
+    case 'asked':
+      return granted.includes(name);
+    case 'never':
+      return false;
+  }
 }
 
 /** Returns a request's permissions, by their names in the setting `permissions`. */

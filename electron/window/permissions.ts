@@ -6,9 +6,11 @@ import { logOnce } from '../app/log.ts';
 import { confirm } from '../app/messageBox.ts';
 import { isApp, ownerOf } from '../app/origins.ts';
 import { stateFile } from '../app/stateFile.ts';
-import { PERMISSIONS } from '../settings/schema.ts';
+import { PERMISSIONS } from '../settings/permissions.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { windowOf } from './createWindow.ts';
+import { visibleWindow, windowOf } from './createWindow.ts';
+import { allowEmpty, askToChange, mayChange } from './fileAccess.ts';
+import { takeGesture } from './gestures.ts';
 import { namesOf, permissionVerdict } from './permissions.policy.ts';
 
 const texts = TEXTS.permissions;
@@ -92,6 +94,21 @@ function refusalOf(names: readonly string[], askers: readonly WebFrameMain[]): s
 }
 
 /**
+ * From Electron 40 on a page that changes a file is only checked, which answers at once: this time it may not, and the
+ * user's answer is for the next. (its browser/file_system_access/file_system_access_permission_context.cc)
+ */
+function askLater(path: string): false {
+  const window = visibleWindow();
+  // Rejects if its window is gone.
+  if (window && takeGesture(window.webContents)) void askToChange(path, window).catch(() => undefined);
+  else
+    logOnce(
+      'A page may not change a file without a press: settings: { permissions: ["fileSystem"] } allows it.',
+    );
+  return false;
+}
+
+/**
  * Electron's security checklist, 5: denies every permission that `permissionVerdict` does not grant, or the user does not
  * allow. Without a handler Electron grants them all. Call it before the session's first window.
  * @param granted the setting `permissions`
@@ -112,13 +129,25 @@ export function limitPermissions(
       return callback(false);
     }
     if (!user) return callback(true);
+    if ('fileAccessType' in details && details.fileAccessType === 'writable') {
+      const { filePath = '' } = details;
+      const window = windowOf(contents);
+      if (granted.includes('fileSystem')) return callback(true);
+      if (!window) return callback(false);
+      return void askToChange(filePath, window).then(callback, () => callback(false));
+    }
     // Rejects if its window is gone.
     void user.ask(names, contents).then(callback, () => callback(false));
   });
   // Never answers "denied", which would keep a page from asking.
-  session.setPermissionCheckHandler((_contents, permission, origin, { mediaType }) => {
+  session.setPermissionCheckHandler((_contents, permission, origin, details) => {
+    const { mediaType, fileAccessType, filePath = '' } = details;
     const media = mediaType ? [mediaType] : [];
     if (!permissionVerdict(permission, origin, granted, media)) return false;
+    if (fileAccessType === 'writable')
+      return (
+        granted.includes('fileSystem') || mayChange(filePath) || allowEmpty(filePath) || askLater(filePath)
+      );
     return namesOf(permission, media).every((name) => user?.answer(name) !== false);
   });
 }

@@ -18,7 +18,7 @@ export const settings = {
     isolated: 'must be true or false',
     contentSecurityPolicy: 'must be a list of texts such as "img-src https://cdn.example.com"',
     permissions:
-      'must be a list of "notifications", "camera", "microphone", "geolocation", "clipboard-read", "fullscreen" and "pointerLock"',
+      'must be a list of "camera", "microphone", "geolocation", "clipboard-read", "notifications", "fullscreen", "pointerLock" and "fileSystem"',
     savePrivate: 'must be true or false',
     dataTimeout: 'must be a whole number of seconds from 1 to 300',
     spelling:

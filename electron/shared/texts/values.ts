@@ -63,4 +63,5 @@ export interface ValuesOf {
   'permissions.question.microphone': { name: Text };
   'permissions.question.geolocation': { name: Text };
   'permissions.question.clipboard-read': { name: Text };
+  'permissions.fileQuestion': { name: Text; file: Text };
 }

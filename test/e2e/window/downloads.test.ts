@@ -1,9 +1,9 @@
 /** Downloads, and the permissions that a page asks for. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP } from '../../support/app.ts';
 import { CONTENTS, click, pressKey } from '../../support/input.ts';
@@ -268,4 +268,84 @@ it('a page has only the permissions in the settings', async () => {
   expect(await asks('{ video: true }')).toBe('NotAllowedError');
   expect(await asks('{ audio: true, video: true }')).toBe('NotAllowedError');
   expect(await app.page('Notification.permission')).toBe('granted');
+});
+
+describe('files that the user picked', () => {
+  /** Runs code in the page as after a press. */
+  const pressed = <T>(code: string) =>
+    app.main<T>(`${CONTENTS}.executeJavaScript(${JSON.stringify(`(async () => { ${code} })()`)}, true)`);
+  /** Drops it on the page, which then has `handle`. */
+  async function drop(path: string): Promise<void> {
+    await pressed(`
+      window.handle = undefined;
+      document.ondragover = (event) => event.preventDefault();
+      document.ondrop = async (event) => {
+        event.preventDefault();
+        window.handle = await event.dataTransfer.items[0].getAsFileSystemHandle();
+      };`);
+    const { sessionId } = (await app.windows())[0] ?? {};
+    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop']) {
+      const event = { type, x: 300, y: 300, data };
+      await app.browser.send('Input.dispatchDragEvent', event, { sessionId });
+    }
+    await until('the handle', () => inPage('Boolean(window.handle)'));
+  }
+  const SAVE = `
+    try {
+      const stream = await window.handle.createWritable();
+      await stream.write('changed');
+      await stream.close();
+      return 'saved';
+    } catch ({ name }) {
+      return name;
+    }`;
+  const question = (file: string) =>
+    en.permissions.fileQuestion.replace('{name}', 'Holdfast').replace('{file}', file);
+
+  it('are read without a question, and changed after one, which counts for the run', async () => {
+    const file = join(folder, 'in.txt');
+    await writeFile(file, 'picked');
+    await answerDialogs(app, en.permissions.allow);
+    await drop(file);
+    expect(await pressed(`return (await window.handle.getFile()).text()`)).toBe('picked');
+    expect(await asked(app)).toEqual([]);
+    expect(await pressed(SAVE)).toBe('saved');
+    expect(await readFile(file, 'utf8')).toBe('changed');
+    expect(await pressed(SAVE)).toBe('saved');
+    expect((await asked(app)).map(({ message }) => message)).toEqual([question('in.txt')]);
+    // A page keeps what it was given, and comes back to it after a reload.
+    await pressed(`await new Promise((done) => {
+      const open = indexedDB.open('kept');
+      open.onupgradeneeded = () => open.result.createObjectStore('kept');
+      open.onsuccess = () => {
+        const write = open.result.transaction('kept', 'readwrite');
+        write.objectStore('kept').put(window.handle, 1);
+        write.oncomplete = done;
+      };
+    })`);
+    await unpressed();
+    await pressed(`await new Promise((done) => {
+      indexedDB.open('kept').onsuccess = ({ target }) => {
+        target.result.transaction('kept').objectStore('kept').get(1).onsuccess = ({ target }) => {
+          window.handle = target.result;
+          done();
+        };
+      };
+    })`);
+    expect(await pressed(`return window.handle.requestPermission({ mode: 'read' })`)).toBe('granted');
+    expect(await pressed(`return (await window.handle.getFile()).text()`)).toBe('changed');
+    expect(await pressed(SAVE)).toBe('saved');
+    expect((await asked(app)).length).toBe(1);
+  });
+
+  it('stay as they are if the user says no', async () => {
+    const file = join(folder, 'no.txt');
+    await writeFile(file, 'picked');
+    await answerDialogs(app, en.permissions.deny);
+    await drop(file);
+    expect(await pressed(SAVE)).toBe('NotAllowedError');
+    expect((await asked(app)).map(({ message }) => message)).toEqual([question('no.txt')]);
+    expect(await readFile(file, 'utf8')).toBe('picked');
+  });
 });

@@ -36,6 +36,8 @@ describe('a permission', () => {
     ['clipboard-sanitized-write', '', false],
     ['persistent-storage', 'app://shell/', true],
     ['persistent-storage', 'https://example.com', false],
+    ['fileSystem', 'app://shell/', true],
+    ['fileSystem', 'https://example.com', false],
     ['pointerLock', 'app://shell/', false],
     ['screen-wake-lock', 'app://shell/', true],
     ['screen-wake-lock', 'https://example.com', false],
