@@ -191,7 +191,7 @@ function withoutParts(text: string, head: RegExp, isSecret: IsSecret): string {
   for (const { index, 0: whole, 1: name = '' } of text.matchAll(head)) {
     const start = index + whole.length;
     if (start <= done || !isSecret(name)) continue;
-    const value = partAt(text, start, head, name);
+    const value = partAt(text, index, start, head, name);
     if (!value || !isSecret(name, value)) continue;
     result += text.slice(done, start) + redactValue(value, head === FIELD ? '"' : '');
     done = start + value.length;
@@ -200,10 +200,12 @@ function withoutParts(text: string, head: RegExp, isSecret: IsSecret): string {
 }
 
 /** Returns what follows a head: up to an element's end, the form's next part, or the end of a value. */
-function partAt(text: string, start: number, head: RegExp, name: string): string | undefined {
+function partAt(text: string, at: number, start: number, head: RegExp, name: string): string | undefined {
   if (head === FIELD) return valueAt(text, start, VALUE);
   PART_END.lastIndex = start;
   const end = head === PART ? (PART_END.exec(text)?.index ?? -1) : text.indexOf(`</${name}`, start);
+  // A type, as in `Promise<Token>`, and not an element that is cut off.
+  if (end < 0 && /\w/.test(text[at - 1] ?? '')) return undefined;
   return text.slice(start, end < 0 ? text.length : end);
 }
 

@@ -43,6 +43,7 @@ describe('gone', () => {
     ['hunter2', extra('form', [{ name: 'password', value: 'hunter2' }])],
     ['hunter2', extra('headers', { key: 'X-Api-Key', value: ['hunter2'] })],
     ['Max', message('the password is "Max M"')],
+    ['hunter2', message('<user><password>hunter2')],
     ['hunter2', extra('db_pass', 'hunter2')],
     ['swordfish', extra('auth', 'swordfish')],
     ['swordfish', extra('auth', { user: 'x', word: 'swordfish' })],
@@ -237,6 +238,9 @@ describe('stays', () => {
     ['/usr/share/fonts2/a.ttf', message('open /usr/share/fonts2/a.ttf')],
     ['/share/dialog', url('https://example.com/share/dialog')],
     ['DE89 3704 0044 0532 0130 01', message('DE89 3704 0044 0532 0130 01')],
+    ['Promise<Token> was rejected', message('Promise<Token> was rejected')],
+    ['vector<Token>::at(int)', frame({ function: 'std::vector<Token>::at(int)' })],
+    ['portable 2024.11.0', message('Starting portable 2024.11.0')],
     ['key: [object Object]', message('Duplicate key: [object Object]')],
     ["reading 'map'", message("Cannot read properties of undefined (reading 'map')")],
     // numbers
