@@ -216,9 +216,9 @@ render(() => <Router><Route path="/" component={Home} /><Route path="/items/:id"
     create: 'npx --yes create-qwik@latest empty app',
     packages: '',
     files: {
+      // Its Link makes two entries in the history, in any window.
       'src/routes/index.tsx': `import { component$ } from '@builder.io/qwik';
-import { Link } from '@builder.io/qwik-city';
-export default component$(() => <><h1>Qwik home</h1><Link href="/about/">About</Link></>);`,
+export default component$(() => <><h1>Qwik home</h1><a href="/about/">About</a></>);`,
       'src/routes/about/index.tsx': `import { component$ } from '@builder.io/qwik';
 export default component$(() => <h1>Qwik about</h1>);`,
     },
