@@ -14,22 +14,24 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createPackage, extractFile, listPackage } from '@electron/asar';
+import { createPackage, extractAll, extractFile, listPackage } from '@electron/asar';
 import { type CDPSession, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { config } from '../../../electron/config.ts';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import { AFTER_33, checkFuses } from '../../../electron/tool/pack/fuses.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
-import { APP, spawnApp, startApp } from '../../support/app.ts';
+import { APP, devToolsAddress, spawnApp, startApp } from '../../support/app.ts';
+import { connect } from '../../support/cdp.ts';
 import { freePort } from '../../support/freePort.ts';
 import { hasKeyring, NO_BUS, startKeyring } from '../../support/keyring.ts';
 import { lacks } from '../../support/lacks.ts';
 import { LANGUAGES } from '../../support/languages.ts';
 import { hasNamespaces, inNamespace } from '../../support/namespace.ts';
-import { type Origin, startOrigin } from '../../support/origin.ts';
+import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { repository } from '../../support/repository.ts';
-import { HOSTILE_SCRIPT, waysToRun } from '../../support/scripts.ts';
+import { screenOf } from '../../support/screen.ts';
+import { BUILD_WITH_HANDLERS, HOSTILE_SCRIPT, REPEATS_HANDLERS, waysToRun } from '../../support/scripts.ts';
 import { holdfast } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
@@ -322,6 +324,97 @@ it('a packaged app keeps its page whole after Stay, by the keys for Reload and Q
     ]);
   }
   expect(await app.stop()).toBe(0);
+});
+
+describe('the packaged app of a build, and the same at its server', () => {
+  let output: string;
+  let executable: string;
+  let archive: string;
+  let shop: Origin;
+  beforeAll(async () => {
+    output = await mkdtemp(join(tmpdir(), 'holdfast-own-'));
+    shop = await startOrigin((request, response) =>
+      request.url === '/upload'
+        ? html(PAGE('upload'), 200, { 'Content-Security-Policy': 'sandbox allow-scripts' })(request, response)
+        : usual(request, response),
+    );
+    const own = {
+      ...{ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } },
+      settings: { sentryDsn: 'https://key@127.0.0.1:9/1', permissions: ['notifications'] },
+    };
+    const root = join(output, 'app');
+    await mkdir(join(root, 'dist'), { recursive: true });
+    for (const [name, text] of Object.entries(BUILD_WITH_HANDLERS))
+      await writeFile(join(root, 'dist', name), text);
+    await writeFile(join(root, 'package.json'), '{ "version": "1.0.0" }');
+    await writeFile(join(root, 'holdfast.config.mjs'), `export default ${JSON.stringify(own)};`);
+    const { code, stderr } = await holdfast(root, 'package', `--output=${join(output, 'made')}`);
+    expect(code, stderr).toBe(0);
+    const parts = await findParts(join(output, 'made'), own.name);
+    executable = parts.executable;
+    archive = join(parts.resources, 'app.asar');
+  });
+  afterAll(async () => {
+    await shop.close();
+    await rm(output, { recursive: true, force: true });
+  });
+
+  it('runs the handlers of its documents and no markup that repeats them, and no page of it answers about reports', async () => {
+    const userData = join(output, 'data');
+    const app = await startApp({ executable, userData });
+    const { page } = app;
+    await page.getByText('The shop').waitFor();
+    await page.getByRole('button').click();
+    expect(await page.evaluate('ran.filter((one) => /one|delete|loaded/.test(one))')).toEqual([
+      'loaded',
+      'one  1',
+      'delete submit',
+    ]);
+    expect(await page.evaluate(REPEATS_HANDLERS)).toEqual([]);
+    const fault = { kind: 'script', detail: 'made up', url: '/', at: Date.now(), retryable: true };
+    await page.evaluate(
+      `void (holdfast.onFaultStatus(({ ask }) => { window.isAsked ||= ask; }),
+        onmousedown = () => { window.answer = 'none'; holdfast.consent('on').then((given) => { window.answer = given; }); },
+        holdfast.showing(${JSON.stringify({ ...fault, id: '7'.repeat(32) })}))`,
+    );
+    await until('the question', () => page.evaluate('window.isAsked'));
+    await page.getByRole('heading').click();
+    await until('the answer', () => page.evaluate('window.answer'));
+    // Main's own question is open, and nothing is saved.
+    for (let times = 0; times < 20; times += 1) await page.evaluate('holdfast.telemetry.settings()');
+    expect(await page.evaluate('answer')).toBe('none');
+    expect(existsSync(join(userData, 'settings.json'))).toBe(false);
+    expect(await app.stop()).toBe(0);
+  });
+
+  // Elsewhere the archive's integrity is checked, and this changes it.
+  it.runIf(process.platform === 'linux')(
+    'gives an upload that its server sandboxes neither the bridge nor a permission',
+    async () => {
+      const folder = join(output, 'archive');
+      extractAll(archive, folder);
+      const file = join(folder, 'config.json');
+      const config = JSON.parse(await readFile(file, 'utf8'));
+      await writeFile(file, JSON.stringify({ ...config, web: { address: shop.url } }));
+      await createPackage(folder, archive);
+      const app = await spawnApp({
+        executable,
+        userData: join(output, 'other'),
+        args: ['--remote-debugging-port=0'],
+      });
+      const client = await connect(await devToolsAddress(app));
+      const screen = screenOf(client, client, app.stderr);
+      await screen.shows('The shop at /');
+      const seen = `Promise.all([typeof holdfast, Notification.requestPermission()])`;
+      expect(await screen.page(seen)).toEqual(['object', 'granted']);
+      await screen.page(`void setTimeout(() => location.assign('/upload'))`);
+      await screen.shows('The shop at upload');
+      expect(await screen.page(seen)).toEqual(['undefined', 'denied']);
+      client.close();
+      app.process.kill('SIGTERM');
+      expect(await app.ended).toBe(0);
+    },
+  );
 });
 
 describe('refuses to pack, with the reason and what to do', () => {
