@@ -250,7 +250,7 @@ it('an expired session signs in at its host in one, which then has no opener, an
   expect(await inPage(0, '[child.closed, location.pathname]')).toEqual([true, '/']);
 });
 
-it('one that crashes or hangs is its own concern, and comes back at its address', async () => {
+it('one whose process ends comes back at its address, and the app’s window stays', async () => {
   await press(
     `Object.assign(document.createElement('a'), { href: '/help', target: '_blank', rel: 'noopener' }).click()`,
   );
