@@ -32,9 +32,10 @@ function openError(error: unknown): unknown {
 
 /**
  * Reads a regular file of at most `maxBytes` bytes.
+ * @param see gets what the system says of the file that is read: at its path there may soon be another one
  * @throws UnusableFile for any other; the file system's error
  */
-export function readRegularFileSync(file: string, maxBytes: number): Buffer {
+export function readRegularFileSync(file: string, maxBytes: number, see?: (stats: Stats) => void): Buffer {
   let handle: number;
   try {
     handle = openSync(file, FLAGS);
@@ -42,7 +43,9 @@ export function readRegularFileSync(file: string, maxBytes: number): Buffer {
     throw openError(error);
   }
   try {
-    const bytes = Buffer.alloc(check(fstatSync(handle), maxBytes));
+    const stats = fstatSync(handle);
+    const bytes = Buffer.alloc(check(stats, maxBytes));
+    see?.(stats);
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read)
       read = readSync(handle, bytes, length, bytes.length - length, null);

@@ -3,7 +3,7 @@
  * not JSON: reg.exe runs at every start on Windows, plutil only if its file exists.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -54,11 +54,12 @@ function layersOf(machine: Machine): (Layer | undefined)[] {
  * @returns a problem if anybody else could have written it; undefined without a file
  */
 export function rootsFile(source: string): Layer | undefined {
-  const layer = readSettingsFile(source, SETTINGS_KEYS);
+  let isRoots = false;
+  const layer = readSettingsFile(source, SETTINGS_KEYS, false, ({ uid, mode }) => {
+    isRoots = uid === 0 && (mode & 0o022) === 0;
+  });
   if (!layer) return undefined;
-  const { uid, mode = 0 } = statSync(source, { throwIfNoEntry: false }) ?? {};
-  if ('values' in layer && (uid !== 0 || (mode & 0o022) !== 0))
-    return { source, problem: TEXTS.settings.notTrusted };
+  if ('values' in layer && !isRoots) return { source, problem: TEXTS.settings.notTrusted };
   return { ...layer, isAdministrators: true };
 }
 

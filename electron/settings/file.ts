@@ -1,4 +1,5 @@
 /** Reads one settings file. */
+import type { Stats } from 'node:fs';
 import { readRegularFileSync, UnusableFile } from '../app/regularFile.ts';
 import { isObject } from '../shared/isObject.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -31,14 +32,16 @@ function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
 /**
  * Reads a settings file as a layer. A missing file is no layer, or a problem if it is `required`. Synchronous: before
  * Electron is ready, the settings decide whether crash dumps are written.
+ * @param see gets what the system says of the file
  */
 export function readSettingsFile(
   source: string,
   keys: readonly SettingsKey[],
   required = false,
+  see?: (stats: Stats) => void,
 ): Layer | undefined {
   try {
-    const values = parse(readRegularFileSync(source, MAX_SIZE));
+    const values = parse(readRegularFileSync(source, MAX_SIZE, see));
     return typeof values === 'string' ? { source, problem: values } : { source, values, keys };
   } catch (error) {
     if (error instanceof UnusableFile) return { source, problem: TEXTS.settings[error.why] };
