@@ -3,7 +3,7 @@
  * temporary files, and a start that does not find it there takes the lock from an app that runs.
  */
 import { once } from 'node:events';
-import { existsSync, lstatSync, openSync, readlinkSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -29,10 +29,12 @@ function readLock(userData: string): { host: string; pid: number } {
 export function isInUse(userData: string): boolean {
   try {
     const { pid, host } = readLock(userData);
-    if (host !== hostname() || pid === process.pid) return pid !== process.pid;
-    if (process.platform !== 'linux') return process.kill(pid, 0);
+    if (host !== hostname()) return true;
+    if (process.platform !== 'linux') return pid !== process.pid && process.kill(pid, 0);
+    // In a sandbox for apps it has another id.
+    if (readFileSync('/proc/net/unix', 'utf8').includes(` ${join(userData, 'instance')}\n`)) return true;
     const [program] = basename(readlinkSync(`/proc/${pid}/exe`)).split(' (deleted)');
-    return program === basename(process.execPath);
+    return pid !== process.pid && program === basename(process.execPath);
   } catch (error) {
     return /^(EPERM|EACCES)$/.test((error as NodeJS.ErrnoException).code ?? '');
   }

@@ -35,6 +35,7 @@ const TMPDIR = '/tmp/nowhere';
 describe.runIf(hasNamespaces)('loses nothing', () => {
   beforeAll(async () => {
     const app = await watch({ userData });
+    await app.shows('404');
     await app.page(`localStorage.setItem('draft', 'mine')`);
     await app.main(signIn);
     expect(await app.stop()).toBe(0);

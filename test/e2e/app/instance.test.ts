@@ -186,6 +186,24 @@ describe.skipIf(lacks('SingletonLock'))('one owner of a folder', () => {
     expect(stdout).toBe('EACCES\n');
   });
 
+  it.runIf(hasNamespaces)(
+    'is reached where processes have other numbers, as in a sandbox for apps',
+    async () => {
+      // Not the long path: the kernel lists a socket by the path that it was bound to.
+      const own = testFolder();
+      const first = await watch({ app: PAGES_APP, userData: own });
+      await first.shows('Start');
+      const folders = [PAGES_APP, own].map((one) => one.replace(/^(\/tmp\/[^/]+).*/, '$1'));
+      const commands = `[ "$NUMBERED" ] || NUMBERED=1 exec unshare --pid --fork --mount-proc "$0" "$@"
+${privateTmp(...folders)}`;
+      const executable = await inNamespace(testFolder(), commands);
+      const second = await spawnApp({ executable, userData: own, args: [PAGES_APP, '--open=/about'] });
+      expect([await second.ended, second.stderr()]).toEqual([0, expect.stringContaining('running already')]);
+      await first.shows('About');
+      expect(await first.stop()).toBe(0);
+    },
+  );
+
   it.skipIf(lacks('/proc'))('starts again for who starts it while it quits', async () => {
     // It waits in the middle of that.
     await app.main(`(() => {

@@ -150,6 +150,7 @@ it('a keyring that cannot be read | the app, signed out; a dialog beside it: Unl
   const userData = testFolder();
   const saved = `localStorage.getItem('draft')`;
   const app = await watch({ userData, prelude: ASKED });
+  await app.shows(...APP);
   await app.page(`localStorage.setItem('draft', 'mine')`);
   expect(await app.stop()).toBe(0);
   const args = ['--without-keyring'];
