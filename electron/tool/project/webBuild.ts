@@ -29,10 +29,10 @@ interface OwnRules {
 /** What one file says, however the build is served. */
 interface Look {
   sum: string;
-  document?: AnalysedDocument;
-  /** What a script expects that pages do not have. */
+  document?: Omit<AnalysedDocument, 'inline'>;
+  /** What its scripts expect that pages do not have. */
   lost?: { directive: string; what: string }[];
-  /** Whether a script may be a router. */
+  /** Whether they may be a router. */
   routes?: boolean;
 }
 export type Looks = Readonly<Record<string, Look>>;
@@ -123,9 +123,14 @@ async function lookAt(
   const sum = hash.update(bytes).digest('base64url');
   // As main and the browser decode it.
   const text = new TextDecoder().decode(bytes);
-  return isScript
-    ? { sum, lost: lostIn(text, settings), routes: /\.pushState\b/.test(text) }
-    : { sum, document: analyseDocument(text, settings.contentSecurityPolicy, handlers) };
+  const looked = (script: string) => ({
+    sum,
+    lost: lostIn(script, settings),
+    routes: /\.pushState\b/.test(script),
+  });
+  if (isScript) return looked(text);
+  const { inline, ...document } = analyseDocument(text, settings.contentSecurityPolicy, handlers);
+  return { ...looked(inline), document };
 }
 
 /** Returns what is wrong with a document's scripts. @param answersMany whether it is shown at paths in subfolders */

@@ -13,6 +13,8 @@ export interface AnalysedDocument extends WebDocument {
   problems: Omit<BuildProblem, 'file'>[];
   /** Where its `<base>` leads, as written. */
   base: string | undefined;
+  /** The text of its inline scripts. */
+  inline: string;
   /** Addresses of its scripts, and of the style sheets and modules in its links, as written. */
   scripts: string[];
   links: string[];
@@ -89,6 +91,7 @@ export function analyseDocument(
       elements.filter(({ tagName }) => tagName === 'base'),
       'href',
     )[0],
+    inline: elements.filter(isInlineScript).map(textOf).join('\n'),
     scripts: valuesOf(
       elements.filter(({ tagName }) => tagName === 'script'),
       'src',

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withCode } from '../../support/extension/app.ts';
 import { clickAt } from '../../support/input.ts';
 import type { Origin } from '../../support/origin.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
@@ -42,6 +43,13 @@ const FILES = {
   '404.html': page('Gone'),
 };
 
+const CODE = `
+  import { defineMain } from 'holdfast/main';
+  export default defineMain({
+    handle: { closed: { run: () => 'secret' }, open: { remote: true, run: () => 'told' } },
+  });
+`;
+
 let folder: string;
 let host: Origin;
 let app: Watched;
@@ -55,7 +63,10 @@ beforeAll(async () => {
   host = await startStaticHost(folder, { base: '/shop/', fallbacks: { 'de/': 'de/index.html' } });
   plain = await plainWindow(`${host.url}/`);
   app = await watch({
-    alter: webBuild(FILES),
+    async alter(folder) {
+      await webBuild(FILES)(folder);
+      await withCode(CODE)(folder);
+    },
     settings: { contentSecurityPolicy: ["script-src 'unsafe-eval'"] },
   });
   await app.shows('Start and more');
@@ -161,7 +172,7 @@ it.each([
   expect(own).toEqual(other);
 });
 
-it('runs code from text, if the setting allows it', async () => {
+it('runs code from text, if the setting allows it; its pages then call handlers that say so, and no others', async () => {
   // What DevTools evaluates itself is exempt.
   const code = `new Promise((done) => setTimeout(() => {
     try { done([eval('1 + 1'), new Function('return 2')()]); } catch ({ name }) { done(name); }
@@ -169,6 +180,9 @@ it('runs code from text, if the setting allows it', async () => {
   const [own, other] = await both((window) => window.page(code));
   expect(own).toEqual([2, 2]);
   expect(own).toEqual(other);
+  const invoke = (name: string) => app.page(`holdfast.invoke('${name}').catch(({ message }) => message)`);
+  expect(await invoke('open')).toBe('told');
+  expect(await invoke('closed')).toContain('may only call handlers with remote: true');
 });
 
 it('opens an empty window and one of a Blob after a press, without the bridge, and no other', async () => {

@@ -194,6 +194,15 @@ describe('problems', () => {
     expect(await problems({ 'index.html': html })).toEqual([]);
   });
 
+  it('name what inline scripts lose, as what files do', async () => {
+    const files = {
+      'index.html': '<script>eval(code)</script><script type=text/x>new SharedArrayBuffer(1)</script>',
+    };
+    expect((await analyseBuild(build([], files))).problems).toMatchObject([
+      { file: 'index.html', directive: 'script-src', what: expect.stringContaining("'unsafe-eval'") },
+    ]);
+  });
+
   it('are none if the settings allow it', async () => {
     const folder = build([], {
       'index.html': PAGE.replace('<body>', '<body><img src=https://a.example.com/x>'),
