@@ -4,6 +4,7 @@
  */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds before each retry of a rename: on Windows a virus scanner holds new files for a moment. */
@@ -24,10 +25,31 @@ export const NEW_FILE = { mode: 0o600, flag: 'wx' } as const;
  * @param flush whether the content survives a power cut
  * @throws the file system's error; the old file then still exists
  */
-export async function writeFileAtomic(file: string, data: string | Uint8Array, flush = true): Promise<void> {
-  const temporary = temporaryName(file);
+export function writeFileAtomic(file: string, data: string | Uint8Array, flush = true): Promise<void> {
+  return replace(file, temporaryName(file), data, { ...NEW_FILE, flush });
+}
+
+/**
+ * Writes or replaces a document of the user's, at a place that the user chose: for whoever may read new files there.
+ * @throws the file system's error; the old file then still exists
+ */
+export function writeDocument(file: string, data: string | Uint8Array): Promise<void> {
+  // The document's own name may be as long as a name can be.
+  return replace(file, temporaryName(join(dirname(file), '.holdfast')), data, {
+    ...NEW_FILE,
+    mode: 0o666,
+    flush: true,
+  });
+}
+
+async function replace(
+  file: string,
+  temporary: string,
+  data: string | Uint8Array,
+  options: { mode: number; flag: string; flush: boolean },
+): Promise<void> {
   try {
-    await writeFile(temporary, data, { ...NEW_FILE, flush });
+    await writeFile(temporary, data, options);
     for (let tries = 0; ; tries++) {
       try {
         return await rename(temporary, file);

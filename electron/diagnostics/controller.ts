@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, net } from 'electron';
-import { writeFileAtomic } from '../app/atomicFile.ts';
+import { writeDocument } from '../app/atomicFile.ts';
 import { log } from '../app/log.ts';
 import { copyText } from '../app/messageBox.ts';
 import { redactHere } from '../app/redact.ts';
@@ -97,7 +97,7 @@ async function saveSupportFile(window: BrowserWindow, text: string): Promise<str
   });
   if (canceled || !filePath) return '';
   try {
-    await writeFileAtomic(filePath, text);
+    await writeDocument(filePath, text);
     return texts.saved({ file: filePath });
   } catch (error) {
     return texts.notSaved({ file: filePath, reason: (error as Error).message });

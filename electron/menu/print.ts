@@ -1,7 +1,7 @@
 /** Print, and Save as PDF. Loaded on first use. */
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
-import { writeFileAtomic } from '../app/atomicFile.ts';
+import { writeDocument } from '../app/atomicFile.ts';
 import { log } from '../app/log.ts';
 import { confirm, showFailure } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -34,19 +34,32 @@ export async function saveAsPdf(window: BrowserWindow): Promise<void> {
   const name = window.webContents
     .getTitle()
     .replace(/[\p{Cc}<>:"/\\|?*]+/gu, ' ')
-    .trim()
-    .slice(0, 100);
+    .trim();
   const { filePath } = await dialog.showSaveDialog(window, {
     title: texts.saveTitle,
-    defaultPath: join(app.getPath('documents'), `${name || app.name}.pdf`),
+    defaultPath: join(app.getPath('documents'), `${cut(name || app.name)}.pdf`),
     filters: [{ name: 'PDF', extensions: ['pdf'] }],
     properties: ['showOverwriteConfirmation', 'createDirectory'],
   });
   if (!filePath || window.isDestroyed()) return;
   try {
     const pdf = await window.webContents.printToPDF({ printBackground: true, preferCSSPageSize: true });
-    await writeFileAtomic(filePath, pdf);
+    await writeDocument(filePath, pdf);
   } catch (error) {
     await showFailure(window, texts.notSaved, error);
   }
+}
+
+/** Most bytes of a title in a file's name: a name may have 255, and systems add to it. */
+const MOST_BYTES = 200;
+
+/** Returns as much of the start of a title as fits into a file's name, without a part of a letter. */
+function cut(title: string): string {
+  let bytes = 0;
+  const letters = [...new Intl.Segmenter().segment(title.slice(0, MOST_BYTES))].map(({ segment }) => segment);
+  const end = letters.findIndex((letter) => {
+    bytes += Buffer.byteLength(letter);
+    return bytes > MOST_BYTES;
+  });
+  return (end < 0 ? letters : letters.slice(0, end)).join('').trim();
 }

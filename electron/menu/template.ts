@@ -117,7 +117,11 @@ export function menuTemplate(
         ...[LINE, ...roles('resetZoom', 'zoomIn')],
         // Many keyboards need Shift for the plus sign.
         key({ role: 'zoomIn' }, 'CmdOrCtrl+='),
-        ...[...roles('zoomOut'), LINE, ...roles('togglefullscreen')],
+        ...roles('zoomOut'),
+        key({ role: 'zoomIn' }, 'CmdOrCtrl+numadd'),
+        key({ role: 'zoomOut' }, 'CmdOrCtrl+numsub'),
+        key({ role: 'resetZoom' }, 'CmdOrCtrl+num0'),
+        ...[LINE, ...roles('togglefullscreen')],
         ...(devTools ? [LINE, ...roles('toggleDevTools')] : []),
       ],
     },

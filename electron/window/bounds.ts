@@ -39,13 +39,20 @@ export function setupWindowState(userData: string) {
   /** Watches this window from now on, instead of the previous one. */
   function follow(window: BrowserWindow): void {
     current = window;
+    const settled = () => {
+      if (window !== current || window.isDestroyed()) return;
+      remembered = stateOf(window, remembered);
+      save();
+    };
     const changed = () => {
       if (window !== current) return;
-      remembered = stateOf(window, remembered);
+      // X11 tells the size of a maximised window before it tells the state.
+      if (!fillsScreen(window)) remembered = stateOf(window, remembered);
       clearTimeout(timer);
-      timer = setTimeout(save, SETTLED_MS);
+      timer = setTimeout(settled, SETTLED_MS);
     };
     for (const name of CHANGES) window.on(name as 'resize', changed);
+    for (const name of ['restore', 'focus']) window.on(name as 'focus', bringBack);
     window.on('close', () => {
       if (window !== current) return;
       remembered = stateOf(window, remembered);
@@ -53,14 +60,17 @@ export function setupWindowState(userData: string) {
     });
   }
 
+  /** Not every system moves the windows of a removed screen to another one, or into a smaller one. */
+  function bringBack(): void {
+    if (!current || current.isDestroyed() || !current.isNormal()) return;
+    const bounds = current.getNormalBounds();
+    const place = placeOn(bounds, workAreas(), SMALLEST);
+    if (place && !isDeepStrictEqual(place, bounds)) current.setBounds(place);
+  }
+
   void app.whenReady().then(() => {
-    // Not every system moves the windows of a removed screen to another one.
-    screen.on('display-removed', () => {
-      if (!current || current.isDestroyed() || !current.isNormal()) return;
-      const bounds = current.getNormalBounds();
-      const place = placeOn(bounds, workAreas(), SMALLEST);
-      if (place && !isDeepStrictEqual(place, bounds)) current.setBounds(place);
-    });
+    screen.on('display-removed', bringBack);
+    screen.on('display-metrics-changed', bringBack);
   });
 
   return {
@@ -77,6 +87,12 @@ function placeNow(remembered: Remembered | undefined): WindowPlace {
   return { bounds: placeOn(remembered.bounds, areas, SMALLEST) ?? USUAL, mode: remembered.mode };
 }
 
+function fillsScreen(window: BrowserWindow): boolean {
+  const { width, height } = window.getBounds();
+  const { workArea } = screen.getDisplayMatching(window.getBounds());
+  return window.isNormal() && width >= workArea.width && height >= workArea.height;
+}
+
 /** A minimised window keeps its mode, so as not to open minimised. An unknown position keeps the previous one. */
 function stateOf(window: BrowserWindow, before: Remembered | undefined): Remembered {
   const mode: WindowMode = window.isMinimized()
@@ -86,7 +102,8 @@ function stateOf(window: BrowserWindow, before: Remembered | undefined): Remembe
       : window.isMaximized()
         ? 'maximized'
         : 'normal';
-  const bounds = window.getNormalBounds();
+  // On X11 the normal bounds of a maximised window may be those of the start.
+  const bounds = mode === 'normal' || !before ? window.getNormalBounds() : before.bounds;
   const { x, y } = before?.bounds ?? bounds;
   return { bounds: isPlaceUnknown() ? { ...bounds, x, y } : bounds, mode };
 }

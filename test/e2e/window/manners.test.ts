@@ -1,6 +1,6 @@
 /** What people expect of every window, by mouse and keys, on a foreign page. */
-import { readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
@@ -240,6 +240,24 @@ it("prints by its keys, and saves as PDF under the page's title", async () => {
   expect(await app.main('savedAs')).toMatch(/[\\/]Foreign\.pdf$/);
 });
 
+it('saves as PDF under a title of any length and at the longest name, for whoever may read new files', async () => {
+  const title = '請求書'.repeat(60);
+  await page(`void (document.title = '${title}')`);
+  const longest = join(browser.folder, `${'請'.repeat(83)}.pdf`);
+  await app.main(`void (electron.dialog.showSaveDialog = async (_window, options) => {
+    globalThis.savedAs = options.defaultPath;
+    return { canceled: false, filePath: ${JSON.stringify(longest)} };
+  })`);
+  await choose(app, 'save-as-pdf');
+  await until('the file', async () => (await readFile(longest).catch(() => Buffer.of())).length > 0);
+  const name = basename(await app.main<string>('savedAs'));
+  expect(Buffer.byteLength(name)).toBeLessThanOrEqual(204);
+  expect(name).toMatch(/^(請求書){20,}[請求]*\.pdf$/);
+  const usual = await app.main<number>('0o666 & ~process.umask()');
+  if (process.platform !== 'win32') expect((await stat(longest)).mode & 0o777).toBe(usual);
+  await page(`void (document.title = 'Foreign')`);
+});
+
 it('checks no spelling without the setting', async () => {
   expect(await app.main('electron.session.defaultSession.isSpellCheckerEnabled()')).toBe(false);
   expect(await app.main('electron.session.defaultSession.getSpellCheckerLanguages()')).toEqual([]);
@@ -258,6 +276,18 @@ it('zooms by Ctrl and wheel, and by pinching', async () => {
   await app.browser.send('Input.synthesizePinchGesture', { x: 100, y: 100, scaleFactor: 2 }, { sessionId });
   await expect.poll(() => page('visualViewport.scale')).toBeGreaterThan(1.5);
   await app.browser.send('Input.synthesizePinchGesture', { x: 100, y: 100, scaleFactor: 0.5 }, { sessionId });
+});
+
+it('zooms by the keys of a number pad too', async () => {
+  const usual = await page<number>('innerWidth');
+  await key('numadd', ['control']);
+  await expect.poll(() => page('innerWidth')).toBeLessThan(usual);
+  await key('numsub', ['control']);
+  await expect.poll(() => page('innerWidth')).toBe(usual);
+  await key('numadd', ['control']);
+  await expect.poll(() => page('innerWidth')).toBeLessThan(usual);
+  await key('num0', ['control']);
+  await expect.poll(() => page('innerWidth')).toBe(usual);
 });
 
 it("has the page's title and the app's name", async () => {
