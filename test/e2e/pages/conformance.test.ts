@@ -13,6 +13,7 @@ import { HTTP2, type Networks, startNetworks } from '../../support/conformance/n
 import { conformanceServer, type Seen, SOUND, untilEnded } from '../../support/conformance/server.ts';
 import { answerWebSockets } from '../../support/conformance/webSocket.ts';
 import { type CountedServer, expectNothingLeft, startCounted } from '../../support/countedServer.ts';
+import { pressInLine } from '../../support/line.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
@@ -132,6 +133,8 @@ it.each(Object.entries(FORMS))('%s', async (name, code) => {
     await window.page(`{ ${HELPERS}; ${code} }`);
     await until('the request', () => seen.length > 0);
     const found = same({ page: '', server: seen }, server.url);
+    // Nobody has pressed in the app for the file.
+    if (window === app && name === 'form: GET') await pressInLine(app, en.dialogs.cancel);
     await window.page(`globalThis.isOld = true; void setTimeout(() => location.assign('/'))`);
     await until('the new page', () =>
       window
