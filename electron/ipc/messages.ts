@@ -136,11 +136,11 @@ export function onMessage<S extends Arguments>(
 export function answerMessage<S extends Arguments>(
   channel: string,
   schema: S,
-  answer: (...args: v.InferOutput<S>) => unknown,
+  answer: (sender: WebContents, ...args: v.InferOutput<S>) => unknown,
 ): void {
   ipcMain.handle(channel, (event, ...args: unknown[]) => {
     const output = accepted(channel, event, args, schema);
     if (!output) throw new Error(`A message on ${channel} was refused.`);
-    return answer(...output);
+    return answer(event.sender, ...output);
   });
 }

@@ -35,7 +35,6 @@ interface PageMessageOptions {
 }
 
 export function setupPageMessages({ shell, choose, online, signIn }: PageMessageOptions): void {
-  const { windows, fault } = shell;
   const at = (sender: WebContents) => shell.at(windowOf(sender));
   onMessage(CHANNELS.ready, NOTHING, (sender) => at(sender).pageReady());
   onMessage(CHANNELS.waiting, NOTHING, (sender) => at(sender).windows.pageWaiting());
@@ -53,7 +52,7 @@ export function setupPageMessages({ shell, choose, online, signIn }: PageMessage
     else asked.retry();
   });
   onMessage(CHANNELS.online, NOTHING, online);
-  answerMessage(CHANNELS.consent, A_CONSENT, createPageConsent({ windows, fault, choose }));
+  answerMessage(CHANNELS.consent, A_CONSENT, createPageConsent({ at, choose }));
   ipcMain.on(CHANNELS.mayPrint, (event, ...args: unknown[]) => {
     event.returnValue =
       accepted(CHANNELS.mayPrint, event, args, NOTHING) !== undefined && takePrint(event.sender);

@@ -1,4 +1,5 @@
 /** Handles a page's answer to the question whether to send reports. */
+import type { WebContents } from 'electron';
 import { confirm, oneAtATime } from '../app/messageBox.ts';
 import type { CurrentFault } from '../recovery/currentFault.ts';
 import type { Choice, ConsentAnswer } from '../shared/channels.ts';
@@ -10,8 +11,11 @@ import { takeGesture } from './gestures.ts';
 const MAX_UNPRESSED = 3;
 
 interface PageConsentOptions {
-  windows: { readonly current: Pick<AppWindow, 'window' | 'isFaultDocument'> | undefined };
-  fault: Pick<CurrentFault, 'askedSince'>;
+  /** The window of the page that answers, and its fault: another window's page answers for that one alone. */
+  at(sender: WebContents): {
+    windows: { readonly current: Pick<AppWindow, 'window' | 'isFaultDocument'> | undefined };
+    fault: Pick<CurrentFault, 'askedSince'>;
+  };
   /** Saves the choice; rejects if it holds only until the app closes. */
   choose(choice: Choice): Promise<void>;
 }
@@ -21,7 +25,7 @@ interface PageConsentOptions {
  * which runs no code of the app, and after a key press or click that main saw. Otherwise main asks the user: a page of the
  * app may say that it shows a fault and asks, and it may answer by itself; a screen reader presses nothing.
  */
-export function createPageConsent({ windows, fault, choose }: PageConsentOptions) {
+export function createPageConsent({ at, choose }: PageConsentOptions) {
   const ask = oneAtATime((window: Electron.BrowserWindow, choice: Choice) => {
     const { question, sendReports, sendNothing } = TEXTS.errorPage;
     return confirm(window, 'question', question, '', choice === 'on' ? sendReports : sendNothing);
@@ -33,6 +37,7 @@ export function createPageConsent({ windows, fault, choose }: PageConsentOptions
     { window, isFaultDocument }: Pick<AppWindow, 'window' | 'isFaultDocument'>,
     since: number,
     choice: Choice,
+    fault: Pick<CurrentFault, 'askedSince'>,
   ): Promise<boolean> {
     const isPressed = takeGesture(window.webContents, since);
     if (isPressed && isFaultDocument) return true;
@@ -40,11 +45,14 @@ export function createPageConsent({ windows, fault, choose }: PageConsentOptions
     return (await ask(window, choice)) === true && fault.askedSince === since;
   }
 
-  return async (choice: Choice): Promise<ConsentAnswer> => {
+  return async (sender: WebContents, choice: Choice): Promise<ConsentAnswer> => {
+    const {
+      windows: { current },
+      fault,
+    } = at(sender);
     const { askedSince } = fault;
-    const { current } = windows;
-    if (askedSince === undefined || !current) return { isOpen: true };
-    if (!(await isUsers(current, askedSince, choice))) return { isOpen: true };
+    if (askedSince === undefined || current?.window.webContents !== sender) return { isOpen: true };
+    if (!(await isUsers(current, askedSince, choice, fault))) return { isOpen: true };
     try {
       await choose(choice);
       return {};

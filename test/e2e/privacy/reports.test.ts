@@ -165,6 +165,32 @@ describe('one switch', () => {
     expect(await kept()).toEqual({ reports: 'ask' });
   });
 
+  it('a window that a page opened does not answer for the app’s window, in which somebody presses something', async () => {
+    const windows = 'electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id)';
+    const inWindow = <T>(index: number, code: string) =>
+      app.main<T>(`${windows}[${index}].webContents.executeJavaScript(${JSON.stringify(code)})`);
+    await answerDialogs(app, 'Cancel');
+    await inWindow(0, `void (onmousedown = () => { onmousedown = null; window.popped = open(''); })`);
+    await clickAt(app, { x: 300, y: 300 });
+    await until('its window', () => app.main(`${windows}.length === 2`));
+    await inWindow(0, `void (popped.location = '/')`);
+    await until('its page', () =>
+      inWindow<boolean>(1, `typeof globalThis.holdfast === 'object'`).catch(() => false),
+    );
+    // A document that main loads asks.
+    await inWindow(0, `void setTimeout(() => { document.body.replaceChildren(); throw new Error('gone'); })`);
+    await until('the question', () =>
+      inWindow<boolean>(0, `document.body.innerText.includes(${JSON.stringify(QUESTION)})`).catch(
+        () => false,
+      ),
+    );
+    await clickAt(app, { x: 3, y: 3 }, { contents: `${windows}[0].webContents` });
+    expect(await inWindow(1, `holdfast.consent('on')`)).toEqual({ isOpen: true });
+    expect(await kept()).toEqual({ reports: 'ask' });
+    await app.main(`void ${windows}[1].destroy()`);
+    await until('one window', () => app.main(`${windows}.length === 1`));
+  });
+
   it('a no on the error page is marked in the menu, and "Ask Before Sending" after it asks again on the next failure', async () => {
     await fail();
     await app.shows(QUESTION);

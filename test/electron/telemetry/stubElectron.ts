@@ -100,7 +100,7 @@ export const electron = {
   },
   protocol: {},
   dialog: {},
-  BrowserWindow: { getAllWindows: () => [] },
+  BrowserWindow: { getAllWindows: () => [], fromWebContents: () => null },
   utilityProcess: { fork: () => new EventEmitter() },
 };
 

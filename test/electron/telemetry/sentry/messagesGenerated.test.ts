@@ -59,6 +59,9 @@ withSdk(({ id }) => id === a.id);
 beforeAll(() => {
   setupPageMessages({
     shell: {
+      at() {
+        return this;
+      },
       windows: {
         pageWaiting: effect(CHANNELS.waiting),
       },
