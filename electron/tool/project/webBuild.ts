@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, posix, relative, sep } from 'node:path';
-import { sortRoutes } from '../../../renderer/routes/checks.ts';
+import { join, relative, sep } from 'node:path';
 import { buildPlaces } from '../../protocol/webBuild.policy.ts';
 import { pathsOf } from '../../settings/proxy.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -14,7 +13,7 @@ import { eachOf } from './eachOf.ts';
 import type { BuildProblem } from './notices.policy.ts';
 import { type AnalysedDocument, analyseDocument } from './webDocument.ts';
 import { HANDLERS_FILE, Handlers } from './webHandlers.ts';
-import { baseOf, fallbacksOf, fileAt, rootedPath } from './webRouting.policy.ts';
+import { baseOf, dynamicOf, fallbacksOf, fileAt, pathOf, placesOf, rootedPath } from './webRouting.policy.ts';
 import { lostIn } from './webScripts.ts';
 
 const SCRIPT = /\.(m|c)?js$/i;
@@ -182,9 +181,6 @@ function proxyProblems(
   return [...problems, { file: shared, directive: 'path', what: said }];
 }
 
-/** Returns the path of a document: `/posts/[id]` for `posts/[id].html` and `posts/[id]/index.html`. */
-const pathOf = (file: string) => `/${file.replace(/(?:(?:^|\/)index)?\.html$/, '')}`;
-
 /** Returns all files in order, with slashes. */
 async function filesOf(folder: string): Promise<{ names: string[]; problems: BuildProblem[] }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -198,34 +194,4 @@ async function filesOf(folder: string): Promise<{ names: string[]; problems: Bui
     names: all.filter((file) => !file.startsWith('_holdfast/')),
     problems: taken ? [{ file: taken, directive: 'path', what }] : [],
   };
-}
-
-/** Returns the documents that answer for many paths. */
-function dynamicOf(names: readonly string[], problems: BuildProblem[]): AnswerTable['dynamic'] {
-  const byPath = new Map(
-    names.filter((file) => /(^|\/)\[[^/]+\](\/|\.html$)/.test(file)).map((file) => [pathOf(file), file]),
-  );
-  try {
-    return sortRoutes([...byPath.keys()]).map((path) => ({ path, file: byPath.get(path) ?? '' }));
-  } catch (error) {
-    problems.push({
-      file: [...byPath.values()].join(', '),
-      directive: 'path',
-      what: (error as Error).message,
-    });
-    return [];
-  }
-}
-
-/** Returns the folders that contain the files, without those below another; files at the top are listed themselves. */
-function placesOf(files: readonly string[]): string[] {
-  const places = files.map((file) => {
-    const folder = posix.dirname(file);
-    return folder === '.' ? file : `${folder}/`;
-  });
-  const all = [...new Set(places)].sort();
-  const outer = all.filter(
-    (place) => !all.some((other) => other.endsWith('/') && other !== place && place.startsWith(other)),
-  );
-  return outer.map((place) => place.split('/').map(encodeURIComponent).join('/'));
 }

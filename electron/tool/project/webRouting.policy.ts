@@ -1,5 +1,8 @@
-/** Where a build was made to be, and which of its documents answer for paths without their own. Pure. */
+/** Where a build was made to be, and what of it answers which paths. Pure. */
+import { posix } from 'node:path';
+import { sortRoutes } from '../../../renderer/routes/checks.ts';
 import type { AnswerTable } from '../../shared/answers.ts';
+import type { BuildProblem } from './notices.policy.ts';
 import type { AnalysedDocument } from './webDocument.ts';
 
 export type Documents = Readonly<Record<string, Pick<AnalysedDocument, 'base' | 'scripts' | 'links'>>>;
@@ -104,4 +107,37 @@ export function fallbacksOf(
     ];
   });
   return [...named, ...found].sort((one, other) => other.folder.length - one.folder.length);
+}
+
+/** Returns the path of a document: `/posts/[id]` for `posts/[id].html` and `posts/[id]/index.html`. */
+export const pathOf = (file: string) => `/${file.replace(/(?:(?:^|\/)index)?\.html$/, '')}`;
+
+/** Returns the documents that answer for many paths. */
+export function dynamicOf(names: readonly string[], problems: BuildProblem[]): AnswerTable['dynamic'] {
+  const byPath = new Map(
+    names.filter((file) => /(^|\/)\[[^/]+\](\/|\.html$)/.test(file)).map((file) => [pathOf(file), file]),
+  );
+  try {
+    return sortRoutes([...byPath.keys()]).map((path) => ({ path, file: byPath.get(path) ?? '' }));
+  } catch (error) {
+    problems.push({
+      file: [...byPath.values()].join(', '),
+      directive: 'path',
+      what: (error as Error).message,
+    });
+    return [];
+  }
+}
+
+/** Returns the folders that contain the files, without those below another; files at the top are listed themselves. */
+export function placesOf(files: readonly string[]): string[] {
+  const places = files.map((file) => {
+    const folder = posix.dirname(file);
+    return folder === '.' ? file : `${folder}/`;
+  });
+  const all = [...new Set(places)].sort();
+  const outer = all.filter(
+    (place) => !all.some((other) => other.endsWith('/') && other !== place && place.startsWith(other)),
+  );
+  return outer.map((place) => place.split('/').map(encodeURIComponent).join('/'));
 }
