@@ -87,7 +87,6 @@ export class Shell {
       startSafe: () => next(true),
     });
     if (main) return;
-    app.on('before-quit', this.#closeOthers);
     reporting.dropRepeats((fault) => [this, ...this.#others].some((one) => one.#reports.isRepeat(fault)));
     app.on('child-process-gone', (_event, details) => this.#childGone(details));
   }
@@ -101,6 +100,8 @@ export class Shell {
    * @param opened called when the window exists and is still empty; a fault in it counts as an earlier one
    */
   open(opened: () => void): void {
+    // After app/lifecycle knows that the app is quitting.
+    app.on('before-quit', this.#closeOthers);
     this.windows.open();
     opened();
     this.#isOpened = true;
@@ -114,17 +115,14 @@ export class Shell {
     const window = [...this.#others].at(-1)?.windows.window;
     if (!window || isEnding()) return;
     event.preventDefault();
-    // Then the app is known to be quitting.
-    setImmediate(() => {
-      if (window.isDestroyed()) return;
-      this.#quit = closeAgain(window);
-      window.close();
-    });
+    this.#quit = closeAgain(window);
+    window.close();
   };
 
   #gone(other: Shell): void {
     this.#others.delete(other);
-    if (isQuitting()) this.#quit?.();
+    // Not while the window is being destroyed.
+    if (isQuitting()) setImmediate(() => isQuitting() && this.#quit?.());
   }
 
   /** Opens a window for a page. @param webContents from Electron; without any, the caller loads its page */
