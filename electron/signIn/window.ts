@@ -1,5 +1,6 @@
 /** The sign-in window: pages of the web app and of identity hosts, in their own session. */
 import { app, type BrowserWindow, type WebContents } from 'electron';
+import { logOnce } from '../app/log.ts';
 import { failedLoad, rendererGone } from '../recovery/faults.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { type Fault, httpFault, loadFault } from '../shared/fault.ts';
@@ -130,7 +131,13 @@ export class SignInWindow {
       const { url } = details;
       const found = url === 'about:blank' ? 'app' : verdict(url);
       if (found === 'external') onExternal(url, contents);
-      if (found !== 'app' || !this.#mayOpen(window)) return { action: 'deny' };
+      if (found !== 'app' || !this.#mayOpen(window)) {
+        if (found !== 'external')
+          logOnce(
+            'A page of the sign-in wanted a window without a press, or of another server: refused. signInHosts names those that it may visit.',
+          );
+        return { action: 'deny' };
+      }
       return allowWindow('signIn', details, (_wanted, webContents) => {
         const from = webContents ? { webContents } : { session: signInSession() };
         const opened = this.#follow(makeWindow('signIn', SIZE, from));

@@ -1,5 +1,6 @@
 /** Limits for frames of other servers, which the settings may allow: they share the session of the app's pages. */
 import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session } from 'electron';
+import { logOnce } from '../app/log.ts';
 import { ownerOf, type PageOwner, type Server } from '../app/origins.ts';
 import { changeResponses } from '../app/responseHeaders.ts';
 import { admitShell } from '../protocol/serverPolicy.ts';
@@ -37,6 +38,10 @@ function limitForeignFrames(session: Session, framed: boolean): void {
         isLimited(ownerOf(url), framed) &&
         resourceType === 'script' &&
         webContentsId === undefined;
+      if (isServiceWorker)
+        logOnce(
+          'A frame of another server wanted a service worker: refused, as it would answer for its frames.',
+        );
       answer({ cancel: isReport || isServiceWorker });
     },
   );
@@ -95,8 +100,12 @@ function limited(
   const [type = '', ...more] = valuesOf('content-type');
   if (more.length === 0 && /^application\/pdf$/i.test(type)) return {};
   // Its inner headers are not visible here.
-  if (valuesOf('content-type').some((type) => /^application\/signed-exchange/i.test(type)))
+  if (valuesOf('content-type').some((type) => /^application\/signed-exchange/i.test(type))) {
+    logOnce(
+      'A frame of another server came as a signed exchange: refused. That server has to send the page itself.',
+    );
     return { cancel: true };
+  }
   const others = headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy');
   return {
     responseHeaders: {

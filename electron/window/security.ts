@@ -76,8 +76,13 @@ function limitNavigation(
     }
     // A sign-in leaves the app's own address, and comes back.
     if (verdict === 'app' || (verdict === 'guest' && isMainFrame && !isOther)) {
-      if (!ownVerdict && !isAllowed && (isRedirect || !mayFollow(event, owner))) event.preventDefault();
-      return;
+      if (ownVerdict || isAllowed || (!isRedirect && mayFollow(event, owner))) return;
+      event.preventDefault();
+      return logOnce(
+        isRedirect
+          ? 'A server redirected to a page of the shell: refused, as only the shell opens its pages.'
+          : "A frame, or a page that is not the app's, wanted to open a page of the app: refused. The app's own page leads there by a link.",
+      );
     }
     // What a frame shows, the policy of its page decides. Main redirects `//host/path` to https, which comes here again.
     const isFrame = !isMainFrame && !ownVerdict;
@@ -85,7 +90,9 @@ function limitNavigation(
     if (isFrame && (isMade || (framed && /^https?:/.test(address)))) return;
     event.preventDefault();
     const isLed = isMainFrame && !ownVerdict && isAllowed;
-    if (verdict !== 'denied' && !onExternal(address, contents, isLed)) unseen.add(event);
+    if (verdict === 'denied')
+      logOnce(`A page wanted to go to an address with ${URL.parse(url)?.protocol ?? 'no scheme'}: refused.`);
+    else if (!onExternal(address, contents, isLed)) unseen.add(event);
   };
   const mayLead = (
     { isMainFrame, initiator }: Electron.WebContentsWillFrameNavigateEventParams,
@@ -197,11 +204,17 @@ export function limitContents(
     limitNavigation(contents, options, framed, server !== undefined);
     limitWindows(contents, options);
     // Checklist 11 and 12: there are no webviews.
-    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.on('will-attach-webview', (event) => {
+      event.preventDefault();
+      logOnce(
+        'A page used <webview>: refused. An <iframe> shows what frame-src in the setting contentSecurityPolicy names.',
+      );
+    });
     // Without a listener, Electron chooses the first device that it finds.
     contents.on('select-bluetooth-device', (event, _devices, answer) => {
       event.preventDefault();
       answer('');
+      logOnce('A page asked for a Bluetooth device: refused, and no setting allows it.');
     });
     // WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). Over
     // TCP it can still connect anywhere, and it resolves the names of candidates: Chromium has no switch for that (130),
