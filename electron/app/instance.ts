@@ -25,13 +25,12 @@ function readLock(userData: string): { host: string; pid: number } {
   return { host, pid: Number(pid) };
 }
 
-/** Whether the app may run with this folder: on another computer, or here, where its id may be another program's. */
+/** Whether the app may run with this folder: on another computer, or here, where a sandbox gives it another id. */
 export function isInUse(userData: string): boolean {
   try {
     const { pid, host } = readLock(userData);
     if (host !== hostname()) return true;
     if (process.platform !== 'linux') return pid !== process.pid && process.kill(pid, 0);
-    // In a sandbox for apps it has another id.
     if (readFileSync('/proc/net/unix', 'utf8').includes(` ${join(userData, 'instance')}\n`)) return true;
     const [program] = basename(readlinkSync(`/proc/${pid}/exe`)).split(' (deleted)');
     return pid !== process.pid && program === basename(process.execPath);
@@ -122,7 +121,8 @@ export function setupInstance(userData: string, onSecond: (argv: string[]) => vo
   const server = createServer({ allowHalfOpen: true }, (one) => void answer(one.on('error', log)).catch(log));
   void app.whenReady().then(() => {
     // Of two simultaneous starts both may get the lock: it names the later one.
-    if (!isInUse(userData)) return void server.on('error', log).listen(socketIn(userData)).unref();
+    if (isWindows || readLock(userData).pid === process.pid)
+      return void server.on('error', log).listen(socketIn(userData)).unref();
     relaunch();
     app.exit(0);
   });
