@@ -1,4 +1,5 @@
 /** A PDF, and whether a window shows it. */
+import { PNG } from 'pngjs';
 import type { Screen } from './screen.ts';
 import { until } from './until.ts';
 
@@ -19,6 +20,15 @@ const GREEN = `(bitmap) => {
     if (bitmap[at] === 0 && Math.abs(bitmap[at + 1] - 128) < 2 && bitmap[at + 2] === 0) green++;
   return (4 * green) / bitmap.length;
 }`;
+
+/** The share of a picture's pixels that have the PDF's green. */
+export function greenIn(png: Buffer): number {
+  const { data } = PNG.sync.read(png);
+  let green = 0;
+  for (let at = 0; at < data.length; at += 4)
+    if (data[at] === 0 && Math.abs((data[at + 1] ?? 0) - 128) < 2 && data[at + 2] === 0) green++;
+  return (4 * green) / data.length;
+}
 
 /**
  * Waits until a tenth of a window's pixels are green.

@@ -29,6 +29,7 @@ import { lacks } from '../../support/lacks.ts';
 import { LANGUAGES } from '../../support/languages.ts';
 import { hasNamespaces, inNamespace } from '../../support/namespace.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
+import { GREEN_PDF, greenIn } from '../../support/pdf.ts';
 import { repository } from '../../support/repository.ts';
 import { screenOf } from '../../support/screen.ts';
 import { BUILD_WITH_HANDLERS, HOSTILE_SCRIPT, REPEATS_HANDLERS, waysToRun } from '../../support/scripts.ts';
@@ -173,6 +174,14 @@ describe('the packaged app', () => {
     expect(await app.page.evaluate('typeof holdfast.invoke')).toBe('function');
     expect(await app.page.evaluate(waysToRun('/_holdfast/fault?for=/api/evil.js'))).toEqual([]);
     expect(await app.page.evaluate('fetch("/api/evil.js").then((one) => one.text())')).toBe(HOSTILE_SCRIPT);
+    // A PDF is shown.
+    await app.page.evaluate(`void document.body.append(Object.assign(document.createElement('iframe'), {
+      style: 'position: fixed; inset: 0; width: 100%; height: 100%; z-index: 9',
+      src: URL.createObjectURL(new Blob([Uint8Array.from(atob('${GREEN_PDF.toString('base64')}'), (one) => one.charCodeAt(0))], { type: 'application/pdf' })),
+    }))`);
+    await expect
+      .poll(async () => greenIn(await app.page.screenshot()), { timeout: 30_000 })
+      .toBeGreaterThan(0.1);
     await app.page.evaluate(() => localStorage.setItem('saved', 'yes'));
     if (!lacks('SingletonLock')) {
       // What a cleaner of temporary files does: a second start finds the app nevertheless.
