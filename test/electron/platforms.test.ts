@@ -8,6 +8,7 @@ const OURS = ['darwin', 'linux', 'win32'];
 
 /** Calls that are correct where they are, and why. */
 const KNOWN = {
+  'electron/app/keyring.ts: getSelectedStorageBackend': 'asked on Linux only',
   "electron/app/power.ts: 'session-end'": 'Windows says so by it; the others by `shutdown`',
   "electron/app/power.ts: 'shutdown'": 'macOS and Linux say so by it; Windows by `session-end`',
   "electron/app/power.ts: 'unlock-screen'": 'Linux has `resume` alone, after which the same is done',

@@ -58,6 +58,12 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   'existsSync APP/.build/renderer/_holdfast/sentry.js',
   'openSync DATA/telemetry/rateLimit.json',
   'openSync DATA/telemetry/last-run.json',
+  // Which release runs, for the session that a crash may end; its folder does not exist yet.
+  'writeFileSync DATA/telemetry/last-run.json.N',
+  'rmSync DATA/telemetry/last-run.json.N',
+  'mkdirSync DATA/telemetry',
+  'writeFileSync DATA/telemetry/last-run.json.N',
+  'renameSync DATA/telemetry/last-run.json.N',
   // The window's position, and how often it failed.
   'openSync DATA/window.json',
   'openSync DATA/health.json',
@@ -88,24 +94,26 @@ describe('the build', () => {
     // page stays empty or is covered, if nothing on it moves, and that it has an SDK of its own; 170 for errors of workers; 610 for
     // the scopes, contexts, attachments and feedback of the app's own code before the SDK is there; 160 for pages at an
     // address of their own; 60 to load pages at once, and error pages after their paint; 80 to let an SDK
-    // of the page start first.
-    expect(first.length).toBeLessThanOrEqual(8_870);
-    // React's DOM is 207 kB of it, each fault's texts 7 kB, and the icons and choices of its error page 2 kB.
+    // of the page start first; 270 to leave errors to the SDK's own handlers.
+    expect(first.length).toBeLessThanOrEqual(9_150);
+    // React's DOM is 207 kB of it, each fault's texts 7 kB, the icons and choices of its error page 2 kB, and 7 kB what
+    // removes secrets from the details to copy: check digits, and the words of 17 languages.
     const second = read(/rel="modulepreload" href="\/(_holdfast\/[^"]+)"/);
-    expect(second.length).toBeLessThanOrEqual(254_000);
+    expect(second.length).toBeLessThanOrEqual(261_500);
     // Imports at the top would load before it runs.
     expect(second).not.toMatch(/(?:^|[;}\n])import\s*[{"'*]/);
     const all = readdirSync(join(BUILD, 'renderer', '_holdfast')).filter((name) => !name.endsWith('.map'));
     const bytes = all.reduce((sum, name) => sum + sizeOf('renderer', '_holdfast', name), 0);
-    // 700 are for scopes, attachments and feedback of the app's own code.
-    expect(bytes).toBeLessThanOrEqual(536_600);
+    // 700 are for scopes, attachments and feedback of the app's own code, and 8,000 for the texts and attributes that
+    // replays mask, beside what removes secrets above.
+    expect(bytes).toBeLessThanOrEqual(552_000);
   });
 
   it('has a small preload', () => {
     // Of it 130 for the documents of a dev server, 330 for what pages ask of the app's own code in main, 50 for the
     // trace of that, 60 for loads that nobody asked for, 790 to send a form again after the user was asked, and 1,720 to see that
-    // somebody types, and that a page empties itself.
-    expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(5_550);
+    // somebody types or pastes, and that a page empties itself.
+    expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(5_650);
   });
 });
 
@@ -171,8 +179,9 @@ describe('a start', () => {
     // 262 kB are the SDK, its limits and the outbox, so that reports are complete from the first line on. The SDK's own
     // `init` brings all its integrations, also those that are left out. 4 kB are the default policy, with what is said of
     // its settings, 3 kB the servers that pages may have, 5 kB the app at its own address and plainer words, and
-    // 2 kB the server that a user chooses and the sign of waiting for it.
-    expect(own.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(515_900);
+    // 2 kB the server that a user chooses and the sign of waiting for it; 27 kB the questions about downloads, files
+    // and passwords, windows of pages, the keyring, and what counts and redacts.
+    expect(own.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(544_000);
 
     await app.shows('404');
     await until('a replay', () =>
@@ -212,7 +221,8 @@ describe('a start', () => {
     );
     expect(client).toEqual([]);
     expect(await watched.stop()).toBe(0);
-    expect(asked).toEqual([
+    // Which of the two comes first is Chromium's.
+    expect(asked.sort()).toEqual([
       'app://shell/',
       expect.stringMatching(/^app:\/\/shell\/_holdfast\/index-[\w-]+\.js$/),
       expect.stringMatching(/^app:\/\/shell\/_holdfast\/page-[\w-]+\.js$/),

@@ -104,7 +104,7 @@ it('is on a form', async () => {
   const top = (selector: string) => `document.querySelector('${selector}').getBoundingClientRect().y`;
   // The icon is 40 high.
   expect(await app.page(`${top('h1')} - ${top('main')}`)).toBe(52);
-  await app.click(en.dialogs.cancel);
+  await app.press(en.dialogs.cancel);
   await expect.poll(() => app.windows()).toHaveLength(1);
 });
 
