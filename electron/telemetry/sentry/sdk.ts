@@ -5,6 +5,7 @@ import {
   type Event,
   getIntegrationsToSetup,
   type Integration,
+  propagationContextFromHeaders,
   type User,
 } from '@sentry/core';
 import * as Sentry from '@sentry/electron/main';
@@ -85,7 +86,11 @@ export const functions: MainSdk = {
   logger: Sentry.logger,
   metrics: Sentry.metrics,
   continueTrace: ({ 'sentry-trace': sentryTrace, baggage }, callback) =>
-    Sentry.continueTrace({ sentryTrace, baggage }, callback),
+    Sentry.continueTrace({ sentryTrace, baggage }, () => {
+      // The SDK knows the trace on spans alone: an error outside of them would have its own.
+      Sentry.getCurrentScope().setPropagationContext(propagationContextFromHeaders(sentryTrace, baggage));
+      return callback();
+    }),
 };
 
 /** Captures a page's event. @param dynamicSamplingContext its envelope's trace, if there is one */
