@@ -131,9 +131,15 @@ it("shows its own page at a server's path, even after a click, until its own lin
     await app.shows('Shop at /orders/7/lines');
   }
   expect(origin.asked.length).toBe(before);
-  // The server's answers never become documents of the app.
+  // The server's answers never become documents of the app: after a press the user may save them.
+  // Without its dialog, which would cover the window.
+  await app.main(`void electron.session.defaultSession.once('will-download', (event, item) => {
+    globalThis.offered = item.getFilename();
+    event.preventDefault();
+  })`);
   await app.page(`void setTimeout(() => location.assign('/orders/8'))`);
-  await until('the request', () => origin.asked.includes('/orders/8'));
+  await until('the file', async () => (await app.main('globalThis.offered')) === '8.js');
+  expect(origin.asked.slice(before)).toEqual(['/orders/8']);
   await app.shows('Shop at /orders/7/lines');
 });
 
