@@ -197,6 +197,7 @@ describe('moving between pages', () => {
     const held = hold();
     await press('Post 1');
     await heading('Start', `${BAR}?.ariaLabel === '${en.pages.loading}'`);
+    await expect.poll(() => held.length).toBe(1);
     expect(await path()).toBe('/');
     for (const response of held) json(response, post('Late'));
     await heading('Late');
