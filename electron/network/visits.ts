@@ -2,6 +2,7 @@
 import type { WebContents } from 'electron';
 import { onPage } from '../app/pages.ts';
 import { isTyping, lastGesture } from '../window/gestures.ts';
+import { repeating } from '../window/loads.ts';
 import type { Asker } from './credentials.ts';
 import { Visit } from './visit.ts';
 
@@ -17,10 +18,14 @@ export function watchVisits(): void {
     };
     contents.on('did-start-navigation', ({ isMainFrame, isSameDocument, initiator }) => {
       if (!isMainFrame || isSameDocument) return;
-      const before = all.at(-1)?.visit.startedAt;
+      const isRepeated = repeating.delete(contents);
+      const before = all.at(-1)?.visit;
+      const isPressed = before !== undefined && (lastGesture(contents) ?? 0) > before.startedAt;
       // A page opens a window only for a press.
-      const isUsers = !initiator || before === undefined || (lastGesture(contents) ?? 0) > before;
-      all.push({ visit: new Visit(isUsers, performance.now()), page: new AbortController() });
+      const isUsers = before === undefined || isPressed || !(initiator || isRepeated);
+      // What is repeated is still the same load: it has what that has not used.
+      const visit = isRepeated && before && !isPressed ? before : new Visit(isUsers, performance.now());
+      all.push({ visit, page: new AbortController() });
     });
     contents.on('did-navigate', () => leave(all.length - 1));
     contents.on('render-process-gone', () => leave(all.length));

@@ -15,7 +15,7 @@ import { isPopUp, makeWindow, showWindow, type WindowKind } from './createWindow
 import { isGesture } from './externalLinks.policy.ts';
 import { stepOf } from './history.ts';
 import { Leaving, type LeavingOptions } from './leaving.ts';
-import { Loads, listenWhile, type Place } from './loads.ts';
+import { Loads, listenWhile, type Place, repeating } from './loads.ts';
 import { retryAfterOf } from './retryAfter.ts';
 import { titleOf } from './title.policy.ts';
 import { cover, uncover } from './waiting.ts';
@@ -165,8 +165,12 @@ export class AppWindow {
     return this.#isFault;
   }
 
-  /** Loads an address of the app. `asOrdered`: recovery ordered it; otherwise `began` is called. */
-  load(address: string, asOrdered = false): void {
+  /**
+   * Loads an address of the app. `asOrdered`: recovery ordered it; otherwise `began` is called. `isUsers`: because the
+   * user asked for it.
+   */
+  load(address: string, asOrdered = false, isUsers = !asOrdered): void {
+    if (!isUsers) repeating.add(this.contents);
     // Chromium may have kept a server's document from before a deployment.
     const afresh = asOrdered ? { extraHeaders: 'Pragma: no-cache\n' } : {};
     this.leaving.act(() => {

@@ -32,6 +32,9 @@ interface Load extends Place {
   refused?: { to: string; isUnseen: boolean };
 }
 
+/** Contents whose next load recovery repeats by itself. */
+export const repeating = new WeakSet<WebContents>();
+
 interface LoadEvents {
   /** A load began that recovery did not order. `isLeaving`: a page stays until its document arrives. */
   started(isLeaving: boolean): void;

@@ -207,8 +207,10 @@ export class Shell {
   /** The user asks for the failed page. */
   readonly retry = (): void => {
     if (this.fault.isEarly) this.windows.restart();
-    else if (this.fault.status || !this.windows.isAlive) this.#recovery.send({ type: 'retry' });
-    else this.windows.reload();
+    else if (this.fault.status || !this.windows.isAlive) {
+      this.windows.isAskedFor = true;
+      this.#recovery.send({ type: 'retry' });
+    } else this.windows.reload();
   };
 
   readonly pageReady = (): void => {

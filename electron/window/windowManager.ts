@@ -29,6 +29,8 @@ export class WindowManager implements Screen {
   readonly #options: WindowManagerOptions;
   readonly #fault: CurrentFault;
   readonly #trust: typeof trust;
+  /** Whether the user asked for recovery's next load. */
+  isAskedFor = false;
   #path: string;
   #current: AppWindow | undefined;
   /** Old windows, destroyed once the replacement is visible: without any window the app would quit. */
@@ -144,7 +146,8 @@ export class WindowManager implements Screen {
   load(): void {
     if (!this.#current) return;
     this.#fault.clear();
-    this.#openForApp(this.#current).load(toAppUrl(this.#path), true);
+    this.#openForApp(this.#current).load(toAppUrl(this.#path), true, this.isAskedFor);
+    this.isAskedFor = false;
   }
 
   show(): void {

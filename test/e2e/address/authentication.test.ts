@@ -48,6 +48,11 @@ let scheme: keyof typeof RIGHT = 'Basic';
 beforeAll(async () => {
   shop = await startOrigin((request, response) => {
     const { method = '', headers, url = '' } = request;
+    if (url.startsWith('/loop')) {
+      const isFailing = shop.asked.filter((path) => path === url).length === 1;
+      // A page with words of the server's own would stay.
+      return (isFailing ? html('<h1>503 Service Unavailable</h1>', 503) : html(GALLERY))(request, response);
+    }
     if (url === '/gallery') return html(GALLERY)(request, response);
     if (url.startsWith('/area/'))
       return html('', 401, { 'WWW-Authenticate': `Basic realm="${url}"` })(request, response);
@@ -62,7 +67,7 @@ beforeAll(async () => {
     // The sign of waiting would be drawn anew all the time.
     args: ['--force-prefers-reduced-motion'],
     settings: { origin: shop.url },
-    durations: { commitMs: 10_000, showMs: 11_000 },
+    durations: { commitMs: 10_000, showMs: 11_000, retryMs: 100 },
     alter: (folder) => writeFile(join(folder, '.build', 'config.json'), config),
   });
 });
@@ -147,6 +152,19 @@ it.each(['Digest', 'Basic'] as const)(
     await app.shows('The shop at /orders');
   },
 );
+
+it('a page that leads to a failure, which recovery repeats, brings up no other question', async () => {
+  await app.main(`void ${WINDOW}.loadURL('${shop.url}/loop').catch(() => 0)`);
+  await asks('/area/');
+  await press('[name=cancel]');
+  await isGone();
+  await app.page(`void setTimeout(() => location.assign('/loop?again'))`);
+  // A picture for which somebody is asked waits.
+  const done = `location.search === '?again' && performance.getEntriesByType('navigation')[0].responseStatus === 200 && document.images.length === ${AREAS} && [...document.images].every(({ complete }) => complete)`;
+  await until('every picture to be refused', () =>
+    app.main(`${WINDOW}.executeJavaScript(${JSON.stringify(done)})`),
+  );
+});
 
 it('a page of 40 areas: one question, without the focus of who types; gone with the page, and quiet after a no', async () => {
   const questions = async () =>
