@@ -338,6 +338,11 @@ it('runs the handlers of its documents, and nothing of them or of its scripts fo
   expect(await own.stop()).toBe(0);
 });
 
+it('connects to other people by WebRTC if the setting allows it', async () => {
+  await withStun(app, (datagrams) => until('a datagram', datagrams));
+  expect(app.stderr()).not.toContain('webrtc');
+});
+
 // The last one: the window then says that the download is complete, in contents of its own above the page.
 it('saves a file that the page makes as data:, after a press', async () => {
   await app.main(`void electron.session.defaultSession.on('will-download', (_event, item) =>
@@ -356,9 +361,4 @@ it('saves a file that the page makes as data:, after a press', async () => {
     'the file',
     async () => (await readFile(join(folder, 'made.csv'), 'utf8').catch(() => '')) === 'a,b',
   );
-});
-
-it('connects to other people by WebRTC if the setting allows it', async () => {
-  await withStun(app, (datagrams) => until('a datagram', datagrams));
-  expect(app.stderr()).not.toContain('webrtc');
 });
