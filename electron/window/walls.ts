@@ -53,8 +53,12 @@ export function limitPages(
   watchTickets();
   return (session) => {
     limitPermissions(session, permissions, user);
-    changeServers(session, server, hasFrames(policy), () =>
-      devHeaders(policyEntries(settings.policy, policy), settings.isolated),
+    changeServers(
+      session,
+      server,
+      hasFrames(policy),
+      () => devHeaders(policyEntries(settings.policy, policy), settings.isolated),
+      onExternal,
     );
     if (spelling) startSpelling(session);
     setupDownloads(session);
