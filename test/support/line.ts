@@ -18,10 +18,17 @@ export const lineSays = (app: Main, text: string) =>
       .then((said) => said === text),
   );
 
-/** Presses one of its buttons once it is there, and waits until it is gone. */
+/** Presses one of its buttons once it is there, and waits until it is gone. Another line may follow. */
 export async function pressInLine(app: Main, label: string): Promise<void> {
   const button = `[...document.querySelectorAll('button')].find((one) => one.textContent === '${label}')`;
-  await until(label, () => app.main(`${LINE}?.executeJavaScript(${JSON.stringify(`Boolean(${button})`)})`));
+  const has = () => app.main(`${LINE}?.executeJavaScript(${JSON.stringify(`Boolean(${button})`)})`);
+  await until(label, has);
   await click(app, button, { contents: LINE });
-  await until('its end', async () => !(await isLineThere(app)));
+  // A line that goes meanwhile does not answer.
+  await until('its end', () =>
+    has().then(
+      (is) => !is,
+      () => false,
+    ),
+  );
 }
