@@ -235,7 +235,10 @@ it.each(['server', 'opaque', 'frame'] as const)(
         `({ ways: noted.ways.length, saves: noted.saves.length })`,
       );
       const result = await app.main<string | undefined>(
-        `${frameOf}.executeJavaScript(${JSON.stringify(`(async () => ${code(shop.url)})().catch(() => 'refused')`)})`,
+        // What a busy window never answers passes nothing.
+        `${frameOf}.executeJavaScript(${JSON.stringify(
+          `Promise.race([(async () => ${code(shop.url)})().catch(() => 'refused'), new Promise((done) => setTimeout(done, 5_000, 'refused'))])`,
+        )})`,
       );
       const isPassed = async () => {
         if (result === 'passed' || result === 'refused') return result === 'passed';
