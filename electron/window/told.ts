@@ -61,13 +61,13 @@ export function tell(window: BrowserWindow, text: string, answers: readonly Answ
       return { x: Math.round((width - own) / 2), y, width: Math.round(own), height: SIZE.height };
     },
   );
-  // They fail only if its process is gone.
-  const run = (script: string) =>
-    void loaded.then(() => contents.executeJavaScript(script)).catch(() => undefined);
+  // It fails only if its process is gone.
+  const onceLoaded = (act: () => unknown) => void loaded.then(act).catch(() => undefined);
+  const run = (script: string) => onceLoaded(() => contents.executeJavaScript(script));
   // Only a change is announced, and a text is not markup.
   const say = (next: string) => run(`document.querySelector('p').textContent = ${JSON.stringify(next)}`);
   // Electron 33 moves the focus to whatever loads.
-  void loaded.then(() => hasFocus && contents.isFocused() && page.focus());
+  onceLoaded(() => hasFocus && contents.isFocused() && page.focus());
   say(text);
   const reach = (event: Electron.Event, { type, key }: Input) => {
     if (type !== 'keyDown' || key !== 'F6') return;
