@@ -74,9 +74,6 @@ const e2e = {
   testTimeout: 180_000,
   // The first file to ask for it builds a Next.js app.
   hookTimeout: 360_000,
-  // Locally, a test that fails once has failed. CI's shared machines may stall; the result then says that a test was
-  // retried.
-  retry: process.env.CI ? 1 : 0,
   // The same as PATIENCE_MS in test/support/until.ts.
   expect: { poll: { timeout: 60_000, interval: 100 } },
 };

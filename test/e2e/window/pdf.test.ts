@@ -98,7 +98,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('a PDF %s', (kind) =
     });
     const opened = `electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().endsWith('.pdf'))?.webContents`;
     await until('its address', () => app.main(`Boolean(${opened})`));
-    await showsGreen(app, opened);
+    await showsGreen(app, opened, () => app.main(`${opened}.reload()`));
     await app.main(`void electron.BrowserWindow.fromWebContents(${opened}).destroy()`);
     await until('one window', () => app.main('electron.BrowserWindow.getAllWindows().length === 1'));
   });
