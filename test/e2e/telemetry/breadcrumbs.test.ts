@@ -108,36 +108,6 @@ describe('a report after many breadcrumbs of each process', () => {
     expectNewest(await server.error('an error in main'), 'first');
   });
 
-  it('shows at most 100 steps beside a replay too, each with its process', async () => {
-    // A slow machine may have sent a segment before the last breadcrumb.
-    const { payload } = await server.item(
-      'replay_event',
-      ({ payload }) => payload.replay_id === replayId && numbers(payload, 'first main').includes(MANY - 1),
-    );
-    expectOrdered(payload);
-    expect(payload.breadcrumbs).toHaveLength(LIMITS.breadcrumbs.value);
-  });
-
-  it('keeps the last 20 steps of a quiet page beside a chatty main process', async () => {
-    await logInPage(app, 'quiet page', MANY - 30, MANY);
-    await logInMain(app, 'loud main', 0, MANY);
-    await app.main(captureInMain('after a loud main'));
-    const report = await server.error('after a loud main');
-    expectOrdered(report);
-    expect(numbers(report, 'quiet page')).toEqual(expect.arrayContaining(last(RESERVED)));
-    expect(numbers(report, 'loud main')).toContain(MANY - 1);
-  });
-
-  it('keeps the last 20 steps of a quiet main process beside a chatty page', async () => {
-    await logInMain(app, 'quiet main', MANY - 30, MANY);
-    await logInPage(app, 'loud page', 0, MANY);
-    await app.throwInPage('after a loud page');
-    const report = await server.error('after a loud page');
-    expectOrdered(report);
-    expect(numbers(report, 'quiet main')).toEqual(expect.arrayContaining(last(RESERVED)));
-    expect(numbers(report, 'loud page')).toContain(MANY - 1);
-  });
-
   it("shows only the crashed run's steps and replay for a crash of main, which the next start reports", async () => {
     await chatter(app, 'dumped');
     await onDisk(app.userData, `dumped main ${MANY - 1}`);
@@ -176,9 +146,10 @@ describe('a report after many breadcrumbs of each process', () => {
     expect(server.events()).toHaveLength(seen + 1);
   });
 
-  it('never holds more than 100 steps, which are in order and name their process', () => {
+  it('never holds more than 100 steps, which are in order and name their process', async () => {
+    await server.item('replay_event', () => true);
     const items = [...server.items('event'), ...server.items('replay_event')];
-    expect(items.length).toBeGreaterThanOrEqual(6);
+    expect(items.length).toBeGreaterThanOrEqual(5);
     for (const { payload } of items) expectOrdered(payload);
   });
 });

@@ -72,10 +72,7 @@ it('the error page shows the id of the report that the server gets', async () =>
     String(payload.event_id).startsWith(shownId),
   );
   expect(payload.contexts?.replay).toEqual({ replay_id: replayId });
-});
-
-it('that report names the error that was thrown', async () => {
-  expect((await server.error('the page has failed')).event_id?.slice(0, 8)).toBe(shownId);
+  expect((await server.error('the page has failed')).event_id).toBe(payload.event_id);
 });
 
 it.each([
@@ -157,14 +154,6 @@ it('a recording contains the page with its text masked', async () => {
     const texts = textsOf(readRecording(item));
     expect(texts.filter((text) => /\p{L}|\d/u.test(text))).toEqual([]);
   }
-});
-
-it('a recording is compressed', async () => {
-  for (const at of [100, 200])
-    await app.main(`electron.BrowserWindow.getAllWindows()[0].webContents
-      .sendInputEvent({ type: 'mouseMove', x: ${at}, y: ${at} })`);
-  const isCompressed = ({ bytes }: { bytes: Buffer }) => bytes[bytes.indexOf('\n') + 1] === 0x78;
-  await server.item('replay_recording', isCompressed);
 });
 
 it('segments of a replay arrive once each, numbered without gaps', () => {

@@ -1,21 +1,41 @@
 /**
  * Trace headers contain the release, the key and the trace. Nobody gets them before a yes, and other hosts never. The
- * app's own baggage stays.
+ * app's own baggage stays, within the limit.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { app, origin, received, testBaggage, withRequests } from './baggage.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../electron/shared/limits.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
+import { bench, server, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
 
 const SENTRY_TRACE = `${'a'.repeat(32)}-${'b'.repeat(16)}-1`;
 
-withRequests();
+/** The app's entries: all that have room are sent. */
+const OWN = 'own=1';
+const GIVEN = `${OWN},${'k'.repeat(LIMITS.baggage.value)}=v`;
+
+let app: TelemetryApp;
+let origin: Origin;
+/** Received headers, by the name of the request. */
+const received = new Map<string, IncomingHttpHeaders>();
+
+withBench();
+beforeAll(async () => {
+  origin = await startOrigin(({ url = '', headers }, response) => {
+    received.set(new URL(url, 'http://localhost').searchParams.get('name') ?? '', headers);
+    response.writeHead(404, { 'content-type': 'text/html' }).end('none');
+  });
+  const settings = { sentryDsn: server.dsn, origin: origin.url, buildId: 'b1' };
+  app = await bench.start({ settings, userData: await bench.folder() });
+});
+afterAll(() => origin.close());
 
 /** Sends a request with each client, with the app's baggage, and one from a page that traces. */
 async function request(run: string): Promise<void> {
-  const headers = JSON.stringify({ baggage: 'own=1' });
+  const headers = JSON.stringify({ baggage: GIVEN });
   const traced = JSON.stringify({
     'x-nextjs-data': '1',
-    baggage: 'own=1,sentry-release=x',
+    baggage: `${GIVEN},sentry-release=x`,
     'sentry-trace': SENTRY_TRACE,
   });
   await app.page(`fetch('/_next/data/b1/x.json?name=${run}-page', { headers: ${traced} })`);
@@ -46,7 +66,7 @@ it('until the user answers, no request has trace headers, and the app keeps its 
   await request('ask');
   expect([...received.keys()].filter((name) => name.startsWith('ask'))).toHaveLength(7);
   expect(traced('ask')).toEqual([]);
-  for (const [name, { baggage }] of received) if (name.startsWith('ask')) expect(baggage, name).toBe('own=1');
+  for (const [name, { baggage }] of received) if (name.startsWith('ask')) expect(baggage, name).toBe(OWN);
 });
 
 describe('after a yes', () => {
@@ -55,10 +75,12 @@ describe('after a yes', () => {
   it("only the app's origin gets trace headers", async () => {
     await request('on');
     expect(traced('on').sort()).toEqual(['on-own-fetch', 'on-own-net', 'on-own-netFetch', 'on-page']);
+    for (const [name, { baggage = '' }] of received) {
+      if (!name.startsWith('on')) continue;
+      expect(baggage, name).toMatch(/^own=1(,sentry-[^,]+)*$/);
+      expect(baggage.length, name).toBeLessThanOrEqual(LIMITS.baggage.value);
+    }
   });
-
-  // A twentieth of the requests; all 10,000 are in baggage.long.test.ts.
-  testBaggage(20);
 });
 
 it('after a no, no host gets trace headers', async () => {

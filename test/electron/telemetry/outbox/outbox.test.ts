@@ -375,35 +375,6 @@ describe('a response of the server', () => {
     expect(harness.ids()).toEqual([idOf(12)]);
   });
 
-  describe.each([1, 2, 3, 4, 5])('an envelope that always breaks its connection, number %i of five,', (n) => {
-    const four = [1, 2, 3, 4, 5].map(idOf).filter((id) => id !== idOf(n));
-    const breaks = (harness: Harness) => {
-      harness.reply = (id) => (id === idOf(n) ? 'reset' : OK);
-    };
-
-    it.each([3, 10, 30])('delays no other after %i minutes without the server', async (minutes) => {
-      const harness = await holding(5);
-      harness.reply = () => 'reset';
-      await harness.clock.advance(minutes * MINUTE);
-      breaks(harness);
-      const { length } = harness.requests;
-      while (harness.requests.length === length) await harness.clock.advance(1_000);
-      await harness.clock.advance(5_000);
-      expect(harness.sentIds().slice(length)).toEqual(expect.arrayContaining(four));
-      expect(harness.ids()).toEqual([idOf(n)]);
-    });
-
-    it('delays no other while the network comes back again and again', async () => {
-      const harness = await holding(5);
-      breaks(harness);
-      for (let times = 0; times < 20; times += 1) {
-        harness.outbox.wake();
-        await harness.clock.advance(1_100);
-      }
-      expect(harness.ids()).toEqual([idOf(n)]);
-    });
-  });
-
   it.each([401, 403, 404])('%i, for a deleted project, is retried a few times a day', async (code) => {
     const harness = new Harness();
     harness.reply = () => status(code, {}, '{"detail":"no such project"}');
