@@ -16,6 +16,3 @@ export const NO_DATA = titleOf({ kind: 'data' });
 export const SERVER_FAILED = serverErrorHeading;
 export const PAGE_FAILED = script.title;
 export const PAGE_NOT_LOADED = data.title;
-
-/** In a page: a fault's heading and sentence. */
-export const FAULT_WORDS = `[...document.querySelectorAll('.fault h1, h2.fault-heading, .fault-words')].map((one) => one.innerText).join(' ')`;

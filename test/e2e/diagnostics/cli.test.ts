@@ -1,16 +1,11 @@
 /** The output of --diagnostics, whatever is broken. */
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir } from 'node:fs/promises';
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findElectron } from '../../../electron/setup/electron.ts';
-import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { appEnvironment } from '../../../electron/tool/run/launch.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
-import { APP } from '../../support/app.ts';
 import { HEADINGS, printed, settingsIn } from '../../support/diagnosticsApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
@@ -77,15 +72,6 @@ describe.concurrent('--diagnostics', () => {
     },
   );
 
-  it('names mistakes in the settings, and needs no network without servers', async () => {
-    const file = join(folder, 'bad.json');
-    await writeFile(file, '{ "reports": "perhaps" }');
-    const { text, code } = await printed({ env: { HOLDFAST_SETTINGS: file } });
-    expect(code).toBe(0);
-    expect(text).toMatch(/^[12] problems? found\n=+\n\n.*bad\.json: "reports" must be "ask", "on" or "off"/);
-    expect(text).toMatch(/^Web app +Not checked: the setting “origin” isn’t set\. /m);
-  });
-
   it('prints everything if Chromium finds no display; ends in time if a server never answers, names the issuer of an untrusted certificate, and requests nothing there', async () => {
     const silent = createServer(() => undefined);
     let requests = 0;
@@ -111,23 +97,5 @@ describe.concurrent('--diagnostics', () => {
       /^Error reports .* Failed .*\(ERR_CERT_\w+\), certificate issued by Somebody else$/m,
     );
     expect(requests).toBe(0);
-  });
-
-  it.skipIf(!namespaces)('prints without any network, and says so', async () => {
-    const sentryDsn = `https://${KEY}@sentry.example.com/1`;
-    const own = await settingsIn({ origin: 'https://192.0.2.1', sentryDsn });
-    const { program } = await findElectron();
-    // It is root inside, where Electron has no sandbox.
-    const args = ['--no-sandbox', APP, `--user-data-dir=${join(folder, 'offline')}`, '--diagnostics'];
-    const env = { ...appEnvironment(), ...own.env };
-    const inside = ['--map-root-user', '--net', program, ...args];
-    // Rejects for any other code than 0.
-    const { stdout } = await promisify(execFile)('unshare', inside, { env, timeout: 50_000 });
-    await own.remove();
-    expect(stdout).toMatch(
-      /192\.0\.2\.1\) can’t be reached: .*ERR_(INTERNET_DISCONNECTED|ADDRESS_UNREACHABLE)/,
-    );
-    expect(stdout).toMatch(/sentry\.example\.com\) can’t be reached: .*ERR_/);
-    expect(stdout).toContain(en.diagnostics.errors);
   });
 });

@@ -160,16 +160,6 @@ describe('Help, Diagnostics', () => {
     expect(text).toMatch(new RegExp(`Something went wrong +${id} +main uncaughtException +/ `));
   });
 
-  it('checks again when asked', async () => {
-    const before = await factsOf(page);
-    // Times are shown in seconds.
-    await until('other facts', async () => {
-      await press(page, 'check');
-      await checked(page);
-      return (await factsOf(page)) !== before;
-    });
-  });
-
   it('saves a support file without private data', async () => {
     await press(page, 'save');
     await status(page, /^Saved to /);

@@ -102,13 +102,6 @@ it.runIf(process.platform === 'linux')('prints what replaces a page that hangs',
   expect(code).toBe(0);
 });
 
-it('shows the existing build with --no-build', async () => {
-  const files = { 'dist/index.html': '<!doctype html><h1>Built before</h1>' };
-  const root = await appWith('echo never run; exit 1', files);
-  const tool = await runTool(root, 'start', '--no-build');
-  await (await tool.screen()).shows('Built before');
-});
-
 it('ends with a failing build, and shows nothing; from a subfolder, where --pages is not available', async () => {
   const files = { 'dist/index.html': '<h1>Old</h1>', 'src/x.txt': '' };
   const below = join(await appWith('echo cannot compile; exit 3', files), 'src');

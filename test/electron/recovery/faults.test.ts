@@ -165,6 +165,8 @@ describe('the texts of every fault', () => {
       const words = explanation(fault);
       expect(words).toMatch(/^[A-Z][^_]*\.$/);
       expect(words).not.toMatch(/ERR_|undefined|null/);
+      // A person reads a sentence or two.
+      expect(words.split(' ').length).toBeLessThanOrEqual(25);
       const { status, heading, documentTitle } = textOf(fault);
       expect(heading).toMatch(status ? /^[A-Z].*[^.]\.$/ : /^[A-Z].*[^.]$/);
       expect(documentTitle).toBe(status ? `${status}: ${heading.slice(0, -1)}` : heading);

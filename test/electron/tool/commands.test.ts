@@ -1,39 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { COMMANDS, DOCUMENTS } from '../../support/commands.ts';
+import { VERBS } from '../../../electron/tool/cli/commands.ts';
+import manifest from '../../../package.json' with { type: 'json' };
 
-const PROJECT = join(import.meta.dirname, '..', '..', '..');
-const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
-const IS_COMMAND =
-  /^(?:\w+=(?:"[^"]*"|\S+) )?(?:npm (?:start|test|pack|install |run )|npx |node |openssl )|^(?:-- )?--[a-z]/;
+const DOCUMENTS = [
+  ...['README.md', '.github/CONTRIBUTING.md', 'renderer/README.md', 'test/README.md'],
+  ...['tool', 'settings', 'setup', 'updates'].map((room) => `electron/${room}/README.md`),
+];
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
 
-/** Commands in a document: inline code, or a shell block. */
-function commandsIn(text: string): string[] {
-  const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, lines = '']) => lines.split('\n'));
-  const spans = [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/`([^`\n]+)`/g)].map(
-    ([, code = '']) => code,
-  );
-  return [...blocks, ...spans].filter((code) => IS_COMMAND.test(code));
-}
-
-it('finds inline commands, commands in blocks, and options on their own', () => {
-  const text =
-    '`npm start`, A=b `A=b npm run x -- --y`, `npm`\n\n```sh\nnpx z\n```\n```ts\nnpm test\n```\n`-- --w`';
-  expect(commandsIn(text)).toEqual(['npx z', 'npm start', 'A=b npm run x -- --y', '-- --w']);
+it.each(DOCUMENTS)('%s names only scripts of package.json, verbs, and options of theirs', (file) => {
+  const text = read(file);
+  const scripts = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name);
+  expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
+  const typed = [...text.matchAll(/\bnpx holdfast ([a-z]+)([^`\n]*)/g)];
+  for (const [line, verb = '', rest = ''] of typed) {
+    expect(Object.keys(VERBS), line).toContain(verb);
+    const { options = {}, forApp = '' } = VERBS[verb] ?? {};
+    for (const [, option = ''] of rest.matchAll(/ --([a-z-]+)/g))
+      expect(`${Object.keys(options)} ${forApp} help verbose`, line).toContain(option);
+  }
 });
-
-it('exactly the documented commands have a test that runs them (test/support/commands.ts)', () => {
-  const named = new Set(DOCUMENTS.flatMap((file) => commandsIn(read(file))));
-  expect(Object.keys(COMMANDS).sort()).toEqual([...named].sort());
-});
-
-it.each(Object.entries(COMMANDS).filter(([, by]) => typeof by === 'string'))(
-  '%s is run by %s',
-  (command, by) => {
-    const [name = ''] = /npm (?:run )?[\w:]+(?= --|$)|holdfast|--[a-z-]+/.exec(command) ?? [];
-    expect(name).not.toBe('');
-    expect(existsSync(join(PROJECT, by as string)), by as string).toBe(true);
-    expect(read(by as string)).toContain(name);
-  },
-);
