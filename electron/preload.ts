@@ -8,6 +8,7 @@ import { SDK_NAMESPACE, TELEMETRY_CHANNELS } from './shared/telemetry.ts';
 import { followWays } from './window/leavingPreload.ts';
 import { ask, askNow, send } from './window/messagesPreload.ts';
 import { followTyping } from './window/typingPreload.ts';
+import { zoomBySigns } from './window/zoomPreload.ts';
 
 /** Kilobytes that earlier pages may leave in this page's process. */
 const LEFT_KB = 32_000;
@@ -79,8 +80,14 @@ if (script || location.protocol === 'app:') {
   contextBridge.exposeInMainWorld('__SENTRY_IPC__', { [SDK_NAMESPACE]: sdk });
 }
 // An empty document is its opener's to fill. Text typed in a sign-in does not belong to the app.
-if (isApps) watchEmptying(followTyping(followWays()));
-else ipcRenderer.on(HOLDS_CHANNEL, ({ ports }) => ports[0]?.close());
+if (isApps) {
+  const typing = followTyping(followWays());
+  watchEmptying(() => {
+    typing();
+    zoomBySigns();
+  });
+} else ipcRenderer.on(HOLDS_CHANNEL, ({ ports }) => ports[0]?.close());
+zoomBySigns();
 // A file of the build shown by itself, such as a PDF or a picture, has no page script that reports this.
 if (location.protocol === 'app:' && document.contentType !== 'text/html')
   addEventListener('load', bridge.ready);

@@ -290,6 +290,43 @@ it('zooms by the keys of a number pad too', async () => {
   await expect.poll(() => page('innerWidth')).toBe(usual);
 });
 
+describe('zooms by the sign that a key types, wherever it is on the keyboard', () => {
+  /** The key and Chromium's number for it; whether it is typed with Shift. */
+  const KEYS = {
+    'Japanese +': ['+', 'Semicolon', 186, true],
+    'Swiss +': ['+', 'Digit1', 49, true],
+    'Turkish +': ['+', 'Digit4', 52, true],
+    'French −': ['-', 'Digit6', 54, false],
+  } as const;
+  async function press(kind: keyof typeof KEYS): Promise<void> {
+    const [sign, code, windowsVirtualKeyCode, hasShift] = KEYS[kind];
+    const { sessionId } = (await app.windows())[0] ?? {};
+    for (const type of ['rawKeyDown', 'keyUp']) {
+      const event = { type, key: sign, code, windowsVirtualKeyCode, modifiers: hasShift ? 10 : 2 };
+      await app.browser.send('Input.dispatchKeyEvent', event, { sessionId });
+    }
+  }
+  const level = () => app.main(`${CONTENTS}.getZoomLevel()`);
+
+  it.each(Object.keys(KEYS) as (keyof typeof KEYS)[])('%s', async (kind) => {
+    await press(kind);
+    await expect.poll(level).toBe(kind === 'French −' ? -0.5 : 0.5);
+    await app.main(`${CONTENTS}.setZoomLevel(0)`);
+    await expect.poll(level).toBe(0);
+  });
+
+  it('but not in a page that takes the key itself, nor twice for a key of the menu', async () => {
+    await page('window.taken = 0; window.takesKeys = true');
+    await press('Swiss +');
+    await page('window.takesKeys = false');
+    expect(await page('taken')).toBe(1);
+    await key('numadd', ['control']);
+    await expect.poll(level).toBe(0.5);
+    await press('French −');
+    await expect.poll(level).toBe(0);
+  });
+});
+
 it("has the page's title and the app's name", async () => {
   const title = () => app.main('electron.BrowserWindow.getAllWindows()[0].getTitle()');
   expect(await title()).toBe('Foreign – Holdfast');
