@@ -19,9 +19,11 @@ import { type CDPSession, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { config } from '../../../electron/config.ts';
 import { findElectron } from '../../../electron/setup/electron.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { AFTER_33, checkFuses } from '../../../electron/tool/pack/fuses.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
-import { APP, devToolsAddress, spawnApp, startApp } from '../../support/app.ts';
+import { fileFolder } from '../../electron/testFolder.ts';
+import { APP, devToolsAddress, type RunningApp, spawnApp, startApp } from '../../support/app.ts';
 import { connect } from '../../support/cdp.ts';
 import { freePort } from '../../support/freePort.ts';
 import { hasKeyring, NO_BUS, startKeyring } from '../../support/keyring.ts';
@@ -285,54 +287,119 @@ describe('the packaged app', () => {
   );
 });
 
-it('a packaged app keeps its page whole after Stay, by the keys for Reload and Quit and when the window closes', async () => {
-  const root = await repository({
-    'package.json': { name: 'stay', version: '1.0.0' },
-    'dist/index.html': `<title>Stay</title><textarea autofocus></textarea><script src="/app.js"></script>`,
-    'dist/app.js': `addEventListener('beforeunload', () => { window.isOver = true; });`,
-    'desktop/main.ts': `
-      import { BrowserWindow, dialog } from 'electron';
-      import { defineMain } from 'holdfast/main';
-      let asked = 0;
-      const window = () => BrowserWindow.getAllWindows()[0] as BrowserWindow;
-      const modifiers = [process.platform === 'darwin' ? 'meta' as const : 'control' as const];
-      const press = (keyCode: string) => window().webContents.sendInputEvent({ type: 'keyDown', keyCode, modifiers });
-      dialog.showMessageBox = (async (_window: unknown, { cancelId = 0 }: { cancelId?: number }) => {
-        asked += 1;
-        return { response: cancelId, checkboxChecked: false };
-      }) as never;
-      export default defineMain({
-        handle: {
-          asked: { run: () => asked },
-          reload: { run: () => press('R') },
-          quit: { run: () => press('Q') },
-          close: { run: () => window().close() },
-        },
-      });`,
-    'holdfast.config.mjs': `export default ${JSON.stringify({
-      ...{ name: 'Stay', id: 'com.example.stay' },
-      ...{ web: { build: 'dist' }, main: 'desktop/main.ts' },
-    })};`,
+describe('a packaged app', () => {
+  const folder = fileFolder();
+  const inFolder = (name: string) => join(folder, name);
+  let app: RunningApp;
+  const asked = () => app.page.evaluate<string[]>('holdfast.invoke("asked")');
+  beforeAll(async () => {
+    const root = inFolder('app');
+    const files = {
+      'package.json': '{ "name": "desk", "version": "1.0.0" }',
+      'dist/index.html': `<title>Desk</title><textarea autofocus></textarea><button>Save</button><script src="/app.js"></script>`,
+      // It saves a file that nobody pressed for, and changes one that the user drops.
+      'dist/app.js': `
+        addEventListener('beforeunload', () => { window.isOver = true; });
+        Object.assign(document.createElement('a'),
+          { download: 'export.csv', href: URL.createObjectURL(new Blob(['a,b'])) }).click();
+        addEventListener('dragover', (event) => event.preventDefault());
+        addEventListener('drop', async (event) => {
+          event.preventDefault();
+          window.handle = await event.dataTransfer.items[0].getAsFileSystemHandle();
+          window.text = await (await handle.getFile()).text();
+        });
+        document.querySelector('button').addEventListener('click', async () => {
+          const stream = await handle.createWritable();
+          await stream.write('changed');
+          await stream.close();
+        });`,
+      'desktop/main.ts': `
+        import { BrowserWindow, dialog } from 'electron';
+        import { defineMain } from 'holdfast/main';
+        const asked: string[] = [];
+        const window = () => BrowserWindow.getAllWindows()[0] as BrowserWindow;
+        const modifiers = [process.platform === 'darwin' ? 'meta' as const : 'control' as const];
+        const press = (keyCode: string) => window().webContents.sendInputEvent({ type: 'keyDown', keyCode, modifiers });
+        type Box = { message: string; buttons: string[]; cancelId: number };
+        dialog.showMessageBox = (async (_window: unknown, { message, buttons, cancelId }: Box) => {
+          asked.push(message);
+          const allow = buttons.indexOf('Allow');
+          return { response: allow < 0 ? cancelId : allow, checkboxChecked: false };
+        }) as never;
+        dialog.showSaveDialog = (async () => ({ filePath: ${JSON.stringify(inFolder('export.csv'))} })) as never;
+        export default defineMain({
+          handle: {
+            asked: { run: () => asked },
+            reload: { run: () => press('R') },
+            quit: { run: () => press('Q') },
+            close: { run: () => window().close() },
+          },
+        });`,
+      'holdfast.config.mjs': `export default ${JSON.stringify({
+        ...{ name: 'Desk', id: 'com.example.desk' },
+        ...{ web: { build: 'dist' }, main: 'desktop/main.ts' },
+      })};`,
+    };
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(root, name)), { recursive: true });
+      await writeFile(join(root, name), text);
+    }
+    // Its code imports from the package.
+    await mkdir(join(root, 'node_modules'));
+    await symlink(APP, join(root, 'node_modules', 'holdfast'), 'junction');
+    const { code, stderr } = await holdfast(root, 'package', `--output=${inFolder('packed')}`);
+    expect(code, stderr).toBe(0);
+    app = await startApp({ executable: (await findParts(inFolder('packed'), 'Desk')).executable });
   });
-  // Its code imports from the package.
-  await mkdir(join(root, 'node_modules'));
-  await symlink(APP, join(root, 'node_modules', 'holdfast'), 'junction');
-  const output = join(root, 'packed');
-  const { code, stderr } = await holdfast(root, 'package', `--output=${output}`);
-  expect(code, stderr).toBe(0);
-  const app = await startApp({ executable: (await findParts(output, 'Stay')).executable });
-  const { page } = app;
-  await page.locator('textarea').click();
-  await page.keyboard.type('typed');
-  for (const [at, leave] of ['reload', 'quit', 'close'].entries()) {
-    await page.evaluate(`holdfast.invoke("${leave}")`);
-    await expect.poll(() => page.evaluate('holdfast.invoke("asked")')).toBe(at + 1);
-    expect(await page.evaluate('[document.querySelector("textarea").value, typeof isOver]')).toEqual([
-      'typed',
-      'undefined',
-    ]);
-  }
-  expect(await app.stop()).toBe(0);
+  afterAll(async () => {
+    expect(await app.stop()).toBe(0);
+  });
+
+  it('asks in its window about a file that nobody pressed for, and saves it', async () => {
+    const line = await until('the question', () =>
+      app.browser
+        .contexts()
+        .flatMap((context) => context.pages())
+        .find((one) => one.url().startsWith('data:')),
+    );
+    await line.getByText(en.dialogs.download.wants.replace('{files}', 'export.csv')).waitFor();
+    await line.getByRole('button', { name: en.dialogs.download.save }).click();
+    await expect.poll(() => readFile(inFolder('export.csv'), 'utf8').catch(() => '')).toBe('a,b');
+  });
+
+  it('reads a file that the user dropped, and changes it after one question', async () => {
+    const file = inFolder('in.txt');
+    await writeFile(file, 'dropped');
+    const client = await app.page.context().newCDPSession(app.page);
+    const data = { items: [], files: [file], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await client.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+    await expect.poll(() => app.page.evaluate('window.text')).toBe('dropped');
+    const save = async () => {
+      await app.page.getByRole('button').click();
+      return await readFile(file, 'utf8');
+    };
+    // From Electron 40 on the user's answer is for the next time.
+    await expect.poll(save).toBe('changed');
+    await writeFile(file, 'dropped');
+    await expect.poll(save).toBe('changed');
+    expect(await asked()).toEqual(['Allow Desk to change in.txt?']);
+  });
+
+  it('keeps its page whole after Stay, by the keys for Reload and Quit and when the window closes', async () => {
+    const { page } = app;
+    const before = (await asked()).length;
+    await page.locator('textarea').click();
+    await page.keyboard.type('typed');
+    for (const [at, leave] of ['reload', 'quit', 'close'].entries()) {
+      await page.evaluate(`holdfast.invoke("${leave}")`);
+      await expect.poll(async () => (await asked()).length).toBe(before + at + 1);
+      expect(await page.evaluate('[document.querySelector("textarea").value, typeof isOver]')).toEqual([
+        'typed',
+        'undefined',
+      ]);
+    }
+  });
 });
 
 describe('the packaged app of a build, and the same at its server', () => {
