@@ -41,6 +41,7 @@ function missing(program: string, forTests: boolean): string[] {
     ...(/not found/.test(stdout ?? '') ? LIBRARIES : []),
     ...((forTests || !hasDisplay()) && !isOnPath('Xvfb') ? ['xvfb'] : []),
     ...(forTests && !isOnPath(WINDOW_MANAGER) ? [WINDOW_MANAGER] : []),
+    ...(forTests && !isOnPath('xprop') ? ['x11-utils'] : []),
     ...(forTests && !isOnPath('certutil') ? ['libnss3-tools'] : []),
     ...(forTests && !isOnPath('gnome-keyring-daemon') ? ['gnome-keyring', 'dbus'] : []),
   ];
