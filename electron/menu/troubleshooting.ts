@@ -1,9 +1,6 @@
-/** Restarts the app in another mode: items of the Help menu, links of the error page, and the notice of safe mode. */
-import { join } from 'node:path';
 import { app, type MenuItemConstructorOptions, shell, type WebContents } from 'electron';
 import { type CommandLine, isWithoutKeyring } from '../app/commandLine.ts';
 import { quit, relaunch, restart } from '../app/lifecycle.ts';
-import { log } from '../app/log.ts';
 import { confirm, oneAtATime, showMessage } from '../app/messageBox.ts';
 import { userDataFolder } from '../app/userData.ts';
 import { showReportContents } from '../privacy/contents.ts';
@@ -53,16 +50,9 @@ export function pageHelp(
     restart: byUser('restart', () => restart()),
     // Not the folder that this run uses instead.
     folder: byUser('folder', () => shell.showItemInFolder(userDataFolder())),
-    guidePages: byUser('guidePages', () => openGuide('renderer/README.md')),
-    guideApp: byUser('guideApp', () => openGuide('electron/tool/README.md')),
     contents: () => void showReportContents(visibleWindow()),
     ...others,
   };
-}
-
-/** Opens a guide of this repository, which only a shell that is not packaged has. */
-function openGuide(file: string): void {
-  void shell.openPath(join(app.getAppPath(), file)).then((problem) => problem && log(`${file}: ${problem}`));
 }
 
 /**

@@ -153,8 +153,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       const detail = `The app has no such ${mayBePage(resolved) ? 'page' : 'file'}.`;
       if (found?.status === 404) notify(options, httpFault(404, full, now(), detail), isDocument, undefined);
       if (found) return rangeOf(found, request);
-      const noPages = isPackaged ? 'packaged' : 'development';
-      return fail(404, detail, undefined, (await site).isEmpty?.() ? { noPages } : {});
+      return fail(404, detail, undefined, (await site).isEmpty?.() ? { noPages: true } : {});
     } catch (error) {
       // Main does not repeat a page's request to the server.
       if (error instanceof StatusError)

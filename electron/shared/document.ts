@@ -29,8 +29,6 @@ const TOKEN = new RegExp(
   `<a [^>]*\\{\\{(ways|help)\\..*?</a>|\\{\\{(${TOKENS.join('|')}|${LANGUAGE_TOKENS})\\}\\}`,
   'g',
 );
-/** Both templates contain it; only an app without pages keeps it (renderer/error/FirstPage.tsx). */
-const FIRST_PAGE = /<ul class="fault-first">.*?<\/ul>/s;
 const FRAME_TOKEN = new RegExp(`\\{\\{(name|app|${LANGUAGE_TOKENS})\\}\\}`, 'g');
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -93,8 +91,7 @@ export function fillDocument(
     app: about.app ?? '',
   };
   const links = { ways: waysOut(fault, help, fault.link), help: helpLinks(divide(help, fault).more) };
-  const whole = text.status === undefined ? templates.uncoded : templates.coded;
-  const template = fault.noPages === 'development' ? whole : whole.replace(FIRST_PAGE, '');
+  const template = text.status === undefined ? templates.uncoded : templates.coded;
   // In one pass, so that a value that looks like a token stays as it is.
   return withLanguage(template).replace(TOKEN, (markup, list?: keyof typeof links, name = '') => {
     if (list) return links[list].map((link) => fillLink(markup, link)).join('');

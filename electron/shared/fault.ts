@@ -35,8 +35,8 @@ export interface Fault {
   signIn?: true;
   /** The http(s) address outside of the app to which the server leads instead. Only for the page: it may hold secrets. */
   link?: string;
-  /** Set if the app has no pages at all, by whether it is installed. */
-  noPages?: 'development' | 'packaged';
+  /** The app has no pages at all. */
+  noPages?: true;
 }
 
 /** A part of the page's code; a Chromium process; a settings file or key. */

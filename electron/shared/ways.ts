@@ -10,7 +10,7 @@ import * as TEXTS from './texts.ts';
  * @param link an http(s) address that the server names instead of the page
  */
 export function waysOut(
-  fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable' | 'signIn' | 'noPages'>,
+  fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable' | 'signIn'>,
   help: readonly Help[],
   link?: string,
 ): Link[] {
@@ -19,8 +19,6 @@ export function waysOut(
   const isSignIn = fault.signIn || loadError(String(fault.code)).cure === 'signIn';
   const retry = { name: 'retry', text: isSignIn ? signIn : tryAgain, href: retryHref(fault.url) };
   const start = { name: 'home', text: home, href: '/' };
-  // There is nothing to load before there are pages: FirstPage says how to make one.
-  if (fault.noPages === 'development') return [];
   // At the start page both links do the same, unless main failed: then Home goes on without the failed part.
   const isStart = retry.href === start.href && fault.kind !== 'main';
   if (link !== undefined)

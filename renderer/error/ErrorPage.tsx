@@ -20,8 +20,6 @@ interface ErrorPageProps {
   copy?: ReactNode;
   details: string;
   message?: string;
-  /** What a running page adds below the ways out. */
-  children?: ReactNode;
   /** A question at the bottom of the window. */
   question?: ReactNode;
   line?: Ref<HTMLDivElement>;
@@ -50,7 +48,6 @@ export function ErrorPage(props: ErrorPageProps) {
           <div>{props.next}</div>
           <p role="status">{props.message}</p>
         </div>
-        {props.children}
         <div className="fault-help">
           <h2>{TEXTS.errorPage.moreHelp}</h2>
           {props.help.map((help) => linkTo(help))}

@@ -10,7 +10,6 @@ import { waysOut } from '../../electron/shared/ways.ts';
 import { ConsentQuestion } from './ConsentQuestion.tsx';
 import { Countdown } from './Countdown.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
-import { FirstPage } from './FirstPage.tsx';
 import { enter, useFaultStatus } from './faultOnPage.ts';
 import { keepFocus, restoreFocus } from './keepFocus.ts';
 import { useReady } from './ready.ts';
@@ -92,9 +91,7 @@ export function FaultPage({ fault: found, fromMain = false, link = found.link, s
       details={details}
       question={status?.ask && answered !== status && <ConsentQuestion onAnswer={answer} />}
       line={line}
-    >
-      {fault.noPages === 'development' && <FirstPage onCopy={copy} />}
-    </ErrorPage>
+    />
   );
 }
 

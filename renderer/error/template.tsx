@@ -3,7 +3,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import en from '../../electron/shared/texts/en.json' with { type: 'json' };
 import * as TEXTS from '../../electron/shared/texts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
-import { FirstPage } from './FirstPage.tsx';
 
 /** Returns the markup. @param status its token, or undefined for a heading without a status */
 export function template(status: string | undefined): string {
@@ -23,9 +22,7 @@ export function template(status: string | undefined): string {
       help={[linkOf('help')]}
       report="{{report}}"
       details="{{details}}"
-    >
-      <FirstPage />
-    </ErrorPage>,
+    />,
   );
 }
 

@@ -5,7 +5,6 @@ import axe from 'axe-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { pressTab } from '../../support/accessible.ts';
-import { PROJECT } from '../../support/app.ts';
 import { answerDialogs, asked } from '../../support/menu.ts';
 import { send } from '../../support/onPage.ts';
 import { background } from '../../support/pixels.ts';
@@ -92,20 +91,11 @@ it('a page cannot clear or restart by itself: the user is asked each time, one q
 it('a page cannot restart the app or open a folder by itself either, and shows what reports contain once', async () => {
   await app.main(`void (globalThis.asked = [], globalThis.opened = 0,
     electron.shell.showItemInFolder = () => void globalThis.opened++)`);
-  for (const help of [
-    'restart',
-    'folder',
-    'guideApp',
-    'contents',
-    'restart',
-    'folder',
-    'guideApp',
-    'contents',
-  ])
+  for (const help of ['restart', 'folder', 'contents', 'restart', 'folder', 'contents'])
     await app.page(`void location.assign('/_holdfast/help/${help}')`);
   await expect
     .poll(async () => (await asked(app)).map(({ message }) => message))
-    .toEqual(['Restart', en.errorPage.help.folder, en.errorPage.help.guideApp, en.menu.reportContentsTitle]);
+    .toEqual(['Restart', en.errorPage.help.folder, en.menu.reportContentsTitle]);
   expect(await app.main('globalThis.opened')).toBe(0);
   await app.shows('404');
 });
@@ -127,48 +117,20 @@ it('copies its details to the clipboard', async () => {
   expect(await copied()).toMatch(new RegExp(`404[\\s\\S]*${NOT_FOUND}`));
 });
 
-it('shows the next steps in development, and provides a first page', async () => {
-  await app.shows(en.errorPage.noPages);
-  const lines = await texts('.fault-first code');
-  const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
-  // Nothing that a stranger's package of this name could answer.
-  const install =
-    readme
-      .split(/^```(?:sh)?\n/m)[1]
-      ?.split('\n')
-      .slice(0, 3) ?? [];
-  expect(install[2]).toContain('npm install');
-  expect(lines).toEqual(['npm run example', 'renderer/pages/index.tsx', 'npm run dev', ...install]);
-  // Another try cannot help: there is nothing to load yet.
-  expect(await texts('a')).toEqual([en.errorPage.help.guidePages, en.errorPage.help.guideApp]);
-  expect((await texts('.fault-first button')).filter((name) => name === 'Copy')).toHaveLength(3);
-  // Already in the document: the list does not appear after the first paint.
-  const html = await app.page(
-    `fetch('/', { headers: { accept: 'text/html' } }).then((answer) => answer.text())`,
-  );
-  for (const line of lines) expect(html).toContain(line);
-  await app.press(en.errorPage.firstPage.copyPage);
-  await expect.poll(copied).toContain('export default');
-});
-
 it('works by keyboard alone, with a visible focus', async () => {
   // The focus survives reloading the page.
   await app.page('document.activeElement?.blur()');
   await app.mark();
   await app.page('void setTimeout(() => location.reload())');
   await app.replaced();
-  await app.shows(en.errorPage.help.guidePages);
+  await app.shows(en.errorPage.noPages);
   const names: string[] = [];
   const before = await picture();
-  for (let step = 0; step < 8; step++) {
+  for (let step = 0; step < 3; step++) {
     await pressTab(app);
     names.push(await app.page('document.activeElement?.textContent'));
   }
-  expect(names).toEqual([
-    ...['Copy', en.errorPage.firstPage.copyPage, 'Copy', 'Copy'],
-    ...[en.errorPage.help.guidePages, en.errorPage.help.guideApp],
-    ...[en.errorPage.copyDetails, 'Details'],
-  ]);
+  expect(names).toEqual([...[en.errorPage.tryAgain, en.errorPage.copyDetails, 'Details']]);
   expect(await picture()).not.toBe(before);
 });
 

@@ -174,7 +174,7 @@ describe('the texts of every fault', () => {
   );
 
   it('come with the ways out, the most helpful one first', () => {
-    expect(explanation({ ...httpFault(404, '/', 1), noPages: 'packaged' })).toBe(en.errorPage.noPages);
+    expect(explanation({ ...httpFault(404, '/', 1), noPages: true })).toBe(en.errorPage.noPages);
     const ways = (fault: Fault, help: Help[] = [], link?: string) =>
       waysOut(fault, help, link).map(({ text }) => text);
     expect(ways(offline)).toEqual([en.errorPage.tryAgain, en.errorPage.home]);

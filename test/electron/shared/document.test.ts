@@ -43,18 +43,6 @@ describe('an error document', () => {
     });
   });
 
-  it('tells a developer without pages how to make a first one', () => {
-    const list = '<ul class="fault-first"><li>{{errorPage.firstPage.look}}</li></ul>';
-    const fill = (noPages: Fault['noPages']) =>
-      fillDocument(
-        { coded: list, uncoded: '' },
-        { ...httpFault(404, '/', noon), ...(noPages && { noPages }) },
-      );
-    expect(fill('development')).toContain('<ul class="fault-first"><li>See an example');
-    expect(fill('packaged')).toBe('');
-    expect(fill(undefined)).toBe('');
-  });
-
   it("shows the app's name as text, whatever it is; so does the frame", () => {
     const frame = '<meta content="{{app}}"><title>{{name}}</title>';
     expect(fillFrame(frame, { name: '</title>"$&{{app}}', app: '"1' })).toBe(
