@@ -57,21 +57,22 @@ export type Durations = typeof DURATIONS;
 /** Covers the pauses between a page's attempts, and painting. */
 const AROUND_ATTEMPTS_MS = 15_000;
 
+/** Names that a test has set, which nothing changes later. */
+const fixed = new Set<string>();
+
+/** Changes entries for what the window shows. */
+export function allowTime(durations: Partial<Durations>): void {
+  for (const [name, ms] of Object.entries(durations))
+    if (!fixed.has(name)) DURATIONS[name as keyof Durations] = ms;
+}
+
 /**
  * Lets a page wait for its data as long as its attempts may take.
  * @param waitMs how long main waits for the server in each attempt, in milliseconds
  */
 export function allowPageData(waitMs: number): void {
   const attempts: number = LIMITS.pageDataAttempts.value;
-  DURATIONS.dataMs = Math.max(DURATIONS.dataMs, attempts * waitMs + AROUND_ATTEMPTS_MS);
-}
-
-const overridden = new Set<string>();
-
-/** Changes entries for pages of a server, but for those that a test has set. */
-export function allowTime(durations: Partial<Durations>): void {
-  for (const [name, ms] of Object.entries(durations))
-    if (!overridden.has(name)) DURATIONS[name as keyof Durations] = ms;
+  allowTime({ dataMs: Math.max(DURATIONS.dataMs, attempts * waitMs + AROUND_ATTEMPTS_MS) });
 }
 
 /**
@@ -80,12 +81,12 @@ export function allowTime(durations: Partial<Durations>): void {
  * @throws Error that names an unknown entry, or a value that is not a number
  */
 export function overrideDurations(text: string): void {
-  for (const [name, value] of Object.entries<unknown>(JSON.parse(text))) {
+  const given = JSON.parse(text);
+  for (const [name, value] of Object.entries<unknown>(given))
     if (!Object.hasOwn(DURATIONS, name) || typeof value !== 'number')
       throw new Error(
         `HOLDFAST_DURATIONS: unknown duration ${name}, or ${JSON.stringify(value)} is not a number`,
       );
-    DURATIONS[name as keyof Durations] = value;
-    overridden.add(name);
-  }
+  allowTime(given);
+  for (const name of Object.keys(given)) fixed.add(name);
 }

@@ -1,6 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
 import { NOT_SHOWN, watch } from '../../../electron/recovery/watchdog.policy.ts';
-import { allowPageData, DURATIONS, overrideDurations } from '../../../electron/shared/durations.ts';
+import {
+  allowPageData,
+  allowTime,
+  DURATIONS,
+  overrideDurations,
+} from '../../../electron/shared/durations.ts';
 
 const { dataMs } = DURATIONS;
 afterEach(() => {
@@ -22,4 +27,11 @@ it('a short server limit leaves the page its time', () => {
 it.each(['{"noneMs":1}', '{"dataMs":"1"}'])('refuses %s as durations', (text) => {
   expect(() => overrideDurations(text)).toThrow('HOLDFAST_DURATIONS: unknown duration');
   expect(DURATIONS.dataMs).toBe(dataMs);
+});
+
+it('a duration that a test has set stays, whatever the settings or the server allow', () => {
+  overrideDurations('{"dataMs":2000}');
+  allowPageData(30_000);
+  allowTime({ dataMs: 7, loopMs: DURATIONS.loopMs });
+  expect(DURATIONS.dataMs).toBe(2_000);
 });
