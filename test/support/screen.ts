@@ -202,7 +202,9 @@ async function evaluate<T>(client: Cdp, method: string, params: object, options:
 async function runInMain<T>(inspector: Cdp, expression: string, timeout = 15_000): Promise<T> {
   const ask = (method: string, params: object) => evaluate<T>(inspector, method, params, { timeout });
   // Before Electron has begun, `electron` may be the npm package, which Node then keeps.
-  const run = `((electron, require) => new Promise(setImmediate).then(() => (${expression})))(require('electron/main'), require)`;
+  // The inspector interrupts any work, and what is asked is no part of it: not of a scope of Sentry's, for example.
+  const apart = `(globalThis.apart ??= require('node:async_hooks').AsyncLocalStorage.snapshot())`;
+  const run = `((electron, require) => new Promise(setImmediate).then(() => ${apart}(() => (${expression}))))(require('electron/main'), require)`;
   const { objectId } = await ask('evaluate', { expression: run, includeCommandLineAPI: true });
   // By id, or V8 may report that the promise was collected. What was asked may end main before it answers.
   const promise = { promiseObjectId: objectId, returnByValue: true };

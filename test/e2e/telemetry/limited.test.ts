@@ -78,7 +78,7 @@ it('says that a page without the preload script cannot report, and which line it
   await app.main('another.destroy()');
 });
 
-it("what main sets for its own reports is on none of a page's, however many come at once", async () => {
+it("what main sets for some of its reports is on none of a page's or of later ones, however many come at once", async () => {
   await app.main(`
     const attachment = { filename: 'private.txt', data: 'x'.repeat(200_000) };
     const page = electron.BrowserWindow.getAllWindows()[0].webContents;
@@ -95,6 +95,7 @@ it("what main sets for its own reports is on none of a page's, however many come
       }
       await captured;
     }`);
+  await app.main(captureInMain('main after them'));
   const ofPage = () =>
     server.taken.filter(({ items }) =>
       items.some(({ payload }) => payload.exception?.values.some(({ value }) => /^page \d\.\d$/.test(value))),
@@ -104,6 +105,7 @@ it("what main sets for its own reports is on none of a page's, however many come
     const event = items.find(({ type }) => type === 'event')?.payload;
     expect([items.length, event?.level, event?.tags?.private]).toEqual([1, 'error', undefined]);
   }
+  expect((await server.error('main after them')).tags?.private).toBeUndefined();
 });
 
 it('an error captured while the server fails, in an app that is then killed, arrives after the next start, although two others are always reset', async () => {
