@@ -196,32 +196,10 @@ describe('calls', () => {
     expect(await invoke(name)).toContain(problem);
   });
 
-  it('refuses invalid names and uncloneable values', async () => {
-    expect(await invoke({ name: 'arrived' })).toMatch(/was refused/);
-    expect(await invoke('x'.repeat(1_000))).toMatch(/was refused/);
-    expect(await app.page(`holdfast.invoke('same', { f: () => 1 }).catch(String)`)).toMatch(
-      /could not be cloned/,
-    );
-    expect(await invoke('same', 1)).toBe(1);
-  });
-
   it('gives a frame no bridge', async () => {
     const bridge = await app.page<string>(`typeof document.body
       .appendChild(document.createElement('iframe')).contentWindow.holdfast`);
     expect(bridge).toBe('undefined');
-  });
-
-  it('a slow handler delays no other', async () => {
-    await app.page(`void holdfast.invoke('never')`);
-    const order = await app.page(`(async () => {
-      const order = [];
-      const slow = holdfast.invoke('gate').then(() => order.push('slow'));
-      await holdfast.invoke('arrived').then(() => order.push('fast'));
-      await holdfast.invoke('open');
-      await slow;
-      return order;
-    })()`);
-    expect(order).toEqual(['fast', 'slow']);
   });
 
   it('a page that is gone before the answer is not an error', async () => {

@@ -54,44 +54,6 @@ it('does not exist before the app is ready, and does once its window is shown', 
   ]);
 });
 
-it('Back and Forward do nothing without another page', async () => {
-  await choose(app, 'back');
-  await choose(app, 'forward');
-  await app.shows('The start page');
-});
-
-describe('View', () => {
-  it('Reload loads the page again', async () => {
-    await app.mark();
-    await choose(app, 'reload');
-    await app.replaced();
-    await app.shows('The start page');
-    expect((await seeItem(app, 'reload')).accelerator).toBe('CmdOrCtrl+R');
-  });
-
-  it('Zoom In, Zoom Out and Actual Size change the size of the whole page', async () => {
-    const width = () => app.page<number>('innerWidth');
-    const usual = await width();
-    await choose(app, 'zoomin');
-    await choose(app, 'zoomin');
-    await expect.poll(width).toBeLessThan(usual * 0.9);
-    await choose(app, 'resetzoom');
-    await expect.poll(width).toBe(usual);
-    await choose(app, 'zoomout');
-    await expect.poll(width).toBeGreaterThan(usual * 1.05);
-    await choose(app, 'resetzoom');
-    await expect.poll(width).toBe(usual);
-  });
-
-  it('Toggle Full Screen switches full screen on and off', async () => {
-    const isFull = () => app.main('electron.BrowserWindow.getAllWindows()[0].isFullScreen()');
-    await choose(app, 'togglefullscreen');
-    await expect.poll(isFull).toBe(true);
-    await choose(app, 'togglefullscreen');
-    await expect.poll(isFull).toBe(false);
-  });
-});
-
 it('Print without a printer says so, and offers a PDF', async () => {
   await app.main(`void (globalThis.printing = electron.BrowserWindow.getAllWindows()[0].webContents,
     printing.print = (_options, done) => done(false, 'Invalid printer settings'),

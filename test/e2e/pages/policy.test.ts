@@ -143,11 +143,6 @@ it("shows its own page at a server's path, even after a click, until its own lin
   await app.shows('Shop at /orders/7/lines');
 });
 
-it('gets no document for a missing script or picture', async () => {
-  for (const path of ['/assets/none.js', '/none.png', '/shelves/none.css', '/favicon.ico'])
-    expect(await text(path), path).toMatch(/^404 text\/plain/);
-});
-
 it("runs only the build's scripts", async () => {
   const run = (src: string) =>
     app.page(`new Promise((done) => {
@@ -194,13 +189,6 @@ it('plays a recording from the middle, and serves a part of it', async () => {
   const part = `fetch('/assets/tone.wav', { headers: { range: 'bytes=4-7' } })
     .then(async (one) => [one.status, one.headers.get('content-range'), (await one.arrayBuffer()).byteLength])`;
   expect(await app.page(part)).toEqual([206, `bytes 4-7/${TONE.length}`, 4]);
-});
-
-it('reaches nothing outside the build', async () => {
-  for (const path of ['/..%2fconfig.json', '/%2e%2e/config.json', '/assets/..%5c..%5cconfig.json'])
-    expect(await text(path), path).toMatch(/^40[04] text\/plain/);
-  expect(await text('/assets/config.json')).toMatch(/^404 text\/plain/);
-  expect(await text('/web.json')).toMatch(/^404 text\/plain/);
 });
 
 it('supports relative scripts on a page two levels deep, its handlers, and styles that a library makes', async () => {

@@ -47,7 +47,7 @@ afterAll(async () => {
   await ingest?.close();
 });
 
-const { open, heading, holds, text, press, path, send, requests } = onPage(() => app);
+const { open, heading, holds, press, path, send, requests } = onPage(() => app);
 beforeEach(async () => {
   visits = 0;
   origin.answer = answers;
@@ -64,12 +64,6 @@ const follow = (name: string) => app.click(name);
 const back = () => app.page('history.back()');
 const titleNow = () => app.page('document.title');
 const asked = (part: string) => origin.requests.filter(({ url }) => url.includes(part)).length;
-/** Waits until earlier requests of the page must have arrived, because a new one arrives after them. */
-const answersSoFar = () =>
-  app.page(
-    `fetch('/_next/data/B1/posts/3.json', { headers: { 'x-nextjs-data': '1' } }).then((answer) => answer.text())`,
-  );
-
 /** Waits for the error page. */
 const fault = (code: string, sentence: string) => heading(code, oneWith(sentence));
 
@@ -213,46 +207,6 @@ describe('moving between pages', () => {
     await back();
     await heading('Start');
     expect(await titleNow()).toBe('Start');
-  });
-
-  it('fetches the data of a server-rendered page on each visit', async () => {
-    await open('/posts/1');
-    await heading('Post 1');
-    await follow('About');
-    await heading('About');
-    await back();
-    await holds(`document.getElementById('visits')?.textContent === '2'`);
-    expect(asked('/posts/1')).toBe(2);
-  });
-
-  it('shows static data at once, and new data after asking in the background', async () => {
-    await open('/news');
-    await text('one');
-    await follow('About');
-    await heading('About');
-    const held = hold();
-    await back();
-    await text('one');
-    await expect.poll(() => held.length).toBe(1);
-    // The changed page asks once more.
-    origin.answer = (_, response) => json(response, news('two'));
-    for (const response of held) json(response, news('two'));
-    await text('two');
-  });
-
-  it('ignores a page that arrives after the user has moved on', async () => {
-    await open('/');
-    await heading('Start');
-    const held = hold();
-    await follow('Post 1');
-    await expect.poll(() => held.length).toBe(1);
-    origin.answer = answers;
-    await follow('News');
-    await heading('News');
-    for (const response of held) json(response, post('Late'));
-    await answersSoFar();
-    await heading('News');
-    expect(await path()).toBe('/news');
   });
 });
 

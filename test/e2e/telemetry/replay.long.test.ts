@@ -85,35 +85,3 @@ it('a recording over the size limit is not sent, and the next one is', async () 
     .map((item) => Buffer.byteLength(JSON.stringify(readRecording(item))));
   expect(Math.max(...sizes)).toBeLessThanOrEqual(60_000);
 });
-
-it('no segment is sent early, however often the window loses the focus', async () => {
-  const id = await startRecording({ replayFlushMinimum: 5_000, replayFlushMaximum: 5_500 });
-  const segments = () =>
-    server.items('replay_event').flatMap(({ payload }) => (payload.replay_id === id ? [payload] : []));
-  const before = segments().length;
-  await app.inPage(() => {
-    setInterval(() => dispatchEvent(new Event('blur')), 200);
-  });
-  const times = await until('three more segments', async () => {
-    await touch();
-    const all = segments().map(({ timestamp = 0 }) => timestamp * 1000);
-    return all.length >= before + 3 ? all.toSorted((a, b) => a - b).slice(before) : undefined;
-  });
-  for (const [i, time] of times.slice(1).entries())
-    expect(time - (times[i] ?? 0)).toBeGreaterThan(5_000 - LATE);
-});
-
-it('nothing is recorded while the server rejects replays', async () => {
-  await startRecording({});
-  server.answer = { status: 429, headers: { 'x-sentry-rate-limits': '600:replay:organization' } };
-  await touch();
-  const isRecording = () => app.inPage(() => sessionStorage.getItem('sentryReplaySession') !== null);
-  await until('the end of the recording', async () => {
-    await touch();
-    await app.inPage(() => void dispatchEvent(new Event('online')));
-    return !(await isRecording());
-  });
-  await touch();
-  await pause(500);
-  expect(await isRecording()).toBe(false);
-});

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
 import { readRecording } from '../../support/envelopeServer.ts';
-import { app, LATE, server, spans, touch, withReplay } from '../../support/replayApp.ts';
+import { app, server, withReplay } from '../../support/replayApp.ts';
 import { until } from '../../support/until.ts';
 
 const recorded = withReplay();
@@ -58,17 +58,4 @@ it('a large insertion pauses a replay, which says so and resumes with a full sna
         type === CHANGE && timestamp > last && (data as { source: number }).source === MUTATION,
     ),
   );
-});
-
-it('locking the screen pauses a replay at once, whatever the input; unlocking resumes it', async () => {
-  const id = recorded();
-  await touch();
-  await app.main(`electron.powerMonitor.emit('lock-screen')`);
-  const locked = Date.now();
-  await pause(2_000);
-  await touch();
-  expect(spans().get(id)?.to).toBeLessThan(locked + LATE);
-  await app.main(`electron.powerMonitor.emit('unlock-screen')`);
-  await touch();
-  await until('more of the same replay', () => (spans().get(id)?.to ?? 0) > locked + LATE);
 });

@@ -182,28 +182,4 @@ describe.runIf(isLinux)('opens nothing', () => {
     );
     await app.shows('The start page');
   });
-
-  it('for clicks on links to code, to a file, and to mails with an attachment', async () => {
-    for (const address of [
-      'javascript:window.isBroken=1',
-      'file:///etc/passwd',
-      'mailto:a@example.com?attach=/etc/passwd',
-      'mailto:a%27,attachment=%27/etc/passwd',
-    ])
-      await press(`<a href="${address}" target="_blank">x</a>`);
-    expect(await nothingButLast()).toEqual([]);
-    expect(await app.page('window.isBroken')).toBeUndefined();
-    await app.shows('The start page');
-  });
-
-  it('more than once for each press', async () => {
-    await app.page(`void document.addEventListener('click', () => {
-      for (let i = 0; i < 20; i++) window.open('https://example.com/' + i);
-    }, { once: true })`);
-    await press('<button>x</button>');
-    // A press before main was asked would count for the next request.
-    await until('the browser', async () => (await opened()).length > 0);
-    const all = await nothingButLast();
-    expect(all).toEqual(['https://example.com/0']);
-  });
 });

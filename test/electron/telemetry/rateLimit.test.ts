@@ -1,7 +1,8 @@
 /** The rate limits of reports, with a real file and a fake clock. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '@sentry/core';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createRateLimit } from '../../../electron/telemetry/rateLimit.ts';
 import { testFolder } from '../testFolder.ts';
 
@@ -33,4 +34,12 @@ it('starts over after it was told to forget', () => {
   start().fail('a');
   expect(sent).toHaveLength(4);
   expect(sent[3]?.contexts).toBeUndefined();
+});
+
+it('counts on after a restart', async () => {
+  const { fail } = start();
+  for (let i = 0; i < 10; i++) fail('a');
+  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain('"suppressed":7'), 5_000);
+  start().fail('a');
+  expect(sent).toHaveLength(3);
 });
