@@ -11,6 +11,7 @@ import type { OutboxState } from '../telemetry/outbox/outbox.ts';
 import { updateState } from '../updates/updates.ts';
 import { type DiskFacts, readDisk } from './disk.ts';
 import type { FaultLog } from './faultLog.ts';
+import { NAMES } from './names.ts';
 import type { ServerFacts } from './probe.ts';
 
 const texts = TEXTS.diagnostics;
@@ -59,17 +60,17 @@ function readSystem(): Facts['system'] {
   const keyStore = isLinux && app.isReady() ? safeStorage.getSelectedStorageBackend() : undefined;
   return {
     rows: [
-      [app.name, `${app.getVersion()}${config.packaged ? '' : `, ${texts.notPackaged}`}`],
+      [app.name, `${app.getVersion()}${config.packaged ? '' : `, ${NAMES.notPackaged}`}`],
       ['Electron', electron],
       ['Chromium', chrome],
       ['Node.js', node],
-      [texts.operatingSystem, `${type()} ${release()} (${version()})`],
-      [texts.architecture, process.arch],
+      [NAMES.operatingSystem, `${type()} ${release()} (${version()})`],
+      [NAMES.architecture, process.arch],
       [TEXTS.updates.name, updateState()],
-      [texts.sandbox, isSandboxOff() ? texts.off : texts.on],
-      ...(app.isReady() ? [[texts.graphics, app.getGPUFeatureStatus().gpu_compositing] as const] : []),
-      ...(keyStore ? [[texts.keyStore, keyStore] as const] : []),
-      ...(locale ? [[texts.locale, locale] as const] : []),
+      [NAMES.sandbox, isSandboxOff() ? NAMES.off : NAMES.on],
+      ...(app.isReady() ? [[NAMES.graphics, app.getGPUFeatureStatus().gpu_compositing] as const] : []),
+      ...(keyStore ? [[NAMES.keyStore, keyStore] as const] : []),
+      ...(locale ? [[NAMES.locale, locale] as const] : []),
     ],
     problems: [
       ...(isSandboxOff() ? [texts.notSandboxed] : []),

@@ -6,6 +6,7 @@ import type { AppResponse } from '../protocol/message.ts';
 import { Html, html, plainPage } from '../protocol/plainPage.ts';
 import { UNKNOWN } from '../shared/format.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { NAMES } from './names.ts';
 import css from './page.css?inline';
 import type { Section } from './sections.ts';
 
@@ -31,7 +32,7 @@ export function pageOf(
 <form class="actions" action="${pathname}"><input type="hidden" name="key" value="${searchParams.get('key') ?? ''}">${[button('save'), button('copy'), button('check')]}</form>
 <p id="status">${status}</p>
 <p class="quiet">${texts.intro}</p>
-${others.length > 0 ? html`<details><summary>${texts.forSupport}</summary>${others}</details>` : ''}</div>`;
+${others.length > 0 ? html`<details><summary>${texts.forSupport}</summary><div lang="en" dir="ltr">${others}</div></details>` : ''}</div>`;
   // Screen readers announce the title when the page loads.
   const title = `${status ? `${status} ` : ''}${texts.title} – ${app}`;
   return plainPage({ title, heading: texts.title, content, css, formAction: "'self'" });
@@ -61,7 +62,7 @@ function tableOf(name: string, head: Section['head'], rows: Section['rows']): Ht
 }
 
 function kindOf(cell: string): string {
-  const { ok, failed } = texts.results;
+  const { ok, failed } = NAMES.results;
   if (cell === ok) return 'ok';
   if (cell === failed) return 'failed';
   if (cell === '0' || cell === UNKNOWN) return 'number none';

@@ -10,6 +10,7 @@ import { appServers } from '../settings/proxy.ts';
 import type { Settings } from '../settings/settings.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { NAMES } from './names.ts';
 import { reasonOf } from './reason.ts';
 
 const texts = TEXTS.diagnostics;
@@ -44,14 +45,14 @@ function envelopeUrl(dsn: string): string {
 export function serversOf(settings: Settings): ServerFacts[] {
   const { sentryDsn, reports } = settings;
   const at = (url: string) => ({ address: new URL(url).origin, url });
-  const ingest = sentryDsn ? at(envelopeUrl(sentryDsn)) : { address: texts.dsnNotSet };
+  const ingest = sentryDsn ? at(envelopeUrl(sentryDsn)) : { address: NAMES.dsnNotSet };
   const own = appServers(settings).map((origin) => `${origin}/`);
   return [
-    ...(own.length > 0 ? own.map(at) : [{ address: texts.originNotSet }]).map((facts) => ({
+    ...(own.length > 0 ? own.map(at) : [{ address: NAMES.originNotSet }]).map((facts) => ({
       name: texts.servers.origin,
       ...facts,
     })),
-    { name: texts.servers.ingest, ...(reports === 'off' ? { address: texts.reportsOff } : ingest) },
+    { name: texts.servers.ingest, ...(reports === 'off' ? { address: NAMES.reportsOff } : ingest) },
   ];
 }
 

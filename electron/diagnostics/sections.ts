@@ -12,6 +12,7 @@ import {
 import { LIMITS, type Limit, type LimitName } from '../shared/limits.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Facts } from './facts.ts';
+import { NAMES } from './names.ts';
 
 const texts = TEXTS.diagnostics;
 
@@ -46,23 +47,22 @@ interface Draft extends Pick<Section, 'heading' | 'state'> {
 export function sectionsOf(facts: Facts, redact: (text: string) => string): Section[] {
   const isPending = facts.servers.some(({ url, answer }) => url && !answer);
   const problems = [...localProblems(facts), ...serverProblems(facts)];
+  const connected = facts.servers.length > 0 ? [connections] : [];
   return [
     summary(problems, isPending),
-    ...(facts.servers.length > 0 ? [connections(facts)] : []),
-    errors(facts),
-    outbox(facts),
-    settings(facts),
-    system(facts),
-    limits(facts),
+    ...tables(facts, [...connected, errors, outbox, settings, system, limits]),
   ].map((draft) => finished(draft, redact));
 }
 
 /** What is known after the servers were asked. */
 export function serverSections(facts: Facts, redact: (text: string) => string): Section[] {
   const problems = serverProblems(facts);
-  const drafts = [...(problems.length > 0 ? [summary(problems)] : []), connections(facts)];
+  const drafts = [...(problems.length > 0 ? [summary(problems)] : []), ...tables(facts, [connections])];
   return drafts.map((draft) => finished(draft, redact));
 }
+
+const tables = (facts: Facts, all: readonly ((facts: Facts) => Draft)[]): Draft[] =>
+  TEXTS.inEnglish(() => all.map((make) => make(facts)));
 
 /** Redacts before it cuts: half a secret is not recognised as one. */
 function finished(
@@ -124,29 +124,29 @@ function serverProblems({ servers, running }: Facts): string[] {
 
 function connections({ servers }: Facts): Draft {
   const rows = servers.map(({ name, address, answer: { proxy, result, ms, detail } = {} }) => [
-    ...[name, address, proxy, result && texts.results[result]],
+    ...[name, address, proxy, result && NAMES.results[result]],
     ms === undefined ? undefined : formatUnit(ms, 'millisecond'),
     detail,
   ]);
-  return { heading: texts.connections, head: texts.connectionsHead, rows };
+  return { heading: NAMES.connections, head: NAMES.connectionsHead, rows };
 }
 
 function errors({ faults: { list } }: Facts): Draft {
   const rows = list.map(({ at, title, reportId, kind, code, url, detail }) => [
     ...[formatTime(at), title, reportId, `${kind} ${code ?? ''}`, url, detail],
   ]);
-  const notes = rows.length > 0 ? [] : [texts.noErrors];
-  return { heading: texts.errors, head: texts.errorsHead, rows, notes, isRedacted: true };
+  const notes = rows.length > 0 ? [] : [NAMES.noErrors];
+  return { heading: NAMES.errors, head: NAMES.errorsHead, rows, notes, isRedacted: true };
 }
 
 function outbox({ disk, running }: Facts): Draft {
   const state = running?.outbox;
   const { priorities, quarantined, usedBytes } = state ?? disk;
-  const words = texts.outboxRows;
+  const words = NAMES.outboxRows;
   const rows: Cell[][] = [
     ...priorities.map(({ name, count, bytes, oldest }) => [
-      texts.priorities[name],
-      count === 0 ? 0 : texts.waiting({ count, size: formatBytes(bytes), oldest: formatTime(oldest) }),
+      NAMES.priorities[name],
+      count === 0 ? 0 : `${count} waiting, ${formatBytes(bytes)}, oldest from ${formatTime(oldest)}`,
     ]),
     [words.folder, disk.folder],
     [words.free, formatBytes(disk.freeBytes)],
@@ -161,12 +161,12 @@ function outbox({ disk, running }: Facts): Draft {
       [words.budget, formatBytes(state.maxBytes)],
       [words.mode, withoutKey(TEXTS.menu[state.mode])],
       [words.inMemory, state.inMemory],
-      [words.session, counted.map((name) => `${texts.counters[name]}: ${state.counters[name]}`).join(' · ')],
+      [words.session, counted.map((name) => `${NAMES.counters[name]}: ${state.counters[name]}`).join(' · ')],
       [words.lastAnswer, at && `${error ?? status ?? responseClass}, ${formatTime(at)}`],
       [words.nextAttempt, formatTime(state.nextAttempt)],
     );
   }
-  return { heading: texts.outbox, head: texts.itemHead, rows };
+  return { heading: NAMES.outbox, head: NAMES.itemHead, rows };
 }
 
 function settings({ loaded, settings: now }: Facts): Draft {
@@ -175,25 +175,25 @@ function settings({ loaded, settings: now }: Facts): Draft {
     const isChosen = JSON.stringify(value) !== JSON.stringify(loaded.settings[key]);
     return [
       key,
-      typeof value === 'string' ? value : (JSON.stringify(value) ?? texts.notSet),
-      isChosen ? texts.setByUser : loaded.sources[key].replace(/^default$/, texts.byDefault),
+      typeof value === 'string' ? value : (JSON.stringify(value) ?? NAMES.notSet),
+      isChosen ? NAMES.setByUser : loaded.sources[key].replace(/^default$/, NAMES.byDefault),
     ];
   });
-  return { heading: texts.settings, head: texts.settingsHead, rows };
+  return { heading: NAMES.settings, head: NAMES.settingsHead, rows };
 }
 
 function system({ system, at }: Facts): Draft {
-  const rows = [...system.rows, [texts.collectedAt, formatTime(at)]];
-  return { heading: texts.system, head: texts.itemHead, rows };
+  const rows = [...system.rows, [NAMES.collectedAt, formatTime(at)]];
+  return { heading: NAMES.system, head: NAMES.itemHead, rows };
 }
 
 function limits({ running }: Facts): Draft {
   const rows = (Object.keys(LIMITS) as LimitName[]).map((key) => {
     const { value, unit } = LIMITS[key];
     const { trimmed, dropped, paused } = running?.counts[key] ?? {};
-    return [texts.limitNames[key], amountOf(value, unit), trimmed, dropped, paused];
+    return [NAMES.limitNames[key], amountOf(value, unit), trimmed, dropped, paused];
   });
-  return { heading: texts.limits, head: texts.limitsHead, rows, notes: running ? [] : [texts.countsUnknown] };
+  return { heading: NAMES.limits, head: NAMES.limitsHead, rows, notes: running ? [] : [NAMES.countsUnknown] };
 }
 
 /** With its unit, unless the limit's name says what is counted. */

@@ -3,20 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import en from '../../electron/shared/texts/en.json' with { type: 'json' };
+import { NAMES } from '../../electron/diagnostics/names.ts';
 import { type RunningApp, type StartOptions, spawnApp, startApp } from './app.ts';
 import { mainOf, type Screen } from './screen.ts';
 import { until } from './until.ts';
 
 /** The sections below the problems. */
-export const HEADINGS = [
-  en.diagnostics.connections,
-  en.diagnostics.errors,
-  en.diagnostics.outbox,
-  'Settings',
-  en.diagnostics.system,
-  'Limits',
-];
+export const HEADINGS = [NAMES.connections, NAMES.errors, NAMES.outbox, 'Settings', NAMES.system, 'Limits'];
 
 export interface DiagnosticsApp extends RunningApp {
   /** Runs an expression in main; `electron` stands for its module. */

@@ -58,7 +58,6 @@ export interface ValuesOf {
   'diagnostics.noAnswer': { seconds: number };
   'diagnostics.answered': { status: Text };
   'diagnostics.issuedBy': { issuer: Text };
-  'diagnostics.waiting': { count: number; size: Text; oldest: Text };
   'permissions.question.camera': { name: Text };
   'permissions.question.microphone': { name: Text };
   'permissions.question.geolocation': { name: Text };

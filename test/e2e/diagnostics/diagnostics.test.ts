@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NAMES } from '../../../electron/diagnostics/names.ts';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
@@ -148,7 +149,7 @@ describe('Help, Diagnostics', () => {
     const steady = [
       'Holdfast',
       'Chromium',
-      en.diagnostics.operatingSystem,
+      NAMES.operatingSystem,
       'sentryDsn',
       'reports',
       'origin',

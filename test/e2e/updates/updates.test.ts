@@ -8,6 +8,7 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NAMES } from '../../../electron/diagnostics/names.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { spki } from '../../../electron/tool/pack/updateKeys.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
@@ -89,7 +90,7 @@ const diagnosticsShow = (text: RegExp) =>
 
 /** Waits until an error is among the reports that the diagnostics count, on disk or not. */
 async function errorWaits(): Promise<void> {
-  const row = new RegExp(`${en.diagnostics.priorities.errors}\\s+[1-9]`);
+  const row = new RegExp(`${NAMES.priorities.errors}\\s+[1-9]`);
   await until('a report of the error', async () => {
     await choose(app, 'diagnostics');
     return row.test(await app.page<string>(ALL_TEXT).catch(String));

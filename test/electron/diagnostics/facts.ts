@@ -1,5 +1,6 @@
 /** Facts that fill every part of the diagnostics, including private data. */
 import type { Facts } from '../../../electron/diagnostics/facts.ts';
+import { NAMES } from '../../../electron/diagnostics/names.ts';
 import { mergeSettings } from '../../../electron/settings/merge.ts';
 import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
 import { createCounters } from '../../../electron/shared/limits.ts';
@@ -32,7 +33,7 @@ export const FACTS: Facts = {
         detail: 'no answer within 5 s',
       },
     },
-    { name: en.diagnostics.servers.ingest, address: en.diagnostics.reportsOff },
+    { name: en.diagnostics.servers.ingest, address: NAMES.reportsOff },
   ],
   disk: {
     folder: '/home/jane/outbox',

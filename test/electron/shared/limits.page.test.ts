@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { NAMES } from '../../../electron/diagnostics/names.ts';
 import { LIMITS, type Limit } from '../../../electron/shared/limits.ts';
-import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 
-const names: Readonly<Record<string, string>> = en.diagnostics.limitNames;
+const names: Readonly<Record<string, string>> = NAMES.limitNames;
 
 it('electron/telemetry/README.md has the current table of limits', async () => {
   const page = await readFile(join(import.meta.dirname, '../../../electron/telemetry/README.md'), 'utf8');
