@@ -11,14 +11,10 @@ import { findElectron } from '../../electron/setup/electron.ts';
 import { PROJECT } from '../support/app.ts';
 import { growthChart, startChart } from './charts.ts';
 import { lookAtLoad, takeLoad } from './load.ts';
-import { measureFlood } from './measures/flood.ts';
 import { measureGrowth } from './measures/growth.ts';
-import { measureInit } from './measures/init.ts';
-import { measureInsertion } from './measures/insertion.ts';
 import { measureResources } from './measures/resources.ts';
 import { measureSize } from './measures/size.ts';
 import { measureStart } from './measures/start.ts';
-import { measureTraffic } from './measures/traffic.ts';
 import { measureUse } from './measures/use.ts';
 import { type Curve, type Findings, missedOf, tableOf } from './report.ts';
 import { createSides, type Sides } from './sides.ts';
@@ -28,10 +24,6 @@ const MEASURES: Record<string, (sides: Sides, rounds?: number) => Promise<Findin
   ...(process.platform === 'linux' && { resources: measureResources, use: measureUse }),
   size: measureSize,
   growth: measureGrowth,
-  flood: measureFlood,
-  insertion: measureInsertion,
-  traffic: measureTraffic,
-  ...(process.platform === 'linux' && { init: measureInit }),
 };
 
 const options = { only: { type: 'string', multiple: true }, rounds: { type: 'string' } } as const;

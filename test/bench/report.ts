@@ -2,17 +2,7 @@
 
 const SIDES = [
   ...(['holdfast', 'silent', 'bare', 'stock', 'electronVite'] as const),
-  ...([
-    'page',
-    'pageOffline',
-    'web',
-    'webReports',
-    'vite',
-    'address',
-    'bareAddress',
-    'plain',
-    'forwarding',
-  ] as const),
+  ...(['page', 'pageOffline', 'web', 'webReports', 'vite', 'address', 'bareAddress'] as const),
 ];
 export type SideName = (typeof SIDES)[number];
 

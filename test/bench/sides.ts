@@ -94,7 +94,7 @@ const PAGES: Partial<Record<SideName, readonly [source: string, target: string, 
 };
 
 /** Baselines that build on the files of another. */
-const SAME: Partial<Record<SideName, SideName>> = { vite: 'bare', bareAddress: 'bare', forwarding: 'plain' };
+const SAME: Partial<Record<SideName, SideName>> = { vite: 'bare', bareAddress: 'bare' };
 
 /** Builds a baseline's page, with a base for pages loaded from a file. */
 async function buildPage(source: string, target: string, rest: readonly string[] = []): Promise<void> {
@@ -165,7 +165,7 @@ export async function createSides() {
   };
   const make = async (name: SideName): Promise<Side> => {
     const other = STOCK.includes(name) ? MISSING : NOT_FOUND;
-    const shows = ['vite', 'plain', 'forwarding'].includes(name) ? EXAMPLE : other;
+    const shows = name === 'vite' ? EXAMPLE : other;
     if (name === 'holdfast') return holdfast(name, PROJECT, shows);
     if (name === 'silent') return holdfast(name, PROJECT, shows, { sentryDsn: undefined });
     if (name === 'web') return web(name, { sentryDsn: undefined });
