@@ -30,11 +30,13 @@ import { showServer } from './settings/server.ts';
 import { loadSettings } from './settings/settings.ts';
 import { overrideDurations } from './shared/durations.ts';
 import { setupWindowState } from './window/bounds.ts';
+import { askBeforeEnd, setupDownloads } from './window/downloads.ts';
 import { ExternalLinks } from './window/externalLinks.ts';
+import { limitPages } from './window/limitPages.ts';
 import { setupManners } from './window/manners.ts';
 import { Permissions } from './window/permissions.ts';
 import { Shell } from './window/shell.ts';
-import { limitPages } from './window/walls.ts';
+import { startSpelling } from './window/spelling.ts';
 
 nameSecrets(config.telemetry.redact);
 const mainErrors = setupMainErrors();
@@ -102,12 +104,15 @@ async function start(): Promise<void> {
   registerScheme(pathsOf(settings.proxy));
   setupCallStacks();
   const permissions = new Permissions(usersServer?.folder ?? userData, settings.permissions);
+  askBeforeEnd();
   const limitSession = limitPages(app, settings, links.open, shell, permissions, server);
   setupManners(links.openChosen);
 
   void app.whenReady().then(() => {
     if (!isKeyringOpen()) return;
     limitSession(session.defaultSession);
+    if (settings.spelling) startSpelling(session.defaultSession);
+    setupDownloads(session.defaultSession);
     serve(settings, reports, shell, network, server);
     const changeServer =
       usersServer &&

@@ -6,7 +6,6 @@ import { devHeaders } from '../protocol/headers.ts';
 import { policyEntries } from '../protocol/policyEntries.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isPopUp, windowOf } from './createWindow.ts';
-import { askBeforeEnd, setupDownloads } from './downloads.ts';
 import { changeServers } from './foreignFrames.ts';
 import { watchGestures } from './gestures.ts';
 import { openInPlace } from './leaving.ts';
@@ -15,7 +14,6 @@ import { openPopUp } from './popUps.ts';
 import { watchRetryAfter } from './retryAfter.ts';
 import { hasFrames, limitContents, limitNetwork, type OnExternal } from './security.ts';
 import type { Shell } from './shell.ts';
-import { startSpelling } from './spelling.ts';
 import { watchTickets } from './tickets.ts';
 import { keepUnsentForms } from './unsentForms.ts';
 
@@ -39,7 +37,6 @@ export function limitPages(
   // Otherwise Electron adds its own menu, with developer tools.
   Menu.setApplicationMenu(null);
   limitNetwork(app, spelling);
-  askBeforeEnd();
   onPage(watchGestures);
   const windows = {
     onExternal,
@@ -56,8 +53,6 @@ export function limitPages(
     changeServers(session, server, hasFrames(policy), () =>
       devHeaders(policyEntries(settings.policy, policy), settings.isolated),
     );
-    if (spelling) startSpelling(session);
-    setupDownloads(session);
     watchRetryAfter(session);
     if (server?.isDev === false) keepUnsentForms(session);
   };
