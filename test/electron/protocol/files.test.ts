@@ -37,6 +37,8 @@ describe('files of the built renderer', () => {
     '/loop.js',
     '/_holdfast/',
     '/_holdfast/outside',
+    // Links out of the folder.
+    ...['/link.txt', '/_holdfast/link.js', '/up/secret.txt', '/up/served-too/secret.txt'],
   ])('%.40s is not a file', async (path) => {
     expect(await get(path)).toBeUndefined();
   });
