@@ -9,7 +9,7 @@ import { setupLanguage } from './app/language.ts';
 import { quitOnSignals, saveCookies } from './app/lifecycle.ts';
 import { log } from './app/log.ts';
 import { pagesFrom, serverOfPages } from './app/origins.ts';
-import { nameSecrets } from './app/redact.ts';
+import { nameSecrets } from './app/redactHere.ts';
 import { setupTemporaryFiles } from './app/temporaryFiles.ts';
 import { setupUserData } from './app/userData.ts';
 import { config } from './config.ts';
@@ -51,7 +51,7 @@ quitOnSignals();
 saveCookies();
 const commandLine = parseCommandLine(process.argv);
 if (commandLine.diagnostics)
-  void import('./diagnostics/cli.ts').then(({ printDiagnostics }) => printDiagnostics());
+  void import('./diagnostics/printDiagnostics.ts').then(({ printDiagnostics }) => printDiagnostics());
 else void start();
 
 /**

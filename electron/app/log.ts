@@ -1,6 +1,6 @@
 /** Main's log: stderr, for a terminal or the system's journal. */
 import { format } from 'node:util';
-import { redactHere } from './redact.ts';
+import { redactHere } from './redactHere.ts';
 
 let isAllowed = false;
 

@@ -5,15 +5,15 @@ import { app, type BrowserWindow, dialog, net } from 'electron';
 import { writeDocument } from '../app/atomicFile.ts';
 import { log } from '../app/log.ts';
 import { copyText } from '../app/messageBox.ts';
-import { redactHere } from '../app/redact.ts';
+import { redactHere } from '../app/redactHere.ts';
 import { refusedMessages } from '../ipc/messages.ts';
 import type { AppResponse } from '../protocol/message.ts';
 import { refusedLoads } from '../protocol/refused.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Telemetry } from '../telemetry/setup.ts';
+import { pageOf } from './diagnosticsPage.ts';
 import { type Facts, readFacts } from './facts.ts';
 import type { FaultLog } from './faultLog.ts';
-import { pageOf } from './page.ts';
 import { probeServers, serversOf } from './probe.ts';
 import { asText, type Section, sectionsOf } from './sections.ts';
 

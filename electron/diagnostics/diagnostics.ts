@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import { log } from '../app/log.ts';
-import { redactHere } from '../app/redact.ts';
+import { redactHere } from '../app/redactHere.ts';
 import type { Handler } from '../protocol/handler.ts';
 import type { LoadedSettings } from '../settings/settings.ts';
 import { APP_ORIGIN, SHELL_PATH } from '../shared/channels.ts';

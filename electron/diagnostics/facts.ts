@@ -9,10 +9,10 @@ import type { LimitCount, LimitName } from '../shared/limits.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { OutboxState } from '../telemetry/outbox/outbox.ts';
 import { updateState } from '../updates/updates.ts';
-import { type DiskFacts, readDisk } from './disk.ts';
 import type { FaultLog } from './faultLog.ts';
-import { NAMES } from './names.ts';
+import { type DiskFacts, readDisk } from './outboxFolder.ts';
 import type { ServerFacts } from './probe.ts';
+import { NAMES } from './tableNames.ts';
 
 const texts = TEXTS.diagnostics;
 

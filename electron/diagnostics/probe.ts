@@ -10,8 +10,8 @@ import { appServers } from '../settings/proxy.ts';
 import type { Settings } from '../settings/settings.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { NAMES } from './names.ts';
 import { reasonOf } from './reason.ts';
+import { NAMES } from './tableNames.ts';
 
 const texts = TEXTS.diagnostics;
 

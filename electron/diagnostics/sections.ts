@@ -12,7 +12,7 @@ import {
 import { LIMITS, type Limit, type LimitName } from '../shared/limits.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Facts } from './facts.ts';
-import { NAMES } from './names.ts';
+import { NAMES } from './tableNames.ts';
 
 const texts = TEXTS.diagnostics;
 

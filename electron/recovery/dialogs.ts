@@ -4,7 +4,7 @@ import type { Problem } from '../app/instance.ts';
 import { restart } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
 import { askWithDetails, showMessage } from '../app/messageBox.ts';
-import { redactHere } from '../app/redact.ts';
+import { redactHere } from '../app/redactHere.ts';
 import { detailsOf } from '../shared/details.ts';
 import { type Fault, mainFault } from '../shared/fault.ts';
 import { explanation, textOf } from '../shared/faultText.ts';

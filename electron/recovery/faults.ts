@@ -1,7 +1,7 @@
 /** Turns Electron's and Node's failure events into faults. `url` is the path of the app's page. */
 import type { Details, RenderProcessGoneDetails } from 'electron';
 import { log } from '../app/log.ts';
-import { redactHere } from '../app/redact.ts';
+import { redactHere } from '../app/redactHere.ts';
 import { bootFault, crashFault, type Fault, httpFault, loadFault, mainFault } from '../shared/fault.ts';
 import { titleOf } from '../shared/faultText.ts';
 

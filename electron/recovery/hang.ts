@@ -1,7 +1,7 @@
 /** Runs hang.policy.ts for one window: samples stacks, asks the user, and carries out the answer. */
 import type { BrowserWindow } from 'electron';
 import { quit } from '../app/lifecycle.ts';
-import { redactHere } from '../app/redact.ts';
+import { redactHere } from '../app/redactHere.ts';
 import { steadyTime } from '../shared/clock.ts';
 import { type Fault, hangFault } from '../shared/fault.ts';
 import { describeSamples, sampleStacks } from './callStacks.ts';

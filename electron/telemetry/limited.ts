@@ -10,9 +10,9 @@ import * as v from 'valibot';
 import { createCounters, type Trail } from '../shared/limits.ts';
 import type { RedactKeys } from '../shared/secretNames.ts';
 import { openOutbox } from './outbox/open.ts';
+import { Reports, sdkVersion } from './reports.ts';
 import { eraseReports } from './saved.ts';
 import { limitRequests } from './sentry/requests.ts';
-import { Reports, sdkVersion } from './start.ts';
 
 /** `on`: reports are sent. `ask`: they wait on disk for `on`. `off`: none are made, and what waits is erased. */
 export type Consent = 'on' | 'ask' | 'off';

@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isIP } from 'node:net';
 import type { Envelope } from '@sentry/core';
-import { redactHere } from '../app/redact.ts';
+import { redactHere } from '../app/redactHere.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { isObject } from '../shared/isObject.ts';
 import { hasCheckDigits, REDACTED } from '../shared/redact.ts';
@@ -113,7 +113,7 @@ export function createRedaction({
     return ofText(named, yield* plain(Buffer.from(bytes).toString()));
   }
 
-  /** Samples and stacks are thousands of numbers, which main has checked (sentry/details.ts). */
+  /** Samples and stacks are thousands of numbers, which main has checked (sentry/logsAndSpans.ts). */
   function* redactProfile(item: Profile): Steps<object> {
     const { samples, stacks, ...names } = item.profile ?? {};
     const profile = { ...((yield* redactField('profile', names, 1)) as object), samples, stacks };

@@ -114,7 +114,7 @@ async function start(parts: TelemetryOptions, counters: LimitCounters, outbox: O
   const { masks, redact, replays: sample } = config.telemetry;
   try {
     const { sentry, settings } = readOptions(parts);
-    const { init, loadTunnel, Reports } = await import('./start.ts');
+    const { init, loadTunnel, Reports } = await import('./reports.ts');
     const reports = new Reports({
       ...{ sentry, userData, log, counters, outbox, sample },
       reports: parts.settings.reports,

@@ -6,7 +6,7 @@ import { checkNode, holdfastVersion } from '../setup/version.ts';
 import { nearest } from '../shared/nearest.ts';
 import { parseVerb } from './cli/args.ts';
 import { VERBS } from './cli/commands.ts';
-import { helpOf, helpOfAll } from './cli/help.ts';
+import { helpOf, helpOfAll } from './cli/usage.ts';
 import { bold } from './project/say.ts';
 import { UsageError } from './project/usageError.ts';
 import { SIGNALS } from './run/signals.ts';

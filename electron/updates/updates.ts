@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { quit, restart } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
 import { showNotice } from '../app/notice.ts';
-import { redactHere } from '../app/redact.ts';
+import { redactHere } from '../app/redactHere.ts';
 import { stateFile } from '../app/stateFile.ts';
 import { config } from '../config.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -12,7 +12,7 @@ import { Countdown } from './Countdown.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
 import { enter, useFaultStatus } from './faultOnPage.ts';
 import { keepFocus, restoreFocus } from './keepFocus.ts';
-import { useReady } from './ready.ts';
+import { useReady } from './useReady.ts';
 
 /** Name and version, from the document. */
 const APP = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${APP_META}"]`)?.content ?? '';

@@ -4,7 +4,7 @@
  */
 import { FAULT_META, READY_EVENT } from '../../electron/shared/channels.ts';
 import { FRAME_WAIT } from '../error/afterPaint.ts';
-import { startTelemetry } from '../telemetry/init.ts';
+import { startTelemetry } from '../telemetry/startTelemetry.ts';
 import { isBlank, isCovered } from './blank.ts';
 import { limitPrinting } from './print.ts';
 import { whenPainted } from './ready.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLoaderData, useRevalidator } from 'react-router';
 import { backoffDelay } from '../../electron/shared/backoff.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
-import { useReady } from '../error/ready.ts';
+import { useReady } from '../error/useReady.ts';
 import { ageText } from './age.ts';
 import type { Loaded } from './loader.ts';
 

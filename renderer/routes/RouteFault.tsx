@@ -1,13 +1,13 @@
 import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react';
 import { useRouteError } from 'react-router';
 import type { Fault } from '../../electron/shared/fault.ts';
-import type { AnyPageProps, AppProps } from '../data/page.ts';
+import type { AnyPageProps, AppProps } from '../data/pageModule.ts';
 import { thrownFault } from '../error/capture.ts';
 import { ErrorBoundary } from '../error/ErrorBoundary.tsx';
 import { FaultPage } from '../error/FaultPage.tsx';
 import { enter } from '../error/faultOnPage.ts';
 import { FaultError } from '../error/faults.ts';
-import { useReady } from '../error/ready.ts';
+import { useReady } from '../error/useReady.ts';
 import type { Special } from './manifest.ts';
 
 /**

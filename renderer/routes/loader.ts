@@ -12,7 +12,7 @@ import {
   type PageData,
   type PageModule,
   pageData as takePropsAs,
-} from '../data/page.ts';
+} from '../data/pageModule.ts';
 import { FaultError, pathFault } from '../error/faults.ts';
 import { queryOf } from './query.ts';
 

@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router/dom';
 import { createMatcher } from '../../electron/shared/match.ts';
 import type { Build } from '../data/build.ts';
 import { createDataClient } from '../data/client.ts';
-import type { AppProps } from '../data/page.ts';
+import type { AppProps } from '../data/pageModule.ts';
 import { isReported } from '../error/thrown.ts';
 import { isSameData, setCurrentRouter } from './currentRouter.ts';
 import { createLoader, type Loaded, type Page } from './loader.ts';

@@ -20,7 +20,7 @@ import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
 import type { PageFacade } from '../facade/facade.ts';
 import { learnIds } from './appSdk.ts';
-import { faultIntegration } from './faults.ts';
+import { faultIntegration } from './faultIntegration.ts';
 import { createCommandRunner, watchInput } from './recorder.ts';
 import { warnOfSecond } from './secondSdk.ts';
 

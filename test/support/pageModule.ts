@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundlePageModule } from '../../electron/tool/project/extension.ts';
+import { bundlePageModule } from '../../electron/tool/project/bundleExtension.ts';
 import { PROJECT } from './app.ts';
 
 /** @returns files to add to an app's copy */

@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { buildPages } from '../../electron/tool/project/pages.ts';
+import { buildPages } from '../../electron/tool/project/runVite.ts';
 import { APP, PROJECT } from './app.ts';
 import { type AppCopy, copyApp } from './brokenApp.ts';
 import { onceForRun } from './onceForRun.ts';

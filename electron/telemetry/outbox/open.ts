@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { ReportsSetting } from '../../settings/schema.ts';
 import { wallAt } from '../../shared/clock.ts';
 import { Disk } from './disk.ts';
+import { netRequest } from './netRequest.ts';
 import { Outbox } from './outbox.ts';
-import { netRequest } from './request.ts';
 
 /**
  * Opens it, which reads the disk.

@@ -6,7 +6,7 @@ import type { Guard } from '../../ipc/messages.ts';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
 import { inTurn } from '../common/turns.ts';
 import { POWER_EVENTS, ReplayGate } from './gate.ts';
-import type { GateOptions } from './page.ts';
+import type { GateOptions } from './windowReplay.ts';
 
 const replayId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 const REPORT: v.GenericSchema<unknown, PageReport> = v.variant('what', [

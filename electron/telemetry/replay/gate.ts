@@ -5,7 +5,6 @@
  */
 import type { LimitName } from '../../shared/limits.ts';
 import type { PageReport } from '../../shared/telemetry.ts';
-import { type GateOptions, ReplayPage } from './page.ts';
 import {
   GRACE,
   type Numbered,
@@ -14,6 +13,7 @@ import {
   type Segment,
   type SegmentDecision,
 } from './replays.ts';
+import { type GateOptions, ReplayPage } from './windowReplay.ts';
 
 /** A report's replay; `release`: its held segments must be sent now. */
 export interface ReplayLink {

@@ -7,7 +7,7 @@ import type { LimitCounters } from '../../shared/limits.ts';
 import { type Breadcrumbs, WINDOW_TAG } from '../common/breadcrumbs.ts';
 import { boundEvent } from '../common/size.ts';
 import type { ReplayGate } from '../replay/gate.ts';
-import type { ReplaySegments } from '../replay/segments.ts';
+import type { ReplaySegments } from '../replay/replaySegments.ts';
 import type { FaultReports } from './faultReports.ts';
 import { isOfLastRun, type LastRun } from './lastRun.ts';
 

@@ -55,7 +55,7 @@ export function limitedOptions(given: GivenOptions, parts: LimitingParts): Sentr
       return all.filter(({ name }) => !(name in leftOut));
     },
     transport,
-    // pages.ts listens to pages. On its own channels the SDK would accept whole scopes, so their name is a secret.
+    // pageReports.ts listens to pages. On its own channels the SDK would accept whole scopes, so their name is a secret.
     ipcMode: Sentry.IPCMode.Classic,
     ipcNamespace: `holdfast-${crypto.randomUUID()}`,
     // requests.ts adds the trace headers.

@@ -8,7 +8,7 @@ import {
   type Transport,
 } from '@sentry/core';
 import { inTurns, type Steps } from '../common/turns.ts';
-import type { RecordedSegment, ReplaySegments } from '../replay/segments.ts';
+import type { RecordedSegment, ReplaySegments } from '../replay/replaySegments.ts';
 
 /** Makes a transport from the SDK's options. */
 export type MakeTransport = (options: BaseTransportOptions) => Transport;

@@ -1,14 +1,14 @@
 /**
  * The server for any Sentry SDK in the app's pages, with `Sentry.init({ tunnel: '/_holdfast/envelope' })`. It accepts
- * envelopes as data, as pages.ts does from Holdfast's own SDK, and answers like Sentry.
+ * envelopes as data, as pageReports.ts does from Holdfast's own SDK, and answers like Sentry.
  */
 import { type AppRequest, type AppResponse, readBody, textResponse } from '../../protocol/message.ts';
 import { steadyTime } from '../../shared/clock.ts';
 import { createPeriod } from '../common/period.ts';
 import { inTurn, requested } from '../common/turns.ts';
 import { type OpenEnvelope, readEnvelope } from '../outbox/envelope.ts';
-import { TooLarge } from './details.ts';
-import { FROM_PAGE, MAX_MESSAGE } from './pages.ts';
+import { TooLarge } from './logsAndSpans.ts';
+import { FROM_PAGE, MAX_MESSAGE } from './pageReports.ts';
 
 /** Envelopes per minute. A page with replays, traces and sessions sends some twenty. */
 const A_MINUTE = 300;

@@ -7,7 +7,7 @@ import { prepareDisplay, privateDisplay } from '../../setup/display.ts';
 import { findElectron, tellOld } from '../../setup/electron.ts';
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';
-import { bundleMain } from '../project/extension.ts';
+import { bundleMain } from '../project/bundleExtension.ts';
 import type { Project } from '../project/project.ts';
 import { projectHere } from '../project/projectHere.ts';
 import { whereItIs } from '../run/chromiumLog.ts';

@@ -3,7 +3,7 @@ import { parse } from 'parse5';
 import { readBody } from '../../protocol/message.ts';
 import { parseObject } from '../../shared/pageData.ts';
 import { attribute, elementsOf, textOf } from '../project/webDocument.ts';
-import { readIcon } from './icons.ts';
+import { readIcon } from './serverIcons.ts';
 
 /** Milliseconds and bytes for each answer. */
 const LIMIT_MS = 10_000;

@@ -4,8 +4,8 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { runCommand } from '../devServer/command.ts';
 import { Stopped, stopSignal } from '../run/signals.ts';
 import type { AppContent } from './assemble.ts';
-import { buildPages } from './pages.ts';
 import type { Project } from './project.ts';
+import { buildPages } from './runVite.ts';
 
 /**
  * Runs `web.buildCommand`, if there is one, or builds `web.pages`.

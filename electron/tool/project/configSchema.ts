@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { ASK, isDevAddress, isServerAddress, parseHttpUrl } from '../../app/origins.ts';
 import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../settings/schema.ts';
 import { APP_SCHEME } from '../../shared/channels.ts';
-import { accentProblem, fontStack } from './look.ts';
+import { accentProblem, fontStack } from './checkLook.ts';
 
 /** As electron-builder accepts it (Semantic Versioning 2.0.0). */
 export const VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?$/;

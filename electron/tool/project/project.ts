@@ -2,9 +2,9 @@
 import { join, resolve } from 'node:path';
 import { CONFIG_DEFAULTS, type Config } from '../../config.ts';
 import { readPackage } from '../../setup/packages.ts';
+import { lookData } from './checkLook.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 import { loadConfig } from './loadConfig.ts';
-import { lookData } from './look.ts';
 
 /** The names of this repository's own app. */
 export const DEFAULT_NAMES = { name: CONFIG_DEFAULTS.name, id: CONFIG_DEFAULTS.id };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NAMES } from '../../../electron/diagnostics/names.ts';
+import { NAMES } from '../../../electron/diagnostics/tableNames.ts';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { electronArgs } from '../../../electron/tool/run/launch.ts';

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import { VERBS, type Verb } from '../../../electron/tool/cli/commands.ts';
-import { helpOf } from '../../../electron/tool/cli/help.ts';
+import { helpOf } from '../../../electron/tool/cli/usage.ts';
 import { APP } from '../../support/app.ts';
 import { loadInNode } from '../../support/loadInNode.ts';
 import { repository } from '../../support/repository.ts';

@@ -8,7 +8,7 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { NAMES } from '../../../electron/diagnostics/names.ts';
+import { NAMES } from '../../../electron/diagnostics/tableNames.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { spki } from '../../../electron/tool/pack/updateKeys.ts';
 import { fileFolder } from '../../electron/testFolder.ts';

@@ -1,6 +1,6 @@
 /** Facts that fill every part of the diagnostics, including private data. */
 import type { Facts } from '../../../electron/diagnostics/facts.ts';
-import { NAMES } from '../../../electron/diagnostics/names.ts';
+import { NAMES } from '../../../electron/diagnostics/tableNames.ts';
 import { mergeSettings } from '../../../electron/settings/merge.ts';
 import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
 import { createCounters } from '../../../electron/shared/limits.ts';

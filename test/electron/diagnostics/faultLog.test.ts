@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { redactHere } from '../../../electron/app/redact.ts';
+import { redactHere } from '../../../electron/app/redactHere.ts';
 import { MAX_FAULTS, openFaultLog } from '../../../electron/diagnostics/faultLog.ts';
 import type { Fault } from '../../../electron/shared/fault.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };

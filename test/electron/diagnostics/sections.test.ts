@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { pageOf } from '../../../electron/diagnostics/diagnosticsPage.ts';
 import type { Facts } from '../../../electron/diagnostics/facts.ts';
-import { NAMES } from '../../../electron/diagnostics/names.ts';
-import { pageOf } from '../../../electron/diagnostics/page.ts';
 import { asText, sectionsOf } from '../../../electron/diagnostics/sections.ts';
+import { NAMES } from '../../../electron/diagnostics/tableNames.ts';
 import { formatBytes, withoutKey } from '../../../electron/shared/format.ts';
 import { redact } from '../../../electron/shared/redact.ts';
 import de from '../../../electron/shared/texts/de.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import type { Breadcrumb } from '@sentry/core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchEarly } from '../../../renderer/telemetry/init.ts';
+import { watchEarly } from '../../../renderer/telemetry/startTelemetry.ts';
 
 /** The parts of a page that are watched. */
 class Page extends EventTarget {

@@ -1,5 +1,5 @@
 import { useRouter } from 'next/router';
-import type { AppProps } from '../../../renderer/data/page.ts';
+import type { AppProps } from '../../../renderer/data/pageModule.ts';
 
 /** The frame around every page, including error pages. */
 export default function App({ Component, pageProps }: AppProps) {

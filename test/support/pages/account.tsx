@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import * as v from 'valibot';
-import { type PageProps, pageData } from '../../../renderer/data/page.ts';
+import { type PageProps, pageData } from '../../../renderer/data/pageModule.ts';
 import { Page } from './_parts/Page.tsx';
 
 const Account = v.object({ name: v.string(), notes: v.array(v.string()) });

@@ -1,4 +1,4 @@
-import { type PageProps, pageData } from '../../../renderer/data/page.ts';
+import { type PageProps, pageData } from '../../../renderer/data/pageModule.ts';
 import { Page } from './_parts/Page.tsx';
 
 /** Data without a check: the server's `getStaticProps`. */

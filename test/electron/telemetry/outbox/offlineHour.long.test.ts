@@ -99,7 +99,7 @@ describe('an hour without a network', () => {
   it.each([true, false])(
     'loses none, and all errors arrive within ten seconds; replay: %s',
     async (replay) => {
-      const { netRequest } = await import('../../../../electron/telemetry/outbox/request.ts');
+      const { netRequest } = await import('../../../../electron/telemetry/outbox/netRequest.ts');
       const { mainIntegrations } = await import('../../../../electron/telemetry/sentry/integrations.ts');
       const outbox = new Outbox({
         mode: 'on',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../electron/shared/limits.ts';
-import { CHECKPOINT } from '../../../../electron/telemetry/replay/page.ts';
+import { CHECKPOINT } from '../../../../electron/telemetry/replay/windowReplay.ts';
 import { EXPIRY, GateHarness, MAXIMUM, MINUTE, PAUSE, SECOND } from './harness.ts';
 
 const FLUSH = LIMITS.replayFlushMinimum.value;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RESTART_DELAY } from '../../../../electron/telemetry/replay/page.ts';
+import { RESTART_DELAY } from '../../../../electron/telemetry/replay/windowReplay.ts';
 import { EXPIRY, GateHarness, MAXIMUM, MINUTE, PAUSE, READY, SECOND } from './harness.ts';
 
 const live = () => new GateHarness().open();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ReplayHold } from '../../../../electron/telemetry/replay/segments.ts';
+import { ReplayHold } from '../../../../electron/telemetry/replay/replaySegments.ts';
 
 describe('a held replay', () => {
   it('is returned once, in order, with its start', () => {

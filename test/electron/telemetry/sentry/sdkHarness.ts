@@ -22,7 +22,7 @@ export const a = new Page(1);
 export const b = new Page(2);
 
 type Main = typeof import('@sentry/electron/main');
-type Telemetry = import('../../../../electron/telemetry/start.ts').Reports;
+type Telemetry = import('../../../../electron/telemetry/reports.ts').Reports;
 /** Set once telemetry has started. */
 export let Sentry: Main;
 export let telemetry: Telemetry;
@@ -49,7 +49,7 @@ const transport = () => ({
 });
 
 async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Promise<void> {
-  const { init, Reports } = await import('../../../../electron/telemetry/start.ts');
+  const { init, Reports } = await import('../../../../electron/telemetry/reports.ts');
   Sentry = await import('@sentry/electron/main');
   telemetry = new Reports({
     sentry: {

@@ -2,7 +2,7 @@
 import { createEnvelope, type Envelope, type EventEnvelope, type ReplayEvent } from '@sentry/core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endTurns } from '../../../../electron/telemetry/common/turns.ts';
-import type { RecordedSegment } from '../../../../electron/telemetry/replay/segments.ts';
+import type { RecordedSegment } from '../../../../electron/telemetry/replay/replaySegments.ts';
 import { createPipeline, type PipelineSteps } from '../../../../electron/telemetry/sentry/transport.ts';
 
 const REPORT = createEnvelope<EventEnvelope>({ event_id: '1', sent_at: '' }, [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseVerb } from '../../../../electron/tool/cli/args.ts';
 import { VERBS } from '../../../../electron/tool/cli/commands.ts';
-import { helpOf } from '../../../../electron/tool/cli/help.ts';
+import { helpOf } from '../../../../electron/tool/cli/usage.ts';
 import { UsageError } from '../../../../electron/tool/project/usageError.ts';
 
 const OPTIONS = {

@@ -1,4 +1,4 @@
-import { type PageProps, pageData } from '../../../../renderer/data/page.ts';
+import { type PageProps, pageData } from '../../../../renderer/data/pageModule.ts';
 
 export const data = pageData<{ title: string }>();
 

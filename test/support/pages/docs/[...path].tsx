@@ -1,4 +1,4 @@
-import type { PageProps } from '../../../../renderer/data/page.ts';
+import type { PageProps } from '../../../../renderer/data/pageModule.ts';
 import { Page } from '../_parts/Page.tsx';
 
 /** A catch-all page: `/docs/a/b`, not `/docs`. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type PageProps, pageData } from '../../../../renderer/data/page.ts';
+import { type PageProps, pageData } from '../../../../renderer/data/pageModule.ts';
 import { Page } from '../_parts/Page.tsx';
 
 const Post = v.object({ title: v.string(), visits: v.number() });

@@ -1,4 +1,4 @@
-import type { PageProps } from '../../../../renderer/data/page.ts';
+import type { PageProps } from '../../../../renderer/data/pageModule.ts';
 import { Page } from '../_parts/Page.tsx';
 
 /** An optional catch-all page: `/shop` and `/shop/red/small`. */

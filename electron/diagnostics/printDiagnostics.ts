@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { app } from 'electron';
 import { log } from '../app/log.ts';
-import { redactHere } from '../app/redact.ts';
+import { redactHere } from '../app/redactHere.ts';
 import { userDataFolder } from '../app/userData.ts';
 import { config } from '../config.ts';
 import { loadSettings } from '../settings/settings.ts';

@@ -18,13 +18,13 @@ import type { RateLimits } from './rateLimit.policy.ts';
 import { createRateLimit } from './rateLimit.ts';
 import { createRedaction, type RedactionOptions } from './redaction.ts';
 import { connectReplays } from './replay/connect.ts';
-import type { GateOptions } from './replay/page.ts';
-import { ReplaySegments } from './replay/segments.ts';
-import { createDetails, type Details } from './sentry/details.ts';
+import { ReplaySegments } from './replay/replaySegments.ts';
+import type { GateOptions } from './replay/windowReplay.ts';
 import { boundEnvelope, eventIntegration, linkEnvelope } from './sentry/events.ts';
 import { createFaultReports, type FaultReports } from './sentry/faultReports.ts';
 import { keepRun, telemetryFolder } from './sentry/lastRun.ts';
-import { type PageReceiver, receive, receivePages } from './sentry/pages.ts';
+import { createDetails, type Details } from './sentry/logsAndSpans.ts';
+import { type PageReceiver, receive, receivePages } from './sentry/pageReports.ts';
 import {
   forgetScopes,
   functions,

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readDisk } from '../../../electron/diagnostics/disk.ts';
+import { readDisk } from '../../../electron/diagnostics/outboxFolder.ts';
 import { formatName } from '../../../electron/telemetry/outbox/name.ts';
 import { testFolder } from '../testFolder.ts';
 

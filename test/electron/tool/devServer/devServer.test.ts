@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { isUp } from '../../../../electron/app/localServer.ts';
-import { waitFor } from '../../../../electron/tool/devServer/server.ts';
+import { waitFor } from '../../../../electron/tool/devServer/devServer.ts';
 import { freePort } from '../../../support/freePort.ts';
 import { lacks } from '../../../support/lacks.ts';
 import { STRANGER, startStranger } from '../../../support/stranger.ts';

@@ -16,8 +16,8 @@ import { WINDOW_TAG } from '../common/breadcrumbs.ts';
 import { noteCut } from '../common/size.ts';
 import { inTurn, inTurns, type Steps } from '../common/turns.ts';
 import { type OpenEnvelope, type OpenItem, readEnvelope } from '../outbox/envelope.ts';
-import type { ReplaySegments } from '../replay/segments.ts';
-import { type Details, readValues } from './details.ts';
+import type { ReplaySegments } from '../replay/replaySegments.ts';
+import { type Details, readValues } from './logsAndSpans.ts';
 import { captureFromPage, setPageUser } from './sdk.ts';
 import { idOf, wellFormed } from './wellFormed.ts';
 

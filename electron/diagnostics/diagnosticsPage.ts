@@ -6,9 +6,9 @@ import type { AppResponse } from '../protocol/message.ts';
 import { Html, html, plainPage } from '../protocol/plainPage.ts';
 import { UNKNOWN } from '../shared/format.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { NAMES } from './names.ts';
 import css from './page.css?inline';
 import type { Section } from './sections.ts';
+import { NAMES } from './tableNames.ts';
 
 const texts = TEXTS.diagnostics;
 

@@ -3,7 +3,7 @@ import type { Breadcrumb, Envelope, Event } from '@sentry/core';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../../../electron/shared/limits.ts';
 import { endTurns, requested } from '../../../../electron/telemetry/common/turns.ts';
-import { createDetails } from '../../../../electron/telemetry/sentry/details.ts';
+import { createDetails } from '../../../../electron/telemetry/sentry/logsAndSpans.ts';
 import { electron } from '../stubElectron.ts';
 import {
   a,
