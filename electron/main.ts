@@ -86,18 +86,18 @@ async function start(): Promise<void> {
     note: diagnostics.note,
     ask: consent.ask,
     launch,
-    links,
+    onExternal: links.open,
   });
   mainErrors.showIn(shell.mainThrew);
   const evaluates = allowsEval(settings.contentSecurityPolicy);
   extension.connect({ server, evaluates, shell, report: telemetry.report, note: diagnostics.note });
-  consent.onChange(() => shell.windows.tellFault());
+  consent.onChange(() => shell.app.tellFault());
   tellProblems(folder, loaded, reports, shell, launch.whenPainted);
   const askToRestart = restartQuestion(launch);
   followSystem(userData, shell, askToRestart);
   const network = setupNetwork(userData, settings, reports, shell, links, usersServer);
   const { updates, webApp, signIn, online } = network;
-  await setupServerPages({ server, fault: shell.fault, online });
+  await setupServerPages({ server, window: shell.app, online });
   setupPageMessages({ shell, choose: consent.choose, online, signIn });
   const help = pageHelp(askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
   setupHelpLinks(shell, help);
@@ -118,7 +118,7 @@ async function start(): Promise<void> {
       usersServer &&
       (() =>
         void import('./webapp/chooseServer.ts').then(({ chooseServer }) =>
-          chooseServer({ server: usersServer, userData, path: () => shell.path, shown: launch.painted }),
+          chooseServer({ server: usersServer, userData, path: () => shell.app.path, shown: launch.painted }),
         ));
     if (changeServer && usersServer.address === undefined) changeServer();
     else shell.open(() => extension.ready());

@@ -1,5 +1,6 @@
 /** The parts that main.ts combines, each from several rooms. */
 import { join } from 'node:path';
+import type { WebContents } from 'electron';
 import { asksForPage, type CommandLine, parseCommandLine } from './app/commandLine.ts';
 import { setupDeepLinks } from './app/deepLinks.ts';
 import { appFolder } from './app/folder.ts';
@@ -30,6 +31,7 @@ import { setupSignIn } from './signIn/signIn.ts';
 import { setupTelemetry } from './telemetry/setup.ts';
 import { setupUpdates } from './updates/updates.ts';
 import { setupWebApp } from './webapp/webapp.ts';
+import { windowOf } from './window/createWindow.ts';
 import type { ExternalLinks } from './window/externalLinks.ts';
 import type { Shell } from './window/shell.ts';
 import { trustedId } from './window/trusted.ts';
@@ -71,7 +73,7 @@ export function tellProblems(
   shell: Shell,
   painted: Promise<void>,
 ): void {
-  if (problem) shell.failed(mainFailed('uncaughtException', problem));
+  if (problem) shell.app.failed(mainFailed('uncaughtException', problem));
   for (const fault of faults) {
     logFault(fault);
     telemetry.report(fault);
@@ -93,11 +95,11 @@ export function followSystem(
 ): void {
   setupInstance(userData, (argv) => {
     const asked = parseCommandLine(argv);
-    shell.focus(argv.slice(1).some(asksForPage) ? asked.open : undefined);
+    shell.app.focus(argv.slice(1).some(asksForPage) ? asked.open : undefined);
     void askToRestart(asked);
   });
-  setupDeepLinks(shell.focus);
-  followPlatform(shell.focus);
+  setupDeepLinks(shell.app.focus);
+  followPlatform(shell.app.focus);
   setupPower(shell.resume);
 }
 
@@ -124,7 +126,8 @@ export function setupNetwork(
     updates?.wake();
     shell.online();
   };
-  setupAuthentication(appServers(settings), online);
+  const isRepeating = (contents: WebContents) => shell.at(windowOf(contents)).isRepeating(contents);
+  setupAuthentication(appServers(settings), online, isRepeating);
   return { build, web, updates, webApp, signIn, online };
 }
 
@@ -154,8 +157,8 @@ export function serve(
     policy: [...policyEntries(policy, contentSecurityPolicy), ...socketEntries(servers)],
     permissions,
     isolated,
-    takeFaultPage: (path) => shell.fault.takeDocument(path),
+    takeFaultPage: (path) => shell.documents.take(path),
     onError: log,
-    onFault: (fault, isPage, error) => (isPage ? shell.pageAnswered(fault, error) : fault),
+    onFault: (fault, isPage, error) => (isPage ? shell.app.pageAnswered(fault, error) : fault),
   });
 }

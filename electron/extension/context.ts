@@ -6,8 +6,7 @@ import { facade } from '../telemetry/index.ts';
 import type { Shell } from '../window/shell.ts';
 import type { Context } from './main.ts';
 
-export function createContext(shell: Pick<Shell, 'windows' | 'focus'>): Context {
-  const { windows } = shell;
+export function createContext({ app: own }: Pick<Shell, 'app'>): Context {
   const tellers: (() => void)[] = [];
   app.on('browser-window-created', () => {
     // Later, because the app does not own the window yet. Then a listener's exception is an error of main, not of the
@@ -16,11 +15,11 @@ export function createContext(shell: Pick<Shell, 'windows' | 'focus'>): Context 
   });
   return {
     app,
-    window: () => windows.window,
+    window: () => own.window,
     eachWindow(listener) {
       let last: BrowserWindow | undefined;
       const tell = () => {
-        const { window } = windows;
+        const { window } = own;
         if (!window || window === last) return;
         last = window;
         listener(window);
@@ -28,10 +27,10 @@ export function createContext(shell: Pick<Shell, 'windows' | 'focus'>): Context 
       tellers.push(tell);
       tell();
     },
-    open: (path) => shell.focus(path),
+    open: (path) => own.focus(path),
     tell(name, value) {
-      if (!windows.isAlive) return false;
-      windows.window?.webContents.send(CHANNELS.message(name), value);
+      if (!own.isAlive) return false;
+      own.window?.webContents.send(CHANNELS.message(name), value);
       return true;
     },
     log,

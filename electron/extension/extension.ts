@@ -70,6 +70,6 @@ export class Extension {
     if (!this.#shell) return void this.#early.push({ what, error });
     const fault = appCodeFailed('EXTENSION_FAILED', what, error);
     logFault(fault);
-    this.#shell.failed(fault, { error });
+    this.#shell.app.failed(fault, { error });
   }
 }

@@ -21,7 +21,7 @@ export function setupHelpLinks(
       const asker = event.isMainFrame ? askerIn(event.initiator) : undefined;
       const isShells = asker === 'shell' || asker === 'dev';
       if (!isShells || !isTrusted(contents)) return;
-      if (shell.at(windowOf(contents)).fault.status) help[asked](contents);
+      if (shell.at(windowOf(contents)).status) help[asked](contents);
     });
   });
 }

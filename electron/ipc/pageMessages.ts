@@ -36,19 +36,19 @@ interface PageMessageOptions {
 
 export function setupPageMessages({ shell, choose, online, signIn }: PageMessageOptions): void {
   const at = (sender: WebContents) => shell.at(windowOf(sender));
-  onMessage(CHANNELS.ready, NOTHING, (sender) => at(sender).pageReady());
-  onMessage(CHANNELS.waiting, NOTHING, (sender) => at(sender).windows.pageWaiting());
+  onMessage(CHANNELS.ready, NOTHING, (sender) => at(sender).send({ type: 'ready' }));
+  onMessage(CHANNELS.waiting, NOTHING, (sender) => at(sender).send({ type: 'waiting' }));
   onMessage(CHANNELS.showing, A_FAULT_AND_ID, (sender, ...shown) => at(sender).pageShows(...shown));
-  onMessage(CHANNELS.cleared, AN_ID, (sender, id) => at(sender).pageCleared(id));
+  onMessage(CHANNELS.cleared, AN_ID, (sender, id) => at(sender).send({ type: 'cleared', id }));
   onMessage(CHANNELS.lost, A_THROWN_AND_ID, (sender, ...lost) => void at(sender).pageLost(...lost));
-  onMessage(GOING_CHANNEL, A_WAY, (sender, ...way) => at(sender).windows.current?.leaving.going(...way));
+  onMessage(GOING_CHANNEL, A_WAY, (sender, ...way) => at(sender).going(...way));
   onMessage(OVER_BUDGET_CHANNEL, A_COUNT, (_sender, channel, times) =>
     refused(channel, 'the page sends more than main takes', times),
   );
-  onMessage(EMPTIED_CHANNEL, NOTHING, (sender) => at(sender).windows.current?.changed());
+  onMessage(EMPTIED_CHANNEL, NOTHING, (sender) => at(sender).send({ type: 'changed' }));
   onMessage(CHANNELS.retry, NOTHING, (sender) => {
     const asked = at(sender);
-    if (signIn.isSet && asked.fault.status?.fault.code === 401) signIn.open();
+    if (signIn.isSet && asked.status?.fault.code === 401) signIn.open();
     else asked.retry();
   });
   onMessage(CHANNELS.online, NOTHING, online);

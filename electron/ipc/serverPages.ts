@@ -10,9 +10,9 @@ import { appFolder } from '../app/folder.ts';
 import { isUp, reach, strangerAt } from '../app/localServer.ts';
 import { log } from '../app/log.ts';
 import type { Server } from '../app/origins.ts';
-import type { CurrentFault } from '../recovery/currentFault.ts';
 import { CHANNELS } from '../shared/channels.ts';
 import { allowTime } from '../shared/durations.ts';
+import type { AppWindow } from '../window/appWindow.ts';
 import { accepted, NOTHING } from './messages.ts';
 
 /** Milliseconds between two checks whether a server is back. */
@@ -28,12 +28,12 @@ const DEV_DURATIONS = { commitMs: 60_000, readyMs: 60_000, retryMs: 60_000 };
 interface ServerPageOptions {
   /** The server that the window shows, if it shows one. */
   server: Server | undefined;
-  fault: Pick<CurrentFault, 'status'>;
+  window: Pick<AppWindow, 'status'>;
   online(): void;
 }
 
 /** Does nothing without a server. Must be called before Chromium starts. */
-export async function setupServerPages({ server, fault, online }: ServerPageOptions): Promise<void> {
+export async function setupServerPages({ server, window, online }: ServerPageOptions): Promise<void> {
   if (!server) return;
   const { origin, isDev } = server;
   const script = readFileSync(join(appFolder(), 'renderer', pageScript), 'utf8');
@@ -45,7 +45,7 @@ export async function setupServerPages({ server, fault, online }: ServerPageOpti
   if (!isDev) return;
   await leadThroughMain(origin);
   setInterval(async () => {
-    if (fault.status?.fault.kind === 'load' && (await isUp(origin, LOOK_MS))) online();
+    if (window.status?.fault.kind === 'load' && (await isUp(origin, LOOK_MS))) online();
   }, LOOK_MS).unref();
 }
 

@@ -28,7 +28,7 @@ import { clear, troubleshootingItems } from './troubleshooting.ts';
 const texts = TEXTS.menu;
 
 interface MenuOptions {
-  shell: Pick<Shell, 'reload' | 'at' | 'focus'>;
+  shell: Pick<Shell, 'at' | 'app'>;
   consent: ConsentSwitch;
   permissions: Permissions;
   /** Whether reports are on in this run, whether they have a server, and when the first error of the run is stored. */
@@ -59,9 +59,9 @@ export function setupMenu(parts: MenuOptions): void {
       },
       {
         reload: (_item, window) => shell.at(window).reload(),
-        back: (_item, window) => shell.at(window).windows.step(-1),
-        forward: (_item, window) => shell.at(window).windows.step(1),
-        start: () => shell.focus('/'),
+        back: (_item, window) => shell.at(window).step(-1),
+        forward: (_item, window) => shell.at(window).step(1),
+        start: () => shell.app.focus('/'),
         'forget-saved': (_item, window) => void forget(window, parts),
         'clear-data': () => void clear(),
         'reports-ask': () => void choose('ask', parts),
@@ -128,8 +128,8 @@ function followHistory(menu: Menu, shell: MenuOptions['shell']): void {
   ] as const;
   let front: BaseWindow | undefined;
   const look = () => {
-    const { windows } = shell.at(front);
-    for (const [item, by] of steps) if (item) item.enabled = windows.canStep(by);
+    const window = shell.at(front);
+    for (const [item, by] of steps) if (item) item.enabled = window.canStep(by);
   };
   const follow = (contents: WebContents) =>
     contents.on('did-navigate', look).on('did-navigate-in-page', look).once('destroyed', look);
@@ -152,7 +152,7 @@ async function forget(
   try {
     await forgetSaved();
     // The page may hold saved data in memory.
-    shell.reload();
+    shell.app.reload();
   } catch (error) {
     await showFailure(window, forgetFailed, error);
   }

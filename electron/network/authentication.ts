@@ -1,5 +1,12 @@
 /** Authenticates main's requests to proxies and the app's own servers. Credentials are kept for this run only. */
-import { app, type ClientRequest, type ClientRequestConstructorOptions, net, webContents } from 'electron';
+import {
+  app,
+  type ClientRequest,
+  type ClientRequestConstructorOptions,
+  net,
+  type WebContents,
+  webContents,
+} from 'electron';
 import { trustedId } from '../window/trusted.ts';
 import { awaitedBy, setupClientCertificates } from './clientCertificate.ts';
 import { authPlaceOf, CredentialStore, type Credentials } from './credentials.ts';
@@ -39,8 +46,16 @@ function pageAsks() {
   return askerFor(id === undefined ? undefined : webContents.fromId(id));
 }
 
-/** @param own the origins of the app's own servers @param signedIn called after the user has signed in somewhere */
-export function setupAuthentication(own: readonly string[], signedIn: () => void): void {
+/**
+ * @param own the origins of the app's own servers
+ * @param signedIn called after the user has signed in somewhere
+ * @param isRepeating see `watchVisits`
+ */
+export function setupAuthentication(
+  own: readonly string[],
+  signedIn: () => void,
+  isRepeating: (contents: WebContents) => boolean,
+): void {
   servers = own;
   setupClientCertificates(own);
   whenSignedIn = signedIn;
@@ -54,5 +69,5 @@ export function setupAuthentication(own: readonly string[], signedIn: () => void
     const found = await credentials.find(place, known, asker);
     answer(found?.username, found?.password);
   });
-  watchVisits();
+  watchVisits(isRepeating);
 }

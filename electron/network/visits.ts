@@ -2,14 +2,14 @@
 import type { WebContents } from 'electron';
 import { onPage } from '../app/pages.ts';
 import { isTyping, lastGesture } from '../window/gestures.ts';
-import { repeating } from '../window/loads.ts';
 import type { Asker } from './credentials.ts';
 import { Visit } from './visit.ts';
 
 /** The loads of a page, of which the newest may not have arrived. Each is aborted when its page is gone. */
 const visits = new WeakMap<WebContents, { visit: Visit; page: AbortController }[]>();
 
-export function watchVisits(): void {
+/** @param isRepeating whether nobody asked for the load that begins in these contents: recovery repeats it */
+export function watchVisits(isRepeating: (contents: WebContents) => boolean): void {
   onPage((contents) => {
     const all: { visit: Visit; page: AbortController }[] = [];
     visits.set(contents, all);
@@ -18,7 +18,7 @@ export function watchVisits(): void {
     };
     contents.on('did-start-navigation', ({ isMainFrame, isSameDocument, initiator }) => {
       if (!isMainFrame || isSameDocument) return;
-      const isRepeated = repeating.delete(contents);
+      const isRepeated = isRepeating(contents);
       const before = all.at(-1)?.visit;
       const isPressed = before !== undefined && (lastGesture(contents) ?? 0) > before.startedAt;
       // A page opens a window only for a press.

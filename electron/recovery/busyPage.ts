@@ -13,10 +13,13 @@ import { DURATIONS } from '../shared/durations.ts';
 const BUSY_SHARE = 0.1;
 
 /**
- * @param said gets `unresponsive` once for each time, and `over` when the page answers again
+ * @param said gets `unresponsive` once for each time, and `responsive` when the page answers again
  * @returns a function that ends the watch
  */
-export function watchBusy(window: BrowserWindow, said: (event: 'unresponsive' | 'over') => void): () => void {
+export function watchBusy(
+  window: BrowserWindow,
+  said: (event: 'unresponsive' | 'responsive') => void,
+): () => void {
   const { webContents } = window;
   let asked: { at: number; isSaid: boolean } | undefined;
   /** What the page's process had used when it was looked at last, since it was asked. */
@@ -28,7 +31,7 @@ export function watchBusy(window: BrowserWindow, said: (event: 'unresponsive' | 
     used = undefined;
     const answered = () => {
       if (asked === one) asked = undefined;
-      if (one.isSaid) said('over');
+      if (one.isSaid) said('responsive');
     };
     webContents.mainFrame.executeJavaScript('0').then(answered, answered);
   }

@@ -10,7 +10,7 @@ import { type Fault, mainFault } from '../shared/fault.ts';
 import { explanation, textOf } from '../shared/faultText.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { logFault } from './faults.ts';
-import { HANG_CHOICES, type HangChoice } from './hang.policy.ts';
+import { HANG_CHOICES, type HangChoice } from './watchdog.policy.ts';
 
 /** Returns a fault's text, as on its page. */
 function wordsOf(fault: Fault) {

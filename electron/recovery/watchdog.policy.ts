@@ -6,7 +6,14 @@
  */
 import { DURATIONS } from '../shared/durations.ts';
 
-interface WatchdogState {
+/** Milliseconds after Wait until the user is asked again. Electron reports a hang only once. */
+export const ASK_AGAIN_MS = 30_000;
+
+/** What the user can do about a page that does not respond, in the order of the dialog's buttons. */
+export const HANG_CHOICES = ['Wait', 'Reload', 'Quit'] as const;
+export type HangChoice = (typeof HANG_CHOICES)[number];
+
+export interface WatchdogState {
   /** Whether the window is visible; until then, when to show it at the latest. */
   shown: boolean;
   showAt: number | null;
@@ -26,6 +33,9 @@ interface WatchdogState {
   lookAgainAt: number | null;
   /** Whether a look is under way: at the current address, at any address, or only because time has passed. */
   looking: 'no' | 'here' | 'anywhere' | 'again';
+  /** Whether the page hangs, and the user is asked or chose Wait; and when to ask again. */
+  hang: 'no' | 'asking' | 'waiting';
+  askAt: number | null;
 }
 
 const NOTHING_AWAITED = {
@@ -45,7 +55,10 @@ const NOTHING_AWAITED = {
 const LOOK_BY = 5;
 
 /** The state of a new window that is not shown yet. */
-export const NOT_SHOWN: WatchdogState = { shown: false, showAt: null, ...NOTHING_AWAITED };
+export const NOT_SHOWN: WatchdogState = {
+  ...{ shown: false, showAt: null, hang: 'no', askAt: null },
+  ...NOTHING_AWAITED,
+};
 
 export type WatchdogEvent =
   /** A load of a page that will report `ready` began. */
@@ -74,6 +87,9 @@ export type WatchdogEvent =
   /** The window is visible again: restored, or shown after it was hidden. */
   | 'seen'
   | 'answer'
+  | 'unresponsive'
+  | 'responsive'
+  | HangChoice
   /** The picture of the page has one colour. */
   | 'blank'
   /** The time `checkAt` has come. */
@@ -91,30 +107,32 @@ export type WatchdogEffect =
   | 'noData'
   /** Repaint the window, then ping the page. */
   | 'ping'
-  /** The page does not answer: treat it as a hang. */
-  | 'noAnswer'
+  /** Sample what the page does, and ask the user about it. */
+  | 'askAboutHang'
+  /** The hang is over, as the page answers or is gone: report it, and ask no more. */
+  | 'endHang'
+  /** The same by the user's choice: kill the page's process, which cannot navigate, so that recovery loads it again. */
+  | 'killHang'
+  /** End the window, which cannot close by itself, and quit. */
+  | 'quitHang'
   | 'look'
   /** A `boot` fault: the page reported ready but shows nothing. */
   | 'nothingPainted';
 
-interface WatchdogResult {
+interface Watched {
   state: WatchdogState;
   effects: readonly WatchdogEffect[];
-  /** When to send `check`; null if nothing is pending. */
-  checkAt: number | null;
+}
+
+/** When to send `check`; null if nothing is pending. */
+export function checkAtOf(state: WatchdogState): number | null {
+  const times = Object.values(state).filter((time) => typeof time === 'number');
+  return times.length > 0 ? Math.min(...times) : null;
 }
 
 /** Handles one event. `now` is in milliseconds, from the same clock for all events. */
-export function watch(before: WatchdogState, event: WatchdogEvent, now: number): WatchdogResult {
-  const { state, effects } = apply(before, event, now);
-  const times = Object.values(state).filter((time) => typeof time === 'number');
-  return { state, effects, checkAt: times.length > 0 ? Math.min(...times) : null };
-}
-
-type Applied = Pick<WatchdogResult, 'state' | 'effects'>;
-
-function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied {
-  const next = (changes: Partial<WatchdogState>, ...effects: WatchdogEffect[]): Applied => ({
+export function watch(state: WatchdogState, event: WatchdogEvent, now: number): Watched {
+  const next = (changes: Partial<WatchdogState>, ...effects: WatchdogEffect[]): Watched => ({
     state: { ...state, ...changes },
     effects,
   });
@@ -128,9 +146,9 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
       return next({ ...loading(state, now), coverAt, readyBy });
     }
     case 'commit':
-      return next(committed(state, now));
+      return over(committed(state, now));
     case 'commitOfServer':
-      return next({ ...committed(state, now), coverAt: now + DURATIONS.showMs });
+      return over({ ...committed(state, now), coverAt: now + DURATIONS.showMs });
     case 'painted':
       return shown(state);
     case 'waiting':
@@ -148,7 +166,7 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
       // Repeated presses in an empty page do not postpone the look.
       return next({ lookAt: state.lookAt ?? now + DURATIONS.pressedMs });
     case 'gone':
-      return next(NOTHING_AWAITED);
+      return over({ ...state, ...NOTHING_AWAITED });
     case 'resume':
       // A page could not load while the computer slept, so its time starts again.
       if (state.readyBy !== null) return next({ commitBy: null, readyBy: now + DURATIONS.readyMs });
@@ -161,14 +179,24 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
         'ping',
       );
     case 'seen':
-      return state.readyBy === null ? apply(state, 'resume', now) : next({});
+      return state.readyBy === null ? watch(state, 'resume', now) : next({});
     case 'answer':
-      return next({ answerBy: null, late: null }, ...(state.late ? [state.late] : []));
+      return over({ ...state, answerBy: null, late: null }, ...(state.late ? [state.late] : []));
+    case 'unresponsive':
+      return state.hang === 'no' ? next({ hang: 'asking' }, 'askAboutHang') : next({});
+    case 'responsive':
+      return over(state);
+    case 'Wait':
+      return next(state.hang === 'asking' ? { hang: 'waiting', askAt: now + ASK_AGAIN_MS } : {});
+    case 'Reload':
+      return state.hang === 'asking' ? next({ hang: 'no' }, 'killHang') : next({});
+    case 'Quit':
+      return state.hang === 'asking' ? next({ hang: 'no' }, 'quitHang') : next({});
     case 'blank':
       // The look was at a page that is being left.
       if (state.looking === 'no') return next({});
       // The page may be empty for a moment.
-      if (state.looking === 'again') return apply({ ...state, looking: 'no' }, 'changed', now);
+      if (state.looking === 'again') return watch({ ...state, looking: 'no' }, 'changed', now);
       return next({ looking: 'no' }, 'nothingPainted');
     case 'check':
       return overdue(state, now);
@@ -179,6 +207,12 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
 const lookSoon = (state: WatchdogState, now: number): WatchdogState => ({
   ...state,
   lookAt: state.lookAt ?? now + DURATIONS.lookMs,
+});
+
+/** After Wait the page may have been sampled on, so its hang also ends then. */
+const over = (state: WatchdogState, ...effects: WatchdogEffect[]): Watched => ({
+  state: { ...state, hang: 'no', askAt: null },
+  effects: state.hang === 'no' ? effects : ['endHang', ...effects],
 });
 
 function loading(state: WatchdogState, now: number): WatchdogState {
@@ -197,24 +231,30 @@ const committed = (state: WatchdogState, now: number): WatchdogState => ({
 /** A check that is this many milliseconds late means that the app was stopped, so the page had no time either. */
 const STOPPED_MS = 3_000;
 
-function overdue(before: WatchdogState, now: number): Applied {
+function overdue(before: WatchdogState, now: number): Watched {
   const due = (time: number | null) => time !== null && time <= now;
   const { state, effects } = due(before.showAt) ? shown(before) : { state: before, effects: [] };
-  const next = (changes: Partial<WatchdogState>, effect: WatchdogEffect): Applied => ({
+  const next = (changes: Partial<WatchdogState>, effect: WatchdogEffect): Watched => ({
     state: { ...state, ...changes },
     effects: [...effects, effect],
   });
   // The page's time is up. If it does not even answer, no other page can replace it.
-  const late = (why: NonNullable<WatchdogState['late']>): Applied =>
+  const late = (why: NonNullable<WatchdogState['late']>): Watched =>
     next({ readyBy: null, dataBy: null, late: why, answerBy: now + DURATIONS.signMs }, 'ping');
+  if (due(state.askAt)) return next({ hang: 'asking', askAt: null }, 'askAboutHang');
   const isStopped = Object.values(before).some((time) => typeof time === 'number' && time < now - STOPPED_MS);
   if (isStopped) return { state: anew(state, now), effects };
   if (due(state.coverAt)) return next({ coverAt: null }, 'cover');
   if (due(state.commitBy)) return next(NOTHING_AWAITED, 'neverCame');
   if (due(state.readyBy)) return late('neverReady');
   if (due(state.dataBy)) return late('noData');
-  if (due(state.answerBy))
-    return next({ answerBy: null, late: null }, state.late ? 'neverAnswered' : 'noAnswer');
+  if (due(state.answerBy)) {
+    const unanswered = { ...state, answerBy: null, late: null };
+    const then = state.late
+      ? { state: unanswered, effects: ['neverAnswered' as const] }
+      : watch(unanswered, 'unresponsive', now);
+    return { ...then, effects: [...effects, ...then.effects] };
+  }
   if (due(state.lookAt)) {
     const looking = state.lookAt === state.lookBy ? 'anywhere' : 'here';
     return next({ lookAt: null, lookBy: null, looking }, 'look');
@@ -243,6 +283,6 @@ function anew(state: WatchdogState, now: number): WatchdogState {
   return next;
 }
 
-function shown(state: WatchdogState): Applied {
+function shown(state: WatchdogState): Watched {
   return { state: { ...state, shown: true, showAt: null }, effects: state.shown ? [] : ['show'] };
 }

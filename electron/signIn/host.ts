@@ -49,7 +49,7 @@ export async function askAboutHost(
   const answer = await ask(window, host, new URL(settings.origin ?? '').host);
   if (answer === 0) {
     admit(new URL(address).origin);
-    shell.at(window).windows.goToSignIn(address);
+    shell.at(window).send({ type: 'signInAt', address });
   } else if (answer !== undefined) refusedAt = performance.now();
   if (answer === 1) links.openChosen(address, contents);
 }

@@ -22,7 +22,7 @@ export function setupSignIn({ settings, shell, links, usersServer, forget, note 
   const begin = signInAddress(settings);
   let opened: Promise<SignInWindow> | undefined;
   let leaving: Promise<void> | undefined;
-  const fail = (error: unknown) => shell.failed(mainFailed('unhandledRejection', error));
+  const fail = (error: unknown) => shell.app.failed(mainFailed('unhandledRejection', error));
 
   /** Does nothing without the settings for a sign-in. */
   function open(address = begin): void {
@@ -32,7 +32,13 @@ export function setupSignIn({ settings, shell, links, usersServer, forget, note 
         new SignInWindow({
           settings,
           note,
-          documentPath: (fault) => shell.fault.otherDocumentPath(fault),
+          documentPath: (fault) =>
+            shell.documents.add(fault.url, fault.id, () => ({
+              fault,
+              retryAt: null,
+              help: [],
+              script: false,
+            })),
           onExternal: links.open,
           done: () => void finish().then(show, fail),
         }),
@@ -59,10 +65,11 @@ export function setupSignIn({ settings, shell, links, usersServer, forget, note 
   }
 
   function show(): void {
-    const isBegin = begin !== undefined && new URL(shell.path, begin).pathname === new URL(begin).pathname;
-    if (isBegin) shell.focus('/');
-    else shell.reload();
-    shell.focus();
+    const isBegin =
+      begin !== undefined && new URL(shell.app.path, begin).pathname === new URL(begin).pathname;
+    if (isBegin) shell.app.focus('/');
+    else shell.app.reload();
+    shell.app.focus();
   }
 
   async function leave(): Promise<void> {

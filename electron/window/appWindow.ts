@@ -1,342 +1,313 @@
-/** One window of the app: its loads, and what fails in it. */
+/** A window of the app, its own or one that a page opened: carries out what the policies decide about its state. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { app, type BrowserWindow, type WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
-import { stayOpen } from '../app/lifecycle.ts';
-import type { PageOwner } from '../app/origins.ts';
-import { isFaultPage } from '../protocol/faultPage.ts';
-import type { CurrentFault } from '../recovery/currentFault.ts';
-import * as faults from '../recovery/faults.ts';
-import { lookAtAnswer } from '../recovery/serverAnswer.ts';
-import { Watchdog } from '../recovery/watchdog.ts';
-import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
-import * as TEXTS from '../shared/texts.ts';
+import { exitNow, isQuitting, relaunch, restart } from '../app/lifecycle.ts';
+import type { Counters } from '../recovery/budget.policy.ts';
+import { showFaultDialog, tellOfFault } from '../recovery/dialogs.ts';
+import { isUnpainted, showsOneColour } from '../recovery/emptyPage.ts';
+import type { FaultDocuments } from '../recovery/faultDocuments.ts';
+import { pathOf } from '../recovery/faults.ts';
+import { isSeries } from '../recovery/recovery.policy.ts';
+import { createReportedFaults, type ReportExtra, type Reporting } from '../recovery/reports.ts';
+import type { Start } from '../recovery/start.ts';
+import { CHANNELS, type Thrown } from '../shared/channels.ts';
+import { steadyTime, wallAt } from '../shared/clock.ts';
+import { DURATIONS } from '../shared/durations.ts';
+import { type Fault, type FaultStatus, partFault, scriptFault } from '../shared/fault.ts';
 import type { WindowFrame } from './bounds.ts';
-import { isPopUp, makeWindow, showWindow, type WindowKind } from './createWindow.ts';
-import { isGesture } from './externalLinks.policy.ts';
-import { stepOf } from './history.ts';
-import { Leaving, type LeavingOptions } from './leaving.ts';
-import { Loads, listenWhile, type Place, repeating } from './loads.ts';
-import { retryAfterOf } from './retryAfter.ts';
-import { titleOf } from './title.policy.ts';
-import { cover, uncover } from './waiting.ts';
+import type { WindowKind } from './createWindow.ts';
+import { canStep, stepOf } from './history.ts';
+import { LiveWindow } from './liveWindow.ts';
+import { reduce, type WindowEvent } from './reduce.policy.ts';
+import type { OnExternal } from './security.ts';
+import { type Effect, isAlive, isLost, stateOf } from './state.policy.ts';
+import { askedSince, statusOf } from './status.policy.ts';
+import type { trust } from './trusted.ts';
 
-export interface AppWindowOptions extends Pick<LeavingOptions, 'onExternal'> {
+export interface AppWindowOptions {
+  path: string;
   frame: WindowFrame;
-  /** For a window that a page opened: its contents from Electron, still empty, if there are any. */
-  opened?: { webContents: WebContents | undefined } | undefined;
-  /** Something failed in the window. `expected`: it ended on purpose, and that is already reported. */
-  failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
-  /** The user followed a link on the page without script. */
-  retry(): void;
-  path(): string;
-  /** A page that recovery did not order arrived or failed. */
-  began(): void;
-  arrived(path: string): void;
-  fault: Pick<CurrentFault, 'answerCame' | 'status'>;
-  /** A page that cannot report this itself is painted: of a sign-in, which has no bridge, or one that runs no script. */
-  pageReady(): void;
-  /** The document of a fault has loaded. It runs no script, so it cannot report this itself. */
-  faultLoaded(): void;
-  visible(): void;
-  /** @param isPages whether a server's page closed the window, which no listener can prevent */
-  closed(isPages: boolean): void;
+  reporting: Reporting;
+  /** Gets each fault that is a failure of the app, for the diagnostics. */
+  note(fault: Fault): void;
+  onExternal: OnExternal;
+  launch: Pick<Start, 'isSafe' | 'painted' | 'next'>;
+  /** Whether the user still has to be asked about reports. */
+  ask(): boolean;
+  isDiskFull(): boolean;
+  documents: FaultDocuments;
+  /** The failure counters of earlier launches, and how to keep them. */
+  counters?: Counters | undefined;
+  keep(counters: Counters): void;
+  trust: typeof trust;
+  /** For a window that a page opened: it is gone, which does not quit the app. */
+  gone?: (() => void) | undefined;
 }
 
-const isServers = (owner: PageOwner | undefined): owner is 'server' | 'guest' =>
-  owner === 'server' || owner === 'guest';
+/** The path of the app's page, for faults. */
+const urlOf = (path: string): string => pathOf(toAppUrl(path));
 
-/** What a server's document is judged by, once it has loaded. */
-interface ServerAnswer {
-  owner: 'server' | 'guest';
-  url: string;
-  status: number;
-}
-
-/** Becomes visible when its first document is painted. It is watched until another window replaces it. */
 export class AppWindow {
-  readonly window: BrowserWindow;
-  readonly kind: WindowKind;
-  readonly contents: WebContents;
-  readonly leaving: Leaving;
-  /** Nothing came of a load: the process may not run at all. */
-  isStuck = false;
-  /** Another window replaces this one. */
-  isLeft = false;
+  readonly reports: ReturnType<typeof createReportedFaults>;
   readonly #options: AppWindowOptions;
-  readonly #watchdog: Watchdog;
-  readonly #loads: Loads;
-  /** Whose the document is. */
-  #owner: PageOwner | undefined;
-  #isFault = false;
-  #answer: ServerAnswer | undefined;
+  #state: ReturnType<typeof stateOf>;
+  #timer: NodeJS.Timeout | undefined;
+  #live: LiveWindow | undefined;
+  /** Old windows, destroyed once the replacement is visible: without any window the app would quit. */
+  #retired: BrowserWindow[] = [];
+  #opened: { webContents: WebContents | undefined } | undefined;
+  /** Closes the native dialog that is shown instead of a window. */
+  #dialog: AbortController | undefined;
+  /** What the page threw last, until main looks at the window. */
+  #lost: [Thrown, string?] | undefined;
+  #isLooking = false;
 
-  constructor(kind: WindowKind, options: AppWindowOptions) {
-    const { bounds, mode } = options.frame.place();
-    const { opened } = options;
-    const window = makeWindow(kind, bounds, opened);
-    options.frame.follow(window);
-    this.kind = kind;
-    this.window = window;
-    this.contents = window.webContents;
+  constructor(options: AppWindowOptions) {
+    const { path, counters, reporting, note, launch } = options;
     this.#options = options;
-    this.#watchdog = new Watchdog({
-      window,
-      url: () => this.#url,
-      show: (isLate) => {
-        // A dev server's own page says that it compiles; a build's is on disk.
-        const { owner } = this.#loads.awaited ?? { owner: this.#owner };
-        if (isLate && owner === 'server') cover(window);
-        showWindow(window, mode);
-        options.visible();
-      },
-      cover: () => cover(window, this.#loads.canStay),
-      lost: (fault, isStuck) => {
-        this.isStuck ||= isStuck;
-        // A server that does not answer at all: its page may come later.
-        const { awaited } = this.#loads;
-        if (fault.code !== 'not-ready' || awaited === undefined) return this.#loseTo(fault);
-        this.#arrived(awaited);
-        this.#loseTo(loadFault('ERR_TIMED_OUT', this.#url, fault.at, 'no answer came'));
-      },
-      hung: options.failed,
-    });
-    this.#loads = new Loads(this.contents, () => this.isLeft, {
-      started: (isLeaving) => this.#watchdog.send(isLeaving ? 'leave' : 'load'),
-      looped: (why) => this.#loseTo(bootFault(this.#url, Date.now(), why, 'loop')),
-      began: options.began,
-      committed: (...args) => this.#committed(...args),
-      wentInPage: (address) => {
-        this.#arrived({ address, owner: this.#owner });
-        if (this.page === 'ready') this.#watchdog.send('wentInPage');
-      },
-      failed: (code, description, place) => {
-        const fault = faults.failedLoad(code, description, this.#url);
-        if (!fault) return;
-        // The page that somebody wanted is the one to come back.
-        if (place.owner === 'server') this.#arrived(place);
-        this.#loseTo({ ...fault, url: this.#urlOf(place) });
-      },
-      stayed: (page) => {
-        uncover(window);
-        this.#watchdog.send(page);
-      },
-      stoppedBlank: (refused) => {
-        if (refused !== undefined) return this.#loseTo(faults.redirectRefused(refused, this.#url));
-        // As in a browser: the answer had no document.
-        if (isPopUp(window)) return window.destroy();
-        this.#loseTo(loadFault('ERR_ABORTED', this.#url, Date.now(), 'the load ended without a document'));
-      },
-    });
-    this.leaving = new Leaving({
-      window,
-      onExternal: options.onExternal,
-      isLost: () =>
-        this.isLeft || kind === 'plain' || this.page === 'none' || options.fault.status !== undefined,
-      staying: () => this.#stay(),
-    });
-    this.#follow();
-    // It may stay empty, for its opener to fill: it is shown, and nothing else is awaited.
-    if (opened) for (const event of ['load', 'gone'] as const) this.#watchdog.send(event);
+    this.#state = stateOf(path, launch.isSafe, steadyTime(), counters);
+    const isOfSeries = () => isSeries(this.#state.recovery, steadyTime());
+    this.reports = createReportedFaults(reporting.report, isOfSeries, note);
   }
 
-  /** The path of the app's page, for faults. */
-  get #url(): string {
-    return faults.pathOf(toAppUrl(this.#options.path()));
+  get window(): BrowserWindow | undefined {
+    return this.#state.view && this.#live?.window;
   }
 
-  /** The path of a page of the app; for any other page, that of the app's page in whose place it is. */
-  #urlOf({ address, owner }: Place): string {
-    const at = faults.pathOf(address);
-    return isFaultPage(at) || owner === 'guest' ? this.#url : at;
+  /** The path, query and fragment of the app's page. */
+  get path(): string {
+    return this.#state.path;
   }
 
-  /** The window is at this address now. A sign-in and a fault's page stand for the page before them. */
-  #arrived({ address, owner }: Place): void {
-    const place = faults.placeOf(address);
-    if (!isFaultPage(place) && owner !== 'guest') this.#options.arrived(place);
-  }
-
-  get page(): Loads['page'] {
-    return this.#loads.page;
+  get isAlive(): boolean {
+    return isAlive(this.#state);
   }
 
   /** Whether it shows a document of a fault, in which no code of the app runs. */
   get isFaultDocument(): boolean {
-    return this.#isFault;
+    return this.#state.view?.isFault ?? false;
+  }
+
+  /** Whether nobody asked for the load that begins in these contents: recovery repeats it. */
+  isRepeating(contents: WebContents): boolean {
+    return this.window?.webContents === contents && this.#state.view?.order?.isRepeat === true;
+  }
+
+  /** The fault and what main does about it, or undefined without a fault. */
+  get status(): FaultStatus | undefined {
+    return statusOf(this.#state, { ...this.#options, wallAt });
+  }
+
+  /** Since when the page has shown the question about reports, in ms of `performance.now`; undefined if it does not. */
+  get askedSince(): number | undefined {
+    return askedSince(this.#state, this.status);
+  }
+
+  readonly send = (event: WindowEvent): void => {
+    const now = steadyTime();
+    const chance = { now, at: Date.now(), random: Math.random(), urlOf };
+    const { state, effects, checkAt } = reduce(this.#state, event, chance);
+    this.#state = state;
+    clearTimeout(this.#timer);
+    const ms = Math.max(0, Math.ceil((checkAt ?? now) - now));
+    if (checkAt !== null) this.#timer = setTimeout(() => this.send({ type: 'check' }), ms);
+    for (const effect of effects) this.#carryOut(effect);
+  };
+
+  /** Opens the window, still empty. @param opened if a page opened it: its contents from Electron, if there are any */
+  open(opened?: { webContents: WebContents | undefined }): BrowserWindow {
+    this.#opened = opened;
+    this.send({ type: 'open', isPopUp: opened !== undefined });
+    return (this.#live as LiveWindow).window;
+  }
+
+  /** Something failed. `isExpected`: it ended on purpose, and that is already reported. */
+  readonly failed = (fault: Fault, extra: ReportExtra & { isExpected?: boolean } = {}): void => {
+    const { isExpected, ...rest } = extra;
+    // Page processes end when the app quits; that is not a failure.
+    if (isQuitting() && fault.kind !== 'main') return;
+    const known = isExpected ? fault : this.reports.withId(fault, { window: this.#id, ...rest });
+    this.send({ type: 'fault', fault: known, isClosing: isQuitting() });
+  };
+
+  /** Brings the window to the front, on this page if one is given. */
+  readonly focus = (path?: string): void => this.send({ type: 'focus', path });
+  readonly reload = (): void => this.send({ type: 'reload' });
+  readonly retry = (): void => this.send({ type: 'retry' });
+
+  /** Goes back or forward one page. */
+  step(by: -1 | 1): void {
+    const step = this.window && stepOf(this.window.webContents, by, this.#state.isOnPage);
+    if (step) this.#live?.leaving.act(step);
+  }
+
+  canStep(by: -1 | 1): boolean {
+    return this.window !== undefined && canStep(this.window.webContents, by);
+  }
+
+  /** The page navigates by itself: see Leaving. */
+  going(address: string, isForm: boolean): void {
+    this.#live?.leaving.going(address, isForm);
+  }
+
+  /** The page shows a fault that it found; its SDK may report it under this event id. */
+  pageShows(fault: Fault, eventId?: string): void {
+    const window = this.#id;
+    const known = eventId === undefined ? this.reports.withId(fault, { window }) : fault;
+    this.send({ type: 'shows', fault: known, isClosing: isQuitting() });
+    if (eventId !== undefined) void this.#tellWhenStored(fault, eventId, window);
   }
 
   /**
-   * Loads an address of the app. `asOrdered`: recovery ordered it; otherwise `began` is called. `isUsers`: because the
-   * user asked for it.
+   * An exception may have left the page empty; its SDK may report it under this event id. A look costs main a picture,
+   * and a page can throw endlessly: during one, only the newest exception waits.
    */
-  load(address: string, asOrdered = false, isUsers = !asOrdered): void {
-    if (!isUsers) repeating.add(this.contents);
-    // Chromium may have kept a server's document from before a deployment.
-    const afresh = asOrdered ? { extraHeaders: 'Pragma: no-cache\n' } : {};
-    this.leaving.act(() => {
-      // A fault's page after the app's page failed is not a first load: it gets more time.
-      const isFirst = this.page === 'none' && !isFaultPage(faults.pathOf(address));
-      this.#watchdog.send(isFirst ? 'firstLoad' : 'load');
-      // did-fail-load reports the reason.
-      const done = this.#loads.order(asOrdered);
-      void this.contents.loadURL(address, afresh).then(done, done);
-    }, asOrdered);
-  }
-
-  reload(): void {
-    this.leaving.act(() => this.contents.reload());
-  }
-
-  /** The user stays on the page: the watchdog stops waiting for the prevented load. */
-  #stay(): void {
-    if (this.page === 'ready' || this.page === 'waiting') this.#watchdog.send(this.page);
-    this.#arrived({ address: this.contents.getURL(), owner: this.#owner });
-    stayOpen();
-  }
-
-  /** Goes back or forward one page. @param afresh whether a fault replaces the app's page */
-  step(by: -1 | 1, afresh: boolean): void {
-    const step = stepOf(this.contents, by, afresh);
-    if (step) this.leaving.act(step);
-  }
-
-  /** The page reports ready, or that it waits for data. Returns false if that page is being left. */
-  says(page: 'ready' | 'waiting'): boolean {
-    if (page === 'ready') uncover(this.window);
-    if (!this.#loads.says(page)) return false;
-    this.#watchdog.send(page);
-    return true;
-  }
-
-  /** The page may have become empty: somebody pressed something, or it lost its content. */
-  changed(): void {
-    if (this.page === 'ready') this.#watchdog.send('changed');
-  }
-
-  /** The computer woke or was unlocked, or the window is visible again. */
-  awake(event: 'resume' | 'seen'): void {
-    if (this.kind === 'app' && this.page !== 'none') this.#watchdog.send(event);
-  }
-
-  /** Its events no longer matter. */
-  leave(): void {
-    this.isLeft = true;
-    uncover(this.window);
-    this.#watchdog.stop();
-  }
-
-  /** The page is lost, or will not load. */
-  #loseTo(...[fault, extra]: Parameters<AppWindowOptions['failed']>): void {
-    this.#loads.lose();
-    uncover(this.window, true);
-    this.#watchdog.send('gone');
-    this.#options.failed(fault, extra);
-  }
-
-  #committed(place: Place, status: number, text: string): void {
-    const { failed } = this.#options;
-    const { address, owner } = place;
-    this.isStuck = false;
-    uncover(this.window, true);
-    this.#watchdog.hang('over');
-    // Its opener fills an empty document, or made the file that it shows.
-    if (isPopUp(this.window) && owner === undefined) {
-      this.#owner = undefined;
-      this.#loads.page = 'ready';
-      return this.#watchdog.send('gone');
-    }
-    // The page navigated to an empty document, which no listener can prevent (electron/electron#21136).
-    if (address.startsWith('about:'))
-      return this.#loseTo(bootFault(this.#url, Date.now(), 'the page navigated to an empty document'));
-    const at = faults.pathOf(address);
-    this.#owner = owner;
-    if (owner === 'guest')
-      this.window.setTitle(TEXTS.signIn.title({ host: new URL(address).host, name: app.name }));
-    this.#watchdog.send(owner === 'server' ? 'commitOfServer' : 'commit');
-    // A dev server's page shows its own error, as in a browser.
-    const isJudgedLater = isServers(owner);
-    const fault = owner === 'dev' || isJudgedLater ? undefined : faults.navigated(at, status, text);
-    this.#answer = isJudgedLater ? { owner, url: this.#urlOf(place), status } : undefined;
-    // Only main loads it; a server may have a page at such a path.
-    this.#isFault = owner === 'shell' && isFaultPage(at);
-    // It runs no script, so it never reports ready.
-    if (this.#isFault || fault) this.#watchdog.send('gone');
-    this.#arrived(place);
-    if (this.#isFault || !fault) return;
-    const known = this.#options.fault.answerCame(fault);
-    this.#isFault = known !== undefined;
-    if (known) return failed(known);
-    // Another server's page may be blank.
-    this.#loads.page = 'none';
-    failed({ ...fault, retryable: true, retryAfter: retryAfterOf(this.contents) });
-  }
-
-  /** A server's document has loaded: it may be empty, or a gateway's words alone. */
-  async #judge(answer: ServerAnswer): Promise<void> {
-    const fault = await lookAtAnswer(this.contents, answer);
-    // Its process may be gone, or it may lead elsewhere at once, by a header.
-    if (this.#answer !== answer || this.isLeft || this.page === 'none' || this.#loads.awaited !== undefined)
-      return;
-    this.#answer = undefined;
-    if (fault === 'mute' || (!fault && answer.owner === 'guest')) return this.#options.pageReady();
-    if (fault) this.#loseTo({ ...fault, retryAfter: retryAfterOf(this.contents) });
-  }
-
-  #follow(): void {
-    const { retry, arrived, closed } = this.#options;
-    const on = listenWhile(this.contents, () => this.isLeft);
-    on('did-finish-load', () => {
-      if (this.#isFault) {
-        uncover(this.window);
-        this.#options.faultLoaded();
+  async pageLost(thrown: Thrown, eventId?: string): Promise<void> {
+    this.#lost = [thrown, eventId];
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      while (this.#lost) {
+        const next = this.#lost;
+        this.#lost = undefined;
+        await this.#showLost(...next);
       }
-      if (this.#answer) void this.#judge(this.#answer);
-      if (this.kind === 'plain') this.#watchdog.send('ready');
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  async #showLost({ kind, detail }: Thrown, eventId: string | undefined): Promise<void> {
+    const url = urlOf(this.path);
+    // The window shows something that the document does not reveal, such as a drawing of colours only.
+    if (this.window && (await showsOneColour(this.window)) === false) return;
+    const fault = (kind === 'load' ? partFault : scriptFault)(detail, url, Date.now());
+    if (eventId === undefined) return this.failed(fault);
+    if (isQuitting()) return;
+    this.send({ type: 'fault', fault, isClosing: false });
+    void this.#tellWhenStored(fault, eventId, this.#id);
+  }
+
+  /** The page reports the fault; if its report does not arrive, main reports it. */
+  async #tellWhenStored(fault: Fault, eventId: string, window: number | undefined): Promise<void> {
+    const place = this.reports.isRepeat(fault) ? 'lost' : await this.#options.reporting.placeOf(eventId);
+    const found = place === 'disk' ? { ...fault, reportId: eventId } : fault;
+    const known = this.reports.withId(found, { window, isReported: place === 'memory' });
+    this.send({ type: 'learned', fault: known });
+  }
+
+  /** The protocol answers a page with a fault. Returns the fault with its report's id. */
+  pageAnswered(fault: Fault, error: unknown): Fault {
+    const known = this.reports.withId(fault, { error, window: this.#id });
+    this.send({ type: 'answers', fault: known });
+    return known;
+  }
+
+  /** Tells the page what main does about the fault that it shows. */
+  tellFault(): void {
+    const { status } = this;
+    if (!status || !this.#state.isOnPage) return;
+    if (status.ask) this.send({ type: 'asked', id: status.fault.id, since: performance.now() });
+    this.window?.webContents.send(CHANNELS.faultStatus, status);
+  }
+
+  /** The id of the web contents, for reports. */
+  get #id(): number | undefined {
+    return this.window?.webContents.id;
+  }
+
+  #carryOut(effect: Effect): void {
+    const { launch, keep, trust, gone } = this.#options;
+    switch (effect.do) {
+      case 'open':
+        return this.#open(effect.kind, effect.isPopUp);
+      case 'closed':
+        this.#live?.leave();
+        this.#live = undefined;
+        trust(undefined);
+        this.#destroyRetired();
+        return gone?.();
+      case 'fail': {
+        const { fault, error, isExpected } = effect;
+        return this.failed(fault, { ...(error !== undefined && { error }), isExpected });
+      }
+      case 'tell':
+        return void setImmediate(() => this.window && void tellOfFault(this.window, effect.fault));
+      case 'dialog':
+        return void this.#showDialog(effect.fault);
+      case 'startSafe':
+        launch.next(true);
+        return void this.#restartUnlessPainted();
+      case 'keep':
+        return keep(effect.counters);
+      case 'tellFault':
+        return this.tellFault();
+      case 'painted':
+        return launch.painted();
+      case 'restart':
+        relaunch();
+        return exitNow(0);
+      default:
+        this.#live?.carryOut(effect);
+        if (effect.do === 'show') this.#destroyRetired();
+    }
+  }
+
+  #open(kind: WindowKind, isPopUp: boolean): void {
+    const { frame, trust, documents, gone, onExternal } = this.#options;
+    this.#live?.leave();
+    if (this.#live) this.#retired.push(this.#live.window);
+    this.#live = undefined;
+    this.#dialog?.abort();
+    this.#dialog = undefined;
+    const live: LiveWindow = new LiveWindow(kind, {
+      frame,
+      opened: isPopUp ? this.#opened : undefined,
+      view: () => (live === this.#live && !this.#state.view?.isLeft ? this.#state.view : undefined),
+      isLost: () => live !== this.#live || isLost(this.#state),
+      send: (event) => live === this.#live && this.send(event),
+      url: () => urlOf(this.path),
+      faultPath: (script) => {
+        const { fault, path } = this.#state;
+        return documents.add(path, fault?.id, () => this.status && { ...this.status, script });
+      },
+      hung: this.failed,
+      onExternal,
+      isKept: gone === undefined,
     });
-    on('will-frame-navigate', (event) => {
-      if (this.kind !== 'plain' || event.defaultPrevented) return;
-      // The app's page needs a window with script.
-      event.preventDefault();
-      const at = faults.pathOf(event.url);
-      if (!isFaultPage(at)) arrived(at);
-      retry();
-    });
-    on('render-process-gone', (_event, details) => {
-      // Only its opener could make it again.
-      const { owner } = this.#loads.awaited ?? { owner: this.#owner };
-      if (isPopUp(this.window) && owner === undefined) return this.window.destroy();
-      const { fault, expected } = this.#watchdog.takeEnded(faults.rendererGone(details, this.#url));
-      this.#loads.order(false);
-      this.#watchdog.hang('over');
-      this.#loseTo(fault, { expected });
-    });
-    const asked = () => this.#loads.awaited && this.#watchdog.send('leave');
-    on('login', asked);
-    on('select-client-certificate', asked);
-    on('input-event', (_event, { type }) => {
-      if (isGesture(type)) this.changed();
-    });
-    on('preload-error', (_event, file, error) =>
-      this.#loseTo(faults.preloadFailed(file, error, this.#url), { error }),
-    );
-    this.window.on('page-title-updated', (event, title, isPages) => {
-      event.preventDefault();
-      if (this.#owner === 'guest') return;
-      this.window.setTitle(titleOf(isPages ? title : '', app.name, this.#owner === 'server'));
-    });
-    this.window.on('restore', () => this.awake('seen'));
-    this.window.once('show', () => this.window.on('show', () => this.awake('seen')));
-    // As in a browser's tab.
-    on('content-bounds-updated', (event) => {
-      if (isServers(this.#owner)) event.preventDefault();
-    });
-    let isUsers = false;
-    this.window.on('close', () => {
-      isUsers = true;
-    });
-    this.window.on('closed', () => {
-      this.#watchdog.stop();
-      if (!this.isLeft) closed(!isUsers && isServers(this.#owner));
-    });
+    this.#live = live;
+    trust(live.window.webContents);
+  }
+
+  #destroyRetired(): void {
+    for (const window of this.#retired) window.destroy();
+    this.#retired = [];
+  }
+
+  async #showDialog(fault: Fault): Promise<void> {
+    this.#live?.leave();
+    this.window?.hide();
+    this.#destroyRetired();
+    this.#dialog = new AbortController();
+    const { signal } = this.#dialog;
+    const again = await showFaultDialog(fault, signal);
+    if (signal.aborted) return;
+    this.#dialog = undefined;
+    this.send({ type: 'dialogOver', again });
+    const { gone } = this.#options;
+    if (again) return;
+    if (!gone) return app.quit();
+    this.#live?.window.destroy();
+    gone();
+  }
+
+  /** Checks twice: Chromium may need some time to paint in another way. */
+  async #restartUnlessPainted(): Promise<void> {
+    for (const ms of [DURATIONS.lookMs, DURATIONS.pressedMs]) {
+      await pause(ms);
+      if (!this.window || !(await isUnpainted(this.window))) return;
+    }
+    restart();
   }
 }

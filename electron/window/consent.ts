@@ -1,7 +1,6 @@
 /** Handles a page's answer to the question whether to send reports. */
 import type { WebContents } from 'electron';
 import { confirm, oneAtATime } from '../app/messageBox.ts';
-import type { CurrentFault } from '../recovery/currentFault.ts';
 import type { Choice, ConsentAnswer } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { AppWindow } from './appWindow.ts';
@@ -10,12 +9,11 @@ import { takeGesture } from './gestures.ts';
 /** How often in a run a page's own answer, for which main saw no press, makes main ask. */
 const MAX_UNPRESSED = 3;
 
+type Asking = Pick<AppWindow, 'window' | 'isFaultDocument' | 'askedSince'>;
+
 interface PageConsentOptions {
-  /** The window of the page that answers, and its fault: another window's page answers for that one alone. */
-  at(sender: WebContents): {
-    windows: { readonly current: Pick<AppWindow, 'window' | 'isFaultDocument'> | undefined };
-    fault: Pick<CurrentFault, 'askedSince'>;
-  };
+  /** The window of the page that answers: it answers for that one's fault alone. */
+  at(sender: WebContents): Asking;
   /** Saves the choice; rejects if it holds only until the app closes. */
   choose(choice: Choice): Promise<void>;
 }
@@ -34,25 +32,23 @@ export function createPageConsent({ at, choose }: PageConsentOptions) {
   let unpressed = 0;
 
   async function isUsers(
-    { window, isFaultDocument }: Pick<AppWindow, 'window' | 'isFaultDocument'>,
+    asking: Asking,
+    window: Electron.BrowserWindow,
     since: number,
     choice: Choice,
-    fault: Pick<CurrentFault, 'askedSince'>,
   ): Promise<boolean> {
+    const { isFaultDocument } = asking;
     const isPressed = takeGesture(window.webContents, since);
     if (isPressed && isFaultDocument) return true;
     if (!isPressed && !isFaultDocument && ++unpressed > MAX_UNPRESSED) return false;
-    return (await ask(window, choice)) === true && fault.askedSince === since;
+    return (await ask(window, choice)) === true && asking.askedSince === since;
   }
 
   return async (sender: WebContents, choice: Choice): Promise<ConsentAnswer> => {
-    const {
-      windows: { current },
-      fault,
-    } = at(sender);
-    const { askedSince } = fault;
-    if (askedSince === undefined || current?.window.webContents !== sender) return { isOpen: true };
-    if (!(await isUsers(current, askedSince, choice, fault))) return { isOpen: true };
+    const asking = at(sender);
+    const { askedSince, window } = asking;
+    if (askedSince === undefined || window?.webContents !== sender) return { isOpen: true };
+    if (!(await isUsers(asking, window, askedSince, choice))) return { isOpen: true };
     try {
       await choose(choice);
       return {};

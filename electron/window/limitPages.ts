@@ -42,7 +42,7 @@ export function limitPages(
     onExternal,
     isPopUp: (contents: WebContents) => isPopUp(windowOf(contents)),
     goToSignIn: (contents: WebContents, address: string) =>
-      shell.at(windowOf(contents)).windows.goToSignIn(address),
+      shell.at(windowOf(contents)).send({ type: 'signInAt', address }),
     openInPlace,
     openPopUp: (contents: WebContents, details: HandlerDetails) => openPopUp(contents, details, shell),
   };

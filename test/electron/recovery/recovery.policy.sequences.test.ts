@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BUDGET, type Counters, NO_FAULTS } from '../../../electron/recovery/budget.policy.ts';
-import { decide } from '../../../electron/recovery/recovery.policy.ts';
 import {
   type Action,
   countersOf,
+  decide,
   type RecoveryEvent,
   type RecoveryState,
   stateAtStart,
-} from '../../../electron/recovery/recoveryState.ts';
+} from '../../../electron/recovery/recovery.policy.ts';
 import {
   bootFault,
   crashFault,

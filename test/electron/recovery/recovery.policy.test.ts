@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { BUDGET, type Counters, NO_FAULTS } from '../../../electron/recovery/budget.policy.ts';
-import { decide, isSeries } from '../../../electron/recovery/recovery.policy.ts';
 import {
   type Action,
   countersOf,
+  decide,
+  isSeries,
   type RecoveryEvent,
   stateAtStart,
-} from '../../../electron/recovery/recoveryState.ts';
+} from '../../../electron/recovery/recovery.policy.ts';
 import {
   bootFault,
   crashFault,

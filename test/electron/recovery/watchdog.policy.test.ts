@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { NOT_SHOWN, type WatchdogEvent, watch } from '../../../electron/recovery/watchdog.policy.ts';
+import {
+  checkAtOf,
+  NOT_SHOWN,
+  type WatchdogEvent,
+  watch,
+} from '../../../electron/recovery/watchdog.policy.ts';
 import { DURATIONS } from '../../../electron/shared/durations.ts';
 
 /**
@@ -13,7 +18,7 @@ function run(story: string): string[] {
   function send(event: WatchdogEvent, now: number): void {
     const result = watch(state, event, now);
     state = result.state;
-    checkAt = result.checkAt;
+    checkAt = checkAtOf(state);
     const isOfTime = event === 'check' && state.looking === 'again';
     effects.push(...result.effects.filter(() => !isOfTime).map((effect) => `${now} ${effect}`));
   }
@@ -101,7 +106,7 @@ it.each([
   [
     'which it may not do either',
     '0 load, 900 waiting, 50000 resume',
-    '1000 show, 50000 ping, 55000 noAnswer, 110000 ping, 112000 neverAnswered',
+    '1000 show, 50000 ping, 55000 askAboutHang, 110000 ping, 112000 neverAnswered',
   ],
 
   [
@@ -168,7 +173,7 @@ it.each([
   [
     'and is a hang, once, if it does not answer within 5 s',
     '0 load, 100 ready, 50000 resume',
-    '100 show, 2100 look, 50000 ping, 52000 look, 55000 noAnswer',
+    '100 show, 2100 look, 50000 ping, 52000 look, 55000 askAboutHang',
   ],
   [
     'but owes no answer when it is loaded again',
@@ -181,14 +186,54 @@ it.each([
     '100 show, 2100 look, 50000 ping, 52000 look',
   ],
   ['but not while it loads', '0 load, 900 seen, 5000 gone', '1000 show'],
+
+  [
+    'a user is asked about a hang once, and no longer when the page answers again',
+    '0 ready, 3000 unresponsive, 3001 unresponsive, 9000 responsive, 9001 Reload',
+    '0 show, 2000 look, 3000 askAboutHang, 9000 endHang',
+  ],
+  [
+    'nor when it answers a ping late',
+    '0 ready, 50000 resume, 56000 answer, 57000 gone',
+    '0 show, 2000 look, 50000 ping, 52000 look, 55000 askAboutHang, 56000 endHang',
+  ],
+  ...['gone', 'commit', 'commitOfServer'].map((event) => [
+    `nor after ${event}: another page comes`,
+    `0 ready, 3000 unresponsive, 4000 ${event}, 4001 Quit, 4002 gone`,
+    '0 show, 2000 look, 3000 askAboutHang, 4000 endHang',
+  ]),
+  ...[
+    ['reload', 'Reload', 'killHang'],
+    ['quit', 'Quit', 'quitHang'],
+  ].map(([what, choice, effect]) => [
+    `can ${what}, once`,
+    `0 ready, 3000 unresponsive, 4000 ${choice}, 4001 ${choice}, 4002 gone`,
+    `0 show, 2000 look, 3000 askAboutHang, 4000 ${effect}`,
+  ]),
+  [
+    'can wait, and is asked again after half a minute if the page still hangs',
+    '0 ready, 3000 unresponsive, 4000 Wait, 5000 unresponsive, 34500 gone',
+    '0 show, 2000 look, 3000 askAboutHang, 34000 askAboutHang, 34500 endHang',
+  ],
+  [
+    'also if the app was stopped then',
+    '0 ready, 3000 unresponsive, 4000 Wait, 44000 check, 44500 gone',
+    '0 show, 2000 look, 3000 askAboutHang, 44000 askAboutHang, 44500 endHang',
+  ],
+  [
+    'is left in peace when the page recovered while they waited',
+    '0 ready, 3000 unresponsive, 4000 Wait, 9000 responsive',
+    '0 show, 2000 look, 3000 askAboutHang, 9000 endHang',
+  ],
 ])('%s', (_name, story, effects) => {
   expect(run(story).join(', ')).toBe(effects);
 });
 
 it('wakes the app once a minute for a page that is up', () => {
   const ready = watch(NOT_SHOWN, 'ready', 100);
-  const looked = watch(ready.state, 'check', ready.checkAt ?? 0);
-  expect(looked.checkAt).toBe(100 + DURATIONS.lookAgainMs);
-  const again = watch(looked.state, 'check', looked.checkAt ?? 0);
-  expect(again).toMatchObject({ effects: ['look'], checkAt: 100 + 2 * DURATIONS.lookAgainMs });
+  const looked = watch(ready.state, 'check', checkAtOf(ready.state) ?? 0);
+  expect(checkAtOf(looked.state)).toBe(100 + DURATIONS.lookAgainMs);
+  const again = watch(looked.state, 'check', checkAtOf(looked.state) ?? 0);
+  expect(again.effects).toEqual(['look']);
+  expect(checkAtOf(again.state)).toBe(100 + 2 * DURATIONS.lookAgainMs);
 });

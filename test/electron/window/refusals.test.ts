@@ -23,12 +23,12 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
     '(the title names the host)',
     '(as in a tab of a browser)',
   ],
-  'window/appWindow.ts': [
-    '(main loads the page again)',
-    '(main writes the title)',
-    '(as in a tab of a browser)',
-  ],
   'window/downloads.ts': ['(the log of heldDownloads.ts)', '(the user is asked first)'],
+  'window/follow.ts': [
+    '(main loads the page again)',
+    '(as in a tab of a browser)',
+    '(main writes the title)',
+  ],
   'window/foreignFrames.ts': ['wanted a service worker', 'came as a signed exchange'],
   'window/leaving.ts': ['(the user is asked first)', '(the user has answered)'],
   'window/permissions.ts': [
