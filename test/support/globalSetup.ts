@@ -6,7 +6,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type Display, startDisplay } from '../../electron/setup/display.ts';
+import {
+  type Display,
+  howToInstall,
+  packagesOfSomeTests,
+  startDisplay,
+} from '../../electron/setup/display.ts';
 import { findElectron } from '../../electron/setup/electron.ts';
 import { buildApp, buildPagesApp } from './pagesApp.ts';
 
@@ -23,7 +28,18 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup({ config, provide }: TestProject): Promise<() => Promise<void>> {
+/** Says once which tests were left out for want of a program, and how to get it. */
+function sayLeftOut({ vitest }: TestProject): void {
+  const skipped = vitest.state.getTestModules().flatMap(({ children }) => [...children.allTests('skipped')]);
+  const leftOut = Map.groupBy(skipped, (test) => test.meta().without);
+  leftOut.delete(undefined);
+  if (leftOut.size === 0) return;
+  const counts = [...leftOut].map(([program, tests]) => `${tests.length} for want of ${program}`);
+  console.log(`Tests were left out: ${counts.join(', ')}. ${howToInstall(packagesOfSomeTests())}`);
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { config, provide } = project;
   const { version, dist } = await findElectron();
   // Looked at once: each worker, and each tool that a test runs, would read its 262 MB again.
   process.env.ELECTRON_OVERRIDE_DIST_PATH = dist;
@@ -43,6 +59,7 @@ export default async function setup({ config, provide }: TestProject): Promise<(
     displays.map(({ env, picture }) => ({ env, picture })),
   );
   return async () => {
+    sayLeftOut(project);
     for (const display of displays) display.stop();
     await Promise.all([app.remove(), pagesApp.remove(), rm(run, { recursive: true, force: true })]);
   };

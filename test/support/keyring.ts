@@ -4,10 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOnPath } from '../../electron/setup/display.ts';
 import { until } from './until.ts';
-
-export const hasKeyring = ['dbus-daemon', 'gnome-keyring-daemon'].every(isOnPath);
 
 /** What makes Chromium look for the keyring on a bus that is not there. */
 export const NO_BUS = { XDG_CURRENT_DESKTOP: 'GNOME', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };

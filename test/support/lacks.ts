@@ -1,3 +1,5 @@
+import { lacksProgram, type TestProgram } from '../../electron/setup/display.ts';
+
 /** Features that tests use and some systems lack, each with the reason. */
 const isWindows = process.platform === 'win32';
 const isLinux = process.platform === 'linux';
@@ -15,3 +17,16 @@ const LACKS = {
 
 /** Whether this system lacks any of these, as in `it.skipIf(lacks('signals'))`. */
 export const lacks = (...needed: (keyof typeof LACKS)[]): boolean => needed.some((one) => LACKS[one]);
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** The program for want of which a test is left out; globalSetup says so. */
+    without?: TestProgram;
+  }
+}
+
+/** Options of tests that need programs which the person who runs them may be unable to install. */
+export function needing(...programs: TestProgram[]): { skip?: true; meta?: { without: TestProgram } } {
+  const without = programs.find(lacksProgram);
+  return without ? { skip: true, meta: { without } } : {};
+}

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { attach, pagesOf } from '../../support/cdp.ts';
 import { click, type } from '../../support/input.ts';
+import { needing } from '../../support/lacks.ts';
 import { choose, seeItem } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
@@ -166,46 +167,52 @@ it('a page that leads to a failure, which recovery repeats, brings up no other q
   );
 });
 
-it('a page of 40 areas: one question, without the focus of who types; gone with the page, and quiet after a no', async () => {
-  const questions = async () =>
-    (await pagesOf(app.browser)).filter(({ url }) => url.includes('/form/')).length;
-  const tried = () => shop.asked.filter((path) => path.startsWith('/area/')).length;
-  const show = async (path: string) => {
-    const before = tried();
-    await app.main(`void ${WINDOW}.loadURL('${shop.url}${path}').catch(() => 0)`);
-    if (path === '/gallery') await until('the pictures', () => tried() === before + AREAS);
-  };
-  await show('/gallery');
-  await asks('/area/0');
-  expect(await questions()).toBe(1);
-  await show('/orders');
-  await isGone();
-  await app.shows('The shop at /orders');
+it(
+  'a page of 40 areas: one question, without the focus of who types; gone with the page, and quiet after a no',
+  needing('openbox'),
+  async () => {
+    const questions = async () =>
+      (await pagesOf(app.browser)).filter(({ url }) => url.includes('/form/')).length;
+    const tried = () => shop.asked.filter((path) => path.startsWith('/area/')).length;
+    const show = async (path: string) => {
+      const before = tried();
+      await app.main(`void ${WINDOW}.loadURL('${shop.url}${path}').catch(() => 0)`);
+      if (path === '/gallery') await until('the pictures', () => tried() === before + AREAS);
+    };
+    await show('/gallery');
+    await asks('/area/0');
+    expect(await questions()).toBe(1);
+    await show('/orders');
+    await isGone();
+    await app.shows('The shop at /orders');
 
-  await show('/gallery');
-  await asks('/area/');
-  await press('[name=cancel]');
-  await isGone();
-  const more = `Promise.all(Array.from({ length: ${AREAS} }, (_, at) => fetch('/area/more' + at)))`;
-  await click(app, `document.querySelector('h1')`, { contents: WINDOW });
-  await app.page(`${more}.then(() => 0)`);
-  expect(await questions()).toBe(0);
+    await show('/gallery');
+    await asks('/area/');
+    await press('[name=cancel]');
+    await isGone();
+    const more = `Promise.all(Array.from({ length: ${AREAS} }, (_, at) => fetch('/area/more' + at)))`;
+    await click(app, `document.querySelector('h1')`, { contents: WINDOW });
+    await app.page(`${more}.then(() => 0)`);
+    expect(await questions()).toBe(0);
 
-  // The click leads to one load; by itself the page brings up none.
-  for (const path of ['/orders', '/orders?again']) {
-    await app.page(`void (location.href = '${path}')`);
-    await app.shows(`The shop at ${path}`);
-  }
-  await app.page(`${more}.then(() => 0)`);
-  expect(await questions()).toBe(0);
-  await click(app, `document.getElementById('name')`, { contents: WINDOW });
-  await type(app, 'te', WINDOW);
-  await app.page(`void ${more}`);
-  await asks('/area/more');
-  expect(await questions()).toBe(1);
-  await type(app, 'a', WINDOW);
-  expect(await app.main(`electron.BrowserWindow.getFocusedWindow()?.webContents.getURL()`)).toBe(
-    `${shop.url}/orders?again`,
-  );
-  expect(await app.main(`${WINDOW}.executeJavaScript('document.getElementById("name").value')`)).toBe('tea');
-});
+    // The click leads to one load; by itself the page brings up none.
+    for (const path of ['/orders', '/orders?again']) {
+      await app.page(`void (location.href = '${path}')`);
+      await app.shows(`The shop at ${path}`);
+    }
+    await app.page(`${more}.then(() => 0)`);
+    expect(await questions()).toBe(0);
+    await click(app, `document.getElementById('name')`, { contents: WINDOW });
+    await type(app, 'te', WINDOW);
+    await app.page(`void ${more}`);
+    await asks('/area/more');
+    expect(await questions()).toBe(1);
+    await type(app, 'a', WINDOW);
+    expect(await app.main(`electron.BrowserWindow.getFocusedWindow()?.webContents.getURL()`)).toBe(
+      `${shop.url}/orders?again`,
+    );
+    expect(await app.main(`${WINDOW}.executeJavaScript('document.getElementById("name").value')`)).toBe(
+      'tea',
+    );
+  },
+);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fileFolder, testFolder } from '../../electron/testFolder.ts';
 import { PAGES_APP, type StartOptions, spawnApp } from '../../support/app.ts';
 import { isPainted, mainsOf, startTwo } from '../../support/instances.ts';
-import { lacks } from '../../support/lacks.ts';
+import { lacks, needing } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
 import { hasNamespaces, inNamespace, privateTmp } from '../../support/namespace.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
@@ -88,20 +88,24 @@ describe('a second start', () => {
     await app.shows('Start');
   });
 
-  it("ends by itself, makes no report, leaves the first instance's session alone, and shows its window where it was", async () => {
-    const session = () => readFile(join(userData, 'sentry', 'session.json'), 'utf8');
-    const id = async () => JSON.parse(await session()).sid as string;
-    const before = await until('the session', () => id().catch(() => undefined));
-    const reports = await waitingIn(userData);
-    await app.main(`${WINDOW}.minimize()`);
-    await expect.poll(() => app.main(`${WINDOW}.isMinimized()`)).toBe(true);
-    await startAgain();
-    await expect.poll(() => app.main(`${WINDOW}.isMinimized()`)).toBe(false);
-    await expect.poll(() => app.main(`${WINDOW}.isFocused()`)).toBe(true);
-    expect(await path()).toBe('/');
-    expect((await app.windows()).length).toBe(1);
-    expect([await waitingIn(userData), await id()]).toEqual([reports, before]);
-  });
+  it(
+    "ends by itself, makes no report, leaves the first instance's session alone, and shows its window where it was",
+    needing('openbox'),
+    async () => {
+      const session = () => readFile(join(userData, 'sentry', 'session.json'), 'utf8');
+      const id = async () => JSON.parse(await session()).sid as string;
+      const before = await until('the session', () => id().catch(() => undefined));
+      const reports = await waitingIn(userData);
+      await app.main(`${WINDOW}.minimize()`);
+      await expect.poll(() => app.main(`${WINDOW}.isMinimized()`)).toBe(true);
+      await startAgain();
+      await expect.poll(() => app.main(`${WINDOW}.isMinimized()`)).toBe(false);
+      await expect.poll(() => app.main(`${WINDOW}.isFocused()`)).toBe(true);
+      expect(await path()).toBe('/');
+      expect((await app.windows()).length).toBe(1);
+      expect([await waitingIn(userData), await id()]).toEqual([reports, before]);
+    },
+  );
 
   it('a second start of the app | the existing window, on the requested page | one app', async () => {
     await startAgain('--open=/about?from=second');

@@ -9,12 +9,14 @@ import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
 import { makeHome } from '../../support/certificates.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { click } from '../../support/input.ts';
+import { needing } from '../../support/lacks.ts';
 import { choose, inOrder } from '../../support/menu.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 const isLinux = process.platform === 'linux';
+const CERTIFICATES = needing('certutil');
 let built: AppCopy | undefined;
 let own: ReturnType<typeof makeHome> | undefined;
 beforeAll(async () => {
@@ -74,7 +76,7 @@ const loadInWindow = (host: string) =>
 const open = (path: string) =>
   app.main(`void electron.BrowserWindow.getAllWindows()[0].loadURL('app://shell${path}').catch(() => 0)`);
 
-describe.runIf(isLinux)('one start', () => {
+describe.runIf(isLinux)('one start', CERTIFICATES, () => {
   let browser: FakeBrowser;
   beforeAll(async () => {
     browser = await fakeBrowser();
@@ -121,7 +123,7 @@ describe.runIf(isLinux)('one start', () => {
   });
 });
 
-describe.runIf(isLinux)('a start for each', () => {
+describe.runIf(isLinux)('a start for each', CERTIFICATES, () => {
   afterEach(end);
 
   it('a server of the app that is shown no certificate | its error, and how to choose one | the app, restarted', async () => {

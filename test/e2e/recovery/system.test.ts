@@ -8,6 +8,7 @@ import { PAGES_APP } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { needing } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
 import { addPrelude, CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { NOT_FOUND } from '../../support/words.ts';
@@ -179,6 +180,7 @@ describe('an app that runs', () => {
 
   it.runIf(hasPicture)(
     'a window that is covered, or minimised and restored | the app | the app',
+    needing('openbox'),
     async () => {
       await expect.poll(isSeen).toBe(true);
       await minimizeAndRestore();

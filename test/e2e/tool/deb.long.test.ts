@@ -10,12 +10,12 @@ import { extractFile } from '@electron/asar';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isOnPath } from '../../../electron/setup/display.ts';
 import { signUpdates } from '../../../electron/tool/pack/sign.ts';
 import { channelOf, checkSignature, readUpdateKey } from '../../../electron/updates/signature.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { APP, ELECTRON, startApp } from '../../support/app.ts';
 import { BareSystem, canMakeBareSystem } from '../../support/bareSystem.ts';
+import { needing } from '../../support/lacks.ts';
 import { repository } from '../../support/repository.ts';
 import { holdfast } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
@@ -180,42 +180,41 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     expect(await app.stop()).toBe(0);
   });
 
-  it.runIf(isOnPath('xprop'))(
-    'has a window that docks find by its desktop entry, whatever the name of the app',
-    async () => {
-      const name = "Jane's Shop & Söhne";
-      const own = await repository({
-        'dist/index.html': '<title>Shop</title>',
-        'holdfast.config.mjs': `export default ${JSON.stringify({ name, id: 'com.example.shop', web: { build: 'dist' } })};`,
-      });
-      const output = join(own, 'made');
-      const { code, stderr } = await holdfast(own, 'dist', '--deb', `--output=${output}`);
-      expect(code, stderr).toBe(0);
-      const [file] = (await readdir(output)).filter((one) => one.endsWith('.deb'));
-      run('dpkg-deb', ['-x', join(output, file as string), own]);
-      const [entry] = await readdir(join(own, 'usr/share/applications'));
-      const text = await readFile(join(own, 'usr/share/applications', entry as string), 'utf8');
-      const wanted = /^StartupWMClass=(.+)$/m.exec(text)?.[1];
-      expect(entry).toBe(`${wanted}.desktop`);
-      const [, executable] = /^Exec="?([^"%]+)"? %U$/m.exec(text) ?? [];
-      const app = await startApp({ executable: join(own, String(executable)) });
-      const [window] = await until('a window', () =>
-        run('xprop', ['-root', '_NET_CLIENT_LIST']).match(/0x\w+/g),
-      );
-      const bytes = run('xprop', ['-id', String(window), 'WM_CLASS']).replace(/\\(\d{3})/g, (_, octal) =>
-        String.fromCharCode(Number.parseInt(octal, 8)),
-      );
-      const classes = [
-        ...Buffer.from(bytes, 'latin1')
-          .toString()
-          .matchAll(/"(.+?)"/g),
-      ].map(([, one]) => one);
-      // Electron takes the desktop entry's name from 41.6.1 on. Before, it had no way to set another than the app's name.
-      expect(classes).toEqual(ELECTRON > 41 ? [wanted, wanted] : [name.toLowerCase(), name]);
-      expect(await app.stop()).toBe(0);
-    },
-    600_000,
-  );
+  it('has a window that docks find by its desktop entry, whatever the name of the app', {
+    ...needing('xprop', 'openbox'),
+    timeout: 600_000,
+  }, async () => {
+    const name = "Jane's Shop & Söhne";
+    const own = await repository({
+      'dist/index.html': '<title>Shop</title>',
+      'holdfast.config.mjs': `export default ${JSON.stringify({ name, id: 'com.example.shop', web: { build: 'dist' } })};`,
+    });
+    const output = join(own, 'made');
+    const { code, stderr } = await holdfast(own, 'dist', '--deb', `--output=${output}`);
+    expect(code, stderr).toBe(0);
+    const [file] = (await readdir(output)).filter((one) => one.endsWith('.deb'));
+    run('dpkg-deb', ['-x', join(output, file as string), own]);
+    const [entry] = await readdir(join(own, 'usr/share/applications'));
+    const text = await readFile(join(own, 'usr/share/applications', entry as string), 'utf8');
+    const wanted = /^StartupWMClass=(.+)$/m.exec(text)?.[1];
+    expect(entry).toBe(`${wanted}.desktop`);
+    const [, executable] = /^Exec="?([^"%]+)"? %U$/m.exec(text) ?? [];
+    const app = await startApp({ executable: join(own, String(executable)) });
+    const [window] = await until('a window', () =>
+      run('xprop', ['-root', '_NET_CLIENT_LIST']).match(/0x\w+/g),
+    );
+    const bytes = run('xprop', ['-id', String(window), 'WM_CLASS']).replace(/\\(\d{3})/g, (_, octal) =>
+      String.fromCharCode(Number.parseInt(octal, 8)),
+    );
+    const classes = [
+      ...Buffer.from(bytes, 'latin1')
+        .toString()
+        .matchAll(/"(.+?)"/g),
+    ].map(([, one]) => one);
+    // Electron takes the desktop entry's name from 41.6.1 on. Before, it had no way to set another than the app's name.
+    expect(classes).toEqual(ELECTRON > 41 ? [wanted, wanted] : [name.toLowerCase(), name]);
+    expect(await app.stop()).toBe(0);
+  });
 
   it.runIf(canMakeBareSystem())(
     'starts in a minimal system with only its dependencies, as a user who is not root, without a network',

@@ -26,8 +26,8 @@ import { fileFolder } from '../../electron/testFolder.ts';
 import { APP, devToolsAddress, type RunningApp, spawnApp, startApp } from '../../support/app.ts';
 import { connect } from '../../support/cdp.ts';
 import { freePort } from '../../support/freePort.ts';
-import { hasKeyring, NO_BUS, startKeyring } from '../../support/keyring.ts';
-import { lacks } from '../../support/lacks.ts';
+import { NO_BUS, startKeyring } from '../../support/keyring.ts';
+import { lacks, needing } from '../../support/lacks.ts';
 import { LANGUAGES } from '../../support/languages.ts';
 import { hasNamespaces, inNamespace } from '../../support/namespace.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
@@ -196,8 +196,9 @@ describe('the packaged app', () => {
     for (const name of ['settings.json', 'config.json']) await rm(join(beside, name));
   });
 
-  it.runIf(hasKeyring)(
+  it.runIf(process.platform === 'linux')(
     'keeps sign-ins where a start finds no keyring, and has them where one does',
+    needing('dbus-daemon', 'gnome-keyring-daemon'),
     async () => {
       const userData = join(output, 'signed-in');
       const cookies = () => readFile(join(userData, 'Cookies'));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fileFolder } from '../../electron/testFolder.ts';
+import { needing } from '../../support/lacks.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -83,36 +84,40 @@ it.each(Object.entries(CHANGES))('a window whose screen %s comes back into sight
   await app.main('restore()');
 });
 
-it('keeps size, position and zoom of the window between starts: moved, maximized, fullscreen', async () => {
-  let place = await move();
-  await app.main(`${WINDOW}.maximize()`);
-  await becomes('isMaximized()');
-  // Written a moment after the last change, even if the app is killed then.
-  const kept = () => saved().catch(() => undefined);
-  await expect.poll(kept).toEqual({ format: 1, bounds: place, mode: 'maximized' });
-  app.process.kill('SIGKILL');
-  await app.gone();
-  await start();
-  await becomes('isMaximized()');
-  expect(await bounds()).toEqual(place);
-  await app.main(`${WINDOW}.unmaximize()`);
-  await isBackAt(place);
-  place = await move(20);
-  await app.main(`${WINDOW}.webContents.setZoomLevel(1)`);
-  await app.main(`${WINDOW}.setFullScreen(true)`);
-  await becomes('isFullScreen()');
-  expect(await app.stop()).toBe(0);
-  expect(await saved()).toEqual({ format: 1, bounds: place, mode: 'fullscreen' });
-  await start();
-  await becomes('isFullScreen()');
-  expect(await bounds()).toEqual(place);
-  // Chromium keeps it by origin.
-  expect(await app.main(`${WINDOW}.webContents.getZoomLevel()`)).toBe(1);
-  await app.main(`${WINDOW}.setFullScreen(false)`);
-  await isBackAt(place);
-});
+it(
+  'keeps size, position and zoom of the window between starts: moved, maximized, fullscreen',
+  needing('openbox'),
+  async () => {
+    let place = await move();
+    await app.main(`${WINDOW}.maximize()`);
+    await becomes('isMaximized()');
+    // Written a moment after the last change, even if the app is killed then.
+    const kept = () => saved().catch(() => undefined);
+    await expect.poll(kept).toEqual({ format: 1, bounds: place, mode: 'maximized' });
+    app.process.kill('SIGKILL');
+    await app.gone();
+    await start();
+    await becomes('isMaximized()');
+    expect(await bounds()).toEqual(place);
+    await app.main(`${WINDOW}.unmaximize()`);
+    await isBackAt(place);
+    place = await move(20);
+    await app.main(`${WINDOW}.webContents.setZoomLevel(1)`);
+    await app.main(`${WINDOW}.setFullScreen(true)`);
+    await becomes('isFullScreen()');
+    expect(await app.stop()).toBe(0);
+    expect(await saved()).toEqual({ format: 1, bounds: place, mode: 'fullscreen' });
+    await start();
+    await becomes('isFullScreen()');
+    expect(await bounds()).toEqual(place);
+    // Chromium keeps it by origin.
+    expect(await app.main(`${WINDOW}.webContents.getZoomLevel()`)).toBe(1);
+    await app.main(`${WINDOW}.setFullScreen(false)`);
+    await isBackAt(place);
+  },
+);
 
-it('a window that replaces a crashed one is in the same position', async () => {
+it('a window that replaces a crashed one is in the same position', needing('openbox'), async () => {
   const place = await move(30);
   // A renderer that keeps ending: the third or fourth time the page comes in a fresh window.
   const ids = () => app.main<number[]>('electron.BrowserWindow.getAllWindows().map(({ id }) => id)');
