@@ -221,18 +221,6 @@ describe('Help, Diagnostics', () => {
     expect(await page.locator('h1').textContent()).toBe(en.diagnostics.title);
   });
 
-  it('stays if the app’s page crashes, and that page is loaded again', async () => {
-    const address = page.url();
-    await app.page.evaluate(() => Object.assign(window, { isOld: true }));
-    await app.main(`${find('!')}.webContents.forcefullyCrashRenderer()`);
-    const loaded = `${find('!')}?.webContents
-      .executeJavaScript('!window.isOld && document.querySelector("h1")?.textContent')`;
-    await until('the app', async () => (await app.main(loaded, 1_000).catch(() => '')) === '404');
-    expect(page.url()).toBe(address);
-    await press(page, 'check');
-    await until('the fault', async () => (await factsOf(page)).includes(en.fault.otherCrash.title));
-  });
-
   it('is replaced by a dialog if its process crashes, and the app continues', async () => {
     await app.main(`${find('')}.webContents.forcefullyCrashRenderer()`);
     await said(app, /^dialog: .*Diagnostics couldn’t be displayed/m);

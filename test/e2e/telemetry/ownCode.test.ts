@@ -11,7 +11,6 @@ import {
   type TelemetryApp,
   type TelemetryBench,
 } from '../../support/telemetryApp.ts';
-import { until } from '../../support/until.ts';
 import { foreignPage } from '../../support/webBuild.ts';
 
 /** The page's own script, which runs before anything is painted. `sdk`: whether the SDK has loaded. */
@@ -81,13 +80,11 @@ afterAll(async () => {
   await server.close();
 });
 
-const start = async (reports: 'on' | 'off') => {
-  const settings = { reports, sentryDsn: server.dsn };
-  app = await bench.start({ settings, userData: await bench.folder(), telemetry: reports === 'on' });
-};
-
 describe('with reports on', () => {
-  beforeAll(() => start('on'));
+  beforeAll(async () => {
+    const settings = { reports: 'on', sentryDsn: server.dsn };
+    app = await bench.start({ settings, userData: await bench.folder() });
+  });
   afterAll(() => app.kill());
 
   it('reports of a page show what it did before the SDK had loaded, in order', async () => {
@@ -174,14 +171,4 @@ describe('with reports on', () => {
     expect((await server.error('nobody is signed in')).user ?? {}).toEqual({});
     await server.item('replay_event', ({ payload }) => payload.user === undefined);
   });
-});
-
-it('with reports off, the functions run and report nothing', async () => {
-  const before = server.requests;
-  await start('off');
-  await until('the page’s script', () => app.page(`'answers' in globalThis`));
-  const answers = await app.inPage(() => (globalThis as unknown as { answers: unknown[] }).answers);
-  expect(answers[1]).toBe('of the span');
-  expect(app.stderr()).toMatch(/^own code: undefined the span$/m);
-  expect(server.requests).toBe(before);
 });

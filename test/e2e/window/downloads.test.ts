@@ -338,14 +338,4 @@ describe('files that the user picked', () => {
     expect(await pressed(SAVE)).toBe('saved');
     expect((await asked(app)).length).toBe(1);
   });
-
-  it('stay as they are if the user says no', async () => {
-    const file = join(folder, 'no.txt');
-    await writeFile(file, 'picked');
-    await answerDialogs(app, en.permissions.deny);
-    await drop(file);
-    expect(await pressed(SAVE)).toBe('NotAllowedError');
-    expect((await asked(app)).map(({ message }) => message)).toEqual([question('no.txt')]);
-    expect(await readFile(file, 'utf8')).toBe('picked');
-  });
 });

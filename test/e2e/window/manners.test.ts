@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
 import { CONTENTS, click, pressKey } from '../../support/input.ts';
-import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
+import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { hostsIn, netLog } from '../../support/netLog.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -327,31 +327,11 @@ describe('zooms by the sign that a key types, wherever it is on the keyboard', (
   });
 });
 
-it("has the page's title and the app's name", async () => {
-  const title = () => app.main('electron.BrowserWindow.getAllWindows()[0].getTitle()');
-  expect(await title()).toBe('Foreign – Holdfast');
-  await page(`void (document.title = 'Holdfast: orders')`);
-  await expect.poll(title).toBe('Holdfast: orders');
-  await page(`void (document.title = '')`);
-  await expect.poll(title).toBe('Holdfast');
-  await page(`void (document.title = 'Foreign')`);
-  await expect.poll(title).toBe('Foreign – Holdfast');
-});
-
 it('shows a page without its own colours on white, even if the system is dark', async () => {
   expect(await page(`matchMedia('(prefers-color-scheme: dark)').matches`)).toBe(true);
   const pixel = `${CONTENTS}.capturePage({ x: 2, y: 2, width: 1, height: 1 })
     .then((picture) => [...picture.toBitmap().subarray(0, 3)])`;
   await expect.poll(() => app.main(pixel)).toEqual([255, 255, 255]);
-});
-
-it('enables Back and Forward only if they lead somewhere', async () => {
-  const enabled = async () => [(await seeItem(app, 'back')).enabled, (await seeItem(app, 'forward')).enabled];
-  expect(await enabled()).toEqual([false, false]);
-  await page(`history.pushState(null, '', '/next')`);
-  await expect.poll(enabled).toEqual([true, false]);
-  await choose(app, 'back');
-  await expect.poll(enabled).toEqual([false, true]);
 });
 
 it.runIf(process.platform === 'linux')('says in the window that a link opens nothing', async () => {

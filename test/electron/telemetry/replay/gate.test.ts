@@ -148,19 +148,6 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect([harness.state(), harness.replayId()]).toEqual(['off', undefined]);
   });
 
-  it('stays off until input after suspend if it had ended', () => {
-    const harness = begun();
-    harness
-      .input()
-      .wait(EXPIRY + MINUTE)
-      .power('suspend')
-      .sleep(MINUTE)
-      .power('resume');
-    expect(harness.state()).toBe('off');
-    harness.input();
-    expect(harness.state()).toBe('on');
-  });
-
   it('sends a full buffer; drops and counts one byte more, and the page starts again', () => {
     const harness = begun();
     expect(harness.segment(1, undefined, BUFFER).do).toBe('send');
