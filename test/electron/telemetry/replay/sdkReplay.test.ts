@@ -53,6 +53,13 @@ describe('replays', () => {
     expect(segments.map(([segment]) => (segment as ReplayEvent).error_ids)).toEqual([[error.event_id], []]);
   });
 
+  it('pause while the screen is locked', () => {
+    electron.powerMonitor.emit('lock-screen');
+    expect(a.told.at(-1)).toEqual({ do: 'pause' });
+    electron.powerMonitor.emit('unlock-screen');
+    expect(a.told.at(-1)).toEqual({ do: 'resume' });
+  });
+
   it('an error that beforeSend drops neither starts nor names a replay', async () => {
     pageError(b, { event_id: '2'.repeat(32), message: 'unwanted', exception: thrown });
     pageSegment(b, replayOf(b), 1);

@@ -62,18 +62,12 @@ beforeAll(() => {
       at() {
         return this;
       },
-      windows: {
-        pageWaiting: effect(CHANNELS.waiting),
-      },
-      pageReady: effect(CHANNELS.ready),
+      send: ({ type }: { type: 'ready' | 'waiting' | 'cleared' }) => effect(CHANNELS[type])(),
       pageShows: effect(CHANNELS.showing),
-      pageCleared: effect(CHANNELS.cleared),
       pageLost: effect(CHANNELS.lost),
       retry: effect(CHANNELS.retry),
-      fault: {
-        get askedSince() {
-          return effect(CHANNELS.consent)();
-        },
+      get askedSince() {
+        return effect(CHANNELS.consent)();
       },
     } as unknown as Shell,
     choose: () => Promise.resolve(),
