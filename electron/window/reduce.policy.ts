@@ -179,7 +179,7 @@ function go(turn: Turn, path: string): void {
 /** Makes sure of a window that runs script and is watched. */
 function viewForApp(turn: Turn): void {
   const { view } = turn.state;
-  if (!view || view.kind === 'plain' || view.isLeft) openWindow(turn);
+  if (!view || view.kind === 'plain') openWindow(turn);
 }
 
 /** Loads the app's page, as recovery decided. */

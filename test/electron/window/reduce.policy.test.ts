@@ -56,7 +56,7 @@ function eventOf(text: string): WindowEvent {
     case 'begin':
       return { type: 'begin', isClosing: false };
     case 'started': {
-      const pressedMs = rest.includes('pressed') ? 0 : Number.POSITIVE_INFINITY;
+      const pressedMs = rest.includes('pressed') ? Number(rest.at(-1)) || 0 : Number.POSITIVE_INFINITY;
       return { type: 'started', ...place, isOwn: rest.includes('own'), pressedMs };
     }
     case 'redirected':
@@ -195,9 +195,10 @@ function after(story: string, hidden?: readonly string[]) {
 
 const FIVE = [1, 2, 3, 4, 5];
 /** Loads of the page by itself; the user pressed something before the one given. */
-const loop = (pressed?: number) =>
+const loop = (pressed?: number, ms = 0) =>
   FIVE.map(
-    (n) => `${n}00 started /${n} own${n === pressed ? ' pressed' : ''}, ${n}10 committed /${n}, ${n}20 ready`,
+    (n) =>
+      `${n}00 started /${n} own${n === pressed ? ` pressed ${ms}` : ''}, ${n}10 committed /${n}, ${n}20 ready`,
   ).join(', ');
 
 it('a page is loaded in a hidden window, which is shown when the page paints', () => {
@@ -222,6 +223,11 @@ describe('a page that is up', () => {
       'is not lost with a load that another replaced',
       '200 started /b, 205 started /c, 210 failed /b offline, 900 end',
       '',
+    ],
+    [
+      'is there again when another load that replaced one is stopped',
+      '200 started /b own pressed, 210 started /c own pressed, 220 stopped, 2300 end',
+      '220 uncover, 2220 look',
     ],
     [
       'is replaced where a load fails, and comes again by itself',
@@ -274,6 +280,13 @@ describe('a page that is up', () => {
     [
       'loads five others unasked, which is a loop',
       loop().replace('520 ready', '600 end'),
+      `${FIVE.slice(0, 4)
+        .map((n) => `${n}20 uncover`)
+        .join(', ')}, 510 fail boot loop /5, 510 open plain, 510 loadFault plain`,
+    ],
+    [
+      'also if the last press was before one of them',
+      loop(3, 150).replace('520 ready', '600 end'),
       `${FIVE.slice(0, 4)
         .map((n) => `${n}20 uncover`)
         .join(', ')}, 510 fail boot loop /5, 510 open plain, 510 loadFault plain`,
@@ -355,6 +368,11 @@ describe('a page that is up', () => {
       'which names its host, and whose page is ready when it has loaded',
       '200 started id/login own, 210 committed id/login, 220 loaded, 230 judged id/login  210, 240 end',
       '210 signInTitle id.example, 220 judge, 230 uncover',
+    ],
+    [
+      'and if that ends, the page in whose place it was comes again',
+      '200 started id/login own, 210 committed id/login, 220 processGone, 300 end',
+      '210 signInTitle id.example, 220 fail crash crashed /, 220 keep spent=1, 270 load / ordered repeat',
     ],
     ['is in front, or another one', '200 focus, 300 focus /b', '200 focus, 300 load /b, 300 focus'],
     [
@@ -479,6 +497,9 @@ describe('a page that does not come up', () => {
   ])('%s', (_name, story, told) => {
     expect(play(`0 open, 0 begin, ${story}`).told).toBe(words(FIRST, told && `, ${told}`).replace(' ,', ','));
   });
+  it('is ready for nobody while another one loads', () => {
+    expect(after('200 started /b own pressed, 250 ready', []).told).toBe('250 uncover');
+  });
   it('says as soon as it has painted, or its fault’s page has', () => {
     expect(play(`${SHOP}, 30 loaded`, ['judge']).told).not.toContain('painted');
     expect(play(`0 open, 0 begin, 30 started ${FAULT}, 40 committed ${FAULT}, 50 loaded`, []).told).toContain(
@@ -495,6 +516,11 @@ describe('a window of a page', () => {
       '1000 show',
     ],
     ['is gone with the process that could fill it', '2 committed blank, 3 processGone', '3 destroy'],
+    [
+      'but not if a page of a server was on its way',
+      '2 committed blank, 3 started shop/, 4 processGone, 100 end',
+      '4 fail crash crashed /, 4 keep spent=1, 54 load / ordered repeat',
+    ],
     ['is gone if its load comes to nothing', '1 started shop/, 2 stopped, 500 end', '252 destroy'],
     [
       'with a page of a server has that page again',
