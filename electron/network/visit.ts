@@ -1,6 +1,13 @@
 /** When a page may bring up a question for a password, or the system's print dialog: once in a load, and for each press. */
 import { LINKS } from '../window/externalLinks.policy.ts';
 
+interface Right {
+  /** How long ago the press may be. */
+  withinMs?: number;
+  /** Whether the load alone gives the right, once. */
+  isOnceInLoad?: boolean;
+}
+
 /** One load of a window's page, and what it has brought up. */
 export class Visit {
   readonly startedAt: number;
@@ -20,16 +27,9 @@ export class Visit {
   /**
    * Takes the right to ask about a server.
    * @param pressedAt when the user last pressed something in the page
-   * @param withinMs how long ago that may be
-   * @param isOnceInLoad whether the load alone gives the right, once
    */
-  take(
-    server: string,
-    pressedAt: number | null,
-    now: number,
-    withinMs: number = LINKS.gestureMs,
-    isOnceInLoad: boolean = this.#isUsers,
-  ): boolean {
+  take(server: string, pressedAt: number | null, now: number, right: Right = {}): boolean {
+    const { withinMs = LINKS.gestureMs, isOnceInLoad = this.#isUsers } = right;
     if (this.#declined.has(server)) return false;
     const askedAt = this.#askedAt.get(server);
     const isPressed =

@@ -42,7 +42,8 @@ export function askerFor(contents: WebContents | undefined): Asker | undefined {
     take(server, isProxy) {
       if (page.signal.aborted) return false;
       // Which proxy there is, no page decides, and without it none can load.
-      return visit.take(server, lastGesture(contents), performance.now(), undefined, isProxy || undefined);
+      const right = isProxy ? { isOnceInLoad: true } : {};
+      return visit.take(server, lastGesture(contents), performance.now(), right);
     },
     decline: (server) => visit.decline(server),
     page: page.signal,
@@ -56,4 +57,5 @@ export const takePrint = (contents: WebContents): boolean =>
   visits
     .get(contents)
     ?.at(-1)
-    ?.visit.take('print', lastGesture(contents), performance.now(), Number.POSITIVE_INFINITY) ?? false;
+    ?.visit.take('print', lastGesture(contents), performance.now(), { withinMs: Number.POSITIVE_INFINITY }) ??
+  false;

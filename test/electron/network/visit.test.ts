@@ -22,8 +22,8 @@ it("asks in a page's own load only after a press, while that may be the cause", 
 
 it("asks once in a page's own load about what no page decides", () => {
   const visit = new Visit(false, 1_000);
-  expect(visit.take('proxy', null, 1_100, undefined, true)).toBe(true);
-  expect(visit.take('proxy', null, 1_200, undefined, true)).toBe(false);
+  expect(visit.take('proxy', null, 1_100, { isOnceInLoad: true })).toBe(true);
+  expect(visit.take('proxy', null, 1_200, { isOnceInLoad: true })).toBe(false);
 });
 
 it('asks no more about a server after a no', () => {
