@@ -97,6 +97,8 @@ function eventOf(text: string): WindowEvent {
       return { type: name, fault: { ...faultOf(first), ...(second && { reportId: second }) } };
     case 'cleared':
       return { type: 'cleared', id: faultOf(first).id };
+    case 'orderOver':
+      return { type: 'orderOver', id: Number(first) };
     case 'asked':
       return { type: 'asked', id: faultOf(first).id, since: Number(second) };
     case 'dialogOver':
@@ -311,6 +313,11 @@ describe('a page that is up', () => {
       'which counts no more after a minute',
       '200 processGone, 250 started /, 260 committed /, 300 ready, 60350 end',
       '200 fail crash crashed /, 200 keep spent=1, 250 load / ordered repeat, 300 uncover, 2300 look, 60300 look, 60300 keep spent=0',
+    ],
+    [
+      'nor sooner for the time that the computer slept',
+      '200 processGone, 250 started /, 260 committed /, 300 ready, 10000 wake, 70100 end',
+      '200 fail crash crashed /, 200 keep spent=1, 250 load / ordered repeat, 300 uncover, 2300 look, 60300 look, 70000 keep spent=0',
     ],
     [
       'is loaded again at once if the user asks, which is no repeat',
@@ -564,6 +571,14 @@ describe('what failed before the window opened', () => {
   });
 });
 
+it.each([
+  ['counts as main’s load until that is over', '5 orderOver 1', true],
+  ['and then as the page’s own', '5 orderOver 2', false],
+])('what loads next %s', (_name, over, isEarly) => {
+  const story = `0 fault main, 2 open, 3 begin, 4 end, ${over}, 6 started ${FAULT}, 7 committed ${FAULT}`;
+  expect(play(story).state.isEarly).toBe(isEarly);
+});
+
 describe('a page that ends again and again', () => {
   const ENDS = '0 open, 0 begin, 10 processGone, 1000 processGone, 3000 processGone, 5000 processGone';
   const count = (story: string) => {
@@ -573,7 +588,7 @@ describe('a page that ends again and again', () => {
   it.each([
     [
       'gives way to a page without script',
-      '5100 end',
+      '5100 end, 5200 seen, 5300 end',
       '5000 fail crash crashed /, 5000 open plain, 5000 loadFault plain',
     ],
     [
