@@ -166,53 +166,24 @@ describe('a page whose process ends', () => {
     },
   );
 
-  /** Electron's event for a process that could not be started; the page itself is alive. */
-  it.each(['launch-failed', 'integrity-failure', 'abnormal-exit'])(
-    'a page process with the reason %s | the app, loaded again | the app | event',
-    async (reason) => {
-      await app.mark();
-      const details = `{ reason: '${reason}', exitCode: 1 }`;
-      await app.main(
-        `void electron.BrowserWindow.getAllWindows()[0].webContents.emit('render-process-gone', {}, ${details})`,
-      );
-      await untilReloaded();
-      const isReported = () => ingest.events().some(({ tags }) => tags?.['fault.code'] === reason);
-      await expect.poll(isReported).toBe(true);
-    },
-  );
-
-  it.each([
-    // Sent in Electron's order, so that the window being left surely still loads.
-    [
-      'ends',
-      ' | event',
-      'crashed',
-      `contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })`,
-    ],
+  it('a page that is stopped while the page about a failed load appears | a page without script, and the time of the next try | the app', async () => {
+    const nobody = await freePort();
     // Chromium reports no more about a page that ends at some moments.
-    ['is stopped', '', 'ERR_ABORTED', 'setTimeout(() => contents.stop(), 50)'],
-  ])(
-    'a page that %s while the page about a failed load appears | a page without script, and the time of the next try | the app%s',
-    async (_name, _how, code, end) => {
-      const nobody = await freePort();
-      await app.main(`void (() => {
-        globalThis.lateBy = 200;
-        const [{ webContents: contents }] = electron.BrowserWindow.getAllWindows();
-        contents.on('did-start-navigation', function begins({ url }) {
-          if (!url.includes('/fault?')) return;
-          contents.off('did-start-navigation', begins);
-          setImmediate(() => void ${end});
-        });
-        contents.loadURL('http://127.0.0.1:${nobody}/');
-      })()`);
-      const text = await app.shows(code, AGAIN_AT, 'Berichtsnummer');
-      // A report that came later would count in the next test.
-      await ingest.event(/[0-9a-f]{32}/.exec(text)?.[0] ?? '');
-      expect(await app.page('document.scripts.length')).toBe(0);
-      await app.main(`void electron.powerMonitor.emit('resume')`);
-      await app.shows(...PAGE);
-    },
-  );
+    await app.main(`void (() => {
+      globalThis.lateBy = 200;
+      const [{ webContents: contents }] = electron.BrowserWindow.getAllWindows();
+      contents.on('did-start-navigation', function begins({ url }) {
+        if (!url.includes('/fault?')) return;
+        contents.off('did-start-navigation', begins);
+        setTimeout(() => contents.stop(), 50);
+      });
+      contents.loadURL('http://127.0.0.1:${nobody}/');
+    })()`);
+    await app.shows('ERR_ABORTED', AGAIN_AT, 'Berichtsnummer');
+    expect(await app.page('document.scripts.length')).toBe(0);
+    await app.main(`void electron.powerMonitor.emit('resume')`);
+    await app.shows(...PAGE);
+  });
 });
 
 describe('a page that does not answer, when the computer wakes or while it is visible', () => {

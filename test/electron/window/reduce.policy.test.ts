@@ -227,6 +227,11 @@ describe('a page that is up', () => {
       '',
     ],
     [
+      'is replaced by a page without script where it ends as its fault’s page comes, until the next try',
+      `200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 processGone, 6000 end`,
+      '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault, 220 fail crash crashed /, 220 open plain, 220 loadFault plain, 1220 show, 5210 open app, 5210 load / ordered repeat',
+    ],
+    [
       'is there again when another load that replaced one is stopped',
       '200 started /b own pressed, 210 started /c own pressed, 220 stopped, 2300 end',
       '220 uncover, 2220 look',
