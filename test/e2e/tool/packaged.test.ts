@@ -1,4 +1,7 @@
 /** The packaged app: its content, and that it starts from it. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import {
   link,
@@ -26,7 +29,6 @@ import { fileFolder } from '../../electron/testFolder.ts';
 import { APP, devToolsAddress, type RunningApp, spawnApp, startApp } from '../../support/app.ts';
 import { connect } from '../../support/cdp.ts';
 import { freePort } from '../../support/freePort.ts';
-import { NO_BUS, startKeyring } from '../../support/keyring.ts';
 import { lacks, needing } from '../../support/lacks.ts';
 import { LANGUAGES } from '../../support/languages.ts';
 import { hasNamespaces, inNamespace } from '../../support/namespace.ts';
@@ -38,6 +40,31 @@ import { BUILD_WITH_HANDLERS, HOSTILE_SCRIPT, REPEATS_HANDLERS, waysToRun } from
 import { holdfast } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
+
+const NO_BUS = { XDG_CURRENT_DESKTOP: 'GNOME', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
+
+/** Starts both; the keyring is unlocked. @param home where it keeps its secrets */
+async function startKeyring(home: string): Promise<{ env: NodeJS.ProcessEnv; stop(): void }> {
+  await mkdir(home, { recursive: true });
+  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [address] = await once(bus.stdout, 'data');
+  const own = { HOME: home, XDG_RUNTIME_DIR: home, DBUS_SESSION_BUS_ADDRESS: String(address).trim() };
+  const keyring = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
+    env: { ...process.env, ...own },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  keyring.stdin.end('password');
+  await until('the keyring', () => existsSync(join(home, 'keyring', 'control')));
+  return {
+    env: { ...own, XDG_CURRENT_DESKTOP: 'GNOME' },
+    stop() {
+      keyring.kill();
+      bus.kill();
+    },
+  };
+}
 
 /** The program and resources of electron-builder's output, on each platform. */
 async function findParts(

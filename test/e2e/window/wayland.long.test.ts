@@ -1,12 +1,59 @@
 /** The window under Wayland, which tells the app neither its position nor that it was minimised. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileFolder } from '../../electron/testFolder.ts';
-import { hasDebian } from '../../support/debian.ts';
+import { fromDebian, hasDebian } from '../../support/debian.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
-import { startWayland, type Wayland } from '../../support/wayland.ts';
+import { until } from '../../support/until.ts';
+
+const LIBRARIES = `usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
+
+interface Wayland {
+  /** What a program needs to find it, and nothing of X. */
+  env: Record<string, string | undefined>;
+  stop(): Promise<void>;
+}
+
+async function startWayland(): Promise<Wayland> {
+  const root = await fromDebian('weston');
+  const libraries = join(root, LIBRARIES);
+  const runtime = await mkdtemp(join(tmpdir(), 'holdfast-wayland-'));
+  const modules = {
+    'headless-backend.so': 'libweston-10/headless-backend.so',
+    'desktop-shell.so': 'weston/desktop-shell.so',
+    'weston-desktop-shell': 'weston-desktop-shell',
+    'weston-keyboard': 'weston-keyboard',
+  };
+  const weston = spawn(
+    join(root, 'usr/bin/weston'),
+    ['--backend=headless-backend.so', '--width=1600', '--height=1200', '--socket=test'],
+    {
+      stdio: 'ignore',
+      env: {
+        XDG_RUNTIME_DIR: runtime,
+        LD_LIBRARY_PATH: [libraries, join(libraries, 'weston')].join(':'),
+        WESTON_MODULE_MAP: Object.entries(modules)
+          .map(([name, path]) => `${name}=${join(libraries, path)}`)
+          .join(';'),
+      },
+    },
+  );
+  await until('Weston', () => existsSync(join(runtime, 'test')));
+  return {
+    env: { XDG_RUNTIME_DIR: runtime, WAYLAND_DISPLAY: 'test', DISPLAY: undefined },
+    async stop() {
+      weston.kill();
+      await once(weston, 'exit');
+      await rm(runtime, { recursive: true, force: true });
+    },
+  };
+}
 
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
 /** A prelude: Electron's answers about a window minimised from outside. */

@@ -1,12 +1,43 @@
 /** An hour without a network, with the real SDK: 60 errors, and 720 replay segments or none, on a virtual clock. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
+import { type Envelope, parseEnvelope } from '@sentry/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Outbox } from '../../../../electron/telemetry/outbox/outbox.ts';
-import { electron, loadSdk, network, userData } from './support/electronSdk.ts';
+import { electron, loadSdk, NetRequest, userData } from '../stubElectron.ts';
 import { REPLAY, replayEnvelope } from './support/envelopes.ts';
 import { TestDisk } from './support/testDisk.ts';
 import { fileWork } from './support/virtualClock.ts';
+
+const network = {
+  /** Its status for uploads, or none. */
+  answers: 200 as number | 'offline',
+  /** Envelopes that were answered with 2xx. */
+  delivered: [] as Envelope[],
+  /** Requests of any outcome. */
+  attempts: 0,
+};
+
+/** A request that the network answers as soon as it is complete. */
+class Upload extends NetRequest {
+  override _final(done: () => void): void {
+    done();
+    network.attempts += 1;
+    const statusCode = network.answers;
+    if (statusCode === 'offline') {
+      this.emit('error', new Error('net::ERR_INTERNET_DISCONNECTED'));
+      return;
+    }
+    const body = Buffer.concat(this.chunks);
+    const isZipped = this.getHeader('content-encoding') === 'gzip';
+    if (statusCode < 300) network.delivered.push(parseEnvelope(isZipped ? gunzipSync(body) : body));
+    const headers = { 'content-type': 'application/json' };
+    this.emit('response', Object.assign(Readable.from([Buffer.from('{}')]), { statusCode, headers }));
+  }
+}
+electron.net.request = (options) => new Upload(options);
 
 vi.mock('electron', () => electron);
 vi.mock('@sentry/electron/main', () => sentry);
