@@ -8,6 +8,9 @@ import { holdfastFolder } from '../../setup/packages.ts';
 import { usageTexts } from './macPermissions.ts';
 import type { AzureSigning } from './signing.ts';
 
+/** Source maps of a web build, which stay behind. Other files of this name are data. */
+export const SCRIPT_MAP = /\.(?:[cm]?js|css)\.map$/;
+
 interface PackageOptions {
   config: Config;
   /** Folder of an unpacked Electron; by default electron-builder downloads and verifies `version`. */
@@ -99,7 +102,15 @@ export function builderConfig({ icons = FILES, suffix = '', ...options }: Packag
     ...(electronDist && { electronDist }),
     // An icon in each system's format: electron-builder would download tools to convert them. icon.svg is the source.
     directories: { output: options.output, buildResources: icons },
-    files: ['**/*', '!**/*.map'],
+    // A build is packed as it is. From its first list electron-builder leaves out what looks like sources: node_modules,
+    // *.obj, *.d.ts, package-lock.json and others; from any, a folder node_modules at its top.
+    files: [
+      ...['**/*', '!**/*.map', `!${APP_FILES.web}{,/**/*}`],
+      ...[APP_FILES.web, `${APP_FILES.web}/node_modules`].map((folder) => ({
+        ...{ from: folder, to: folder },
+        filter: ['**/*', '!**/*.{js,mjs,cjs,css}.map'],
+      })),
+    ],
     asar: true,
     disableAsarIntegrity: false,
     // Otherwise it would search for packages, find none, and print lines that look like errors.

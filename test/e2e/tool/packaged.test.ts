@@ -315,6 +315,25 @@ describe('the packaged app', () => {
   );
 });
 
+/** Files of a build that packers take for sources. */
+const LIKE_SOURCES = [
+  ...[
+    'node_modules/one/index.js',
+    'lib/node_modules/two/index.js',
+    'model.obj',
+    'lib/types.d.ts',
+    'module.cc',
+  ],
+  ...[
+    'package-lock.json',
+    'lib/package.json',
+    'level.map',
+    '.well-known/one.json',
+    'lib/.gitignore',
+    'code.pyc',
+  ],
+];
+
 describe('a packaged app', () => {
   const folder = fileFolder();
   const inFolder = (name: string) => join(folder, name);
@@ -368,7 +387,8 @@ describe('a packaged app', () => {
         ...{ web: { build: 'dist' }, main: 'desktop/main.ts' },
       })};`,
     };
-    for (const [name, text] of Object.entries(files)) {
+    const sources = Object.fromEntries(LIKE_SOURCES.map((name) => [`dist/${name}`, name]));
+    for (const [name, text] of Object.entries({ ...files, ...sources })) {
       await mkdir(dirname(join(root, name)), { recursive: true });
       await writeFile(join(root, name), text);
     }
@@ -381,6 +401,11 @@ describe('a packaged app', () => {
   });
   afterAll(async () => {
     expect(await app.stop()).toBe(0);
+  });
+
+  it('has every file of its build, also those that look like sources', async () => {
+    const texts = `Promise.all(${JSON.stringify(LIKE_SOURCES)}.map((name) => fetch('/' + name).then((answer) => answer.text())))`;
+    expect(await app.page.evaluate(texts)).toEqual(LIKE_SOURCES);
   });
 
   it('asks in its window about a file that nobody pressed for, and saves it', async () => {
