@@ -83,6 +83,10 @@ const KEYS = {
     dev: v.optional(text),
     /** Address of the app's own server, which the window shows in place of a web build; `ask`: the user types it. */
     address: v.optional(text),
+    /** `false`: the server has no pages of its own. */
+    serverPages: v.optional(v.boolean()),
+    /** Paths whose documents are the server's, although the build's router would answer them. */
+    serverPaths: v.optional(words),
   }),
 };
 

@@ -18,7 +18,7 @@ import { setupHelpLinks } from './ipc/helpLinks.ts';
 import { setupPageMessages } from './ipc/pageMessages.ts';
 import { setupServerPages } from './ipc/serverPages.ts';
 import { pageHelp, restartQuestion, showLockedKeyring, showSafeMode } from './menu/troubleshooting.ts';
-import { followSystem, serve, setupMonitoring, setupNetwork, tellProblems } from './parts.ts';
+import { followSystem, serve, setupMonitoring, setupNetwork, setupSite, tellProblems } from './parts.ts';
 import { registerScheme } from './protocol/index.ts';
 import { allowsEval } from './protocol/policyEntries.ts';
 import { setupCallStacks } from './recovery/callStacks.ts';
@@ -35,6 +35,7 @@ import { ExternalLinks } from './window/externalLinks.ts';
 import { limitPages } from './window/limitPages.ts';
 import { setupManners } from './window/manners.ts';
 import { Permissions } from './window/permissions.ts';
+import { waitFor } from './window/progress.ts';
 import { Shell } from './window/shell.ts';
 import { startSpelling } from './window/spelling.ts';
 
@@ -70,7 +71,7 @@ async function start(): Promise<void> {
   const places = { packaged: config.packaged, platform, userData: folder.folder, env };
   const loaded = loadSettings(places, Date.now());
   const { settings } = loaded;
-  const usersServer = folder.problem ? undefined : showServer(config.web.address, settings, userData);
+  const usersServer = folder.problem ? undefined : showServer(config.web, settings, userData);
   const server = serverOfPages();
   if (settings.language) setupLanguage(settings.language);
   const links = new ExternalLinks();
@@ -107,9 +108,11 @@ async function start(): Promise<void> {
   askBeforeEnd();
   const limitSession = limitPages(app, settings, links.open, shell, permissions, server);
   setupManners(links.openChosen);
+  const site = setupSite(server, settings, reports, network, usersServer?.folder ?? userData);
 
-  void app.whenReady().then(() => {
+  void app.whenReady().then(async () => {
     if (!isKeyringOpen()) return;
+    const seeded = site && waitFor((onProgress) => site.ready(onProgress));
     limitSession(session.defaultSession);
     if (settings.spelling) startSpelling(session.defaultSession);
     setupDownloads(session.defaultSession);
@@ -120,8 +123,10 @@ async function start(): Promise<void> {
         void import('./webapp/chooseServer.ts').then(({ chooseServer }) =>
           chooseServer({ server: usersServer, userData, path: () => shell.app.path, shown: launch.painted }),
         ));
+    const covered = await seeded;
     if (changeServer && usersServer.address === undefined) changeServer();
     else shell.open(() => extension.ready());
+    covered?.();
     // After the load has begun and before the window is visible: the start does not wait for it.
     void import('./menu/menu.ts').then(({ setupMenu }) =>
       setupMenu({

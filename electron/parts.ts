@@ -28,6 +28,8 @@ import type { UsersServer } from './settings/server.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
 import * as TEXTS from './shared/texts.ts';
 import { setupSignIn } from './signIn/signIn.ts';
+import { siteHeaders } from './site/headers.ts';
+import { hasSite, Site } from './site/site.ts';
 import { setupTelemetry } from './telemetry/setup.ts';
 import { setupUpdates } from './updates/updates.ts';
 import { setupWebApp } from './webapp/webapp.ts';
@@ -35,6 +37,9 @@ import { windowOf } from './window/createWindow.ts';
 import type { ExternalLinks } from './window/externalLinks.ts';
 import type { Shell } from './window/shell.ts';
 import { trustedId } from './window/trusted.ts';
+
+/** By convention the server's, whatever the app's router answers. */
+const SERVER_PATHS = ['/api/*', '/.well-known/*'];
 
 export type Monitoring = Awaited<ReturnType<typeof setupMonitoring>>;
 
@@ -131,6 +136,37 @@ export function setupNetwork(
   return { build, web, updates, webApp, signIn, online };
 }
 
+/**
+ * Puts the app's build at its server's address, if it has both. Must run before the app is ready.
+ * @param folder of what pages store
+ */
+export function setupSite(
+  server: Server | undefined,
+  settings: LoadedSettings['settings'],
+  { telemetry, diagnostics }: Monitoring,
+  { web }: Network,
+  folder: string,
+): Site | undefined {
+  if (!hasSite(server)) return undefined;
+  const { serverPaths = SERVER_PATHS } = config.web;
+  const isProfiled = config.telemetry.enableRendererProfiling === true;
+  return new Site({
+    ...{ server, serverPaths, userData: folder },
+    async table() {
+      const found = await web;
+      if (!found) throw new Error('The app has no web build.');
+      return found.table;
+    },
+    headersFor: (table) => siteHeaders(server, table, settings, isProfiled),
+    failed(error) {
+      const fault = mainFailed('unhandledRejection', error);
+      logFault(fault);
+      const reportId = telemetry.report(fault, { error });
+      diagnostics.note(reportId ? { ...fault, reportId } : fault);
+    },
+  });
+}
+
 /** Answers the pages' requests. The app must be ready. */
 export function serve(
   settings: LoadedSettings['settings'],
@@ -144,9 +180,9 @@ export function serve(
   handleProtocol({
     folder: build,
     server,
-    // A server's own policy is not the app's to allow.
     handlers: [
-      ...(server?.isDev === false ? [] : [refusals]),
+      // A server's own policy is not the app's to allow.
+      ...(server && !server.isDev && !server.isSealed && policy === undefined ? [] : [refusals]),
       formPages,
       diagnostics.route,
       telemetry.tunnel,

@@ -12,6 +12,8 @@ export interface Server {
   readonly isDev: boolean;
   /** Whether others on the network can read and change what is sent: http to another machine. */
   readonly isOpen: boolean;
+  /** Whether every document comes from the app's own build: one of the server opens in the browser. */
+  readonly isSealed?: boolean;
   /** Origins that a sign-in may visit in the window. The list may grow; without one, none is ever added. */
   readonly guests?: readonly string[] | undefined;
 }
@@ -73,11 +75,12 @@ export function pagesFrom(address: string | undefined, isPackaged: boolean): str
  * From now on pages come from the app's own server.
  * @param address one that passes `isServerAddress`, or that the user has chosen; the window opens at its path
  * @param guests origins that a sign-in may visit in the window; they are read each time
+ * @param isSealed whether the server has no pages of its own
  */
-export function pagesAt(address: string, guests?: readonly string[]): void {
+export function pagesAt(address: string, guests?: readonly string[], isSealed = false): void {
   const url = new URL(address);
   const home = url.pathname + url.search;
-  server = { origin: url.origin, home, isDev: false, isOpen: isOpen(url), guests };
+  server = { origin: url.origin, home, isDev: false, isOpen: isOpen(url), isSealed, guests };
 }
 
 /** The server that the window shows, if it shows one. */

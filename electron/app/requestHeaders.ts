@@ -14,8 +14,8 @@ interface Outgoing {
 
 type Headers = Record<string, string>;
 
-/** If its promise rejects, the request fails. */
-type Step = (headers: Headers, request: Outgoing) => Headers | Promise<Headers>;
+/** The request fails if the result is undefined, or its promise rejects. */
+type Step = (headers: Headers, request: Outgoing) => Headers | undefined | Promise<Headers>;
 
 const SERVERS = { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*'] };
 /** Maximum number of requests remembered between the steps and sending. Cancelled ones are eventually forgotten. */
@@ -52,19 +52,17 @@ function listen(session: Session): void {
       const [oldest] = passed;
       if (passed.size > MAX_PASSED && oldest !== undefined) passed.delete(oldest);
       const request = { url, webContentsId };
-      const changed = steps.reduce<Headers | Promise<Headers>>(
-        (headers, next) =>
-          headers instanceof Promise ? headers.then((known) => next(known, request)) : next(headers, request),
-        requestHeaders,
-      );
-      if (!(changed instanceof Promise)) return answer({ requestHeaders: changed });
-      changed.then(
-        (headers) => answer({ requestHeaders: headers }),
-        (error: unknown) => {
-          log(`The headers of a request could not be made: ${error}`);
-          answer({ cancel: true });
-        },
-      );
+      type Changed = Headers | undefined;
+      const changed = steps.reduce<Changed | Promise<Changed>>((headers, next) => {
+        const change = (known: Changed) => known && next(known, request);
+        return headers instanceof Promise ? headers.then(change) : change(headers);
+      }, requestHeaders);
+      const send = (headers: Changed) => answer(headers ? { requestHeaders: headers } : { cancel: true });
+      if (!(changed instanceof Promise)) return send(changed);
+      changed.then(send, (error: unknown) => {
+        log(`The headers of a request could not be made: ${error}`);
+        answer({ cancel: true });
+      });
     });
   set();
   webRequest.onSendHeaders(SERVERS, ({ id }) => {

@@ -25,6 +25,9 @@ export const KEYRING = 'keyring.json';
 /** In such a folder: where its sign-ins may go. */
 export const SIGN_IN_HOSTS = 'sign-in.json';
 
+/** Which worker is in place: see site.ts. */
+export const SITE_STATE = 'site.json';
+
 const OF_PAGES = [
   ...CACHES,
   'Cookies',
@@ -52,6 +55,7 @@ const OF_PAGES = [
   'databases',
   KEYRING,
   SIGN_IN_HOSTS,
+  SITE_STATE,
   // What the app itself saved from the web app: see webapp.ts.
   'images',
   'page-data',

@@ -57,14 +57,14 @@ async function make(
   { outDir, assetsDir, target }: ResolvedBuildOptions,
   bundled: Plugin,
 ) {
-  const run = async (input: string, options: Rolldown.RolldownOptions, plugins: Plugin[] = []) => {
+  const run = async (input: string, options: Rolldown.RolldownOptions, plugins: Plugin[] = [debugIds()]) => {
     const built = await build({
       ...common,
       configFile: false,
       root: RENDERER,
       logLevel: 'warn',
       publicDir: false,
-      plugins: [plugins, debugIds(), bundled],
+      plugins: [plugins, bundled],
       build: {
         write: false,
         // Source maps name their sources relative to this folder.
@@ -89,6 +89,7 @@ async function make(
     output: { charset: 'ascii' },
   });
   const page = await run('page/page.ts', { output: { charset: 'ascii', format: 'iife' } }, [
+    debugIds(),
     {
       name: 'holdfast:sdk-address',
       enforce: 'pre',
@@ -98,5 +99,15 @@ async function make(
       onLog: (_level, { code }) => (code === 'EMPTY_IMPORT_META' ? false : undefined),
     },
   ]);
-  return { address: page.address, files: [...sdk.files, ...page.files] };
+  // By name: main reads them. The worker's code is part of its address.
+  const ofSite = ['worker', 'seed'].map((name) =>
+    run(
+      `site/${name}.ts`,
+      { output: { charset: 'ascii', format: 'iife', entryFileNames: `_holdfast/site/${name}.js` } },
+      // Its own needs a document.
+      [],
+    ),
+  );
+  const site = (await Promise.all(ofSite)).flatMap(({ files }) => files);
+  return { address: page.address, files: [...sdk.files, ...page.files, ...site] };
 }

@@ -40,7 +40,10 @@ export async function call(asked: Call): Promise<Invocation> {
   const handler = handlers.get(name);
   if (!handler) return { problem: `There is no handler "${name}".${hint(name, [...handlers.keys()])}` };
   // The code of the app's own server is not the build's, nor is what a page makes from text.
-  const strangers = server && !server.isDev ? 'pages of a server' : evaluates && 'pages that may use eval';
+  const strangers =
+    server && !server.isDev && !server.isSealed
+      ? 'pages of a server'
+      : evaluates && 'pages that may use eval';
   if (strangers && handler.remote !== true)
     return { problem: `${name} was not called: ${strangers} may only call handlers with remote: true.` };
   if (server?.isOpen)

@@ -1,4 +1,5 @@
 /** Partial content, which media players and document viewers request: without it nobody can skip to the middle. */
+import { partOf } from '../shared/site.ts';
 import type { AppRequest, AppResponse } from './message.ts';
 
 /**
@@ -10,18 +11,15 @@ export function rangeOf(response: AppResponse, { method, headers: asked }: AppRe
   const { status, headers, body } = response;
   if (status !== 200 || !Buffer.isBuffer(body)) return response;
   const whole = { ...response, headers: { ...headers, 'accept-ranges': 'bytes' } };
-  const range = method === 'GET' && asked['if-range'] === undefined ? asked.range : undefined;
-  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
-  if (!first && !last) return whole;
   const size = body.length;
-  // Without a first byte, the number means the last bytes.
-  const start = first ? Number(first) : Math.max(0, size - Number(last));
-  const end = first && last ? Math.min(Number(last) + 1, size) : size;
-  if (first && last && Number(last) < start) return whole;
-  if (start >= size) return { status: 416, headers: { 'content-range': `bytes */${size}` }, body: null };
-  const part = body.subarray(start, end);
+  const range = method === 'GET' && asked['if-range'] === undefined ? asked.range : undefined;
+  const found = partOf(range, size);
+  if (!found) return whole;
+  if (found === 'past') return { status: 416, headers: { 'content-range': `bytes */${size}` }, body: null };
+  const { first, last } = found;
+  const part = body.subarray(first, last + 1);
   const ranged = {
-    'content-range': `bytes ${start}-${end - 1}/${size}`,
+    'content-range': `bytes ${first}-${last}/${size}`,
     'content-length': String(part.length),
   };
   return { status: 206, headers: { ...whole.headers, ...ranged }, body: part };

@@ -7,6 +7,7 @@ import { ASK, isServerAddress, pagesAt, parseHttpUrl, serverOfPages } from '../a
 import { clearUnusableIn, SERVERS, SIGN_IN_HOSTS } from '../app/savedData.ts';
 import { stateFile, writeState } from '../app/stateFile.ts';
 import { setSessionData } from '../app/userData.ts';
+import type { Config } from '../config.ts';
 import type { Settings } from './schema.ts';
 
 /** The server that the user has chosen, if the app asks for it. */
@@ -25,18 +26,18 @@ const fileIn = (userData: string) => join(userData, 'server.json');
  * From now on the window shows the app's server, if the configuration names one, or the user's. The setting `origin`
  * names another server with the same pages; its default is this one. Must run before Electron is ready: each of the
  * user's servers has a folder of its own for what pages store.
- * @param address from the configuration
+ * @param web from the configuration
  * @returns undefined if the user has nothing to choose
  */
 export function showServer(
-  address: string | undefined,
+  { address, serverPages }: Config['web'],
   settings: Settings,
   userData: string,
 ): UsersServer | undefined {
   if (address === undefined || serverOfPages()) return undefined;
   if (address !== ASK || settings.origin !== undefined) {
-    if (address === ASK) show('/', settings);
-    else if (isServerAddress(address)) show(address, settings);
+    if (address === ASK) show('/', settings, serverPages);
+    else if (isServerAddress(address)) show(address, settings, serverPages);
     return undefined;
   }
   const chosen = stateFile(fileIn(userData), { address: v.string() }).read();
@@ -52,7 +53,7 @@ export function showServer(
   const hosts = file.read()?.hosts ?? [];
   const signInHosts = [...(settings.signInHosts ?? []), ...hosts];
   settings.signInHosts = signInHosts;
-  show(url.href, settings);
+  show(url.href, settings, serverPages);
   const admit = (origin: string) => {
     signInHosts.push(origin);
     hosts.push(origin);
@@ -61,10 +62,10 @@ export function showServer(
   return { address: url.href, folder, admit };
 }
 
-function show(address: string, settings: Settings): void {
+function show(address: string, settings: Settings, serverPages = true): void {
   const { origin, pathname, search } = new URL(address, settings.origin);
   settings.origin ??= origin;
-  pagesAt(new URL(pathname + search, settings.origin).href, settings.signInHosts);
+  pagesAt(new URL(pathname + search, settings.origin).href, settings.signInHosts, !serverPages);
 }
 
 /**

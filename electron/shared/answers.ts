@@ -42,6 +42,8 @@ export interface AnswerTable {
   fallbacks: readonly { folder: string; file: string; status: 200 | 404 }[];
   /** Paths of folders (`/assets/`) and files (`/app.js`) with scripts, percent-encoded. */
   scripts: readonly string[];
+  /** The build's own service worker, if it registers one for every page. */
+  worker?: string | undefined;
 }
 
 /** What every answer of one app has, besides its table. */

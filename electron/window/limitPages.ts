@@ -50,8 +50,12 @@ export function limitPages(
   watchTickets();
   return (session) => {
     limitPermissions(session, permissions, user);
-    changeServers(session, server, hasFrames(policy), () =>
-      devHeaders(policyEntries(settings.policy, policy), settings.isolated),
+    changeServers(
+      session,
+      server,
+      hasFrames(policy),
+      () => devHeaders(policyEntries(settings.policy, policy), settings.isolated),
+      onExternal,
     );
     watchRetryAfter(session);
     if (server?.isDev === false) keepUnsentForms(session);

@@ -1,6 +1,7 @@
 /** The shell with a web build in place of its own pages, as the tool assembles it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Config } from '../../electron/config.ts';
 import { copyWeb } from '../../electron/tool/project/copyWeb.ts';
 import { analyseBuild } from '../../electron/tool/project/webBuild.ts';
 
@@ -8,10 +9,15 @@ import { analyseBuild } from '../../electron/tool/project/webBuild.ts';
  * Puts a web build into a copy of the app.
  * @param files by name
  * @param change edits the build once it was analysed
+ * @param atServer the configuration of a build at its server's address
  * @returns for `alter` of `watch`
  */
 export const webBuild =
-  (files: Readonly<Record<string, string | Buffer>>, change?: (web: string) => Promise<void>) =>
+  (
+    files: Readonly<Record<string, string | Buffer>>,
+    change?: (web: string) => Promise<void>,
+    atServer?: Config['web'],
+  ) =>
   async (folder: string): Promise<void> => {
     const app = join(folder, '.build');
     const web = join(app, 'web');
@@ -20,6 +26,7 @@ export const webBuild =
       await writeFile(join(web, name), content);
     }
     await writeFile(join(app, 'web.json'), JSON.stringify((await analyseBuild(web)).table));
+    if (atServer) await writeFile(join(app, 'config.json'), JSON.stringify({ web: atServer }));
     await change?.(web);
   };
 

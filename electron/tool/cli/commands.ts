@@ -54,7 +54,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
       address: {
         type: 'string',
         value: 'ADDRESS',
-        what: "address of the app's own server, instead of a build: https://shop.example.com",
+        what: "address of the app's own server, in place of a build or beside --build: https://shop.example.com",
       },
       'release-workflow': {
         type: 'boolean',

@@ -60,7 +60,12 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
   if (address !== undefined) {
     found.notices = told?.notices ?? [];
     if (told?.icons) found.icons = told.icons;
-    return { name, id, ...(told?.icons && { icons: ICONS }), web: { address } };
+    const named = { name, id, ...(told?.icons && { icons: ICONS }) };
+    if (values.build === undefined) return { ...named, web: { address } };
+    const { serverPaths } = found;
+    const buildCommand = values['build-command'] ?? found.buildCommand;
+    const build = { build: values.build, ...(buildCommand && { buildCommand }) };
+    return { ...named, web: { ...build, address, ...(serverPaths && { serverPaths }) } };
   }
   const pages = values.pages ?? (values.build === undefined ? found.pages : undefined);
   async function built() {

@@ -8,6 +8,8 @@ interface ViteAnswer {
   base: string;
   port: number;
   isHttps: boolean;
+  /** The keys of `server.proxy`. */
+  proxied: string[];
 }
 
 /** The flags after `vite` in a script, such as `--config web.config.ts`. */
@@ -31,7 +33,8 @@ import('vite').then(async ({ resolveConfig }) => {
   const { server } = await resolveConfig(serve, 'serve', 'development', 'development');
   const { build: { outDir }, base, root } = await resolveConfig(build, 'build', 'production', 'production');
   const folder = resolve(root, outDir);
-  const answer = { outDir: folder, base, port: server.port ?? 5173, isHttps: Boolean(server.https) };
+  const answer = { outDir: folder, base, port: server.port ?? 5173, isHttps: Boolean(server.https),
+    proxied: Object.keys(server.proxy ?? {}) };
   process.stdout.write(${JSON.stringify(MARK)} + JSON.stringify(answer), () => process.exit());
 });`;
 

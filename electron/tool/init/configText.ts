@@ -1,8 +1,9 @@
 /** The text of a new configuration file. */
 import type { HoldfastConfig } from '../project/defineConfig.ts';
 
-/** Quotes text as code. */
-function quoted(text: string): string {
+/** Quotes text, or a list of texts, as code. */
+function quoted(text: string | readonly string[]): string {
+  if (typeof text !== 'string') return `[${text.map(quoted).join(', ')}]`;
   const json = JSON.stringify(text);
   return /["'\\]/.test(text) ? json : `'${json.slice(1, -1)}'`;
 }

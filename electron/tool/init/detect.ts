@@ -21,6 +21,8 @@ export interface Found {
   buildCommand: string | undefined;
   dev?: string;
   devCommand: string | undefined;
+  /** Paths that the dev server leaves to the app's own server, such as `/api/*`. */
+  serverPaths?: string[];
   /** The framework, such as `Next.js`, or what the app uses instead. */
   what: string;
   packageManager: PackageManager;
@@ -89,8 +91,11 @@ async function detectBuild(root: string): Promise<Found> {
   if (!framework) return { ...found, ...plainFiles(root, own, apps, notices) };
   const textOf = (kind: 'dev' | 'build') => scriptText(scripts, scriptOf(kind) ?? '');
   const texts = { dev: textOf('dev'), build: textOf('build') };
-  const { build, port, base = '/' } = await folderAndPort(root, framework, texts, notices);
-  const all = { ...found, build, dev: `http://localhost:${portIn(texts.dev) ?? port}` };
+  const { build, port, base = '/', serverPaths } = await folderAndPort(root, framework, texts, notices);
+  const all = {
+    ...{ ...found, build, dev: `http://localhost:${portIn(texts.dev) ?? port}` },
+    ...(serverPaths && { serverPaths }),
+  };
   if (base !== '/') {
     const why = `Vite's base is "${base}", but the app is shown at /`;
     const script = scriptOf('build');
@@ -155,7 +160,7 @@ async function folderAndPort(
   { dependency, build, port, needs }: Framework,
   scripts: { dev: string; build: string },
   notices: string[],
-) {
+): Promise<{ build: string; port: number; base?: string; serverPaths?: string[] }> {
   // Its argument is the folder of the texts.
   const [, texts = ''] = /\bvitepress build\s+(?!-)([^\s&|;]+)/.exec(scripts.build) ?? [];
   if (dependency === 'vitepress') return { build: posix.join(texts, build), port };
@@ -165,10 +170,13 @@ async function folderAndPort(
   const config = (needs?.files ?? []).map((file) => readText(join(root, file))).join('\n');
   const pages = /\badapter\(\s*\{[^}]*\bpages\s*:\s*['"`]([^'"`]+)/.exec(config)?.[1];
   try {
-    const { outDir, base, isHttps, port } = await askVite(root, scripts);
+    const { outDir, base, isHttps, port, proxied } = await askVite(root, scripts);
     if (isHttps) notices.push('The dev server uses https, but the window supports only http.');
     const folder = dependency === 'vite' ? relative(root, outDir) : pages;
-    return { build: folder || build, port, base };
+    // Those of a pattern cannot be written as a path.
+    const paths = proxied.filter((path) => /^\/[\w.~/-]+$/.test(path));
+    const serverPaths = paths.map((path) => `${path.replace(/\/$/, '')}/*`);
+    return { build: folder || build, port, base, ...(paths.length > 0 && { serverPaths }) };
   } catch (error) {
     notices.push(`Could not read Vite's configuration; using its defaults (${(error as Error).message}).`);
     return { build: pages ?? build, port };

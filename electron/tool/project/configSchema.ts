@@ -17,6 +17,9 @@ const DEV_MUST =
 const ADDRESS_MUST =
   'must be the address of your own server: https, or http on this machine, such as "https://shop.example.com"; or "ask"';
 
+const PATHS = /^\/[\w.~%/-]*(?:\/\*)?$/;
+const PATHS_MUST = 'must be a list of paths such as ["/api/*", "/sign-in"]';
+
 const HOMEPAGE_MUST = 'must be an address such as "https://shop.example.com"';
 
 const text = (pattern: RegExp, must: string) => v.pipe(v.string(must), v.regex(pattern, must));
@@ -95,16 +98,28 @@ const web = v.pipe(
           v.check((text) => text === ASK || isServerAddress(text), ADDRESS_MUST),
         ),
       ),
+      serverPages: v.optional(v.boolean('must be true or false')),
+      serverPaths: v.optional(v.array(v.pipe(v.string(PATHS_MUST), v.regex(PATHS, PATHS_MUST)), PATHS_MUST)),
     },
     "must be an object such as { build: 'dist' }",
   ),
   v.check(
-    ({ address, ...others }) => address === undefined || Object.keys(others).length === 0,
-    'has "address", and so takes nothing else: the pages are those of that server, which needs no build',
+    ({ address, build, ...others }) =>
+      address === undefined || build !== undefined || Object.keys(others).length === 0,
+    'has "address" without "build", and so takes nothing else: the pages are those of that server',
+  ),
+  v.check(
+    ({ address, pages }) => address === undefined || pages === undefined,
+    'has "address", which takes a "build" and no "pages"',
+  ),
+  v.check(
+    ({ address, serverPages, serverPaths }) =>
+      address !== undefined || (serverPages ?? serverPaths) === undefined,
+    'has "serverPages" or "serverPaths", which need an "address"',
   ),
   v.check(
     ({ build, buildCommand, base, fallback, pages, address }) =>
-      address !== undefined ||
+      (address !== undefined && (build !== undefined || (buildCommand ?? base ?? fallback) === undefined)) ||
       (pages === undefined ? build !== undefined : (build ?? buildCommand ?? base ?? fallback) === undefined),
     "must have either build: 'dist', with the folder that the app's own build writes, pages: 'src/pages', with pages that Holdfast builds, or address: 'https://shop.example.com', with pages of your server",
   ),

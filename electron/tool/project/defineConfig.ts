@@ -5,10 +5,23 @@ import type { Settings } from '../../settings/schema.ts';
 type Absent<Keys extends string> = { [Key in Keys]?: never };
 
 /** Where the web app's files come from. Folders are relative to the configuration file. */
-export type WebConfig = FromServer | ((FromBuild | FromPages) & DevServer);
+export type WebConfig =
+  | FromServer
+  | ((FromBuild | FromPages) & DevServer & Absent<keyof AtServer>)
+  | (FromBuild & DevServer & AtServer);
 
 interface FromServer
-  extends Absent<'build' | 'buildCommand' | 'base' | 'fallback' | 'pages' | 'dev' | 'devCommand'> {
+  extends Absent<
+    | 'build'
+    | 'buildCommand'
+    | 'base'
+    | 'fallback'
+    | 'pages'
+    | 'dev'
+    | 'devCommand'
+    | 'serverPages'
+    | 'serverPaths'
+  > {
   /**
    * Address of the app's own server, which the window shows: https, or http on this machine. `ask`: the user types it
    * on the first start.
@@ -32,7 +45,20 @@ interface FromPages extends Absent<'build' | 'buildCommand' | 'base' | 'fallback
   pages: string;
 }
 
-interface DevServer extends Absent<'address'> {
+/** A build at its server's own address: its files come from the disk, everything else is the server's. */
+interface AtServer {
+  /** Address of the app's own server: https, or http on this machine. `ask`: the user types it on the first start. */
+  address: string;
+  /**
+   * `false`: the build is the only source of documents, so its pages may call every handler. A document of the server
+   * opens in the browser.
+   */
+  serverPages?: boolean;
+  /** Paths whose documents are the server's, such as `/sign-in`; default: `/api/*` and `/.well-known/*`. */
+  serverPaths?: readonly string[];
+}
+
+interface DevServer {
   /** Address of the app's own dev server on this machine, such as `http://localhost:5173`. */
   dev?: string;
   /** Command that starts that server, such as `npm run dev`; run by a shell in the repository. */

@@ -86,7 +86,7 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
   const { name, id, program = programOf(config), scheme = program, telemetry, settings = {} } = config;
   const homepage = config.homepage ?? textOf(manifest.homepage);
   const maintainer = config.maintainer ?? maintainerOf(manifest.author);
-  const address = config.web?.address;
+  const { address, serverPages, serverPaths } = config.web ?? {};
   const license = textOf(manifest.license);
   const copyright = textOf(manifest.copyright);
   const made: Config = {
@@ -97,7 +97,12 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
     telemetry: { ...CONFIG_DEFAULTS.telemetry, ...telemetry },
     look: config.look ? lookData(config.look, config.icons !== undefined) : {},
     settings,
-    web: { ...(address !== undefined && { address }), ...(dev !== undefined && { dev }) },
+    web: {
+      ...(address !== undefined && { address }),
+      ...(serverPages !== undefined && { serverPages }),
+      ...(serverPaths && { serverPaths: [...serverPaths] }),
+      ...(dev !== undefined && { dev }),
+    },
   };
   return {
     config: made,

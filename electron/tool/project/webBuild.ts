@@ -33,6 +33,9 @@ interface Look {
   lost?: { directive: string; what: string }[];
   /** Whether they may be a router. */
   routes?: boolean;
+  /** Whether a script may be a service worker, and the names of scripts that the file may register as one. */
+  mayWork?: boolean;
+  registers?: string[];
 }
 export type Looks = Readonly<Record<string, Look>>;
 
@@ -98,11 +101,32 @@ export async function analyseBuild(
   const scripts = placesOf(names.filter((file) => SCRIPT.test(file))).map((place) => base + place);
   problems.push(...proxyProblems(pathsOf(settings.proxy), base, pages, scripts));
   return {
-    table: { base, files, documents: Object.fromEntries(documents), dynamic, fallbacks, scripts },
+    table: {
+      ...{ base, files, documents: Object.fromEntries(documents), dynamic, fallbacks, scripts },
+      worker: workerIn(looks),
+    },
     problems,
     looks,
   };
 }
+
+/** What a service worker's script has, and hardly any other. */
+const IS_WORKER = /addEventListener\(\s*["'`](?:fetch|install|activate)["'`]|\bonfetch\b|\bskipWaiting\b/;
+/** Firebase's is for messages, and has a scope of its own. */
+const NOT_FOR_PAGES = /^firebase-messaging-sw/;
+
+/** Returns the script at the top of the build that it registers as its service worker. */
+function workerIn(looks: Looks): string | undefined {
+  const registered = new Set(Object.values(looks).flatMap(({ registers = [] }) => registers));
+  return Object.keys(looks).find(
+    (file) =>
+      !file.includes('/') && looks[file]?.mayWork && !NOT_FOR_PAGES.test(file) && registered.has(file),
+  );
+}
+
+/** Returns the names of scripts in a text that registers a service worker. */
+const scriptsIn = (text: string): string[] =>
+  text.includes('serviceWorker') ? (text.match(/[\w.-]+\.m?js\b/g) ?? []) : [];
 
 async function lookAt(
   folder: string,
@@ -126,8 +150,9 @@ async function lookAt(
     sum,
     lost: lostIn(script, settings),
     routes: /\.pushState\b/.test(script),
+    registers: scriptsIn(text),
   });
-  if (isScript) return looked(text);
+  if (isScript) return { ...looked(text), mayWork: IS_WORKER.test(text) };
   const { inline, ...document } = analyseDocument(text, settings.contentSecurityPolicy, handlers);
   return { ...looked(inline), document };
 }

@@ -39,6 +39,7 @@ it.each([
   [WHOLE],
   [{ ...GOOD, web: { pages: 'src/pages' } }],
   [{ ...GOOD, web: { address: 'https://shop.example.com/app/' } }],
+  [{ ...GOOD, web: { ...WHOLE.web, address: 'ask', serverPages: false, serverPaths: ['/api/*', '/in'] } }],
   [{ ...GOOD, web: { address: 'ask' } }],
 ])('%j is accepted unchanged', (config) => {
   expect(checkConfig(config, 'f')).toBe(config);
@@ -53,7 +54,22 @@ it.each([
     { ...GOOD, web: { address: 'http://shop.example.com' } },
     '"web.address" must be the address of your own server: https, or http on this machine, ',
   ],
-  [{ ...GOOD, web: { address: 'https://shop.example.com', build: 'dist' } }, '"web" has "address", and so '],
+  [
+    { ...GOOD, web: { address: 'https://shop.example.com', dev: 'http://localhost:1' } },
+    '"web" has "address" without "build"',
+  ],
+  [
+    { ...GOOD, web: { address: 'https://shop.example.com', build: 'dist', pages: 'pages' } },
+    '"web" has "address", which takes a "build" and no "pages"',
+  ],
+  [
+    { ...GOOD, web: { build: 'dist', serverPages: false } },
+    '"web" has "serverPages" or "serverPaths", which need an "address"',
+  ],
+  [
+    { ...GOOD, web: { address: 'ask', build: 'dist', serverPaths: ['api'] } },
+    '"web.serverPaths.0" must be a list of paths',
+  ],
   [
     { ...GOOD, web: { address: 'https://shop.example.com' }, settings: { proxy: ['/api/*'] } },
     '"settings.proxy" does nothing beside "web.address"',

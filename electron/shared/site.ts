@@ -1,0 +1,77 @@
+/** A build at its server's own address: what main, the worker and the hidden page agree on. Pure. */
+import { type Answer, type AnswerParts, type AnswerTable, createLookup, NONCE } from './answers.ts';
+
+/** What the worker knows, besides its code. No page can change it. */
+export interface WorkerData {
+  table: AnswerTable;
+  /** Empty policies: the answers have none, and documents are as they were built. */
+  policies: AnswerParts['policies'];
+  /** Paths that the server answers, such as `/api/*`, but for files of the build. */
+  serverPaths: readonly string[];
+  /** Headers of every answer. */
+  headers: Readonly<Record<string, string>>;
+  /** Whether the build alone has documents: then it also says that a page does not exist. */
+  isSealed: boolean;
+}
+
+/** Their own addresses, below the shell's path. */
+export const SITE_PATHS = {
+  worker: '/_holdfast/worker.js',
+  seed: '/_holdfast/seed',
+  pack: '/_holdfast/pack',
+  /** The worker asks for what is gone or damaged. */
+  heal: '/_holdfast/heal',
+} as const;
+
+/** Header of a pack: the sizes of the files in it, in bytes. */
+export const SIZES_HEADER = 'x-holdfast-sizes';
+
+/** The cache, and the address of a file in it. */
+export const SITE_CACHE = '_holdfast';
+export const cacheKey = (sum: string): string => `/_holdfast/file/${sum}`;
+
+/** Whether a path matches the list: `/api/*` matches everything below, `/health` only itself. */
+export const matchesPath = (patterns: readonly string[], path: string): boolean =>
+  patterns.some((pattern) =>
+    pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
+  );
+
+export type SiteLookup = ReturnType<typeof siteLookup>;
+
+/**
+ * Creates the look-up of the worker, which main's guard has too.
+ * @returns a function of a request's path (without query and fragment), its query, and whether it is a navigation; its
+ *   result is undefined where the server answers
+ */
+export function siteLookup({
+  table,
+  policies,
+  serverPaths,
+  isSealed,
+}: Pick<WorkerData, 'table' | 'policies' | 'serverPaths' | 'isSealed'>) {
+  // Libraries that create styles look for the nonce there.
+  const head = policies.document && `<meta property="csp-nonce" nonce="${NONCE}"/>`;
+  const lookUp = createLookup(table, { head, policies });
+  return (path: string, search: string, isDocument: boolean): Answer | undefined => {
+    if (!path.startsWith(table.base)) return undefined;
+    const isServers = matchesPath(serverPaths, path);
+    const answer = lookUp({ path, search, isDocument, isExact: isServers });
+    if (!answer || (answer.status === 404 && !isSealed)) return undefined;
+    const isFile = 'file' in answer && path.slice(table.base.length) === encodeURI(answer.file);
+    return isServers && !isFile ? undefined : answer;
+  };
+}
+
+/** A part of a file, both ends included (RFC 9110, section 14); `past`: it begins after the end. */
+export type Part = { first: number; last: number } | 'past' | undefined;
+
+/** Reads the header `Range`. Several ranges, and mistakes, mean the whole: undefined. */
+export function partOf(range: string | null | undefined, size: number): Part {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
+  if (!from && !to) return undefined;
+  // Without a first byte, the number means the last bytes.
+  const first = from ? Number(from) : Math.max(0, size - Number(to));
+  const last = from && to ? Math.min(Number(to), size - 1) : size - 1;
+  if (from && to && Number(to) < first) return undefined;
+  return first >= size ? 'past' : { first, last };
+}

@@ -1,0 +1,236 @@
+/**
+ * A build at its server's own address: a service worker answers what the build has, everything else is Chromium's own.
+ * Main puts the worker there from the disk, and watches that nothing of the build is asked of the server.
+ */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  app,
+  type CallbackResponse,
+  type OnBeforeRequestListenerDetails,
+  session,
+  webContents,
+} from 'electron';
+import * as v from 'valibot';
+import { APP_FILES, appFolder } from '../app/folder.ts';
+import { logOnce } from '../app/log.ts';
+import { nodeCrypto } from '../app/nodeCrypto.ts';
+import type { Server } from '../app/origins.ts';
+import { changeRequestHeaders } from '../app/requestHeaders.ts';
+import { watchSent } from '../app/requests.ts';
+import { SITE_STATE } from '../app/savedData.ts';
+import { stateFile } from '../app/stateFile.ts';
+import type { AnswerTable } from '../shared/answers.ts';
+import { SITE_PATHS, type SiteLookup, siteLookup, type WorkerData } from '../shared/site.ts';
+import { guardVerdict, type Tries } from './guard.policy.ts';
+import type { SiteHeaders } from './headers.ts';
+import { Seeding } from './seeding.ts';
+
+export interface SiteOptions extends Pick<WorkerData, 'serverPaths'> {
+  /** The build's table. */
+  table(): Promise<AnswerTable>;
+  headersFor(table: AnswerTable): SiteHeaders;
+  server: Server;
+  /** The folder with what pages store. */
+  userData: string;
+  /** Something failed; the app goes on. */
+  failed(error: unknown): void;
+}
+
+/** Whether the window shows a build at its server's address: there are one, and the connection is a secure context. */
+export const hasSite = (server: Server | undefined): server is Server =>
+  server !== undefined &&
+  !server.isDev &&
+  !server.isOpen &&
+  existsSync(join(appFolder(), APP_FILES.webBuild));
+
+const readShell = (name: string) =>
+  readFile(join(appFolder(), 'renderer', '_holdfast', 'site', name), 'utf8');
+
+export class Site {
+  readonly #options: SiteOptions;
+  readonly #state;
+  readonly #passed = new Set<number>();
+  #seeding: Seeding | undefined;
+  #lookUp: SiteLookup | undefined;
+  /** Path of the build's own worker, if that is in place. */
+  #ownWorker: string | undefined;
+  #script = '';
+  #tries: Tries | undefined;
+  #progress: (share: number) => void = () => undefined;
+
+  /** Must be made before the app is ready. */
+  constructor(options: SiteOptions) {
+    this.#options = options;
+    this.#state = stateFile(join(options.userData, SITE_STATE), {
+      ...{ origin: v.string(), script: v.string() },
+      hasOwn: v.boolean(),
+    });
+    // Chromium 140 and later ask the server beside the start of a worker.
+    addDisabledFeature('ServiceWorkerAutoPreload');
+    changeRequestHeaders((headers, { url }) => (this.#isForeignWorker(headers, url) ? undefined : headers));
+  }
+
+  /**
+   * Guards the session from now on, and puts the build of this version there. The first window must wait for it.
+   * @param onProgress called with the share that is done, 0 to 1
+   */
+  async ready(onProgress: (share: number) => void): Promise<void> {
+    const { server, serverPaths, headersFor, failed } = this.#options;
+    const { origin } = server;
+    watchSent(session.defaultSession, {
+      urls: [`${origin}/*`],
+      take: (details, answer) => this.#guard(details, answer),
+    });
+    try {
+      const [table, worker, page] = await Promise.all([
+        this.#options.table(),
+        readShell('worker.js'),
+        readShell('seed.js'),
+      ]);
+      const { isSealed = false } = server;
+      const data: WorkerData = { table, serverPaths, isSealed, ...headersFor(table) };
+      const code = `const HOLDFAST_SITE = ${JSON.stringify(data)};\n${worker}`;
+      const hash = nodeCrypto().createHash('sha256').update(code).digest('hex').slice(0, 16);
+      this.#script = `${SITE_PATHS.worker}?${hash}`;
+      const lookUp = siteLookup(data);
+      this.#lookUp = lookUp;
+      this.#seeding = new Seeding({
+        ...{ session: session.defaultSession, origin, table, lookUp, code, script: this.#script, page },
+        folder: join(appFolder(), APP_FILES.web),
+        onProgress: (share) => this.#progress(share),
+      });
+      const state = this.#state.read();
+      const own = table.worker === undefined ? undefined : table.base + table.worker;
+      if (state?.hasOwn) this.#ownWorker = own;
+      if (state?.origin === origin && state.script === this.#script) return;
+      this.#progress = onProgress;
+      await this.#seed();
+      this.#ownWorker = this.#seeding.hasOwn ? own : undefined;
+    } catch (error) {
+      failed(error);
+    } finally {
+      this.#progress = () => undefined;
+    }
+  }
+
+  async #seed() {
+    const how = await this.#seeding?.run();
+    const hasOwn = this.#seeding?.hasOwn === true;
+    this.#state.write({ origin: this.#options.server.origin, script: this.#script, hasOwn });
+    return how;
+  }
+
+  /** The server's scripts are nobody's service worker: one could take over the whole origin. */
+  #isForeignWorker(headers: Record<string, string>, url: string): boolean {
+    const { origin } = this.#options.server;
+    if (!url.startsWith(`${origin}/`)) return false;
+    if (!Object.keys(headers).some((name) => name.toLowerCase() === 'service-worker')) return false;
+    const path = new URL(url).pathname;
+    if (path === this.#ownWorker) return false;
+    if (path !== SITE_PATHS.worker)
+      logOnce(
+        `A service worker of the server was refused: ${path}. The build's own files come from the disk.`,
+      );
+    return true;
+  }
+
+  #guard(details: OnBeforeRequestListenerDetails, answer: (response: CallbackResponse) => void): boolean {
+    const { url, method, resourceType, webContentsId } = details;
+    const { pathname } = new URL(url);
+    // A build with a worker of its own decides itself when the server is asked.
+    if (!this.#lookUp || (this.#ownWorker !== undefined && !pathname.startsWith('/_holdfast/'))) return false;
+    const isDocument = resourceType === 'mainFrame' || resourceType === 'subFrame';
+    const isOfPage = webContentsId !== undefined;
+    const isServers = isOfPage && this.#passed.has(webContentsId);
+    const isSeeding = this.#seeding?.isRunning === true;
+    const asked = { method, path: pathname, isDocument, isOfPage, isServers };
+    const { verdict, tries } = guardVerdict(
+      asked,
+      this.#lookUp,
+      isSeeding,
+      this.#tries,
+      url,
+      performance.now(),
+    );
+    if (tries) this.#tries = tries;
+    switch (verdict) {
+      case 'network':
+        return false;
+      case 'refuse':
+        answer({ cancel: true });
+        return true;
+      case 'heal':
+        void this.#heal()
+          .catch(this.#options.failed)
+          .finally(() => answer({ cancel: true }));
+        return true;
+      case 'give up':
+        this.#options.failed(
+          new Error(`The build's worker does not answer ${pathname}: the server is asked.`),
+        );
+        this.#pass(webContentsId);
+        return false;
+      case 'seed':
+        void this.#again(details, answer);
+        return true;
+      default:
+        return verdict satisfies never;
+    }
+  }
+
+  /** What is missing now may have been there when a seeding began. */
+  async #heal(): Promise<void> {
+    await this.#seeding?.idle();
+    await this.#seed();
+  }
+
+  /** Asks again, once the worker is there. */
+  async #again(
+    { url, resourceType, webContentsId }: OnBeforeRequestListenerDetails,
+    answer: (response: CallbackResponse) => void,
+  ): Promise<void> {
+    try {
+      const how = await this.#seed();
+      const contents = webContentsId === undefined ? undefined : webContents.fromId(webContentsId);
+      contents?.once('did-navigate', () => {
+        if (!this.#passed.has(contents.id)) this.#tries = undefined;
+      });
+      // A redirect looks for a worker again.
+      if (how === 'new') return answer({ redirectURL: url });
+      // The worker is there and was passed by, as by a hard reload.
+      if (resourceType === 'mainFrame') void contents?.loadURL(url).catch(() => undefined);
+      answer(resourceType === 'mainFrame' ? { cancel: true } : { redirectURL: url });
+    } catch (error) {
+      this.#options.failed(error);
+      this.#pass(webContentsId);
+      answer({});
+    }
+  }
+
+  /** The server answers for this page, until it goes. */
+  #pass(id: number | undefined): void {
+    const contents = id === undefined ? undefined : webContents.fromId(id);
+    if (!contents) return;
+    this.#passed.add(contents.id);
+    const over = () => {
+      contents.off('did-start-navigation', left);
+      this.#passed.delete(contents.id);
+    };
+    const left = ({
+      isMainFrame,
+      isSameDocument,
+    }: Electron.Event<Electron.WebContentsDidStartNavigationEventParams>) => {
+      if (isMainFrame && !isSameDocument) over();
+    };
+    contents.on('did-start-navigation', left).once('destroyed', () => this.#passed.delete(contents.id));
+  }
+}
+
+/** Chromium reads only one switch of this name. */
+function addDisabledFeature(name: string): void {
+  const { commandLine } = app;
+  const others = commandLine.getSwitchValue('disable-features');
+  commandLine.appendSwitch('disable-features', [others, name].filter(Boolean).join(','));
+}

@@ -1,0 +1,288 @@
+/** A build at its server's own address: it starts from the disk, and everything else is the server's. */
+import { randomBytes } from 'node:crypto';
+import { globSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fakeBrowser } from '../../support/browser.ts';
+import { withCode } from '../../support/extension/app.ts';
+import { html, type Origin, PAGE, startOrigin } from '../../support/origin.ts';
+import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
+import { webBuild } from '../../support/webBuild.ts';
+
+const BUILD = {
+  'index.html': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">
+<body><h1>The build of the shop</h1><script type="module" src="/assets/app.js"></script></body></html>`,
+  'assets/app.js': `document.querySelector('h1').append(' works at ', location.pathname);`,
+  'assets/part.js': `export default 'a part';`,
+};
+
+let shop: Origin;
+let userData: string;
+let app: Watched;
+
+const CODE = `
+  import { defineMain } from 'holdfast/main';
+  export default defineMain({
+    handle: { closed: { run: () => 'secret' }, open: { remote: true, run: () => 'told' } },
+  });
+`;
+
+const api: RequestListener = (request, response) => {
+  const { url = '', method } = request;
+  if (url === '/api/me') return void response.end('Ann');
+  if (url === '/api/clear') return void response.writeHead(200, { 'Clear-Site-Data': '"*"' }).end('cleared');
+  if (url === '/orders/new' && method === 'POST')
+    return void response.writeHead(303, { Location: '/thanks' }).end();
+  if (url === '/sign-in/back') return void response.writeHead(302, { Location: '/orders/7?from=back' }).end();
+  // As a hostile or a careless server answers.
+  const worker = { 'Content-Type': 'text/javascript', 'Service-Worker-Allowed': '/' };
+  if (/worker\.js|\/sw\.js/.test(url))
+    return void response.writeHead(200, worker).end(`onfetch = (e) => e.respondWith(new Response('TAKEN'));`);
+  html(PAGE(`the server, ${url}`))(request, response);
+};
+
+const build = (more: Record<string, string> = {}, web: { serverPages?: boolean } = {}) =>
+  webBuild({ ...BUILD, ...more }, undefined, {
+    address: `${shop.url}/`,
+    serverPaths: ['/sign-in/*'],
+    ...web,
+  });
+
+const start = (more: WatchOptions = {}, make = build()) =>
+  watch({
+    userData,
+    ...more,
+    async alter(folder) {
+      await make(folder);
+      await withCode(CODE)(folder);
+    },
+  });
+
+beforeAll(async () => {
+  shop = await startOrigin(api);
+  userData = await mkdtemp(join(tmpdir(), 'holdfast-site-'));
+  await shop.close();
+  app = await start();
+});
+afterAll(async () => {
+  await shop.close();
+  await rm(userData, { recursive: true, force: true, maxRetries: 5 });
+});
+
+let index = 0;
+const go = (path: string) => app.page(`void setTimeout(() => location.assign('${path}'))`);
+const invoke = (name: string) => app.page(`holdfast.invoke('${name}').catch(({ message }) => message)`);
+/** What the server was asked since the last call, but for its API. */
+const asked = () => shop.asked.splice(0).filter((path) => !path.startsWith('/api/'));
+
+it('the first start, without a network, shows the build at the address of the server', async () => {
+  await app.shows('The build of the shop works at /');
+  expect(await app.page('[location.origin, isSecureContext]')).toEqual([shop.url, true]);
+  await shop.listen();
+  expect(await app.page(`fetch('/api/me').then((answer) => answer.text())`)).toBe('Ann');
+  expect(shop.asked).toEqual(['/api/me']);
+});
+
+it("any path is the router's, and a reload works while the server is down", async () => {
+  await shop.close();
+  await go('/orders/7');
+  await app.shows('The build of the shop works at /orders/7');
+  await app.mark();
+  await app.page('void setTimeout(() => location.reload())');
+  await app.replaced();
+  await app.shows('The build of the shop works at /orders/7');
+  expect(await app.page(`import('/assets/part.js').then((part) => part.default)`)).toBe('a part');
+  await shop.listen();
+});
+
+it("documents of named paths are the server's; a redirect and a form of it lead back into the build", async () => {
+  asked();
+  await go('/sign-in/now');
+  await app.shows('The shop at the server, /sign-in/now');
+  await go('/sign-in/back');
+  await app.shows('The build of the shop works at /orders/7');
+  await app.page(`void setTimeout(() => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/orders/new' });
+    document.body.append(form);
+    form.submit();
+  })`);
+  await app.shows('The build of the shop works at /thanks');
+  expect(asked()).toEqual(['/sign-in/now', '/sign-in/back', '/orders/new']);
+});
+
+it('its pages call handlers that say so, and no others', async () => {
+  expect(await invoke('open')).toBe('told');
+  expect(await invoke('closed')).toMatch(/remote: true/);
+});
+
+it('a part of a file is answered, and HEAD', async () => {
+  const part = `fetch('/assets/app.js', { headers: { Range: 'bytes=0-7' } })
+    .then(async (r) => [r.status, await r.text(), r.headers.get('content-range')])`;
+  const size = BUILD['assets/app.js'].length;
+  expect(await app.page(part)).toEqual([206, 'document', `bytes 0-7/${size}`]);
+  const head = `fetch('/assets/app.js', { method: 'HEAD' }).then(async (r) => [r.status, await r.text(), r.headers.get('content-length')])`;
+  expect(await app.page(head)).toEqual([200, '', String(size)]);
+});
+
+/** Main looks alone: a client that attaches to the hidden page holds up what it does. */
+const arrives = (path: string) =>
+  expect
+    .poll(() => app.main('electron.webContents.getAllWebContents().map((one) => one.getURL())'))
+    .toEqual([shop.url + path]);
+
+const EACH_FILE = `const cache = await caches.open('_holdfast'); for (const request of await cache.keys())`;
+
+it.each([
+  [
+    'the worker',
+    `for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister()`,
+  ],
+  ['every cache', `for (const name of await caches.keys()) await caches.delete(name)`],
+  ['every file in the cache', `${EACH_FILE} await cache.delete(request)`],
+  ['one file', `${EACH_FILE} { await cache.delete(request); break; }`],
+  [
+    'worker and caches',
+    `for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
+     for (const name of await caches.keys()) await caches.delete(name)`,
+  ],
+  [
+    'the content of the files, by another script',
+    `${EACH_FILE} await cache.put(request, new Response('<h1>POISON</h1>'))`,
+  ],
+])(
+  '%s removed by a script of the origin: the next page is whole, and the server is not asked for it',
+  async (_what, code) => {
+    index += 1;
+    asked();
+    await app.page(`(async () => { ${code} })()`);
+    await go(`/orders/8?${index}`);
+    await arrives(`/orders/8?${index}`);
+    await app.shows('The build of the shop works at /orders/8');
+    expect(
+      await app.page(`import('/assets/part.js?' + performance.now()).then((part) => part.default)`),
+    ).toBe('a part');
+    expect(asked()).toEqual([]);
+  },
+);
+
+it('the header Clear-Site-Data clears what pages store, and the build stays', async () => {
+  await app.page(`localStorage.setItem('who', 'ann'), document.cookie = 'who=ann'`);
+  await app.page(`fetch('/api/clear')`);
+  await expect.poll(() => app.page(`[localStorage.getItem('who'), document.cookie]`)).toEqual([null, '']);
+  await go('/orders/12');
+  await arrives('/orders/12');
+  await app.shows('The build of the shop works at /orders/12');
+});
+
+it('no script of the server becomes the worker, nor does its answer to an update', async () => {
+  const register = (script: string) =>
+    app.page(
+      `navigator.serviceWorker.register('${script}', { scope: '/' }).then(() => 'taken', ({ name }) => name)`,
+    );
+  expect(await register('/sw.js')).toBe('TypeError');
+  expect(await register('/_holdfast/worker.js?other')).toBe('TypeError');
+  await app.page(`navigator.serviceWorker.ready.then((one) => one.update()).catch(String)`);
+  await go('/orders/9');
+  await arrives('/orders/9');
+  await app.shows('The build of the shop works at /orders/9');
+  expect(asked()).toEqual([]);
+  expect(app.stderr()).toContain('A service worker of the server was refused: /sw.js');
+});
+
+it('a reload past every cache shows the build', async () => {
+  await app.main(`new Promise((done) => {
+    const [{ webContents: contents }] = electron.BrowserWindow.getAllWindows();
+    contents.once('did-finish-load', () => done());
+    contents.reloadIgnoringCache();
+  })`);
+  await app.shows('The build of the shop works at /orders/9');
+  expect(asked()).toEqual([]);
+});
+
+it('after two tries in vain the server answers, and the page is there', async () => {
+  const [window] = await app.windows();
+  const { sessionId } = window ?? {};
+  await app.browser.send('Network.enable', {}, { sessionId });
+  await app.browser.send('Network.setBypassServiceWorker', { bypass: true }, { sessionId });
+  await go('/orders/10');
+  await arrives('/orders/10');
+  await app.shows('The shop at the server, /orders/10');
+  expect(app.stderr()).toContain('the server is asked');
+  await app.browser.send('Network.setBypassServiceWorker', { bypass: false }, { sessionId });
+  await go('/orders/11');
+  await arrives('/orders/11');
+  await app.shows('The build of the shop works at /orders/11');
+});
+
+const inSession = (path: string) => join(userData, 'Service Worker', path);
+it.each([
+  ['nothing', () => undefined],
+  ['Service Worker', () => rm(inSession('.'), { recursive: true })],
+  ['CacheStorage', () => rm(inSession('CacheStorage'), { recursive: true })],
+  ['Database', () => rm(inSession('Database'), { recursive: true })],
+  ['ScriptCache', () => rm(inSession('ScriptCache'), { recursive: true })],
+  [
+    'the content of its caches',
+    () => {
+      for (const file of globSync('CacheStorage/**', { cwd: inSession('.') }))
+        if (statSync(inSession(file)).isFile()) writeFileSync(inSession(file), randomBytes(500));
+    },
+  ],
+])(
+  '%s is gone or damaged on the disk: the next start, without a network, heals it',
+  async (_what, damage) => {
+    expect(await app.stop()).toBe(0);
+    await shop.close();
+    await damage();
+    app = await start();
+    await app.shows('The build of the shop works at /');
+    expect(await app.page(`import('/assets/part.js').then((part) => part.default)`)).toBe('a part');
+    await shop.listen();
+  },
+);
+
+it('another version is there before its first window, and only what changed is copied', async () => {
+  expect(await app.stop()).toBe(0);
+  app = await start(
+    {},
+    build({ 'assets/app.js': `document.querySelector('h1').append(' is new at ', location.pathname);` }),
+  );
+  await app.shows('The build of the shop is new at /');
+  const kept = `caches.open('_holdfast').then((cache) => cache.keys()).then((keys) => keys.length)`;
+  expect(await app.page(kept)).toBe(3);
+  expect(await app.stop()).toBe(0);
+});
+
+it('serverPages: false: handlers need no word, and a document of the server opens in the browser', async () => {
+  const browser = await fakeBrowser();
+  app = await start({ env: browser.env }, build({}, { serverPages: false }));
+  await app.shows('The build of the shop works at /');
+  expect(await invoke('closed')).toBe('secret');
+  asked();
+  await app.page(
+    `void document.body.append(Object.assign(document.createElement('button'), { onclick: () => location.assign('/sign-in/now'), textContent: 'in' }))`,
+  );
+  await app.press('in');
+  await expect.poll(() => browser.opened()).toContain(`${shop.url}/sign-in/now`);
+  await app.shows('The build of the shop works at /');
+  expect(await app.page('location.pathname')).toBe('/');
+  // A frame would reach its parent's bridge, and a script too.
+  const framed = `new Promise((done) => {
+    const frame = Object.assign(document.createElement('iframe'), { src: '/sign-in/frame' });
+    document.body.append(frame);
+    setTimeout(() => done(frame.contentDocument?.body?.innerText ?? 'none'), 500);
+  })`;
+  expect(await app.page(framed)).not.toContain('The shop');
+  const script = `new Promise((done) => {
+    const it = Object.assign(document.createElement('script'), { src: '/sw.js', onload: () => done('ran'), onerror: () => done('refused') });
+    document.body.append(it);
+  })`;
+  expect(await app.page(script)).toBe('refused');
+  await go('/sign-in/back');
+  await app.shows('The build of the shop works at /orders/7');
+  expect(await app.stop()).toBe(0);
+  await browser.remove();
+});
