@@ -286,3 +286,25 @@ it('serverPages: false: handlers need no word, and a document of the server open
   expect(await app.stop()).toBe(0);
   await browser.remove();
 });
+
+it('a build with a service worker of its own keeps it: its first visit is answered from the disk', async () => {
+  await shop.close();
+  const own = build({
+    'index.html': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">
+<body><h1>The build with a worker</h1><script>navigator.serviceWorker.register('/sw.js')</script></body></html>`,
+    'sw.js': `
+      addEventListener('install', (event) => event.waitUntil(caches.open('own').then((cache) => cache.addAll(['/', '/assets/part.js']))));
+      addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+      addEventListener('fetch', (event) => event.respondWith(caches.match(event.request).then((hit) => hit ?? fetch(event.request))));`,
+  });
+  const fresh = await mkdtemp(join(tmpdir(), 'holdfast-own-'));
+  for (const _start of [1, 2]) {
+    app = await start({ userData: fresh }, own);
+    await app.shows('The build with a worker');
+    const script = `navigator.serviceWorker.ready.then(({ active }) => new URL(active.scriptURL).pathname)`;
+    expect(await app.page(script)).toBe('/sw.js');
+    expect(await app.stop()).toBe(0);
+  }
+  await rm(fresh, { recursive: true, force: true, maxRetries: 5 });
+  await shop.listen();
+});
