@@ -5,14 +5,14 @@ import { expect, it } from 'vitest';
 
 const ELECTRON = join(import.meta.dirname, '../../../electron');
 /** Code of an installed app that sees pages. */
-const ROOMS = ['app', 'ipc', 'network', 'recovery', 'signIn', 'window'];
+const ROOMS = ['app', 'ipc', 'network', 'recovery', 'signIn', 'site', 'window'];
 /** How Electron is told no. */
 const REFUSES = /\.preventDefault\(\)|callback\(false\)|cancel: |action: 'deny'|answer\(''\)/g;
 
 /** By file: the places in their order. A place is a text of the log, which the file has; or, in brackets, who is asked or why nothing is lost. */
 const TOLD: Readonly<Record<string, readonly string[]>> = {
   'app/deepLinks.ts': ['(main opens the link itself)'],
-  'app/requestHeaders.ts': ['The headers of a request could not be made'],
+  'app/requestHeaders.ts': ['(the step that refuses says so)', 'The headers of a request could not be made'],
   'ipc/helpLinks.ts': ['(main does what the link says)'],
   'network/authentication.ts': ['(the app asks in place of Chromium)'],
   'network/clientCertificate.ts': ['(the app asks in place of Chromium)'],
@@ -22,6 +22,11 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
     '(a sign-in holds no work of the app)',
     '(the title names the host)',
     '(as in a tab of a browser)',
+  ],
+  'site/site.ts': [
+    'A service worker of the server was refused',
+    '(the worker asks again)',
+    '(main loads the page again)',
   ],
   'window/downloads.ts': ['(the log of heldDownloads.ts)', '(the user is asked first)'],
   'window/follow.ts': [
