@@ -35,7 +35,6 @@ import { ExternalLinks } from './window/externalLinks.ts';
 import { limitPages } from './window/limitPages.ts';
 import { setupManners } from './window/manners.ts';
 import { Permissions } from './window/permissions.ts';
-import { waitFor } from './window/progress.ts';
 import { Shell } from './window/shell.ts';
 import { startSpelling } from './window/spelling.ts';
 
@@ -112,7 +111,7 @@ async function start(): Promise<void> {
 
   void app.whenReady().then(async () => {
     if (!isKeyringOpen()) return;
-    const seeded = site && waitFor((onProgress) => site.ready(onProgress));
+    const seeded = site?.ready();
     limitSession(session.defaultSession);
     if (settings.spelling) startSpelling(session.defaultSession);
     setupDownloads(session.defaultSession);
@@ -123,10 +122,9 @@ async function start(): Promise<void> {
         void import('./webapp/chooseServer.ts').then(({ chooseServer }) =>
           chooseServer({ server: usersServer, userData, path: () => shell.app.path, shown: launch.painted }),
         ));
-    const covered = await seeded;
+    await seeded;
     if (changeServer && usersServer.address === undefined) changeServer();
     else shell.open(() => extension.ready());
-    covered?.();
     // After the load has begun and before the window is visible: the start does not wait for it.
     void import('./menu/menu.ts').then(({ setupMenu }) =>
       setupMenu({

@@ -40,14 +40,18 @@ export async function readInside(folder: string, name: string): Promise<Buffer<A
  * @throws if a file cannot be read, or the folder does not exist
  */
 export async function fileResponse(folder: string, path: ResolvedPath): Promise<AppResponse | undefined> {
-  if (path.kind !== 'asset') return undefined;
-  const body = await readInside(folder, path.relative);
+  return path.kind === 'asset' ? await fileOf(folder, path.relative) : undefined;
+}
+
+/** The same for a file's name, relative to the folder. */
+export async function fileOf(folder: string, name: string): Promise<AppResponse | undefined> {
+  const body = await readInside(folder, name);
   if (!body) return undefined;
   const headers = {
-    'content-type': contentTypeOf(path.relative) ?? 'application/octet-stream',
+    'content-type': contentTypeOf(name) ?? 'application/octet-stream',
     'content-length': String(body.byteLength),
     // An update may change every other file in place.
-    'cache-control': HASHED.test(path.relative) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'cache-control': HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
   return { status: 200, headers, body };
 }

@@ -3,6 +3,7 @@ import { addressOf, asHttps, type Server } from '../app/origins.ts';
 import { config } from '../config.ts';
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH, TUNNEL_PATH } from '../shared/channels.ts';
 import { type Fault, httpFault } from '../shared/fault.ts';
+import { SITE_FILES } from '../shared/site.ts';
 import { retryHref } from '../shared/ways.ts';
 import { POLICY } from './csp.ts';
 import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
@@ -78,8 +79,9 @@ function unredirected(made: AppResponse, request: AppRequest): AppResponse {
   return isRedirect && !wantsDocument(request, false) ? { ...made, headers } : made;
 }
 
-/** Whether pages of the server in the window may request it: they import the SDK and post to the tunnel. */
-const isShared = (path: string): boolean => path === TUNNEL_PATH || /^\/_holdfast\/[\w-]+\.js$/.test(path);
+/** Whether pages and workers of the server in the window may request it: the SDK, the tunnel, and files of the build. */
+const isShared = (path: string): boolean =>
+  path === TUNNEL_PATH || path.startsWith(SITE_FILES) || /^\/_holdfast\/[\w-]+\.js$/.test(path);
 
 /** Creates the function that answers requests for the app's scheme. No request makes it reject. */
 export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {
@@ -171,7 +173,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
     const isScript = made.headers['content-type']?.startsWith('text/javascript');
     const shared: AppResponse['headers'] =
       server && isShared(URL.parse(request.url)?.pathname ?? '')
-        ? { 'access-control-allow-origin': server.origin }
+        ? { 'access-control-allow-origin': server.origin, 'access-control-expose-headers': 'content-range' }
         : {};
     const headers = { [POLICY]: isScript ? script : usual, ...made.headers, ...always, ...told, ...shared };
     return { status, headers: onOneLine(headers), body: request.method === 'HEAD' ? null : made.body };

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { errorDocument, pageScript, styleHashes } from 'virtual:documents';
 import { app, protocol } from 'electron';
 import { config } from '../config.ts';
-import { APP_SCHEME, PAGE_LIST } from '../shared/channels.ts';
+import { APP_ORIGIN, APP_SCHEME, PAGE_LIST } from '../shared/channels.ts';
+import { SITE_SCHEME, SITE_SHELL } from '../shared/site.ts';
 import { createHandler, type ProtocolOptions } from './handler.ts';
 import { listen } from './listen.ts';
 import { watchRequests } from './waiting.ts';
@@ -28,6 +29,14 @@ export function registerScheme(proxy: readonly string[] = []): void {
         supportFetchAPI: true,
         // Keeps compiled scripts between starts.
         codeCache: true,
+      },
+    },
+    {
+      scheme: SITE_SCHEME,
+      privileges: {
+        ...{ standard: true, secure: true, stream: true, supportFetchAPI: true, corsEnabled: true },
+        // Workers reach no other schemes.
+        allowServiceWorkers: true,
       },
     },
   ]);
@@ -56,6 +65,12 @@ export function handleProtocol(
     now: Date.now,
   });
   listen(APP_SCHEME, handler);
+  const { server } = options;
+  if (!server || server.isDev) return;
+  listen(SITE_SCHEME, (request) => {
+    const url = request.url.replace(SITE_SHELL, APP_ORIGIN);
+    return handler({ ...request, url, initiatorOrigin: request.initiatorOrigin ?? server.origin });
+  });
 }
 
 /** Read each time: the list is short and changes in development. Without it every path counts as a page. */

@@ -14,6 +14,7 @@ import {
 import { APP_ORIGIN, SHELL_PATH } from '../shared/channels.ts';
 import { fillFrame } from '../shared/document.ts';
 import { createMatcher } from '../shared/match.ts';
+import { SITE_FILES } from '../shared/site.ts';
 import {
   contentSecurityPolicy,
   documentResponse,
@@ -24,7 +25,7 @@ import {
   webSources,
   workerPolicy,
 } from './csp.ts';
-import { fileResponse, readIndex } from './files.ts';
+import { fileOf, fileResponse, readIndex } from './files.ts';
 import { type AppResponse, redirectTo } from './message.ts';
 import { mayBePage, type ResolvedPath } from './path.ts';
 import { buildPlaces } from './webBuild.policy.ts';
@@ -106,10 +107,15 @@ export function webSite({ folder: shell, web, pageScript, proxy = [], ...options
     head: `<meta property="csp-nonce" nonce="${NONCE}"/><script nonce="${NONCE}" src="${pageScript}"></script>`,
     policies: { script: scriptPolicy, file: policy(), document },
   });
+  const namedFile = async (encoded: string) => {
+    const name = decodeURIComponent(encoded);
+    return Object.hasOwn(table.files, name) ? await fileOf(folder, name) : undefined;
+  };
   return {
     policy,
     scriptPolicy,
     async respond({ resolved, ...wanted }) {
+      if (wanted.path.startsWith(SITE_FILES)) return await namedFile(wanted.path.slice(SITE_FILES.length));
       if (wanted.path.startsWith(SHELL_PATH)) return await fileResponse(shell, resolved);
       const answer = lookUp(wanted);
       if (!answer) return undefined;

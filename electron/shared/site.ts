@@ -18,17 +18,16 @@ export interface WorkerData {
 export const SITE_PATHS = {
   worker: '/_holdfast/worker.js',
   seed: '/_holdfast/seed',
-  pack: '/_holdfast/pack',
-  /** The worker asks for what is gone or damaged. */
-  heal: '/_holdfast/heal',
 } as const;
 
-/** Header of a pack: the sizes of the files in it, in bytes. */
-export const SIZES_HEADER = 'x-holdfast-sizes';
-
-/** The cache, and the address of a file in it. */
-export const SITE_CACHE = '_holdfast';
-export const cacheKey = (sum: string): string => `/_holdfast/file/${sum}`;
+/**
+ * Where main answers the worker: only what pages of the server may have, too. Chromium lets an https origin read no other
+ * scheme unless it takes part in CORS, and `app:` does not.
+ */
+export const SITE_SCHEME = 'app-build';
+export const SITE_SHELL = `${SITE_SCHEME}://shell`;
+/** Below it are the build's files by name. */
+export const SITE_FILES = '/_holdfast/build/';
 
 /** Whether a path matches the list: `/api/*` matches everything below, `/health` only itself. */
 export const matchesPath = (patterns: readonly string[], path: string): boolean =>

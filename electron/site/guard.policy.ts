@@ -1,5 +1,6 @@
 /** What happens with a request of the app's origin that reached the network: its worker did not answer it. Pure. */
-import { SITE_PATHS, type SiteLookup } from '../shared/site.ts';
+import { SHELL_PATH } from '../shared/channels.ts';
+import type { SiteLookup } from '../shared/site.ts';
 
 export interface Asked {
   method: string;
@@ -14,10 +15,10 @@ export interface Asked {
 }
 
 /**
- * `network`: Chromium's own. `refuse`: nobody may ask. `heal`: the worker asks for what is gone; fill the cache, then
- * refuse. `seed`: the worker is gone; put it back, then ask again. `give up`: it was put back in vain; the server answers.
+ * `network`: Chromium's own. `refuse`: nobody may ask. `seed`: the worker is gone; put it back, then ask again. `give up`:
+ * it was put back in vain; the server answers.
  */
-export type GuardVerdict = 'network' | 'refuse' | 'heal' | 'seed' | 'give up';
+export type GuardVerdict = 'network' | 'refuse' | 'seed' | 'give up';
 
 /** How often one address may be asked again, and within which time, in ms. */
 const MAX_TRIES = 2;
@@ -42,10 +43,7 @@ export function guardVerdict(
   now: number,
 ): { verdict: GuardVerdict; tries?: Tries } {
   const { method, path, isDocument, isOfPage, isServers } = asked;
-  if (path.startsWith('/_holdfast/')) {
-    if (path === SITE_PATHS.heal && !isOfPage) return { verdict: 'heal' };
-    return { verdict: isSeeding ? 'network' : 'refuse' };
-  }
+  if (path.startsWith(SHELL_PATH)) return { verdict: isSeeding ? 'network' : 'refuse' };
   if ((method !== 'GET' && method !== 'HEAD') || !lookUp(path, '', isDocument)) return { verdict: 'network' };
   // A server's version of a file does not fit the build.
   if (!isDocument) return { verdict: isOfPage && !isServers ? 'refuse' : 'network' };

@@ -1,5 +1,5 @@
-/** Puts the worker and the build's files into the session, from the disk. */
-import { createReadStream, statSync } from 'node:fs';
+/** Puts the worker into the session, from the disk. */
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import {
@@ -10,15 +10,17 @@ import {
   WebContentsView,
 } from 'electron';
 import type { AnswerTable } from '../shared/answers.ts';
-import { SITE_PATHS, SIZES_HEADER, type SiteLookup } from '../shared/site.ts';
+import { SITE_PATHS, type SiteLookup } from '../shared/site.ts';
+import * as TEXTS from '../shared/texts.ts';
 
-/** How long nothing may happen, in ms. */
+/** How long it may take, in ms; a build's own service worker gets more. */
 const LIMIT_MS = 10_000;
 /** How long a build's own service worker may take, in ms. */
 const OWN_MS = 20_000;
 const ERR_FAILED = -2;
-/** The most bytes in a pack of several files. */
-const PACK_BYTES = 4_000_000;
+/** What the window shows for a moment: with nothing in it, it would count as blank. */
+const loading = () => `<!doctype html><meta name="color-scheme" content="light dark">
+<body style="font: 1rem system-ui; text-align: center; padding-top: 40vh">${TEXTS.pages.loading}`;
 
 export interface SeedingOptions {
   session: Session;
@@ -32,110 +34,104 @@ export interface SeedingOptions {
   script: string;
   /** Runs in the hidden page. */
   page: string;
-  /** Called with the share that is done, 0 to 1. */
-  onProgress(share: number): void;
 }
 
-export type Seeded = 'new' | 'present';
+/** A page of the window, and where it goes. */
+export interface Shown {
+  contents: WebContents;
+  url: string;
+}
 
 export class Seeding {
   readonly #options: SeedingOptions;
-  /** Files by their sums. */
-  readonly #files: ReadonlyMap<string, string>;
-  #running: Promise<Seeded> | undefined;
-  #late: NodeJS.Timeout | undefined;
-  #given = 0;
+  #running: Promise<void> | undefined;
   /** Whether the build's own service worker is in place, and not the shell's. */
   hasOwn = false;
 
   constructor(options: SeedingOptions) {
     this.#options = options;
-    this.#files = new Map(Object.entries(options.table.files).map(([file, sum]) => [sum, file]));
   }
 
   get isRunning(): boolean {
     return this.#running !== undefined;
   }
 
-  /** Resolves when no seeding is under way. */
-  async idle(): Promise<void> {
-    await this.#running?.catch(() => undefined);
-  }
-
   /**
    * Main answers the origin's scheme meanwhile: other requests of the session fail. Once at a time.
-   * @returns whether anything was missing
+   * @param shown the page that needs the worker; without one a hidden page registers it
    */
-  run(): Promise<Seeded> {
-    this.#running ??= this.#run().finally(() => {
+  run(shown?: Shown): Promise<void> {
+    this.#running ??= this.#run(shown).finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  async #run(): Promise<Seeded> {
+  async #run(shown: Shown | undefined): Promise<void> {
     const { session, origin } = this.#options;
     const scheme = new URL(origin).protocol.slice(0, -1);
-    this.#given = 0;
-    const isMain = session.protocol.interceptStreamProtocol(scheme, (request, respond) => {
-      // The worker asks again afterwards.
-      if (request.url === origin + SITE_PATHS.heal)
-        void this.idle().then(() => respond({ error: ERR_FAILED }));
-      else respond(this.#answer(request));
-    });
+    const isMain = session.protocol.interceptStreamProtocol(scheme, (request, respond) =>
+      respond(this.#answer(request, shown?.url)),
+    );
     if (!isMain) throw new Error(`${scheme} is answered by somebody else.`);
     try {
-      return await this.#once().catch(async () => {
+      if (shown) {
+        // One that a page has unregistered may be there as long as the page is, and hold up the next.
+        await within(LIMIT_MS, shown.contents.loadURL(shown.url));
+        await within(LIMIT_MS, this.#clear());
+        return await this.#register(shown.contents);
+      }
+      await this.#hidden().catch(async () => {
         // What Chromium keeps of the origin may be damaged on the disk.
-        await session.clearStorageData({ origin, storages: ['serviceworkers', 'cachestorage'] });
-        return await this.#once();
+        await within(LIMIT_MS, this.#clear());
+        await this.#hidden();
       });
     } finally {
       session.protocol.uninterceptProtocol(scheme);
     }
   }
 
-  async #once(): Promise<Seeded> {
-    const { session, origin, table, script, page } = this.#options;
+  async #hidden(): Promise<void> {
+    const { session, origin, table } = this.#options;
     const view = new WebContentsView({ webPreferences: { session, sandbox: true, contextIsolation: true } });
     const { webContents: contents } = view;
-    const run = (call: string) => contents.executeJavaScript(`${page}\nholdfastSeed.${call}`);
-    this.#wait(contents);
     try {
       if (table.worker !== undefined) {
-        await contents.loadURL(origin + table.base);
-        this.hasOwn = await run(`ownWorker(${OWN_MS})`);
-        if (this.hasOwn) return 'new';
+        await within(LIMIT_MS, contents.loadURL(origin + table.base));
+        this.hasOwn =
+          (await within(OWN_MS + LIMIT_MS, this.#call(contents, `ownWorker(${OWN_MS})`))) === true;
+        if (this.hasOwn) return;
       }
-      await contents.loadURL(origin + SITE_PATHS.seed);
-      return await run(`seed(${JSON.stringify([...this.#files.keys()])}, ${JSON.stringify(script)})`);
+      await within(LIMIT_MS, contents.loadURL(origin + SITE_PATHS.seed));
+      await this.#register(contents);
     } finally {
-      clearTimeout(this.#late);
       if (!contents.isDestroyed()) contents.close();
     }
   }
 
-  /** The call in the page rejects when the page is closed. */
-  #wait(contents: WebContents): void {
-    clearTimeout(this.#late);
-    this.#late = setTimeout(() => !contents.isDestroyed() && contents.close(), LIMIT_MS);
+  #clear(): Promise<void> {
+    const { session, origin } = this.#options;
+    return session.clearStorageData({ origin, storages: ['serviceworkers'] });
   }
 
-  #answer({ url, method, headers, uploadData }: ProtocolRequest): ProtocolResponse {
+  async #register(contents: WebContents): Promise<void> {
+    await within(LIMIT_MS, this.#call(contents, `seed(${JSON.stringify(this.#options.script)})`));
+  }
+
+  #call(contents: WebContents, call: string): Promise<unknown> {
+    return contents.executeJavaScript(`${this.#options.page}\nholdfastSeed.${call}`);
+  }
+
+  #answer({ url, headers }: ProtocolRequest, shown: string | undefined): ProtocolResponse {
     const { origin, script, code, table, lookUp } = this.#options;
     if (new URL(url).origin !== origin) return { error: ERR_FAILED };
     const path = url.slice(origin.length);
-    if (path === SITE_PATHS.seed) return text('text/html', '<!doctype html>');
+    if (path === SITE_PATHS.seed || url === shown) return text('text/html', loading());
     if (path.startsWith(script))
       return text('text/javascript', code, {
         'service-worker-allowed': '/',
         'cache-control': 'max-age=86400',
       });
-    if (path === SITE_PATHS.pack && method === 'POST') {
-      this.#late?.refresh();
-      const wanted = Buffer.concat((uploadData ?? []).map(({ bytes }) => bytes)).toString();
-      return this.#pack(JSON.parse(wanted));
-    }
     // A build with a worker of its own starts as if its server answered.
     const { pathname, search } = new URL(url);
     const isDocument = (headers.Accept ?? headers.accept)?.includes('text/html') === true;
@@ -144,33 +140,6 @@ export class Seeding {
     if (found.status === 302)
       return { statusCode: 302, headers: { location: origin + found.location }, data: Readable.from([]) };
     return { statusCode: found.status, headers: { ...found.headers }, data: this.#read(found.file) };
-  }
-
-  /** As many of these files as are small together, and at least one. */
-  #pack(sums: readonly string[]): ProtocolResponse {
-    const files: string[] = [];
-    const sizes: number[] = [];
-    let bytes = 0;
-    for (const sum of sums) {
-      const file = this.#files.get(sum);
-      if (file === undefined) return { error: ERR_FAILED };
-      const { size } = statSync(join(this.#options.folder, file));
-      bytes += size;
-      if (files.length > 0 && bytes > PACK_BYTES) break;
-      files.push(file);
-      sizes.push(size);
-    }
-    this.#given += files.length;
-    this.#options.onProgress(this.#given / this.#files.size);
-    return {
-      statusCode: 200,
-      headers: { [SIZES_HEADER]: sizes.join() },
-      data: Readable.from(this.#contents(files)),
-    };
-  }
-
-  async *#contents(files: readonly string[]): AsyncGenerator<Buffer> {
-    for (const file of files) for await (const part of this.#read(file)) yield part;
   }
 
   #read(file: string) {
@@ -183,3 +152,10 @@ const text = (type: string, body: string, more: Record<string, string> = {}): Pr
   headers: { 'content-type': `${type}; charset=utf-8`, ...more },
   data: Readable.from([Buffer.from(body)]),
 });
+
+/** Rejects when the work takes longer. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('Chromium does not install the service worker.')), ms);
+  return await Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+}

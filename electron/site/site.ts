@@ -25,7 +25,7 @@ import type { AnswerTable } from '../shared/answers.ts';
 import { SITE_PATHS, type SiteLookup, siteLookup, type WorkerData } from '../shared/site.ts';
 import { guardVerdict, type Tries } from './guard.policy.ts';
 import type { SiteHeaders } from './headers.ts';
-import { Seeding } from './seeding.ts';
+import { Seeding, type Shown } from './seeding.ts';
 
 export interface SiteOptions extends Pick<WorkerData, 'serverPaths'> {
   /** The build's table. */
@@ -58,7 +58,6 @@ export class Site {
   #ownWorker: string | undefined;
   #script = '';
   #tries: Tries | undefined;
-  #progress: (share: number) => void = () => undefined;
 
   /** Must be made before the app is ready. */
   constructor(options: SiteOptions) {
@@ -72,11 +71,8 @@ export class Site {
     changeRequestHeaders((headers, { url }) => (this.#isForeignWorker(headers, url) ? undefined : headers));
   }
 
-  /**
-   * Guards the session from now on, and puts the build of this version there. The first window must wait for it.
-   * @param onProgress called with the share that is done, 0 to 1
-   */
-  async ready(onProgress: (share: number) => void): Promise<void> {
+  /** Guards the session from now on, and puts the worker of this version there. The first window must wait for it. */
+  async ready(): Promise<void> {
     const { server, serverPaths, headersFor, failed } = this.#options;
     const { origin } = server;
     watchSent(session.defaultSession, {
@@ -99,27 +95,23 @@ export class Site {
       this.#seeding = new Seeding({
         ...{ session: session.defaultSession, origin, table, lookUp, code, script: this.#script, page },
         folder: join(appFolder(), APP_FILES.web),
-        onProgress: (share) => this.#progress(share),
       });
       const state = this.#state.read();
       const own = table.worker === undefined ? undefined : table.base + table.worker;
       if (state?.hasOwn) this.#ownWorker = own;
       if (state?.origin === origin && state.script === this.#script) return;
-      this.#progress = onProgress;
       await this.#seed();
       this.#ownWorker = this.#seeding.hasOwn ? own : undefined;
     } catch (error) {
       failed(error);
-    } finally {
-      this.#progress = () => undefined;
     }
   }
 
-  async #seed() {
-    const how = await this.#seeding?.run();
+  /** @param shown the page that is left for this address, if it is the one that needs the worker */
+  async #seed(shown?: Shown) {
+    await this.#seeding?.run(shown);
     const hasOwn = this.#seeding?.hasOwn === true;
     this.#state.write({ origin: this.#options.server.origin, script: this.#script, hasOwn });
-    return how;
   }
 
   /** The server's scripts are nobody's service worker: one could take over the whole origin. */
@@ -161,11 +153,6 @@ export class Site {
       case 'refuse':
         answer({ cancel: true });
         return true;
-      case 'heal':
-        void this.#heal()
-          .catch(this.#options.failed)
-          .finally(() => answer({ cancel: true }));
-        return true;
       case 'give up':
         this.#options.failed(
           new Error(`The build's worker does not answer ${pathname}: the server is asked.`),
@@ -180,33 +167,26 @@ export class Site {
     }
   }
 
-  /** What is missing now may have been there when a seeding began. */
-  async #heal(): Promise<void> {
-    await this.#seeding?.idle();
-    await this.#seed();
-  }
-
   /** Asks again, once the worker is there. */
   async #again(
     { url, resourceType, webContentsId }: OnBeforeRequestListenerDetails,
     answer: (response: CallbackResponse) => void,
   ): Promise<void> {
-    try {
-      const how = await this.#seed();
-      const contents = webContentsId === undefined ? undefined : webContents.fromId(webContentsId);
-      contents?.once('did-navigate', () => {
-        if (!this.#passed.has(contents.id)) this.#tries = undefined;
-      });
+    const contents = webContentsId === undefined ? undefined : webContents.fromId(webContentsId);
+    if (resourceType !== 'mainFrame' || !contents) {
+      await this.#seed().catch(this.#options.failed);
       // A redirect looks for a worker again.
-      if (how === 'new') return answer({ redirectURL: url });
-      // The worker is there and was passed by, as by a hard reload.
-      if (resourceType === 'mainFrame') void contents?.loadURL(url).catch(() => undefined);
-      answer(resourceType === 'mainFrame' ? { cancel: true } : { redirectURL: url });
-    } catch (error) {
-      this.#options.failed(error);
-      this.#pass(webContentsId);
-      answer({});
+      return answer({ redirectURL: url });
     }
+    // It begins another load, which replaces this one: only then nobody waits for an answer.
+    await this.#seed({ contents, url }).catch(this.#options.failed);
+    answer({ cancel: true });
+    if (contents.isDestroyed()) return;
+    const isThere = await contents.loadURL(url).then(
+      () => true,
+      () => false,
+    );
+    if (isThere && !this.#passed.has(contents.id)) this.#tries = undefined;
   }
 
   /** The server answers for this page, until it goes. */

@@ -1,4 +1,5 @@
 /** A DevTools client that outlives pages, for tests that kill page processes. */
+import { SITE_PATHS } from '../../electron/shared/site.ts';
 
 type Listener = (params: Record<string, unknown>, sessionId: string | undefined) => void;
 interface Answer {
@@ -94,12 +95,12 @@ export async function connect(address: string): Promise<Cdp> {
   };
 }
 
-/** A browser's pages, oldest first. */
+/** A browser's pages, oldest first, but for the hidden one that registers a worker: a client would hold it up. */
 export async function pagesOf(browser: Cdp): Promise<{ targetId: string; url: string }[]> {
   const { targetInfos } = await browser.send<{
     targetInfos: { targetId: string; type: string; url: string }[];
   }>('Target.getTargets');
-  return targetInfos.filter(({ type }) => type === 'page').reverse();
+  return targetInfos.filter(({ type, url }) => type === 'page' && !url.endsWith(SITE_PATHS.seed)).reverse();
 }
 
 /** Opens a session to a page, for `send`'s option `sessionId`. */

@@ -4,11 +4,13 @@
  * address/hostile.test.ts are made from it.
  */
 import {
+  APP_ORIGIN,
   CHANNELS,
   EMPTIED_CHANNEL,
   GOING_CHANNEL,
   OVER_BUDGET_CHANNEL,
 } from '../../../electron/shared/channels.ts';
+import { SITE_FILES, SITE_SHELL } from '../../../electron/shared/site.ts';
 import { TELEMETRY_CHANNELS } from '../../../electron/shared/telemetry.ts';
 
 const ID = '0'.repeat(32);
@@ -99,11 +101,13 @@ const permission = (name: string, who: readonly Asker[], asked: string): Door =>
   who,
   code: () => `${asked}.then((state) => state === 'denied' ? 'refused' : 'passed', () => 'refused')`,
 });
-const answer = (path: string): Door => ({
+const answer = (path: string, shell = APP_ORIGIN): Door => ({
   door: 'answer',
-  name: path,
+  name: shell === APP_ORIGIN ? path : shell + path,
   who: [],
-  code: () => `fetch('app://shell${path}').then(({ ok }) => ok ? 'passed' : 'refused', () => 'refused')`,
+  // A service worker of the server may answer in place of main.
+  code: () =>
+    `fetch('${shell}${path}').then(async (r) => r.ok && (await r.text()) !== 'of the worker' ? 'passed' : 'refused', () => 'refused')`,
 });
 const save = (href: string) =>
   `Object.assign(document.createElement('a'), { href: '${href}', download: 'a.txt' }).click()`;
@@ -127,7 +131,9 @@ export const DOORS: readonly Door[] = [
     '/_holdfast/fault?for=%2F',
     '/_holdfast/refused',
     '/_next/data/b/x.json',
-  ].map(answer),
+  ].map((path) => answer(path)),
+  // There a build at its server's address has its files, and nothing else.
+  ...['/', '/_holdfast/diagnostics', `${SITE_FILES}config.json`].map((path) => answer(path, SITE_SHELL)),
   { door: 'download', name: 'a file of the server', who: ['server'], press: true, code: () => save('/save') },
   { door: 'download', name: 'data:', who: ['server'], press: true, code: () => save('data:text/plain,a') },
   { door: 'window', name: 'a window', who: ['server'], press: true, code: () => `void open('about:blank')` },

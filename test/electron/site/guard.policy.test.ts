@@ -25,8 +25,6 @@ it.each<[string, Partial<Asked>, string]>([
   ['but for a page of the server', { path: '/assets/app.js', isDocument: false, isServers: true }, 'network'],
   ['and for a worker', { path: '/assets/app.js', isDocument: false, isOfPage: false }, 'network'],
   ['the shell’s paths are nobody’s', { path: '/_holdfast/x', isDocument: false }, 'refuse'],
-  ['a page cannot ask for healing', { path: SITE_PATHS.heal, isDocument: false }, 'refuse'],
-  ['the worker can', { path: SITE_PATHS.heal, isDocument: false, isOfPage: false }, 'heal'],
 ])('%s', (_what, asked, expected) => {
   expect(verdict(asked).verdict).toBe(expected);
 });
