@@ -107,7 +107,7 @@ async function start(): Promise<void> {
   askBeforeEnd();
   const limitSession = limitPages(app, settings, links.open, shell, permissions, server);
   setupManners(links.openChosen);
-  const site = setupSite(server, settings, reports, network, usersServer?.folder ?? userData);
+  const site = setupSite(server, settings, reports, network, shell, usersServer?.folder ?? userData);
 
   void app.whenReady().then(async () => {
     if (!isKeyringOpen()) return;

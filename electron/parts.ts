@@ -35,6 +35,7 @@ import { setupUpdates } from './updates/updates.ts';
 import { setupWebApp } from './webapp/webapp.ts';
 import { windowOf } from './window/createWindow.ts';
 import type { ExternalLinks } from './window/externalLinks.ts';
+import { tellSaved } from './window/savedNotice.ts';
 import type { Shell } from './window/shell.ts';
 import { trustedId } from './window/trusted.ts';
 
@@ -144,14 +145,20 @@ export function setupSite(
   server: Server | undefined,
   settings: LoadedSettings['settings'],
   { telemetry, diagnostics }: Monitoring,
-  { web }: Network,
+  { web, webApp }: Network,
+  shell: Shell,
   folder: string,
 ): Site | undefined {
   if (!hasSite(server)) return undefined;
   const { serverPaths = SERVER_PATHS } = config.web;
   const isProfiled = config.telemetry.enableRendererProfiling === true;
-  return new Site({
+  const site = new Site({
     ...{ server, serverPaths, userData: folder },
+    savePrivate: settings.savePrivate === true,
+    saved(at) {
+      const { window, reload } = shell.app;
+      if (window) void tellSaved(window, at, reload);
+    },
     async table() {
       const found = await web;
       if (!found) throw new Error('The app has no web build.');
@@ -165,6 +172,8 @@ export function setupSite(
       diagnostics.note(reportId ? { ...fault, reportId } : fault);
     },
   });
+  webApp.alsoForget(site.forget);
+  return site;
 }
 
 /** Answers the pages' requests. The app must be ready. */

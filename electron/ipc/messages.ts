@@ -9,23 +9,23 @@ import {
 import * as v from 'valibot';
 import { log } from '../app/log.ts';
 import { askerIn } from '../app/origins.ts';
-import { CHANNELS, MAX_FAULT_DETAIL, type Thrown } from '../shared/channels.ts';
-import type { Fault } from '../shared/fault.ts';
+import { CHANNELS, MAX_FAULT_DETAIL } from '../shared/channels.ts';
+import type { Fault, Thrown } from '../shared/fault.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { isTrusted } from '../window/trusted.ts';
 
 const Id = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
+const Code = v.union([
+  v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(999)),
+  v.pipe(v.string(), v.maxLength(100)),
+]);
+
 /** A fault that a page can find; not one that only main can see, such as a crash. */
 const FaultSchema = v.strictObject({
   id: Id,
   kind: v.picklist(['http', 'load', 'script', 'data', 'boot']),
-  code: v.optional(
-    v.union([
-      v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(999)),
-      v.pipe(v.string(), v.maxLength(100)),
-    ]),
-  ),
+  code: v.optional(Code),
   subject: v.optional(v.literal('part')),
   detail: v.optional(v.pipe(v.string(), v.maxLength(MAX_FAULT_DETAIL))),
   url: v.pipe(v.string(), v.startsWith('/'), v.maxLength(MAX_FAULT_DETAIL)),
@@ -37,7 +37,8 @@ const FaultSchema = v.strictObject({
 }) satisfies v.GenericSchema<unknown, Fault>;
 
 const ThrownSchema = v.strictObject({
-  kind: v.picklist(['script', 'load']),
+  kind: v.picklist(['script', 'load', 'data']),
+  code: v.optional(Code),
   detail: v.pipe(v.string(), v.maxLength(MAX_FAULT_DETAIL)),
 }) satisfies v.GenericSchema<unknown, Thrown>;
 

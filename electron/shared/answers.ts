@@ -5,6 +5,7 @@
 import { SHELL_PATH } from './channels.ts';
 import { contentTypeOf, isDocument } from './contentType.ts';
 import { createMatcher } from './match.ts';
+import { type NextLoad, type NextTable, nextRouter } from './next.ts';
 
 /** A document of the build. Offsets are UTF-16 units of its text, without a byte order mark. */
 export interface WebDocument {
@@ -44,6 +45,8 @@ export interface AnswerTable {
   scripts: readonly string[];
   /** The build's own service worker, if it registers one for every page. */
   worker?: string | undefined;
+  /** How a Next.js build with a server answers. */
+  next?: NextTable | undefined;
 }
 
 /** What every answer of one app has, besides its table. */
@@ -66,16 +69,19 @@ export interface Wanted {
 }
 
 export type Answer =
-  /** It answers at this path with a slash at the end, below which its relative addresses are. */
-  | { status: 302; location: string }
-  | {
-      status: 200 | 404;
-      file: string;
-      sum: string;
-      headers: Readonly<Record<'content-type' | 'cache-control' | 'content-security-policy', string>>;
-      /** For a document that is shown: `edited` applies them. */
-      edits: readonly Edit[];
-    };
+  /** It answers at another path of the app, such as this one with a slash at the end. */
+  { status: 302; location: string } | FileAnswer;
+
+export interface FileAnswer {
+  status: 200 | 404;
+  file: string;
+  sum: string;
+  headers: Readonly<Record<'content-type' | 'cache-control' | 'content-security-policy', string>>;
+  /** For a document that is shown: `edited` applies them. */
+  edits: readonly Edit[];
+  /** What its server must say first, and the documents for other outcomes. */
+  load?: NextLoad & { known: FileAnswer | undefined; none: FileAnswer };
+}
 
 /** Stands for the sources of a document in the template of its policy. */
 const placeholder = (kind: string) => `'sha256-{${kind}}'`;
@@ -103,7 +109,7 @@ export function createLookup(table: AnswerTable, { head, policies }: AnswerParts
   const match = createMatcher(dynamic);
   const has = (file: string) => Object.hasOwn(files, file);
 
-  const answer = (file: string, isShown: boolean, status: 200 | 404 = 200): Answer => {
+  const answer = (file: string, isShown: boolean, status: 200 | 404 = 200): FileAnswer => {
     const type = contentTypeOf(file) ?? 'application/octet-stream';
     const document = isShown && Object.hasOwn(documents, file) ? documents[file] : undefined;
     const other = type.startsWith('text/javascript') ? policies.script : policies.file;
@@ -121,8 +127,22 @@ export function createLookup(table: AnswerTable, { head, policies }: AnswerParts
     };
   };
 
-  return ({ path, search, isDocument: isShown, isExact = false }: Wanted): Answer | undefined => {
+  const route = table.next && nextRouter(table.next, base, has);
+  const ofNext = ({ path, search, isDocument: isShown }: Wanted): Answer | undefined => {
+    const name = decode(path.slice(base.length));
+    if (name && path.startsWith(base) && has(name)) return answer(name, false);
+    const found = isShown && `${path}/`.startsWith(base) ? route?.(path, search) : undefined;
+    if (found?.kind === 'redirect') return { status: 302, location: found.to };
+    if (found?.kind !== 'load') return found && answer(found.file, true, found.status);
+    const { rendered, missing } = found.load;
+    const known = rendered && answer(rendered.html, true);
+    return { ...answer(found.file, true), load: { ...found.load, known, none: answer(missing, true, 404) } };
+  };
+
+  return (wanted: Wanted): Answer | undefined => {
+    const { path, search, isDocument: isShown, isExact = false } = wanted;
     if (path.startsWith(SHELL_PATH)) return undefined;
+    if (route) return ofNext(wanted);
     if (!path.startsWith(base)) {
       const isAbove = `${path}/` === base || (isShown && path === '/');
       return isAbove ? { status: 302, location: base + search } : undefined;

@@ -1,5 +1,5 @@
 /** The bridge between page and main: channel names, and the shape of `window.holdfast`. */
-import type { Fault, FaultStatus } from './fault.ts';
+import type { Fault, FaultStatus, Thrown } from './fault.ts';
 import type { HoldfastPage } from './page.ts';
 import type { TelemetryBridge } from './telemetry.ts';
 
@@ -59,13 +59,6 @@ export interface ConsentAnswer {
 
 /** Longest `detail` of a fault, in characters, that a page may send to main. */
 export const MAX_FAULT_DETAIL = 20_000;
-
-/** What an uncaught error was: any error, or a part of the page's code that failed to load. */
-export interface Thrown {
-  kind: 'script' | 'load';
-  /** The error's stack or text. */
-  detail: string;
-}
 
 /** What the preload puts on `window.holdfast`. The page gets nothing else from Electron. */
 export type Bridge = HoldfastPage & ShellBridge;

@@ -56,6 +56,15 @@ export interface FaultStatus {
   help: readonly Help[];
 }
 
+/** What an uncaught error was: any error, a part of the page's code that failed to load, or its first data. */
+export interface Thrown {
+  kind: 'script' | 'load' | 'data';
+  /** Of data: the server's status, or a Chromium error name. */
+  code?: number | string | undefined;
+  /** The error's stack or text. */
+  detail: string;
+}
+
 export function makeFault(fault: Omit<Fault, 'id'>): Fault {
   return { id: crypto.randomUUID().replaceAll('-', ''), ...fault };
 }
@@ -101,6 +110,13 @@ export function partFault(detail: string, url: string, at: number): Fault {
 
 export function dataFault(url: string, at: number, detail: string, code?: string): Fault {
   return made('data', code, url, at, detail);
+}
+
+/** A fault for what a page says that it has lost. */
+export function faultOfThrown({ kind, code, detail }: Thrown, url: string, at: number): Fault {
+  if (kind === 'load') return partFault(detail, url, at);
+  if (kind === 'script') return scriptFault(detail, url, at);
+  return typeof code === 'number' ? httpFault(code, url, at, detail) : dataFault(url, at, detail, code);
 }
 
 /** A fault for a process that ended. `reason` is Electron's, such as `crashed`, `oom` or `killed`. */

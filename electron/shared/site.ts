@@ -12,13 +12,22 @@ export interface WorkerData {
   headers: Readonly<Record<string, string>>;
   /** Whether the build alone has documents: then it also says that a page does not exist. */
   isSealed: boolean;
+  /** Whether to keep page data that its server marks as private. */
+  savePrivate?: boolean;
 }
 
 /** Their own addresses, below the shell's path. */
 export const SITE_PATHS = {
   worker: '/_holdfast/worker.js',
   seed: '/_holdfast/seed',
+  /** The worker removes what it has kept of the server. */
+  forget: '/_holdfast/forget',
+  /** The worker says that a page shows saved data; the query is since when, in ms since the epoch. */
+  saved: '/_holdfast/saved',
 } as const;
+
+/** The cache of page data and pictures from the server. */
+export const KEPT_CACHE = '_holdfast-kept';
 
 /**
  * Where main answers the worker: only what pages of the server may have, too. Chromium lets an https origin read no other
@@ -52,7 +61,7 @@ export function siteLookup({
   const head = policies.document && `<meta property="csp-nonce" nonce="${NONCE}"/>`;
   const lookUp = createLookup(table, { head, policies });
   return (path: string, search: string, isDocument: boolean): Answer | undefined => {
-    if (!path.startsWith(table.base)) return undefined;
+    if (!path.startsWith(table.base) && !(table.next && `${path}/` === table.base)) return undefined;
     const isServers = matchesPath(serverPaths, path);
     const answer = lookUp({ path, search, isDocument, isExact: isServers });
     if (!answer || (answer.status === 404 && !isSealed)) return undefined;

@@ -1,6 +1,6 @@
 /** What happens with a request of the app's origin that reached the network: its worker did not answer it. Pure. */
 import { SHELL_PATH } from '../shared/channels.ts';
-import type { SiteLookup } from '../shared/site.ts';
+import { SITE_PATHS, type SiteLookup } from '../shared/site.ts';
 
 export interface Asked {
   method: string;
@@ -15,10 +15,10 @@ export interface Asked {
 }
 
 /**
- * `network`: Chromium's own. `refuse`: nobody may ask. `seed`: the worker is gone; put it back, then ask again. `give up`:
- * it was put back in vain; the server answers.
+ * `network`: Chromium's own. `refuse`: nobody may ask. `tell`: the worker says that a page shows saved data. `seed`: the
+ * worker is gone; put it back, then ask again. `give up`: it was put back in vain; the server answers.
  */
-export type GuardVerdict = 'network' | 'refuse' | 'seed' | 'give up';
+export type GuardVerdict = 'network' | 'refuse' | 'tell' | 'seed' | 'give up';
 
 /** How often one address may be asked again, and within which time, in ms. */
 const MAX_TRIES = 2;
@@ -43,6 +43,7 @@ export function guardVerdict(
   now: number,
 ): { verdict: GuardVerdict; tries?: Tries } {
   const { method, path, isDocument, isOfPage, isServers } = asked;
+  if (path === SITE_PATHS.saved && !isOfPage) return { verdict: 'tell' };
   if (path.startsWith(SHELL_PATH)) return { verdict: isSeeding ? 'network' : 'refuse' };
   if ((method !== 'GET' && method !== 'HEAD') || !lookUp(path, '', isDocument)) return { verdict: 'network' };
   // A server's version of a file does not fit the build.

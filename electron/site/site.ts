@@ -10,6 +10,7 @@ import {
   type CallbackResponse,
   type OnBeforeRequestListenerDetails,
   session,
+  WebContentsView,
   webContents,
 } from 'electron';
 import * as v from 'valibot';
@@ -34,6 +35,10 @@ export interface SiteOptions extends Pick<WorkerData, 'serverPaths'> {
   server: Server;
   /** The folder with what pages store. */
   userData: string;
+  /** Whether to keep page data that the server marks as private. */
+  savePrivate: boolean;
+  /** A page shows data from then, in ms since the epoch. */
+  saved(at: number): void;
   /** Something failed; the app goes on. */
   failed(error: unknown): void;
 }
@@ -73,7 +78,7 @@ export class Site {
 
   /** Guards the session from now on, and puts the worker of this version there. The first window must wait for it. */
   async ready(): Promise<void> {
-    const { server, serverPaths, headersFor, failed } = this.#options;
+    const { server, serverPaths, savePrivate, headersFor, failed } = this.#options;
     const { origin } = server;
     watchSent(session.defaultSession, {
       urls: [`${origin}/*`],
@@ -86,7 +91,8 @@ export class Site {
         readShell('seed.js'),
       ]);
       const { isSealed = false } = server;
-      const data: WorkerData = { table, serverPaths, isSealed, ...headersFor(table) };
+      const kept = table.next && { savePrivate };
+      const data: WorkerData = { table, serverPaths, isSealed, ...kept, ...headersFor(table) };
       const code = `const HOLDFAST_SITE = ${JSON.stringify(data)};\n${worker}`;
       const hash = nodeCrypto().createHash('sha256').update(code).digest('hex').slice(0, 16);
       this.#script = `${SITE_PATHS.worker}?${hash}`;
@@ -106,6 +112,17 @@ export class Site {
       failed(error);
     }
   }
+
+  /** Removes the page data and pictures that the worker has kept. */
+  readonly forget = async (): Promise<void> => {
+    if (!this.#lookUp) return;
+    const { webContents: contents } = new WebContentsView({ webPreferences: { sandbox: true } });
+    try {
+      await contents.loadURL(this.#options.server.origin + SITE_PATHS.forget);
+    } finally {
+      contents.close();
+    }
+  };
 
   /** @param shown the page that is left for this address, if it is the one that needs the worker */
   async #seed(shown?: Shown) {
@@ -152,6 +169,10 @@ export class Site {
         return false;
       case 'refuse':
         answer({ cancel: true });
+        return true;
+      case 'tell':
+        answer({ cancel: true });
+        this.#options.saved(Number(new URL(url).search.slice(1)));
         return true;
       case 'give up':
         this.#options.failed(

@@ -1,9 +1,14 @@
 /** Page data from the web app's server: follows its redirects, rewrites and redeployments. */
 import type { ServerResponse } from '../network/responseTo.ts';
 import { type AppResponse, readBody } from '../protocol/message.ts';
-import { ERROR_HEADER, parseObject } from '../shared/pageData.ts';
+import {
+  currentBuildOf,
+  type DataVerdict,
+  dataVerdict,
+  ERROR_HEADER,
+  parseObject,
+} from '../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
-import { currentBuildOf, type DataVerdict, dataVerdict } from './data.policy.ts';
 import { type Fetch, fetchFollowing, isSameOrigin, netErrorOf, redirectOf } from './server.ts';
 import type { SavingOptions } from './store.ts';
 

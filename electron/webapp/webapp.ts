@@ -52,7 +52,9 @@ export function setupWebApp(settings: Settings, folders: Folders) {
     fetch: fetchWith({}),
     buildFile: async (path) => fileResponse(await folders.build(), resolvePath(path)),
   });
-  const forget = async () => void (await Promise.all([data.forget(), images.forget()]));
+  const others: (() => Promise<void>)[] = [];
+  const forget = async () =>
+    void (await Promise.all([data.forget(), images.forget(), ...others.map((one) => one())]));
   // Everything else that is saved is the same for everybody.
   const forgetPerson = savePrivate ? forget : () => Promise.resolve();
   if (savePrivate) {
@@ -81,5 +83,7 @@ export function setupWebApp(settings: Settings, folders: Folders) {
     handler,
     /** Removes every saved response and image from the disk, as when a user signs out. Rejects if any remains. */
     forget,
+    /** Adds what else is removed then. */
+    alsoForget: (one: () => Promise<void>) => void others.push(one),
   };
 }

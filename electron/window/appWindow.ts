@@ -11,10 +11,10 @@ import { pathOf } from '../recovery/faults.ts';
 import { isSeries } from '../recovery/recovery.policy.ts';
 import { createReportedFaults, type ReportExtra, type Reporting } from '../recovery/reports.ts';
 import type { Start } from '../recovery/start.ts';
-import { CHANNELS, type Thrown } from '../shared/channels.ts';
+import { CHANNELS } from '../shared/channels.ts';
 import { steadyTime, wallAt } from '../shared/clock.ts';
 import { DURATIONS } from '../shared/durations.ts';
-import { type Fault, type FaultStatus, partFault, scriptFault } from '../shared/fault.ts';
+import { type Fault, type FaultStatus, faultOfThrown, type Thrown } from '../shared/fault.ts';
 import type { WindowFrame } from './bounds.ts';
 import type { WindowKind } from './createWindow.ts';
 import { canStep, stepOf } from './history.ts';
@@ -178,11 +178,12 @@ export class AppWindow {
     }
   }
 
-  async #showLost({ kind, detail }: Thrown, eventId: string | undefined): Promise<void> {
+  async #showLost(thrown: Thrown, eventId: string | undefined): Promise<void> {
     const url = urlOf(this.path);
     // The window shows something that the document does not reveal, such as a drawing of colours only.
-    if (this.window && (await showsOneColour(this.window)) === false) return;
-    const fault = (kind === 'load' ? partFault : scriptFault)(detail, url, Date.now());
+    const isAsked = thrown.kind !== 'data' && this.window !== undefined;
+    if (isAsked && (await showsOneColour(this.window)) === false) return;
+    const fault = faultOfThrown(thrown, url, Date.now());
     if (eventId === undefined) return this.failed(fault);
     if (isQuitting()) return;
     this.send({ type: 'fault', fault, isClosing: false });

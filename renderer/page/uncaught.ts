@@ -1,5 +1,6 @@
 /** Uncaught exceptions and unhandled rejections: reports them and leaves the page alone, unless it is empty. */
-import { MAX_FAULT_DETAIL, type Thrown } from '../../electron/shared/channels.ts';
+import { MAX_FAULT_DETAIL } from '../../electron/shared/channels.ts';
+import type { Thrown } from '../../electron/shared/fault.ts';
 import { tagsOf } from '../../electron/shared/faultTags.ts';
 import { faultKindOf, isReported, textOfThrown } from '../error/thrown.ts';
 import { facade } from '../facade/facade.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useLoaderData, useRevalidator } from 'react-router';
+import { ageText } from '../../electron/shared/age.ts';
 import { backoffDelay } from '../../electron/shared/backoff.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 import { useReady } from '../error/useReady.ts';
-import { ageText } from './age.ts';
 import type { Loaded } from './loader.ts';
 
 /** How soon to ask the server again while a saved copy is shown. */

@@ -2,14 +2,16 @@
  * The service worker of a build at its server's own address: it answers what the build has, with files that main reads, and
  * nothing else. Main puts `HOLDFAST_SITE` in front of it.
  */
-import { type Answer, edited, NONCE } from '../../electron/shared/answers.ts';
+import { edited, type FileAnswer, NONCE } from '../../electron/shared/answers.ts';
 import {
+  KEPT_CACHE,
   SITE_FILES,
   SITE_PATHS,
   SITE_SHELL,
   siteLookup,
   type WorkerData,
 } from '../../electron/shared/site.ts';
+import { nextWorker } from './next.ts';
 
 declare const HOLDFAST_SITE: WorkerData;
 
@@ -26,14 +28,27 @@ interface FetchEvent extends WaitEvent {
 interface Worker {
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install', listener: (event: InstallEvent) => void): void;
+  addEventListener(type: 'activate', listener: (event: WaitEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
 }
 
 const worker = globalThis as unknown as Worker;
 const { headers: always } = HOLDFAST_SITE;
 const lookUp = siteLookup(HOLDFAST_SITE);
+const { table } = HOLDFAST_SITE;
+const next =
+  table.next &&
+  nextWorker({
+    ...{ next: table.next, base: table.base, savePrivate: HOLDFAST_SITE.savePrivate === true, lookUp },
+    hasFile: (file) => Object.hasOwn(table.files, file),
+    async textOf(file) {
+      const packed = Object.hasOwn(table.files, file) ? await fetch(addressOf(file)) : undefined;
+      return packed?.ok ? await packed.text() : undefined;
+    },
+    respond: answer,
+  });
 /** Main answers them, while it fills the cache. */
-const OF_MAIN: readonly string[] = Object.values(SITE_PATHS);
+const OF_MAIN: readonly string[] = Object.values(SITE_PATHS).filter((path) => path !== SITE_PATHS.forget);
 
 worker.addEventListener('install', (event) => {
   // Chromium 140 and later ask the server too, beside the start of a worker, unless a route says who answers.
@@ -58,16 +73,26 @@ worker.addEventListener('install', (event) => {
   );
 });
 
+worker.addEventListener('activate', (event) => event.waitUntil(Promise.resolve(next?.removeOld())));
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (origin !== location.origin || OF_MAIN.includes(pathname)) return;
+  if (pathname === SITE_PATHS.forget)
+    return event.respondWith(caches.delete(KEPT_CACHE).then(() => new Response('')));
   if (pathname.startsWith('/_holdfast/')) return event.respondWith(askShell(request, pathname + search));
   if (request.method !== 'GET' && request.method !== 'HEAD') return;
   const found = lookUp(pathname, search, request.mode === 'navigate');
   if (found?.status === 302)
     event.respondWith(Promise.resolve(Response.redirect(origin + found.location, 302)));
+  else if (found?.headers['content-type'].startsWith('text/html') && next && request.mode === 'navigate')
+    event.respondWith(next.document(request, found));
   else if (found) event.respondWith(answer(request, found));
+  else {
+    const made = request.mode === 'navigate' ? undefined : next?.request(request);
+    if (made) event.respondWith(made);
+  }
 });
 
 /** The shell's own files and its tunnel, for pages that name them without an origin. */
@@ -76,15 +101,22 @@ async function askShell(request: Request, path: string): Promise<Response> {
   return await fetch(SITE_SHELL + path, { method: request.method, body, credentials: 'omit' });
 }
 
-/** Main reads the file. Large ones pass as they arrive. */
+const addressOf = (file: string) =>
+  SITE_SHELL + SITE_FILES + file.split('/').map(encodeURIComponent).join('/');
+
+/**
+ * Main reads the file. Large ones pass as they arrive.
+ * @param complete completes a document's text
+ */
 async function answer(
   request: Request,
-  { status, file, headers, edits }: Exclude<Answer, { status: 302 }>,
+  { status, file, headers, edits }: FileAnswer,
+  complete?: (html: string) => string,
 ): Promise<Response> {
   const { method, headers: asked } = request;
   const policy = headers['content-security-policy'];
   const range = asked.has('if-range') ? null : asked.get('range');
-  const packed = await fetch(SITE_SHELL + SITE_FILES + file.split('/').map(encodeURIComponent).join('/'), {
+  const packed = await fetch(addressOf(file), {
     ...{ method, credentials: 'omit', signal: request.signal },
     ...(range && { headers: { range } }),
   });
@@ -100,9 +132,11 @@ async function answer(
   }
   if (packed.status !== 200) return new Response(packed.body, { status: packed.status, headers: told });
   // What a policy refuses in a document is written otherwise in it.
-  if (policy === '' || edits.length === 0 || method === 'HEAD')
+  const applied = policy === '' ? [] : edits;
+  if ((applied.length === 0 && !complete) || method === 'HEAD')
     return new Response(packed.body, { status, headers: told });
   told.delete('content-length');
-  const filled = edits.map(([from, to, text]) => [from, to, fill(text)] as const);
-  return new Response(edited(new Uint8Array(await packed.arrayBuffer()), filled), { status, headers: told });
+  const filled = applied.map(([from, to, text]) => [from, to, fill(text)] as const);
+  const text = edited(new Uint8Array(await packed.arrayBuffer()), filled);
+  return new Response(complete ? complete(text) : text, { status, headers: told });
 }

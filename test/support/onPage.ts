@@ -34,8 +34,11 @@ export async function send<T>(app: Screen, method: string, params: object = {}):
   return await app.browser.send<T>(method, params, { sessionId: await sessionOf(app) });
 }
 
-/** @param screen what runs now */
-export function onPage(screen: () => Screen): OnPage {
+/**
+ * @param screen what runs now
+ * @param origin of the pages
+ */
+export function onPage(screen: () => Screen, origin = () => 'app://shell'): OnPage {
   const sendHere: OnPage['send'] = (method, params) => send(screen(), method, params);
 
   async function holds(condition: string): Promise<void> {
@@ -58,7 +61,7 @@ export function onPage(screen: () => Screen): OnPage {
     send: sendHere,
     holds,
     async open(path) {
-      const url = `app://shell${path}`;
+      const url = origin() + path;
       const { errorText } = await sendHere<{ errorText?: string }>('Page.navigate', { url });
       if (errorText) throw new Error(`${url}: ${errorText}`);
     },
@@ -74,7 +77,7 @@ export function onPage(screen: () => Screen): OnPage {
       for (const type of ['mousePressed', 'mouseReleased'])
         await sendHere('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
     },
-    path: () => screen().page(`location.href.slice('app://shell'.length)`),
+    path: () => screen().page(`location.href.slice(${origin().length})`),
     async requests(note) {
       const own = await sessionOf(screen());
       let isOver = false;

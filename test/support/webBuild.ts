@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../electron/config.ts';
 import { copyWeb } from '../../electron/tool/project/copyWeb.ts';
+import { takeNextBuild } from '../../electron/tool/project/nextBuild.ts';
 import { analyseBuild } from '../../electron/tool/project/webBuild.ts';
 
 /**
@@ -40,6 +41,21 @@ export const webFolder =
     const app = join(folder, '.build');
     await copyWeb(built, join(app, 'web'));
     await writeFile(join(app, 'web.json'), JSON.stringify((await analyseBuild(join(app, 'web'))).table));
+  };
+
+/**
+ * Puts what `next build` wrote into a copy of the app, as the tool does.
+ * @returns for `alter` of `watch`
+ */
+export const nextFolder =
+  (built: string, atServer: Config['web']) =>
+  async (folder: string): Promise<void> => {
+    const app = join(folder, '.build');
+    const { folder: files, ...own } = await takeNextBuild(built, join(folder, 'next'));
+    await copyWeb(files, join(app, 'web'), { hasStart: true });
+    const { table } = await analyseBuild(join(app, 'web'), {}, own);
+    await writeFile(join(app, 'web.json'), JSON.stringify(table));
+    await writeFile(join(app, 'config.json'), JSON.stringify({ web: atServer }));
   };
 
 /**

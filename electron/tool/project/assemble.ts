@@ -8,6 +8,7 @@ import { RENDERER_BUILD } from '../../build/rendererBuild.ts';
 import { replaceFolder } from '../../setup/replaceFolder.ts';
 import { checkIcons } from './checkLook.ts';
 import { copyWeb, type Stamps } from './copyWeb.ts';
+import { isNextBuild, takeNextBuild } from './nextBuild.ts';
 import { noticesOf } from './notices.policy.ts';
 import { addOwnTexts } from './ownTexts.ts';
 import { appData, type Project } from './project.ts';
@@ -81,17 +82,22 @@ interface Taken {
  * @param folder of the app that it replaces; undefined to read everything
  */
 async function takeIn(
-  { root, config }: Project,
-  web: string,
+  { root, config, out }: Project,
+  build: string,
   fresh: string,
   folder: string | undefined,
 ): Promise<void> {
-  const { settings = {}, web: { base, fallback, buildCommand } = {} } = config;
+  const { settings = {}, web: { base: ownBase, fallback, buildCommand, address } = {} } = config;
+  const ofNext = isNextBuild(build) ? await takeNextBuild(build, join(out, 'next')) : undefined;
+  if (ofNext && address === undefined)
+    throw new Error(`web.build: ${build} needs its server. Name it: web: { address: 'https://…' }.`);
+  const { folder: web, base, next } = ofNext ?? { folder: build, base: ownBase };
   const by = JSON.stringify([settings, statSync(import.meta.filename).mtimeMs]);
   const before = folder === undefined ? undefined : await recall(folder, by);
   const copy = join(fresh, APP_FILES.web);
   const stamps = await copyWeb(web, copy, {
     command: buildCommand,
+    hasStart: next !== undefined,
     isRepository: resolve(web) === root,
     before: before && { folder: join(folder ?? '', APP_FILES.web), stamps: before.stamps },
     counted(files) {
@@ -100,7 +106,7 @@ async function takeIn(
   });
   const isKnown = ([file]: [string, unknown]) => stamps[file] === before?.stamps[file];
   const known = Object.fromEntries(Object.entries(before?.looks ?? {}).filter(isKnown));
-  const { table, problems, looks } = await analyseBuild(copy, settings, { base, fallback }, known);
+  const { table, problems, looks } = await analyseBuild(copy, settings, { base, fallback, next }, known);
   for (const notice of noticesOf(problems)) console.error(`notice: ${notice}`);
   await writeFile(join(fresh, APP_FILES.webBuild), JSON.stringify(table));
   const taken: Taken = { by, stamps, looks };

@@ -18,6 +18,8 @@ export type Stamps = Readonly<Record<string, string>>;
 export interface CopyOptions {
   /** What makes the build, for messages. */
   command?: string | undefined;
+  /** Whether something else than a file says what is opened first. */
+  hasStart?: boolean;
   /** Whether it is the app's whole repository, of which hidden files and packages stay behind. */
   isRepository?: boolean;
   /** An earlier copy, whose files serve again where the build's have not changed since. */
@@ -34,7 +36,7 @@ export interface CopyOptions {
 export async function copyWeb(
   from: string,
   to: string,
-  { command, isRepository = false, before, counted }: CopyOptions = {},
+  { command, hasStart = false, isRepository = false, before, counted }: CopyOptions = {},
 ): Promise<Stamps> {
   const make = command ? `run "${command}"` : 'run your own build, or name its folder in holdfast.config.ts';
   const root = await realpath(from).catch((cause) => {
@@ -83,7 +85,7 @@ export async function copyWeb(
       ));
     if (!isLinked) await copyFile(target, copy);
   });
-  checkStart(to, from, make);
+  if (!hasStart) checkStart(to, from, make);
   return Object.fromEntries(found.map(({ name, stamp }) => [name, stamp]));
 }
 

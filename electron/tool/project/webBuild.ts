@@ -8,6 +8,7 @@ import { pathsOf } from '../../settings/proxy.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { type AnswerTable, type Edit, NONCE } from '../../shared/answers.ts';
 import { isDocument } from '../../shared/contentType.ts';
+import type { NextTable } from '../../shared/next.ts';
 import { matchesPath } from '../../webapp/paths.policy.ts';
 import { eachOf } from './eachOf.ts';
 import type { BuildProblem } from './notices.policy.ts';
@@ -23,6 +24,8 @@ interface OwnRules {
   base?: string | undefined;
   /** `web.fallback`: the document for paths without their own, or one for each folder. */
   fallback?: string | Readonly<Record<string, string>> | undefined;
+  /** How a Next.js build with a server answers. */
+  next?: NextTable | undefined;
 }
 
 /** What one file says, however the build is served. */
@@ -77,9 +80,10 @@ export async function analyseBuild(
   const hasRouter = all.some(([, { routes }]) => routes);
   const base = own.base ?? baseOf(analysed, files);
   const pages = Object.keys(analysed);
-  const dynamic = dynamicOf(pages, problems);
-  const fallbacks = fallbacksOf(analysed, files, base, own.fallback);
-  if (hasRouter && fallbacks.length === 0) {
+  const { next } = own;
+  const dynamic = next ? [] : dynamicOf(pages, problems);
+  const fallbacks = next ? [] : fallbacksOf(analysed, files, base, own.fallback);
+  if (!next && hasRouter && fallbacks.length === 0) {
     const what =
       "Paths without a document show a 404. If your router has more, write web: { fallback: 'index.html' }";
     problems.push({ file: 'index.html', directive: 'path', what });
@@ -104,6 +108,7 @@ export async function analyseBuild(
     table: {
       ...{ base, files, documents: Object.fromEntries(documents), dynamic, fallbacks, scripts },
       worker: workerIn(looks),
+      ...(next && { next }),
     },
     problems,
     looks,

@@ -25,6 +25,8 @@ it.each<[string, Partial<Asked>, string]>([
   ['but for a page of the server', { path: '/assets/app.js', isDocument: false, isServers: true }, 'network'],
   ['and for a worker', { path: '/assets/app.js', isDocument: false, isOfPage: false }, 'network'],
   ['the shell’s paths are nobody’s', { path: '/_holdfast/x', isDocument: false }, 'refuse'],
+  ['only the worker says that data is saved', { path: SITE_PATHS.saved, isDocument: false }, 'refuse'],
+  ['and is heard', { path: SITE_PATHS.saved, isDocument: false, isOfPage: false }, 'tell'],
 ])('%s', (_what, asked, expected) => {
   expect(verdict(asked).verdict).toBe(expected);
 });

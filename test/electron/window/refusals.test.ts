@@ -23,7 +23,11 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
     '(the title names the host)',
     '(as in a tab of a browser)',
   ],
-  'site/site.ts': ['A service worker of the server was refused', '(main loads the page again)'],
+  'site/site.ts': [
+    'A service worker of the server was refused',
+    '(the worker has said what there is to say)',
+    '(main loads the page again)',
+  ],
   'window/downloads.ts': ['(the log of heldDownloads.ts)', '(the user is asked first)'],
   'window/follow.ts': [
     '(main loads the page again)',

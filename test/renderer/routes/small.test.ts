@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ageText } from '../../../electron/shared/age.ts';
 import { dataFault, httpFault, scriptFault } from '../../../electron/shared/fault.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { FaultError } from '../../../renderer/error/faults.ts';
 import { isReported } from '../../../renderer/error/thrown.ts';
-import { ageText } from '../../../renderer/routes/age.ts';
 
 describe('the age of a saved copy', () => {
   it.each([

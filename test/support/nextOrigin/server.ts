@@ -25,6 +25,8 @@ export interface NextServer {
   /** `http://127.0.0.1:…`, the same after each start. */
   url: string;
   buildId: string;
+  /** The app, with what `next build` wrote in `.next`. */
+  folder: string;
   /** Starts the server, or makes it reachable again. From then on its data contains `edition`. */
   start(edition: number): Promise<void>;
   /** Refuses connections from then on. */
@@ -112,6 +114,7 @@ export async function createNextServer(): Promise<NextServer> {
   return {
     url: `http://127.0.0.1:${front}`,
     buildId,
+    folder,
     async start(edition) {
       await writeFile(join(folder, 'edition'), String(edition));
       if (!next) await run();

@@ -1,4 +1,4 @@
-import * as TEXTS from '../../electron/shared/texts.ts';
+import * as TEXTS from './texts.ts';
 
 const UNITS = [
   ['day', 86_400],

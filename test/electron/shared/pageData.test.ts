@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { currentBuildOf, dataVerdict } from '../../../electron/webapp/data.policy.ts';
+import { currentBuildOf, dataVerdict } from '../../../electron/shared/pageData.ts';
 
 const DATA = { pageProps: {} };
 

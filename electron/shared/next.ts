@@ -1,0 +1,219 @@
+/**
+ * How a Next.js build answers paths: as its own server would, from the build's manifests. Pure: main and the worker look it
+ * up, the tool makes the table.
+ */
+import { createMatcher, type Params } from './match.ts';
+
+export interface NextPage {
+  /** As in the framework: `/posts/[id]`. */
+  path: string;
+  /** `static`: its document says all. `data`: its server gives its data. `server`: only its server makes it. */
+  kind: 'static' | 'data' | 'server';
+}
+
+/** A redirect or rewrite of next.config. */
+export interface NextRule {
+  /** Pattern of the whole path, with a group for each name. */
+  pattern: string;
+  names: readonly string[];
+  to: string;
+  /** Whether the path has no locale in front. */
+  isBare?: boolean;
+  /** Whether only the server can tell: it depends on headers or cookies. */
+  isServers?: boolean;
+}
+
+/** The part of a build's table for Next.js. Documents are below `NEXT_DOCUMENTS`. */
+export interface NextTable {
+  buildId: string;
+  /** Without those of one path, in the order in which the framework tries them. */
+  pages: readonly NextPage[];
+  /** Paths, with their locale, that the build has rendered with their data; and whether the data may have changed since. */
+  rendered: Readonly<Record<string, { mayChange: boolean }>>;
+  redirects: readonly NextRule[];
+  rewrites: Readonly<Record<'first' | 'afterFiles' | 'last', readonly NextRule[]>>;
+  /** Patterns of paths that a middleware sees. */
+  middleware: readonly string[];
+  locales: readonly string[];
+  defaultLocale?: string | undefined;
+  /** Whether the start page leads to the language of whoever asks. */
+  detectsLocale?: boolean;
+}
+
+/** Folders of the build: documents as rendered, with their data, and documents without a page in them. */
+export const NEXT_DOCUMENTS = { rendered: '_next/rendered', empty: '_next/empty' } as const;
+
+/** The page at a path, whose data its server has. */
+export interface NextLoad {
+  page: string;
+  params: Params;
+  /** Path and query below `/_next/data/<build>`. */
+  data: string;
+  locale?: string | undefined;
+  /** The build's own document and data, if it has them. */
+  rendered?: { html: string; json: string } | undefined;
+  /** The page that says that there is none. */
+  missing: string;
+}
+
+export type NextAnswer =
+  | { kind: 'redirect'; to: string }
+  /** A document, or a file. */
+  | { kind: 'file'; file: string; status: 200 | 404 }
+  | { kind: 'load'; file: string; load: NextLoad };
+
+const named = (path: string) => (path === '/' ? '/index' : path);
+const withoutSlash = (path: string) => path.replace(/(?<=.)\/$/, '');
+
+/**
+ * Creates a function that finds what is at a path of the app.
+ * @param base of the app, with slashes at both ends
+ * @param has whether the build has a file
+ * @returns a function of a path within the base, with its query; its result is undefined where the server answers
+ */
+export function nextRouter(next: NextTable, base: string, has: (file: string) => boolean) {
+  const isDynamic = ({ path }: NextPage) => path.includes('[');
+  const fixed = new Map(next.pages.filter((page) => !isDynamic(page)).map((page) => [page.path, page]));
+  const match = createMatcher(next.pages.filter(isDynamic));
+  const rules = (list: readonly NextRule[]) =>
+    list.map((rule) => ({ ...rule, regex: new RegExp(rule.pattern) }));
+  const redirects = rules(next.redirects);
+  const { first, afterFiles, last } = next.rewrites;
+  const rewrites = { first: rules(first), afterFiles: rules(afterFiles), last: rules(last) };
+  const middleware = next.middleware.map((pattern) => new RegExp(pattern));
+  const { defaultLocale } = next;
+  const root = base.slice(0, -1);
+
+  /** A path below the root as locale and rest. */
+  function split(path: string): { locale: string | undefined; rest: string } {
+    const [, head = '', rest = '/'] = /^\/([^/]*)(\/.*)?$/.exec(path) ?? [];
+    const locale = next.locales.find((one) => one.toLowerCase() === head.toLowerCase());
+    return locale === undefined ? { locale: defaultLocale, rest: path } : { locale, rest };
+  }
+  const localized = (locale: string | undefined, rest: string) =>
+    locale === undefined ? rest : withoutSlash(`/${locale}${rest}`);
+
+  /** The path and query to which the first rule leads; `server`: only it can tell. */
+  function follow(
+    list: readonly (NextRule & { regex: RegExp })[],
+    full: string,
+    locale: string | undefined,
+    rest: string,
+    search: string,
+  ): string | 'server' | undefined {
+    const path = locale === undefined ? full : `${root}/${locale}${rest === '/' ? '' : rest}`;
+    for (const { regex, names, to, isBare, isServers } of list) {
+      const found = regex.exec(isBare ? full : path);
+      if (!found) continue;
+      if (isServers || !/^\/(?!\/)/.test(to)) return 'server';
+      const values = new Map(names.map((name, at) => [name, found[at + 1] ?? '']));
+      const isUsed = names.some((name) => new RegExp(`:${name}\\b`).test(to));
+      const filled = to.replace(/:(\w+)[*+]?/g, (whole, name: string) => values.get(name) ?? whole);
+      const url = new URL(filled.replace(/^\/{2,}/, '/'), 'http://next.invalid');
+      // As the framework does where the path names none of them.
+      const more =
+        list === redirects || isUsed ? [] : [...values].filter(([name]) => !/^nextInternal/.test(name));
+      for (const [name, value] of [...more, ...new URLSearchParams(search)])
+        if (!url.searchParams.has(name)) url.searchParams.append(name, value);
+      return url.pathname + url.search + url.hash;
+    }
+    return undefined;
+  }
+
+  function documentOf(folder: keyof typeof NEXT_DOCUMENTS, locale: string | undefined, page: string): string {
+    const at = locale === undefined ? '' : `/${locale}`;
+    return `${NEXT_DOCUMENTS[folder]}${at}${named(page)}.html`;
+  }
+
+  const isOfMiddleware = (...paths: string[]) =>
+    middleware.some((regex) => paths.some((path) => regex.test(root + path)));
+
+  function pageAt(
+    { path, kind }: NextPage,
+    params: Params,
+    locale: string | undefined,
+    rest: string,
+    search: string,
+  ): NextAnswer | undefined {
+    if (kind === 'server') return undefined;
+    const at = withoutSlash(rest);
+    const own = localized(locale, at);
+    const isSeen = isOfMiddleware(own, at);
+    const known = kind === 'data' ? next.rendered[decode(own)] : undefined;
+    const html =
+      kind === 'static' ? documentOf('rendered', locale, path) : documentOf('rendered', locale, decode(at));
+    const hasRendered = kind === 'static' || known !== undefined;
+    if (hasRendered && !known?.mayChange && !isSeen) return { kind: 'file', file: html, status: 200 };
+    const load: NextLoad = {
+      ...{ page: path, params, locale },
+      data: `${locale === undefined ? named(at) : own}.json${search}`,
+      ...(hasRendered && { rendered: { html, json: html.replace(/html$/, 'json') } }),
+      missing: documentOf('rendered', locale, '/404'),
+    };
+    return { kind: 'load', file: documentOf('empty', locale, path), load };
+  }
+
+  function find(
+    locale: string | undefined,
+    rest: string,
+    search: string,
+    isDynamicToo: boolean,
+  ): NextAnswer | 'server' | undefined {
+    const plain = withoutSlash(rest);
+    const name = decode(plain.slice(1));
+    if (name && has(name)) return { kind: 'file', file: name, status: 200 };
+    const page = fixed.get(decode(plain));
+    if (page) return pageAt(page, {}, locale, rest, search) ?? 'server';
+    if (!isDynamicToo) return undefined;
+    const found = match(plain);
+    return found.kind === 'page'
+      ? (pageAt(found.page, found.params, locale, rest, search) ?? 'server')
+      : undefined;
+  }
+
+  function resolve(path: string, search: string): NextAnswer | undefined {
+    let { locale, rest } = split(path.slice(root.length) || '/');
+    let [full, query] = [path, search];
+    const led = follow(redirects, full, locale, rest, query);
+    if (led === 'server') return undefined;
+    if (led !== undefined) return { kind: 'redirect', to: withoutDefault(led) };
+    const steps = [
+      [rewrites.first, false],
+      [rewrites.afterFiles, true],
+      [rewrites.last, true],
+    ] as const;
+    for (const [list, isDynamicToo] of steps) {
+      const to = follow(list, full, locale, rest, query);
+      if (to === 'server') return undefined;
+      if (to !== undefined) {
+        ({ pathname: full, search: query } = new URL(to, 'http://next.invalid'));
+        if (!`${full}/`.startsWith(base)) return undefined;
+        ({ locale, rest } = split(full.slice(root.length) || '/'));
+      }
+      const found = find(locale, rest, query, isDynamicToo);
+      if (found !== undefined) return found === 'server' ? undefined : found;
+    }
+    if (isOfMiddleware(localized(locale, rest), rest)) return undefined;
+    const missing = documentOf('rendered', locale, '/404');
+    return has(missing) ? { kind: 'file', file: missing, status: 404 } : undefined;
+  }
+
+  /** The default locale has no prefix. */
+  function withoutDefault(path: string): string {
+    if (defaultLocale === undefined) return path;
+    const prefix = `${root}/${defaultLocale}`;
+    return `${path}/`.startsWith(`${prefix}/`) || path.startsWith(`${prefix}?`)
+      ? root + (path.slice(prefix.length).replace(/^(?!\/)/, '/') || '/')
+      : path;
+  }
+
+  return resolve;
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,226 @@
+/** Takes in what `next build` writes, for apps whose pages are in `pages` and need their server. */
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { NEXT_DOCUMENTS, type NextPage, type NextRule, type NextTable } from '../../shared/next.ts';
+import { eachOf } from './eachOf.ts';
+import { emptyDocument } from './nextDocument.ts';
+
+interface Route {
+  page: string;
+}
+interface Custom {
+  source: string;
+  destination: string;
+  regex: string;
+  locale?: false;
+  has?: unknown[];
+  missing?: unknown[];
+}
+interface Routes {
+  staticRoutes: Route[];
+  dynamicRoutes: Route[];
+  dataRoutes: Route[];
+  redirects: Custom[];
+  rewrites: Custom[] | { beforeFiles: Custom[]; afterFiles: Custom[]; fallback: Custom[] };
+}
+interface Manifest {
+  pages: Record<string, string[]>;
+  lowPriorityFiles: string[];
+  pagesChunkGroupBootstrapParams?: Record<string, unknown>;
+}
+interface Config {
+  basePath: string;
+  assetPrefix: string;
+  distDir: string;
+  i18n?: { locales: string[]; defaultLocale: string; localeDetection?: false } | null;
+}
+interface Prerendered {
+  routes: Record<string, { initialRevalidateSeconds: number | false; srcRoute: string | null }>;
+}
+interface Matchers {
+  matchers?: { regexp: string }[];
+}
+
+/** The build, as files that a static host could have, and how they are answered. */
+export interface NextBuild {
+  /** Where they are. */
+  folder: string;
+  base: string;
+  next: NextTable;
+}
+
+/** Whether a folder is what `next build` writes for its server. */
+export const isNextBuild = (folder: string): boolean =>
+  existsSync(join(folder, 'required-server-files.json'));
+
+/** A document for the one page that every app has. */
+const BARE =
+  '<!DOCTYPE html><html><head><meta charset="utf-8"/><meta name="viewport" content="width=device-width"/></head><body><div id="__next"></div><script id="__NEXT_DATA__" type="application/json">{}</script></body></html>';
+
+/** Pages of the framework, which nobody opens. */
+const INTERNAL = /^\/(?:_app|_document|_error|404|500|api(?:\/.*)?)$/;
+
+const named = (page: string) => (page === '/' ? '/index' : page);
+
+/**
+ * @param build the folder that `next build` has written
+ * @param to gets the files
+ * @throws Error if it has no `pages`
+ */
+export async function takeNextBuild(build: string, to: string): Promise<NextBuild> {
+  const read = async <T>(name: string, otherwise?: T): Promise<T> => {
+    if (otherwise !== undefined && !existsSync(join(build, name))) return otherwise;
+    return JSON.parse(await readFile(join(build, name), 'utf8')) as T;
+  };
+  const [{ config }, routes, manifest, rendered, known] = await Promise.all([
+    read<{ config: Config }>('required-server-files.json'),
+    read<Routes>('routes-manifest.json'),
+    read<Manifest>('build-manifest.json'),
+    read<Prerendered>('prerender-manifest.json'),
+    read<Record<string, string>>('server/pages-manifest.json', {}),
+  ]);
+  const { basePath, assetPrefix, distDir, i18n } = config;
+  const locales: readonly (string | undefined)[] = i18n?.locales ?? [undefined];
+  const pages = [...routes.staticRoutes, ...routes.dynamicRoutes]
+    .map(({ page }) => page)
+    .filter(
+      (page) =>
+        !INTERNAL.test(page) &&
+        [page, ...locales.map((one) => `/${one}${page === '/' ? '' : page}`)].some((one) => one in known),
+    );
+  if (pages.length === 0)
+    throw new Error(
+      `web.build: ${build} has no pages that the shell can show, only those of Next.js's app router, which its server makes. Show the app where its server runs: init --force --address https://…, or export it: output: 'export'.`,
+    );
+  await rm(to, { recursive: true, force: true });
+  const source = (locale: string | undefined, page: string, type = 'html') => {
+    const path = locale === undefined ? named(page) : `/${locale}${page === '/' ? '' : page}`;
+    return join(build, 'server', 'pages', `${path}.${type}`);
+  };
+  const target = (folder: string, locale: string | undefined, page: string, type = 'html') =>
+    join(to, folder, locale ?? '', `${named(page)}.${type}`);
+  const withData = new Set(routes.dataRoutes.map(({ page }) => page));
+  const kindOf = (path: string): NextPage['kind'] => {
+    if (withData.has(path)) return 'data';
+    return locales.some((locale) => existsSync(source(locale, path))) ? 'static' : 'server';
+  };
+  const all = pages.map((path) => ({ path, kind: kindOf(path) }));
+  await mkdir(to, { recursive: true });
+  await cp(join(build, 'static'), join(to, '_next', 'static'), { recursive: true });
+  const shared = join(
+    resolve(
+      build,
+      ...distDir
+        .split(/[\\/]/)
+        .filter(Boolean)
+        .map(() => '..'),
+    ),
+    'public',
+  );
+  if (existsSync(shared)) await cp(shared, to, { recursive: true });
+
+  const put = async (file: string, content: string) => {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  };
+  const copy = async (from: string, file: string) => {
+    if (!existsSync(from)) return false;
+    await mkdir(dirname(file), { recursive: true });
+    await cp(from, file);
+    return true;
+  };
+  const known404: string[] = [];
+  /** The document of a page without the page. */
+  const empty = async (locale: string | undefined, page: string) => {
+    const frame = ['/404', '/500', ...pages]
+      .map((one) => source(locale, one))
+      .find((file) => existsSync(file));
+    const files = [...new Set([...(manifest.pages['/_app'] ?? []), ...(manifest.pages[page] ?? [])])];
+    const starts = manifest.pagesChunkGroupBootstrapParams;
+    const start = starts
+      ? ['/_app', page]
+          .map(
+            (name) =>
+              `(globalThis.TURBOPACK||(globalThis.TURBOPACK=[])).push(${JSON.stringify(starts[name])});`,
+          )
+          .join('')
+      : '';
+    return emptyDocument(frame ? await readFile(frame, 'utf8') : BARE, {
+      prefix: assetPrefix || basePath,
+      scripts: [...files.filter((file) => file.endsWith('.js')), ...manifest.lowPriorityFiles],
+      styles: files.filter((file) => file.endsWith('.css')),
+      start,
+    });
+  };
+  for (const locale of locales) {
+    if (await copy(source(locale, '/404'), target(NEXT_DOCUMENTS.rendered, locale, '/404')))
+      known404.push('/404');
+    else {
+      const data = { props: { pageProps: { statusCode: 404 } }, page: '/_error', query: {} };
+      const html = (await empty(locale, '/_error')).replace(
+        /(<script id="__NEXT_DATA__"[^>]*>)\{/,
+        `$1${JSON.stringify({ ...data, nextExport: true }).slice(0, -1)},`,
+      );
+      await put(target(NEXT_DOCUMENTS.rendered, locale, '/404'), html.replace(',}</script>', '}</script>'));
+    }
+    await eachOf(all, async ({ path, kind }) => {
+      if (kind === 'server') return;
+      if (kind === 'static') await copy(source(locale, path), target(NEXT_DOCUMENTS.rendered, locale, path));
+      await put(target(NEXT_DOCUMENTS.empty, locale, path), await empty(locale, path));
+    });
+  }
+  const found: [string, { mayChange: boolean }][] = [];
+  await eachOf(Object.entries(rendered.routes), async ([route, { initialRevalidateSeconds, srcRoute }]) => {
+    const path = decodeURIComponent(route);
+    const locale = i18n?.locales.find((one) => path === `/${one}` || path.startsWith(`/${one}/`));
+    const rest = locale === undefined ? path : path.slice(locale.length + 1) || '/';
+    // Those of the app router are here, too.
+    if (!withData.has(srcRoute ?? rest) && !withData.has(rest)) return;
+    const isThere = await copy(source(locale, rest), target(NEXT_DOCUMENTS.rendered, locale, rest));
+    await copy(source(locale, rest, 'json'), target(NEXT_DOCUMENTS.rendered, locale, rest, 'json'));
+    if (isThere) found.push([path, { mayChange: initialRevalidateSeconds !== false }]);
+  });
+  const rules = (list: readonly Custom[] = []) => list.map(ruleOf);
+  const { rewrites } = routes;
+  const kinds = Array.isArray(rewrites) ? { beforeFiles: [], afterFiles: rewrites, fallback: [] } : rewrites;
+  const [middleware, functions] = await Promise.all([
+    read<{ middleware?: Record<string, Matchers> }>('server/middleware-manifest.json', {}),
+    read<{ functions?: Record<string, Matchers> }>('server/functions-config-manifest.json', {}),
+  ]);
+  const matchers = [
+    ...Object.values(middleware.middleware ?? {}),
+    ...Object.entries(functions.functions ?? {}).flatMap(([name, one]) =>
+      name === '/_middleware' ? [one] : [],
+    ),
+  ].flatMap(({ matchers: list = [] }) => list.map(({ regexp }) => regexp));
+  const next: NextTable = {
+    buildId: (await readFile(join(build, 'BUILD_ID'), 'utf8')).trim(),
+    pages: all,
+    rendered: Object.fromEntries(found.sort(([one], [other]) => (one < other ? -1 : 1))),
+    redirects: rules(routes.redirects),
+    rewrites: {
+      first: rules(kinds.beforeFiles),
+      afterFiles: rules(kinds.afterFiles),
+      last: rules(kinds.fallback),
+    },
+    middleware: matchers,
+    locales: i18n?.locales ?? [],
+    ...(i18n && { defaultLocale: i18n.defaultLocale, detectsLocale: i18n.localeDetection !== false }),
+  };
+  return { folder: to, base: `${basePath}/`, next };
+}
+
+/** A rule with conditions, or with groups that have no name, is for the server. */
+function ruleOf({ source, destination, regex, locale, has, missing }: Custom): NextRule {
+  const names = [...source.matchAll(/(?<![?\\]):(\w+)/g)].map(([, name = '']) => name);
+  const groups = (new RegExp(`${regex}|`).exec('')?.length ?? 1) - 1;
+  const isServers = has !== undefined || missing !== undefined || groups !== names.length;
+  return {
+    pattern: regex,
+    names,
+    to: destination,
+    ...(locale === false && { isBare: true }),
+    ...(isServers && { isServers }),
+  };
+}

@@ -1,0 +1,276 @@
+/** A Next.js app's own build and client at the address of its server: online, offline, after a redeploy. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { createNextServer, LOGO_SIZE, type NextServer } from '../../support/nextOrigin/server.ts';
+import { oneWith } from '../../support/onPage.ts';
+import { html, startOrigin } from '../../support/origin.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+import { nextFolder } from '../../support/webBuild.ts';
+import { SERVER_ERROR } from '../../support/words.ts';
+
+let server: NextServer;
+let userData: string;
+let app: Watched;
+
+/** @param change edits the table of the build */
+async function start(web = {}, change?: (table: { next: { buildId: string } }) => void): Promise<void> {
+  const put = nextFolder(join(server.folder, '.next'), { address: `${server.url}/`, ...web });
+  app = await watch({
+    userData,
+    settings: { savePrivate: true, reports: 'off' },
+    async alter(folder) {
+      await put(folder);
+      const file = join(folder, '.build', 'web.json');
+      const table = JSON.parse(await readFile(file, 'utf8'));
+      change?.(table);
+      await writeFile(file, JSON.stringify(table));
+    },
+  });
+  await heading('Start');
+}
+
+beforeAll(async () => {
+  userData = await mkdtemp(join(tmpdir(), 'holdfast-'));
+  server = await createNextServer();
+  await server.start(1);
+  await start();
+});
+afterAll(async () => {
+  await app?.stop();
+  await server?.remove();
+  await rm(userData, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** The value of an expression in the app's page; notices are web contents of their own. */
+async function page<T>(expression: string, isNotice = false): Promise<T | undefined> {
+  for (const { sessionId } of await app.windows()) {
+    const what = { expression: `[location.protocol, ${expression}]`, returnByValue: true };
+    const answer = app.browser.send<{ result: { value?: [string, T] } }>('Runtime.evaluate', what, {
+      sessionId,
+      timeout: 2_000,
+    });
+    // A page that is being replaced does not answer.
+    const [protocol, value] = (await answer.catch(() => undefined))?.result.value ?? [];
+    if (protocol && (protocol === 'data:') === isNotice) return value;
+  }
+  return undefined;
+}
+async function open(path: string): Promise<void> {
+  await app.main(
+    `void electron.BrowserWindow.getAllWindows()[0].webContents.loadURL('${server.url}${path}').catch(String)`,
+  );
+}
+const holds = (condition: string) =>
+  until(
+    () => `${condition} in ${server.url}`,
+    async () => (await page<boolean>(`Boolean(${condition})`)) === true,
+  );
+const heading = (name: string) => holds(oneWith(name, 'h1'));
+const path = () => page<string>('location.pathname + location.search');
+const click = (name: string) =>
+  page(`[...document.querySelectorAll('a, button')].find((it) => it.textContent === '${name}').click()`);
+const notice = () =>
+  until('the notice', async () =>
+    (await page<string>('document.body.innerText', true))?.startsWith('Offline. Saved'),
+  );
+const LOGO = `document.querySelector('[alt=Logo]')`;
+const picture = () => holds(`${LOGO}?.naturalWidth === ${LOGO_SIZE}`);
+
+describe('while the server runs', () => {
+  it("shows pages by the framework's own client: with data, by a link, and by their address", async () => {
+    await open('/posts/1');
+    await heading('Post 1, edition 1');
+    await click('Clicked 0');
+    await click('News');
+    await heading('News');
+    await holds(`document.title === 'News' && document.body.innerText.includes('Clicked 1')`);
+    await open('/docs/a/b%20c');
+    await heading('Docs: a > b c');
+    await open('/posts/a%20b?q=x');
+    await heading('Post a b, edition 1');
+    const there = await (await fetch(`${server.url}/posts/a%20b?q=x`)).text();
+    const route = `document.getElementById('route').textContent`;
+    expect(await page(route)).toBe(/<p id="route">(.*?)<\/p>/.exec(there)?.[1]?.replaceAll('&quot;', '"'));
+    await open('/');
+    await heading('Start');
+    await picture();
+  });
+
+  it('keeps what the document of the app has around its pages', async () => {
+    await open('/posts/1');
+    await heading('Post 1, edition 1');
+    expect(
+      await page(
+        `[document.documentElement.lang, document.body.className, document.querySelectorAll('#portals.above, meta[name=theme-color]').length]`,
+      ),
+    ).toEqual(['de', 'own-body', 2]);
+  });
+
+  it('tells nobody that the client found no page to take over, and every other error', async () => {
+    const said: string[] = [];
+    const [{ sessionId } = {}] = await app.windows();
+    app.browser.on('Runtime.exceptionThrown', ({ exceptionDetails }) =>
+      said.push(JSON.stringify(exceptionDetails)),
+    );
+    app.browser.on(
+      'Runtime.consoleAPICalled',
+      ({ type, args }) => type === 'error' && said.push(JSON.stringify(args)),
+    );
+    await app.browser.send('Runtime.enable', {}, { sessionId });
+    await open('/posts/3');
+    await heading('Post 3, edition 1');
+    await page(`void setTimeout(() => { throw new Error('Minified React error #418; of the page'); })`);
+    await page(`void setTimeout(() => { throw new Error('Minified React error #425; of the page'); })`);
+    await until('both errors', () => said.length >= 2);
+    expect(said).toEqual([
+      expect.stringContaining('#418; of the page'),
+      expect.stringContaining('#425; of the page'),
+    ]);
+    await app.browser.send('Runtime.disable', {}, { sessionId });
+  });
+
+  it("follows a page's redirect, and shows its own page for what does not exist", async () => {
+    await open('/posts/moved');
+    await heading('News');
+    expect(await path()).toBe('/news');
+    await open('/posts/gone');
+    await heading('404');
+    expect(await path()).toBe('/posts/gone');
+  });
+
+  it('shows the 500 of a first load after three attempts, and the page after it', async () => {
+    await open('/posts/broken');
+    await heading('500');
+    await holds(oneWith(`${SERVER_ERROR}.`));
+    // The app tries again by itself later.
+    expect(server.asked('broken') % 3).toBe(0);
+    await open('/posts/1');
+    await heading('Post 1, edition 1');
+  });
+
+  it('leaves a page with getInitialProps to the server, and follows its links', async () => {
+    await open('/parts?tab=a');
+    await heading('Parts');
+    // The framework's client has taken over what its server rendered.
+    await holds(oneWith('In the portal'));
+    await click('Open');
+    await holds(oneWith('Loaded late for the page'));
+    await holds(`document.querySelector('[alt=Imported]').naturalWidth === 6`);
+    await click('News');
+    await heading('News');
+  });
+
+  it('follows the redirects and rewrites of its configuration and middleware', async () => {
+    for (const [from, name, to] of [
+      ['/posts/old', 'News', '/news'],
+      ['/posts/first', 'Post 1, edition 1', '/posts/first'],
+      ['/posts/shown', 'Post 7, edition 1', '/posts/shown'],
+      ['/posts/latest', 'News', '/posts/latest'],
+    ] as const) {
+      await open(from);
+      await heading(name);
+      expect(await path()).toBe(to);
+    }
+  });
+});
+
+describe('without the server, after a restart', () => {
+  beforeAll(async () => {
+    await app.stop();
+    await server.stop();
+    await start();
+  });
+
+  it('starts, with its picture', picture);
+
+  it('still shows what it has shown, tells the age of data that is not of the build, and follows a redirect', async () => {
+    await open('/posts/1');
+    await heading('Post 1, edition 1');
+    await notice();
+    await open('/posts/moved');
+    await heading('News');
+    await open('/docs/a/b%20c');
+    await heading('Docs: a > b c');
+    await notice();
+  });
+
+  it('says for a page without saved data that the server cannot be reached, and shows it when it is back', async () => {
+    await open('/posts/2');
+    await heading(en.fault.load.unreachable.title);
+    await server.start(2);
+    await heading('Post 2, edition 2');
+    await open('/posts/1');
+    await heading('Post 1, edition 2');
+  });
+
+  it('shows saved data behind a gateway that answers 503, and 503 without any', async () => {
+    await server.stop();
+    const port = Number(new URL(server.url).port);
+    const gateway = await startOrigin(html('<h1>Service Unavailable</h1>', 503), { port });
+    await open('/posts/1');
+    await heading('Post 1, edition 2');
+    await notice();
+    await open('/posts/new');
+    await heading(en.fault.serverErrorHeading);
+    await gateway.close();
+    await server.start(3);
+    await heading('Post new, edition 3');
+  });
+});
+
+it('shows the data of a server that has another build, without loading a document twice', async () => {
+  await app.stop();
+  await start({}, ({ next }) => {
+    next.buildId = 'the-build-before';
+  });
+  await open('/posts/1');
+  await heading('Post 1, edition 3');
+  await page('void (globalThis.isSame = true)');
+  await click('News');
+  await heading('News');
+  await click('A post with a space');
+  await heading('Post a b, edition 3');
+  expect(await page('globalThis.isSame')).toBe(true);
+  await server.stop();
+  await open('/posts/1');
+  await heading('Post 1, edition 3');
+  await notice();
+  await server.start(3);
+});
+
+it('deletes what it has kept when a person asks for it, or signs out', async () => {
+  await open('/posts/1');
+  await heading('Post 1, edition 3');
+  const kept = `caches.open('_holdfast-kept').then((cache) => cache.keys()).then((keys) => keys.length)`;
+  const count = async () => {
+    const [{ sessionId } = {}] = await app.windows();
+    const what = { expression: kept, awaitPromise: true, returnByValue: true };
+    return (await app.browser.send<{ result: { value: number } }>('Runtime.evaluate', what, { sessionId }))
+      .result.value;
+  };
+  await until('a copy', async () => (await count()) > 0);
+  // What the worker tells main is no page's to say.
+  await page(
+    `void fetch('/_holdfast/saved?1').then(() => 'heard', () => 'refused').then((was) => (globalThis.was = was))`,
+  );
+  await until('an answer', async () => (await page('globalThis.was')) === 'refused');
+  await page(`void (document.cookie = 'session=ada')`);
+  await page(`void (document.cookie = 'session=; Max-Age=0')`);
+  await until('no copy', async () => (await count()) === 0);
+});
+
+it('serverPages: false: the same under the policy of a sealed build, without a word of it', async () => {
+  await app.stop();
+  await start({ serverPages: false });
+  await open('/posts/1');
+  await heading('Post 1, edition 3');
+  await click('Clicked 0');
+  await holds(`document.body.innerText.includes('Clicked 1')`);
+  await click('News');
+  await heading('News');
+  expect(app.stderr()).not.toContain('content security policy');
+});
