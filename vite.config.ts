@@ -1,12 +1,10 @@
-import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { appBuild } from './electron/build/appBuild.ts';
 import { debugIds } from './electron/build/debugIds.ts';
 import { documents } from './electron/build/documents.ts';
 import { licenses } from './electron/build/licenses.ts';
 import { pageScript } from './electron/build/pageScript.ts';
-import { CHROMIUM, EXTERNAL, RENDERER_BUILD, rendererDefine } from './electron/build/rendererBuild.ts';
+import { EXTERNAL, RENDERER_BUILD, rendererDefine } from './electron/build/rendererBuild.ts';
 import { routes } from './electron/build/routes.ts';
 import { texts } from './electron/build/texts.ts';
 
@@ -84,11 +82,11 @@ export default defineConfig({
   root: at('renderer'),
   base: '/',
   define: { BUILD_DAY: define.BUILD_DAY },
-  plugins: [routes(), appBuild(), pageScript(bundled), documents(), texts(), debugIds(), bundled],
+  plugins: [routes(), pageScript(bundled), documents(), texts(), debugIds(), bundled],
   builder: {
     // The renderer first, because main contains documents made from it.
     buildApp: async (builder) => {
-      for (const name of ['client', 'preload', 'main', 'tool', 'sentry', 'parts']) {
+      for (const name of ['client', 'preload', 'main', 'tool', 'sentry']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }
@@ -120,7 +118,6 @@ export default defineConfig({
             main: at('electron/extension/main.ts'),
             telemetry: at('electron/extension/telemetry.ts'),
             sign: at('electron/tool/pack/sign.ts'),
-            pagesConfig: at('electron/build/pagesConfig.ts'),
           },
           // Its dependencies are installed with it.
           external: [...EXTERNAL, /^[@\w][^:]*$/],
@@ -144,27 +141,6 @@ export default defineConfig({
             { format: 'cjs', entryFileNames: '[name].cjs' },
             { format: 'es', entryFileNames: '[name].mjs' },
           ],
-        },
-      },
-    },
-    // Also in the npm package: the parts that its build of pages combines with an app's own React.
-    parts: {
-      consumer: 'client',
-      build: {
-        ...library('parts', CHROMIUM),
-        modulePreload: false,
-        rolldownOptions: {
-          input: Object.fromEntries(
-            globSync(
-              '{main.tsx,next/*.tsx,routes/{router.tsx,appDocument.ts},data/{build,page}.ts,telemetry/index.ts}',
-              {
-                cwd: at('renderer'),
-              },
-            ).map((file) => [file.replace(/\.tsx?$/, ''), at(`renderer/${file}`)]),
-          ),
-          external: [/^react(?:-dom)?(?:\/|$)/, 'virtual:routes'],
-          preserveEntrySignatures: 'strict',
-          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       },
     },

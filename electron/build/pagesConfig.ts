@@ -1,14 +1,19 @@
 /**
- * Vite's configuration for the pages of an app. The shell is already built: this builds only the renderer's part with
+ * Vite's configuration for a pages folder of somebody else, with this repository's router. The shell is already built: this builds only the renderer's part with
  * the pages, which replaces the main script in its index.html.
  */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { appBuild } from './appBuild.ts';
+import { holdfastFolder, repositoryOf } from '../setup/packages.ts';
 import { debugIds } from './debugIds.ts';
-import { part } from './next/parts.ts';
-import { OUT_VARIABLE, RENDERER_BUILD, rendererDefine, SHELL_VARIABLE } from './rendererBuild.ts';
+import {
+  OUT_VARIABLE,
+  PAGES_VARIABLE,
+  RENDERER_BUILD,
+  rendererDefine,
+  SHELL_VARIABLE,
+} from './rendererBuild.ts';
 import { routes } from './routes.ts';
 import { texts } from './texts.ts';
 
@@ -26,15 +31,23 @@ function frame(shell: string): Plugin {
   };
 }
 
-const { [SHELL_VARIABLE]: shell = '', [OUT_VARIABLE]: outDir = '' } = process.env;
+const {
+  [SHELL_VARIABLE]: shell = '',
+  [OUT_VARIABLE]: outDir = '',
+  [PAGES_VARIABLE]: pages = '',
+} = process.env;
 
 export default defineConfig({
   base: '/',
+  publicDir: join(repositoryOf(pages) ?? dirname(pages), 'public'),
   define: rendererDefine(),
-  plugins: [routes(), appBuild(), frame(shell), texts(), debugIds()],
+  plugins: [routes(), frame(shell), texts(), debugIds()],
   build: {
     ...RENDERER_BUILD,
     outDir,
-    rolldownOptions: { input: { index: part('main.tsx') }, output: { charset: 'ascii' } },
+    rolldownOptions: {
+      input: { index: join(holdfastFolder(), 'renderer', 'main.tsx') },
+      output: { charset: 'ascii' },
+    },
   },
 });

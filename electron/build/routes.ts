@@ -1,28 +1,17 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
-import {
-  MANIFEST_GLOBAL,
-  makeManifest,
-  readPages,
-  routeOf,
-  specialFiles,
-} from '../../renderer/routes/manifest.ts';
+import { MANIFEST_GLOBAL, makeManifest, readPages, specialFiles } from '../../renderer/routes/manifest.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 import { PAGE_LIST } from '../shared/channels.ts';
-import { checkImports } from './next/checkImports.ts';
-import { readDocument } from './next/document.ts';
-import { part } from './next/parts.ts';
 import { PAGES_VARIABLE } from './rendererBuild.ts';
-import { serverCode } from './serverCode.ts';
 
 const ID = 'virtual:routes';
 const RESOLVED = `\0${ID}`;
 
 const RENDERER = join(holdfastFolder(), 'renderer');
-const ROUTER = part('routes/router.tsx');
-const BUILD = part('data/build.ts');
-const APP_DOCUMENT = part('routes/appDocument.ts');
+const ROUTER = join(RENDERER, 'routes', 'router.tsx');
+const BUILD = join(RENDERER, 'data', 'build.ts');
 const STYLES = join(RENDERER, 'routes', 'pages.css');
 
 /**
@@ -30,19 +19,19 @@ const STYLES = join(RENDERER, 'routes', 'pages.css');
  * Invalid routes fail the build with the reason and the files. The folder is HOLDFAST_PAGES, else renderer/pages, which
  * need not exist.
  */
-export function routes(): Plugin[] {
+export function routes(): Plugin {
   const named = process.env[PAGES_VARIABLE];
   const folder = named ? resolve(named) : join(RENDERER, 'pages');
-  const plugin: Plugin = {
+  return {
     name: 'holdfast:routes',
-    config: ({ root }) => ({
+    config: () => ({
       resolve: {
-        // From Vite's root: a second React breaks every hook. Another repository need not have the router.
-        dedupe: ['react', 'react-dom', ...(root === RENDERER ? ['react-router'] : [])],
+        // From Vite's root: a second React breaks every hook.
+        dedupe: ['react', 'react-dom', 'react-router'],
         alias: [
           { find: /^@\//, replacement: `${dirname(folder)}/` },
-          { find: 'holdfast/telemetry', replacement: part('telemetry/index.ts') },
-          { find: 'holdfast/data', replacement: part('data/page.ts') },
+          { find: 'holdfast/telemetry', replacement: join(RENDERER, 'telemetry', 'index.ts') },
+          { find: 'holdfast/data', replacement: join(RENDERER, 'data', 'pageModule.ts') },
         ],
       },
     }),
@@ -51,22 +40,14 @@ export function routes(): Plugin[] {
       if (log.code === 'MODULE_LEVEL_DIRECTIVE' && log.id?.includes('react-router')) return false;
     },
     resolveId: (id) => (id === ID ? RESOLVED : undefined),
-    async load(id) {
-      if (id !== RESOLVED) return;
-      const files = findFiles(folder, named === undefined);
-      return [...(await appDocument(files, folder)), routesModule(files, folder)].join('\n');
-    },
+    load: (id) =>
+      id === RESOLVED ? routesModule(findFiles(folder, named === undefined), folder) : undefined,
     generateBundle() {
       if (this.environment.name !== 'client') return;
       const source = listOf(findFiles(folder, named === undefined));
       this.emitFile({ type: 'asset', fileName: PAGE_LIST, source });
     },
   };
-  const isPage = (id: string) => {
-    const name = relative(folder, id.replace(/\?.*/, '')).split(sep).join('/');
-    return !name.startsWith('../') && (routeOf(name) !== undefined || '404' in specialFiles([name]));
-  };
-  return [plugin, serverCode(isPage), ...checkImports()];
 }
 
 /**
@@ -96,18 +77,6 @@ function listOf(files: readonly string[]): string {
 }
 
 const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
-
-/** Returns code that applies the app's `_document`, if there is one. */
-async function appDocument(files: readonly string[], folder: string): Promise<string[]> {
-  const file = files.find((name) => /^_document\.[jt]sx?$/.test(name));
-  if (!file) return [];
-  const { document, notices } = await readDocument(join(folder, file));
-  for (const line of notices) console.error(`notice: ${line}`);
-  return [
-    `import { applyAppDocument } from ${quote(APP_DOCUMENT)};`,
-    `applyAppDocument(${JSON.stringify(document)});`,
-  ];
-}
 
 /**
  * Returns the source of `virtual:routes`.

@@ -25,7 +25,7 @@ export type Policy = (nonce?: string, hashes?: DocumentHashes) => string;
 type Sources = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The shell's own documents, which an app's pages in `web.pages` share.
+ * The shell's own documents, which pages of this repository's router share.
  * @param styleHashes of the documents' inline styles
  */
 export const shellSources = (styleHashes: readonly string[]): Sources => ({

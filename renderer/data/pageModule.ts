@@ -32,21 +32,10 @@ export interface AnyPageProps extends Omit<PageProps, 'data' | 'params'> {
   data: never;
 }
 
-export type PageComponent = ComponentType<AnyPageProps> & {
-  /** In a page written for the framework: computes its props, in the window. */
-  getInitialProps?: (context: {
-    pathname: string;
-    query: Params;
-    asPath: string;
-  }) => object | Promise<object>;
-};
-
 /** A page file: its default export is the page's component. */
 export interface PageModule {
-  default?: PageComponent;
+  default?: ComponentType<AnyPageProps>;
   data?: PageData<unknown>;
-  /** Set by the build for a page written for the framework: its props are the server's `pageProps`. */
-  hasServerProps?: boolean;
 }
 
 /** The props of `pages/_app.tsx`: the current page and its props. The component stays mounted when the page changes. */

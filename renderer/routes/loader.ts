@@ -5,16 +5,8 @@ import { dataFault, httpFault } from '../../electron/shared/fault.ts';
 import type { Match, Params } from '../../electron/shared/match.ts';
 import type { DataClient } from '../data/client.ts';
 import type { Outcome } from '../data/outcome.ts';
-import {
-  type AnyPageProps,
-  type AppProps,
-  type PageComponent,
-  type PageData,
-  type PageModule,
-  pageData as takePropsAs,
-} from '../data/pageModule.ts';
+import type { AnyPageProps, AppProps, PageData, PageModule } from '../data/pageModule.ts';
 import { FaultError, pathFault } from '../error/faults.ts';
-import { queryOf } from './query.ts';
 
 /** A page from `virtual:routes`. */
 export interface Page {
@@ -40,14 +32,10 @@ type Found = Match<Page> & { kind: 'page' };
 type Opened = Omit<Found, 'kind'> & {
   Component: ComponentType<AnyPageProps>;
   data: PageData<unknown> | undefined;
-  getInitialProps: PageComponent['getInitialProps'];
 };
 
 /** Maximum number of redirects in a row, as in browsers (Fetch Standard, HTTP-redirect fetch). */
 export const MAX_REDIRECTS = 20;
-
-/** For a page that takes the server's props unchanged. */
-const PROPS = takePropsAs<object>();
 
 interface LoaderOptions {
   App: ComponentType<AppProps>;
@@ -78,19 +66,13 @@ export function createLoader({ App, match, data, signIn }: LoaderOptions) {
     }
 
     const own = await openPage(found);
-    const show = ({ page, params, Component, data }: Opened, value: unknown, outcome?: Props): Loaded => {
+    const show = ({ page, params, Component }: Opened, value: unknown, outcome?: Props): Loaded => {
       redirects = 0;
       const { savedAt, retryAfter } = outcome ?? {};
-      const props = data === PROPS ? value : { params, query: searchParams, data: value, savedAt };
+      const props = { params, query: searchParams, data: value, savedAt };
       return { page, App, Component, props: props as AnyPageProps, params, savedAt, retryAfter };
     };
     if (!own.data) return show(own, undefined);
-    if (own.getInitialProps) {
-      window.holdfast?.waiting();
-      const query = { ...queryOf(search), ...own.params };
-      return show(own, await own.getInitialProps({ pathname: own.page.path, query, asPath: url }));
-    }
-
     window.holdfast?.waiting();
     const address = { pathname, search, params: own.params };
     const outcome = await data.load(address, { first: isFirst, signal: request.signal });
@@ -115,8 +97,7 @@ export function createLoader({ App, match, data, signIn }: LoaderOptions) {
     const { default: Component } = module;
     if (!Component)
       throw new Error(`The file of page "${page.path}" has no default export: it must be the component.`);
-    const { data = module.hasServerProps || Component.getInitialProps ? PROPS : undefined } = module;
-    return { page, params, Component, data, getInitialProps: Component.getInitialProps };
+    return { page, params, Component, data: module.data };
   }
 
   /** Returns the page to which the server's middleware rewrites this address, if the app has it. */

@@ -6,7 +6,6 @@ import type { Build } from '../data/build.ts';
 import { createDataClient } from '../data/client.ts';
 import type { AppProps } from '../data/pageModule.ts';
 import { isReported } from '../error/thrown.ts';
-import { isSameData, setCurrentRouter } from './currentRouter.ts';
 import { createLoader, type Loaded, type Page } from './loader.ts';
 import type { Special } from './manifest.ts';
 import { PageView } from './PageView.tsx';
@@ -45,8 +44,6 @@ export async function createPages(
           id: 'page',
           path: '*',
           loader,
-          shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-            defaultShouldRevalidate && !isSameData(currentUrl, nextUrl),
           Component: PageView,
           ErrorBoundary: createRouteFault(App, special, signIn !== undefined),
         },
@@ -54,7 +51,6 @@ export async function createPages(
     },
   ]);
 
-  setCurrentRouter(router);
   // The server may be back: request again what is shown as a saved copy.
   addEventListener('online', () => {
     const shown: Loaded | undefined = router.state.loaderData.page;

@@ -23,7 +23,7 @@ const OWN_PAGES = join(PROJECT, 'renderer', 'pages');
 /** As `npm run build`, as far as an app and the tool in the npm package need it. */
 const BUILD = `import { createBuilder } from 'vite';
 const builder = await createBuilder();
-for (const name of ['client', 'preload', 'main', 'tool', 'parts']) await builder.build(builder.environments[name]);`;
+for (const name of ['client', 'preload', 'main', 'tool']) await builder.build(builder.environments[name]);`;
 
 /**
  * A copy of the app with these pages, built once for all test files.
@@ -93,6 +93,6 @@ async function build(folder: string): Promise<void> {
 async function addPages(folder: string, pages: string, shell: string): Promise<void> {
   const built = join(folder, 'pages');
   await copyApp(shell, folder, true);
-  await buildPages({ root: PROJECT, shell: join(shell, '.build'), isHoldfast: true }, pages, built);
+  await buildPages({ root: PROJECT, shell: join(shell, '.build') }, pages, built);
   await cp(built, join(folder, '.build', 'renderer'), { recursive: true });
 }

@@ -39,11 +39,6 @@ export const VERBS: Readonly<Record<string, Verb>> = {
         what: 'reverse domain name, never to change later: com.example.shop',
       },
       build: { type: 'string', value: 'DIR', what: "folder that the app's own build writes" },
-      pages: {
-        type: 'string',
-        value: 'DIR',
-        what: "folder of a Next.js app's pages, instead of its build",
-      },
       'build-command': { type: 'string', value: 'COMMAND', what: 'command that makes that folder' },
       dev: {
         type: 'string',

@@ -4,7 +4,7 @@
  */
 import { readdirSync, watch } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { APP_FILES } from '../../app/folder.ts';
 import { isUp } from '../../app/localServer.ts';
 import { prepareDisplay, privateDisplay } from '../../setup/display.ts';
@@ -59,15 +59,15 @@ async function workOnShell({ root, out }: Project): Promise<Work> {
   };
 }
 
-/** An app: its pages, if Holdfast builds them, and its main code. */
+/** An app: the pages of `--pages`, and its main code. */
 async function workOnApp(project: Project, dev: string | undefined): Promise<Work> {
-  const { root, out, config } = project;
-  const pages = dev === undefined ? config.web?.pages : undefined;
+  const { out, config } = project;
+  const pages = dev === undefined ? project.pages : undefined;
   const folder = await assemble(project, dev ? { dev } : await buildWeb(project, false, say));
   let { sources } = await bundleMain(project, folder);
   return {
     app: { folder, out },
-    folders: pages === undefined ? [] : foldersBeside(resolve(root, pages)),
+    folders: pages === undefined ? [] : foldersBeside(pages),
     files: () => sources,
     async build() {
       if (pages !== undefined) {
@@ -131,7 +131,7 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
   }
   const electron = await findElectron();
   await prepareDisplay(electron.program);
-  const work = await (web ? workOnApp(project, address) : workOnShell(project));
+  const work = await (web || project.pages ? workOnApp(project, address) : workOnShell(project));
   const display = await privateDisplay();
   const stopping = stopSignal();
   const server = address ? await startServer(address, devCommand, project.root, stopping, say) : undefined;

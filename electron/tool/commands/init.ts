@@ -22,7 +22,6 @@ export interface InitValues {
   name?: string;
   id?: string;
   build?: string;
-  pages?: string;
   'build-command'?: string;
   dev?: string;
   'dev-command'?: string;
@@ -50,7 +49,8 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
       problemIn({ name: 'App', id: 'com.example.app', web: { ...SOME, [key]: text } });
     return known ?? (isAsking ? await ask(question, proposal, problemOf) : proposal);
   };
-  const { address } = values;
+  const asked = found.isAtServer ? await answer('address', values.address, 'Address of its server') : '';
+  const address = values.address ?? (asked || undefined);
   const told = address && isServerAddress(address) ? await askServer(address) : undefined;
   const name = values.name ?? told?.name ?? found.name;
   // Many have no domain: nobody is asked for one, and the line in the file says that it can be changed so far.
@@ -61,13 +61,15 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
     found.notices = told?.notices ?? [];
     if (told?.icons) found.icons = told.icons;
     const named = { name, id, ...(told?.icons && { icons: ICONS }) };
-    if (values.build === undefined) return { ...named, web: { address } };
+    const own = values.build ?? (found.isAtServer ? found.build : undefined);
+    if (own === undefined) return { ...named, web: { address } };
     const { serverPaths } = found;
     const buildCommand = values['build-command'] ?? found.buildCommand;
-    const build = { build: values.build, ...(buildCommand && { buildCommand }) };
-    return { ...named, web: { ...build, address, ...(serverPaths && { serverPaths }) } };
+    const build = { build: own, ...(buildCommand && { buildCommand }) };
+    const { dev, devCommand } = found;
+    const server = found.isAtServer && dev && { dev, ...(devCommand && { devCommand }) };
+    return { ...named, web: { ...build, address, ...(serverPaths && { serverPaths }), ...(server || {}) } };
   }
-  const pages = values.pages ?? (values.build === undefined ? found.pages : undefined);
   async function built() {
     const build = await answer(
       'build',
@@ -79,7 +81,7 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
     const buildCommand = await answer('buildCommand', known, 'Command that makes it, if any');
     return { build, ...(buildCommand && { buildCommand }) };
   }
-  const made = pages === undefined ? await built() : { pages };
+  const made = await built();
   const devCommand = await answer(
     'devCommand',
     values['dev-command'] ?? found.devCommand,
@@ -125,7 +127,7 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
   if (existing && !values.force)
     throw new Error(`${basename(existing)} already exists: edit it, or replace it with --force.`);
   const found = await detect(root);
-  const shown = values.build ?? values.pages ?? values.address ?? found.build ?? found.pages;
+  const shown = values.build ?? values.address ?? found.build;
   if (shown === undefined && !existsSync(join(root, 'package.json'))) throw new Error(NOTHING);
   say(`${values.address === undefined ? found.what : 'a server'}, ${found.packageManager.name}`);
   const config = await complete(found, values);

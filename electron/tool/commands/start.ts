@@ -23,7 +23,7 @@ const say = (line: string) => console.log(`start: ${line}`);
 
 /** The app folder; for this repository, its built shell. */
 async function appOf(project: Project, isBuilt: boolean): Promise<string> {
-  if (!project.config.web) return project.root;
+  if (!project.config.web && !project.pages) return project.root;
   const folder = await assemble(project, await buildWeb(project, isBuilt, say));
   await bundleMain(project, folder);
   return folder;

@@ -7,7 +7,7 @@ import { angularFolder } from './angular.ts';
 import { askVite } from './askVite.ts';
 import { type Framework, frameworkOf, nameOf, portIn, scriptFor, scriptText } from './frameworks.ts';
 import { placesOf } from './id.ts';
-import { adviceFor, exportProblem, pagesIn } from './next.ts';
+import { adviceFor, buildAtServer, exportProblem } from './next.ts';
 import { appsOf } from './workspace.ts';
 
 export interface Found {
@@ -16,8 +16,8 @@ export interface Found {
   places: readonly string[];
   settings?: { isolated: true };
   build?: string | undefined;
-  /** Folder of the pages that Holdfast builds. */
-  pages?: string;
+  /** Whether the build needs the address of its server. */
+  isAtServer?: boolean;
   buildCommand: string | undefined;
   dev?: string;
   devCommand: string | undefined;
@@ -114,8 +114,8 @@ async function detectBuild(root: string): Promise<Found> {
     return all;
   }
   notices.push(adviceFor(root, missing.add));
-  const pages = pagesIn(root);
-  return pages ? { ...all, pages } : all;
+  const atServer = buildAtServer(root);
+  return atServer === undefined ? all : { ...all, build: atServer, isAtServer: true };
 }
 
 /** Finds the folder of an app with an unknown framework. */

@@ -1,4 +1,4 @@
-/** The options for a Next.js app without a static export. */
+/** What a Next.js app without a static export needs. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -32,10 +32,19 @@ function serverFiles(root: string): string[] {
   return [...known, ...(actions === undefined ? [] : [actions])].slice(0, 3);
 }
 
-/** Returns the pages folder that Holdfast can build: only in an app without an app router. */
-export function pagesIn(root: string): string | undefined {
+/** Returns the folder of the pages whose build can be shown: only in an app without an app router. */
+function pagesIn(root: string): string | undefined {
   const hasFolder = (name: string) => existsSync(join(root, name));
   return hasFolder('app') || hasFolder('src/app') ? undefined : ['pages', 'src/pages'].find(hasFolder);
+}
+
+/** Returns the folder that `next build` writes, if the app shows it at its server's address. */
+export function buildAtServer(root: string): string | undefined {
+  if (!pagesIn(root)) return undefined;
+  const config = globSync('next.config.{ts,mts,js,mjs,cjs}', { cwd: root })
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
+  return /\bdistDir\s*:\s*['"`]([^'"`]+)/.exec(config)?.[1] ?? '.next';
 }
 
 /**
@@ -43,9 +52,8 @@ export function pagesIn(root: string): string | undefined {
  * @param add what an export needs
  */
 export function adviceFor(root: string, add: string): string {
-  const pages = pagesIn(root);
-  if (pages)
-    return `Next.js is not exported, so Holdfast builds ${pages} itself: what has data asks the app's server for it. Write settings: { origin: 'https://…', proxy: ['/api/*'] }.`;
+  if (pagesIn(root))
+    return "Next.js is not exported: its own build starts from the disk at the address of its server, which it asks for data. Name it in web: { address: 'https://…' }.";
   const files = serverFiles(root);
   if (files.length === 0) return `Next.js must write static files. Add ${add}.`;
   return `Next.js needs its server here, for ${files.join(', ')}: an export cannot have them. ${AT_SERVER} Or take them out and add ${add}.`;

@@ -1,4 +1,4 @@
-/** What an app puts into its app folder: the result of its own build, or its pages. */
+/** What an app puts into its app folder: the result of its own build, or pages of this repository's router. */
 import { existsSync, globSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { runCommand } from '../devServer/command.ts';
@@ -8,7 +8,7 @@ import type { Project } from './project.ts';
 import { buildPages } from './runVite.ts';
 
 /**
- * Runs `web.buildCommand`, if there is one, or builds `web.pages`.
+ * Runs `web.buildCommand`, if there is one, or builds the pages of `--pages`.
  * @param isBuilt whether to use the existing build
  * @param say prints a line
  * @throws Error if it fails, Stopped after a signal
@@ -18,11 +18,11 @@ export async function buildWeb(
   isBuilt: boolean,
   say: (line: string) => void,
 ): Promise<Pick<AppContent, 'web' | 'pages'>> {
-  const { root, config, out } = project;
-  const { build, buildCommand, pages } = config.web ?? {};
+  const { root, config, out, pages } = project;
+  const { build, buildCommand } = config.web ?? {};
   if (pages !== undefined) {
     const built = join(out, 'pages');
-    if (!isBuilt) await buildPages(project, resolve(root, pages), built);
+    if (!isBuilt) await buildPages(project, pages, built);
     else if (!existsSync(built)) throw new Error(`${built} does not exist yet: run this without --no-build.`);
     return { pages: built };
   }

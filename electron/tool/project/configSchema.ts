@@ -89,7 +89,6 @@ const web = v.pipe(
           FALLBACK_MUST,
         ),
       ),
-      pages: v.optional(folder),
       dev: v.optional(v.pipe(v.string(DEV_MUST), v.check(isDevAddress, DEV_MUST))),
       devCommand: v.optional(command),
       address: v.optional(
@@ -109,19 +108,14 @@ const web = v.pipe(
     'has "address" without "build", and so takes nothing else: the pages are those of that server',
   ),
   v.check(
-    ({ address, pages }) => address === undefined || pages === undefined,
-    'has "address", which takes a "build" and no "pages"',
-  ),
-  v.check(
     ({ address, serverPages, serverPaths }) =>
       address !== undefined || (serverPages ?? serverPaths) === undefined,
     'has "serverPages" or "serverPaths", which need an "address"',
   ),
   v.check(
-    ({ build, buildCommand, base, fallback, pages, address }) =>
-      (address !== undefined && (build !== undefined || (buildCommand ?? base ?? fallback) === undefined)) ||
-      (pages === undefined ? build !== undefined : (build ?? buildCommand ?? base ?? fallback) === undefined),
-    "must have either build: 'dist', with the folder that the app's own build writes, pages: 'src/pages', with pages that Holdfast builds, or address: 'https://shop.example.com', with pages of your server",
+    ({ build, buildCommand, base, fallback, address }) =>
+      build !== undefined || (address !== undefined && (buildCommand ?? base ?? fallback) === undefined),
+    "must have build: 'dist', with the folder that the app's own build writes, or address: 'https://shop.example.com', with pages of your server, or both",
   ),
 );
 

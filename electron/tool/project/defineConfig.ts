@@ -5,22 +5,11 @@ import type { Settings } from '../../settings/schema.ts';
 type Absent<Keys extends string> = { [Key in Keys]?: never };
 
 /** Where the web app's files come from. Folders are relative to the configuration file. */
-export type WebConfig =
-  | FromServer
-  | ((FromBuild | FromPages) & DevServer & Absent<keyof AtServer>)
-  | (FromBuild & DevServer & AtServer);
+export type WebConfig = FromServer | (FromBuild & DevServer & (AtServer | Absent<keyof AtServer>));
 
 interface FromServer
   extends Absent<
-    | 'build'
-    | 'buildCommand'
-    | 'base'
-    | 'fallback'
-    | 'pages'
-    | 'dev'
-    | 'devCommand'
-    | 'serverPages'
-    | 'serverPaths'
+    'build' | 'buildCommand' | 'base' | 'fallback' | 'dev' | 'devCommand' | 'serverPages' | 'serverPaths'
   > {
   /**
    * Address of the app's own server, which the window shows: https, or http on this machine. `ask`: the user types it
@@ -29,8 +18,8 @@ interface FromServer
   address: string;
 }
 
-interface FromBuild extends Absent<'pages'> {
-  /** Folder that the app's own build writes, such as `dist`. */
+interface FromBuild {
+  /** Folder that the app's own build writes, such as `dist`; `.next` of a Next.js app with a server. */
   build: string;
   /** Command that makes that folder, such as `npm run build`; run by a shell in the repository. */
   buildCommand?: string;
@@ -38,11 +27,6 @@ interface FromBuild extends Absent<'pages'> {
   base?: string;
   /** Document for paths without their own, if the build has several and a router: `index.html`; or one for each folder. */
   fallback?: string | Record<`/${string}`, string>;
-}
-
-interface FromPages extends Absent<'build' | 'buildCommand' | 'base' | 'fallback'> {
-  /** Folder of the pages that Holdfast builds, such as `src/pages` of a Next.js app. */
-  pages: string;
 }
 
 /** A build at its server's own address: its files come from the disk, everything else is the server's. */

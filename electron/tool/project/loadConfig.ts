@@ -105,12 +105,13 @@ export async function loadConfig(root: string): Promise<HoldfastConfig> {
 export async function loadPagesConfig(
   pages: string,
   defaults: Pick<HoldfastConfig, 'name' | 'id'>,
-): Promise<HoldfastConfig> {
+): Promise<Omit<HoldfastConfig, 'web'>> {
   const version = versionIn(repositoryOf(pages) ?? dirname(pages));
   const file = findConfig(pages);
   const own = file && (await importConfig(file));
-  const config = { ...defaults, ...(version && { version }), ...Object(own), web: { pages } };
+  const config = { ...defaults, ...(version && { version }), ...Object(own), web: { build: pages } };
   for (const key of ['icons', 'main', 'sentry'])
     if (file && key in config) config[key] = resolve(dirname(file), String(config[key]));
-  return checkConfig(config, file ?? pages);
+  const { web: _, ...checked } = checkConfig(config, file ?? pages);
+  return checked;
 }

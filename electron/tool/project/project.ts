@@ -18,14 +18,20 @@ export interface Project {
   shell: string;
   /** Whether it is Holdfast's own repository. */
   isHoldfast: boolean;
+  /** Folder of pages that this repository builds for itself: the option `--pages`. */
+  pages?: string | undefined;
   /** Without `web` it is this repository's shell alone. */
   config: Omit<HoldfastConfig, 'web'> & Partial<Pick<HoldfastConfig, 'web'>>;
 }
 
 /** Returns the project for this repository's shell, or a copy. @param config of the pages after `--pages` */
-export function holdfastProject(root: string, config: Project['config'] = DEFAULT_NAMES): Project {
+export function holdfastProject(
+  root: string,
+  config: Project['config'] = DEFAULT_NAMES,
+  pages?: string,
+): Project {
   const out = join(root, '.build');
-  return { root, out, shell: out, isHoldfast: true, config };
+  return { root, out, shell: out, isHoldfast: true, config, pages };
 }
 
 /**

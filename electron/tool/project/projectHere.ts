@@ -20,11 +20,9 @@ export async function projectHere(pages?: string): Promise<Project> {
     if (pages === undefined) return holdfastProject(own);
     // npm runs scripts in the project's root, wherever the user is.
     const folder = resolve(process.env.INIT_CWD ?? '', pages);
-    return holdfastProject(own, await loadPagesConfig(folder, DEFAULT_NAMES));
+    return holdfastProject(own, await loadPagesConfig(folder, DEFAULT_NAMES), folder);
   }
   if (pages !== undefined)
-    throw new UsageError(
-      "--pages is for Holdfast's own repository: an app has web: { pages: 'src/pages' } in holdfast.config.ts.",
-    );
+    throw new UsageError("--pages is for Holdfast's own repository: an app has a build of its own.");
   return await adopterProject(file ? dirname(file) : here, join(own, '.build'));
 }

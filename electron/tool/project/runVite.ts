@@ -1,13 +1,12 @@
-/** Runs Vite: for `web.pages` of an app, and for this repository's own shell. */
+/** Runs Vite in this repository: for its shell, and for the pages of `--pages`. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { isPacked } from '../../build/next/parts.ts';
 import { readable } from '../../build/readable.ts';
 import { OUT_VARIABLE, PAGES_VARIABLE, SHELL_VARIABLE } from '../../build/rendererBuild.ts';
-import { findPackage, holdfastFolder, installedVersion, repositoryOf } from '../../setup/packages.ts';
+import { holdfastFolder } from '../../setup/packages.ts';
 import { step } from '../../setup/progress.mjs';
 import type { Project } from './project.ts';
 
@@ -32,23 +31,20 @@ export const buildShell = () =>
   runVite(['--app', '--config', join(holdfastFolder(), 'vite.config.ts')], holdfastFolder());
 
 /**
- * Builds the pages of an app, which replace files of the shell's renderer.
+ * Builds a folder of pages, which replace files of the shell's renderer.
  * @param pages their folder
  * @param outDir the folder to write
  * @throws Error that says what is missing, or why the build failed
  */
 export async function buildPages(
-  { root, shell, isHoldfast }: Pick<Project, 'root' | 'shell' | 'isHoldfast'>,
+  { root, shell }: Pick<Project, 'root' | 'shell'>,
   pages: string,
   outDir: string,
 ): Promise<void> {
-  if (!existsSync(pages)) throw new Error(`web.pages: ${pages} does not exist.`);
-  const react = findPackage('react-dom', root) && installedVersion('react', root);
-  if (!(Number.parseInt(react ?? '', 10) >= 19))
-    throw new Error(`web.pages: pages need React 19, but ${root} has ${react ?? 'none'}: install it there.`);
-  const config = join(import.meta.dirname, isPacked ? 'pagesConfig.js' : '../../build/pagesConfig.ts');
+  if (!existsSync(pages)) throw new Error(`--pages: ${pages} does not exist.`);
+  const config = join(import.meta.dirname, '../../build/pagesConfig.ts');
   const variables = { [PAGES_VARIABLE]: pages, [SHELL_VARIABLE]: shell, [OUT_VARIABLE]: outDir };
-  // React comes from Vite's root. CSS tools search for sources in the current folder.
-  const args = [isHoldfast ? join(root, 'renderer') : root, '--configLoader', 'native', '--config', config];
-  await step(`building the pages in ${pages}`, () => runVite(args, repositoryOf(pages) ?? root, variables));
+  // React comes from Vite's root.
+  const args = [join(root, 'renderer'), '--configLoader', 'native', '--config', config];
+  await step(`building the pages in ${pages}`, () => runVite(args, root, variables));
 }

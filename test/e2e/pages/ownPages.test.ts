@@ -61,20 +61,20 @@ describe('pages in a frame, under a strict policy with additions', () => {
 
   it('shows its 404 for an unknown path, in its frame', async () => {
     await open('/nowhere');
-    await app.shows('Frame of /404', 'Nothing at /nowhere');
+    await app.shows('Frame of /nowhere', 'Nothing at /nowhere');
   });
 
   it("shows its _error for a server's status; main records it, reports it and retries", async () => {
     isDown = true;
     await open('/posts/1');
-    await app.shows('Frame of /_error', 'Own page for 503');
+    await app.shows('Frame of /posts/1', 'Own page for 503');
     await until('the report', () =>
       ingest
         .events()
         .some(({ contexts }) => contexts?.fault?.code === 503 && contexts.fault.url === '/posts/1'),
     );
     isDown = false;
-    await app.shows('Frame of /posts/[id]', 'The title');
+    await app.shows('Frame of /posts/1', 'The title');
   });
 
   it('shows ours with the code if its own page throws, and reports the exception', async () => {

@@ -13,7 +13,7 @@ import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
 import { click as clickByMouse } from '../../support/input.ts';
-import { createNextServer, NEXT_PAGES, type NextServer } from '../../support/nextOrigin/server.ts';
+import { createNextServer, type NextServer } from '../../support/nextOrigin/server.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
@@ -34,7 +34,7 @@ const identityUrl = () => identity.url.replace('127.0.0.1', 'localhost');
 
 beforeAll(async () => {
   server = await createNextServer();
-  copy = await copyPagesApp(NEXT_PAGES);
+  copy = await copyPagesApp(join(PROJECT, 'test', 'support', 'signInPages'));
   identity = await startOrigin((request, response) =>
     answer(request, response.setHeader('content-type', 'text/html')),
   );

@@ -49,7 +49,6 @@ const APPS: readonly App[] = [
     shows: /Hello world/,
     edit: exported,
   },
-  { name: 'Next.js, pages router, with its server', generate: `${NEXT} --no-app`, shows: /Hello world/ },
 ];
 
 const folder = fileFolder('adopting ö');

@@ -1,11 +1,11 @@
 /** `holdfast dev` with an app that has its own dev server. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { APP, PROJECT } from '../../support/app.ts';
+import { APP } from '../../support/app.ts';
 import { freePort } from '../../support/freePort.ts';
 import { lacks } from '../../support/lacks.ts';
 import { repository } from '../../support/repository.ts';
@@ -138,38 +138,6 @@ it('uses a running server, leaves it running, and ends when the window is closed
   await screen.browser.send('Page.close', {}, { sessionId }).catch(() => undefined);
   expect(await tool.ended).toBe(0);
   expect((await fetch(address)).status).toBe(200);
-});
-
-it('builds the pages of an app without a dev server, and again when they change', async () => {
-  const pageOf = (words: string) => `import { useState } from 'react';
-    export default function Page() { return <h1>{useState(${JSON.stringify(words)})[0]}</h1>; }`;
-  const web = { pages: 'src/pages' };
-  const config = { name: 'Tool test', id: 'com.example.tool', web, settings: { reports: 'off' } };
-  const root = await repository({
-    'package.json': { name: 'tool-test', version: '1.0.0' },
-    'holdfast.config.mjs': `export default ${JSON.stringify(config)};`,
-    'src/pages/orders/[id].tsx': pageOf('First words'),
-  });
-  const without = await holdfast(root, 'start');
-  expect(without.stderr).toContain(`web.pages: pages need React 19, but ${root} has none`);
-  await symlink(join(PROJECT, 'node_modules'), join(root, 'node_modules'), 'junction');
-  const tool = await runTool(root, 'dev', '--open=/orders/7');
-  const screen = await shown(tool, 'First words');
-  await until('the watch', () => tool.said().includes('watching'));
-  await writeFile(join(root, 'src', 'pages', 'orders', '[id].tsx'), 'export default () => <h1>');
-  await until('the mistake', () => tool.said().includes('the app keeps running unchanged: not built'));
-  expect(tool.said()).toContain('[id].tsx');
-  await writeFile(join(root, 'src', 'pages', 'orders', '[id].tsx'), pageOf('Second words'));
-  await screen.shows('Second words');
-  await screen.page(`void location.assign('/nowhere')`);
-  await screen.shows('404');
-  expect(readdirSync(root).sort()).toEqual([
-    '.holdfast',
-    'holdfast.config.mjs',
-    'node_modules',
-    'package.json',
-    'src',
-  ]);
 });
 
 it('says what to write without an address, and what to run without a configuration', async () => {

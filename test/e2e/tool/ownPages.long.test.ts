@@ -50,12 +50,7 @@ it.runIf(process.platform === 'linux')(
   'shows its pages, under its name, with its settings; the path is relative to the shell in which it was typed',
   async () => {
     await configure(`{ name: 'Corner', settings: { origin: '${server.url}', proxy: ['/api/*'] } } as const;`);
-    await writeFile(
-      join(shop, 'next.config.mjs'),
-      'export default {\n  // i18n: {},\n  basePath: "/shop",\n};',
-    );
-    const { stdout, stderr } = await start(shop, 'src/pages');
-    expect(stderr).toContain(`${join(shop, 'next.config.mjs')} has basePath: pages open without this prefix`);
+    const { stdout } = await start(shop, 'src/pages');
     expect(stdout).toMatch(/Corner\S* got the answer to \/api\/stock/);
   },
 );
@@ -66,5 +61,5 @@ it('reports a mistake in its configuration, and an unreadable folder', async () 
     `${join(shop, 'holdfast.config.ts')}: unknown key "nmae": did you mean "name"?`,
   );
   await configure('{}');
-  await expect(start(shop, 'pages')).rejects.toThrow(`web.pages: ${join(shop, 'pages')} does not exist.`);
+  await expect(start(shop, 'pages')).rejects.toThrow(`--pages: ${join(shop, 'pages')} does not exist.`);
 });

@@ -3,7 +3,6 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { appBuild } from '../../../electron/build/appBuild.ts';
 import { routes } from '../../../electron/build/routes.ts';
 import { testFolder } from '../testFolder.ts';
 
@@ -54,7 +53,7 @@ function makeRepository(links: readonly string[]): Repository {
       configFile: false,
       root: join(PROJECT, 'renderer'),
       logLevel: 'silent',
-      plugins: [routes(), appBuild()],
+      plugins: [routes()],
       // Without the largest packages, which no test looks at.
       build: {
         write: false,

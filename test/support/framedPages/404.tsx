@@ -1,8 +1,8 @@
-import { useRouter } from 'next/router';
+import { useLocation } from 'react-router';
 
 /** The app's own 404 page; it throws for one address. */
 export default function NotFound() {
-  const { asPath } = useRouter();
-  if (asPath === '/throws') throw new Error('thrown by the 404 page');
-  return <h1>Nothing at {asPath}</h1>;
+  const { pathname } = useLocation();
+  if (pathname === '/throws') throw new Error('thrown by the 404 page');
+  return <h1>Nothing at {pathname}</h1>;
 }

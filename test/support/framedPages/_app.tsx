@@ -1,11 +1,11 @@
-import { useRouter } from 'next/router';
+import { useLocation } from 'react-router';
 import type { AppProps } from '../../../renderer/data/pageModule.ts';
 
 /** The frame around every page, including error pages. */
 export default function App({ Component, pageProps }: AppProps) {
   return (
     <>
-      <p>Frame of {useRouter().pathname}</p>
+      <p>Frame of {useLocation().pathname}</p>
       <Component {...pageProps} />
     </>
   );

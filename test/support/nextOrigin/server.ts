@@ -15,8 +15,6 @@ import { until } from '../until.ts';
 const NEXT = join(PROJECT, 'node_modules', 'next', 'dist', 'bin', 'next');
 
 const APP = join(import.meta.dirname, 'app');
-/** The app's pages, for the shell. */
-export const NEXT_PAGES = join(APP, 'pages');
 
 /** The width and height of `/logo.png`, in pixels. */
 export const LOGO_SIZE = 8;

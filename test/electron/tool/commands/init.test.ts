@@ -147,6 +147,16 @@ it('takes a server by its address, in an empty folder, with the name and the ico
   expect(await run(root, '--address', address, '--force')).not.toContain(' wrote desktop-icons');
   expect(String(await file('svg'))).toBe('mine');
   await server.close();
+  // What a Next.js app has on the disk starts from there, at the address.
+  const next = await repository({
+    ...NEXT,
+    'pages/index.tsx': '',
+    'next.config.js': "module.exports = { distDir: 'made' }",
+  });
+  await run(next, '--address', address, '--name', 'Shop');
+  const made = { build: 'made', buildCommand: 'npm run build', address };
+  const web = { ...made, dev: 'http://localhost:3000', devCommand: 'npm run dev' };
+  await wrote(next, { name: 'Shop', id: 'com.example.shop', web });
   const other = await repository({});
   const said = await run(other, '--address', address, '--name', 'Shop');
   expect(said).toMatch(/notice: http:\S+ was not asked for its name and icon: .*ECONNREFUSED/);
@@ -356,8 +366,8 @@ it.each([
   ],
   [
     { ...NEXT, 'src/pages/index.tsx': '', 'next.config.ts': 'export default {};' },
-    'Holdfast builds src/pages itself',
-    { pages: 'src/pages', dev: 'http://localhost:3000', devCommand: 'npm run dev' },
+    "its own build starts from the disk at the address of its server, which it asks for data. Name it in web: { address: 'https://…' }.",
+    viteWeb('.next', 3000),
   ],
   [
     app('live', { 'socket.io': '4' }, { build: 'make' }),

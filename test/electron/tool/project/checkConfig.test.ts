@@ -37,7 +37,6 @@ const WHOLE = {
 it.each([
   [GOOD],
   [WHOLE],
-  [{ ...GOOD, web: { pages: 'src/pages' } }],
   [{ ...GOOD, web: { address: 'https://shop.example.com/app/' } }],
   [{ ...GOOD, web: { ...WHOLE.web, address: 'ask', serverPages: false, serverPaths: ['/api/*', '/in'] } }],
   [{ ...GOOD, web: { address: 'ask' } }],
@@ -60,7 +59,7 @@ it.each([
   ],
   [
     { ...GOOD, web: { address: 'https://shop.example.com', build: 'dist', pages: 'pages' } },
-    '"web" has "address", which takes a "build" and no "pages"',
+    'unknown key "web.pages"',
   ],
   [
     { ...GOOD, web: { build: 'dist', serverPages: false } },
@@ -88,14 +87,11 @@ it.each([
       '"web.base" must be the path of a folder, such as "/shop/"',
     ],
   ),
-  [{ ...GOOD, web: { pages: 'pages', base: '/shop/' } }, `"web" must have either build: 'dist', `],
-  [{ ...GOOD, web: { pages: 'pages', fallback: 'index.html' } }, `"web" must have either build: 'dist', `],
   [
     { ...GOOD, web: { build: 'https://shop.example.com' } },
     '"web.build" must be the path of a folder: an address is for "web.address"',
   ],
-  [{ ...GOOD, web: {} }, `"web" must have either build: 'dist', `],
-  [{ ...GOOD, web: { buildCommand: 'make', pages: 'pages' } }, `"web" must have either build: 'dist', `],
+  [{ ...GOOD, web: {} }, `"web" must have build: 'dist', `],
   [{ id: 'a.b', web: GOOD.web, nmae: 'Shop' }, 'unknown key "nmae": did you mean "name"?'],
   [{ ...GOOD, web: { biuld: 'dist' } }, 'unknown key "web.biuld": did you mean "web.build"?'],
   [{ ...GOOD, constructor: 1 }, 'unknown key "constructor": known: name, '],

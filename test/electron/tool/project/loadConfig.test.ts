@@ -101,7 +101,7 @@ it('uses the nearest file beside the pages, up to the package.json', async () =>
   expect(findConfig(pages)).toBe(join(root, 'holdfast.config.ts'));
   await writeFile(join(root, 'app', 'package.json'), '{ "version": "3.1.4-beta.1", "type": "module" }');
   const names = { name: 'Holdfast', id: 'com.example.holdfast' };
-  const known = { ...names, version: '3.1.4-beta.1', web: { pages } };
+  const known = { ...names, version: '3.1.4-beta.1' };
   expect(await loadPagesConfig(pages, names)).toEqual(known);
   await writeFile(
     join(root, 'app', 'holdfast.config.mts'),
