@@ -73,7 +73,7 @@ export interface View {
   /** Nothing came of a load: the process may not run at all. */
   isStuck: boolean;
   watch: WatchdogState;
-  /** For which its process is killed; `reported`: for a hang, which is reported already. */
+  /** For which its process, or the window, is ended; `reported`: for a hang, which is reported already. */
   endedFor: Fault | 'reported' | undefined;
 }
 
@@ -301,6 +301,7 @@ export function watchFor(turn: Turn, view: View, event: WatchdogEvent): void {
         effects.push({ do: 'kill' });
         break;
       case 'killHang':
+      case 'quitHang':
         view.endedFor = 'reported';
         effects.push({ do: effect });
         break;

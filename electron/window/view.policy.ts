@@ -157,7 +157,7 @@ export function onView(turn: Turn, view: View, event: ViewEvent): void {
       const url = state.path;
       state.view = undefined;
       effects.push({ do: 'closed' });
-      if (event.isUsers || !isServers(view.owner) || !event.isKept) return;
+      if (event.isUsers || view.endedFor || !isServers(view.owner) || !event.isKept) return;
       openWindow(turn);
       const fault = bootFault(url, at, 'the page closed the window');
       effects.push({ do: 'fail', fault, isExpected: false });

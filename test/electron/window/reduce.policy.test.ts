@@ -498,6 +498,11 @@ describe('a page that does not come up', () => {
       '10 started shop/, 20 committed shop/, 200 closed no unkept, 300 end',
       '200 closed',
     ],
+    [
+      'nor if the user quits because it hangs',
+      '10 started shop/, 20 committed shop/, 100 ready, 200 unresponsive, 300 Quit, 310 closed, 400 end',
+      '100 uncover, 100 show, 200 askAboutHang, 300 quitHang, 310 closed',
+    ],
     ['nor if the page is no server’s', '10 started /, 20 committed /, 200 closed, 300 end', '200 closed'],
     ['is replaced when main throws', '200 fault main, 300 end', '200 loadFault'],
     [
