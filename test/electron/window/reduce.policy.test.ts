@@ -618,7 +618,7 @@ describe('a page that ends again and again', () => {
     ],
     [
       'A link on the page without script leads to a window with one',
-      '5100 loaded, 70000 retry /b, 70010 end',
+      '5100 loaded, 6000 seen, 70000 retry /b, 70010 end',
       '5000 fail crash crashed /, 5000 open plain, 5000 loadFault plain, 7100 look, 65100 look, 70000 keep spent=3, 70000 open app, 70000 load /b ordered',
     ],
   ])('%s', (_name, story, told) => {
