@@ -120,21 +120,21 @@ it.each([
   ['Quit', () => app.main('void setTimeout(() => electron.app.quit())')],
 ])(
   '%s: after Stay its page saves typed text, although it ends its work in beforeunload',
-  async (_name, leave) => {
+  async (name, leave) => {
     const saved: string[] = [];
     const script = `addEventListener('beforeunload', () => { window.isOver = true; });
     const save = () => isOver || fetch('/save?' + note.value, { method: 'POST' });`;
     shop.answer = (request, response) => {
       if (request.method !== 'POST')
-        return html(PAGE('its work', `<input id="note"><script>var isOver = false; ${script}</script>`))(
-          request,
-          response,
-        );
+        return html(
+          PAGE(`its work, ${name}`, `<input id="note"><script>var isOver = false; ${script}</script>`),
+        )(request, response);
       saved.push(request.url ?? '');
       response.end();
     };
     await go('/work');
-    await app.shows('The shop at its work');
+    // Not the page of the test before.
+    await app.shows(`The shop at its work, ${name}`);
     await app.page('note.focus()');
     await type(app, 'typed');
     await answerDialogs(app, en.dialogs.leaving.stay);

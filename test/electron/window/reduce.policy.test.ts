@@ -335,6 +335,11 @@ describe('a page that is up', () => {
       '2100 look, 3000 askAboutHang, 4000 killHang, 4010 fail crash crashed / expected, 4010 keep spent=1, 4060 load / ordered repeat, 4200 uncover, 4300 fail crash crashed /, 4300 keep spent=2',
     ],
     [
+      'that ended is not asked whether it lives',
+      '200 processGone, 210 seen, 220 end',
+      '200 fail crash crashed /, 200 keep spent=1',
+    ],
+    [
       'is asked whether it lives when the computer wakes, and when it is seen again',
       '3000 resume, 3100 answer, 9000 seen, 9100 answer, 9200 end',
       '2100 look, 3000 ping, 5000 look, 9000 ping',
@@ -618,7 +623,7 @@ describe('a page that ends again and again', () => {
     ],
     [
       'A link on the page without script leads to a window with one',
-      '5100 loaded, 6000 seen, 70000 retry /b, 70010 end',
+      '5100 loaded, 70000 retry /b, 70010 end',
       '5000 fail crash crashed /, 5000 open plain, 5000 loadFault plain, 7100 look, 65100 look, 70000 keep spent=3, 70000 open app, 70000 load /b ordered',
     ],
   ])('%s', (_name, story, told) => {
