@@ -29,6 +29,7 @@ import { pathsOf } from './settings/proxy.ts';
 import { showServer } from './settings/server.ts';
 import { loadSettings } from './settings/settings.ts';
 import { overrideDurations } from './shared/durations.ts';
+import { hasSite } from './site/site.ts';
 import { setupWindowState } from './window/bounds.ts';
 import { askBeforeEnd, setupDownloads } from './window/downloads.ts';
 import { ExternalLinks } from './window/externalLinks.ts';
@@ -101,7 +102,7 @@ async function start(): Promise<void> {
   setupPageMessages({ shell, choose: consent.choose, online, signIn });
   const help = pageHelp(askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
   setupHelpLinks(shell, help);
-  registerScheme(pathsOf(settings.proxy));
+  registerScheme(pathsOf(settings.proxy), hasSite(server));
   setupCallStacks();
   const permissions = new Permissions(usersServer?.folder ?? userData, settings.permissions);
   askBeforeEnd();

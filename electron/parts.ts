@@ -189,6 +189,7 @@ export function serve(
   handleProtocol({
     folder: build,
     server,
+    isSite: hasSite(server),
     handlers: [
       // A server's own policy is not the app's to allow.
       ...(server && !server.isDev && !server.isSealed && policy === undefined ? [] : [refusals]),

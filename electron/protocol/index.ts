@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorDocument, pageScript, styleHashes } from 'virtual:documents';
-import { app, protocol } from 'electron';
+import { app, type CustomScheme, protocol } from 'electron';
 import { config } from '../config.ts';
 import { APP_ORIGIN, APP_SCHEME, PAGE_LIST } from '../shared/channels.ts';
 import { SITE_SCHEME, SITE_SHELL } from '../shared/site.ts';
@@ -10,11 +10,21 @@ import { createHandler, type ProtocolOptions } from './handler.ts';
 import { listen } from './listen.ts';
 import { watchRequests } from './waiting.ts';
 
+const SITE_PRIVILEGES: CustomScheme = {
+  scheme: SITE_SCHEME,
+  privileges: {
+    ...{ standard: true, secure: true, stream: true, supportFetchAPI: true, corsEnabled: true },
+    // Workers reach no other schemes.
+    allowServiceWorkers: true,
+  },
+};
+
 /**
  * Tells Chromium what the scheme may do. Call it once, before `app` is ready: a later call replaces it.
  * @param proxy the setting's paths, which the web app's server answers: for these main learns when a page aborts
+ * @param isSite whether the window shows a build at its server's address, whose worker asks main for the files
  */
-export function registerScheme(proxy: readonly string[] = []): void {
+export function registerScheme(proxy: readonly string[] = [], isSite = false): void {
   protocol.registerSchemesAsPrivileged([
     {
       scheme: APP_SCHEME,
@@ -31,14 +41,7 @@ export function registerScheme(proxy: readonly string[] = []): void {
         codeCache: true,
       },
     },
-    {
-      scheme: SITE_SCHEME,
-      privileges: {
-        ...{ standard: true, secure: true, stream: true, supportFetchAPI: true, corsEnabled: true },
-        // Workers reach no other schemes.
-        allowServiceWorkers: true,
-      },
-    },
+    ...(isSite ? [SITE_PRIVILEGES] : []),
   ]);
   watchRequests(proxy);
 }
@@ -47,12 +50,13 @@ export function registerScheme(proxy: readonly string[] = []): void {
  * Serves the scheme in the default session, which every window of the app uses. Call it once, after `app` is ready.
  * @throws if the scheme already has a handler
  */
-export function handleProtocol(
-  options: Omit<
-    ProtocolOptions,
-    'pages' | 'documents' | 'name' | 'app' | 'styleHashes' | 'pageScript' | 'isPackaged' | 'now'
-  >,
-): void {
+export function handleProtocol({
+  isSite,
+  ...options
+}: Omit<
+  ProtocolOptions,
+  'pages' | 'documents' | 'name' | 'app' | 'styleHashes' | 'pageScript' | 'isPackaged' | 'now'
+> & { isSite: boolean }): void {
   const handler = createHandler({
     ...options,
     pages: () => readPages(options.folder),
@@ -66,7 +70,7 @@ export function handleProtocol(
   });
   listen(APP_SCHEME, handler);
   const { server } = options;
-  if (!server || server.isDev) return;
+  if (!server || !isSite) return;
   listen(SITE_SCHEME, (request) => {
     const url = request.url.replace(SITE_SHELL, APP_ORIGIN);
     return handler({ ...request, url, initiatorOrigin: request.initiatorOrigin ?? server.origin });

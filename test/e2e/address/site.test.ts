@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SITE_FILES, SITE_SHELL } from '../../../electron/shared/site.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { withCode } from '../../support/extension/app.ts';
 import { html, type Origin, PAGE, startOrigin } from '../../support/origin.ts';
@@ -113,6 +114,21 @@ it("documents of named paths are the server's; a redirect and a form of it lead 
 it('its pages call handlers that say so, and no others', async () => {
   expect(await invoke('open')).toBe('told');
   expect(await invoke('closed')).toMatch(/remote: true/);
+});
+
+it('by the scheme of its worker it reads files of the build, and nothing of the shell', async () => {
+  const status = (path: string) =>
+    app.page(`fetch('${SITE_SHELL}${path}').then(({ status }) => status, () => 'refused')`);
+  expect(await status(`${SITE_FILES}assets/part.js`)).toBe(200);
+  for (const path of ['/', '/_holdfast/diagnostics', '/_holdfast/fault?for=%2F', '/assets/part.js'])
+    expect(await status(path), path).toBe(403);
+  for (const name of ['..%2Fconfig.json', '..%5Cconfig.json', '%2E%2E%2Fweb.json', '%FF', 'none.js'])
+    expect([400, 404], name).toContain(await status(SITE_FILES + name));
+  expect(
+    await app.page(
+      `fetch('${SITE_SHELL}/_holdfast/refused', { method: 'POST' }).then(({ status }) => status)`,
+    ),
+  ).toBe(403);
 });
 
 it('a part of a file is answered, and HEAD', async () => {
