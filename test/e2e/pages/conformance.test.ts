@@ -80,7 +80,7 @@ const UPLOAD_EVENTS = /^page\.events\./;
 const ASKED_AGAIN =
   /^server: nothing -> GET |headers\.(?:if-none-match|cache-control|pragma): .* -> nothing$|x-kind/;
 
-/** Differences in one case; the guide describes them (electron/tool/README.md). */
+/** Differences in one case; the guide describes them (electron/webapp/README.md). */
 const DIFFERS: Readonly<Record<string, RegExp>> = {
   'fetch: a method in small letters': /^(?:page|server)/,
   'fetch: HEAD of much': /x-latin|headers\.content-length: .* -> nothing$/,

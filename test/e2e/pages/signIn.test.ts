@@ -285,7 +285,7 @@ it("opens a page's link to an identity host there, not in the browser", async ()
 describe.runIf(process.platform === 'linux')('a sign-in in the browser', () => {
   let code: string;
   beforeAll(async () => {
-    const guide = await readFile(join(PROJECT, 'electron', 'tool', 'README.md'), 'utf8');
+    const guide = await readFile(join(PROJECT, 'electron', 'webapp', 'README.md'), 'utf8');
     const block = /```ts\n(const text.*?)```/s.exec(guide)?.[1] ?? '';
     code = `${stripTypeScriptTypes(block).replaceAll('export ', '')} Object.assign(globalThis, { begin, finish });`;
     await go('/nowhere');

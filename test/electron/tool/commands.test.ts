@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { VERBS } from '../../../electron/tool/cli/commands.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
-const DOCUMENTS = [
-  ...['README.md', '.github/CONTRIBUTING.md', 'renderer/README.md', 'test/README.md'],
-  ...['tool', 'settings', 'setup', 'updates'].map((room) => `electron/${room}/README.md`),
-];
-const read = (file: string) => readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
+const PROJECT = join(import.meta.dirname, '../../..');
+const DOCUMENTS = globSync(
+  ['README.md', '.github/CONTRIBUTING.md', '{electron,renderer,test}/**/README.md'],
+  {
+    cwd: PROJECT,
+  },
+);
+const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
 
 it.each(DOCUMENTS)('%s names only scripts of package.json, verbs, and options of theirs', (file) => {
   const text = read(file);

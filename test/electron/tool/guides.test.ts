@@ -1,0 +1,48 @@
+/** What the guides promise: their length, every key of the configuration and of the settings, and messages that exist. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
+import { CONFIG } from '../../../electron/tool/project/configSchema.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
+const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
+/** The texts in backquotes in the first column of tables. */
+const firstCells = (text: string) =>
+  [...text.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code),
+  );
+
+it.each(['tool', 'site', 'webapp', 'network', 'window', 'extension'])(
+  'the guide in electron/%s has fewer than 1,500 words',
+  (room) => {
+    const words = read(`electron/${room}/README.md`).split(/\s+/).length;
+    expect(words).toBeGreaterThan(300);
+    expect(words).toBeLessThan(1500);
+  },
+);
+
+it('the table of the configuration has every key, and no other', () => {
+  const [, section = ''] =
+    /\n## 2\. holdfast\.config\.ts\n(.*?)\n## /s.exec(read('electron/tool/README.md')) ?? [];
+  const { web, ...others } = CONFIG.entries;
+  const keys = [...Object.keys(others), ...Object.keys(web.entries).map((key) => `web.${key}`)];
+  expect(firstCells(section).sort()).toEqual(keys.sort());
+  const telemetry = /^\| `telemetry` \| (.*) \|$/m.exec(section)?.[1] ?? '';
+  for (const key of Object.keys(others.telemetry.wrapped.entries)) expect(telemetry).toContain(`\`${key}\``);
+});
+
+it('the table of the settings has every key, and no other', () => {
+  const [table = ''] = /\| key \| meaning \|\n.*?\n\n/s.exec(read('electron/settings/README.md')) ?? [];
+  expect(firstCells(table).sort()).toEqual([...SETTINGS_KEYS].sort());
+});
+
+it('the guide to trouble has twenty messages, which the tool or the app says', () => {
+  const messages = firstCells(read('electron/diagnostics/README.md'));
+  expect(messages).toHaveLength(20);
+  const files = globSync('electron/**/{*.ts,en.json}', { cwd: PROJECT });
+  const sources = files.map(read).join('\n');
+  // What stands between the parts differs from case to case.
+  const parts = messages.flatMap((message) => message.split('…')).filter((part) => part.length > 4);
+  expect(parts.filter((part) => !sources.includes(part))).toEqual([]);
+});
