@@ -25,7 +25,6 @@ import { setupCallStacks } from './recovery/callStacks.ts';
 import { askAboutOwner } from './recovery/dialogs.ts';
 import { setupMainErrors } from './recovery/mainErrors.ts';
 import { setupStart } from './recovery/start.ts';
-import { pathsOf } from './settings/proxy.ts';
 import { showServer } from './settings/server.ts';
 import { loadSettings } from './settings/settings.ts';
 import { overrideDurations } from './shared/durations.ts';
@@ -99,10 +98,10 @@ async function start(): Promise<void> {
   const network = setupNetwork(userData, settings, reports, shell, links, usersServer);
   const { updates, webApp, signIn, online } = network;
   await setupServerPages({ server, window: shell.app, online });
-  setupPageMessages({ shell, choose: consent.choose, online, signIn });
+  setupPageMessages({ shell, choose: consent.choose, online, signOut: signIn.signOut });
   const help = pageHelp(askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
   setupHelpLinks(shell, help);
-  registerScheme(pathsOf(settings.proxy), hasSite(server));
+  registerScheme(hasSite(server));
   setupCallStacks();
   const permissions = new Permissions(usersServer?.folder ?? userData, settings.permissions);
   askBeforeEnd();
@@ -135,7 +134,6 @@ async function start(): Promise<void> {
         reporting: telemetry,
         openDiagnostics: diagnostics.open,
         forgetSaved: webApp.forget,
-        signIn,
         launch,
         openLink: links.openChosen,
         changeServer,

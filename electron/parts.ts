@@ -19,17 +19,16 @@ import { setupAuthentication } from './network/authentication.ts';
 import { formPages } from './network/form.ts';
 import { createConsent } from './privacy/consent.ts';
 import { handleProtocol } from './protocol/index.ts';
-import { policyEntries, socketEntries } from './protocol/policyEntries.ts';
+import { policyEntries } from './protocol/policyEntries.ts';
 import { refusals } from './protocol/refused.ts';
 import { readWebBuild } from './protocol/site.ts';
 import { logFault, mainFailed } from './recovery/faults.ts';
-import { addressesOf, appServers, pathsOf } from './settings/proxy.ts';
 import type { UsersServer } from './settings/server.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
 import * as TEXTS from './shared/texts.ts';
 import { setupSignIn } from './signIn/signIn.ts';
 import { siteHeaders } from './site/headers.ts';
-import { hasSite, Site } from './site/site.ts';
+import { hasSite, hasWebBuild, Site } from './site/site.ts';
 import { setupTelemetry } from './telemetry/setup.ts';
 import { setupUpdates } from './updates/updates.ts';
 import { setupWebApp } from './webapp/webapp.ts';
@@ -114,7 +113,7 @@ export type Network = ReturnType<typeof setupNetwork>;
 export function setupNetwork(
   userData: string,
   settings: LoadedSettings['settings'],
-  { telemetry, diagnostics: { note } }: Monitoring,
+  { telemetry }: Monitoring,
   shell: Shell,
   links: ExternalLinks,
   usersServer: UsersServer | undefined,
@@ -124,8 +123,8 @@ export function setupNetwork(
   const web = readWebBuild(appFolder());
   // Each response fails with the read error.
   web.catch(() => undefined);
-  const webApp = setupWebApp(settings, { userData, build: async () => (await web)?.folder ?? build });
-  const signIn = setupSignIn({ settings, shell, links, usersServer, forget: webApp.forget, note });
+  const webApp = setupWebApp(settings, userData, build);
+  const signIn = setupSignIn({ settings, shell, links, usersServer, forget: webApp.forget });
   /** The network is back, or now lets requests through. */
   const online = () => {
     telemetry.wake();
@@ -133,7 +132,8 @@ export function setupNetwork(
     shell.online();
   };
   const isRepeating = (contents: WebContents) => shell.at(windowOf(contents)).isRepeating(contents);
-  setupAuthentication(appServers(settings), online, isRepeating);
+  const servers = settings.origin === undefined ? [] : [settings.origin];
+  setupAuthentication(servers, online, isRepeating);
   return { build, web, updates, webApp, signIn, online };
 }
 
@@ -185,7 +185,6 @@ export function serve(
   server: Server | undefined,
 ): void {
   const { policy, contentSecurityPolicy, permissions, isolated } = settings;
-  const servers = addressesOf(settings).map(([, address]) => address);
   handleProtocol({
     folder: build,
     server,
@@ -196,11 +195,11 @@ export function serve(
       formPages,
       diagnostics.route,
       telemetry.tunnel,
-      webApp.handler,
+      // A web build has all of its pages, and asks its server itself.
+      ...(hasWebBuild() ? [] : [webApp.handler]),
     ],
     web,
-    proxy: pathsOf(settings.proxy),
-    policy: [...policyEntries(policy, contentSecurityPolicy), ...socketEntries(servers)],
+    policy: policyEntries(policy, contentSecurityPolicy),
     permissions,
     isolated,
     takeFaultPage: (path) => shell.documents.take(path),

@@ -45,7 +45,6 @@ const bridge: Bridge = {
   retry: () => send(CHANNELS.retry),
   online: () => send(CHANNELS.online),
   consent: (choice) => ask(CHANNELS.consent, choice),
-  signIn: () => send(CHANNELS.signIn),
   signOut: () => ask(CHANNELS.signOut),
   mayPrint: () => askNow(CHANNELS.mayPrint) === true,
   onFaultStatus: (listener) => listen(CHANNELS.faultStatus, listener),

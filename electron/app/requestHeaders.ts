@@ -3,7 +3,6 @@
  * this module's. To change headers, add a step.
  */
 import { app, type Session } from 'electron';
-import { APP_SCHEME } from '../shared/channels.ts';
 import { log } from './log.ts';
 
 /** `webContentsId` is undefined for main's requests. */
@@ -23,31 +22,16 @@ const MAX_PASSED = 1_000;
 
 const steps: Step[] = [];
 
-type ShellStep = (headers: Headers, id: number, session: Session) => Headers;
-
-let own: { urls: readonly string[]; step: ShellStep } | undefined;
-
 /** Adds a step for all sessions. The last one added runs first. The first call must come before Electron is ready. */
 export function changeRequestHeaders(step: Step): void {
   if (steps.unshift(step) === 1) app.on('session-created', listen);
 }
 
-/**
- * Sets the one step for requests to the app's own scheme, which no other step sees. Call it before Electron is ready.
- * @param urls their addresses, as `webRequest` takes them
- */
-export function changeShellHeaders(urls: readonly string[], step: ShellStep): void {
-  own = { urls, step };
-}
-
 function listen(session: Session): void {
   const { webRequest } = session;
   const passed = new Set<number>();
-  const urls = [...SERVERS.urls, ...(own?.urls ?? [])];
   const set = () =>
-    webRequest.onBeforeSendHeaders({ urls }, ({ id, requestHeaders, url, webContentsId }, answer) => {
-      if (own && url.startsWith(`${APP_SCHEME}:`))
-        return answer({ requestHeaders: own.step(requestHeaders, id, session) });
+    webRequest.onBeforeSendHeaders(SERVERS, ({ id, requestHeaders, url, webContentsId }, answer) => {
       passed.add(id);
       const [oldest] = passed;
       if (passed.size > MAX_PASSED && oldest !== undefined) passed.delete(oldest);

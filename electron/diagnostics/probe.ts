@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { session } from 'electron';
 import { request as makeRequest } from '../network/authentication.ts';
 import { responseTo } from '../network/responseTo.ts';
-import { appServers } from '../settings/proxy.ts';
 import type { Settings } from '../settings/settings.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -43,15 +42,14 @@ function envelopeUrl(dsn: string): string {
 }
 
 export function serversOf(settings: Settings): ServerFacts[] {
-  const { sentryDsn, reports } = settings;
+  const { origin, sentryDsn, reports } = settings;
   const at = (url: string) => ({ address: new URL(url).origin, url });
   const ingest = sentryDsn ? at(envelopeUrl(sentryDsn)) : { address: NAMES.dsnNotSet };
-  const own = appServers(settings).map((origin) => `${origin}/`);
   return [
-    ...(own.length > 0 ? own.map(at) : [{ address: NAMES.originNotSet }]).map((facts) => ({
+    {
       name: texts.servers.origin,
-      ...facts,
-    })),
+      ...(origin === undefined ? { address: NAMES.originNotSet } : at(`${origin}/`)),
+    },
     { name: texts.servers.ingest, ...(reports === 'off' ? { address: NAMES.reportsOff } : ingest) },
   ];
 }

@@ -8,7 +8,6 @@ import {
   GOING_CHANNEL,
   OVER_BUDGET_CHANNEL,
 } from '../shared/channels.ts';
-import type { SignIn } from '../signIn/signIn.ts';
 import { createPageConsent } from '../window/consent.ts';
 import { windowOf } from '../window/createWindow.ts';
 import type { Shell } from '../window/shell.ts';
@@ -31,10 +30,11 @@ interface PageMessageOptions {
   /** Saves the user's choice about reports; rejects if it holds only until the app closes. */
   choose(choice: Choice): Promise<void>;
   online(): void;
-  signIn: Pick<SignIn, 'isSet' | 'open' | 'signOut'>;
+  /** Removes what the person's servers have stored; rejects if anything is left. */
+  signOut(): Promise<void>;
 }
 
-export function setupPageMessages({ shell, choose, online, signIn }: PageMessageOptions): void {
+export function setupPageMessages({ shell, choose, online, signOut }: PageMessageOptions): void {
   const at = (sender: WebContents) => shell.at(windowOf(sender));
   onMessage(CHANNELS.ready, NOTHING, (sender) => at(sender).send({ type: 'ready' }));
   onMessage(CHANNELS.waiting, NOTHING, (sender) => at(sender).send({ type: 'waiting' }));
@@ -46,17 +46,12 @@ export function setupPageMessages({ shell, choose, online, signIn }: PageMessage
     refused(channel, 'the page sends more than main takes', times),
   );
   onMessage(EMPTIED_CHANNEL, NOTHING, (sender) => at(sender).send({ type: 'changed' }));
-  onMessage(CHANNELS.retry, NOTHING, (sender) => {
-    const asked = at(sender);
-    if (signIn.isSet && asked.status?.fault.code === 401) signIn.open();
-    else asked.retry();
-  });
+  onMessage(CHANNELS.retry, NOTHING, (sender) => at(sender).retry());
   onMessage(CHANNELS.online, NOTHING, online);
   answerMessage(CHANNELS.consent, A_CONSENT, createPageConsent({ at, choose }));
   ipcMain.on(CHANNELS.mayPrint, (event, ...args: unknown[]) => {
     event.returnValue =
       accepted(CHANNELS.mayPrint, event, args, NOTHING) !== undefined && takePrint(event.sender);
   });
-  onMessage(CHANNELS.signIn, NOTHING, signIn.open);
-  answerMessage(CHANNELS.signOut, NOTHING, signIn.signOut);
+  answerMessage(CHANNELS.signOut, NOTHING, signOut);
 }

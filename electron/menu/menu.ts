@@ -18,7 +18,6 @@ import type { ReportsSetting } from '../settings/settings.ts';
 import { formatBytes } from '../shared/format.ts';
 import type { ReportStore } from '../shared/telemetry.ts';
 import * as TEXTS from '../shared/texts.ts';
-import type { SignIn } from '../signIn/signIn.ts';
 import type { Permissions } from '../window/permissions.ts';
 import type { Shell } from '../window/shell.ts';
 import { askAboutReports } from './question.ts';
@@ -34,7 +33,6 @@ interface MenuOptions {
   /** Whether reports are on in this run, whether they have a server, and when the first error of the run is stored. */
   reporting: { on: boolean; hasAddress: boolean; firstError: Promise<void> } & ReportStore;
   forgetSaved: () => Promise<void>;
-  signIn: Pick<SignIn, 'isSet' | 'open' | 'signOut'>;
   launch: Parameters<typeof troubleshootingItems>[0];
   openLink(address: string, contents: WebContents): void;
   openDiagnostics: () => void;
@@ -45,7 +43,7 @@ interface MenuOptions {
 }
 
 export function setupMenu(parts: MenuOptions): void {
-  const { shell, consent, permissions, reporting, launch, signIn, openLink } = parts;
+  const { shell, consent, permissions, reporting, launch, openLink } = parts;
   const menu = parts.build(
     menuTemplate(
       {
@@ -82,11 +80,6 @@ export function setupMenu(parts: MenuOptions): void {
         'find-previous': inPage(async (window) =>
           (await import('../window/find.ts')).findAgain(window, false),
         ),
-        ...(signIn.isSet && {
-          'sign-in': () => signIn.open(),
-          'sign-out': (_item, window) =>
-            void signIn.signOut().catch((error) => showFailure(window, texts.signOutFailed, error)),
-        }),
         diagnostics: parts.openDiagnostics,
         updates: parts.checkForUpdates,
         'change-server': parts.changeServer,

@@ -85,9 +85,6 @@ export function menuTemplate(
     {
       label: texts.file,
       submenu: [
-        item('sign-in', texts.signIn),
-        item('sign-out', texts.signOut),
-        LINE,
         item('print', texts.print, 'CmdOrCtrl+P'),
         item('save-as-pdf', texts.saveAsPdf),
         LINE,

@@ -23,9 +23,6 @@ type Take<A> = (fields: URLSearchParams, action: string) => Step<A> | Promise<St
 /** The open forms, by the key in their address, which the app's pages do not know. */
 const forms = new Map<string, (fields: URLSearchParams) => AppResponse | Promise<AppResponse>>();
 
-/** Whether the user is being asked. */
-export const isAsking = () => forms.size > 0;
-
 /**
  * Opens a form.
  * @param isQuiet whether it must not take the focus, asked when it is shown

@@ -1,11 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { ClientRequest, IncomingMessage } from 'electron';
-import type { AppResponse } from '../protocol/message.ts';
 
 /** Statuses without a body (Fetch Standard, null body status). */
 const NO_BODY = new Set([101, 204, 205, 304]);
 
-export interface ServerResponse extends AppResponse {
+/** A server's answer. */
+export interface ServerResponse {
+  readonly status: number;
+  /** By name, in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable | null;
 }
 

@@ -34,7 +34,6 @@ export const shellSources = (styleHashes: readonly string[]): Sources => ({
   'style-src': [ASSETS, ...styleHashes],
   'img-src': ["'self'"],
   'font-src': ["'self'"],
-  // Pages' requests go through main; only WebSockets connect to the server itself.
   'connect-src': ["'self'"],
   'worker-src': [ASSETS],
 });
@@ -61,7 +60,7 @@ export function webSources(places: readonly string[], origin = APP_ORIGIN): Sour
 const CLOSED: Sources = {
   // A <base> would redirect every relative address.
   'base-uri': ["'none'"],
-  // A form may only post to the app: electron/webapp/navigation.ts.
+  // A form may only lead to the app.
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
 };

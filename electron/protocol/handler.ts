@@ -9,7 +9,7 @@ import { POLICY } from './csp.ts';
 import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
 import { type FaultDocument, failedPathOf, isFaultPage } from './faultPage.ts';
 import { documentPolicy, ISOLATION, securityHeaders } from './headers.ts';
-import { type AppRequest, type AppResponse, redirectTo, StatusError } from './message.ts';
+import { type AppRequest, type AppResponse, redirectTo } from './message.ts';
 import { mayBePage, resolvePath } from './path.ts';
 import { rangeOf } from './range.ts';
 import { noteHost } from './refused.ts';
@@ -17,9 +17,9 @@ import { type SiteOptions, shellSite, type WebSiteOptions, webSite } from './sit
 import { knownStatus } from './status.ts';
 
 /**
- * Responds to the paths that it knows, with any method, and immediately returns undefined for all others. A document
- * that the build has for the path takes precedence. It sees only the app's own requests with a well-formed path. The
- * protocol adds the security headers and removes the body for HEAD. An exception or rejection becomes a 500.
+ * Responds to the paths that it knows, with any method, and immediately returns undefined for all others. It sees only
+ * the app's own requests with a well-formed path. The protocol adds the security headers and removes the body for HEAD.
+ * An exception or rejection becomes a 500.
  * @param path the path as in the URL, still percent-encoded, without query and fragment
  */
 export type Handler = (request: AppRequest, path: string) => Promise<AppResponse> | AppResponse | undefined;
@@ -31,7 +31,7 @@ export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<Web
   /** Features that the settings allow for pages, such as `camera`. */
   permissions?: readonly string[] | undefined;
   isolated?: boolean | undefined;
-  /** Called in this order, before the files; for a document, after those that the build has for its path. */
+  /** Called in this order, before the files. */
   handlers: readonly Handler[];
   /** Otherwise the page of a 500 also shows the stack, with paths of this machine. */
   isPackaged: boolean;
@@ -67,16 +67,6 @@ function notify({ onFault, onError }: ProtocolOptions, fault: Fault, isPage: boo
 function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
   const pairs = Object.entries(headers).map(([name, value]) => [name, value.replace(/[\0\r\n]/g, '')]);
   return Object.fromEntries(pairs);
-}
-
-/**
- * Prevents redirects of subresources: a content security policy ignores the path after a redirect, so a script below
- * `/_holdfast/` could come from the web app's server.
- */
-function unredirected(made: AppResponse, request: AppRequest): AppResponse {
-  const { location, ...headers } = made.headers;
-  const isRedirect = location !== undefined && Math.floor(made.status / 100) === 3;
-  return isRedirect && !wantsDocument(request, false) ? { ...made, headers } : made;
 }
 
 /** Whether pages and workers of the server in the window may request it: the SDK, the tunnel, and files of the build. */
@@ -131,14 +121,9 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         return isDocument ? redirectTo(addressOf(full)) : fail(404, 'The app is at its own address.');
       const resolved = resolvePath(path);
       if (resolved.kind === 'bad' && resolved.isMalformed) return fail(400, `The path ${resolved.reason}.`);
-      const answer = async (isExact: boolean) =>
-        await (await site).respond({ path, search: url.search, resolved, isDocument, isExact });
-      // The build's pages come before the server's: a path may have both.
-      const isPage = isRead && !isShells && wantsDocument(request, false);
-      const own = isPage ? await answer(true) : undefined;
-      for (const handle of own ? [] : handlers) {
+      for (const handle of handlers) {
         const response = await handle(request, path);
-        if (response) return unredirected(response, request);
+        if (response) return response;
       }
       if (!isRead) {
         const refusal = fail(405, `${request.method} is not answered here; use GET or HEAD.`);
@@ -151,15 +136,12 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         return redirectTo(server ? addressOf(location) : location);
       }
       if (resolved.kind === 'bad' && !isDocument) return fail(400, `The path ${resolved.reason}.`);
-      const found = own ?? (await answer(false));
+      const found = await (await site).respond({ path, search: url.search, resolved, isDocument });
       const detail = `The app has no such ${mayBePage(resolved) ? 'page' : 'file'}.`;
       if (found?.status === 404) notify(options, httpFault(404, full, now(), detail), isDocument, undefined);
       if (found) return rangeOf(found, request);
       return fail(404, detail, undefined, (await site).isEmpty?.() ? { noPages: true } : {});
     } catch (error) {
-      // Main does not repeat a page's request to the server.
-      if (error instanceof StatusError)
-        return fail(error.status, error.message, undefined, { retryable: false });
       queueMicrotask(() => onError(error));
       return fail(500, describe(error, isPackaged), error);
     }
@@ -167,7 +149,6 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
 
   return async (request) => {
     const made = await respond(request);
-    if (made.error !== undefined) return made;
     const { status, told } = knownStatus(made.status);
     const { usual, script } = await byDefault;
     const isScript = made.headers['content-type']?.startsWith('text/javascript');

@@ -8,7 +8,6 @@ import { APP_ORIGIN, APP_SCHEME, PAGE_LIST } from '../shared/channels.ts';
 import { SITE_SCHEME, SITE_SHELL } from '../shared/site.ts';
 import { createHandler, type ProtocolOptions } from './handler.ts';
 import { listen } from './listen.ts';
-import { watchRequests } from './waiting.ts';
 
 const SITE_PRIVILEGES: CustomScheme = {
   scheme: SITE_SCHEME,
@@ -21,10 +20,9 @@ const SITE_PRIVILEGES: CustomScheme = {
 
 /**
  * Tells Chromium what the scheme may do. Call it once, before `app` is ready: a later call replaces it.
- * @param proxy the setting's paths, which the web app's server answers: for these main learns when a page aborts
  * @param isSite whether the window shows a build at its server's address, whose worker asks main for the files
  */
-export function registerScheme(proxy: readonly string[] = [], isSite = false): void {
+export function registerScheme(isSite = false): void {
   protocol.registerSchemesAsPrivileged([
     {
       scheme: APP_SCHEME,
@@ -43,7 +41,6 @@ export function registerScheme(proxy: readonly string[] = [], isSite = false): v
     },
     ...(isSite ? [SITE_PRIVILEGES] : []),
   ]);
-  watchRequests(proxy);
 }
 
 /**

@@ -2,7 +2,6 @@
  * Requests and responses of `app://shell`. Not the web's own types: Node loads its HTTP client for those, some 20 ms
  * before the first paint (Electron 33.2.1).
  */
-import type { Readable } from 'node:stream';
 
 export interface AppRequest {
   readonly url: string;
@@ -11,24 +10,14 @@ export interface AppRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Origin of the page or worker that sent the request; absent for main's requests, and before Electron 34. */
   readonly initiatorOrigin?: string | undefined;
-  /** Read once, as it arrives. */
   readonly body?: AsyncIterable<Uint8Array> | undefined;
-  /** Whether a script of the page writes the body while it is sent. */
-  readonly isStream?: boolean | undefined;
-  /**
-   * Aborts if nobody waits for the response any more, until there is a response; after that, its body is destroyed
-   * instead. Absent for requests that Electron reports nothing about: those of workers, and downloads.
-   */
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface AppResponse {
   readonly status: number;
   /** By name, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer<ArrayBuffer> | Readable | null;
-  /** A Chromium net error number: the request fails with it, as if there were no response. */
-  readonly error?: number;
+  readonly body: Buffer<ArrayBuffer> | null;
 }
 
 /** Reads a body; undefined as soon as it exceeds `maxBytes`. Rejects if the connection breaks. */
@@ -73,13 +62,3 @@ export const redirectTo = (location: string, status = 302): AppResponse => ({
   headers: { location, 'cache-control': 'no-store' },
   body: null,
 });
-
-/** A handler throws it to answer with the error page of this status. The message appears in its details. */
-export class StatusError extends Error {
-  override readonly name = 'StatusError';
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}

@@ -85,14 +85,6 @@ export function sourcesOf(entries: readonly string[], directive: string): string
   return entries.map(parse).flatMap(([name, ...sources]) => (name === directive ? sources : []));
 }
 
-/**
- * Returns entries that let pages open WebSockets to the app's servers: Chromium does not upgrade requests of a custom
- * scheme, so WebSockets connect to the server itself.
- * @param addresses `https://app.example.com/api/*`, `https://app.example.com/health`
- */
-export const socketEntries = (addresses: readonly string[]): string[] =>
-  addresses.map((address) => `connect-src ${address.replace(/^http/, 'ws').replace(/\*$/, '')}`);
-
 /** Returns what is wrong with entries, or undefined. The text follows the setting's name and never repeats a source. */
 export function policyProblem(entries: readonly string[]): string | undefined {
   for (const [at, entry] of entries.entries()) {

@@ -4,12 +4,12 @@ import type { AppRequest, AppResponse } from './message.ts';
 
 /**
  * Returns the requested part of a response (RFC 9110, section 14): 206 for one range, 416 for a range that begins after
- * the end. Several ranges, HEAD, and responses other than a 200 in memory get the whole response; so does a client with
+ * the end. Several ranges, HEAD, and responses other than a 200 get the whole response; so does a client with
  * a part of an earlier version (`If-Range`), because files have no validator.
  */
 export function rangeOf(response: AppResponse, { method, headers: asked }: AppRequest): AppResponse {
   const { status, headers, body } = response;
-  if (status !== 200 || !Buffer.isBuffer(body)) return response;
+  if (status !== 200 || !body) return response;
   const whole = { ...response, headers: { ...headers, 'accept-ranges': 'bytes' } };
   const size = body.length;
   const range = method === 'GET' && asked['if-range'] === undefined ? asked.range : undefined;

@@ -6,7 +6,6 @@ import {
   type AnswerTable,
   createLookup,
   edited,
-  isOfPath,
   NONCE,
   TEMPLATE_HASHES,
   type Wanted,
@@ -28,7 +27,6 @@ import {
 import { fileOf, fileResponse, readIndex } from './files.ts';
 import { type AppResponse, redirectTo } from './message.ts';
 import { mayBePage, type ResolvedPath } from './path.ts';
-import { buildPlaces } from './webBuild.policy.ts';
 
 /** A GET or HEAD request. */
 interface Asked extends Wanted {
@@ -75,15 +73,11 @@ export function shellSite(options: SiteOptions): Site {
   return {
     ...policies,
     isEmpty: () => pages()?.length === 0,
-    async respond({ path, resolved, isDocument, isExact }) {
+    async respond({ path, resolved, isDocument }) {
       const file = await fileResponse(folder, resolved);
       if (file || !isDocument || !mayBePage(resolved)) return file;
       const routes = pages();
-      const found = routes ? createMatcher(routes)(path) : undefined;
-      const isOther = isExact
-        ? found?.kind !== 'page' || !isOfPath(found.page.path)
-        : found?.kind === 'missing';
-      if (isOther) return undefined;
+      if (routes && createMatcher(routes)(path).kind === 'missing') return undefined;
       return documentResponse(200, fillFrame(await readIndex(folder), options), policies.policy);
     },
   };
@@ -93,14 +87,12 @@ export interface WebSiteOptions extends Pick<SiteOptions, 'folder' | 'policy'> {
   web: { folder: string; table: AnswerTable };
   /** Path of the first script of every document. */
   pageScript: string;
-  /** Paths that the web app's server answers, from the settings. */
-  proxy?: readonly string[] | undefined;
 }
 
 /** A web build. The shell's own files are below `/_holdfast/`. */
-export function webSite({ folder: shell, web, pageScript, proxy = [], ...options }: WebSiteOptions): Site {
+export function webSite({ folder: shell, web, pageScript, ...options }: WebSiteOptions): Site {
   const { folder, table } = web;
-  const { policy, scriptPolicy } = policiesOf(webSources(buildPlaces(table.scripts, proxy)), options);
+  const { policy, scriptPolicy } = policiesOf(webSources(table.scripts), options);
   const document = policy(NONCE, TEMPLATE_HASHES);
   const lookUp = createLookup(table, {
     // Libraries that create styles look for the nonce in the first.

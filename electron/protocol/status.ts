@@ -1,5 +1,4 @@
 /** The statuses that Chromium accepts from a custom scheme. */
-import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails } from 'electron';
 import { STATUS_HEADER } from '../shared/pageData.ts';
 
 /**
@@ -16,12 +15,4 @@ function range(first: number, last: number): number[] {
 export function knownStatus(status: number): { status: number; told?: Record<string, string> } {
   if (KNOWN.includes(status)) return { status };
   return { status: Math.floor(status / 100) * 100, told: { [STATUS_HEADER]: String(status) } };
-}
-
-/** Shows a page the real status, which a custom scheme cannot send. Workers have to read the header. */
-export function realStatus({
-  responseHeaders = {},
-}: OnHeadersReceivedListenerDetails): HeadersReceivedResponse {
-  const { [STATUS_HEADER]: told, ...headers } = responseHeaders;
-  return told ? { responseHeaders: headers, statusLine: `HTTP/1.1 ${Number(told[0])}` } : {};
 }

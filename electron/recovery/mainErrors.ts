@@ -2,7 +2,6 @@
 import { app, BrowserWindow } from 'electron';
 import { exitNow, relaunch } from '../app/lifecycle.ts';
 import { allowClosedTerminal, log } from '../app/log.ts';
-import { isHandled } from '../app/raisedErrors.ts';
 import type { Fault } from '../shared/fault.ts';
 import { showFaultDialog, tellOfFault } from './dialogs.ts';
 import { logFault, mainFailed } from './faults.ts';
@@ -16,7 +15,6 @@ export function setupMainErrors() {
   let show: Show | undefined;
 
   function take(origin: 'uncaughtException' | 'unhandledRejection', error: unknown): void {
-    if (isHandled(error)) return;
     const fault = mainFailed(origin, error);
     logFault(fault);
     const extra = { error, uncaught: origin };

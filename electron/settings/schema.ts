@@ -4,7 +4,6 @@ import { parseHttpUrl, parseSafeUrl } from '../app/origins.ts';
 import { policyProblem } from '../protocol/policyEntries.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { PERMISSIONS } from './permissions.ts';
-import { proxyProblem } from './proxy.ts';
 
 /** Whether reports may be sent: `ask` the user first, `on`, or `off`. */
 export type ReportsSetting = 'ask' | 'on' | 'off';
@@ -43,17 +42,6 @@ const KEYS = {
   origin: v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin),
   /** The web app's build id, for requests of page data; detected if absent. */
   buildId: v.pipe(Text, v.regex(BUILD_ID)),
-  /** Paths that pages may request with any method, such as `/api/*`, of `origin` or of the address that each has. */
-  proxy: v.pipe(
-    v.union([v.array(Text), v.record(Text, Text)]),
-    checkedBy<string[] | Record<string, string>>(proxyProblem),
-  ),
-  /** How long the server may take to start its response to a `proxy` request, in seconds; default: 300. */
-  responseTimeout: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(86_400)),
-  /** Where the web app's sign-in begins: a path, optionally with a query. Opens in its own window. */
-  signIn: v.pipe(Text, v.regex(/^\/(?![/\\])[^\s\\#]+$/)),
-  /** The path of the web app on which a sign-in ends; default: `/`. */
-  signedIn: v.pipe(Text, v.regex(/^\/(?![/\\])[^\s\\?#]*$/)),
   /** Other servers that a sign-in may visit. */
   signInHosts: v.array(v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin)),
   /** `strict` takes out of the content security policy what most apps need of it: inline styles, `data:`, frames. */

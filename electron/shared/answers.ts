@@ -98,7 +98,7 @@ const policyFor = (template: string, hashes: DocumentHashes) =>
   );
 
 /** Whether a page is meant for specific paths: one that begins with a parameter matches any. */
-export const isOfPath = (page: string): boolean => !page.startsWith('/[');
+const isOfPath = (page: string): boolean => !page.startsWith('/[');
 
 /**
  * Finds answers in the same order as static hosts: the file itself, with `.html`, `index.html` in a folder of that name;

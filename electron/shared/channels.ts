@@ -15,7 +15,6 @@ export const CHANNELS = {
   retry: 'holdfast:retry',
   online: 'holdfast:online',
   consent: 'holdfast:consent',
-  signIn: 'holdfast:sign-in',
   signOut: 'holdfast:sign-out',
   mayPrint: 'holdfast:may-print',
   faultStatus: 'holdfast:fault-status',

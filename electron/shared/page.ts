@@ -2,8 +2,6 @@
 import type { Handlers, InvokeArguments, Invoked, Message, Messages, NameIn } from './handlers.ts';
 
 export interface HoldfastPage {
-  /** Opens the sign-in window, if the settings name a sign-in. The page is loaded again after it. */
-  signIn(): void;
   /** Removes the web app's cookies and its saved answers and images, then loads the page again. Rejects if any remain. */
   signOut(): Promise<void>;
   /**

@@ -2,7 +2,7 @@
 
 import { isObject } from './isObject.ts';
 
-/** Answers with the web app's build id and sign-in path, `{"buildId": "…", "signIn": "/login"}`, or an error as text. */
+/** Answers with the web app's build id, `{"buildId": "…"}`, or an error as text. */
 export const BUILD_PATH = '/_next/data/build.json';
 
 /** Header of main's own answer if the server sent none: a Chromium error name such as `ERR_CONNECTION_REFUSED`. */

@@ -1,6 +1,6 @@
 /** Whether the user of a typed server is asked about another host. Pure. */
 import { isThisMachine, parseHttpUrl } from '../app/origins.ts';
-import type { SignInSettings } from './signIn.policy.ts';
+import type { Settings } from '../settings/schema.ts';
 
 /** In characters, port included. A dialog may cut a longer name, and its end says whose it is. */
 const MAX_HOST = 100;
@@ -14,7 +14,7 @@ const OF_SIGN_INS = ['client_id', 'SAMLRequest'];
  */
 export function hostOfSignIn(
   address: string,
-  { origin = '', signInHosts = [] }: SignInSettings,
+  { origin = '', signInHosts = [] }: Pick<Settings, 'origin' | 'signInHosts'>,
 ): string | undefined {
   const url = parseHttpUrl(address);
   if (!url || url.username || url.password || url.host.length > MAX_HOST) return undefined;

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import type { BrowserWindow, WebContents } from 'electron';
 import { logOnce } from '../app/log.ts';
 import { oneAtATime, showMessage } from '../app/messageBox.ts';
+import type { Settings } from '../settings/schema.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from '../window/createWindow.ts';
 import type { ExternalLinks } from '../window/externalLinks.ts';
 import { lastGesture } from '../window/gestures.ts';
 import type { Shell } from '../window/shell.ts';
 import { hostOfSignIn } from './host.policy.ts';
-import type { SignInSettings } from './signIn.policy.ts';
 
 interface HostOptions {
-  settings: SignInSettings;
+  settings: Pick<Settings, 'origin' | 'signInHosts'>;
   shell: Shell;
   links: ExternalLinks;
   /** Lets sign-ins visit this origin. */

@@ -1,15 +1,14 @@
-/** Signing in and out. Nobody is ever shown what was saved for another user. */
-import type { WebContents } from 'electron';
-import { mainFailed } from '../recovery/faults.ts';
-import { appServers, type ServerSettings } from '../settings/proxy.ts';
+/** Sign-ins of the server that the window shows: where they may go, and signing out. */
+import { type ClearDataOptions, session, type WebContents } from 'electron';
+import { serverOfPages } from '../app/origins.ts';
+import type { Settings } from '../settings/schema.ts';
 import type { UsersServer } from '../settings/server.ts';
+import { hasSite } from '../site/site.ts';
 import type { ExternalLinks } from '../window/externalLinks.ts';
 import type { Shell } from '../window/shell.ts';
-import { isSignIn, type SignInSettings, signInAddress } from './signIn.policy.ts';
-import type { SignInWindow, SignInWindowOptions } from './window.ts';
 
-interface SignInOptions extends Pick<SignInWindowOptions, 'note'> {
-  settings: SignInSettings & ServerSettings;
+interface SignInOptions {
+  settings: Pick<Settings, 'origin' | 'signInHosts'>;
   shell: Shell;
   links: ExternalLinks;
   /** The server that the user has chosen, if the app asks for it. */
@@ -18,39 +17,9 @@ interface SignInOptions extends Pick<SignInWindowOptions, 'note'> {
   forget(): Promise<void>;
 }
 
-export function setupSignIn({ settings, shell, links, usersServer, forget, note }: SignInOptions) {
-  const begin = signInAddress(settings);
-  let opened: Promise<SignInWindow> | undefined;
+export function setupSignIn({ settings, shell, links, usersServer, forget }: SignInOptions) {
   let leaving: Promise<void> | undefined;
-  const fail = (error: unknown) => shell.app.failed(mainFailed('unhandledRejection', error));
 
-  /** Does nothing without the settings for a sign-in. */
-  function open(address = begin): void {
-    if (address === undefined) return;
-    opened ??= import('./window.ts').then(
-      ({ SignInWindow }) =>
-        new SignInWindow({
-          settings,
-          note,
-          documentPath: (fault) =>
-            shell.documents.add(fault.url, fault.id, () => ({
-              fault,
-              retryAt: null,
-              help: [],
-              script: false,
-            })),
-          onExternal: links.open,
-          done: () => void finish().then(show, fail),
-        }),
-    );
-    void opened.then((window) => window.open(address));
-  }
-
-  links.takes = (address) => {
-    const isMine = isSignIn(address, settings);
-    if (isMine) open(address);
-    return isMine;
-  };
   // A configured server's hosts are its developer's or administrator's to name.
   if (usersServer?.address !== undefined)
     links.asks = (address, contents) =>
@@ -58,31 +27,15 @@ export function setupSignIn({ settings, shell, links, usersServer, forget, note 
         askAboutHost(address, contents, { settings, shell, links, admit: usersServer.admit }),
       );
 
-  async function finish(): Promise<void> {
+  async function leave(): Promise<void> {
+    const { origin, signInHosts = [] } = settings;
+    await forgetSignIns([...(origin === undefined ? [] : [origin]), ...signInHosts]);
     await forget();
-    const { handOver } = await import('./session.ts');
-    for (const server of appServers(settings)) await handOver(server).catch(fail);
-  }
-
-  function show(): void {
-    const isBegin =
-      begin !== undefined && new URL(shell.app.path, begin).pathname === new URL(begin).pathname;
-    if (isBegin) shell.app.focus('/');
-    else shell.app.reload();
+    shell.app.reload();
     shell.app.focus();
   }
 
-  async function leave(): Promise<void> {
-    (await opened)?.close();
-    const { forgetSignIns } = await import('./session.ts');
-    await forgetSignIns([...appServers(settings), ...(settings.signInHosts ?? [])]);
-    await forget();
-    show();
-  }
-
   return {
-    isSet: begin !== undefined,
-    open: () => open(),
     /** Opens a captive portal's sign-in page: the portal answers plain http for any server. */
     openPortal(contents: WebContents): void {
       if (settings.origin) links.open(`http://${new URL(settings.origin).hostname}/`, contents);
@@ -95,4 +48,24 @@ export function setupSignIn({ settings, shell, links, usersServer, forget, note 
   };
 }
 
-export type SignIn = ReturnType<typeof setupSignIn>;
+/** All that pages store, but for the worker and the cache of a build at its server's address. */
+const BESIDE_BUILD: NonNullable<ClearDataOptions['dataTypes']> = [
+  ...(['backgroundFetch', 'downloads', 'fileSystems', 'indexedDB', 'localStorage', 'webSQL'] as const),
+];
+
+async function forgetSignIns(origins: readonly string[]): Promise<void> {
+  const { defaultSession } = session;
+  // A pending response could bring a cookie back.
+  await defaultSession.closeAllConnections();
+  await defaultSession.clearStorageData({ storages: ['cookies'] });
+  const server = serverOfPages();
+  for (const origin of origins) {
+    const isBuild = hasSite(server) && origin === server.origin;
+    await defaultSession.clearData({
+      origins: [origin],
+      // Includes what they stored inside frames, which has another key.
+      originMatchingMode: 'origin-in-all-contexts',
+      ...(isBuild && { dataTypes: BESIDE_BUILD }),
+    });
+  }
+}

@@ -43,12 +43,11 @@ export interface SiteOptions extends Pick<WorkerData, 'serverPaths'> {
   failed(error: unknown): void;
 }
 
+export const hasWebBuild = (): boolean => existsSync(join(appFolder(), APP_FILES.webBuild));
+
 /** Whether the window shows a build at its server's address: there are one, and the connection is a secure context. */
 export const hasSite = (server: Server | undefined): server is Server =>
-  server !== undefined &&
-  !server.isDev &&
-  !server.isOpen &&
-  existsSync(join(appFolder(), APP_FILES.webBuild));
+  server !== undefined && !server.isDev && !server.isOpen && hasWebBuild();
 
 const readShell = (name: string) =>
   readFile(join(appFolder(), 'renderer', '_holdfast', 'site', name), 'utf8');

@@ -8,7 +8,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Handler } from '../protocol/handler.ts';
 import { type AppRequest, type AppResponse, textResponse } from '../protocol/message.ts';
 import { BUILD_PATH, SAVED_HEADER } from '../shared/pageData.ts';
-import { type SignInSettings, signInAddress } from '../signIn/signIn.policy.ts';
 import {
   createSource,
   failed,
@@ -17,7 +16,6 @@ import {
   type SourceOptions,
   type SourceResponse,
 } from './dataSource.ts';
-import { isAmbiguous } from './paths.policy.ts';
 import { type Entry, hashOf, makeEntry, type SavingHandler, type SavingOptions, Store } from './store.ts';
 
 const DATA_PATH = /^\/_next\/data\/([^/]+)(\/.+\.json)$/;
@@ -43,9 +41,6 @@ export type DataLimits = typeof DATA_LIMITS;
 
 export interface DataOptions extends SavingOptions, Pick<SourceOptions, 'savePrivate'> {
   buildId: string | undefined;
-  signIn?: SignInSettings;
-  /** Called if the server says that nobody is signed in, and a sign-in is configured. */
-  signedOut?(): void;
   limits?: Partial<DataLimits>;
 }
 
@@ -57,16 +52,7 @@ interface SavedMeta {
 }
 
 export function createDataHandler(options: DataOptions): SavingHandler {
-  const {
-    origin,
-    buildId = UNKNOWN_BUILD,
-    signIn = {},
-    savePrivate,
-    directory,
-    onError,
-    fetch,
-    now,
-  } = options;
+  const { origin, buildId = UNKNOWN_BUILD, savePrivate, directory, onError, fetch, now } = options;
   const limits = { ...DATA_LIMITS, ...options.limits };
   const removeAll = () => rm(directory, { recursive: true, force: true });
   if (origin === undefined) {
@@ -80,10 +66,9 @@ export function createDataHandler(options: DataOptions): SavingHandler {
   const build = hashOf(JSON.stringify([origin, buildId]));
   const store = new Store<SavedMeta>(join(directory, build), limits.storeBytes);
   removeOthers(directory, build).catch(onError);
-  const request = createSource({ origin, buildId, savePrivate, signIn, fetch, now, ...limits });
+  const request = createSource({ origin, buildId, savePrivate, fetch, now, ...limits });
   const underWay = new Map<string, Promise<SourceResponse>>();
-  const signInPath = URL.parse(signInAddress(signIn) ?? '')?.pathname;
-  const known = JSON.stringify({ buildId, signIn: signInPath });
+  const known = JSON.stringify({ buildId });
 
   return {
     handler: handle,
@@ -102,8 +87,6 @@ export function createDataHandler(options: DataOptions): SavingHandler {
     if (decodeURIComponent(requestedBuild) !== buildId) {
       return textResponse(404, 'text/plain', `The app has only data of build ${buildId}.`);
     }
-    if (isAmbiguous(path))
-      return textResponse(400, 'text/plain', 'Some servers may read this path as a different one.');
     return respond(asset + new URL(request.url).search, pick(request.headers, FORWARDED));
   }
 
@@ -126,7 +109,6 @@ export function createDataHandler(options: DataOptions): SavingHandler {
     // Awaited, so that everything shown survives a crash.
     if (loaded.verdict === 'save') await store.write(key, makeEntry(meta, loaded.body), epoch).catch(onError);
     if (loaded.verdict === 'forget') await store.remove(key).catch(onError);
-    if (loaded.status === 401 && signInPath !== undefined) options.signedOut?.();
     return loaded;
   }
 }

@@ -8,7 +8,6 @@ import {
   ERROR_HEADER,
   parseObject,
 } from '../shared/pageData.ts';
-import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
 import { type Fetch, fetchFollowing, isSameOrigin, netErrorOf, redirectOf } from './server.ts';
 import type { SavingOptions } from './store.ts';
 
@@ -30,8 +29,6 @@ export interface SourceOptions extends Pick<SavingOptions, 'fetch' | 'now'> {
   buildId: string;
   /** Whether to save even answers that the server marks `private` or `no-store`. */
   savePrivate: boolean;
-  /** How to sign in. A redirect there becomes a 401. */
-  signIn: SignInSettings;
   /** The largest body, in bytes. */
   answerBytes: number;
   /** Time limit of a request, in ms. */
@@ -45,7 +42,7 @@ const isData = (to: URL, from: URL) => isSameOrigin(to, from) && to.pathname.sta
 
 /** Creates a function that requests the data at a path and query below `/_next/data/<build>`. It never rejects. */
 export function createSource(options: SourceOptions) {
-  const { origin, buildId, savePrivate, signIn, fetch, now, answerBytes, wait } = options;
+  const { origin, buildId, savePrivate, fetch, now, answerBytes, wait } = options;
   let build = buildId;
   let currentAskedAt = Number.NEGATIVE_INFINITY;
 
@@ -98,16 +95,6 @@ export function createSource(options: SourceOptions) {
     const body = await read(response);
     const json = parseObject(body.toString());
     const page = redirectOf(response, url);
-    const props = json?.pageProps as { __N_REDIRECT?: unknown } | undefined;
-    const target = page?.href ?? response.headers['x-nextjs-redirect'] ?? props?.__N_REDIRECT;
-    if (target !== undefined && isSignIn(String(target), signIn)) {
-      return {
-        verdict: 'forget',
-        status: 401,
-        headers: { 'content-type': TEXT_TYPE },
-        body: Buffer.from(''),
-      };
-    }
     return {
       verdict: dataVerdict(response, json, savePrivate),
       status: response.status,

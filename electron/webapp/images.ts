@@ -3,13 +3,7 @@
  * resizes and recognises it; its response is kept for at least a minute, and served stale while the server cannot be
  * reached.
  */
-import {
-  type AppRequest,
-  type AppResponse,
-  readBody,
-  StatusError,
-  textResponse,
-} from '../protocol/message.ts';
+import { type AppRequest, type AppResponse, readBody, textResponse } from '../protocol/message.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { fetchFollowing, isSameOrigin } from './server.ts';
 import { type Entry, makeEntry, type SavingHandler, type SavingOptions, Store } from './store.ts';
@@ -159,6 +153,15 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
       throw new StatusError(502, String(error));
     }
     throw new StatusError(413, `The image is longer than ${limits.imageBytes} bytes.`);
+  }
+}
+
+/** There is no image, and this status says so. */
+class StatusError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
   }
 }
 

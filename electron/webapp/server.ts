@@ -66,29 +66,3 @@ export async function fetchFollowing(
 export function netErrorOf(error: unknown): string {
   return /net::(ERR_\w+)/.exec(String(error))?.[1] ?? 'ERR_FAILED';
 }
-
-/** Chromium's net error numbers (net/base/net_error_list.h), which tell a developer in DevTools what happened. */
-export const NET_ERRORS: Readonly<Record<string, number>> = {
-  ERR_FAILED: -2,
-  ERR_ABORTED: -3,
-  ERR_TIMED_OUT: -7,
-  ERR_NETWORK_CHANGED: -21,
-  ERR_CONNECTION_CLOSED: -100,
-  ERR_CONNECTION_RESET: -101,
-  ERR_CONNECTION_REFUSED: -102,
-  ERR_CONNECTION_ABORTED: -103,
-  ERR_CONNECTION_FAILED: -104,
-  ERR_NAME_NOT_RESOLVED: -105,
-  ERR_INTERNET_DISCONNECTED: -106,
-  ERR_SSL_PROTOCOL_ERROR: -107,
-  ERR_ADDRESS_UNREACHABLE: -109,
-  ERR_CONNECTION_TIMED_OUT: -118,
-  ERR_PROXY_AUTH_REQUESTED: -127,
-  ERR_PROXY_CONNECTION_FAILED: -130,
-  ERR_CERT_COMMON_NAME_INVALID: -200,
-  ERR_CERT_DATE_INVALID: -201,
-  ERR_CERT_AUTHORITY_INVALID: -202,
-  ERR_TOO_MANY_REDIRECTS: -310,
-  ERR_EMPTY_RESPONSE: -324,
-  ERR_INVALID_HTTP_RESPONSE: -370,
-};

@@ -5,7 +5,6 @@ import {
   type BaseWindow,
   BrowserWindow,
   nativeTheme,
-  type Session,
   session as sessions,
   type WebContents,
   type WebPreferences,
@@ -22,9 +21,9 @@ export const backgroundColour = () => (nativeTheme.shouldUseDarkColors ? BACKGRO
 
 /**
  * `app` runs the app's pages. `plain` runs no script and has no preload: for pages that must paint when the app's
- * cannot, and for main's own. `signIn` shows pages of other servers: script, no preload, another session.
+ * cannot, and for main's own.
  */
-export type WindowKind = 'app' | 'plain' | 'signIn';
+export type WindowKind = 'app' | 'plain';
 
 const popUps = new WeakSet<BaseWindow>();
 
@@ -52,15 +51,14 @@ export interface WindowPlace {
 
 /**
  * Creates an invisible, empty window.
- * @param from for a window that a page opens: its contents from Electron, if there are any. Otherwise new ones in this
- *   session, or in the app's
+ * @param from for a window that a page opens: its contents from Electron, if there are any
  */
 export function makeWindow(
   kind: WindowKind,
   bounds: WindowPlace['bounds'],
-  from?: { webContents?: WebContents | undefined; session?: Session },
+  from?: { webContents?: WebContents | undefined },
 ): BrowserWindow {
-  const { webContents, session } = from ?? {};
+  const { webContents } = from ?? {};
   // X11 shows the window's own icon; other systems use the installed program's.
   const icon = process.platform === 'linux' ? appIcon() : undefined;
   const window = new BrowserWindow({
@@ -73,7 +71,7 @@ export function makeWindow(
     title: app.name,
     ...(icon && { icon }),
     backgroundColor: backgroundColour(),
-    webPreferences: { ...preferencesOf(kind), ...(session && { session }) },
+    webPreferences: preferencesOf(kind),
   });
   if (kind === 'app' && from) popUps.add(window);
   // As in a browser: black text of a page without a dark mode must not be on black.

@@ -13,8 +13,6 @@ import type { OnExternal } from './security.ts';
 const OPENED_MS = 10_000;
 
 export class ExternalLinks {
-  /** Returns whether an address opens in the app after all: the sign-in takes its own addresses. */
-  takes: (address: string) => boolean = () => false;
   /** Asks the user about an address to which a page leads the window, or opens it if it is not a sign-in's. */
   asks: ((address: string, contents: WebContents) => void) | undefined;
   readonly #opened = new WeakMap<WebContents, LinkState['opened']>();
@@ -30,7 +28,7 @@ export class ExternalLinks {
     if (state.gestureAt === null) takeGesture(contents);
     if ('refused' in verdict)
       logOnce(`The page wanted to open ${placeOf(address)}: refused, because ${verdict.refused}.`);
-    else if (!this.takes(verdict.open)) void this.#open(verdict.open, contents);
+    else void this.#open(verdict.open, contents);
     return 'open' in verdict;
   };
 

@@ -14,7 +14,6 @@ import { openPopUp } from './popUps.ts';
 import { watchRetryAfter } from './retryAfter.ts';
 import { hasFrames, limitContents, limitNetwork, type OnExternal } from './security.ts';
 import type { Shell } from './shell.ts';
-import { watchTickets } from './tickets.ts';
 import { keepUnsentForms } from './unsentForms.ts';
 
 type Allowed = Pick<Settings, 'policy' | 'contentSecurityPolicy' | 'isolated' | 'permissions' | 'spelling'>;
@@ -47,9 +46,8 @@ export function limitPages(
     openPopUp: (contents: WebContents, details: HandlerDetails) => openPopUp(contents, details, shell),
   };
   onPage(limitContents(windows, policy, server));
-  watchTickets();
   return (session) => {
-    limitPermissions(session, permissions, user);
+    limitPermissions(session, permissions ?? [], user);
     changeServers(
       session,
       server,

@@ -112,12 +112,11 @@ function askLater(path: string): false {
  * Electron's security checklist, 5: denies every permission that `permissionVerdict` does not grant, or the user does not
  * allow. Without a handler Electron grants them all. Call it before the session's first window.
  * @param granted the setting `permissions`
- * @param user asks the user; if absent, nobody is asked
  */
 export function limitPermissions(
   session: Session,
-  granted: readonly string[] = [],
-  user?: Pick<Permissions, 'answer' | 'ask'>,
+  granted: readonly string[],
+  user: Pick<Permissions, 'answer' | 'ask'>,
 ): void {
   session.setPermissionRequestHandler((contents, permission, callback, details) => {
     const media = ('mediaTypes' in details && details.mediaTypes) || [];
@@ -128,7 +127,6 @@ export function limitPermissions(
       logOnce(refusalOf(names.length > 0 ? names : [permission], askers));
       return callback(false);
     }
-    if (!user) return callback(true);
     if ('fileAccessType' in details && details.fileAccessType === 'writable') {
       const { filePath = '' } = details;
       const window = windowOf(contents);
@@ -148,6 +146,6 @@ export function limitPermissions(
       return (
         granted.includes('fileSystem') || mayChange(filePath) || allowEmpty(filePath) || askLater(filePath)
       );
-    return namesOf(permission, media).every((name) => user?.answer(name) !== false);
+    return namesOf(permission, media).every((name) => user.answer(name) !== false);
   });
 }

@@ -3,9 +3,8 @@ import { type HandlerDetails, screen, type WebContents, type WindowOpenHandlerRe
 import { askerIn, isApp, ownerOf, type PageOwner } from '../app/origins.ts';
 import { placeOf } from '../recovery/faults.ts';
 import { sizeOn } from './bounds.policy.ts';
-import { SMALLEST, USUAL, windowOf } from './createWindow.ts';
+import { preferencesOf, SMALLEST, USUAL, windowOf } from './createWindow.ts';
 import { takeGesture } from './gestures.ts';
-import { allowWindow } from './openedWindow.ts';
 import type { Shell } from './shell.ts';
 
 /**
@@ -19,7 +18,10 @@ function mayShow(address: string, asker: PageOwner | undefined): boolean {
   return isItsOwn && (asker === 'server' || address.startsWith('blob:'));
 }
 
-/** Answers a page that opens a window; undefined if it may not: only a page of the app may, once for each press. */
+/**
+ * Answers a page that opens a window; undefined if it may not: only a page of the app may, once for each press. The window
+ * outlives its page, whose other wishes do not count, such as a window without a frame.
+ */
 export function openPopUp(
   contents: WebContents,
   details: HandlerDetails,
@@ -27,11 +29,22 @@ export function openPopUp(
 ): WindowOpenHandlerResponse | undefined {
   if (!mayShow(details.url, askerIn(contents.mainFrame)) || !takeGesture(contents)) return undefined;
   const { workArea } = screen.getDisplayMatching(windowOf(contents)?.getBounds() ?? { x: 0, y: 0, ...USUAL });
-  return allowWindow('app', details, (wanted, webContents) =>
-    shell.openOther(
-      placeOf(details.url),
-      sizeOn(details.features ? wanted : USUAL, workArea, SMALLEST),
-      webContents,
-    ),
-  );
+  const { url, features, referrer } = details;
+  return {
+    action: 'allow',
+    outlivesOpener: true,
+    overrideBrowserWindowOptions: { webPreferences: preferencesOf('app') },
+    createWindow: (options) => {
+      const {
+        webContents,
+        width = 0,
+        height = 0,
+      } = options as typeof options & { webContents?: WebContents };
+      const size = sizeOn(features ? { width, height } : USUAL, workArea, SMALLEST);
+      const window = shell.openOther(placeOf(url), size, webContents);
+      // After a Ctrl+click no web contents load the page. did-fail-load reports the reason.
+      if (!webContents) window.loadURL(url, { httpReferrer: referrer }).catch(() => undefined);
+      return window.webContents;
+    },
+  };
 }

@@ -27,8 +27,6 @@ export function navigationVerdict(address: string, owner = ownerOf(address)): Na
   return ['https:', 'http:', 'mailto:', 'tel:'].includes(url.protocol) ? 'external' : 'denied';
 }
 
-type Verdict = (address: string) => NavigationVerdict;
-
 /** Chromium's PDF viewer: its code is part of Chromium, and a page cannot act as it. */
 export const PDF_VIEWER = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai';
 
@@ -36,13 +34,6 @@ const unseen = new WeakSet<Electron.Event>();
 
 /** Whether a prevented navigation led out of the app and did not open in the browser, as nobody had pressed anything. */
 export const isUnseen = (event: Electron.Event): boolean => unseen.has(event);
-
-const verdicts = new WeakMap<WebContents, Verdict>();
-
-/** Replaces the rule for these contents: `app` then means wherever they may go. */
-export function setVerdict(contents: WebContents, verdict: Verdict): void {
-  verdicts.set(contents, verdict);
-}
 
 /**
  * Checklist 13: no frame leaves the app, neither by itself nor by a redirect. `will-frame-navigate` is emitted for the
@@ -66,8 +57,7 @@ function limitNavigation(
     const address = asHttps(url);
     const isOther = isPopUp(contents);
     const owner = ownerOf(isOther ? address.replace(/^blob:/, '') : address);
-    const ownVerdict = verdicts.get(contents);
-    const verdict = ownVerdict?.(address) ?? navigationVerdict(address, owner);
+    const verdict = navigationVerdict(address, owner);
     const isAllowed = mayLead(event, isRedirect, owner);
     // In a window with an opener a sign-in would reach the app's page.
     if (verdict === 'guest' && isMainFrame && isOther && isAllowed) {
@@ -76,7 +66,7 @@ function limitNavigation(
     }
     // A sign-in leaves the app's own address, and comes back.
     if (verdict === 'app' || (verdict === 'guest' && isMainFrame && !isOther)) {
-      if (ownVerdict || isAllowed || (!isRedirect && mayFollow(event, owner))) return;
+      if (isAllowed || (!isRedirect && mayFollow(event, owner))) return;
       event.preventDefault();
       return logOnce(
         isRedirect
@@ -85,11 +75,10 @@ function limitNavigation(
       );
     }
     // What a frame shows, the policy of its page decides. Main redirects `//host/path` to https, which comes here again.
-    const isFrame = !isMainFrame && !ownVerdict;
     const isMade = /^(?:data|blob):/.test(address) || address !== url;
-    if (isFrame && (isMade || (framed && /^https?:/.test(address)))) return;
+    if (!isMainFrame && (isMade || (framed && /^https?:/.test(address)))) return;
     event.preventDefault();
-    const isLed = isMainFrame && !ownVerdict && isAllowed;
+    const isLed = isMainFrame && isAllowed;
     if (verdict === 'denied')
       logOnce(`A page wanted to go to an address with ${URL.parse(url)?.protocol ?? 'no scheme'}: refused.`);
     else if (!onExternal(address, contents, isLed)) unseen.add(event);
@@ -156,7 +145,7 @@ const hasForeignFrame = ({ mainFrame }: WebContents): boolean =>
     ({ origin }) => origin !== PDF_VIEWER && navigationVerdict(origin) !== 'app',
   );
 
-/** Makes the page navigate there itself, so that its guard is asked (leaving.ts) and it gets a ticket (tickets.ts). */
+/** Makes the page navigate there itself, so that its guard is asked (leaving.ts). */
 export function goAsPage(contents: WebContents, url: string): void {
   if (!contents.isDestroyed()) contents.send(OPEN_CHANNEL, url);
 }

@@ -23,18 +23,17 @@ interface FaultPageProps {
   fromMain?: boolean;
   /** An address outside the app, which opens in the browser. */
   link?: string | undefined;
-  signIn?: boolean;
 }
 
 /** The error page in a running page: takes the focus, counts down to the next try, and lets the user copy details. */
-export function FaultPage({ fault: found, fromMain = false, link = found.link, signIn }: FaultPageProps) {
+export function FaultPage({ fault: found, fromMain = false, link = found.link }: FaultPageProps) {
   const bridge = globalThis.window?.holdfast;
   const line = useRef<HTMLDivElement>(null);
   const [message, setMessage] = useState('');
   const status = useFaultStatus(found.id);
   /** The status whose question the user answered; a later one may ask again. */
   const [answered, setAnswered] = useState<typeof status>();
-  const fault = { ...(status?.fault ?? found), ...(signIn && { signIn }) };
+  const fault = status?.fault ?? found;
   const details = detailsOf(fault, { app: APP, userAgent: navigator.userAgent });
 
   useReady();
@@ -51,11 +50,10 @@ export function FaultPage({ fault: found, fromMain = false, link = found.link, s
   useEffect(() => keepFocus(found.url), [found.url]);
 
   function retry(event: MouseEvent) {
-    if (!bridge || !(fromMain || signIn)) return;
+    if (!bridge || !fromMain) return;
     event.preventDefault();
-    setMessage(signIn ? TEXTS.errorPage.signingIn : TEXTS.errorPage.tryingAgain);
-    if (signIn) bridge.signIn();
-    else bridge.retry();
+    setMessage(TEXTS.errorPage.tryingAgain);
+    bridge.retry();
   }
 
   async function answer(choice: Choice) {

@@ -12,13 +12,11 @@ import type { Special } from './manifest.ts';
 
 /**
  * Creates the error page for an exception of a loader or page. For a fault with a status it shows the app's own `404`
- * or `_error` in the app's frame, if there is one. It shows ours for other faults, if the app's error page throws, and
- * for a 401 if main can open a sign-in.
+ * or `_error` in the app's frame, if there is one. It shows ours for other faults, and if the app's error page throws.
  */
 export function createRouteFault(
   App: ComponentType<AppProps>,
   special: Partial<Record<Special, () => Promise<unknown>>>,
-  hasSignIn: boolean,
 ): ComponentType {
   const own = (load: (() => Promise<unknown>) | undefined) =>
     load && lazy(load as () => Promise<{ default: ComponentType<AnyPageProps> }>);
@@ -29,10 +27,9 @@ export function createRouteFault(
     const error = useRouteError();
     const fault = useMemo(() => thrownFault(error), [error]);
     const Component = fault.code === 404 ? NotFound : ErrorComponent;
-    const signIn = hasSignIn && fault.code === 401;
-    if (!Component || fault.kind !== 'http' || Number(fault.code) < 400 || signIn) {
+    if (!Component || fault.kind !== 'http' || Number(fault.code) < 400) {
       const link = error instanceof FaultError ? error.link : undefined;
-      return <FaultPage fault={fault} link={link} signIn={signIn} />;
+      return <FaultPage fault={fault} link={link} />;
     }
     const pageProps = { statusCode: fault.code } as unknown as AnyPageProps;
     return (

@@ -41,15 +41,13 @@ interface LoaderOptions {
   App: ComponentType<AppProps>;
   match(pathname: string): Match<Page>;
   data: DataClient;
-  /** The path where a sign-in begins, if one is configured. */
-  signIn?: string | undefined;
 }
 
 /**
  * Creates the router's loader. It resolves to a page, or a redirect within the app.
  * @throws FaultError for a fault to show; the page file's own error if it cannot be loaded
  */
-export function createLoader({ App, match, data, signIn }: LoaderOptions) {
+export function createLoader({ App, match, data }: LoaderOptions) {
   let first = true;
   let redirects = 0;
 
@@ -60,9 +58,7 @@ export function createLoader({ App, match, data, signIn }: LoaderOptions) {
     const url = pathname + search;
     const found = match(pathname);
     if (found.kind !== 'page') {
-      throw new FaultError(
-        pathname === signIn ? httpFault(401, url, Date.now()) : pathFault(url, Date.now()),
-      );
+      throw new FaultError(pathFault(url, Date.now()));
     }
 
     const own = await openPage(found);

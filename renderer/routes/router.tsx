@@ -28,13 +28,12 @@ export async function createPages(
   if (first.kind === 'page') first.page.load().catch(() => undefined);
   const [build, own] = await Promise.all([building, special._app?.()]);
   const ownApp = own as { default?: ComponentType<AppProps> } | undefined;
-  const signIn = 'id' in build ? build.signIn : undefined;
   const data = createDataClient(build, ({ pathname, search }) => {
     const { location } = router.state;
     if (location.pathname + location.search === pathname + search) void router.revalidate();
   });
   const App = ownApp?.default ?? PlainApp;
-  const loader = createLoader({ App, match, data, signIn });
+  const loader = createLoader({ App, match, data });
   const router = createBrowserRouter([
     {
       Component: RootLayout,
@@ -45,7 +44,7 @@ export async function createPages(
           path: '*',
           loader,
           Component: PageView,
-          ErrorBoundary: createRouteFault(App, special, signIn !== undefined),
+          ErrorBoundary: createRouteFault(App, special),
         },
       ],
     },

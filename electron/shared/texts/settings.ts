@@ -8,11 +8,6 @@ export const settings = {
     origin:
       'must be an https address without a path (http only for this machine), such as "https://app.example.com"',
     buildId: 'must be text of 1 to 200 characters without spaces and without / \\ ? # %',
-    proxy:
-      'must be a list of paths such as "/api/*" or "/health", or an object that names the server of each, such as { "/api/*": "https://api.example.com/*" }',
-    responseTimeout: 'must be a whole number of seconds from 1 to 86400',
-    signIn: 'must be a path of the web app such as "/login" or "/api/auth/signin?callbackUrl=/"',
-    signedIn: 'must be a path of the web app without a query, such as "/" or "/dashboard"',
     signInHosts: 'must be a list of https addresses without a path, such as "https://id.example.com"',
     policy: 'must be "default" or "strict"',
     isolated: 'must be true or false',
@@ -28,12 +23,6 @@ export const settings = {
   },
   noDictionaries:
     'must name dictionaries on Linux, where the system has no spell checker, such as { "dictionaries": "https://example.com/dictionaries/" }; spelling is not checked',
-  proxy: {
-    address: (at: number) =>
-      `must lead each path to an https address (http only for this machine) without a query, such as "https://api.example.com/*"; entry ${at} does not`,
-    star: (at: number) =>
-      `must end a path and its address alike, both with "/*" or neither; entry ${at} does not`,
-  },
   policy: {
     directive: (at: number, known: string) =>
       `must begin each entry with one of ${known}; entry ${at} does not`,

@@ -13,11 +13,18 @@ const EXAMPLES = new Map(
   }),
 );
 
+const AT_SERVER =
+  "name the server beside the build: web: { build: 'dist', address: 'https://shop.example.com' }. Its paths, cookies, sockets and sign-ins are then those of a browser";
+
 /** Where to put keys that other versions or tools have elsewhere. */
 const MOVED = new Map(
   Object.entries({
     'telemetry.beforeSend':
       'a function goes into the file that "main" names: sentry: (options) => options, or "sentry" for pages',
+    'settings.proxy': AT_SERVER,
+    'settings.responseTimeout': AT_SERVER,
+    'settings.signIn': AT_SERVER,
+    'settings.signedIn': AT_SERVER,
   }),
 );
 
@@ -47,8 +54,8 @@ function aboutKey(key: string, known: readonly string[]): string {
   return near ? `did you mean "${near}"?` : `known: ${siblings.join(', ')}.`;
 }
 
-/** Settings about requests that main forwards to a server. */
-const PASSED_ON = ['origin', 'proxy', 'buildId'] as const;
+/** Settings about what main asks of a server. */
+const PASSED_ON = ['origin', 'buildId'] as const;
 
 /** @throws Error for a setting without effect if the window shows the server itself */
 function withoutIdle(config: HoldfastConfig, file: string): HoldfastConfig {

@@ -3,18 +3,15 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { buildPlaces } from '../../protocol/webBuild.policy.ts';
-import { pathsOf } from '../../settings/proxy.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { type AnswerTable, type Edit, NONCE } from '../../shared/answers.ts';
 import { isDocument } from '../../shared/contentType.ts';
 import type { NextTable } from '../../shared/next.ts';
-import { matchesPath } from '../../webapp/paths.policy.ts';
 import { eachOf } from './eachOf.ts';
 import type { BuildProblem } from './notices.policy.ts';
 import { type AnalysedDocument, analyseDocument } from './webDocument.ts';
 import { HANDLERS_FILE, Handlers } from './webHandlers.ts';
-import { baseOf, dynamicOf, fallbacksOf, fileAt, pathOf, placesOf, rootedPath } from './webRouting.policy.ts';
+import { baseOf, dynamicOf, fallbacksOf, fileAt, placesOf, rootedPath } from './webRouting.policy.ts';
 import { lostIn } from './webScripts.ts';
 
 const SCRIPT = /\.(m|c)?js$/i;
@@ -46,7 +43,7 @@ export type Looks = Readonly<Record<string, Look>>;
  * Makes the table of a build's answers, and collects in `problems` what will not work in the app.
  *
  * @param folder a copy of the app's own build, made by copyWeb: without links
- * @param settings the app's own, which may allow more, or leave paths of the build to a server
+ * @param settings the app's own, which may allow more
  * @param known what files said that have not changed since, under the same settings; `looks` is for the next time
  * @throws the file system's error for an unreadable file; Error if the build has no such fallback
  */
@@ -103,7 +100,6 @@ export async function analyseBuild(
     return [file, { start, edits, hashes }] as const;
   });
   const scripts = placesOf(names.filter((file) => SCRIPT.test(file))).map((place) => base + place);
-  problems.push(...proxyProblems(pathsOf(settings.proxy), base, pages, scripts));
   return {
     table: {
       ...{ base, files, documents: Object.fromEntries(documents), dynamic, fallbacks, scripts },
@@ -190,25 +186,6 @@ function scriptProblems(
           },
         ]),
   ];
-}
-
-/** Returns what is wrong with paths that the setting `proxy` leaves to a server. */
-function proxyProblems(
-  proxy: readonly string[],
-  base: string,
-  pages: readonly string[],
-  scripts: readonly string[],
-): BuildProblem[] {
-  const own = buildPlaces(scripts, proxy);
-  const what = 'Scripts there do not run, because the setting proxy leaves paths there to a server';
-  const problems = scripts
-    .filter((one) => !own.includes(one))
-    .map((place) => ({ file: place.slice(1), directive: 'script-src', what }));
-  const [shared, ...others] = pages.filter((file) => matchesPath(proxy, base.slice(0, -1) + pathOf(file)));
-  if (shared === undefined) return problems;
-  const more = others.length > 0 ? `, and so are those of ${others.length} more` : '';
-  const said = `Its path is also in the setting proxy${more}: a link shows the page, and only fetch and forms reach the server`;
-  return [...problems, { file: shared, directive: 'path', what: said }];
 }
 
 /** Returns all files in order, with slashes. */

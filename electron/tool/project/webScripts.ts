@@ -51,11 +51,14 @@ export function lostIn(
   return found.filter(([isLost]) => isLost).map(([, directive, what]) => ({ directive, what }));
 }
 
+const AT_SERVER = (origin: string) =>
+  `If the build has a server, name it beside the build, and nothing needs to be edited: web: { build, address: '${origin}' }`;
+
 /** Returns which server the script will not find. */
 function lostServer(script: string, origin: string): string | undefined {
   if (SOCKET_IO.every((words) => words.test(script)))
-    return `socket.io looks for its server at location, which is the shell's. If your code calls io() without an address, give it one, which works in a browser too: io('${origin}', { transports: ['websocket'] }). The setting proxy must have /socket.io/*. Or show the app where its server is, with web: { address: '${origin}' } in place of a build`;
+    return `socket.io looks for its server at location, which is the shell's. ${AT_SERVER(origin)}`;
   if (OWN_SOCKET.test(script))
-    return `It makes a WebSocket's address of location.host, which is the shell's. Give it the server's: ${origin.replace(/^http/, 'ws')}, with its path in the setting proxy`;
+    return `It makes a WebSocket's address of location.host, which is the shell's. ${AT_SERVER(origin)}`;
   return undefined;
 }

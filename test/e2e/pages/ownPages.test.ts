@@ -5,7 +5,6 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { choose } from '../../support/menu.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
 import { reportOf, type Watched, watch } from '../../support/recovery.ts';
@@ -159,33 +158,26 @@ describe('pages in a frame, under a strict policy with additions', () => {
 });
 
 describe('several documents', () => {
-  let origin: Origin;
   let app: Watched;
   beforeAll(async () => {
-    origin = await startOrigin((_, response) => response.end('of the server'));
     const script = `document.querySelector('b').textContent = location.pathname;`;
     const files = {
       'index.html': page('', `<h1>Welcome</h1><a href="/posts/123">Post</a>`),
       'about/index.html': page('', '<h1>About us</h1><script src="name.js"></script>'),
       'about/name.js': `document.querySelector('h1').textContent += ' at ' + location.href;`,
-      'login.html': page('', '<h1>Sign in</h1><form method="post"><input name="user" value="anna"></form>'),
       'posts/[id].html': page(
         '',
         `<h1>Post <b></b></h1><a href="/nowhere">Gone</a><script>${script}</script>`,
       ),
       '404.html': page('', `<h1>No such thing in the shop</h1><a href="/about?from=404#team">About</a>`),
     };
-    // Paths of the server for which the build has pages.
-    const settings = { origin: origin.url, proxy: ['/about', '/posts/*', '/search', '/login'] };
-    app = await watch({ alter: webBuild(files), settings });
+    app = await watch({ alter: webBuild(files) });
   });
   afterAll(async () => {
     expect(await app.stop()).toBe(0);
-    await origin.close();
   });
 
-  it('shows them before any path of the server, one for many paths, and its own page for missing paths', async () => {
-    const before = origin.asked.length;
+  it('shows one for many paths, and its own page for missing paths', async () => {
     await app.shows('Welcome');
     await app.page(`document.querySelector('a').click()`);
     await app.shows('Post /posts/123');
@@ -196,41 +188,5 @@ describe('several documents', () => {
     await app.shows('About us at app://shell/about/?from=404#team');
     await app.page(`location.href = '/none.js'`);
     await app.shows('404', NOT_FOUND);
-    expect(origin.asked.length).toBe(before);
-    // It has no page for this one.
-    await app.page(`location.href = '/search'`);
-    await until('the request', () => origin.asked.includes('/search'));
-  });
-
-  it('sends a form to its own address each time, and never by a reload, Back or Forward', async () => {
-    const { answer } = origin;
-    const posts = () => origin.asked.filter((path) => path === '/login').length;
-    const loads = async (act: () => Promise<unknown>, shows = 'Sign in') => {
-      await app.mark();
-      await act();
-      await app.replaced();
-      await app.shows(shows);
-    };
-    const send = () => app.page(`void setTimeout(() => document.forms[0].submit())`);
-    await loads(() => app.page(`void setTimeout(() => location.assign('/login'))`));
-    for (const times of [1, 2]) {
-      origin.answer = (_, response) => response.writeHead(303, { location: '/login' }).end();
-      await loads(send);
-      expect(posts()).toBe(times);
-    }
-    origin.answer = (_, response) => response.writeHead(422).end();
-    await loads(send, '400');
-    expect(posts()).toBe(3);
-    await loads(() => app.page('void setTimeout(() => location.reload())'));
-    await loads(() => app.page(`void setTimeout(() => location.assign('/about'))`), 'About us');
-    const before = 'navigation.entries()[navigation.currentEntry.index - 1].url';
-    expect(await app.page(`[document.referrer, ${before}]`)).toEqual([
-      expect.stringMatching(/^(?:|app:\/\/shell\/login)$/),
-      'app://shell/login',
-    ]);
-    await loads(() => app.page('void setTimeout(() => history.back())'));
-    await loads(() => choose(app, 'reload'));
-    expect(posts()).toBe(3);
-    origin.answer = answer;
   });
 });

@@ -3,9 +3,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { click, pressKey } from '../../support/input.ts';
-import { choose } from '../../support/menu.ts';
-import { type Origin, startOrigin } from '../../support/origin.ts';
+import { click } from '../../support/input.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { BUILD_WITH_HANDLERS, REPEATS_HANDLERS } from '../../support/scripts.ts';
 import { withStun } from '../../support/stun.ts';
@@ -67,14 +65,9 @@ const FILES = {
 };
 
 let app: Watched;
-let origin: Origin;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdfast-policy-'));
-  // The server's answers must not run in the app, whatever their type.
-  origin = await startOrigin((_, response) =>
-    response.writeHead(200, { 'content-type': 'text/javascript' }).end('globalThis.ran = "of the server"'),
-  );
   app = await watch({
     args: ['--open=/orders/7/lines'],
     alter: webBuild(FILES, async (web) => {
@@ -82,8 +75,6 @@ beforeAll(async () => {
       await writeFile(join(web, '..', 'secret.js'), 'globalThis.ran = "outside"');
     }),
     settings: {
-      origin: origin.url,
-      proxy: ['/api/*', '/orders/*'],
       isolated: true,
       contentSecurityPolicy: ["worker-src 'unsafe-eval'", "webrtc 'allow'"],
     },
@@ -92,7 +83,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await origin.close();
   await rm(folder, { recursive: true });
 });
 
@@ -107,40 +97,9 @@ const work = (made: string, code = '') =>
     ${code}
   }).catch(String)`);
 
-/** The status, type and text of what the page fetches. */
-const text = (path: string) =>
-  app.page<string>(
-    `fetch(${JSON.stringify(path)}).then(async (one) => one.status + ' ' + one.headers.get('content-type') + ' ' + await one.text())`,
-  );
-
 it('shows each path by its one document, after the page script', async () => {
   await app.shows('Shop at /orders/7/lines');
   expect(await app.page('inline')).toEqual(['object', 'function']);
-});
-
-it("shows its own page at a server's path, even after a click, until its own link leads there", async () => {
-  const before = origin.asked.length;
-  for (const reload of [
-    () => choose(app, 'reload'),
-    () => app.page('void setTimeout(() => location.reload())'),
-  ]) {
-    await pressKey(app, 'Alt');
-    await app.mark();
-    await reload();
-    await app.replaced();
-    await app.shows('Shop at /orders/7/lines');
-  }
-  expect(origin.asked.length).toBe(before);
-  // The server's answers never become documents of the app: after a press the user may save them.
-  // Without its dialog, which would cover the window.
-  await app.main(`void electron.session.defaultSession.once('will-download', (event, item) => {
-    globalThis.offered = item.getFilename();
-    event.preventDefault();
-  })`);
-  await app.page(`void setTimeout(() => location.assign('/orders/8'))`);
-  await until('the file', async () => (await app.main('globalThis.offered')) === '8.js');
-  expect(origin.asked.slice(before)).toEqual(['/orders/8']);
-  await app.shows('Shop at /orders/7/lines');
 });
 
 it("runs only the build's scripts", async () => {
@@ -153,12 +112,8 @@ it("runs only the build's scripts", async () => {
       document.head.append(script);
     })`);
   expect(await run('/assets/more.js')).toBe('of the build');
-  expect(await run('/api/run.js')).toBe('nothing');
-  expect(await run('/api/assets/run.js')).toBe('nothing');
   expect(await run('/secret.js')).toBe('nothing');
   expect(await run('data:text/javascript,globalThis.ran="data"')).toBe('nothing');
-  expect(await text('/api/run.js')).toContain('200 text/javascript');
-  expect(await app.page(`import('/api/run.js').then(() => 'ran', () => 'refused')`)).toBe('refused');
   const inline = (code: string) =>
     app.page(`{
       globalThis.ran = 'nothing';
@@ -175,7 +130,6 @@ it("runs only the build's scripts", async () => {
       worker.onerror = () => done('refused');
     }).catch(() => 'refused')`);
   expect(await work('/assets/worker.js')).toBe('of the worker');
-  expect(await work('/api/worker.js')).toBe('refused');
 });
 
 it('plays a recording from the middle, and serves a part of it', async () => {
@@ -283,7 +237,6 @@ it('names each refusal once, with the setting that allows it or what to do inste
     'A page called window.open for an address with about: and got null',
     'A page was refused notifications: permissions: ["notifications"] in the settings allows it',
   ];
-  const before = origin.asked.length;
   await app.page(`(async () => {
     for (let times = 0; times < 2; times++) {
       new Image().src = 'https://pictures.invalid/a.png?secret=' + times;
@@ -305,7 +258,6 @@ it('names each refusal once, with the setting that allows it or what to do inste
     );
   for (const line of expected) expect(app.stderr().split(line), line).toHaveLength(2);
   expect(app.stderr()).not.toContain('secret');
-  expect(origin.asked.length).toBe(before);
 });
 
 it('runs the handlers of its documents, and nothing of them or of its scripts for markup that repeats them', async () => {

@@ -147,7 +147,7 @@ async function sample(): Promise<Figures> {
 
 beforeAll(async () => {
   [ingest, server, built] = await Promise.all([startEnvelopeServer(), startSoakServer(), copyApp()]);
-  await makeSoakApp(built.folder);
+  await makeSoakApp(server.origin)(built.folder);
   await addPrelude(built.folder, ANSWERS_DIALOGS);
 });
 afterAll(async () => {
@@ -168,9 +168,6 @@ it.runIf(process.platform === 'linux')(
       settings: {
         sentryDsn: ingest.dsn,
         reports: 'on',
-        origin: server.origin,
-        buildId: 'b1',
-        proxy: ['/api/*'],
       },
     });
     await app.shows('The soak');

@@ -83,15 +83,7 @@ export async function startMatrixApp(): Promise<MatrixApp> {
     app: copy.folder,
     userData,
     ingest,
-    settings: {
-      origin: url,
-      buildId: 'b1',
-      proxy: {
-        '/api/*': `${url}/api/*`,
-        '/named/*': `http://named.localhost:${port}/v1/*`,
-      },
-      responseTimeout: 1,
-    },
+    settings: { origin: url, buildId: 'b1' },
     env: browser.env,
   });
   const matrix: MatrixApp = {

@@ -1,25 +1,18 @@
-/** An app that shows a hostile server's pages, in a sign-in window and in a frame that the settings allow. */
+/** An app that shows a hostile server's pages in a frame that the settings allow. */
 import { expect } from 'vitest';
 import { PAGES_APP } from '../../support/app.ts';
 import { CONTEXTS, type Hostile, startHostile } from '../../support/hostile/server.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
-import { startIdentity } from './identity.ts';
 
-/** Frames that a sign-in window does not show. */
-const NO_FRAMES = ['data-frame'];
+/** What the app's own page asks of the server. */
+export const OWN = '/_next/image?url=/own';
 
 export interface Attacked {
   app: Watched;
   hostile: Hostile;
-  /** Another identity host, at another host name than the web app, because cookies ignore ports. */
-  identity: string;
-  /** The web app's server. */
-  web: string;
-  /** Where a sign-in begins. */
-  login: string;
-  /** Main's requests to the web app's server. */
+  /** Main's requests to the web app's server, but for its own pages' pictures. */
   arrived: string[];
   /** Evaluates in a hostile page, in whichever window. */
   inHostile<T>(expression: string, path?: string): Promise<T>;
@@ -30,35 +23,23 @@ export interface Attacked {
   shown(): Promise<unknown>;
   /** Attacks from a frame. */
   attackInFrame(): Promise<void>;
-  /** Attacks from a sign-in window, after a reload of the app's. */
-  attackInSignIn(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** @param isWhole whether each document that a hostile page makes tries every way, too */
 export async function startAttacked(isWhole = false): Promise<Attacked> {
-  const other = await startIdentity();
-  const identity = other.url.replace('127.0.0.1', 'localhost');
-  const hostile = await startHostile('app://shell/api', isWhole);
-  const origin = await startOrigin(({ method, url }, response) => {
-    if (url === '/login') return response.writeHead(302, { location: attacked.login }).end();
-    if (url === '/callback') {
-      const cookies = ['session=1; Path=/', 'odd=1; Path=//evil.example/'];
-      return response.writeHead(302, { location: '/done', 'set-cookie': cookies }).end();
-    }
-    // Requests of its pages' pictures.
-    if (!url?.startsWith('/_next/image?')) attacked.arrived.push(`${method} ${url}`);
-    response.end('secret');
+  // Main asks the server for it, whoever may ask main.
+  const hostile = await startHostile('app://shell/_next/image?url=', isWhole);
+  const origin = await startOrigin(({ url }, response) => {
+    if (!url?.startsWith('/_next/image?url=%2F')) attacked.arrived.push(String(url));
+    response.setHeader('content-type', 'image/png').end('secret');
   });
   const app = await watch({
     app: PAGES_APP,
     settings: {
       origin: origin.url,
       buildId: 'b1',
-      proxy: ['/api/*'],
-      signIn: '/login',
-      signedIn: '/done',
-      signInHosts: [hostile.url, hostile.otherUrl, identity],
+      signInHosts: [hostile.url, hostile.otherUrl],
       contentSecurityPolicy: [`frame-src ${hostile.url}`],
       permissions: ['pointerLock'],
       reports: 'off',
@@ -74,13 +55,13 @@ export async function startAttacked(isWhole = false): Promise<Attacked> {
     );
     await attacked.tryWindow();
     await app.main(`electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id)[0].webContents
-      .executeJavaScript("fetch('/api/own', { method: 'POST' }).then(({ status }) => status)")`);
+      .executeJavaScript("fetch('/_next/image?url=/own').then(({ status }) => status)")`);
     expect(hostile.reads).toEqual([]);
-    expect(attacked.arrived).toEqual(['POST /api/own']);
+    expect(attacked.arrived).toEqual([OWN]);
   }
 
   const attacked: Attacked = {
-    ...{ app, hostile, identity, web: origin.url, login: `${hostile.url}/page`, arrived: [] },
+    ...{ app, hostile, arrived: [] },
     inHostile: <T>(expression: string, path = '/page') =>
       until(`the page ${path}`, () =>
         app.main<T | undefined>(`electron.webContents.getAllWebContents()
@@ -102,19 +83,9 @@ export async function startAttacked(isWhole = false): Promise<Attacked> {
       await tried(CONTEXTS);
       expect(await attacked.shown()).toBe('app://shell/');
     },
-    async attackInSignIn() {
-      attacked.arrived = [];
-      hostile.reads.length = 0;
-      hostile.done.clear();
-      await app.main(`void electron.BrowserWindow.getAllWindows()[0].webContents.reload()`);
-      await app.shows('This window is Holdfast');
-      await app.page('holdfast.signIn()');
-      await tried(CONTEXTS.filter((one) => !NO_FRAMES.includes(one)));
-    },
     async stop() {
       await app.stop();
       await hostile.close();
-      await other.close();
       await origin.close();
     },
   };

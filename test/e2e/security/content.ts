@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { readConfig } from '../../../electron/config.ts';
 import { checkConfig } from '../../../electron/tool/project/checkConfig.ts';
-import { HOSTILE_SCRIPT, waysToRun } from '../../support/scripts.ts';
 import { until } from '../../support/until.ts';
 import type { Checks } from './app.ts';
 
@@ -75,16 +74,6 @@ export const CONTENT: Checks = {
         expect.stringMatching(/^\.fault-icon:has\(svg\)::before content display /),
       ]);
     },
-  '7. no address of the shell leads to a script of the server': async (app) => {
-    app.answer = (_, response) => response.setHeader('content-type', 'text/javascript').end(HOSTILE_SCRIPT);
-    expect(await app.page('fetch("/api/evil.js").then((one) => one.text())')).toBe(HOSTILE_SCRIPT);
-    for (const address of [
-      '/api/evil.js',
-      '/_holdfast/fault?for=/api/evil.js',
-      '/_holdfast/fault?for=/api/evil.js&fault=1',
-    ])
-      expect(await app.page(waysToRun(address), 30_000), address).toEqual([]);
-  },
   '7. what injected markup brings with it runs no script, leads nowhere and sends nothing out': async (
     app,
   ) => {
@@ -93,11 +82,6 @@ export const CONTENT: Checks = {
     const scripts = (how: string) =>
       `<script>top.ran.push("${how}")</script><img src=x onerror='top.ran.push("${how} handler")'>`;
     const made = (how: string) => `data:text/html,${encodeURIComponent(scripts(how)).replaceAll("'", '%27')}`;
-    const asked: (string | undefined)[] = [];
-    app.answer = ({ url }, response) => {
-      asked.push(url);
-      response.setHeader('content-type', 'text/html').end(scripts('of the server'));
-    };
     const markup = [
       // Reads a value by its first letter, as any style sheet can, and has nowhere to send it.
       `<style>@import url(${out}/import); @import url(${relative}/import);
@@ -110,7 +94,6 @@ export const CONTENT: Checks = {
       `<object data=${out}/o></object><object data="${made('an object')}"></object><embed src="${made('an embed')}">`,
       `<iframe src=${out}/f></iframe><iframe src=${relative}/f></iframe><iframe src="javascript:top.ran.push('an address')"></iframe>`,
       `<iframe src="${made('a data frame')}"></iframe><iframe srcdoc='${scripts('a srcdoc frame').replaceAll("'", '&#39;')}'></iframe>`,
-      `<iframe src="/api/document"></iframe><iframe src="/api/document" sandbox="allow-scripts"></iframe>`,
       `<form action=${out}/form><button></button></form><form action="//markup.localhost/form"><button></button></form>`,
       `<meta http-equiv=refresh content="0; url=${made('a refresh')}">`,
       scripts('the page'),
@@ -133,18 +116,15 @@ export const CONTENT: Checks = {
       globalThis.opened = [open(${blob}), open('${made('a window')}'), open('about:blank')].filter(Boolean).length;
       setTimeout(() => location.assign(${blob}));
       setTimeout(() => location.assign('${made('the top')}'));
-      const code = "try { importScripts('${out}/imported') } catch {} try { importScripts('/api/imported') } catch {} fetch('${out}/fetched').catch(() => 0).then(() => postMessage(typeof holdfast))";
+      const code = "try { importScripts('${out}/imported') } catch {} fetch('${out}/fetched').catch(() => 0).then(() => postMessage(typeof holdfast))";
       const workers = [URL.createObjectURL(new Blob([code])), 'data:text/javascript,' + encodeURIComponent(code)];
       globalThis.told = await Promise.all(workers.map((one) => new Promise((done) => { new Worker(one).onmessage = ({ data }) => done(data); })));
     })()`);
     expect(await app.page('[ran, opened, told]')).toEqual([[], 0, ['undefined', 'undefined']]);
     // A load that begins now comes after all of these.
-    const last = `new Promise((done) => Object.assign(new Image(), { onerror: done, onload: done }).src = '/api/last')`;
+    const last = `new Promise((done) => Object.assign(new Image(), { onerror: done, onload: done }).src = '/last.png')`;
     await app.page(`${last}.then(() => 1)`);
-    await until('the last', () => asked.includes('/api/last'));
     expect(await app.page('ran')).toEqual([]);
-    // Frames get no document from the server, and its answers never run as scripts.
-    expect(asked.filter((url) => url !== '/api/last')).toEqual([]);
     expect(app.asked).toEqual([]);
     expect(await app.main(`${contents}.getURL()`)).toBe('app://shell/');
     expect(await app.windows()).toHaveLength(1);
@@ -175,7 +155,7 @@ export const CONTENT: Checks = {
     })()`);
     expect(found).toEqual({
       bridge:
-        `cleared consent invoke lost mayPrint onFaultStatus onMessage online ready retry showing signIn signOut telemetry.onCommand
+        `cleared consent invoke lost mayPrint onFaultStatus onMessage online ready retry showing signOut telemetry.onCommand
         telemetry.report telemetry.settings telemetry.traceCalls waiting`.split(/\s+/),
       sdk: ['Envelope', 'Feedback', 'Metric', 'RendererStart', 'Scope', 'Status', 'StructuredLog'].map(
         (name) => `sentry-ipc.send${name}`,

@@ -59,7 +59,6 @@ export const MESSAGES: Readonly<Record<string, Message>> = {
   [CHANNELS.online]: app(),
   // By itself only in a document of a fault, after a press; otherwise main asks (privacy/reports).
   [CHANNELS.consent]: shell('off'),
-  [CHANNELS.signIn]: app(),
   [CHANNELS.signOut]: app(),
   // Once in a load and after each press.
   [CHANNELS.mayPrint]: app(),

@@ -9,5 +9,3 @@ beforeAll(async () => {
 afterAll(() => attacked?.stop());
 
 it('a frame allowed by the settings reaches nothing', () => attacked.attackInFrame());
-
-it('an identity host reaches nothing from a sign-in window', () => attacked.attackInSignIn());

@@ -1,7 +1,6 @@
 /** Where pages can go, and whose messages count: items 13, 14, 15 and 17 of the matrix. */
 import { expect } from 'vitest';
 import { until } from '../../support/until.ts';
-import { NOT_FOUND } from '../../support/words.ts';
 import { type Checks, closeDiagnostics, type MatrixApp, openDiagnostics, press } from './app.ts';
 import { VALID } from './doors.ts';
 
@@ -44,23 +43,6 @@ export const NAVIGATION: Checks = {
     await decided(app, last);
     expect(app.asked).toEqual([]);
     expect(await app.main(`${contents}.getURL()`)).toBe('app://shell/');
-  },
-  '13. no link from outside asks the server as the user': async (app) => {
-    const asked: (string | undefined)[] = [];
-    app.answer = ({ url }, response) => {
-      asked.push(url);
-      response.writeHead(204).end();
-    };
-    await press(app, '');
-    await app.mark();
-    await app.main(
-      `void electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open/api/delete?id=1'], '/')`,
-    );
-    await app.replaced();
-    await app.shows(`${NOT_FOUND}.`);
-    await app.page(`void setTimeout(() => location.assign('/api/asked'))`);
-    await until('what the page asks itself', () => asked.length > 0);
-    expect(asked).toEqual(['/api/asked']);
   },
   '14. no new windows without a press': async (app) => {
     const address = app.outside('window');

@@ -1,7 +1,5 @@
 /** What the web app's server, or a link, cannot do to the app: its answers are data, whatever they claim. */
-import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
@@ -39,35 +37,6 @@ async function open(app: MatrixApp, path: string): Promise<void> {
 }
 
 export const ORIGIN: Checks = {
-  'a page gets those headers of an answer that are data, and none that a browser acts on': async (app) => {
-    let connections = 0;
-    const other = createServer(() => connections++).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    const acted = {
-      link: `<${address}/>; rel=preconnect, <${address}/a.png>; rel=preload; as=image`,
-      refresh: `0; url=${address}/`,
-      'report-to': `{"endpoints":[{"url":"${address}/"}],"max_age":9}`,
-      'x-dns-prefetch-control': 'on',
-      'sec-session-registration': '(ES256);path="/x"',
-    };
-    const data = {
-      link: '</api/list?page=2>; rel="next", </api/list?page=9>; rel="last"',
-      location: '/api/list/7',
-      'x-total-count': '90',
-      etag: '"1"',
-    };
-    app.answer = ({ url }, response) => response.writeHead(201, url === '/api/list' ? data : acted).end();
-    const ask = (path: string, names: object) =>
-      app.page<object>(`fetch('${path}').then(({ headers }) =>
-        Object.fromEntries(${JSON.stringify(Object.keys(names))}.map((name) => [name, headers.get(name)])))`);
-    const none = Object.fromEntries(Object.keys(acted).map((name) => [name, null]));
-    for (let time = 0; time < 5; time++) expect(await ask('/api/acted', acted)).toEqual(none);
-    expect(await ask('/api/list', data)).toEqual(data);
-    other.close();
-    expect(connections).toBe(0);
-  },
-
   'page data that claims to be a script or a document is neither': async (app) => {
     app.answer = (request, response) => {
       const isScript = request.url?.includes('script');
@@ -97,35 +66,6 @@ export const ORIGIN: Checks = {
     const seen = await ask(app, 'moved');
     expect(seen).toMatchObject({ status: 302, saved: false, text: '' });
     expect(app.asked).toEqual([]);
-  },
-
-  'a page reaches the servers that are named, each below its path, and no redirect leads to another': async (
-    app,
-  ) => {
-    const status = (path: string) => app.page<number>(`fetch('${path}').then((one) => one.status)`);
-    const named = app.outside('named').replace('http://', '');
-    expect([await status('/named/a?x=1'), app.asked]).toEqual([200, [`${named}/v1/a?x=1`]]);
-    app.asked.length = 0;
-    for (const path of ['/named', '/named/..%2fa', '/named/..;/a', '/v1/a'])
-      expect(await status(path), path).toBeGreaterThanOrEqual(400);
-    for (const location of [`${app.outside('named')}/v1/b`, `${app.outside('other')}/v1/b`, '/v1/b']) {
-      app.answer = (_, response) => response.writeHead(302, { location }).end();
-      expect(await status('/api/moved'), location).toBe(502);
-    }
-    expect(app.asked).toEqual([]);
-  },
-
-  'no page names a request as main does, and none waits for ever': async (app) => {
-    const named: unknown[] = [];
-    app.answer = ({ headers }, response) => {
-      named.push(headers['x-holdfast-request']);
-      response.end('answer');
-    };
-    const headers = `{ headers: { 'X-Holdfast-Request': '1' } }`;
-    expect(await app.page(`fetch('/api/x', ${headers}).then((one) => one.text())`)).toBe('answer');
-    expect(named).toEqual([undefined]);
-    app.answer = () => undefined;
-    expect(await app.page(`fetch('/api/x').then((one) => one.status)`)).toBe(504);
   },
 
   'an answer with any status is an answer, even with an odd reason phrase': async (app) => {

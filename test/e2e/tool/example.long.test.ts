@@ -46,10 +46,10 @@ it.skipIf(lacks('signals'))(
       return /crashed/.test(output);
     });
     await arrived('fatal');
-    expect((await fetch(`${server}/login`)).status).toBe(200);
+    expect((await fetch(`${server}/_next/image`)).status).toBe(200);
     example.stdin.write('s\n');
     await says(/the server is stopped/);
-    await expect(fetch(`${server}/login`)).rejects.toThrow('fetch failed');
+    await expect(fetch(`${server}/_next/image`)).rejects.toThrow('fetch failed');
     example.kill('SIGTERM');
     expect(await ended).toEqual([143, null]);
   },

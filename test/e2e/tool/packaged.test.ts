@@ -36,7 +36,7 @@ import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origi
 import { GREEN_PDF, greenIn } from '../../support/pdf.ts';
 import { repository } from '../../support/repository.ts';
 import { screenOf } from '../../support/screen.ts';
-import { BUILD_WITH_HANDLERS, HOSTILE_SCRIPT, REPEATS_HANDLERS, waysToRun } from '../../support/scripts.ts';
+import { BUILD_WITH_HANDLERS, REPEATS_HANDLERS } from '../../support/scripts.ts';
 import { holdfast } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
@@ -92,22 +92,17 @@ describe('the packaged app', () => {
   let output: string;
   let parts: { executable: string; resources: string };
   let said = '';
-  let origin: Origin;
   beforeAll(async () => {
-    origin = await startOrigin((_, response) =>
-      response.setHeader('content-type', 'text/javascript').end(HOSTILE_SCRIPT),
-    );
     // With a non-ASCII letter, which an app without a locale cannot represent.
     output = await mkdtemp(join(tmpdir(), 'holdfast-pâckage-'));
     const settings = join(output, 'settings.json');
-    await writeFile(settings, JSON.stringify({ origin: origin.url, buildId: 'b1', proxy: ['/api/*'] }));
+    await writeFile(settings, JSON.stringify({ origin: 'http://127.0.0.1:1', buildId: 'b1' }));
     const packed = await pack(`--output=${output}`, `--settings=${settings}`);
     said = packed.said;
     expect(packed.code, said).toBe(0);
     parts = await findParts(output);
   });
   afterAll(async () => {
-    await origin.close();
     await rm(output, { recursive: true, force: true });
   });
 
@@ -176,7 +171,7 @@ describe('the packaged app', () => {
     await checkFuses(process.platform === 'darwin' ? bundle : parts.executable, isForTests ? AFTER_33 : []);
   });
 
-  it('starts from its archive and shows 404, whatever is beside it, with no way into main and no script of a server', async () => {
+  it('starts from its archive and shows 404, whatever is beside it, with no way into main', async () => {
     const beside = process.platform === 'darwin' ? parts.resources : join(parts.executable, '..');
     await writeFile(join(beside, 'settings.json'), '{ "origin": 7 }');
     await writeFile(join(beside, 'config.json'), '{ "name": 7 }');
@@ -199,10 +194,7 @@ describe('the packaged app', () => {
     // As root, or if the system refuses it, tests start without the sandbox; the app says so.
     const isSandboxed = !electronArgs(parts.executable).includes('--no-sandbox');
     expect(app.stderr().includes('Pages run without the Chromium sandbox')).toBe(!isSandboxed);
-    // The bridge exists, and no script of the server can use it.
     expect(await app.page.evaluate('typeof holdfast.invoke')).toBe('function');
-    expect(await app.page.evaluate(waysToRun('/_holdfast/fault?for=/api/evil.js'))).toEqual([]);
-    expect(await app.page.evaluate('fetch("/api/evil.js").then((one) => one.text())')).toBe(HOSTILE_SCRIPT);
     // A PDF is shown.
     await app.page.evaluate(`void document.body.append(Object.assign(document.createElement('iframe'), {
       style: 'position: fixed; inset: 0; width: 100%; height: 100%; z-index: 9',

@@ -38,7 +38,9 @@ let origin: Origin;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdfast-downloads-'));
-  origin = await startOrigin((_, response) => {
+  origin = await startOrigin(({ url }, response) => {
+    if (url === '/about')
+      return response.setHeader('Content-Type', 'text/html').end('<!doctype html><h1>About</h1>');
     response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 1_000_000 });
     response.write('x'.repeat(400_000));
     answer = response;
@@ -46,14 +48,12 @@ beforeAll(async () => {
   app = await watch({
     app: PAGES_APP,
     prelude: NOTICES + CLOCK,
-    alter: (copy) => writeLook(copy, {}),
+    alter: (copy) => writeLook(copy, {}, { web: { address: `${origin.url}/about` } }),
     durations: { toldMs: 5_000 },
     settings: {
-      origin: origin.url,
-      proxy: ['/api/*'],
       permissions: ['notifications', 'microphone'],
     },
-    args: ['--open=/about', '--use-fake-device-for-media-stream'],
+    args: ['--use-fake-device-for-media-stream'],
   });
   await app.shows('About');
   await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(LINKS)})`);
@@ -96,11 +96,14 @@ it('says that it broke off, and loads it into the same file if the user wants', 
   await app.main('bars.length = 0');
   await press('Broken');
   await until('the first part', async () => (await bars()).some((value) => value > 0 && value < 1));
-  const first = answer;
-  answer?.destroy();
-  const question = await until('a message', async () => (await asked(app))[0]);
+  const question = await until('a message', async () => {
+    const [first] = await asked(app);
+    // Chromium itself tries some times more.
+    if (!first) answer?.destroy();
+    return first;
+  });
   expect(question).toMatchObject({ type: 'error', message: 'broken.csv couldn’t be downloaded.' });
-  await until('another answer', () => answer !== first);
+  await until('another answer', () => answer?.destroyed === false);
   answer?.end('y'.repeat(600_000));
   await until('a notice', () => app.main('notices[1]'));
   expect((await bars()).at(-1)).toBe(-1);

@@ -52,7 +52,7 @@ describe('a page that holds work', () => {
   /** Whether its last test has ended it. */
   let isOver = false;
   beforeAll(async () => {
-    const settings = { origin: origin.url, buildId: 'b1', proxy: ['/api/*'] };
+    const settings = { origin: origin.url, buildId: 'b1' };
     const durations = { readyMs: READY_MS };
     // No browser opens.
     app = await watch({ app: PAGES_APP, ingest, settings, durations, env: { PATH: '/nowhere' } });
@@ -118,14 +118,6 @@ describe('a page that holds work', () => {
     expect(posted).toEqual([expect.stringMatching(/name="submit"\s+typed\s.*filename="a.txt"/s)]);
     await app.main('electron.session.defaultSession.webRequest.onBeforeRequest(null)');
     await startAgain();
-  });
-
-  it('follows its link to the server after Leave, as the page’s own', async () => {
-    await answerDialogs(app, 'Leave');
-    await app.page(`void location.assign('/api/export?id=1')`);
-    await until('the request', () => origin.asked.includes('/api/export?id=1'));
-    expect(await questions(app)).toEqual([en.dialogs.leaving.question]);
-    expect(await isSame(app)).toBe(true);
   });
 
   it('a frame that holds work navigates where it wants after the user said Leave', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await watch({
     app: built.folder,
     env: browser.env,
-    settings: { origin: origin.url, buildId: 'b1', proxy: ['/api/*'] },
+    settings: { origin: origin.url, buildId: 'b1' },
   });
   await app.shows('The start page');
 });
@@ -76,27 +76,6 @@ async function nothingButLast(): Promise<string[]> {
   await until('the last link', async () => (await opened()).includes('https://example.com/last'));
   return (await opened()).filter((one) => one !== 'https://example.com/last');
 }
-
-describe.runIf(isLinux)('a link to a listed path of the server', () => {
-  it('opens a page of the server in the browser, and never in the app', async () => {
-    origin.answer = (_, response) =>
-      response
-        .writeHead(200, { 'content-type': 'text/html' })
-        .end('<script>document.title = "attacked"</script>');
-    await press('<a href="/api/guide?x=1">x</a>');
-    await until('the browser', async () => (await opened()).length > 0);
-    expect(await opened()).toEqual([`${origin.url}/api/guide?x=1`]);
-    await app.shows('The start page');
-    expect(await app.page('document.title')).not.toBe('attacked');
-  });
-
-  it('follows its redirect to a page of the app', async () => {
-    origin.answer = (_, response) => response.writeHead(302, { location: '/?from=server' }).end();
-    await press('<a href="/api/go">x</a>');
-    await until('the page', () => app.page(`location.search === '?from=server'`).catch(() => false));
-    await app.shows('The start page');
-  });
-});
 
 describe.runIf(isLinux)('opens a clicked link in the browser, and the app stays where it is', () => {
   it.each([

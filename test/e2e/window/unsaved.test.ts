@@ -31,7 +31,7 @@ async function start(options: WatchOptions = {}): Promise<void> {
   app = await watch({
     app: PAGES_APP,
     alter: withCode(OWN),
-    settings: { origin: 'http://127.0.0.1:1', signIn: '/login' },
+    settings: { origin: 'http://127.0.0.1:1' },
     ...options,
   });
   await app.shows('This window is Holdfast');
@@ -144,7 +144,7 @@ const PATHS: Readonly<Record<string, Path>> = {
   Home: { take: () => choose(app, 'start'), says: LEAVE },
   Back: { take: () => choose(app, 'back'), says: LEAVE },
   'Delete Saved Pages': { take: () => choose(app, 'forget-saved'), press: 'Delete', says: LEAVE },
-  'signing in or out': { take: () => choose(app, 'sign-out'), says: LEAVE },
+  'signing out': { take: () => app.page('void holdfast.signOut()'), says: LEAVE },
   'a link for a new window': { take: () => app.page(`void open('/')`), says: LEAVE },
   'a page that asks for another try': { take: () => app.page('void holdfast.retry()'), says: LEAVE },
   Close: { take: () => close(), says: LEAVE },

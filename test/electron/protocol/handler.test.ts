@@ -222,23 +222,6 @@ describe('a handler that throws', () => {
   });
 });
 
-describe('a redirect', () => {
-  const to =
-    (status: number): Handler =>
-    () => ({ status, headers: { location: '/api/x' }, body: null });
-  it.each([301, 302, 303, 307, 308])(
-    'with %i is for documents only, whoever answers with it',
-    async (status) => {
-      const { send, navigate, fetched } = setUp({ handlers: [to(status)] });
-      expect((await navigate('/x')).headers.get('location')).toBe('/api/x');
-      for (const response of [await fetched('/x'), await send('/x')])
-        expect([response.status, response.headers.get('location')]).toEqual([status, null]);
-      // Not followed: it names what was created.
-      expect((await setUp({ handlers: [to(201)] }).fetched('/x')).headers.get('location')).toBe('/api/x');
-    },
-  );
-});
-
 describe('handlers', () => {
   it('run before the files, get a well-formed path as requested, and the first response wins', async () => {
     const asked: string[] = [];
@@ -255,17 +238,6 @@ describe('handlers', () => {
     expect((await navigate('/_next/%ff')).status).toBe(400);
     expect(asked).toEqual(['/_next/data/b%20c/index.json']);
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
-  });
-
-  it("run after the build's pages, for a document", async () => {
-    const pages = () => [{ path: '/known' }, { path: '/posts/[id]' }, { path: '/[...rest]' }];
-    const { navigate, fetched } = setUp({ pages, handlers: [() => text('server')] });
-    for (const path of ['/known', '/posts/7']) {
-      expect(await (await navigate(path)).text(), path).toBe(INDEX);
-      expect(await (await fetched(path)).text(), path).toBe('server');
-      expect(await (await navigate(path, { method: 'POST' })).text(), path).toBe('server');
-    }
-    expect(await (await navigate('/other')).text()).toBe('server');
   });
 
   it('may have a stricter policy, but not change how a response is interpreted', async () => {

@@ -1,10 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  allowsWebRtc,
-  policyProblem,
-  socketEntries,
-  sourcesOf,
-} from '../../../electron/protocol/policyEntries.ts';
+import { allowsWebRtc, policyProblem, sourcesOf } from '../../../electron/protocol/policyEntries.ts';
 
 it('accepts sources that bring no script of another server', () => {
   expect(policyProblem(['img-src data: https://a.example.com', "worker-src 'unsafe-eval'"])).toBeUndefined();
@@ -30,13 +25,9 @@ it('lets pages use WebRTC only if an entry says so', () => {
   expect(allowsWebRtc(["webrtc 'allow'"])).toBe(true);
 });
 
-it('collects the sources of one directive, and opens sockets to servers that are named', () => {
+it('collects the sources of one directive', () => {
   expect(sourcesOf(['img-src data:', 'font-src data:', 'img-src blob:'], 'img-src')).toEqual([
     'data:',
     'blob:',
-  ]);
-  expect(socketEntries(['https://a.example.com/api/*', 'http://b.example.com/x'])).toEqual([
-    'connect-src wss://a.example.com/api/',
-    'connect-src ws://b.example.com/x',
   ]);
 });

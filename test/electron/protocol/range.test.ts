@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { rangeOf } from '../../../electron/protocol/range.ts';
 
@@ -28,10 +27,8 @@ it('HEAD, and a client with a part of an earlier version, get no part', () => {
   expect(ask('bytes=0-3', 'GET', { 'if-range': '"v1"' })).toEqual(all);
 });
 
-it.each([
-  ['a 404', { ...whole, status: 404 }],
-  ['a stream', { ...whole, body: Readable.from(whole.body) }],
-])('%s stays whole', (_, response) => {
+it('a 404 stays whole', () => {
+  const response = { ...whole, status: 404 };
   expect(rangeOf(response, { url: '', method: 'GET', headers: { range: 'bytes=0-3' } })).toBe(response);
 });
 

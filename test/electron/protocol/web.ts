@@ -1,5 +1,4 @@
 /** Converts the app's requests and responses from and to the web's, for tests. */
-import { Readable } from 'node:stream';
 import type { AppRequest, AppResponse } from '../../../electron/protocol/message.ts';
 
 export function fromWeb(request: Request & { initiatorOrigin?: string }): AppRequest {
@@ -8,10 +7,7 @@ export function fromWeb(request: Request & { initiatorOrigin?: string }): AppReq
   return { url, method, headers: Object.fromEntries(request.headers), initiatorOrigin, body };
 }
 
-export function toWeb({ status, headers, body, error }: AppResponse): Response {
-  if (error !== undefined) return Response.error();
-  if (body instanceof Readable)
-    return new Response(Readable.toWeb(body) as ReadableStream, { status, headers });
+export function toWeb({ status, headers, body }: AppResponse): Response {
   // Statuses such as 204 allow no body, not even an empty one.
   return new Response(body?.length ? body : null, { status, headers });
 }

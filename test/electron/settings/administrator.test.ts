@@ -38,7 +38,7 @@ const REGISTRY = [
   '',
   'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Holdfast',
   '    origin    REG_SZ    https://app.example.com',
-  '    proxy    REG_MULTI_SZ    /api/*\\0/health',
+  '    permissions    REG_MULTI_SZ    camera\\0microphone',
   '    savePrivate    REG_DWORD    0x1',
   '    dataTimeout    REG_DWORD    0x3c',
   '    sentryDSN    REG_SZ    misspelt',
@@ -68,7 +68,7 @@ describe('the policy key of Windows', () => {
     expect(settings).toEqual({
       reports: 'ask',
       origin: 'https://app.example.com',
-      proxy: ['/api/*', '/health'],
+      permissions: ['camera', 'microphone'],
       savePrivate: true,
       dataTimeout: 60,
     });

@@ -32,8 +32,6 @@ describe('a bad value', () => {
       ],
     ],
     ['buildId', ['', ' ', 'a/b', 'a\\b', '..', '.', 'a?b', 'a#b', 'a%b', 'a\nb', 'x'.repeat(201), 1]],
-    ['signIn', ['login', '//evil.example', '/\\evil.example', 'https://example.com/login', '/a b', '/']],
-    ['signedIn', ['desk', '//evil.example', '/desk?x', 1]],
     ['signInHosts', [['id.example.com'], ['http://id.example.com'], ['https://id.example.com/x'], '*']],
     [
       'contentSecurityPolicy',
@@ -48,16 +46,6 @@ describe('a bad value', () => {
           ['connect-src ws://x.example'],
           ['frame-src http://127.0.0.1.x.example'],
         ],
-      ],
-    ],
-    [
-      'proxy',
-      [
-        ...['/api/*', [1], ['api'], ['/*'], ['/_holdfast/x'], { '/*': 'https://api.example.com/*' }],
-        ...words(
-          '/v1/* http://api.example.com/* https://*.example.com/* https://u@api.example.com/* https://api.example.com/?x=/* https://api.example.com/../* https://api.example.com/#/* https://api.example.com',
-        ).map((address) => ({ '/api/*': address })),
-        ...[{ '/health': 'https://api.example.com/*' }, { '/api/*': 1 }],
       ],
     ],
     ['policy', ['', 'loose', true, ['strict']]],
@@ -118,7 +106,6 @@ describe('a bad value', () => {
 
   it('of a server on this machine may be http', () => {
     const values = {
-      proxy: { '/api/*': 'http://127.0.0.1:3001/*', '/health': 'https://api.example.com/v1/status' },
       origin: 'http://app.localhost:3000',
       updateUrl: 'http://[::1]:1/',
       contentSecurityPolicy: [
@@ -150,7 +137,7 @@ describe('an unknown key', () => {
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'on' });
     expect(faultsOf(loaded)).toEqual([
-      `${file}: unknown setting "${key}"; known settings: "sentryDsn", "reports", "language", "origin", "buildId", "proxy", "responseTimeout", "signIn", "signedIn", "signInHosts", "policy", "isolated", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "spelling", "updateUrl", "updateChannel". It is ignored; correct it and start the app again.`,
+      `${file}: unknown setting "${key}"; known settings: "sentryDsn", "reports", "language", "origin", "buildId", "signInHosts", "policy", "isolated", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "spelling", "updateUrl", "updateChannel". It is ignored; correct it and start the app again.`,
     ]);
   });
 });

@@ -13,7 +13,7 @@ const firstCells = (text: string) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code),
   );
 
-it.each(['tool', 'site', 'webapp', 'network', 'window', 'extension'])(
+it.each(['tool', 'site', 'network', 'window', 'extension'])(
   'the guide in electron/%s has fewer than 1,500 words',
   (room) => {
     const words = read(`electron/${room}/README.md`).split(/\s+/).length;

@@ -90,24 +90,6 @@ describe('page data through main', () => {
     expect(origin.asked.length).toBe(0);
   });
 
-  it('is 401 for a redirect to the sign-in, in whatever form', async () => {
-    let ended = 0;
-    const signIn = { origin: origin.url, signIn: '/login', signInHosts: ['https://id.example.com'] };
-    const get = start({ signIn, signedOut: () => void ended++ });
-    expect((await get('/_next/data/build.json'))?.text).toBe('{"buildId":"B1","signIn":"/login"}');
-    for (const to of ['/login?next=%2Fa', 'https://id.example.com/authorize']) {
-      origin.answer = (_, response) => json(response, { pageProps: { __N_REDIRECT: to } });
-      expect((await get('a'))?.status).toBe(401);
-      origin.answer = (_, response) => response.writeHead(307, { location: to }).end();
-      expect((await get('a'))?.status).toBe(401);
-      origin.answer = (_, response) => response.writeHead(200, { 'x-nextjs-redirect': to }).end();
-      expect((await get('a'))?.status).toBe(401);
-    }
-    expect(ended).toBe(6);
-    origin.answer = (_, response) => json(response, { pageProps: { __N_REDIRECT: '/b' } });
-    expect((await get('a'))?.status).toBe(200);
-  });
-
   it('is requested once if several pages ask at the same time', async () => {
     const get = start();
     const ask = () => get('/_next/data/B1/a.json');

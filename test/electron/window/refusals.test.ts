@@ -16,13 +16,6 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
   'ipc/helpLinks.ts': ['(main does what the link says)'],
   'network/authentication.ts': ['(the app asks in place of Chromium)'],
   'network/clientCertificate.ts': ['(the app asks in place of Chromium)'],
-  'signIn/window.ts': [
-    '(main loads the page again)',
-    'wanted a window without a press',
-    '(a sign-in holds no work of the app)',
-    '(the title names the host)',
-    '(as in a tab of a browser)',
-  ],
   'site/site.ts': [
     'A service worker of the server was refused',
     '(the worker has said what there is to say)',

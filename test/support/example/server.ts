@@ -1,16 +1,12 @@
-/** The example's web app: page data, a picture, a login and an API with a session, as a Next.js server answers them. */
+/** The example's web app: page data and a picture, as a Next.js server answers them. */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { startOrigin } from '../origin.ts';
 
 export const BUILD_ID = 'example';
 
 const LOGO = readFileSync(join(import.meta.dirname, '../../../electron/tool/pack/icon.png'));
-const LOGIN = `<!doctype html><meta name="color-scheme" content="light dark"><title>Sign in</title>
-<form method="post" style="font: 16px system-ui; max-width: 320px; margin: 25vh auto">
-<h1>Sign in</h1><label>Your name <input name="name" required autofocus></label> <button>Sign in</button></form>`;
 
 export interface ExampleServer {
   /** `http://127.0.0.1:…`, the same after each start. */
@@ -22,12 +18,9 @@ export interface ExampleServer {
 
 export async function startServer(): Promise<ExampleServer> {
   const visits = new Map<string, number>();
-  const notes = new Map<string, string[]>();
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  function answer(request: IncomingMessage, response: ServerResponse): void {
     const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const name = /(?:^|; )session=([^;]+)/.exec(request.headers.cookie ?? '')?.[1];
-    const person = name && decodeURIComponent(name);
     const data = (value: object) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
     const page = pathname.startsWith(`/_next/data/${BUILD_ID}/`)
@@ -39,31 +32,12 @@ export async function startServer(): Promise<ExampleServer> {
       return void data({ pageProps: { title: `Post ${post}`, visits: visits.get(post) }, __N_SSP: true });
     }
     if (page === 'news.json') return void data({ pageProps: { items: news() }, __N_SSG: true });
-    if (page === 'account.json') {
-      const props = person ? { name: person, notes: notes.get(person) ?? [] } : { __N_REDIRECT: '/login' };
-      return void data({ pageProps: props, __N_SSP: true });
-    }
     if (page) return void data({ notFound: response.writeHead(404) && true });
     if (pathname === '/_next/image') return void response.setHeader('content-type', 'image/png').end(LOGO);
-    if (pathname === '/login' && request.method === 'POST') {
-      const given = new URLSearchParams(await text(request)).get('name') ?? '';
-      const cookie = `session=${encodeURIComponent(given)}; Path=/; HttpOnly; SameSite=Lax`;
-      return void response.writeHead(303, { location: '/', 'set-cookie': cookie }).end();
-    }
-    if (pathname === '/login') return void response.setHeader('content-type', 'text/html').end(LOGIN);
-    if (pathname === '/api/notes' && person) {
-      const note = await text(request);
-      notes.set(person, [...(notes.get(person) ?? []), note]);
-      return void response.end(note);
-    }
-    response
-      .writeHead(pathname.startsWith('/api/') ? 401 : 404)
-      .end(`${pathname}: there is no such path, or nobody is signed in.`);
+    response.writeHead(404).end(`${pathname}: there is no such path.`);
   }
 
-  const { url, server, listen, close } = await startOrigin((request, response) => {
-    answer(request, response).catch((error: Error) => response.destroy(error));
-  });
+  const { url, server, listen, close } = await startOrigin(answer);
   return { url, isRunning: () => server.listening, start: listen, stop: close };
 }
 

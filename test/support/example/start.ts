@@ -59,8 +59,6 @@ const port = await freePort();
 const settings = {
   origin: server.url,
   buildId: BUILD_ID,
-  proxy: ['/api/*'],
-  signIn: '/login',
   savePrivate: true,
   sentryDsn: ingest.dsn,
   reports: 'on',

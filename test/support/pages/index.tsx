@@ -7,14 +7,11 @@ export default function Start() {
     <Page title="Start">
       {/* biome-ignore lint/performance/noImgElement: main caches images, no component is needed */}
       <img src="/_next/image?url=%2Flogo.png&w=640&q=75" alt="Logo" />
-      <p>This window is Holdfast, with the five pages of a small web app. Break it, and see what it does:</p>
+      <p>This window is Holdfast, with the pages of a small web app. Break it, and see what it does:</p>
       <ul>
         <li>
           Look at <Link to="/posts/1">a post</Link> and the <Link to="/news">news</Link>, stop the server, and
           look again.
-        </li>
-        <li>
-          <Link to="/account">Sign in</Link>, write a note, and sign out.
         </li>
         <li>
           Open <Link to="/broken">a page that throws</Link>, and read the report that arrives.

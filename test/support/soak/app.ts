@@ -43,12 +43,16 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <body><h1>The soak</h1><p id="time"></p><p id="said"></p><textarea id="text"></textarea>
 <script src="/soak.js"></script></body></html>`;
 
-/** Gives an app's copy the soak's page, and replays from the start. */
-export const makeSoakApp = webBuild({
-  'index.html': PAGE,
-  'soak.js': SCRIPT,
-  '../config.json': JSON.stringify({ telemetry: { replays: { session: 1, onError: 1 } } }),
-});
+/** Gives an app's copy the soak's page at its server's address, and replays from the start. */
+export const makeSoakApp = (address: string) =>
+  webBuild({
+    'index.html': PAGE,
+    'soak.js': SCRIPT,
+    '../config.json': JSON.stringify({
+      web: { address },
+      telemetry: { replays: { session: 1, onError: 1 } },
+    }),
+  });
 
 /**
  * A prelude: the user answers each dialog after half a second, with what `globalThis.wanted` names, Reload if a page

@@ -47,7 +47,6 @@ const SHAPES: Record<string, v.GenericSchema> = {
   [CHANNELS.retry]: NOTHING,
   [CHANNELS.online]: NOTHING,
   [CHANNELS.consent]: A_CONSENT,
-  [CHANNELS.signIn]: NOTHING,
   [CHANNELS.signOut]: NOTHING,
 };
 
@@ -72,11 +71,7 @@ beforeAll(() => {
     } as unknown as Shell,
     choose: () => Promise.resolve(),
     online: effect(CHANNELS.online),
-    signIn: {
-      isSet: false,
-      open: effect(CHANNELS.signIn),
-      signOut: () => Promise.resolve(effect(CHANNELS.signOut)()),
-    },
+    signOut: () => Promise.resolve(effect(CHANNELS.signOut)()),
   });
   const main = { handle: { readNote: { run: effect(CHANNELS.invoke) } } } as Main;
   const context = { window: () => ({}) } as Context;

@@ -19,7 +19,7 @@ const WHOLE = {
   },
   main: 'desktop/main.ts',
   sentry: 'desktop/sentry.ts',
-  settings: { origin: 'https://shop.example.com', proxy: ['/api/*'], savePrivate: true },
+  settings: { origin: 'https://shop.example.com', savePrivate: true },
   telemetry: {
     ignoreErrors: ['ResizeObserver'],
     denyUrls: ['/vendor/'],
@@ -70,8 +70,8 @@ it.each([
     '"web.serverPaths.0" must be a list of paths',
   ],
   [
-    { ...GOOD, web: { address: 'https://shop.example.com' }, settings: { proxy: ['/api/*'] } },
-    '"settings.proxy" does nothing beside "web.address"',
+    { ...GOOD, web: { address: 'https://shop.example.com' }, settings: { buildId: 'b1' } },
+    '"settings.buildId" does nothing beside "web.address"',
   ],
   [
     { ...GOOD, web: { build: 'dist', fallback: 'app' } },
@@ -107,7 +107,10 @@ it.each([
     'unknown key "telemetry.beforeSend": a function goes into the file that "main" names',
   ],
   [{ ...GOOD, settings: 'x.json' }, '"settings" must be an object.'],
-  [{ ...GOOD, settings: { proxy: ['api'] } }, '"settings.proxy" must be a list of paths such as "/api/*"'],
+  [
+    { ...GOOD, settings: { proxy: ['/api/*'] } },
+    `unknown key "settings.proxy": name the server beside the build: web: { build: 'dist', address: 'https://shop.example.com' }`,
+  ],
   [
     { ...GOOD, settings: { origin: 'http://shop.example.com' } },
     '"settings.origin" must be an https address',

@@ -215,27 +215,4 @@ describe('problems', () => {
     const contentSecurityPolicy = ['img-src https://b.example.com', 'font-src https://a.example.com'];
     expect((await analyseBuild(folder, { contentSecurityPolicy })).problems).toHaveLength(1);
   });
-
-  it('name a page that shares its path with the server', async () => {
-    const files = ['index.html', 'orders/index.html', 'orders/[id].html', 'about.html'];
-    const problemsWith = async (...proxy: string[]) => (await analyseBuild(build(files), { proxy })).problems;
-    expect(await problemsWith('/orders')).toEqual([
-      {
-        file: 'orders/index.html',
-        directive: 'path',
-        what: 'Its path is also in the setting proxy: a link shows the page, and only fetch and forms reach the server',
-      },
-    ]);
-    expect(await problemsWith('/orders/*', '/about')).toMatchObject([
-      { file: 'about.html', what: expect.stringContaining('and so are those of 1 more') },
-    ]);
-    expect(await problemsWith('/api/*', '/index', '/aboutus')).toEqual([]);
-  });
-
-  it('name scripts where a server answers', async () => {
-    const folder = build(['index.html', 'assets/a.js', 'sw.js']);
-    expect((await analyseBuild(folder, { proxy: ['/assets/api/*'] })).problems).toMatchObject([
-      { file: 'assets/', directive: 'script-src' },
-    ]);
-  });
 });

@@ -5,7 +5,7 @@ it('names socket.io, which looks for its server at location', () => {
   const minified =
     'r.prototype.uri=function(){n.EIO=4,n.transport=t};(i=i||{}).path=i.path||"/socket.io",r.opts=i';
   expect(lostIn(minified, { origin: 'https://a.test' })[0]?.what).toContain(
-    "io('https://a.test', { transports: ['websocket'] })",
+    "web: { build, address: 'https://a.test' }",
   );
 });
 
@@ -15,7 +15,7 @@ it.each([
   "const url='ws'.concat(s?'s':'','://').concat(location.host,'/live');",
 ])('%s makes an address that is none', (script) => {
   expect(lostIn(script, { origin: 'https://a.test' })[0]?.what).toContain(
-    'wss://a.test, with its path in the setting proxy',
+    "web: { build, address: 'https://a.test' }",
   );
 });
 

@@ -13,7 +13,6 @@ export function Page({ title, children }: { title: string; children?: ReactNode 
         <NavLink to="/posts/1">Post 1</NavLink>
         <NavLink to="/posts/2">Post 2</NavLink>
         <NavLink to="/news">News</NavLink>
-        <NavLink to="/account">Account</NavLink>
         <NavLink to="/nowhere">Nowhere</NavLink>
       </nav>
       <main>

@@ -1,3 +1,0 @@
-export default function logout(_request, response) {
-  response.setHeader('set-cookie', 'session=; Path=/; HttpOnly; Max-Age=0').status(204).end();
-}

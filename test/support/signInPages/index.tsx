@@ -1,4 +1,0 @@
-/** The start page. */
-export default function Start() {
-  return <h1>Start</h1>;
-}
