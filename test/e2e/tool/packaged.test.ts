@@ -123,6 +123,8 @@ describe('the packaged app', () => {
       '/package.json',
       '/preload/preload.cjs',
       '/renderer/_holdfast/*.js',
+      '/renderer/_holdfast/site/seed.js',
+      '/renderer/_holdfast/site/worker.js',
       '/renderer/index.html',
       '/renderer/pages.json',
     ]);
