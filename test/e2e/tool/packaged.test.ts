@@ -519,6 +519,8 @@ describe('the packaged app of a build, and the same at its server', () => {
       const file = join(folder, 'config.json');
       const config = JSON.parse(await readFile(file, 'utf8'));
       await writeFile(file, JSON.stringify({ ...config, web: { address: shop.url } }));
+      // Beside an address it would be a build that is shown there.
+      await rm(join(folder, 'web.json'));
       await createPackage(folder, archive);
       const app = await spawnApp({
         executable,
