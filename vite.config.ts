@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { debugIds } from './electron/build/debugIds.ts';
-import { documents } from './electron/build/documents.ts';
-import { licenses } from './electron/build/licenses.ts';
-import { pageScript } from './electron/build/pageScript.ts';
-import { EXTERNAL, RENDERER_BUILD, rendererDefine } from './electron/build/rendererBuild.ts';
-import { routes } from './electron/build/routes.ts';
-import { texts } from './electron/build/texts.ts';
+import { debugIds } from './electron/tool/build/debugIds.ts';
+import { documents } from './electron/tool/build/documents.ts';
+import { licenses } from './electron/tool/build/licenses.ts';
+import { pageScript } from './electron/tool/build/pageScript.ts';
+import { EXTERNAL, RENDERER_BUILD, rendererDefine } from './electron/tool/build/rendererBuild.ts';
+import { routes } from './electron/tool/build/routes.ts';
+import { texts } from './electron/tool/build/texts.ts';
 
 const at = (path: string) => `${import.meta.dirname}/${path}`;
 const out = (name: string) => at(`.build/${name}`);
@@ -115,14 +115,13 @@ export default defineConfig({
           input: {
             cli: at('electron/tool/cli.ts'),
             config: at('electron/tool/project/defineConfig.ts'),
-            main: at('electron/extension/main.ts'),
-            telemetry: at('electron/extension/telemetry.ts'),
+            main: at('electron/shell/extension/main.ts'),
+            telemetry: at('electron/shell/extension/telemetry.ts'),
             sign: at('electron/tool/pack/sign.ts'),
           },
           // Its dependencies are installed with it.
           external: [...EXTERNAL, /^[@\w][^:]*$/],
-          // All in one folder, so that `import.meta.dirname` is as far from the package's root as in electron/tool and
-          // electron/setup.
+          // All in one folder, so that `import.meta.dirname` is as far from the package's root as in electron/tool.
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       },

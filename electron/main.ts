@@ -1,42 +1,49 @@
 /** The main process, top to bottom: each part gets what it needs from earlier parts. */
 import { join } from 'node:path';
 import { app, session } from 'electron';
-import { parseCommandLine } from './app/commandLine.ts';
-import { APP_FILES, appFolder } from './app/folder.ts';
-import { isFirst, leaveToFirst } from './app/instance.ts';
-import { setupKeyring } from './app/keyring.ts';
-import { setupLanguage } from './app/language.ts';
-import { quitOnSignals, saveCookies } from './app/lifecycle.ts';
-import { log } from './app/log.ts';
-import { pagesFrom, serverOfPages } from './app/origins.ts';
-import { nameSecrets } from './app/redactHere.ts';
-import { setupTemporaryFiles } from './app/temporaryFiles.ts';
-import { setupUserData } from './app/userData.ts';
-import { config } from './config.ts';
-import { Extension } from './extension/extension.ts';
-import { setupHelpLinks } from './ipc/helpLinks.ts';
-import { setupPageMessages } from './ipc/pageMessages.ts';
-import { setupServerPages } from './ipc/serverPages.ts';
-import { pageHelp, restartQuestion, showLockedKeyring, showSafeMode } from './menu/troubleshooting.ts';
-import { followSystem, serve, setupMonitoring, setupNetwork, setupSite, tellProblems } from './parts.ts';
-import { registerScheme } from './protocol/index.ts';
-import { allowsEval } from './protocol/policyEntries.ts';
-import { setupCallStacks } from './recovery/callStacks.ts';
-import { askAboutOwner } from './recovery/dialogs.ts';
-import { setupMainErrors } from './recovery/mainErrors.ts';
-import { setupStart } from './recovery/start.ts';
-import { showServer } from './settings/server.ts';
-import { loadSettings } from './settings/settings.ts';
+import { log } from './common/log.ts';
+import { pagesFrom, serverOfPages } from './common/origins.ts';
+import { nameSecrets } from './common/redactHere.ts';
+import { config } from './configuration/config.ts';
+import { APP_FILES, appFolder } from './configuration/folder.ts';
+import { allowsEval } from './configuration/policy/policyEntries.ts';
 import { overrideDurations } from './shared/durations.ts';
-import { hasSite } from './site/site.ts';
-import { setupWindowState } from './window/bounds.ts';
-import { askBeforeEnd, setupDownloads } from './window/downloads.ts';
-import { ExternalLinks } from './window/externalLinks.ts';
-import { limitPages } from './window/limitPages.ts';
-import { setupManners } from './window/manners.ts';
-import { Permissions } from './window/permissions.ts';
-import { Shell } from './window/shell.ts';
-import { startSpelling } from './window/spelling.ts';
+import { parseCommandLine } from './shell/app/commandLine.ts';
+import { isFirst, leaveToFirst } from './shell/app/instance.ts';
+import { setupKeyring } from './shell/app/keyring.ts';
+import { setupLanguage } from './shell/app/language.ts';
+import { quitOnSignals, saveCookies } from './shell/app/lifecycle.ts';
+import { setupTemporaryFiles } from './shell/app/temporaryFiles.ts';
+import { setupUserData } from './shell/app/userData.ts';
+import { Extension } from './shell/extension/extension.ts';
+import { setupHelpLinks } from './shell/ipc/helpLinks.ts';
+import { setupPageMessages } from './shell/ipc/pageMessages.ts';
+import { setupServerPages } from './shell/ipc/serverPages.ts';
+import { pageHelp, restartQuestion, showLockedKeyring, showSafeMode } from './shell/menu/troubleshooting.ts';
+import {
+  followSystem,
+  serve,
+  setupMonitoring,
+  setupNetwork,
+  setupSite,
+  tellProblems,
+} from './shell/parts.ts';
+import { registerScheme } from './shell/protocol/index.ts';
+import { setupCallStacks } from './shell/recovery/callStacks.ts';
+import { askAboutOwner } from './shell/recovery/dialogs.ts';
+import { setupMainErrors } from './shell/recovery/mainErrors.ts';
+import { setupStart } from './shell/recovery/start.ts';
+import { showServer } from './shell/settings/server.ts';
+import { loadSettings } from './shell/settings/settings.ts';
+import { hasSite } from './shell/site/site.ts';
+import { setupWindowState } from './shell/window/bounds.ts';
+import { askBeforeEnd, setupDownloads } from './shell/window/downloads.ts';
+import { ExternalLinks } from './shell/window/externalLinks.ts';
+import { limitPages } from './shell/window/limitPages.ts';
+import { setupManners } from './shell/window/manners.ts';
+import { Permissions } from './shell/window/permissions.ts';
+import { Shell } from './shell/window/shell.ts';
+import { startSpelling } from './shell/window/spelling.ts';
 
 nameSecrets(config.telemetry.redact);
 const mainErrors = setupMainErrors();
@@ -51,7 +58,7 @@ quitOnSignals();
 saveCookies();
 const commandLine = parseCommandLine(process.argv);
 if (commandLine.diagnostics)
-  void import('./diagnostics/printDiagnostics.ts').then(({ printDiagnostics }) => printDiagnostics());
+  void import('./shell/diagnostics/printDiagnostics.ts').then(({ printDiagnostics }) => printDiagnostics());
 else void start();
 
 /**
@@ -119,14 +126,14 @@ async function start(): Promise<void> {
     const changeServer =
       usersServer &&
       (() =>
-        void import('./webapp/chooseServer.ts').then(({ chooseServer }) =>
+        void import('./shell/webapp/chooseServer.ts').then(({ chooseServer }) =>
           chooseServer({ server: usersServer, userData, path: () => shell.app.path, shown: launch.painted }),
         ));
     await seeded;
     if (changeServer && usersServer.address === undefined) changeServer();
     else shell.open(() => extension.ready());
     // After the load has begun and before the window is visible: the start does not wait for it.
-    void import('./menu/menu.ts').then(({ setupMenu }) =>
+    void import('./shell/menu/menu.ts').then(({ setupMenu }) =>
       setupMenu({
         shell,
         consent,

@@ -2,13 +2,13 @@
 // Declares `window.__SENTRY_IPC__`.
 import type {} from '@sentry/electron/main';
 import { contextBridge, ipcRenderer, webFrame } from 'electron';
-import { watchEmptying } from './recovery/emptyingPreload.ts';
 import { type Bridge, CHANNELS, HOLDS_CHANNEL, type Invocation } from './shared/channels.ts';
 import { SDK_NAMESPACE, TELEMETRY_CHANNELS } from './shared/telemetry.ts';
-import { followWays } from './window/leavingPreload.ts';
-import { ask, askNow, send } from './window/messagesPreload.ts';
-import { followTyping } from './window/typingPreload.ts';
-import { zoomBySigns } from './window/zoomPreload.ts';
+import { watchEmptying } from './shell/recovery/emptyingPreload.ts';
+import { followWays } from './shell/window/leavingPreload.ts';
+import { ask, askNow, send } from './shell/window/messagesPreload.ts';
+import { followTyping } from './shell/window/typingPreload.ts';
+import { zoomBySigns } from './shell/window/zoomPreload.ts';
 
 /** Kilobytes that earlier pages may leave in this page's process. */
 const LEFT_KB = 32_000;

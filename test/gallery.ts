@@ -5,13 +5,13 @@
  */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { hasDisplay, startDisplay } from '../electron/setup/display.ts';
-import { findElectron } from '../electron/setup/electron.ts';
 import { CHANNELS } from '../electron/shared/channels.ts';
 import { detailsOf } from '../electron/shared/details.ts';
 import * as faults from '../electron/shared/fault.ts';
 import { titleOf } from '../electron/shared/faultText.ts';
 import { helpFor } from '../electron/shared/help.ts';
+import { hasDisplay, startDisplay } from '../electron/tool/setup/display.ts';
+import { findElectron } from '../electron/tool/setup/electron.ts';
 import { takeAppPictures } from './appPictures.ts';
 import { devToolsAddress, PROJECT, said, spawnApp } from './support/app.ts';
 import { connect } from './support/cdp.ts';

@@ -41,34 +41,38 @@ it('a room imports only rooms above it in that table', () => {
   expect(wrong.map(({ file, other }) => `${file} imports ${other}`)).toEqual([]);
 });
 
-it('telemetry runs without window, recovery, settings and configuration: of these it imports types only', () => {
-  const files = SOURCES.filter((file) => file.startsWith('electron/telemetry/'));
-  const values = files.flatMap((file) =>
-    [...read(file).matchAll(/^import (?!type )[^;]*?from '([^']+)'/gm)].map(
-      ([, from = '']) => `${file} ${from}`,
-    ),
+/** By wing: the wings whose code it runs. Types may come from everywhere above. */
+const WINGS: Readonly<Record<string, readonly string[]>> = {
+  shared: [],
+  common: ['shared'],
+  configuration: ['shared', 'common'],
+  telemetry: ['shared', 'common', 'configuration'],
+  shell: ['shared', 'common', 'configuration', 'telemetry'],
+  tool: ['shared', 'common', 'configuration'],
+};
+
+it.each(Object.keys(WINGS))('the wing %s imports only its own floor and those below', (wing) => {
+  const wings = SOURCES.filter((file) => file.startsWith(`electron/${wing}/`)).flatMap((file) =>
+    [...read(file).matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+)'/gm)]
+      .map(([, from = '']) => join(dirname(file), from).replaceAll('\\', '/').split('/'))
+      .filter(([top, name]) => top === 'electron' && name !== wing)
+      .map(([, name = '']) => name),
   );
-  expect(values.length).toBeGreaterThan(100);
-  expect(values.filter((one) => /\.\.\/(?:config\.ts|(?:window|recovery|settings)\/)/.test(one))).toEqual([]);
-  // In an app without the shell (`holdfast/sentry`) the rest runs without these rooms too.
-  const ofShell = values.filter((one) =>
-    /\.\.\/(?:app\/folder|protocol|ipc|network\/authentication)/.test(one),
-  );
-  const importers = new Set(ofShell.map((one) => one.replace(/^electron\/telemetry\/| .*/g, '')));
-  expect([...importers].sort()).toEqual(['options.ts', 'sentry/tunnel.ts', 'setup.ts']);
+  expect([...new Set(wings)].filter((name) => !WINGS[wing]?.includes(name))).toEqual([]);
 });
 
-it('other rooms enter telemetry by its setup and its facade; diagnostics also lists the outbox', () => {
-  const outside = SOURCES.filter((file) => !file.startsWith('electron/telemetry/'));
+it('other rooms enter telemetry by its facade; one connects it, and diagnostics also lists the outbox', () => {
+  const outside = SOURCES.filter((file) => !/^electron\/(?:telemetry|shell\/reports)\//.test(file));
   const entered = outside.flatMap((file) =>
     [...read(file).matchAll(/^import (?!type )[^;]*?from '[./]+\/(telemetry\/[^']+)'/gm)]
       .filter(() => file.startsWith('electron/'))
       .map(([, to = '']) => `${roomOf(file)} ${to}`),
   );
   expect([...new Set(entered)].sort()).toEqual([
-    ...['disk', 'name', 'outbox.policy'].map((name) => `electron/diagnostics telemetry/outbox/${name}.ts`),
-    'electron/extension telemetry/index.ts',
-    'electron/parts.ts telemetry/setup.ts',
+    ...['disk', 'name', 'outbox.policy'].map(
+      (name) => `electron/shell/diagnostics telemetry/outbox/${name}.ts`,
+    ),
+    'electron/shell/extension telemetry/index.ts',
   ]);
 });
 

@@ -4,7 +4,7 @@
  */
 import type { Event } from '@sentry/core';
 import * as v from 'valibot';
-import { nodeCrypto } from '../app/nodeCrypto.ts';
+import { nodeCrypto } from '../common/nodeCrypto.ts';
 import { isWithin } from './common/period.ts';
 
 const HOUR_MS = 3_600_000;

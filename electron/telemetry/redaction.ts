@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isIP } from 'node:net';
 import type { Envelope } from '@sentry/core';
-import { redactHere } from '../app/redactHere.ts';
+import { redactHere } from '../common/redactHere.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { isObject } from '../shared/isObject.ts';
 import { hasCheckDigits, REDACTED } from '../shared/redact.ts';

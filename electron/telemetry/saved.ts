@@ -1,7 +1,7 @@
 /** Everything on disk that belongs to reports, including memory dumps of crashes, which wait for the next start. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { forEach } from '../app/forEach.ts';
+import { forEach } from '../common/forEach.ts';
 import type { Saved } from '../shared/telemetry.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { telemetryFolder } from './sentry/lastRun.ts';

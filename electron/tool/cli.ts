@@ -2,7 +2,6 @@
 /** The command `holdfast`: finds the verb and runs it. */
 import { constants } from 'node:os';
 import { styleText } from 'node:util';
-import { checkNode, holdfastVersion } from '../setup/version.ts';
 import { nearest } from '../shared/nearest.ts';
 import { parseVerb } from './cli/args.ts';
 import { VERBS } from './cli/commands.ts';
@@ -10,6 +9,7 @@ import { helpOf, helpOfAll } from './cli/usage.ts';
 import { bold } from './project/say.ts';
 import { UsageError } from './project/usageError.ts';
 import { SIGNALS } from './run/signals.ts';
+import { checkNode, holdfastVersion } from './setup/version.ts';
 
 /** Exit codes; after a signal the code is 128 plus the signal's number. */
 const FAILED = 1;

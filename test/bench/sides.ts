@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type PreviewServer, preview } from 'vite';
-import { APP_FILES } from '../../electron/app/folder.ts';
+import { APP_FILES } from '../../electron/configuration/folder.ts';
 import { analyseBuild } from '../../electron/tool/project/webBuild.ts';
 import { PROJECT } from '../support/app.ts';
 import { copyApp } from '../support/brokenApp.ts';

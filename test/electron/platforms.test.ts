@@ -8,16 +8,16 @@ const OURS = ['darwin', 'linux', 'win32'];
 
 /** Calls that are correct where they are, and why. */
 const KNOWN = {
-  'electron/app/keyring.ts: getSelectedStorageBackend': 'asked on Linux only',
-  "electron/app/power.ts: 'session-end'": 'Windows says so by it; the others by `shutdown`',
-  "electron/app/power.ts: 'shutdown'": 'macOS and Linux say so by it; Windows by `session-end`',
-  "electron/app/power.ts: 'unlock-screen'": 'Linux has `resume` alone, after which the same is done',
-  'electron/diagnostics/facts.ts: getSelectedStorageBackend': 'asked on Linux only',
+  'electron/shell/app/keyring.ts: getSelectedStorageBackend': 'asked on Linux only',
+  "electron/shell/app/power.ts: 'session-end'": 'Windows says so by it; the others by `shutdown`',
+  "electron/shell/app/power.ts: 'shutdown'": 'macOS and Linux say so by it; Windows by `session-end`',
+  "electron/shell/app/power.ts: 'unlock-screen'": 'Linux has `resume` alone, after which the same is done',
+  'electron/shell/diagnostics/facts.ts: getSelectedStorageBackend': 'asked on Linux only',
   'electron/main.ts: setAppUserModelId': 'does nothing elsewhere, where there is no such id',
-  'electron/window/showOnly.ts: removeMenu': 'not called on macOS, whose windows have no menu',
-  "electron/app/notice.ts: 'failed'": 'Linux says nothing of a notice that fails',
-  'electron/window/downloads.ts: dock': 'undefined elsewhere, and asked so',
-  'electron/window/downloads.ts: downloadFinished': 'as `dock`',
+  'electron/shell/window/showOnly.ts: removeMenu': 'not called on macOS, whose windows have no menu',
+  "electron/shell/app/notice.ts: 'failed'": 'Linux says nothing of a notice that fails',
+  'electron/shell/window/downloads.ts: dock': 'undefined elsewhere, and asked so',
+  'electron/shell/window/downloads.ts: downloadFinished': 'as `dock`',
 };
 /** Electron has this name only for purchases on macOS, but it is a common word. */
 const OTHERS_TOO = ['status'];

@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { findElectron } from '../../electron/setup/electron.ts';
 import type { Durations } from '../../electron/shared/durations.ts';
 import { appEnvironment, electronArgs } from '../../electron/tool/run/launch.ts';
+import { findElectron } from '../../electron/tool/setup/electron.ts';
 import { PATIENCE_MS, until } from './until.ts';
 
 export const PROJECT = join(import.meta.dirname, '..', '..');

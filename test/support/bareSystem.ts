@@ -3,7 +3,7 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { isOnPath } from '../../electron/setup/display.ts';
+import { isOnPath } from '../../electron/tool/setup/display.ts';
 
 /** Whether this machine can make one: it needs root and Debian's tool. */
 export function canMakeBareSystem(): boolean {

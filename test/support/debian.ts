@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isOnPath } from '../../electron/setup/display.ts';
+import { isOnPath } from '../../electron/tool/setup/display.ts';
 import { PROJECT } from './app.ts';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { NAMES } from '../../electron/diagnostics/tableNames.ts';
+import { NAMES } from '../../electron/shell/diagnostics/tableNames.ts';
 import { type RunningApp, type StartOptions, spawnApp, startApp } from './app.ts';
 import { mainOf, type Screen } from './screen.ts';
 import { until } from './until.ts';

@@ -11,8 +11,8 @@ import {
   howToInstall,
   packagesOfSomeTests,
   startDisplay,
-} from '../../electron/setup/display.ts';
-import { findElectron } from '../../electron/setup/electron.ts';
+} from '../../electron/tool/setup/display.ts';
+import { findElectron } from '../../electron/tool/setup/electron.ts';
 import { buildApp, buildPagesApp } from './pagesApp.ts';
 
 declare module 'vitest' {

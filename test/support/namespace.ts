@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { findElectron } from '../../electron/setup/electron.ts';
+import { findElectron } from '../../electron/tool/setup/electron.ts';
 
 /** Mount namespaces exist only on Linux, and a machine may refuse them. */
 export const hasNamespaces = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { npmCommand } from '../../electron/setup/npm.mjs';
+import { npmCommand } from '../../electron/tool/setup/npm.mjs';
 import { PROJECT } from './app.ts';
 import { copyProject } from './pagesApp.ts';
 
@@ -33,7 +33,7 @@ export async function packHoldfast(
     for (const name of ['package-lock.json', 'LICENSE', 'README.md', 'test'])
       await symlink(join(PROJECT, name), join(source.folder, name));
     await run(process.execPath, 'node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel=warn');
-    await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'electron/build/types.json');
+    await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'electron/tool/build/types.json');
     await run(...npmCommand(), 'pack', '--ignore-scripts', '--pack-destination', into);
     await afterBuild?.(source.folder);
   } finally {

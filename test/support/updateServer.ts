@@ -2,8 +2,8 @@
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
-import { config } from '../../electron/config.ts';
-import { type Channel, channelOf, signedBytes } from '../../electron/updates/signature.ts';
+import { config } from '../../electron/configuration/config.ts';
+import { type Channel, channelOf, signedBytes } from '../../electron/configuration/signature.ts';
 import { startOrigin } from './origin.ts';
 
 export interface Release {

@@ -1,7 +1,7 @@
 /** A small JSON file that survives a crash of the process, but perhaps not of the machine: it is not synced. */
 import { rmSync } from 'node:fs';
 import type * as v from 'valibot';
-import { stateFile } from '../../app/stateFile.ts';
+import { stateFile } from '../../common/stateFile.ts';
 
 /** Milliseconds until a change is written; a crash can lose that much. The SDK's own scope file waits as long. */
 const WRITE_DELAY_MS = 500;

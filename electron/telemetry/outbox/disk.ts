@@ -1,9 +1,9 @@
 /** The outbox's folder on disk: its files and their names. Failures throw Node's file system errors. */
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { writeFileAtomicSync } from '../../app/atomicFile.ts';
-import { forEach } from '../../app/forEach.ts';
-import { readRegularFile } from '../../app/regularFile.ts';
+import { writeFileAtomicSync } from '../../common/atomicFile.ts';
+import { forEach } from '../../common/forEach.ts';
+import { readRegularFile } from '../../common/regularFile.ts';
 import { type EnvelopeName, parseName } from './name.ts';
 
 /** For files that cannot be sent. */

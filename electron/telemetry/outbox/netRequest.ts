@@ -6,7 +6,7 @@ import {
   type Session,
   session as sessions,
 } from 'electron';
-import { responseTo } from '../../network/responseTo.ts';
+import { responseTo } from '../../common/responseTo.ts';
 import type { Request } from './upload.ts';
 
 /** How many bytes of a body to read. */

@@ -1,6 +1,6 @@
 /** The outbox of an Electron app, in its user data folder. */
 import { join } from 'node:path';
-import type { ReportsSetting } from '../../settings/schema.ts';
+import type { ReportsSetting } from '../../configuration/settings/schema.ts';
 import { wallAt } from '../../shared/clock.ts';
 import { Disk } from './disk.ts';
 import { netRequest } from './netRequest.ts';

@@ -4,7 +4,7 @@
  */
 import { EventEmitter } from 'node:events';
 import type { BaseTransportOptions, Envelope, RateLimits, Transport } from '@sentry/core';
-import type { ReportsSetting } from '../../settings/schema.ts';
+import type { ReportsSetting } from '../../configuration/settings/schema.ts';
 import type { Disk } from './disk.ts';
 import { type Prepared, prepare, readEnvelope, targetOf, withoutDetails, writeEnvelope } from './envelope.ts';
 import { chargeOf } from './outbox.policy.ts';

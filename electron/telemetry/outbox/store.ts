@@ -2,7 +2,7 @@
  * The store: one file for each envelope, within a budget. It reads everything from the file names, so no index on disk
  * can be wrong. While the disk cannot be written, it keeps everything except replays in memory.
  */
-import { UnusableFile } from '../../app/regularFile.ts';
+import { UnusableFile } from '../../common/regularFile.ts';
 import {
   codeOf,
   type Disk,

@@ -1,8 +1,8 @@
 /** Connects the replay gate to pages, power events and a timer. */
 import { app, ipcMain, powerMonitor, webContents } from 'electron';
 import * as v from 'valibot';
-import { onPage } from '../../app/pages.ts';
-import type { Guard } from '../../ipc/messages.ts';
+import type { Guard } from '../../common/messages.ts';
+import { onPage } from '../../common/pages.ts';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
 import { inTurn } from '../common/turns.ts';
 import { POWER_EVENTS, ReplayGate } from './gate.ts';

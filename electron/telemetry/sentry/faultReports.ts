@@ -1,7 +1,7 @@
 /** Reports faults. A crash waits for its minidump, so that both arrive as one report. */
 import { type Event, uuid4 } from '@sentry/core';
 import { withScope } from '@sentry/electron/main';
-import type { ReportExtra } from '../../recovery/reports.ts';
+import type { ReportExtra } from '../../common/reportedFaults.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { tagsOf } from '../../shared/faultTags.ts';
 import { titleOf } from '../../shared/faultText.ts';

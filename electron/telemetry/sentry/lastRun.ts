@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Breadcrumb, Event } from '@sentry/core';
 import * as v from 'valibot';
-import { SDK_SCOPE } from '../../app/savedData.ts';
+import { SDK_SCOPE } from '../../common/savedData.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { keepState } from '../common/keptState.ts';
 

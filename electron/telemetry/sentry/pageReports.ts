@@ -8,7 +8,7 @@ import { type Attachment, type Breadcrumb, type Event, normalize, type ReplayEve
 import { getIsolationScope } from '@sentry/electron/main';
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import * as v from 'valibot';
-import type { Arguments, Guard } from '../../ipc/messages.ts';
+import type { Arguments, Guard } from '../../common/messages.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 import { SDK_NAMESPACE, type TelemetrySettings } from '../../shared/telemetry.ts';

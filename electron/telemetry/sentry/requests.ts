@@ -9,7 +9,7 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import type { SerializedTraceData } from '@sentry/core';
-import { changeRequestHeaders } from '../../app/requestHeaders.ts';
+import { changeRequestHeaders } from '../../common/requestHeaders.ts';
 import { boundBaggage, entriesOf } from '../../shared/baggage.ts';
 import type { LimitCounters } from '../../shared/limits.ts';
 

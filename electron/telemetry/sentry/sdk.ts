@@ -10,7 +10,7 @@ import {
 } from '@sentry/core';
 import * as Sentry from '@sentry/electron/main';
 import { app } from 'electron';
-import { log } from '../../app/log.ts';
+import { log } from '../../common/log.ts';
 import { type MainSdk, ofScope } from '../../shared/facade.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { LEFT_OUT, mainIntegrations, OF_SHELL } from './integrations.ts';

@@ -2,7 +2,7 @@
  * The server for any Sentry SDK in the app's pages, with `Sentry.init({ tunnel: '/_holdfast/envelope' })`. It accepts
  * envelopes as data, as pageReports.ts does from Holdfast's own SDK, and answers like Sentry.
  */
-import { type AppRequest, type AppResponse, readBody, textResponse } from '../../protocol/message.ts';
+import { type AppRequest, type AppResponse, readBody, textResponse } from '../../common/message.ts';
 import { steadyTime } from '../../shared/clock.ts';
 import { createPeriod } from '../common/period.ts';
 import { inTurn, requested } from '../common/turns.ts';

@@ -5,10 +5,8 @@
 import { readdirSync, watch } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { APP_FILES } from '../../app/folder.ts';
-import { isUp } from '../../app/localServer.ts';
-import { prepareDisplay, privateDisplay } from '../../setup/display.ts';
-import { findElectron, tellOld } from '../../setup/electron.ts';
+import { isUp } from '../../common/localServer.ts';
+import { APP_FILES } from '../../configuration/folder.ts';
 import { startServer } from '../devServer/devServer.ts';
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';
@@ -20,6 +18,8 @@ import { whereItIs } from '../run/chromiumLog.ts';
 import { launchApp, type Startable } from '../run/launch.ts';
 import { type Restartable, restartable } from '../run/restartable.ts';
 import { stopSignal } from '../run/signals.ts';
+import { prepareDisplay, privateDisplay } from '../setup/display.ts';
+import { findElectron, tellOld } from '../setup/electron.ts';
 import { settled } from './settled.ts';
 
 export interface DevValues {

@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { basename } from 'node:path';
-import { localElectron, wanted } from '../../setup/electron.ts';
-import { installedVersion, readPackage } from '../../setup/packages.ts';
-import { holdfastVersion } from '../../setup/version.ts';
 import { frameworkOf } from '../init/frameworks.ts';
 import { configIn } from '../project/loadConfig.ts';
 import { packageManagerOf, typed } from '../project/packageManager.ts';
+import { localElectron, wanted } from '../setup/electron.ts';
+import { installedVersion, readPackage } from '../setup/packages.ts';
+import { holdfastVersion } from '../setup/version.ts';
 
 /** The version that a program prints; Windows finds `npm.cmd` only through a shell. */
 function versionOf(program: string): string {

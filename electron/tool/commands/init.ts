@@ -1,8 +1,7 @@
 /** `holdfast init`: detects how the app is built and writes its configuration. */
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isServerAddress } from '../../app/origins.ts';
-import { holdfastFolder } from '../../setup/packages.ts';
+import { isServerAddress } from '../../common/origins.ts';
 import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
 import { detect, FOLDERS, type Found } from '../init/detect.ts';
 import { idFrom } from '../init/id.ts';
@@ -16,6 +15,7 @@ import { typed } from '../project/packageManager.ts';
 import { slugOf } from '../project/project.ts';
 import { done, sayNext } from '../project/say.ts';
 import { UsageError } from '../project/usageError.ts';
+import { holdfastFolder } from '../setup/packages.ts';
 
 /** Each option answers a question. */
 export interface InitValues {

@@ -3,8 +3,6 @@
  * shows, saves a picture of it and ends.
  */
 
-import { prepareDisplay, privateDisplay } from '../../setup/display.ts';
-import { findElectron, tellOld } from '../../setup/electron.ts';
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';
 import { bundleMain } from '../project/bundleExtension.ts';
@@ -13,6 +11,8 @@ import { projectHere } from '../project/projectHere.ts';
 import { whereItIs } from '../run/chromiumLog.ts';
 import { isAttachedTo, launchApp } from '../run/launch.ts';
 import { show } from '../run/show.ts';
+import { prepareDisplay, privateDisplay } from '../setup/display.ts';
+import { findElectron, tellOld } from '../setup/electron.ts';
 
 export interface StartValues {
   'no-build'?: true;

@@ -1,6 +1,6 @@
 /** The app's own dev server: a running one, or one that this starts. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { isUp, strangerAt } from '../../app/localServer.ts';
+import { isUp, strangerAt } from '../../common/localServer.ts';
 import { type Running, runCommand } from './command.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** Detects how an app is built and served, from its folder. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, posix, relative, resolve } from 'node:path';
-import { hasPackage, type PackageJson, readPackage } from '../../setup/packages.ts';
 import { type PackageManager, packageManagerOf } from '../project/packageManager.ts';
+import { hasPackage, type PackageJson, readPackage } from '../setup/packages.ts';
 import { angularFolder } from './angular.ts';
 import { askVite } from './askVite.ts';
 import { type Framework, frameworkOf, nameOf, portIn, scriptFor, scriptText } from './frameworks.ts';

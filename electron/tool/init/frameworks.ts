@@ -1,6 +1,7 @@
 /** How apps are built and served, by the package that they depend on. */
-import type { PackageJson } from '../../setup/packages.ts';
+
 import { literal } from '../../shared/redact.ts';
+import type { PackageJson } from '../setup/packages.ts';
 
 export interface Framework {
   name: string;

@@ -1,6 +1,7 @@
 /** Derives the app's id, a reverse domain name, from the addresses that its package.json names. */
-import type { PackageJson } from '../../setup/packages.ts';
+
 import { slugOf } from '../project/project.ts';
+import type { PackageJson } from '../setup/packages.ts';
 
 /** Addresses of code: the owner has a domain name there. */
 const CODE: Readonly<Record<string, string>> = { 'github.com': 'io.github', 'gitlab.com': 'io.gitlab' };

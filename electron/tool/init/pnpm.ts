@@ -1,7 +1,7 @@
 /** pnpm runs install scripts only if allowed, and newer versions fail until the app has decided. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { upwards } from '../../setup/packages.ts';
+import { upwards } from '../setup/packages.ts';
 
 const FILE = 'pnpm-workspace.yaml';
 /** Holdfast's only dependency with an install script. It is for Squirrel installers, which Holdfast never makes. */

@@ -1,6 +1,6 @@
 /** Reads the name and the icon that a server gives its app, from its pages and its web manifest. */
 import { parse } from 'parse5';
-import { readBody } from '../../protocol/message.ts';
+import { readBody } from '../../common/message.ts';
 import { parseObject } from '../../shared/pageData.ts';
 import { attribute, elementsOf, textOf } from '../project/webDocument.ts';
 import { readIcon } from './serverIcons.ts';

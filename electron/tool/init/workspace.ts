@@ -1,7 +1,7 @@
 /** The apps of a workspace, for somebody who is at its root. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type PackageJson, readPackage } from '../../setup/packages.ts';
+import { type PackageJson, readPackage } from '../setup/packages.ts';
 import { frameworkOf, scriptFor } from './frameworks.ts';
 
 /** The patterns of the members of a workspace; none for any other folder. */

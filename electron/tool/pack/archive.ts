@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { extractFile, listPackage, statFile, uncache } from '@electron/asar';
-import { APP_FILES } from '../../app/folder.ts';
+import { APP_FILES } from '../../configuration/folder.ts';
 import { SCRIPT_MAP } from './builderConfig.ts';
 
 /**

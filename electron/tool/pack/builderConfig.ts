@@ -2,9 +2,9 @@
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
-import { APP_FILES } from '../../app/folder.ts';
-import type { Config } from '../../config.ts';
-import { holdfastFolder } from '../../setup/packages.ts';
+import type { Config } from '../../configuration/config.ts';
+import { APP_FILES } from '../../configuration/folder.ts';
+import { holdfastFolder } from '../setup/packages.ts';
 import { usageTexts } from './macPermissions.ts';
 import type { AzureSigning } from './signing.ts';
 

@@ -1,5 +1,5 @@
 /** What an installed app says about its packages: for people, for Debian, and for vulnerability scanners. */
-import { type Licensed, licenseTexts } from '../../build/licenses.ts';
+import { type Licensed, licenseTexts } from '../build/licenses.ts';
 import type { AppData } from '../project/project.ts';
 
 type Manifest = AppData['manifest'];

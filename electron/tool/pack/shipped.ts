@@ -1,8 +1,8 @@
 /** The settings that ship with a packed app. */
 import { resolve } from 'node:path';
-import { readSettingsFile } from '../../settings/file.ts';
-import { mergeSettings } from '../../settings/merge.ts';
-import { SETTINGS_KEYS, type Settings } from '../../settings/schema.ts';
+import { readSettingsFile } from '../../configuration/settings/file.ts';
+import { mergeSettings } from '../../configuration/settings/merge.ts';
+import { SETTINGS_KEYS, type Settings } from '../../configuration/settings/schema.ts';
 
 /**
  * Returns the configuration's settings, with the file after `--settings` over them. Refuses settings that an installed

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { APP_FILES } from '../../app/folder.ts';
-import { npmCommand } from '../../setup/npm.mjs';
+import { APP_FILES } from '../../configuration/folder.ts';
+import { npmCommand } from '../setup/npm.mjs';
 
 /** Sentry's CLI for uploads. Not a dependency: 20 MB under a licence that is not open source, needed only with a token. */
 const CLI = '@sentry/cli@3.8.0';

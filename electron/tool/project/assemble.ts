@@ -2,10 +2,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { temporaryName } from '../../app/atomicFile.ts';
-import { APP_FILES } from '../../app/folder.ts';
-import { RENDERER_BUILD } from '../../build/rendererBuild.ts';
-import { replaceFolder } from '../../setup/replaceFolder.ts';
+import { temporaryName } from '../../common/atomicFile.ts';
+import { APP_FILES } from '../../configuration/folder.ts';
+import { RENDERER_BUILD } from '../build/rendererBuild.ts';
+import { replaceFolder } from '../setup/replaceFolder.ts';
 import { checkIcons } from './checkLook.ts';
 import { copyWeb, type Stamps } from './copyWeb.ts';
 import { isNextBuild, takeNextBuild } from './nextBuild.ts';

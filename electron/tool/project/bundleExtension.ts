@@ -3,9 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { InlineConfig, Plugin } from 'vite';
-import { APP_FILES } from '../../app/folder.ts';
-import { debugIds } from '../../build/debugIds.ts';
-import { CHROMIUM, EXTERNAL } from '../../build/rendererBuild.ts';
+import { APP_FILES } from '../../configuration/folder.ts';
+import { debugIds } from '../build/debugIds.ts';
+import { CHROMIUM, EXTERNAL } from '../build/rendererBuild.ts';
 import { type ExternalModule, NativeModules } from './nativeModules.ts';
 import type { Project } from './project.ts';
 
@@ -23,8 +23,8 @@ interface BundledExtension {
 
 /** For this repository, which is not installed in its own `node_modules`. */
 const HOLDFAST: Readonly<Record<string, string>> = {
-  'holdfast/main': join(import.meta.dirname, '..', '..', 'extension', 'main.ts'),
-  'holdfast/telemetry': join(import.meta.dirname, '..', '..', 'extension', 'telemetry.ts'),
+  'holdfast/main': join(import.meta.dirname, '..', '..', 'shell', 'extension', 'main.ts'),
+  'holdfast/telemetry': join(import.meta.dirname, '..', '..', 'shell', 'extension', 'telemetry.ts'),
 };
 
 /**

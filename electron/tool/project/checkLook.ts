@@ -1,7 +1,7 @@
 /** The setting `look`: checks it, and turns it into data that the shell can write into its style sheets. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../configuration/config.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 
 /** @throws Error if one of the app's own icons is missing, which electron-builder ignores */

@@ -1,7 +1,7 @@
 /** The keys of a configuration file. */
 import * as v from 'valibot';
-import { ASK, isDevAddress, isServerAddress, parseHttpUrl } from '../../app/origins.ts';
-import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../settings/schema.ts';
+import { ASK, isDevAddress, isServerAddress, parseHttpUrl } from '../../common/origins.ts';
+import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../configuration/settings/schema.ts';
 import { APP_SCHEME } from '../../shared/channels.ts';
 import { accentProblem, fontStack } from './checkLook.ts';
 

@@ -2,7 +2,7 @@
 import { type Dirent, existsSync, globSync } from 'node:fs';
 import { copyFile, link, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { isInside } from '../../protocol/files.ts';
+import { isInside } from '../../common/files.ts';
 import { eachOf } from './eachOf.ts';
 import { ROUTERS } from './webRouting.policy.ts';
 

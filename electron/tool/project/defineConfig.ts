@@ -1,6 +1,6 @@
 /** The configuration of an app in its own repository: `holdfast.config.ts`. */
-import type { Config } from '../../config.ts';
-import type { Settings } from '../../settings/schema.ts';
+import type { Config } from '../../configuration/config.ts';
+import type { Settings } from '../../configuration/settings/schema.ts';
 
 type Absent<Keys extends string> = { [Key in Keys]?: never };
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type LoadHookSync, registerHooks } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { hasPackage, readPackage, repositoryOf, upwards } from '../../setup/packages.ts';
+import { hasPackage, readPackage, repositoryOf, upwards } from '../setup/packages.ts';
 import { checkConfig } from './checkConfig.ts';
 import { VERSION } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';

@@ -1,7 +1,7 @@
 /** Packages with a compiled part, which cannot be bundled: they are beside the bundle in `node_modules`. */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPackage, readPackage } from '../../setup/packages.ts';
+import { findPackage, readPackage } from '../setup/packages.ts';
 
 /** A package that the bundle requires at run time. */
 export interface ExternalModule {

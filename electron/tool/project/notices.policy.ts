@@ -1,5 +1,5 @@
 /** What the tool prints about a build: one line for each kind of problem, however often it occurs. Pure. */
-import { remedyFor } from '../../protocol/refused.policy.ts';
+import { remedyFor } from '../../configuration/policy/refused.policy.ts';
 
 /** Something that the policy refuses, or that will not work as on a server. */
 export interface BuildProblem {

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { problemsOf } from '../../build/checkTexts.ts';
 import { parseObject } from '../../shared/pageData.ts';
 import en from '../../shared/texts/en.json' with { type: 'json' };
 import type { TextTree } from '../../shared/texts.ts';
+import { problemsOf } from '../build/checkTexts.ts';
 
 /** In the app's repository: one file per language, such as `de.json`, with only the texts that differ. */
 const FOLDER = 'desktop/texts';

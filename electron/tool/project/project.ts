@@ -1,7 +1,7 @@
 /** The app that the tool works on, and what its configuration means. */
 import { join, resolve } from 'node:path';
-import { CONFIG_DEFAULTS, type Config } from '../../config.ts';
-import { readPackage } from '../../setup/packages.ts';
+import { CONFIG_DEFAULTS, type Config } from '../../configuration/config.ts';
+import { readPackage } from '../setup/packages.ts';
 import { lookData } from './checkLook.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 import { loadConfig } from './loadConfig.ts';

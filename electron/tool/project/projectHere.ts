@@ -1,7 +1,7 @@
 /** Finds the app that the tool works on: the current folder's. */
 import { realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { holdfastFolder, repositoryOf } from '../../setup/packages.ts';
+import { holdfastFolder, repositoryOf } from '../setup/packages.ts';
 import { findConfig, loadPagesConfig } from './loadConfig.ts';
 import { adopterProject, DEFAULT_NAMES, holdfastProject, type Project } from './project.ts';
 import { UsageError } from './usageError.ts';

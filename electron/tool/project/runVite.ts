@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { readable } from '../../build/readable.ts';
-import { OUT_VARIABLE, PAGES_VARIABLE, SHELL_VARIABLE } from '../../build/rendererBuild.ts';
-import { holdfastFolder } from '../../setup/packages.ts';
-import { step } from '../../setup/progress.mjs';
+import { readable } from '../build/readable.ts';
+import { OUT_VARIABLE, PAGES_VARIABLE, SHELL_VARIABLE } from '../build/rendererBuild.ts';
+import { holdfastFolder } from '../setup/packages.ts';
+import { step } from '../setup/progress.mjs';
 import type { Project } from './project.ts';
 
 const isVerbose = process.argv.includes('--verbose');
@@ -42,7 +42,7 @@ export async function buildPages(
   outDir: string,
 ): Promise<void> {
   if (!existsSync(pages)) throw new Error(`--pages: ${pages} does not exist.`);
-  const config = join(import.meta.dirname, '../../build/pagesConfig.ts');
+  const config = join(import.meta.dirname, '../build/pagesConfig.ts');
   const variables = { [PAGES_VARIABLE]: pages, [SHELL_VARIABLE]: shell, [OUT_VARIABLE]: outDir };
   // React comes from Vite's root.
   const args = [join(root, 'renderer'), '--configLoader', 'native', '--config', config];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Settings } from '../../settings/schema.ts';
+import type { Settings } from '../../configuration/settings/schema.ts';
 import { type AnswerTable, type Edit, NONCE } from '../../shared/answers.ts';
 import { isDocument } from '../../shared/contentType.ts';
 import type { NextTable } from '../../shared/next.ts';

@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Electron } from '../../setup/electron.ts';
 import { RUNNING_ALREADY } from '../../shared/channels.ts';
+import type { Electron } from '../setup/electron.ts';
 import type { DevTools } from './devTools.ts';
 import { launchApp, type Startable } from './launch.ts';
 

@@ -5,10 +5,10 @@
 import { readdirSync } from 'node:fs';
 import axe from 'axe-core';
 import { afterEach, expect, it } from 'vitest';
-import { TEXTS_FOLDER } from '../../../electron/build/texts.ts';
 import { CHANNELS } from '../../../electron/shared/channels.ts';
 import { isRetried } from '../../../electron/shared/fault.ts';
 import { helpFor } from '../../../electron/shared/help.ts';
+import { TEXTS_FOLDER } from '../../../electron/tool/build/texts.ts';
 import { everyFault } from '../../support/everyFault.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';

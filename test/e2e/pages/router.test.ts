@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUILD_PATH } from '../../../electron/shared/pageData.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { png } from '../../electron/webapp/waiting.ts';
+import { png } from '../../electron/shell/webapp/waiting.ts';
 import { PAGES_APP } from '../../support/app.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { oneWith, onPage } from '../../support/onPage.ts';

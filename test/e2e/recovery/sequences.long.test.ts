@@ -5,8 +5,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BUDGET } from '../../../electron/recovery/budget.policy.ts';
 import { DURATIONS } from '../../../electron/shared/durations.ts';
+import { BUDGET } from '../../../electron/shell/recovery/budget.policy.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { type Elsewhere, elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { readConfig } from '../../../electron/config.ts';
+import { readConfig } from '../../../electron/configuration/config.ts';
 import { checkConfig } from '../../../electron/tool/project/checkConfig.ts';
 import { until } from '../../support/until.ts';
 import type { Checks } from './app.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { extractFile, listPackage } from '@electron/asar';
 import { beforeAll, expect, it } from 'vitest';
-import { npmCommand } from '../../../electron/setup/npm.mjs';
+import { npmCommand } from '../../../electron/tool/setup/npm.mjs';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { startApp } from '../../support/app.ts';
 import { packHoldfast, typedEnvironment } from '../../support/package.ts';

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { findElectron, wanted } from '../../../electron/setup/electron.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { findElectron, wanted } from '../../../electron/tool/setup/electron.ts';
 import { APP, PROJECT } from '../../support/app.ts';
 import { lacks } from '../../support/lacks.ts';
 import { startOrigin } from '../../support/origin.ts';
@@ -162,7 +162,7 @@ it.runIf((await findElectron()).isForTests && process.platform === 'linux')(
     );
     for (const program of programs) await chmod(program, 0o755);
     const installed = join(root, 'node_modules', 'holdfast');
-    for (const name of ['.build', 'package.json', 'electron/setup/defaultApp.cjs'])
+    for (const name of ['.build', 'package.json', 'electron/tool/setup/defaultApp.cjs'])
       await cp(join(APP, name), join(installed, name), { recursive: true });
     await symlink(join(PROJECT, 'node_modules'), join(installed, 'node_modules'));
     await mkdir(join(root, 'whole'));

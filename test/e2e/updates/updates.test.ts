@@ -8,8 +8,8 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { NAMES } from '../../../electron/diagnostics/tableNames.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { NAMES } from '../../../electron/shell/diagnostics/tableNames.ts';
 import { spki } from '../../../electron/tool/pack/updateKeys.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { PAGES_APP } from '../../support/app.ts';

@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
-import { NOT_SHOWN, watch } from '../../../electron/recovery/watchdog.policy.ts';
 import {
   allowPageData,
   allowTime,
   DURATIONS,
   overrideDurations,
 } from '../../../electron/shared/durations.ts';
+import { NOT_SHOWN, watch } from '../../../electron/shell/recovery/watchdog.policy.ts';
 
 const { dataMs } = DURATIONS;
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { NAMES } from '../../../electron/diagnostics/tableNames.ts';
 import { LIMITS, type Limit } from '../../../electron/shared/limits.ts';
+import { NAMES } from '../../../electron/shell/diagnostics/tableNames.ts';
 
 const names: Readonly<Record<string, string>> = NAMES.limitNames;
 

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { flatten, lookedAt, problemsOf, staleIn, without } from '../../../electron/build/checkTexts.ts';
-import { TEXTS_FOLDER, typesOf } from '../../../electron/build/texts.ts';
 import { detailsOf } from '../../../electron/shared/details.ts';
 import { httpFault } from '../../../electron/shared/fault.ts';
 import { textOf, titleOf } from '../../../electron/shared/faultText.ts';
 import { chooseLanguage } from '../../../electron/shared/texts/languages.ts';
 import { format, parse } from '../../../electron/shared/texts/message.ts';
 import * as TEXTS from '../../../electron/shared/texts.ts';
+import { flatten, lookedAt, problemsOf, staleIn, without } from '../../../electron/tool/build/checkTexts.ts';
+import { TEXTS_FOLDER, typesOf } from '../../../electron/tool/build/texts.ts';
 import { LANGUAGES } from '../../support/languages.ts';
 
 const read = (file: string): TEXTS.TextTree => JSON.parse(readFileSync(join(TEXTS_FOLDER, file), 'utf8'));

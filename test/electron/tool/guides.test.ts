@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
+import { SETTINGS_KEYS } from '../../../electron/configuration/settings/schema.ts';
 import { CONFIG } from '../../../electron/tool/project/configSchema.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
@@ -13,7 +13,7 @@ const firstCells = (text: string) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code),
   );
 
-it.each(['tool', 'site', 'network', 'window', 'extension'])(
+it.each(['tool', 'shell/site', 'shell/network', 'shell/window', 'shell/extension'])(
   'the guide in electron/%s has fewer than 1,500 words',
   (room) => {
     const words = read(`electron/${room}/README.md`).split(/\s+/).length;
@@ -33,12 +33,12 @@ it('the table of the configuration has every key, and no other', () => {
 });
 
 it('the table of the settings has every key, and no other', () => {
-  const [table = ''] = /\| key \| meaning \|\n.*?\n\n/s.exec(read('electron/settings/README.md')) ?? [];
+  const [table = ''] = /\| key \| meaning \|\n.*?\n\n/s.exec(read('electron/shell/settings/README.md')) ?? [];
   expect(firstCells(table).sort()).toEqual([...SETTINGS_KEYS].sort());
 });
 
 it('the guide to trouble has twenty messages, which the tool or the app says', () => {
-  const messages = firstCells(read('electron/diagnostics/README.md'));
+  const messages = firstCells(read('electron/shell/diagnostics/README.md'));
   expect(messages).toHaveLength(20);
   const files = globSync('electron/**/{*.ts,en.json}', { cwd: PROJECT });
   const sources = files.map(read).join('\n');

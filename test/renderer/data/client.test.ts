@@ -5,7 +5,7 @@ import { askBuild } from '../../../renderer/data/build.ts';
 import { createDataClient, KEPT_PAGES } from '../../../renderer/data/client.ts';
 import type { Outcome } from '../../../renderer/data/outcome.ts';
 import type { RequestWorld } from '../../../renderer/data/request.ts';
-import { until } from '../../electron/webapp/waiting.ts';
+import { until } from '../../electron/shell/webapp/waiting.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 
 let origin: Origin;

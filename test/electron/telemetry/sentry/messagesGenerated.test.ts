@@ -5,8 +5,6 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { answerInvoke } from '../../../../electron/extension/invoke.ts';
-import type { Context, Main } from '../../../../electron/extension/main.ts';
 import {
   A_CONSENT,
   A_FAULT_AND_ID,
@@ -15,12 +13,14 @@ import {
   answerMessage,
   NOTHING,
   refusedMessages,
-} from '../../../../electron/ipc/messages.ts';
-import { setupPageMessages } from '../../../../electron/ipc/pageMessages.ts';
+} from '../../../../electron/common/messages.ts';
+import { trust } from '../../../../electron/common/trusted.ts';
 import { CHANNELS } from '../../../../electron/shared/channels.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
-import type { Shell } from '../../../../electron/window/shell.ts';
-import { trust } from '../../../../electron/window/trusted.ts';
+import { answerInvoke } from '../../../../electron/shell/extension/invoke.ts';
+import type { Context, Main } from '../../../../electron/shell/extension/main.ts';
+import { setupPageMessages } from '../../../../electron/shell/ipc/pageMessages.ts';
+import type { Shell } from '../../../../electron/shell/window/shell.ts';
 import { VALID } from '../../../e2e/security/doors.ts';
 import { electron } from '../stubElectron.ts';
 import { a, b, envelopes, telemetry, withSdk } from './sdkHarness.ts';

@@ -6,12 +6,12 @@ import { rmSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import type { Envelope, ErrorEvent, Event, ReplayEvent } from '@sentry/core';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { CONFIG_DEFAULTS } from '../../../../electron/config.ts';
-import { accepted, refused } from '../../../../electron/ipc/messages.ts';
+import { accepted, refused } from '../../../../electron/common/messages.ts';
+import { trust } from '../../../../electron/common/trusted.ts';
+import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import { endTurns } from '../../../../electron/telemetry/common/turns.ts';
-import { trust } from '../../../../electron/window/trusted.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
 
 /** What telemetry logged. */

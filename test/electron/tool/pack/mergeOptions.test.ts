@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CONFIG_DEFAULTS } from '../../../../electron/config.ts';
+import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
 import { builderConfig } from '../../../../electron/tool/pack/builderConfig.ts';
 import { mergeOptions, REFUSED } from '../../../../electron/tool/pack/mergeOptions.ts';
 import { testFolder } from '../../testFolder.ts';

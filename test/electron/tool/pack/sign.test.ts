@@ -4,7 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import { beforeEach, expect, it } from 'vitest';
-import { channelOf, checkSignature } from '../../../../electron/updates/signature.ts';
+import { channelOf, checkSignature } from '../../../../electron/configuration/signature.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const keys = generateKeyPairSync('ed25519');
@@ -19,7 +19,7 @@ beforeEach(() => {
   const electron = join(import.meta.dirname, '..', '..', '..', '..', 'electron');
   const alone = testFolder();
   const own = ['tool/pack/sign.ts', 'tool/pack/updateKeys.ts'];
-  for (const file of [...own, 'updates/signature.ts', 'app/nodeCrypto.ts'])
+  for (const file of [...own, 'configuration/signature.ts', 'common/nodeCrypto.ts'])
     cpSync(join(electron, file), join(alone, file));
   writeFileSync(join(alone, 'package.json'), '{ "type": "module" }');
   program = join(alone, 'tool', 'pack', 'sign.ts');

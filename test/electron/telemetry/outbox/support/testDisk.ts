@@ -1,7 +1,7 @@
 /** The real disk, without syncing, and with faults that can be switched on: those of a full or read-only folder. */
 import { join } from 'node:path';
-import { writeFileAtomicSync } from '../../../../../electron/app/atomicFile.ts';
-import { readRegularFileSync } from '../../../../../electron/app/regularFile.ts';
+import { writeFileAtomicSync } from '../../../../../electron/common/atomicFile.ts';
+import { readRegularFileSync } from '../../../../../electron/common/regularFile.ts';
 import { Disk } from '../../../../../electron/telemetry/outbox/disk.ts';
 
 /** Codes as Node gives them. */

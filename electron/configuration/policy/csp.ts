@@ -1,0 +1,154 @@
+/** The content security policies of documents and workers, and the documents that have them. */
+
+import { type AppResponse, textResponse } from '../../common/message.ts';
+import { nodeCrypto } from '../../common/nodeCrypto.ts';
+import type { DocumentHashes } from '../../shared/answers.ts';
+import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH, SHELL_PATH } from '../../shared/channels.ts';
+import { lookRules } from './look.ts';
+import { directiveOf, sourcesOf } from './policyEntries.ts';
+
+export const POLICY = 'content-security-policy';
+
+/**
+ * Where the build puts scripts and styles. `'self'` would include the web app's responses, and Chromium does not
+ * enforce `nosniff` for a custom scheme.
+ */
+const ASSETS = APP_ORIGIN + SHELL_PATH;
+
+/** The CSP source of an inline script or style. */
+export const hashSource = (text: string): string =>
+  `'sha256-${nodeCrypto().createHash('sha256').update(text).digest('base64')}'`;
+
+/** Makes a policy, with the document's nonce if it has one, and what only this document may do. */
+export type Policy = (nonce?: string, hashes?: DocumentHashes) => string;
+
+/** CSP sources of the documents of one kind, by directive. */
+type Sources = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * The shell's own documents, which pages of this repository's router share.
+ * @param styleHashes of the documents' inline styles
+ */
+export const shellSources = (styleHashes: readonly string[]): Sources => ({
+  'script-src': [ASSETS],
+  // The build's style sheets, and the inline styles that paint the frame before any file is loaded.
+  'style-src': [ASSETS, ...styleHashes],
+  'img-src': ["'self'"],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'worker-src': [ASSETS],
+});
+
+/**
+ * Documents of a web build. Bundlers inline small pictures, fonts and sounds as data.
+ * @param places paths of folders and files with scripts
+ */
+export function webSources(places: readonly string[], origin = APP_ORIGIN): Sources {
+  const scripts = [SHELL_PATH, ...places].map((place) => origin + place);
+  return {
+    'script-src': scripts,
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'", 'data:'],
+    'connect-src': ["'self'"],
+    'media-src': ["'self'", 'data:', 'blob:'],
+    'manifest-src': ["'self'"],
+    'worker-src': scripts,
+  };
+}
+
+/** Directives that `default-src` does not cover, and their sources unless an entry names others. */
+const CLOSED: Sources = {
+  // A <base> would redirect every relative address.
+  'base-uri': ["'none'"],
+  // A form may only lead to the app.
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+};
+
+/**
+ * Without `'unsafe-inline'`, allows only inline styles with a given hash or the nonce.
+ * @param entries as `policyEntries` makes them
+ */
+export function contentSecurityPolicy(sources: Sources, entries: readonly string[]): Policy {
+  const named = new Set([...Object.keys(sources), ...entries.map(directiveOf)]);
+  const names = [...named].filter((name) => name !== 'webrtc' && !Object.hasOwn(CLOSED, name));
+  // Browsers ignore 'unsafe-inline' beside a hash or a nonce.
+  const isInlineAllowed = sourcesOf(entries, 'style-src').includes("'unsafe-inline'");
+  const isUsed = (style: string) => !isInlineAllowed || !/^'(sha|nonce)/.test(style);
+  const closed = Object.entries(CLOSED).map(([name, usual]) => {
+    const given = sourcesOf(entries, name);
+    return [name, ...(given.length > 0 ? given : usual)].join(' ');
+  });
+  return (nonce, { scripts, styles, attributes } = NO_HASHES) => {
+    const ofDocument: Sources = {
+      'script-src': scripts,
+      'style-src': nonce ? [...styles, `'nonce-${nonce}'`] : styles,
+    };
+    const directives = names.map((name) => {
+      const all = [sources[name], ofDocument[name], sourcesOf(entries, name)].flatMap((some) => some ?? []);
+      return [name, ...new Set(name === 'style-src' ? all.filter(isUsed) : all)].join(' ');
+    });
+    const ofAttributes = attributes.filter(isUsed);
+    const policy = [
+      // Refuses everything not named below: objects, and frames under a strict policy.
+      "default-src 'none'",
+      ...directives,
+      ...(ofAttributes.length > 0 ? [["style-src-attr 'unsafe-hashes'", ...ofAttributes].join(' ')] : []),
+      ...closed,
+      REPORTS,
+    ].join('; ');
+    return nonce ? `${policy}, ${ownScripts(nonce, scripts, entries)}` : policy;
+  };
+}
+
+/** Chromium reports to main what it refuses in documents, frames and workers: refused.ts. */
+const REPORTS = `report-uri ${APP_ORIGIN}${REFUSED_PATH}`;
+
+/**
+ * The second policy of a document: of the scripts that the first allows, only those that stand in the document itself run,
+ * and what they load. Otherwise a frame that markup makes of text (`srcdoc`, `blob:`), which inherits its page's policies,
+ * could run the page's own scripts over its own elements, and reach the page.
+ */
+const ownScripts = (nonce: string, scripts: readonly string[], entries: readonly string[]): string => {
+  const sources = ["'strict-dynamic'", `'nonce-${nonce}'`, ...scripts, ...sourcesOf(entries, 'script-src')];
+  return [`script-src ${sources.join(' ')}`, `worker-src * ${APP_SCHEME}: data: blob:`, REPORTS].join('; ');
+};
+
+const NO_HASHES: DocumentHashes = { scripts: [], styles: [], attributes: [] };
+
+/** Returns the policy for script responses. It applies to those that run as workers, where the settings may allow eval. */
+export function workerPolicy(sources: Sources, entries: readonly string[]): string {
+  const isEvalAllowed = sourcesOf(entries, 'worker-src').includes("'unsafe-eval'");
+  return contentSecurityPolicy(sources, isEvalAllowed ? [...entries, "script-src 'unsafe-eval'"] : entries)();
+}
+
+/**
+ * Returns the report-only policy for a dev server's documents: it names what the built app would refuse. It says nothing
+ * about the scripts, styles and WebSockets that dev servers add themselves.
+ */
+export function devPolicy(entries: readonly string[]): string {
+  const own = ["'self'", 'blob:', 'data:', "'unsafe-inline'", "'unsafe-eval'"];
+  const open = { 'script-src': own, 'style-src': own, 'worker-src': own, 'connect-src': ["'self'", 'ws:'] };
+  return contentSecurityPolicy({ ...webSources([]), ...open }, entries)();
+}
+
+/** 128 random bits for one document. */
+export const makeNonce = (): string =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url');
+
+/** In renderer/index.html, and so in every document made from it. Filled-in values cannot contain it: `<` is escaped. */
+const NONCE_META = '<meta property="csp-nonce" />';
+
+/**
+ * Returns a document with its own nonce: in the policy, in its scripts, and where libraries that create styles look for
+ * it, the meta element that Vite introduced.
+ */
+export function documentResponse(status: number, html: string, policy: Policy): AppResponse {
+  const nonce = makeNonce();
+  const look = lookRules('html .fault', '.fault-icon:has(svg)::before');
+  const style = look && `<style nonce="${nonce}">${look}</style>`;
+  const meta = `<meta property="csp-nonce" nonce="${nonce}" />${style}`;
+  const filled = html.replaceAll('<script', `<script nonce="${nonce}"`).replace(NONCE_META, () => meta);
+  return textResponse(status, 'text/html', filled, { [POLICY]: policy(nonce) });
+}

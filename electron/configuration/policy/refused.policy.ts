@@ -1,0 +1,65 @@
+/** What to tell the app's developer about one load that the content security policy has refused. Pure. */
+import { APP_SCHEME } from '../../shared/channels.ts';
+import { NO_EVAL, policyProblem } from './policyEntries.ts';
+
+interface Refusal {
+  /** Such as `img-src`. */
+  directive: string;
+  /** An origin such as `https://cdn.example.com`, a scheme such as `data`, or `inline`, `eval`, `wasm-eval`. */
+  blocked: string;
+  /** Whether it was only reported: the page comes from a dev server, and the load went on. */
+  isDev: boolean;
+}
+
+/**
+ * Reads what Chromium says of one load. Its directives `script-src-elem` and `style-src-attr` are parts of others, and of
+ * an address it tells the path and the query, which may hold secrets.
+ */
+export function refusalOf(effective: string, blockedUri: string, disposition: string): Refusal {
+  const url = /^(?:https?|wss?):/.test(blockedUri) ? URL.parse(blockedUri) : null;
+  return {
+    directive: effective.replace(/-(?:elem|attr)$/, ''),
+    blocked: url ? `${url.protocol}//${url.host}` : (/^[\w-]{1,30}$/.exec(blockedUri)?.[0] ?? 'an address'),
+    isDev: disposition === 'report',
+  };
+}
+
+/** A line about it, with the setting that allows it, or with what to do where none does. */
+export function adviceAbout({ directive, blocked, isDev }: Refusal): string {
+  const isAddress = blocked.includes('://');
+  const what = isAddress ? blocked : (WORDS[blocked] ?? `${blocked}:`);
+  const verb = isDev ? 'will refuse in the built app' : 'has refused';
+  return `The content security policy ${verb} ${what} (${directive}). ${remedyFor(directive, blocked)}`;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  [APP_SCHEME]: 'an address of the app itself',
+  inline: 'what stands in the page',
+  eval: 'eval or new Function',
+  'wasm-eval': 'WebAssembly',
+};
+
+/** What allows a load, or what to do instead. @param blocked as in a Refusal; or several addresses of one scheme */
+export function remedyFor(directive: string, blocked: string, isAddress = blocked.includes('://')): string {
+  if (blocked === 'eval')
+    return `Best ${NO_EVAL}. Otherwise this allows it, and pages then call only handlers with remote: true: settings: { contentSecurityPolicy: ["script-src 'unsafe-eval'"] }; in workers of the build alone, at no price: ["worker-src 'unsafe-eval'"].`;
+  if (directive === 'script-src' && blocked === 'inline')
+    return 'Only scripts and event handlers that stand in the documents of the build run: put it into a file of the build.';
+  if (directive === 'script-src' && blocked === APP_SCHEME)
+    return 'Scripts come from the build alone, in its documents and by what they load: not by document.write, and not in a frame made of text.';
+  if (['script-src', 'worker-src'].includes(directive) && (isAddress || blocked === APP_SCHEME))
+    return 'Scripts come from the build alone: put them there.';
+  const source = isAddress ? blocked : (SOURCES[blocked] ?? `${blocked}:`);
+  const entry = `${directive} ${source}`;
+  const problem = policyProblem([entry]);
+  if (!problem) return `This allows it: settings: { contentSecurityPolicy: ["${entry}"] }.`;
+  return isAddress && blocked.startsWith('http:') && !policyProblem([entry.replaceAll('http:', 'https:')])
+    ? 'A setting allows it by https only.'
+    : 'No setting allows it.';
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  [APP_SCHEME]: "'self'",
+  inline: "'unsafe-inline'",
+  'wasm-eval': "'wasm-unsafe-eval'",
+};

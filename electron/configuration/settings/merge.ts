@@ -1,0 +1,123 @@
+/** Merges layers of settings. Each unusable part becomes a fault. */
+import { type Fault, makeFault } from '../../shared/fault.ts';
+import { checkSetting, SETTING_DEFAULTS, SETTINGS_KEYS, type Settings, type SettingsKey } from './schema.ts';
+
+/** One source of settings: its values, or why it could not be read. */
+export type Layer = {
+  source: string;
+  /** Set by an administrator: its `reports: off` is final, and if it is unreadable, reports are off too. */
+  isAdministrators?: true;
+} & (
+  | {
+      values: Readonly<Record<string, unknown>>;
+      keys: readonly SettingsKey[];
+    }
+  | {
+      /** A sentence whose subject is the source. */
+      problem: string;
+    }
+);
+
+export interface LoadedSettings {
+  settings: Settings;
+  /** The source of each key's value: `default`, a file's path or an environment variable's name. */
+  sources: Record<SettingsKey, string>;
+  /** Keys that have the default because their only value was rejected. */
+  refused: SettingsKey[];
+  faults: Fault[];
+  /** Whether an administrator has turned reports off, which nobody else can change. */
+  isReportsFinal: boolean;
+}
+
+const quoted = (keys: readonly string[]) => keys.map((key) => `"${key}"`).join(', ');
+
+/** Maximum number of wrong keys that a fault names; a file can hold thousands. */
+const MAX_NAMED = 5;
+/** Longest key that a fault shows, in characters. */
+const MAX_KEY = 60;
+
+/** Returns one problem for all unknown keys, and one for all that belong in another place. */
+function problemsOfKeys(wrong: readonly string[], allowed: readonly SettingsKey[]): string[] {
+  const isElsewhere = (key: string) => (SETTINGS_KEYS as readonly string[]).includes(key);
+  const elsewhere = wrong.filter(isElsewhere);
+  const unknown = wrong.filter((key) => !isElsewhere(key));
+  const these = quoted(allowed);
+  const what = unknown.length > 1 ? 'unknown settings' : 'unknown setting';
+  return [
+    ...(elsewhere.length > 0
+      ? [`${named(elsewhere)} cannot be set here, only ${these}; an administrator can set it`]
+      : []),
+    ...(unknown.length > 0 ? [`${what} ${named(unknown)}; known settings: ${these}`] : []),
+  ];
+}
+
+function named(keys: readonly string[]): string {
+  const some = quoted(keys.slice(0, MAX_NAMED).map((key) => key.slice(0, MAX_KEY)));
+  return keys.length > MAX_NAMED ? `${some} and ${keys.length - MAX_NAMED} others` : some;
+}
+
+/**
+ * Merges key by key, later layers over earlier ones over the defaults. A wrong value keeps the value of the layer
+ * below. Reports stay off once an administrator has turned them off, or if an administrator's layer or its `reports` is
+ * unusable.
+ * @param at milliseconds since the epoch, for the faults
+ * @param platform where the settings are used; absent when they are packaged
+ */
+export function mergeSettings(
+  layers: readonly Layer[],
+  at: number,
+  platform?: NodeJS.Platform,
+): LoadedSettings {
+  const settings: Settings = { ...SETTING_DEFAULTS };
+  const sources = Object.fromEntries(SETTINGS_KEYS.map((key) => [key, 'default'])) as Record<
+    SettingsKey,
+    string
+  >;
+  const faults: Fault[] = [];
+  const wrong = new Set<SettingsKey>();
+  let isReportsFinal = false;
+  const report = (source: string, problem: string, isOff = false) => {
+    if (isOff) {
+      settings.reports = 'off';
+      sources.reports = source;
+      isReportsFinal = true;
+    }
+    faults.push(
+      makeFault({
+        kind: 'main',
+        subject: 'setting',
+        detail: `${source}: ${problem}. It is ignored${isOff ? ', and reports are off' : ''}; correct it and start the app again.`,
+        url: '/',
+        at,
+        retryable: false,
+      }),
+    );
+  };
+
+  for (const layer of layers) {
+    if ('problem' in layer) {
+      report(layer.source, layer.problem, layer.isAdministrators);
+      continue;
+    }
+    const isAllowed = (name: string): name is SettingsKey => layer.keys.some((allowed) => allowed === name);
+    const others = Object.keys(layer.values).filter((name) => !isAllowed(name));
+    for (const problem of problemsOfKeys(others, layer.keys)) report(layer.source, problem);
+    for (const key of layer.keys) {
+      if (!Object.hasOwn(layer.values, key)) continue;
+      const isReports = key === 'reports';
+      if (isReports && isReportsFinal && !layer.isAdministrators) continue;
+      const value = layer.values[key];
+      const checked = checkSetting(key, value, platform);
+      if ('problem' in checked) {
+        report(layer.source, `"${key}" ${checked.problem}`, isReports && layer.isAdministrators);
+        wrong.add(key);
+        continue;
+      }
+      Object.assign(settings, { [key]: checked.value });
+      sources[key] = layer.source;
+      if (isReports) isReportsFinal = layer.isAdministrators === true && checked.value === 'off';
+    }
+  }
+  const refused = [...wrong].filter((key) => sources[key] === 'default');
+  return { settings, sources, refused, faults, isReportsFinal };
+}

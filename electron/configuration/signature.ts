@@ -1,0 +1,114 @@
+/**
+ * The signature of an update: Ed25519 over app, channel, version, time and files. tool/pack/sign.ts signs it with a key
+ * that the update server does not have. The app verifies it before it downloads anything; electron-updater then checks
+ * the download against the signed SHA-512.
+ */
+import type { KeyObject } from 'node:crypto';
+import type { UpdateInfo } from 'electron-updater';
+import { nodeCrypto } from '../common/nodeCrypto.ts';
+
+/** The contents of `latest.yml` and its variants. */
+export type SignedInfo = Pick<UpdateInfo, 'version'> & {
+  files: readonly (UpdateInfo['files'][number] & { isAdminRightsRequired?: boolean | undefined })[];
+  /** ISO 8601 */
+  signedAt?: unknown;
+  signature?: unknown;
+  packages?: unknown;
+};
+
+/** Whose updates to accept, and from when on. Times in milliseconds since the epoch. */
+export interface Trust {
+  key: KeyObject;
+  /** The app's id, because one key may sign several apps. */
+  app: string;
+  /** When the running app was packaged. */
+  builtAt: number;
+  /** When the newest update seen so far was signed. */
+  newest: number;
+}
+
+/**
+ * Updates the time of the newest signature after one more was seen. A time in the future counts as now: otherwise one
+ * signature from a clock that is ahead would block all later updates.
+ */
+export const newestSeen = (before: number, signedAt: number, now: number): number =>
+  Math.max(before, Math.min(signedAt, now));
+
+/** electron-builder's names for releases and the two kinds of pre-releases, such as 2.0.0-beta.1. */
+export type Channel = 'latest' | 'beta' | 'alpha';
+
+/** electron-updater's name for this machine's update description, without extension. */
+export function channelOf(platform: NodeJS.Platform, arch: string, channel: Channel = 'latest'): string {
+  if (platform === 'win32') return channel;
+  if (platform === 'darwin') return `${channel}-mac`;
+  return arch === 'x64' ? `${channel}-linux` : `${channel}-linux-${arch}`;
+}
+
+/** What may be said of a file. All is signed but the size of its block map, which only saves a download. */
+export const FILE_KEYS: readonly string[] = [
+  'url',
+  'sha512',
+  'size',
+  'isAdminRightsRequired',
+  'blockMapSize',
+];
+
+/** The signed bytes. They include app and channel, so that one app's or system's update cannot be offered to another. */
+export function signedBytes(app: string, channel: string, { version, signedAt, files }: SignedInfo): Buffer {
+  const parts = files.map(({ url, sha512, size, isAdminRightsRequired = false }) => [
+    url,
+    sha512,
+    size,
+    isAdminRightsRequired,
+  ]);
+  return Buffer.from(JSON.stringify(['holdfast-update-3', app, channel, version, signedAt, parts]));
+}
+
+/** Reads the key from `updateKey` in the packaged package.json: SPKI, base64. */
+export function readUpdateKey(base64: string): KeyObject {
+  return nodeCrypto().createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
+}
+
+/**
+ * Verifies the description of an update. Refuses one that was signed before the newest seen, so that a server cannot
+ * offer an older release again. Its age is not limited otherwise.
+ * @returns when it was signed, in milliseconds since the epoch
+ * @throws Error with the reason if it cannot be trusted
+ */
+export function checkSignature(info: SignedInfo, channel: string, trust: Trust): number {
+  const { version, files, signedAt, signature, packages } = info;
+  if (typeof signature !== 'string')
+    throw new Error(`version ${version} is not signed, so it is not installed`);
+  // electron-updater also accepts other checksums and a second package, neither of which is signed.
+  const isWhole =
+    Array.isArray(files) &&
+    files.length > 0 &&
+    files.every(
+      (file) =>
+        isText(file.url) &&
+        isText(file.sha512) &&
+        Number(file.size) > 0 &&
+        Object.keys(file).every((key) => FILE_KEYS.includes(key)),
+    );
+  const isSigned =
+    isWhole &&
+    packages === undefined &&
+    nodeCrypto().verify(
+      null,
+      signedBytes(trust.app, channel, info),
+      trust.key,
+      Buffer.from(signature, 'base64'),
+    );
+  if (!isSigned) {
+    throw new Error(`the signature of version ${version} does not match its files, so it is not installed`);
+  }
+  const at = Date.parse(String(signedAt));
+  if (!(at >= Math.max(trust.newest, trust.builtAt))) {
+    throw new Error(
+      `version ${version} was signed before this app was packaged or before the newest update that it has seen, so it is not installed`,
+    );
+  }
+  return at;
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value !== '';

@@ -1,0 +1,12 @@
+/** The app's icon, where the system does not show it by itself. */
+import { join } from 'node:path';
+import { type NativeImage, nativeImage } from 'electron';
+import { config } from '../../configuration/config.ts';
+import { APP_FILES, appFolder } from '../../configuration/folder.ts';
+
+/** Returns undefined if the app folder has none, except for an installed app on Linux, which has one beside its archive. */
+export function appIcon(): NativeImage | undefined {
+  if (config.look.icon) return nativeImage.createFromPath(join(appFolder(), APP_FILES.icon));
+  if (!config.packaged || process.platform !== 'linux') return undefined;
+  return nativeImage.createFromPath(join(process.resourcesPath, 'icon.png'));
+}

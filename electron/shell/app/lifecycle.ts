@@ -1,0 +1,115 @@
+/** When the app quits and reopens, by each platform's conventions. */
+import { app, type BrowserWindow, session } from 'electron';
+import { log } from '../../common/log.ts';
+import { asksForPage, ONCE } from './commandLine.ts';
+
+let quitting = false;
+
+/** On macOS an app stays open without windows and opens one when its icon is clicked; elsewhere it quits with them. */
+export function followPlatform(open: () => void): void {
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  // Even if a window is open: it may show the diagnostics.
+  app.on('activate', () => open());
+  app.on('before-quit', () => {
+    quitting = true;
+  });
+  app.on('will-quit', () => last?.());
+}
+
+/** Whether the app is quitting, which one of its windows may still refuse. */
+export const isQuitting = (): boolean => quitting;
+
+/** Runs last. */
+let last: (() => void) | undefined;
+
+/**
+ * Quits as the user does: each window that would lose something asks first.
+ * @param then runs once all windows are closed; a window that stays cancels it
+ */
+export function quit(then?: () => void): void {
+  last = then;
+  app.quit();
+}
+
+/** Returns a function that repeats what is closing this window: quitting the app, or closing only the window. */
+export function closeAgain(window: BrowserWindow): () => void {
+  const then = last;
+  return quitting ? () => quit(then) : () => window.close();
+}
+
+export function stayOpen(): void {
+  quitting = false;
+  last = undefined;
+}
+
+let ending = false;
+
+/** Whether the app quits without asking pages. */
+export const isEnding = (): boolean => ending;
+
+/** Quits without asking pages, because the system demands it. */
+export function endNow(): void {
+  ending = true;
+  app.quit();
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/**
+ * Quits on a signal, even before Electron handles signals: otherwise a log-off during the start would kill the app and
+ * count as a failed start. Once ready, Electron adds its own handlers, which ask pages.
+ */
+export function quitOnSignals(): void {
+  const listen = () => {
+    for (const signal of SIGNALS) process.removeAllListeners(signal).on(signal, endNow);
+  };
+  listen();
+  void app.whenReady().then(listen);
+}
+
+/** Milliseconds. */
+const SAVE_MS = 1_000;
+
+/** Saves sign-ins soon after they change: Chromium waits 30 s, and a crash or a power cut in them signs out. */
+export function saveCookies(): void {
+  app.on('session-created', ({ cookies }) => {
+    let isDue = false;
+    cookies.on('changed', () => {
+      if (isDue) return;
+      isDue = true;
+      setTimeout(() => {
+        isDue = false;
+        cookies.flushStore().catch(log);
+      }, SAVE_MS);
+    });
+  });
+}
+
+/** Exits at once. Unlike `app.exit` alone, it saves what pages stored last. */
+export function exitNow(code: number): void {
+  if (app.isReady()) {
+    session.defaultSession.flushStorageData();
+    session.defaultSession.cookies.flushStore().catch(log);
+  }
+  app.exit(code);
+}
+
+/** Quits as the user does and reopens the app. @param switches as for `relaunch` */
+export const restart = (...switches: string[]): void => quit(() => relaunch(...switches));
+
+/**
+ * Starts the app again with the same command line, once the caller has ended this process. An AppImage is started
+ * through its image, because the program in it is gone by then (electron-userland/electron-builder#1727).
+ * @param switches for that start, such as `--clear-data`; it gets none of `ONCE` from this one, and no page to open if
+ *   they name one
+ */
+export function relaunch(...switches: string[]): void {
+  const { APPIMAGE, APPDIR } = process.env;
+  // Started from a terminal that is an AppImage itself, the app inherits that one's variables.
+  const isImage = APPIMAGE && APPDIR && process.execPath.startsWith(`${APPDIR}/`);
+  const isOver = switches.some(asksForPage) ? asksForPage : () => false;
+  const kept = process.argv.slice(1).filter((argument) => !ONCE.includes(argument) && !isOver(argument));
+  app.relaunch({ args: [...switches, ...kept], ...(isImage && { execPath: APPIMAGE }) });
+}

@@ -1,0 +1,105 @@
+/** Native message boxes, under the app's name. */
+import { app, type BaseWindow, clipboard, dialog, type MessageBoxOptions } from 'electron';
+import { log } from '../../common/log.ts';
+import * as TEXTS from '../../shared/texts.ts';
+
+/**
+ * Returns a button's label in the platform's style: in English, Windows capitalises only the first word. Names stay
+ * unchanged, and so do labels that are more than words, such as a certificate's.
+ * @param name the app's name
+ */
+export function labelOn(platform: NodeJS.Platform, language: string, label: string, name: string): string {
+  if (platform !== 'win32' || !/^en\b/.test(language)) return label;
+  const lower = (words: string) =>
+    /^[\p{L}’' …]*$/u.test(words)
+      ? words.replace(/(?<=\S )\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())
+      : words;
+  return label.split(name).map(lower).join(name);
+}
+
+/**
+ * Shows a message, with OK unless it has buttons. The buttons are given in order of importance and shown in the
+ * platform's: GTK puts the affirmative one last. Resolves to the index of the pressed one in the given order.
+ * @param window its parent; undefined for a separate window
+ */
+export async function showMessage(window: BaseWindow | undefined, options: MessageBoxOptions) {
+  const { buttons = [TEXTS.dialogs.ok], defaultId = 0, cancelId = 0 } = options;
+  const isReversed = process.platform === 'linux';
+  const place = (at: number) => (isReversed ? buttons.length - 1 - at : at);
+  const labels = buttons.map((label) => labelOn(process.platform, TEXTS.language(), label, app.name));
+  const shown = {
+    ...{ title: app.name, ...options, buttons: isReversed ? labels.reverse() : labels },
+    ...{ defaultId: place(defaultId), cancelId: place(cancelId) },
+  };
+  const answer = await (window ? dialog.showMessageBox(window, shown) : dialog.showMessageBox(shown));
+  return { ...answer, response: place(answer.response) };
+}
+
+/** Asks with two buttons; the second, Cancel, is the default. Resolves to whether the user chose the first. */
+export async function confirm(
+  window: BaseWindow | undefined,
+  type: 'question' | 'info' | 'warning',
+  message: string,
+  detail: string,
+  button: string,
+  otherwise: string = TEXTS.dialogs.cancel,
+): Promise<boolean> {
+  const options = { type, message, detail, buttons: [button, otherwise], defaultId: 1, cancelId: 1 };
+  return (await showMessage(window, options)).response === 0;
+}
+
+/** Says that something failed, and why. */
+export async function showFailure(
+  window: BaseWindow | undefined,
+  message: string,
+  error: unknown,
+): Promise<void> {
+  await showMessage(window, { type: 'error', message, detail: (error as Error).message });
+}
+
+/**
+ * Asks with these buttons and another one, which copies a text for support and keeps the question open. Resolves to the
+ * index of the user's button.
+ */
+export async function askWithDetails(
+  window: BaseWindow | undefined,
+  options: MessageBoxOptions & { buttons: string[] },
+  details: string,
+): Promise<number> {
+  const buttons = [...options.buttons, TEXTS.dialogs.copyDetails];
+  for (;;) {
+    const { response } = await showMessage(window, { ...options, buttons });
+    if (response !== options.buttons.length) return response;
+    await copyText(details);
+  }
+}
+
+/**
+ * Copies a text to the clipboard; from Electron 44 on that is asynchronous. Resolves to the error if the system
+ * refuses, which is also logged.
+ */
+export async function copyText(text: string): Promise<Error | undefined> {
+  try {
+    await clipboard.writeText(text);
+    return undefined;
+  } catch (error) {
+    log('Could not copy the text:', error);
+    return error as Error;
+  }
+}
+
+/** Returns a function that asks something, and does nothing while an earlier question of it is open. */
+export function oneAtATime<A extends unknown[], R>(
+  ask: (...args: A) => Promise<R>,
+): (...args: A) => Promise<R | undefined> {
+  let isOpen = false;
+  return async (...args) => {
+    if (isOpen) return undefined;
+    isOpen = true;
+    try {
+      return await ask(...args);
+    } finally {
+      isOpen = false;
+    }
+  };
+}

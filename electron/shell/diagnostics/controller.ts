@@ -1,0 +1,105 @@
+/** What the diagnostics window shows and does. Loaded when it is first opened. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog, net } from 'electron';
+import { writeDocument } from '../../common/atomicFile.ts';
+import { log } from '../../common/log.ts';
+import type { AppResponse } from '../../common/message.ts';
+import { refusedMessages } from '../../common/messages.ts';
+import { redactHere } from '../../common/redactHere.ts';
+import * as TEXTS from '../../shared/texts.ts';
+import { copyText } from '../app/messageBox.ts';
+import { refusedLoads } from '../protocol/refused.ts';
+import type { Telemetry } from '../reports/setup.ts';
+import { pageOf } from './diagnosticsPage.ts';
+import { type Facts, readFacts } from './facts.ts';
+import type { FaultLog } from './faultLog.ts';
+import { probeServers, serversOf } from './probe.ts';
+import { asText, type Section, sectionsOf } from './sections.ts';
+
+const texts = TEXTS.diagnostics;
+
+interface ControllerOptions extends Pick<Facts, 'loaded' | 'settings'> {
+  telemetry: Pick<Telemetry, 'state'>;
+  faults: FaultLog;
+  /** The page's address, without origin. */
+  address: string;
+}
+
+export function createController({ loaded, settings, telemetry, faults, address }: ControllerOptions) {
+  let servers = serversOf(settings);
+  /** What the page shows, which is also what is copied and saved. */
+  let shown: Section[] = [];
+
+  /** Never throws: in this window an error page would look like one of the app's. */
+  function collect(): void {
+    try {
+      const { outbox, counts } = telemetry.state();
+      const running = {
+        counts,
+        outbox,
+        refused: refusedMessages(),
+        refusedLoads: refusedLoads(),
+        isOnline: net.isOnline(),
+      };
+      const facts = readFacts({ loaded, settings, servers, running }, outbox.folder, faults);
+      shown = sectionsOf(facts, redactHere);
+    } catch (error) {
+      log(error);
+      const notes = [redactHere(String((error as Error).stack ?? error))];
+      shown = [{ heading: texts.notCollected, state: 'wrong', notes, head: [], rows: [] }];
+    }
+  }
+
+  /** Performs the button's action. Resolves to its result, in words. */
+  async function act(action: string | null, window: BrowserWindow | undefined): Promise<string> {
+    switch (action) {
+      case 'copy':
+        return await copy(asText(shown));
+      case 'save':
+        return window ? await saveSupportFile(window, asText(shown)) : '';
+      case 'check':
+        // Takes as long as the slowest server.
+        servers = await probeServers(settings);
+        collect();
+        return texts.checked({ at: Date.now() });
+      default:
+        collect();
+        return '';
+    }
+  }
+
+  return {
+    /** Returns the page after the button's action: `check`, `copy`, `save`, or null when the page is opened. */
+    async respond(action: string | null, window: BrowserWindow | undefined): Promise<AppResponse> {
+      const status = await act(action, window);
+      return pageOf(shown, { address, app: app.name }, status, action);
+    },
+  };
+}
+
+async function copy(text: string): Promise<string> {
+  const error = await copyText(text);
+  return error ? texts.notCopied({ reason: error.message }) : texts.copied;
+}
+
+/**
+ * Asks for a file and writes the text to it atomically.
+ * @returns the result, in words; '' if the user cancelled
+ */
+async function saveSupportFile(window: BrowserWindow, text: string): Promise<string> {
+  const time = new Date().toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    title: texts.saveTitle,
+    defaultPath: join(homedir(), `${app.name.toLowerCase()}-diagnostics-${time}.txt`),
+    filters: [{ name: texts.fileType, extensions: ['txt'] }],
+    properties: ['showOverwriteConfirmation', 'createDirectory'],
+  });
+  if (canceled || !filePath) return '';
+  try {
+    await writeDocument(filePath, text);
+    return texts.saved({ file: filePath });
+  } catch (error) {
+    return texts.notSaved({ file: filePath, reason: (error as Error).message });
+  }
+}

@@ -1,0 +1,81 @@
+/** Collects what the app knows about itself. */
+import { release, type, version } from 'node:os';
+import { app, safeStorage } from 'electron';
+import { config } from '../../configuration/config.ts';
+import type { LimitCount, LimitName } from '../../shared/limits.ts';
+import * as TEXTS from '../../shared/texts.ts';
+import type { OutboxState } from '../../telemetry/outbox/outbox.ts';
+import { localeProblem } from '../app/locale.ts';
+import { isSandboxOff } from '../app/sandbox.ts';
+import type { LoadedSettings, Settings } from '../settings/settings.ts';
+import { updateState } from '../updates/updates.ts';
+import type { FaultLog } from './faultLog.ts';
+import { type DiskFacts, readDisk } from './outboxFolder.ts';
+import type { ServerFacts } from './probe.ts';
+import { NAMES } from './tableNames.ts';
+
+const texts = TEXTS.diagnostics;
+
+/** Times in milliseconds since the epoch, durations in milliseconds, sizes in bytes. */
+export interface Facts {
+  at: number;
+  /** As read at the start. */
+  loaded: LoadedSettings;
+  /** The current values: the user may have chosen since. */
+  settings: Settings;
+  servers: readonly ServerFacts[];
+  disk: DiskFacts;
+  faults: ReturnType<FaultLog['read']>;
+  system: { rows: readonly (readonly [name: string, value: string])[]; problems: readonly string[] };
+  /** Known only to the running app. */
+  running?: {
+    counts: Record<LimitName, LimitCount>;
+    outbox: OutboxState;
+    refused: ReadonlyMap<string, number>;
+    refusedLoads: ReadonlyMap<string, number>;
+    isOnline: boolean;
+  };
+}
+
+/** Linux: Chromium's name for its fixed key, which it uses without a key ring. */
+const NO_KEY_RING = 'basic_text';
+
+/** @param outbox the outbox folder */
+export const readFacts = (
+  known: Pick<Facts, 'loaded' | 'settings' | 'servers' | 'running'>,
+  outbox: string,
+  faults: FaultLog,
+): Facts => ({
+  at: Date.now(),
+  ...known,
+  disk: readDisk(outbox),
+  faults: faults.read(),
+  system: readSystem(),
+});
+
+function readSystem(): Facts['system'] {
+  const { electron = '', chrome = '', node } = process.versions;
+  const locale = localeProblem(process.platform, process.env);
+  const isLinux = process.platform === 'linux';
+  const keyStore = isLinux && app.isReady() ? safeStorage.getSelectedStorageBackend() : undefined;
+  return {
+    rows: [
+      [app.name, `${app.getVersion()}${config.packaged ? '' : `, ${NAMES.notPackaged}`}`],
+      ['Electron', electron],
+      ['Chromium', chrome],
+      ['Node.js', node],
+      [NAMES.operatingSystem, `${type()} ${release()} (${version()})`],
+      [NAMES.architecture, process.arch],
+      [TEXTS.updates.name, updateState()],
+      [NAMES.sandbox, isSandboxOff() ? NAMES.off : NAMES.on],
+      ...(app.isReady() ? [[NAMES.graphics, app.getGPUFeatureStatus().gpu_compositing] as const] : []),
+      ...(keyStore ? [[NAMES.keyStore, keyStore] as const] : []),
+      ...(locale ? [[NAMES.locale, locale] as const] : []),
+    ],
+    problems: [
+      ...(isSandboxOff() ? [texts.notSandboxed] : []),
+      // An unpackaged app does not encrypt its cookies.
+      ...(keyStore === NO_KEY_RING && config.packaged ? [texts.noKeyRing] : []),
+    ],
+  };
+}

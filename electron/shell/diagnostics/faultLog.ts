@@ -1,0 +1,94 @@
+/** The most recent faults, kept across restarts, redacted and limited in size. */
+import * as v from 'valibot';
+import { readState, writeState } from '../../common/stateFile.ts';
+import type { Fault } from '../../shared/fault.ts';
+import { titleOf } from '../../shared/faultText.ts';
+import { redactPath } from '../../shared/redact.ts';
+
+export const FAULTS_FILE = 'faults.json';
+export const MAX_FAULTS = 50;
+/** Longest technical detail and longest other text, in characters. */
+const MAX_DETAIL = 2_000;
+const MAX_TEXT = 300;
+/** Redaction takes time, so it gets only this many characters: more than are saved, because it shortens the text. */
+const MAX_INPUT = 8_000;
+const MAX_TIME = 8.64e15;
+/** Milliseconds before a fault is written, because faults come in groups. */
+const WRITE_DELAY_MS = 200;
+
+const Text = v.pipe(v.string(), v.maxLength(MAX_DETAIL));
+
+const FaultSchema = v.strictObject({
+  at: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(MAX_TIME)),
+  kind: Text,
+  code: v.optional(Text),
+  title: Text,
+  url: Text,
+  detail: v.optional(Text),
+  reportId: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))),
+});
+const ENTRIES = { faults: v.pipe(v.array(FaultSchema), v.maxLength(MAX_FAULTS)) };
+
+type LoggedFault = v.InferOutput<typeof FaultSchema>;
+
+export type FaultLog = ReturnType<typeof openFaultLog>;
+
+/**
+ * Reads the file on first use. The file must survive the process but not a power cut, so it is not synced.
+ * @param file in an existing folder
+ * @param redact removes private data from a text
+ */
+export function openFaultLog(file: string, redact: (text: string) => string) {
+  let known: LoggedFault[] | undefined;
+  let readProblem: string | undefined;
+  let writeProblem: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function load(): LoggedFault[] {
+    if (known) return known;
+    const { value, problem } = readState(file, ENTRIES);
+    readProblem = problem;
+    known = value?.faults ?? [];
+    return known;
+  }
+
+  function flush(): void {
+    if (!timer) return;
+    clearTimeout(timer);
+    timer = undefined;
+    writeProblem = writeState(file, { faults: load() }, false);
+  }
+
+  return {
+    /** Adds a fault. It replaces a less complete one with the same time, kind and path. */
+    add(fault: Fault): void {
+      const added = toLogged(fault, redact);
+      const isOther = ({ at, kind, url }: LoggedFault) =>
+        at !== added.at || kind !== added.kind || url !== added.url;
+      known = [added, ...load().filter(isOther)].slice(0, MAX_FAULTS);
+      timer ??= setTimeout(flush, WRITE_DELAY_MS).unref();
+    },
+    /** Newest first. Never throws: `problems` lists what could not be read or written. */
+    read: () => ({
+      list: [...load()],
+      problems: [readProblem, writeProblem].filter((problem) => problem !== undefined),
+    }),
+    flush,
+  };
+}
+
+function toLogged(fault: Fault, redact: (text: string) => string): LoggedFault {
+  const { at, kind, code, url, detail, reportId } = fault;
+  // Redaction might miss part of a secret, so drop a word that was cut.
+  const cut = (text: string) =>
+    text.length > MAX_INPUT ? text.slice(0, MAX_INPUT).replace(/(?<!\S)\S+$/, '') : text;
+  return {
+    at: at >= 0 && at <= MAX_TIME ? at : 0,
+    kind,
+    ...(code !== undefined && { code: String(code).slice(0, MAX_TEXT) }),
+    title: titleOf(fault),
+    url: redactPath(url.slice(0, MAX_INPUT)).slice(0, MAX_TEXT),
+    ...(detail && { detail: redact(cut(detail)).slice(0, MAX_DETAIL) }),
+    ...(reportId && { reportId }),
+  };
+}

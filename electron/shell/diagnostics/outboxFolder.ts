@@ -1,0 +1,52 @@
+/** The outbox folder as it is on disk, even if the outbox is not open. */
+import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as TEXTS from '../../shared/texts.ts';
+import { type Listing, listOutbox } from '../../telemetry/outbox/disk.ts';
+import { summarize } from '../../telemetry/outbox/name.ts';
+import { chargeOf } from '../../telemetry/outbox/outbox.policy.ts';
+import type { OutboxState } from '../../telemetry/outbox/outbox.ts';
+import { freeBytes, isFull } from '../app/freeSpace.ts';
+import { reasonOf } from './reason.ts';
+
+const texts = TEXTS.diagnostics;
+
+export interface DiskFacts extends Pick<OutboxState, 'folder' | 'priorities' | 'quarantined' | 'usedBytes'> {
+  freeBytes?: number;
+  problems: string[];
+}
+
+/**
+ * Reads names, sizes and free space. Tests writing by creating an empty folder in the nearest existing folder and
+ * removing it. Never throws.
+ */
+export function readDisk(folder: string): DiskFacts {
+  const problems: string[] = [];
+  const attempt = <T>(
+    what: 'cannotRead' | 'cannotWrite' | 'cannotMeasure',
+    action: () => T,
+  ): T | undefined => {
+    try {
+      return action();
+    } catch (error) {
+      problems.push(texts[what]({ folder, reason: reasonOf(error) }));
+      return undefined;
+    }
+  };
+  const listing = attempt('cannotRead', () => listOutbox(folder)) ?? { envelopes: [], quarantined: [] };
+  let existing = folder;
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+  attempt('cannotWrite', () => rmdirSync(mkdtempSync(join(existing, '.holdfast-check-'))));
+  const free = attempt('cannotMeasure', () => freeBytes(existing));
+  if (isFull(free)) problems.push(texts.diskFull({ folder }));
+  return { folder, ...sumUp(listing), ...(free !== undefined && { freeBytes: free }), problems };
+}
+
+function sumUp({ envelopes, quarantined }: Pick<Listing, 'envelopes' | 'quarantined'>) {
+  const sizes = [...envelopes, ...quarantined].map(({ size }) => chargeOf(size));
+  return {
+    priorities: summarize(envelopes),
+    quarantined: quarantined.length,
+    usedBytes: sizes.reduce((sum, size) => sum + size, 0),
+  };
+}

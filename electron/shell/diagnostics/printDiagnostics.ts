@@ -1,0 +1,80 @@
+/**
+ * `--diagnostics`: prints the same facts as text on stdout, without a window. Facts that need no network are printed
+ * before Chromium starts, so they appear even if Chromium fails.
+ *
+ * On Windows an app with windows has no console: redirect stdout to see the output, as in `Holdfast.exe --diagnostics >
+ * facts.txt`.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { app } from 'electron';
+import { log } from '../../common/log.ts';
+import { redactHere } from '../../common/redactHere.ts';
+import { config } from '../../configuration/config.ts';
+import { userDataFolder } from '../app/userData.ts';
+import { loadSettings } from '../settings/settings.ts';
+import { readFacts } from './facts.ts';
+import { FAULTS_FILE, openFaultLog } from './faultLog.ts';
+import { probeServers, serversOf } from './probe.ts';
+import { asText, type Section, sectionsOf, serverSections } from './sections.ts';
+
+/** How long Chromium may take to start, in milliseconds. */
+const MAX_READY_MS = 30_000;
+
+/** Chromium's switch for running without a display. */
+const HEADLESS = 'ozone-platform';
+
+/** Prints and exits with 0, or with 1 on failure. Changes nothing in the app. */
+export async function printDiagnostics(): Promise<void> {
+  if (process.platform === 'linux' && !app.commandLine.hasSwitch(HEADLESS)) return printHeadless();
+  try {
+    const userData = userDataFolder();
+    const { platform, env } = process;
+    const loaded = loadSettings({ packaged: config.packaged, platform, userData, env }, Date.now());
+    const { settings } = loaded;
+    const faults = openFaultLog(join(userData, FAULTS_FILE), redactHere);
+    const facts = readFacts({ loaded, settings, servers: [] }, join(userData, 'outbox'), faults);
+    await print(sectionsOf(facts, redactHere));
+    facts.servers = serversOf(settings);
+    if (facts.servers.some(({ url }) => url)) {
+      keepApart();
+      const isLate = await Promise.race([app.whenReady(), pause(MAX_READY_MS, true)]);
+      if (isLate) throw new Error(`Chromium did not start within ${MAX_READY_MS / 1000} s`);
+      facts.servers = await probeServers(settings);
+    }
+    await print(serverSections(facts, redactHere));
+    app.exit(0);
+  } catch (error) {
+    log(`The diagnostics could not be printed: ${(error as Error).stack}`);
+    app.exit(1);
+  }
+}
+
+/** Prints in a second process: over ssh Chromium crashes without this switch, and reads it before our code runs. */
+function printHeadless(): void {
+  const args = [...process.argv.slice(1), `--${HEADLESS}=headless`];
+  const { status, signal, error } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  if (status === null) log(`The diagnostics could not be printed: ${error?.message ?? signal}`);
+  app.exit(status ?? 1);
+}
+
+/**
+ * Chromium may not use the folder of a running instance. A temporary folder would stay behind, because Chromium writes
+ * to it after our last chance to remove it. No folder can be made below a file, so Chromium continues in memory.
+ */
+function keepApart(): void {
+  for (const name of ['userData', 'sessionData']) app.setPath(name, join(process.execPath, 'nothing'));
+  // Otherwise Chromium logs each file that it cannot create.
+  app.commandLine.appendSwitch('log-level', '3');
+}
+
+/** Resolves when everything is written, so that the process may end. A closed reader is not an error. */
+function print(sections: Section[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.once('error', ({ code }: NodeJS.ErrnoException) =>
+      code === 'EPIPE' || code === 'EOF' ? app.exit(0) : reject(new Error(`stdout: ${code}`)),
+    );
+    process.stdout.write(`${asText(sections)}\n`, () => resolve());
+  });
+}

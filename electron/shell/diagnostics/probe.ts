@@ -1,0 +1,110 @@
+/**
+ * Whether the configured servers can be reached. Uses Chromium's network, as the app's own requests do: it knows the
+ * system's proxies and certificates.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { session } from 'electron';
+import { responseTo } from '../../common/responseTo.ts';
+import { DURATIONS } from '../../shared/durations.ts';
+import * as TEXTS from '../../shared/texts.ts';
+import { request as makeRequest } from '../network/authentication.ts';
+import type { Settings } from '../settings/settings.ts';
+import { reasonOf } from './reason.ts';
+import { NAMES } from './tableNames.ts';
+
+const texts = TEXTS.diagnostics;
+
+interface Probed {
+  /** `odd`: the server answered, and refused. */
+  result: 'ok' | 'odd' | 'failed';
+  /** Milliseconds until the answer arrived. */
+  ms: number;
+  /** As `session.resolveProxy` returns it: `DIRECT`, or `PROXY host:port; DIRECT`, in the order they are tried. */
+  proxy: string;
+  detail: string;
+}
+
+export interface ServerFacts {
+  name: string;
+  /** Its origin, or why there is none to ask. */
+  address: string;
+  /** The requested URL, without a key or password; absent if nothing is requested. */
+  url?: string;
+  /** Absent until the server was asked. */
+  answer?: Probed;
+}
+
+/** Where reports are sent, without the key: `scheme://host/path/api/project/envelope/`. */
+function envelopeUrl(dsn: string): string {
+  const { protocol, host, pathname } = new URL(dsn);
+  const [, folder = '', project = ''] = /^(.*\/)([^/]*)$/.exec(pathname) ?? [];
+  return `${protocol}//${host}${folder}api/${project}/envelope/`;
+}
+
+export function serversOf(settings: Settings): ServerFacts[] {
+  const { origin, sentryDsn, reports } = settings;
+  const at = (url: string) => ({ address: new URL(url).origin, url });
+  const ingest = sentryDsn ? at(envelopeUrl(sentryDsn)) : { address: NAMES.dsnNotSet };
+  return [
+    {
+      name: texts.servers.origin,
+      ...(origin === undefined ? { address: NAMES.originNotSet } : at(`${origin}/`)),
+    },
+    { name: texts.servers.ingest, ...(reports === 'off' ? { address: NAMES.reportsOff } : ingest) },
+  ];
+}
+
+/** Asks all servers at once, after the app is ready. Never rejects. */
+export function probeServers(settings: Settings): Promise<ServerFacts[]> {
+  return Promise.all(
+    serversOf(settings).map(async (server) =>
+      server.url ? { ...server, answer: await probe(server.url) } : server,
+    ),
+  );
+}
+
+async function probe(url: string): Promise<Probed> {
+  const began = performance.now();
+  const ended = new AbortController();
+  const [answer, proxy] = await Promise.all([
+    within(get(url, ended.signal)).catch((error) => ({ result: 'failed', detail: reasonOf(error) }) as const),
+    within(session.defaultSession.resolveProxy(url)).catch(reasonOf),
+  ]);
+  ended.abort();
+  return { ...answer, ms: performance.now() - began, proxy };
+}
+
+function within<T>(promise: Promise<T>): Promise<T> {
+  const limit = DURATIONS.probeMs;
+  const late = pause(limit, undefined, { ref: false }).then(() => {
+    throw new Error(texts.noAnswer({ seconds: limit / 1000 }));
+  });
+  return Promise.race([promise, late]);
+}
+
+/** The issuer of each host's certificate: Chromium asks about a certificate once and remembers its verdict. */
+const issuers = new Map<string, string>();
+
+/** Sends a GET that follows no redirect. */
+async function get(url: string, signal: AbortSignal): Promise<Pick<Probed, 'result' | 'detail'>> {
+  // In memory, so that no cookie of the app is sent.
+  const partition = session.fromPartition('holdfast-diagnostics');
+  partition.setCertificateVerifyProc(({ hostname, certificate }, decide) => {
+    issuers.set(hostname, certificate.issuerName);
+    // -3 keeps Chromium's own verdict, which knows what the system trusts.
+    decide(-3);
+  });
+  const request = makeRequest({ url, session: partition, redirect: 'manual', cache: 'no-store' }, false);
+  const response = responseTo(request, signal, (status) => ({ status, body: null }));
+  request.end();
+  const found = await response.then(
+    ({ status, body }) => {
+      body?.destroy();
+      const result = status >= 500 ? 'failed' : status >= 400 ? 'odd' : 'ok';
+      return { result, detail: texts.answered({ status }) } as const;
+    },
+    (error) => ({ result: 'failed', detail: reasonOf(error) }) as const,
+  );
+  const issuer = issuers.get(new URL(url).hostname);
+  return issuer ? { ...found, detail: `${found.detail}, ${texts.issuedBy({ issuer })}` } : found;
+}

@@ -1,0 +1,44 @@
+/** Lets pages call the app's own handlers. */
+import { ipcMain } from 'electron';
+import { AN_INVOCATION, accepted } from '../../common/messages.ts';
+import type { Server } from '../../common/origins.ts';
+import type { Report } from '../../common/reportedFaults.ts';
+import { CHANNELS, type Invocation } from '../../shared/channels.ts';
+import type { Fault } from '../../shared/fault.ts';
+import { continueTrace } from '../../telemetry/index.ts';
+import { appCodeFailed, logFault } from '../recovery/faults.ts';
+import { call, handlersOf } from './call.ts';
+import type { Context, Main } from './main.ts';
+
+export interface InvokeOptions {
+  /** The server that the window shows, if it shows one. */
+  server?: Server | undefined;
+  /** Whether the policy lets pages make code from text. */
+  evaluates?: boolean | undefined;
+  report: Report;
+  note(fault: Fault): void;
+}
+
+export function answerInvoke(
+  main: Main | undefined,
+  context: Context,
+  { server, evaluates, report, note }: InvokeOptions,
+): void {
+  const handlers = handlersOf(main);
+  const failed = (error: unknown, name: string): string | undefined => {
+    const fault = appCodeFailed('HANDLER_FAILED', name, error);
+    logFault(fault);
+    const reportId = report(fault, { error });
+    note(reportId ? { ...fault, reportId } : fault);
+    return reportId;
+  };
+  ipcMain.handle(CHANNELS.invoke, async (event, ...args: unknown[]): Promise<Invocation> => {
+    const asked = accepted(CHANNELS.invoke, event, args, AN_INVOCATION);
+    const caller = asked && context.window();
+    if (!caller) throw new Error(`A message on ${CHANNELS.invoke} was refused.`);
+    const [name, input, trace] = asked;
+    const run = () =>
+      call({ handlers, name, input, server, evaluates, context: { ...context, caller }, report: failed });
+    return await (trace ? continueTrace(trace, run) : run());
+  });
+}

@@ -1,0 +1,180 @@
+/** Builds the application menu and keeps its choice about reports up to date. */
+import {
+  app,
+  type BaseWindow,
+  BrowserWindow,
+  Menu,
+  type MenuItemConstructorOptions,
+  type WebContents,
+  webContents,
+} from 'electron';
+import { onPage } from '../../common/pages.ts';
+import { config } from '../../configuration/config.ts';
+import { formatBytes } from '../../shared/format.ts';
+import type { ReportStore } from '../../shared/telemetry.ts';
+import * as TEXTS from '../../shared/texts.ts';
+import { restart } from '../app/lifecycle.ts';
+import { confirm, showFailure, showMessage } from '../app/messageBox.ts';
+import type { ConsentSwitch } from '../privacy/consent.ts';
+import { showReportContents } from '../privacy/contents.ts';
+import type { ReportsSetting } from '../settings/settings.ts';
+import type { Permissions } from '../window/permissions.ts';
+import type { Shell } from '../window/shell.ts';
+import { askAboutReports } from './question.ts';
+import { menuTemplate } from './template.ts';
+import { clear, troubleshootingItems } from './troubleshooting.ts';
+
+const texts = TEXTS.menu;
+
+interface MenuOptions {
+  shell: Pick<Shell, 'at' | 'app'>;
+  consent: ConsentSwitch;
+  permissions: Permissions;
+  /** Whether reports are on in this run, whether they have a server, and when the first error of the run is stored. */
+  reporting: { on: boolean; hasAddress: boolean; firstError: Promise<void> } & ReportStore;
+  forgetSaved: () => Promise<void>;
+  launch: Parameters<typeof troubleshootingItems>[0];
+  openLink(address: string, contents: WebContents): void;
+  openDiagnostics: () => void;
+  changeServer: (() => void) | undefined;
+  checkForUpdates: (() => void) | undefined;
+  /** Builds the menu, including the items of the app's own code. */
+  build(template: MenuItemConstructorOptions[]): Menu;
+}
+
+export function setupMenu(parts: MenuOptions): void {
+  const { shell, consent, permissions, reporting, launch, openLink } = parts;
+  const menu = parts.build(
+    menuTemplate(
+      {
+        platform: process.platform,
+        name: app.name,
+        devTools: !config.packaged,
+        reports: consent.reports,
+        isReportsFinal: consent.isFinal,
+        hasAddress: reporting.hasAddress,
+        permissions: permissions.names.map((name) => [name, permissions.answer(name)]),
+      },
+      {
+        reload: (_item, window) => shell.at(window).reload(),
+        back: (_item, window) => shell.at(window).step(-1),
+        forward: (_item, window) => shell.at(window).step(1),
+        start: () => shell.app.focus('/'),
+        'forget-saved': (_item, window) => void forget(window, parts),
+        'clear-data': () => void clear(),
+        'reports-ask': () => void choose('ask', parts),
+        'reports-on': () => void choose('on', parts),
+        'reports-off': () => void choose('off', parts),
+        'report-contents': (_item, window) => void showReportContents(window),
+        'reports-erase': (_item, window) => void erase(window, reporting),
+        about: (_item, window) =>
+          void import('./about.ts').then(({ showAbout }) =>
+            showAbout(window, (address) => {
+              if (window instanceof BrowserWindow) openLink(address, window.webContents);
+            }),
+          ),
+        print: inPage(async (window) => (await import('./print.ts')).print(window)),
+        'save-as-pdf': inPage(async (window) => (await import('./print.ts')).saveAsPdf(window)),
+        find: inPage(async (window) => (await import('../window/find.ts')).find(window)),
+        'find-next': inPage(async (window) => (await import('../window/find.ts')).findAgain(window, true)),
+        'find-previous': inPage(async (window) =>
+          (await import('../window/find.ts')).findAgain(window, false),
+        ),
+        diagnostics: parts.openDiagnostics,
+        updates: parts.checkForUpdates,
+        'change-server': parts.changeServer,
+      },
+      {
+        permissions: (name, isAllowed) => permissions.choose(name, isAllowed),
+        troubleshooting: troubleshootingItems(launch),
+      },
+    ),
+  );
+  Menu.setApplicationMenu(menu);
+  followHistory(menu, shell);
+  permissions.onChange(() => {
+    for (const name of permissions.names) {
+      const item = menu.getMenuItemById(name);
+      if (item) item.checked = permissions.answer(name) === true;
+    }
+  });
+  consent.onChange((reports) => {
+    const item = menu.getMenuItemById(`reports-${reports}`);
+    if (item) item.checked = true;
+  });
+  void reporting.firstError.then(() => {
+    if (consent.ask()) askAboutReports(menu, consent, (choice) => void choose(choice, parts));
+  });
+}
+
+/** Runs an action on the page of the front window. */
+const inPage =
+  (act: (window: BrowserWindow) => Promise<void>): NonNullable<MenuItemConstructorOptions['click']> =>
+  (_item, window) => {
+    if (window instanceof BrowserWindow) void act(window);
+  };
+
+function followHistory(menu: Menu, shell: MenuOptions['shell']): void {
+  const steps = [
+    [menu.getMenuItemById('back'), -1],
+    [menu.getMenuItemById('forward'), 1],
+  ] as const;
+  let front: BaseWindow | undefined;
+  const look = () => {
+    const window = shell.at(front);
+    for (const [item, by] of steps) if (item) item.enabled = window.canStep(by);
+  };
+  const follow = (contents: WebContents) =>
+    contents.on('did-navigate', look).on('did-navigate-in-page', look).once('destroyed', look);
+  webContents.getAllWebContents().forEach(follow);
+  onPage(follow);
+  app.on('browser-window-focus', (_event, window) => {
+    front = window;
+    // Not inside the event, which may come while a window is destroyed.
+    setImmediate(look);
+  });
+  look();
+}
+
+async function forget(
+  window: BaseWindow | undefined,
+  { forgetSaved, shell }: Pick<MenuOptions, 'forgetSaved' | 'shell'>,
+): Promise<void> {
+  const { forgetQuestion, forgetDetail, forgetButton, forgetFailed } = TEXTS.pages;
+  if (!(await confirm(window, 'question', forgetQuestion, forgetDetail, forgetButton))) return;
+  try {
+    await forgetSaved();
+    // The page may hold saved data in memory.
+    shell.app.reload();
+  } catch (error) {
+    await showFailure(window, forgetFailed, error);
+  }
+}
+
+async function choose(
+  reports: ReportsSetting,
+  { consent, reporting }: Pick<MenuOptions, 'consent' | 'reporting'>,
+): Promise<void> {
+  try {
+    await consent.choose(reports);
+  } catch (error) {
+    await showFailure(undefined, texts.choiceNotSaved, error);
+  }
+  // Reports can only be turned on at the start of a run.
+  if (reporting.on || reports === 'off') return;
+  const question = texts.restartNeeded({ name: app.name });
+  if (!(await confirm(undefined, 'info', question, '', texts.restart, texts.later))) return;
+  restart();
+}
+
+async function erase(window: BaseWindow | undefined, store: ReportStore): Promise<void> {
+  const { nothingSaved, eraseQuestion, eraseDetail, erase } = TEXTS.privacy;
+  try {
+    const { count, bytes } = store.saved();
+    if (count === 0) return void (await showMessage(window, { type: 'info', message: nothingSaved }));
+    const question = eraseQuestion({ count, size: formatBytes(bytes) });
+    if (await confirm(window, 'question', question, eraseDetail, erase)) store.erase();
+  } catch (error) {
+    await showFailure(window, texts.eraseFailed, error);
+  }
+}

@@ -1,0 +1,65 @@
+/** Print, and Save as PDF. Loaded on first use. */
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog } from 'electron';
+import { writeDocument } from '../../common/atomicFile.ts';
+import { log } from '../../common/log.ts';
+import * as TEXTS from '../../shared/texts.ts';
+import { confirm, showFailure } from '../app/messageBox.ts';
+
+const texts = TEXTS.dialogs.print;
+
+/** Electron's reason when the user closes the dialog (shell/browser/api/electron_api_web_contents.cc). */
+const CANCELLED = 'Print job canceled';
+
+/** Opens the system's dialog, or offers a PDF where there is no printer. */
+export function print(window: BrowserWindow): void {
+  window.webContents.print({}, (isPrinted, reason) => {
+    if (!isPrinted && reason !== CANCELLED && !window.isDestroyed()) void offerPdf(window, reason);
+  });
+}
+
+/** @param reason why it was not printed, in English: for the log */
+async function offerPdf(window: BrowserWindow, reason: string): Promise<void> {
+  log(`The page was not printed: ${reason}`);
+  const printers = await window.webContents.getPrintersAsync();
+  const words =
+    printers.length === 0
+      ? { message: texts.noPrinter, detail: texts.noPrinterDetail }
+      : { message: texts.failed, detail: '' };
+  if (await confirm(window, 'warning', words.message, words.detail, `${texts.saveTitle}…`))
+    await saveAsPdf(window);
+}
+
+export async function saveAsPdf(window: BrowserWindow): Promise<void> {
+  const name = window.webContents
+    .getTitle()
+    .replace(/[\p{Cc}<>:"/\\|?*]+/gu, ' ')
+    .trim();
+  const { filePath } = await dialog.showSaveDialog(window, {
+    title: texts.saveTitle,
+    defaultPath: join(app.getPath('documents'), `${cut(name || app.name)}.pdf`),
+    filters: [{ name: 'PDF', extensions: ['pdf'] }],
+    properties: ['showOverwriteConfirmation', 'createDirectory'],
+  });
+  if (!filePath || window.isDestroyed()) return;
+  try {
+    const pdf = await window.webContents.printToPDF({ printBackground: true, preferCSSPageSize: true });
+    await writeDocument(filePath, pdf);
+  } catch (error) {
+    await showFailure(window, texts.notSaved, error);
+  }
+}
+
+/** Most bytes of a title in a file's name: a name may have 255, and systems add to it. */
+const MOST_BYTES = 200;
+
+/** Returns as much of the start of a title as fits into a file's name, without a part of a letter. */
+function cut(title: string): string {
+  let bytes = 0;
+  const letters = [...new Intl.Segmenter().segment(title.slice(0, MOST_BYTES))].map(({ segment }) => segment);
+  const end = letters.findIndex((letter) => {
+    bytes += Buffer.byteLength(letter);
+    return bytes > MOST_BYTES;
+  });
+  return (end < 0 ? letters : letters.slice(0, end)).join('').trim();
+}

@@ -1,0 +1,113 @@
+import { app, type MenuItemConstructorOptions, shell, type WebContents } from 'electron';
+import type { Help } from '../../shared/fault.ts';
+import * as TEXTS from '../../shared/texts.ts';
+import { type CommandLine, isWithoutKeyring } from '../app/commandLine.ts';
+import { quit, relaunch, restart } from '../app/lifecycle.ts';
+import { confirm, oneAtATime, showMessage } from '../app/messageBox.ts';
+import { userDataFolder } from '../app/userData.ts';
+import { showReportContents } from '../privacy/contents.ts';
+import type { Start } from '../recovery/start.ts';
+import { visibleWindow } from '../window/createWindow.ts';
+import { takeGesture } from '../window/gestures.ts';
+
+const texts = TEXTS.start;
+
+type Launch = Pick<Start, 'isSafe' | 'isSafeOnce' | 'next' | 'whenPainted'>;
+type Asked = Partial<Pick<CommandLine, 'safeMode' | 'clearData'>>;
+
+export function troubleshootingItems(launch: Launch): MenuItemConstructorOptions[] {
+  return [
+    launch.isSafe
+      ? { id: 'start-usual', label: texts.usualItem, click: () => restartIn(launch, false) }
+      : { id: 'safe-mode', label: texts.safeItem, click: () => void askForSafeMode(launch) },
+  ];
+}
+
+/**
+ * Asks whether to restart with saved data cleared, in safe mode, or both. Any page and any second start can request
+ * this, so nothing is lost without the user's consent, and only one question is open at a time. An app already in safe
+ * mode stays in it without asking.
+ */
+export function restartQuestion(launch: Launch): (asked: Asked) => Promise<void> {
+  return oneAtATime(async ({ safeMode = false, clearData = false }) => {
+    if (clearData) await clear(safeMode);
+    else if (safeMode && !launch.isSafe) await askForSafeMode(launch);
+  });
+}
+
+type PageHelp = Record<Help, (contents: WebContents) => void>;
+
+/** Runs the error page's links. @param ask see `restartQuestion` */
+export function pageHelp(
+  ask: (asked: Asked) => void,
+  others: Pick<PageHelp, 'diagnostics' | 'portal'>,
+): PageHelp {
+  const restartSafe = () => ask({ safeMode: true });
+  return {
+    noGraphics: restartSafe,
+    noExtension: restartSafe,
+    clearData: () => ask({ clearData: true }),
+    restart: byUser('restart', () => restart()),
+    // Not the folder that this run uses instead.
+    folder: byUser('folder', () => shell.showItemInFolder(userDataFolder())),
+    contents: () => void showReportContents(visibleWindow()),
+    ...others,
+  };
+}
+
+/**
+ * Acts at once after a key or click that main saw. Without one, as with a screen reader or a page that acts by itself,
+ * main asks first, one question at a time.
+ */
+function byUser(help: Help, act: () => void): (contents: WebContents) => void {
+  const text = TEXTS.errorPage.help[help];
+  const ask = oneAtATime(() => confirm(visibleWindow(), 'question', text, '', text));
+  return async (contents) => {
+    if (takeGesture(contents) || (await ask())) act();
+  };
+}
+
+/** Says that the app is in safe mode once its window has painted, and offers to leave it. */
+export async function showSafeMode(launch: Launch): Promise<void> {
+  await launch.whenPainted;
+  if (!launch.isSafe) return;
+  const { response } = await showMessage(visibleWindow(), {
+    type: 'info',
+    message: texts.safe({ name: app.name }),
+    detail: `${texts.safeDetail}${launch.isSafeOnce ? '' : `\n${texts.until}`}`,
+    buttons: [texts.goOn, texts.usual],
+  });
+  if (response === 1) restartIn(launch, false);
+}
+
+/** Says that the keyring cannot be read once the window has painted, and offers to try again. */
+export async function showLockedKeyring({ whenPainted }: Launch): Promise<void> {
+  if (!isWithoutKeyring()) return;
+  await whenPainted;
+  const { keyring, keychain, keyringDetail } = texts;
+  const message = process.platform === 'darwin' ? keychain : keyring;
+  const window = visibleWindow();
+  if (await confirm(window, 'warning', message, keyringDetail, TEXTS.dialogs.tryAgain, TEXTS.menu.later))
+    restart();
+}
+
+async function askForSafeMode(launch: Pick<Launch, 'next'>): Promise<void> {
+  const { safeQuestion, safeQuestionDetail } = texts;
+  if (await confirm(visibleWindow(), 'question', safeQuestion, safeQuestionDetail, TEXTS.menu.restart))
+    restartIn(launch, true);
+}
+
+/** Asks, then clears saved data and starts again. @param isSafe whether in safe mode */
+export async function clear(isSafe = false): Promise<void> {
+  const { clearQuestion, clearDetail } = texts;
+  if (await confirm(visibleWindow(), 'warning', clearQuestion, clearDetail, texts.clear))
+    restart('--clear-data', ...(isSafe ? ['--safe-mode'] : []));
+}
+
+/** If the page stays open, the next start must not find the mark. */
+function restartIn({ next }: Pick<Launch, 'next'>, isSafe: boolean): void {
+  quit(() => {
+    next(isSafe);
+    relaunch();
+  });
+}

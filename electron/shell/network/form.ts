@@ -1,0 +1,71 @@
+/** Windows with a form without script; main serves it and reads what is sent. */
+import type { BrowserWindow } from 'electron';
+import { type AppResponse, readText } from '../../common/message.ts';
+import { SHELL_PATH } from '../../shared/channels.ts';
+import * as TEXTS from '../../shared/texts.ts';
+import type { Handler } from '../protocol/handler.ts';
+import { type Html, html, plainPage } from '../protocol/plainPage.ts';
+import { showOnly } from '../window/showOnly.ts';
+import css from './form.css?inline';
+
+const PATH = `${SHELL_PATH}form/`;
+
+/** What the window shows next, or the answer with which it closes. */
+type Step<A> = AppResponse | { answer: A };
+
+/**
+ * Handles one request of the form.
+ * @param fields what was sent, or is in the query; empty at first
+ * @param action where the form leads
+ */
+type Take<A> = (fields: URLSearchParams, action: string) => Step<A> | Promise<Step<A>>;
+
+/** The open forms, by the key in their address, which the app's pages do not know. */
+const forms = new Map<string, (fields: URLSearchParams) => AppResponse | Promise<AppResponse>>();
+
+/**
+ * Opens a form.
+ * @param isQuiet whether it must not take the focus, asked when it is shown
+ * @returns its window; and the answer, which is undefined if the user cancels or closes the window, or if it cannot be
+ *   shown
+ */
+export function askForm<A>(
+  take: Take<A>,
+  isQuiet?: () => boolean,
+): { window: BrowserWindow; answer: Promise<A | undefined> } {
+  const path = PATH + crypto.randomUUID();
+  const { promise, resolve } = Promise.withResolvers<A | undefined>();
+  const cancel = () => resolve(undefined);
+  const took = (step: Step<A>): AppResponse => {
+    if ('status' in step) return step;
+    resolve(step.answer);
+    return { status: 204, headers: {}, body: null };
+  };
+  forms.set(path, (fields) => {
+    if (fields.has('cancel')) cancel();
+    const step = take(fields, path);
+    return step instanceof Promise ? step.then(took) : took(step);
+  });
+  const window = showOnly(path, { width: 440, height: 400 }, cancel, isQuiet).once('closed', cancel);
+  const answer = promise.finally(() => {
+    forms.delete(path);
+    // Not inside the request that brought the answer.
+    setImmediate(() => !window.isDestroyed() && window.destroy());
+  });
+  return { window, answer };
+}
+
+/** Serves the forms' pages and takes what is sent. Sees every method. */
+export const formPages: Handler = (request, path) => {
+  const take = forms.get(path);
+  if (!take) return undefined;
+  if (request.method === 'POST') return readText(request).then((text) => take(new URLSearchParams(text)));
+  return take(new URL(request.url).searchParams);
+};
+
+export const formPage = (heading: string, name: string, content: Html): AppResponse =>
+  plainPage({ title: `${heading} – ${name}`, heading, content, css, formAction: "'self'" });
+
+/** The last line of a form: its button, and the one beside it. @param other the name under which that one is sent */
+export const actions = (button: string, other = 'cancel'): Html =>
+  html`<div class="actions"><button autofocus>${button}</button><button name="${other}">${TEXTS.dialogs.cancel}</button></div>`;

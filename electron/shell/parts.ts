@@ -1,0 +1,209 @@
+/** The parts that main.ts combines, each from several rooms. */
+import { join } from 'node:path';
+import type { WebContents } from 'electron';
+import { log } from '../common/log.ts';
+import type { Server } from '../common/origins.ts';
+import { trustedId } from '../common/trusted.ts';
+import { config } from '../configuration/config.ts';
+import { appFolder } from '../configuration/folder.ts';
+import { policyEntries } from '../configuration/policy/policyEntries.ts';
+import * as TEXTS from '../shared/texts.ts';
+import { asksForPage, type CommandLine, parseCommandLine } from './app/commandLine.ts';
+import { setupDeepLinks } from './app/deepLinks.ts';
+import { setupInstance } from './app/instance.ts';
+import { followPlatform } from './app/lifecycle.ts';
+import { localeProblem } from './app/locale.ts';
+import { setupPower } from './app/power.ts';
+import { sandboxProblem } from './app/sandbox.ts';
+import type { UserData } from './app/userData.ts';
+import { setupDiagnostics } from './diagnostics/diagnostics.ts';
+import type { Extension } from './extension/extension.ts';
+import { setupAuthentication } from './network/authentication.ts';
+import { formPages } from './network/form.ts';
+import { createConsent } from './privacy/consent.ts';
+import { handleProtocol } from './protocol/index.ts';
+import { refusals } from './protocol/refused.ts';
+import { readWebBuild } from './protocol/site.ts';
+import { logFault, mainFailed } from './recovery/faults.ts';
+import { setupTelemetry } from './reports/setup.ts';
+import type { UsersServer } from './settings/server.ts';
+import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
+import { setupSignIn } from './signIn/signIn.ts';
+import { siteHeaders } from './site/headers.ts';
+import { hasSite, hasWebBuild, Site } from './site/site.ts';
+import { setupUpdates } from './updates/updates.ts';
+import { setupWebApp } from './webapp/webapp.ts';
+import { windowOf } from './window/createWindow.ts';
+import type { ExternalLinks } from './window/externalLinks.ts';
+import { tellSaved } from './window/savedNotice.ts';
+import type { Shell } from './window/shell.ts';
+
+/** By convention the server's, whatever the app's router answers. */
+const SERVER_PATHS = ['/api/*', '/.well-known/*'];
+
+export type Monitoring = Awaited<ReturnType<typeof setupMonitoring>>;
+
+export async function setupMonitoring(
+  { folder, userData }: UserData,
+  loaded: LoadedSettings,
+  extension: Pick<Extension, 'sentry'>,
+) {
+  const { settings } = loaded;
+  const telemetry = await setupTelemetry({
+    config,
+    settings,
+    userData,
+    // A refused DSN is among the faults.
+    isDsnReported: loaded.refused.includes('sentryDsn'),
+    pageId: trustedId,
+    options: extension.sentry,
+    log,
+  });
+  const diagnostics = setupDiagnostics(loaded, userData, telemetry);
+  const consent = createConsent({
+    settings,
+    reporting: telemetry.on,
+    isFinal: loaded.isReportsFinal,
+    apply: telemetry.setReports,
+    keep: (reports) => saveUserSettings(folder, { reports }),
+  });
+  return { telemetry, diagnostics, consent };
+}
+
+/** Shows, reports or logs problems with the folder, the settings and, once the window has painted, the system. */
+export function tellProblems(
+  { problem }: UserData,
+  { faults }: LoadedSettings,
+  { telemetry, diagnostics }: Monitoring,
+  shell: Shell,
+  painted: Promise<void>,
+): void {
+  if (problem) shell.app.failed(mainFailed('uncaughtException', problem));
+  for (const fault of faults) {
+    logFault(fault);
+    telemetry.report(fault);
+    diagnostics.note(fault);
+  }
+  const { offLine } = telemetry;
+  const lines = [offLine, TEXTS.inEnglish(sandboxProblem), localeProblem(process.platform, process.env)];
+  // The first line opens the log, which takes two milliseconds: not before the first paint.
+  void painted.then(() => {
+    for (const line of lines) if (line) log(line);
+  });
+}
+
+/** Handles outside events: second starts, links, the dock, sleep, and Chromium processes that end. */
+export function followSystem(
+  userData: string,
+  shell: Shell,
+  askToRestart: (asked: CommandLine) => Promise<void>,
+): void {
+  setupInstance(userData, (argv) => {
+    const asked = parseCommandLine(argv);
+    shell.app.focus(argv.slice(1).some(asksForPage) ? asked.open : undefined);
+    void askToRestart(asked);
+  });
+  setupDeepLinks(shell.app.focus);
+  followPlatform(shell.app.focus);
+  setupPower(shell.resume);
+}
+
+export type Network = ReturnType<typeof setupNetwork>;
+
+export function setupNetwork(
+  userData: string,
+  settings: LoadedSettings['settings'],
+  { telemetry }: Monitoring,
+  shell: Shell,
+  links: ExternalLinks,
+  usersServer: UsersServer | undefined,
+) {
+  const build = join(appFolder(), 'renderer');
+  const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten });
+  const web = readWebBuild(appFolder());
+  // Each response fails with the read error.
+  web.catch(() => undefined);
+  const webApp = setupWebApp(settings, userData, build);
+  const signIn = setupSignIn({ settings, shell, links, usersServer, forget: webApp.forget });
+  /** The network is back, or now lets requests through. */
+  const online = () => {
+    telemetry.wake();
+    updates?.wake();
+    shell.online();
+  };
+  const isRepeating = (contents: WebContents) => shell.at(windowOf(contents)).isRepeating(contents);
+  const servers = settings.origin === undefined ? [] : [settings.origin];
+  setupAuthentication(servers, online, isRepeating);
+  return { build, web, updates, webApp, signIn, online };
+}
+
+/**
+ * Puts the app's build at its server's address, if it has both. Must run before the app is ready.
+ * @param folder of what pages store
+ */
+export function setupSite(
+  server: Server | undefined,
+  settings: LoadedSettings['settings'],
+  { telemetry, diagnostics }: Monitoring,
+  { web, webApp }: Network,
+  shell: Shell,
+  folder: string,
+): Site | undefined {
+  if (!hasSite(server)) return undefined;
+  const { serverPaths = SERVER_PATHS } = config.web;
+  const isProfiled = config.telemetry.enableRendererProfiling === true;
+  const site = new Site({
+    ...{ server, serverPaths, userData: folder },
+    savePrivate: settings.savePrivate === true,
+    saved(at) {
+      const { window, reload } = shell.app;
+      if (window) void tellSaved(window, at, reload);
+    },
+    async table() {
+      const found = await web;
+      if (!found) throw new Error('The app has no web build.');
+      return found.table;
+    },
+    headersFor: (table) => siteHeaders(server, table, settings, isProfiled),
+    failed(error) {
+      const fault = mainFailed('unhandledRejection', error);
+      logFault(fault);
+      const reportId = telemetry.report(fault, { error });
+      diagnostics.note(reportId ? { ...fault, reportId } : fault);
+    },
+  });
+  webApp.alsoForget(site.forget);
+  return site;
+}
+
+/** Answers the pages' requests. The app must be ready. */
+export function serve(
+  settings: LoadedSettings['settings'],
+  { diagnostics, telemetry }: Monitoring,
+  shell: Shell,
+  { build, web, webApp }: Network,
+  server: Server | undefined,
+): void {
+  const { policy, contentSecurityPolicy, permissions, isolated } = settings;
+  handleProtocol({
+    folder: build,
+    server,
+    isSite: hasSite(server),
+    handlers: [
+      // A server's own policy is not the app's to allow.
+      ...(server && !server.isDev && !server.isSealed && policy === undefined ? [] : [refusals]),
+      formPages,
+      diagnostics.route,
+      telemetry.tunnel,
+      // A web build has all of its pages, and asks its server itself.
+      ...(hasWebBuild() ? [] : [webApp.handler]),
+    ],
+    web,
+    policy: policyEntries(policy, contentSecurityPolicy),
+    permissions,
+    isolated,
+    takeFaultPage: (path) => shell.documents.take(path),
+    onError: log,
+    onFault: (fault, isPage, error) => (isPage ? shell.app.pageAnswered(fault, error) : fault),
+  });
+}

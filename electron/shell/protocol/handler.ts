@@ -1,0 +1,163 @@
+/** From a request to a response: checks, handlers, files, and an error page for any failure. */
+
+import { type AppRequest, type AppResponse, redirectTo } from '../../common/message.ts';
+import { addressOf, asHttps, type Server } from '../../common/origins.ts';
+import { mayBePage, resolvePath } from '../../common/path.ts';
+import { config } from '../../configuration/config.ts';
+import { POLICY } from '../../configuration/policy/csp.ts';
+import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH, TUNNEL_PATH } from '../../shared/channels.ts';
+import { type Fault, httpFault } from '../../shared/fault.ts';
+import { SITE_FILES } from '../../shared/site.ts';
+import { retryHref } from '../../shared/ways.ts';
+import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
+import { type FaultDocument, failedPathOf, isFaultPage } from './faultPage.ts';
+import { documentPolicy, ISOLATION, securityHeaders } from './headers.ts';
+import { rangeOf } from './range.ts';
+import { noteHost } from './refused.ts';
+import { type SiteOptions, shellSite, type WebSiteOptions, webSite } from './site.ts';
+import { knownStatus } from './status.ts';
+
+/**
+ * Responds to the paths that it knows, with any method, and immediately returns undefined for all others. It sees only
+ * the app's own requests with a well-formed path. The protocol adds the security headers and removes the body for HEAD.
+ * An exception or rejection becomes a 500.
+ * @param path the path as in the URL, still percent-encoded, without query and fragment
+ */
+export type Handler = (request: AppRequest, path: string) => Promise<AppResponse> | AppResponse | undefined;
+
+export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<WebSiteOptions, 'web'> {
+  web?: Promise<WebSiteOptions['web'] | undefined>;
+  /** The server that the window shows, if it shows one. */
+  server?: Server | undefined;
+  /** Features that the settings allow for pages, such as `camera`. */
+  permissions?: readonly string[] | undefined;
+  isolated?: boolean | undefined;
+  /** Called in this order, before the files. */
+  handlers: readonly Handler[];
+  /** Otherwise the page of a 500 also shows the stack, with paths of this machine. */
+  isPackaged: boolean;
+  /** Gets every exception that became a 500. */
+  onError: (error: unknown) => void;
+  /**
+   * Called for every fault before it is sent, with whether the response is a page, and with the exception if there was
+   * one. Returns the fault to show, with its report's id, if there is one.
+   */
+  onFault?: (fault: Fault, isPage: boolean, error?: unknown) => Fault;
+  /** Returns the FaultDocument that main is loading from this path and query. Each can be taken once. */
+  takeFaultPage?: (path: string) => FaultDocument | undefined;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+function describe(error: unknown, isPackaged: boolean): string {
+  if (!(error instanceof Error)) return String(error);
+  return (!isPackaged && error.stack) || `${error.name}: ${error.message}`;
+}
+
+function notify({ onFault, onError }: ProtocolOptions, fault: Fault, isPage: boolean, error: unknown): Fault {
+  try {
+    return onFault?.(fault, isPage, error) ?? fault;
+  } catch (failure) {
+    // A listener that throws must not prevent the error page.
+    queueMicrotask(() => onError(failure));
+    return fault;
+  }
+}
+
+/** Removes line breaks, which would end a header and begin another. */
+function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
+  const pairs = Object.entries(headers).map(([name, value]) => [name, value.replace(/[\0\r\n]/g, '')]);
+  return Object.fromEntries(pairs);
+}
+
+/** Whether pages and workers of the server in the window may request it: the SDK, the tunnel, and files of the build. */
+const isShared = (path: string): boolean =>
+  path === TUNNEL_PATH || path.startsWith(SITE_FILES) || /^\/_holdfast\/[\w-]+\.js$/.test(path);
+
+/** Creates the function that answers requests for the app's scheme. No request makes it reject. */
+export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {
+  const { handlers, server, isPackaged, onError, takeFaultPage, now } = options;
+  const shell = shellSite(options);
+  const { policy } = shell;
+  const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...options, web }) : shell));
+  // Each response fails with the read error. A document has its own nonce, and a handler may be stricter.
+  const byDefault = site
+    .catch(() => shell)
+    .then((known) => ({ usual: known.policy(), script: known.scriptPolicy }));
+  const always = {
+    ...securityHeaders(options.permissions ?? []),
+    ...(options.isolated && ISOLATION),
+    ...documentPolicy(config.telemetry.enableRendererProfiling === true),
+  };
+
+  async function respond(request: AppRequest): Promise<AppResponse> {
+    const url = new URL(request.url);
+    const isDocument = wantsDocument(request);
+    const path = url.pathname || '/';
+    const full = path + url.search;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isShells = path.startsWith(SHELL_PATH);
+    const fail = (status: number, detail: string, error?: unknown, more: Partial<Fault> = {}) => {
+      const fault = { ...httpFault(status, full, now(), detail), ...more };
+      // A failed form is not sent again, and its address alone requests something else.
+      const retryable = fault.retryable && isRead;
+      const shown = notify(options, { ...fault, retryable }, isDocument, error);
+      return errorResponse(shown, request, options, policy);
+    };
+    try {
+      if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) {
+        // A page asked for `//host/path`. The policy checks the redirect again.
+        const location = asHttps(request.url);
+        if (location === request.url) return fail(404, `The app has no host "${url.host}".`);
+        noteHost(url.host);
+        return redirectTo(location, 307);
+      }
+      // Absent for main's requests, and in older versions of Electron.
+      const { initiatorOrigin = APP_ORIGIN } = request;
+      const isServers = initiatorOrigin === server?.origin && isShared(path);
+      if (initiatorOrigin !== APP_ORIGIN && !isServers)
+        return fail(403, `${initiatorOrigin} is not the app.`);
+      // Links of error pages lead to the app itself.
+      if (server && !isShells)
+        return isDocument ? redirectTo(addressOf(full)) : fail(404, 'The app is at its own address.');
+      const resolved = resolvePath(path);
+      if (resolved.kind === 'bad' && resolved.isMalformed) return fail(400, `The path ${resolved.reason}.`);
+      for (const handle of handlers) {
+        const response = await handle(request, path);
+        if (response) return response;
+      }
+      if (!isRead) {
+        const refusal = fail(405, `${request.method} is not answered here; use GET or HEAD.`);
+        return { ...refusal, headers: { ...refusal.headers, allow: 'GET, HEAD' } };
+      }
+      if (isDocument && isFaultPage(full)) {
+        const page = takeFaultPage?.(full);
+        if (page) return errorResponse(page.fault, request, options, policy, page);
+        const location = retryHref(failedPathOf(full) ?? '/');
+        return redirectTo(server ? addressOf(location) : location);
+      }
+      if (resolved.kind === 'bad' && !isDocument) return fail(400, `The path ${resolved.reason}.`);
+      const found = await (await site).respond({ path, search: url.search, resolved, isDocument });
+      const detail = `The app has no such ${mayBePage(resolved) ? 'page' : 'file'}.`;
+      if (found?.status === 404) notify(options, httpFault(404, full, now(), detail), isDocument, undefined);
+      if (found) return rangeOf(found, request);
+      return fail(404, detail, undefined, (await site).isEmpty?.() ? { noPages: true } : {});
+    } catch (error) {
+      queueMicrotask(() => onError(error));
+      return fail(500, describe(error, isPackaged), error);
+    }
+  }
+
+  return async (request) => {
+    const made = await respond(request);
+    const { status, told } = knownStatus(made.status);
+    const { usual, script } = await byDefault;
+    const isScript = made.headers['content-type']?.startsWith('text/javascript');
+    const shared: AppResponse['headers'] =
+      server && isShared(URL.parse(request.url)?.pathname ?? '')
+        ? { 'access-control-allow-origin': server.origin, 'access-control-expose-headers': 'content-range' }
+        : {};
+    const headers = { [POLICY]: isScript ? script : usual, ...made.headers, ...always, ...told, ...shared };
+    return { status, headers: onOneLine(headers), body: request.method === 'HEAD' ? null : made.body };
+  };
+}

@@ -1,0 +1,50 @@
+/** Headers of every response of `app://shell`, in addition to the content security policy. */
+import { devPolicy } from '../../configuration/policy/csp.ts';
+
+/** Features that no page needs. Chromium does not ask permission for some of them, so they are refused here. */
+const FEATURES =
+  'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment serial usb';
+
+/**
+ * Makes documents `crossOriginIsolated`, which SharedArrayBuffer needs (HTML Standard). `credentialless` loads other
+ * servers' pictures without cookies; `require-corp` would refuse them unless the server allows it.
+ */
+export const ISOLATION: Readonly<Record<string, string>> = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'credentialless',
+};
+
+/**
+ * Returns additional headers for a dev server's responses, so that its pages report what the built app would refuse.
+ * @param entries the policy's entries
+ */
+export const devHeaders = (
+  entries: readonly string[],
+  isolated = false,
+): Readonly<Record<string, string>> => ({
+  'content-security-policy-report-only': devPolicy(entries),
+  ...(isolated && ISOLATION),
+});
+
+/**
+ * @param granted the setting `permissions`
+ */
+export function securityHeaders(granted: readonly string[]): Readonly<Record<string, string>> {
+  const features = FEATURES.split(' ').map((name) => `${name}=(${granted.includes(name) ? 'self' : ''})`);
+  return {
+    'x-content-type-options': 'nosniff',
+    // No server learns which page of the app sent a request. With `no-referrer` a page's own history would have no
+    // addresses: https://html.spec.whatwg.org/multipage/nav-history-apis.html#dom-navigationhistoryentry-url
+    'referrer-policy': 'same-origin',
+    'permissions-policy': features.join(', '),
+  };
+}
+
+/**
+ * Without this header on its document, Chromium provides no call stacks of a page (WICG Crash Reporting).
+ * @param isProfiled whether pages may use Chromium's profiler (WICG JS Self-Profiling), which slows them down
+ */
+export function documentPolicy(isProfiled: boolean): Readonly<Record<string, string>> {
+  const callStacks = 'include-js-call-stacks-in-crash-reports';
+  return { 'document-policy': isProfiled ? `${callStacks}, js-profiling` : callStacks };
+}

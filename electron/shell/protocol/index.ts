@@ -1,0 +1,84 @@
+/** `app://shell/`: the scheme of the app's own pages and files. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorDocument, pageScript, styleHashes } from 'virtual:documents';
+import { app, type CustomScheme, protocol } from 'electron';
+import { config } from '../../configuration/config.ts';
+import { APP_ORIGIN, APP_SCHEME, PAGE_LIST } from '../../shared/channels.ts';
+import { SITE_SCHEME, SITE_SHELL } from '../../shared/site.ts';
+import { createHandler, type ProtocolOptions } from './handler.ts';
+import { listen } from './listen.ts';
+
+const SITE_PRIVILEGES: CustomScheme = {
+  scheme: SITE_SCHEME,
+  privileges: {
+    ...{ standard: true, secure: true, stream: true, supportFetchAPI: true, corsEnabled: true },
+    // Workers reach no other schemes.
+    allowServiceWorkers: true,
+  },
+};
+
+/**
+ * Tells Chromium what the scheme may do. Call it once, before `app` is ready: a later call replaces it.
+ * @param isSite whether the window shows a build at its server's address, whose worker asks main for the files
+ */
+export function registerScheme(isSite = false): void {
+  protocol.registerSchemesAsPrivileged([
+    {
+      scheme: APP_SCHEME,
+      privileges: {
+        // A real origin and relative addresses, so that 'self' in the policy means the app.
+        standard: true,
+        // A secure context, which clipboard and crypto need.
+        secure: true,
+        // For <video> and <audio>: without it they refuse what comes in parts (Chromium 130).
+        stream: true,
+        // For fetch() of page data.
+        supportFetchAPI: true,
+        // Keeps compiled scripts between starts.
+        codeCache: true,
+      },
+    },
+    ...(isSite ? [SITE_PRIVILEGES] : []),
+  ]);
+}
+
+/**
+ * Serves the scheme in the default session, which every window of the app uses. Call it once, after `app` is ready.
+ * @throws if the scheme already has a handler
+ */
+export function handleProtocol({
+  isSite,
+  ...options
+}: Omit<
+  ProtocolOptions,
+  'pages' | 'documents' | 'name' | 'app' | 'styleHashes' | 'pageScript' | 'isPackaged' | 'now'
+> & { isSite: boolean }): void {
+  const handler = createHandler({
+    ...options,
+    pages: () => readPages(options.folder),
+    documents: errorDocument,
+    name: app.name,
+    app: `${app.name} ${app.getVersion()}`,
+    styleHashes,
+    pageScript,
+    isPackaged: config.packaged,
+    now: Date.now,
+  });
+  listen(APP_SCHEME, handler);
+  const { server } = options;
+  if (!server || !isSite) return;
+  listen(SITE_SCHEME, (request) => {
+    const url = request.url.replace(SITE_SHELL, APP_ORIGIN);
+    return handler({ ...request, url, initiatorOrigin: request.initiatorOrigin ?? server.origin });
+  });
+}
+
+/** Read each time: the list is short and changes in development. Without it every path counts as a page. */
+function readPages(folder: string): { path: string }[] | null {
+  try {
+    return JSON.parse(readFileSync(join(folder, PAGE_LIST), 'utf8'));
+  } catch {
+    return null;
+  }
+}

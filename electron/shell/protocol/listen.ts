@@ -1,0 +1,37 @@
+/** Connects a request handler to Electron. */
+import { Readable } from 'node:stream';
+import { type ProtocolRequest, protocol, session, type UploadData } from 'electron';
+import type { AppRequest, AppResponse } from '../../common/message.ts';
+
+/**
+ * Electron's stream protocol is deprecated, but passes requests on as they are; `protocol.handle` converts each to a web
+ * Request, for which Node loads its HTTP client.
+ * @param listener responds to every request and never rejects
+ * @throws if the scheme already has a handler
+ */
+export function listen(scheme: string, listener: (request: AppRequest) => Promise<AppResponse>): void {
+  const isRegistered = protocol.registerStreamProtocol(scheme, async (request, respond) => {
+    const { status, headers, body } = await listener(fromElectron(request));
+    const data = Buffer.isBuffer(body) ? Readable.from(body) : body;
+    // Null means an empty body, but the type lacks it.
+    respond({ statusCode: status, headers: { ...headers }, data: data as Readable });
+  });
+  if (!isRegistered) throw new Error(`The scheme ${scheme} already has a handler.`);
+}
+
+function fromElectron({ url, method, headers, initiatorOrigin, uploadData }: ProtocolRequest): AppRequest {
+  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return {
+    ...{ url, method, initiatorOrigin },
+    headers: Object.fromEntries(names),
+    body: uploadData && read(uploadData),
+  };
+}
+
+/** Texts and Blobs, which reports and forms are. The type lacks that a part has only one of both. */
+async function* read(parts: readonly Partial<UploadData>[]): AsyncGenerator<Uint8Array> {
+  for (const { bytes, blobUUID } of parts) {
+    if (bytes) yield bytes;
+    else if (blobUUID) yield await session.defaultSession.getBlobData(blobUUID);
+  }
+}

@@ -1,0 +1,66 @@
+/** The app's own pages other than the error page: forms and the diagnostics. None runs a script. */
+
+import { type AppResponse, textResponse } from '../../common/message.ts';
+import { hashSource, POLICY } from '../../configuration/policy/csp.ts';
+import { ICON_PATH, lookRules } from '../../configuration/policy/look.ts';
+import { APP_ORIGIN } from '../../shared/channels.ts';
+import { escapeHtml } from '../../shared/document.ts';
+import * as TEXTS from '../../shared/texts.ts';
+import common from './plainPage.css?inline';
+
+/** Markup whose values are escaped. */
+export class Html {
+  readonly markup: string;
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+/** A template tag that escapes its values, except Html. */
+export function html(parts: TemplateStringsArray, ...values: (string | Html | readonly Html[])[]): Html {
+  const markup = values.map((value) => {
+    if (typeof value === 'string') return escapeHtml(value);
+    return value instanceof Html ? value.markup : value.map((one) => one.markup).join('');
+  });
+  return new Html(String.raw({ raw: parts }, ...markup));
+}
+
+interface PlainPage {
+  title: string;
+  heading: string;
+  content: Html;
+  /** Style rules in addition to the common ones. */
+  css: string;
+  /** A CSP source: where its forms may be sent. */
+  formAction: "'none'" | "'self'";
+}
+
+/** Responds with such a page. Its policy allows only the document's own content: no requests, its own style. */
+export function plainPage({ title, heading, content, css, formAction }: PlainPage): AppResponse {
+  const style = common + css + lookRules(':root', 'main::before');
+  const page = html`<!doctype html>
+<html lang="${TEXTS.language()}" dir="${TEXTS.direction()}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+<h1>${heading}</h1>
+${content}
+</main>
+</body>
+</html>`;
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashSource(style)}`,
+    `img-src ${APP_ORIGIN}${ICON_PATH}`,
+    "base-uri 'none'",
+    `form-action ${formAction}`,
+    "frame-ancestors 'none'",
+  ];
+  return textResponse(200, 'text/html', page.markup, { [POLICY]: policy.join('; ') });
+}

@@ -1,0 +1,139 @@
+/** Answers the paths of the app: from the shell's own build, or from the web build of an adopted app. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileOf, fileResponse, readIndex } from '../../common/files.ts';
+import { type AppResponse, redirectTo } from '../../common/message.ts';
+import { mayBePage, type ResolvedPath } from '../../common/path.ts';
+import { APP_FILES } from '../../configuration/folder.ts';
+import {
+  contentSecurityPolicy,
+  documentResponse,
+  makeNonce,
+  POLICY,
+  type Policy,
+  shellSources,
+  webSources,
+  workerPolicy,
+} from '../../configuration/policy/csp.ts';
+import {
+  type AnswerTable,
+  createLookup,
+  edited,
+  NONCE,
+  TEMPLATE_HASHES,
+  type Wanted,
+} from '../../shared/answers.ts';
+import { APP_ORIGIN, SHELL_PATH } from '../../shared/channels.ts';
+import { fillFrame } from '../../shared/document.ts';
+import { createMatcher } from '../../shared/match.ts';
+import { SITE_FILES } from '../../shared/site.ts';
+
+/** A GET or HEAD request. */
+interface Asked extends Wanted {
+  resolved: ResolvedPath;
+}
+
+interface Site {
+  /** Default CSP. */
+  policy: Policy;
+  /** CSP of its scripts, for those that run as workers. */
+  scriptPolicy: string;
+  /** Undefined if nothing exists at the path. */
+  respond(asked: Asked): Promise<AppResponse | undefined>;
+  isEmpty?(): boolean;
+}
+
+export interface SiteOptions {
+  /** The built renderer, on disk or inside app.asar. */
+  folder: string;
+  /** The app's name, a document's title until its page sets one. */
+  name: string;
+  /** The app's name and version, such as `Holdfast 0.1.0`. */
+  app: string;
+  /** CSP sources of the inline styles in the shell's documents. */
+  styleHashes: readonly string[];
+  /** The settings' additions to the content security policy, such as `img-src data:`. */
+  policy?: readonly string[] | undefined;
+  /** The routes of the shell's own build; null if unknown, when every path may be a page. */
+  pages(): readonly { path: string }[] | null;
+}
+
+const policiesOf = (
+  sources: Parameters<typeof contentSecurityPolicy>[0],
+  { policy: entries = [] }: Pick<SiteOptions, 'policy'>,
+): Pick<Site, 'policy' | 'scriptPolicy'> => ({
+  policy: contentSecurityPolicy(sources, entries),
+  scriptPolicy: workerPolicy(sources, entries),
+});
+
+/** The shell's own build: one document for all pages. */
+export function shellSite(options: SiteOptions): Site {
+  const { folder, pages } = options;
+  const policies = policiesOf(shellSources(options.styleHashes), options);
+  return {
+    ...policies,
+    isEmpty: () => pages()?.length === 0,
+    async respond({ path, resolved, isDocument }) {
+      const file = await fileResponse(folder, resolved);
+      if (file || !isDocument || !mayBePage(resolved)) return file;
+      const routes = pages();
+      if (routes && createMatcher(routes)(path).kind === 'missing') return undefined;
+      return documentResponse(200, fillFrame(await readIndex(folder), options), policies.policy);
+    },
+  };
+}
+
+export interface WebSiteOptions extends Pick<SiteOptions, 'folder' | 'policy'> {
+  web: { folder: string; table: AnswerTable };
+  /** Path of the first script of every document. */
+  pageScript: string;
+}
+
+/** A web build. The shell's own files are below `/_holdfast/`. */
+export function webSite({ folder: shell, web, pageScript, ...options }: WebSiteOptions): Site {
+  const { folder, table } = web;
+  const { policy, scriptPolicy } = policiesOf(webSources(table.scripts), options);
+  const document = policy(NONCE, TEMPLATE_HASHES);
+  const lookUp = createLookup(table, {
+    // Libraries that create styles look for the nonce in the first.
+    head: `<meta property="csp-nonce" nonce="${NONCE}"/><script nonce="${NONCE}" src="${pageScript}"></script>`,
+    policies: { script: scriptPolicy, file: policy(), document },
+  });
+  const namedFile = async (encoded: string) => {
+    const name = decodeURIComponent(encoded);
+    return Object.hasOwn(table.files, name) ? await fileOf(folder, name) : undefined;
+  };
+  return {
+    policy,
+    scriptPolicy,
+    async respond({ resolved, ...wanted }) {
+      if (wanted.path.startsWith(SITE_FILES)) return await namedFile(wanted.path.slice(SITE_FILES.length));
+      if (wanted.path.startsWith(SHELL_PATH)) return await fileResponse(shell, resolved);
+      const answer = lookUp(wanted);
+      if (!answer) return undefined;
+      if (answer.status === 302) return redirectTo(APP_ORIGIN + answer.location);
+      const { status, file, headers, edits } = answer;
+      const bytes = await readFile(join(folder, file));
+      const nonce = makeNonce();
+      const fill = (text: string) => text.replaceAll(NONCE, nonce);
+      const filled = edits.map(([from, to, text]) => [from, to, fill(text)] as const);
+      const body = edits.length > 0 ? Buffer.from(edited(bytes, filled)) : bytes;
+      const more = { 'content-length': String(body.byteLength), [POLICY]: fill(headers[POLICY]) };
+      return { status, headers: { ...headers, ...more }, body };
+    },
+  };
+}
+
+/**
+ * Reads the app's web build. An app without one shows the shell's own build: undefined.
+ * @param app the app folder
+ */
+export async function readWebBuild(app: string): Promise<WebSiteOptions['web'] | undefined> {
+  const text = await readFile(join(app, APP_FILES.webBuild), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text === undefined
+    ? undefined
+    : { folder: join(app, APP_FILES.web), table: JSON.parse(text) as AnswerTable };
+}

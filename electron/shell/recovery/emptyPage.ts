@@ -1,0 +1,96 @@
+/** Whether a window shows anything. */
+import { setTimeout } from 'node:timers/promises';
+import type { BrowserWindow, NativeImage, Rectangle } from 'electron';
+import { log } from '../../common/log.ts';
+
+/** In milliseconds: a covered window may give no picture, and a busy page no answer. */
+const ANSWER_MS = 2_000;
+
+/** The share of the picture that borders may take: a stylesheet may draw them around a page that is gone. */
+const BORDERS = 0.01;
+
+/**
+ * Whether the window shows one colour; undefined without a picture, which says nothing about the page.
+ * @param lines the share of the picture that may differ
+ */
+export async function showsOneColour(window: BrowserWindow, lines = BORDERS): Promise<boolean | undefined> {
+  if (!isSeen(window)) return undefined;
+  const capture = (part: Rectangle) => window.webContents.capturePage(part);
+  return await inTime(isOneColour(capture, window.getContentSize(), lines));
+}
+
+/**
+ * Whether the document is empty or completely covered (renderer/page/blank.ts) and the window also shows one colour. A
+ * document without the page script is judged by the picture alone. The document is asked first: a picture costs more
+ * and is rarely needed.
+ */
+export async function isEmptyPage(window: BrowserWindow): Promise<boolean> {
+  const isBlank = await asksDocument(window);
+  if (isBlank !== true && isBlank !== 'unknown') return false;
+  return (await showsOneColour(window, isBlank === true ? BORDERS : 0)) === true;
+}
+
+/** Whether the document has visible content that the window does not show. */
+export async function isUnpainted(window: BrowserWindow): Promise<boolean> {
+  return (await asksDocument(window)) === false && (await showsOneColour(window, 0)) === true;
+}
+
+/** Asks the document whether it is empty, except while nobody sees its window. */
+async function asksDocument(window: BrowserWindow): Promise<unknown> {
+  if (!isSeen(window)) return undefined;
+  const { mainFrame } = window.webContents;
+  return await inTime(mainFrame.executeJavaScript('globalThis.holdfastIsBlank?.() ?? "unknown"'));
+}
+
+const isSeen = (window: BrowserWindow): boolean =>
+  !window.isDestroyed() && window.isVisible() && !window.isMinimized();
+
+async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  const end = new AbortController();
+  try {
+    return await Promise.race([answer, setTimeout(ANSWER_MS, undefined, { signal: end.signal })]);
+  } catch (error) {
+    log(error);
+    return undefined;
+  } finally {
+    end.abort();
+  }
+}
+
+const STRIPS = 8;
+
+/**
+ * Whether the window shows one colour everywhere except for lines. Reads it in strips from the middle outwards until
+ * too many pixels differ: a picture of the whole window would stay in main's memory for long. Rejects if there is no
+ * picture.
+ * @param capture takes a picture of a part, such as `webContents.capturePage`
+ * @param size the window's content size, in device-independent pixels
+ * @param lines the share of pixels that may have another colour: borders that remain around a page that is gone
+ */
+export async function isOneColour(
+  capture: (part: Rectangle) => Promise<Pick<NativeImage, 'toBitmap'>>,
+  [width = 0, height = 0]: readonly number[],
+  lines = 0,
+): Promise<boolean> {
+  const edge = (strip: number) => Math.round((strip * height) / STRIPS);
+  let colour: number | undefined;
+  let others = 0;
+  for (const strip of fromMiddle(STRIPS)) {
+    const part = { x: 0, y: edge(strip), width, height: edge(strip + 1) - edge(strip) };
+    const bitmap = (await capture(part)).toBitmap();
+    const pixels = new Uint32Array(bitmap.buffer, bitmap.byteOffset, bitmap.length / 4);
+    // Nothing was captured, which says nothing about the page.
+    if (pixels.length === 0) return false;
+    // Not at an edge, where there may be a border.
+    colour ??= pixels[Math.floor((pixels.length / part.height) * Math.floor(part.height / 2) + width / 2)];
+    for (const pixel of pixels) if (pixel !== colour) others += 1;
+    if (others > pixels.length * STRIPS * lines) return false;
+  }
+  return true;
+}
+
+/** For 4: 2, 1, 3, 0. */
+function fromMiddle(count: number): number[] {
+  const middle = count / 2;
+  return Array.from({ length: count }, (_, n) => (n % 2 ? middle - (n + 1) / 2 : middle + n / 2));
+}

@@ -1,0 +1,235 @@
+/**
+ * Decides what to do about a fault. Every automatic load of a page is decided here, in one pure function that gets the
+ * clock as an argument, so that no two handlers can form a loop.
+ *
+ * A page that keeps failing is loaded again (3 times), then replaced by a static error page in a fresh window, then by
+ * a native dialog. A failed load shows a static error page and is retried after longer and longer pauses, and at once when
+ * the network is back. A page that loads but shows nothing useful is not loaded again.
+ */
+import { backoffDelay } from '../../shared/backoff.ts';
+import { DURATIONS } from '../../shared/durations.ts';
+import { type Fault, isRetried } from '../../shared/fault.ts';
+import { BUDGET, type Counters, freeAt } from './budget.policy.ts';
+import { countInSeries } from './series.policy.ts';
+
+export interface RecoveryState extends Counters {
+  /** Whether the app is in safe mode, which runs without the GPU, or its next start will be. */
+  isSafe: boolean;
+  /** The app, an error page in its place, a static one in a fresh window, or nothing behind a native dialog. */
+  showing: 'app' | 'page' | 'freshWindow' | 'dialog';
+  shownAt: number;
+  retryAt: number | null;
+  /** Retries of failed loads since the page was last healthy, the user opened another page, or the computer woke. */
+  retries: number;
+  /** Whether the page failed and has not been healthy for a minute since: similar failures then count as one. */
+  isSeries: boolean;
+  healthySince: number | null;
+}
+
+export type RecoveryEvent =
+  /** The app's page failed, or the error page that is shown. `closing`: the app quits, so processes end on purpose. */
+  | { type: 'fault'; fault: Fault; closing: boolean }
+  | { type: 'gpuGone' }
+  /** The user opened another page of the app. */
+  | { type: 'opened' }
+  /** The page reported ready. */
+  | { type: 'ready' }
+  /** `BUDGET.healthyMs` have passed since `ready`: the budget is restored and saved to disk. */
+  | { type: 'tick' }
+  /** The time `retryAt` has come. */
+  | { type: 'due' }
+  /** The network is back, or the computer woke. */
+  | { type: 'wake' }
+  /** The user asks for the failed page: Try again, a second instance, the dock. */
+  | { type: 'retry' };
+
+/**
+ * An action other than `ignore` replaces a waiting one. It shows the event's fault, or the current one if the event has
+ * none. The state says when to send `due`.
+ */
+export type Action =
+  /** Load the app's page in a living window after `delayMs`, never inside the event. */
+  | { type: 'reload'; delayMs: number }
+  /** Show the fault where the page was. */
+  | { type: 'show' }
+  /** Show it in a new window without script, then close the old one; closing first would quit the app. */
+  | { type: 'freshWindow' }
+  | { type: 'nativeDialog' }
+  | { type: 'tell'; fault: Fault }
+  /** Make the next start one in safe mode. The app continues while its window paints. */
+  | { type: 'safeMode' }
+  | { type: 'ignore' };
+
+export interface Decision {
+  state: RecoveryState;
+  action: Action;
+}
+
+/**
+ * Returns the state at launch. The app is loaded once whatever the counters say, because the user started it; the
+ * budget that the last run spent stays spent. If the clock was set back since, that must not block loads for a day.
+ */
+export function stateAtStart(counters: Counters, isSafe: boolean, now: number): RecoveryState {
+  const past = (times: readonly number[]) => times.map((at) => Math.min(at, now));
+  return {
+    spent: counters.spent,
+    loads: past(counters.loads),
+    gpuCrashes: past(counters.gpuCrashes),
+    isSafe,
+    showing: 'app',
+    shownAt: now,
+    retryAt: null,
+    retries: 0,
+    isSeries: counters.spent > 0,
+    healthySince: null,
+  };
+}
+
+export function countersOf({ loads, spent, gpuCrashes }: RecoveryState): Counters {
+  return { loads, spent, gpuCrashes };
+}
+
+/**
+ * Decides about one event.
+ * @param now milliseconds since the epoch (`steadyTime`)
+ * @param random from 0 up to 1, for the jitter of retries
+ */
+export function decide(before: RecoveryState, event: RecoveryEvent, now: number, random: number): Decision {
+  const state = restored(before, now);
+  const ignore: Decision = { state, action: { type: 'ignore' } };
+  switch (event.type) {
+    case 'fault':
+      return event.closing ? ignore : onFault(state, event.fault, now, random);
+    case 'gpuGone':
+      return onGpuGone(state, now);
+    case 'opened':
+      return { ...ignore, state: { ...showApp(state, now), retries: 0 } };
+    case 'ready':
+      return state.showing === 'app'
+        ? { ...ignore, state: { ...state, healthySince: state.healthySince ?? now } }
+        : ignore;
+    case 'tick':
+      return ignore;
+    case 'due':
+      return state.retryAt === null ? ignore : reloadOrWait(state, 0, now);
+    case 'wake': {
+      // Sleep does not prove health: the minute starts again.
+      if (state.healthySince !== null) return { ...ignore, state: { ...state, healthySince: now } };
+      if (state.retryAt === null) return ignore;
+      const next = reloadOrWait(state, Math.round(DURATIONS.wakeMs * random), now);
+      return { ...next, state: { ...next.state, retries: 0 } };
+    }
+    case 'retry':
+      return reloadOrWait(state, 0, now);
+  }
+}
+
+/** Whether the page failed and has not been healthy for a minute since. */
+export function isSeries(state: RecoveryState, now: number): boolean {
+  return restored(state, now).isSeries;
+}
+
+function onFault(before: RecoveryState, fault: Fault, now: number, random: number): Decision {
+  const ignore: Decision = { state: before, action: { type: 'ignore' } };
+  const state = { ...before, isSeries: true };
+  switch (fault.kind) {
+    case 'boot':
+    case 'crash':
+      if (state.showing !== 'app' || isUseless(fault)) {
+        return fault.code === 'blank' && state.showing === 'app' ? giveUp(state, now) : escalate(state, now);
+      }
+      return reviveOrEscalate(state, fault, now);
+    case 'load':
+      if (state.showing !== 'app') return escalate(state, now);
+      return isRetried(fault) ? waitForRetry(state, fault, now, random) : giveUp(state, now);
+    case 'http':
+    case 'data':
+      // The error page is already shown: only the retry is decided here.
+      return state.showing === 'app' && isRetried(fault) ? waitForRetry(state, fault, now, random) : ignore;
+    case 'main':
+      // A working page may hold unsaved work, so it stays.
+      if (before.healthySince !== null) return { state: before, action: { type: 'tell', fault } };
+      return state.showing === 'app' ? giveUp(before, now) : ignore;
+    case 'script':
+      return state.showing === 'app' ? giveUp(before, now) : ignore;
+    case 'hang':
+      // The user decides: see watchdog.policy.ts. If the page is killed for it, a crash follows.
+      return ignore;
+  }
+}
+
+/** Whether a page loaded that reloading would not improve. */
+const isUseless = ({ code }: Fault): boolean =>
+  code === 'blank' || code === 'loop' || code === 'unresponsive';
+
+/** Handles a page that crashed or never started: it is loaded again while there is budget. */
+function reviveOrEscalate(before: RecoveryState, fault: Fault, now: number): Decision {
+  const state = { ...before, retries: 0 };
+  if (state.spent >= (fault.kind === 'boot' ? BUDGET.bootLoads : BUDGET.loads)) {
+    return escalate(state, now);
+  }
+  const next = { ...state, spent: state.spent + 1 };
+  const free = freeAt(state, now);
+  if (free > now) return escalate({ ...next, retryAt: free }, now);
+  return reload(next, BUDGET.deferMs[state.spent] ?? 0, now);
+}
+
+/** Takes the next step: a fresh window, or a dialog if that window did not live for a minute either. */
+function escalate(state: RecoveryState, now: number): Decision {
+  if (state.showing === 'dialog') return { state, action: { type: 'ignore' } };
+  if (state.showing === 'freshWindow' && now - state.shownAt < BUDGET.healthyMs) {
+    const next = { ...show(state, 'dialog', now), retryAt: null };
+    return { state: next, action: { type: 'nativeDialog' } };
+  }
+  return { state: show(state, 'freshWindow', now), action: { type: 'freshWindow' } };
+}
+
+function giveUp(state: RecoveryState, now: number): Decision {
+  return { state: show(state, 'page', now), action: { type: 'show' } };
+}
+
+function waitForRetry(state: RecoveryState, fault: Fault, now: number, random: number): Decision {
+  const { retryMs: firstMs, retryMaxMs: maxMs } = DURATIONS;
+  const delay = backoffDelay(state.retries + 1, { firstMs, maxMs }, random);
+  const asked = Math.min(fault.retryAfter ?? 0, maxMs);
+  const retryAt = now + Math.max(delay, asked);
+  const next = { ...show(state, 'page', now), retryAt, retries: state.retries + 1 };
+  return { state: next, action: { type: 'show' } };
+}
+
+/** Starts a requested load: now, or when the budget of the last minute allows it. Failed loads have pauses instead. */
+function reloadOrWait(state: RecoveryState, delayMs: number, now: number): Decision {
+  const free = state.retries > 0 ? now : freeAt(state, now);
+  if (free <= now) return reload(state, delayMs, now);
+  // The app's page runs or is loading.
+  if (state.showing === 'app') return { state, action: { type: 'ignore' } };
+  if (state.showing === 'dialog') return { state, action: { type: 'nativeDialog' } };
+  return { state: { ...state, retryAt: free }, action: { type: 'show' } };
+}
+
+function reload(state: RecoveryState, delayMs: number, now: number): Decision {
+  const loads = state.retries > 0 ? state.loads : [...state.loads, now + delayMs].slice(-BUDGET.loads);
+  return { state: { ...showApp(state, now), loads }, action: { type: 'reload', delayMs } };
+}
+
+function showApp(state: RecoveryState, now: number): RecoveryState {
+  return { ...state, showing: 'app', shownAt: now, retryAt: null, healthySince: null };
+}
+
+function show(state: RecoveryState, showing: RecoveryState['showing'], now: number): RecoveryState {
+  return { ...state, showing, shownAt: now, healthySince: null };
+}
+
+function onGpuGone(state: RecoveryState, now: number): Decision {
+  if (state.isSafe) return { state, action: { type: 'ignore' } };
+  const limit = { times: BUDGET.gpuCrashes, windowMs: BUDGET.gpuWindowMs };
+  const { recent, isTooMany } = countInSeries(state.gpuCrashes, now, limit);
+  const next = { ...state, gpuCrashes: recent, isSafe: isTooMany };
+  return { state: next, action: { type: isTooMany ? 'safeMode' : 'ignore' } };
+}
+
+/** Restores the budget after a minute of health, no matter when that is noticed. */
+function restored(state: RecoveryState, now: number): RecoveryState {
+  if (state.healthySince === null || now - state.healthySince < BUDGET.healthyMs) return state;
+  return { ...state, spent: 0, retries: 0, isSeries: false };
+}

@@ -1,0 +1,151 @@
+/** Telemetry in main: the SDK, its limits, the outbox, and the user's consent. */
+import { app } from 'electron';
+import { type AppRequest, type AppResponse, textResponse } from '../../common/message.ts';
+import { accepted, answerMessage, NOTHING, refused } from '../../common/messages.ts';
+import type { ReportExtra } from '../../common/reportedFaults.ts';
+import { TUNNEL_PATH } from '../../shared/channels.ts';
+import type { Fault } from '../../shared/fault.ts';
+import { createCounters, type LimitCounters } from '../../shared/limits.ts';
+import { literal } from '../../shared/redact.ts';
+import { TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
+import { allowReports } from '../../telemetry/index.ts';
+import { openOutbox } from '../../telemetry/outbox/open.ts';
+import type { Outbox } from '../../telemetry/outbox/outbox.ts';
+import { eraseReports, savedReports } from '../../telemetry/saved.ts';
+import { removeScopeFiles } from '../../telemetry/sentry/lastRun.ts';
+import { limitRequests } from '../../telemetry/sentry/requests.ts';
+import type { createTunnel } from '../../telemetry/sentry/tunnel.ts';
+import { request } from '../network/authentication.ts';
+import { wantsDocument } from '../protocol/errorPage.ts';
+import type { Handler } from '../protocol/handler.ts';
+import type { ReportsSetting } from '../settings/settings.ts';
+import { readOptions, type TelemetryOptions } from './options.ts';
+
+export type Telemetry = Awaited<ReturnType<typeof setupTelemetry>>;
+
+/** Starts telemetry, and loads the SDK, if there is a DSN and reports are not off. Call it before Electron is ready. */
+export async function setupTelemetry(parts: TelemetryOptions) {
+  const { settings, userData, isDsnReported, log } = parts;
+  const hasAddress = settings.sentryDsn !== undefined;
+  const isWanted = hasAddress && settings.reports !== 'off';
+  const counters = createCounters();
+  const setTrace = limitRequests(counters, targetsOf(parts));
+  const mode = isWanted ? settings.reports : 'off';
+  const ask = (options: Electron.ClientRequestConstructorOptions) => request(options, false);
+  const outbox = openOutbox(userData, mode, ask, (until) => started?.reports.replaysLimited(until));
+  if (!isWanted) outbox.close();
+  const started = isWanted ? await start(parts, counters, outbox) : undefined;
+  const sdk = started?.reports;
+  const dumps = app.getPath('crashDumps');
+  const eraseAll = () =>
+    eraseReports(outbox, userData, dumps, () => (sdk ? sdk.forget() : removeScopeFiles(userData)));
+  const erase = () => {
+    try {
+      eraseAll();
+    } catch (error) {
+      log(`Saved reports cannot be erased: ${(error as Error).message}`);
+    }
+  };
+  const allow = (reports: ReportsSetting) => {
+    allowReports(reports === 'off' ? undefined : sdk?.functions);
+    setTrace(reports === 'on' ? sdk?.traceHeaders : undefined);
+  };
+
+  if (sdk) allow(settings.reports);
+  else {
+    // In that case a page's trace headers are not ours.
+    setTrace(() => ({}));
+    // A crash in the previous run left its dump although reports were off: a later yes would send it.
+    if (settings.reports === 'off') erase();
+  }
+  const tunnel: Handler = (request, path) => {
+    if (path !== TUNNEL_PATH || request.method !== 'POST' || wantsDocument(request, false)) return undefined;
+    return (
+      started?.tunnel(request) ??
+      textResponse(403, 'application/json', '{"detail":"Reports are off, or have no DSN."}')
+    );
+  };
+  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, () => (sdk?.isOn ? started?.settings : null));
+
+  return {
+    /** Whether reports are on in this run. */
+    on: sdk !== undefined,
+    /** Says why not, unless another line does. */
+    offLine:
+      isWanted || (isDsnReported && !hasAddress)
+        ? undefined
+        : `Telemetry is off: ${hasAddress ? '"reports" is "off"' : '"sentryDsn" is not set'}.`,
+    /** Whether there is a usable DSN. */
+    hasAddress,
+    /** Reports a fault. Returns the report's id; `undefined` if there is no report or it could not be written to disk. */
+    report: (fault: Fault, extra?: ReportExtra) => sdk?.report(fault, extra),
+    /** Answers the Sentry SDKs of the app's own pages. */
+    tunnel,
+    /** Says where a page's event with this id is. Waits some seconds for it. */
+    placeOf: async (eventId: string) => (sdk ? await outbox.placeOf(eventId) : 'lost'),
+    /** From now on drops the pages' events about such faults, which are already reported. */
+    dropRepeats(isRepeat: (fault: Fault) => boolean) {
+      if (sdk) sdk.isRepeat = isRepeat;
+    },
+    wake: outbox.wake,
+    /** The user's choice; takes effect at once. */
+    setReports(reports: ReportsSetting) {
+      if (!sdk) return;
+      outbox.setMode(reports);
+      allow(reports);
+      sdk.setReports(reports);
+      if (reports === 'off') erase();
+    },
+    saved: () => savedReports(outbox, dumps),
+    /** Removes it. Throws the first error after trying all. */
+    erase: eraseAll,
+    /** Resolves when the first error or crash of this run is stored. */
+    firstError: outbox.firstError,
+    /** Whether every report is on disk. */
+    isWritten: outbox.isWritten,
+    /** For the diagnostics: the outbox, and each limit's counters since the start. */
+    state: () => ({ outbox: outbox.state(), counts: counters.read() }),
+  };
+}
+
+/** Starts the SDK; `undefined` if that fails, which must not stop the app. */
+async function start(parts: TelemetryOptions, counters: LimitCounters, outbox: Outbox) {
+  const { config, log, pageId, userData } = parts;
+  const { masks, redact, replays: sample } = config.telemetry;
+  try {
+    const { sentry, settings } = readOptions(parts);
+    const { init, loadTunnel, Reports } = await import('../../telemetry/reports.ts');
+    const reports = new Reports({
+      ...{ sentry, userData, log, counters, outbox, sample },
+      reports: parts.settings.reports,
+      guard: { accepted, refused },
+      rateLimits: config.telemetry,
+      redaction: { redact, showsInputs: (masks.unmask ?? []).length > 0 },
+      hasShell: true,
+    });
+    init(reports.sdkOptions);
+    let answer: ReturnType<typeof createTunnel> | undefined;
+    /** Answers the Sentry SDKs of the app's own pages. */
+    const tunnel = async (request: AppRequest): Promise<AppResponse> => {
+      answer ??= (await loadTunnel()).createTunnel(sentry.dsn, (envelope) =>
+        reports.receiveForeign(pageId(), envelope),
+      );
+      return await answer(request);
+    };
+    return { reports, settings, tunnel };
+  } catch (error) {
+    parts.log(`Telemetry failed: ${(error as Error).message}`);
+    outbox.setMode('off');
+    outbox.close();
+    return undefined;
+  }
+}
+
+/** Returns the addresses to which main's requests carry trace headers. */
+function targetsOf({ config, settings: { origin } }: TelemetryOptions): (string | RegExp)[] {
+  const { tracePropagationTargets } = config.telemetry;
+  // Not as a string: that would match anywhere in an address, for instance in another server's query.
+  return (
+    tracePropagationTargets ?? (origin === undefined ? [] : [new RegExp(`^${literal(origin)}(?:[/?#]|$)`)])
+  );
+}

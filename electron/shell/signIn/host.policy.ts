@@ -1,0 +1,28 @@
+/** Whether the user of a typed server is asked about another host. Pure. */
+import { isThisMachine, parseHttpUrl } from '../../common/origins.ts';
+import type { Settings } from '../../configuration/settings/schema.ts';
+
+/** In characters, port included. A dialog may cut a longer name, and its end says whose it is. */
+const MAX_HOST = 100;
+
+/** Parameters of OAuth, whose servers may know the way back, and of SAML, which compresses it. */
+const OF_SIGN_INS = ['client_id', 'SAMLRequest'];
+
+/**
+ * Returns the host to ask about; undefined if the address does not look like a sign-in: it must name the server, or a host
+ * at which the sign-in already was, and be https. This tells a sign-in from other links; it keeps no attacker out.
+ */
+export function hostOfSignIn(
+  address: string,
+  { origin = '', signInHosts = [] }: Pick<Settings, 'origin' | 'signInHosts'>,
+): string | undefined {
+  const url = parseHttpUrl(address);
+  if (!url || url.username || url.password || url.host.length > MAX_HOST) return undefined;
+  // Only a server on this machine leads to another one here.
+  const isSafe = isThisMachine(url) ? isThisMachine(new URL(origin)) : url.protocol === 'https:';
+  if (!isSafe) return undefined;
+  // An address in a parameter may be encoded several times.
+  const words = (url.pathname + url.search).replace(/%(?:25)*[\da-f]{2}/gi, ' ').split(/[^\w.-]+/);
+  const isNamed = [origin, ...signInHosts].some((known) => words.includes(new URL(known).hostname));
+  return isNamed || OF_SIGN_INS.some((name) => url.searchParams.has(name)) ? url.host : undefined;
+}

@@ -1,0 +1,71 @@
+/** Sign-ins of the server that the window shows: where they may go, and signing out. */
+import { type ClearDataOptions, session, type WebContents } from 'electron';
+import { serverOfPages } from '../../common/origins.ts';
+import type { Settings } from '../../configuration/settings/schema.ts';
+import type { UsersServer } from '../settings/server.ts';
+import { hasSite } from '../site/site.ts';
+import type { ExternalLinks } from '../window/externalLinks.ts';
+import type { Shell } from '../window/shell.ts';
+
+interface SignInOptions {
+  settings: Pick<Settings, 'origin' | 'signInHosts'>;
+  shell: Shell;
+  links: ExternalLinks;
+  /** The server that the user has chosen, if the app asks for it. */
+  usersServer: UsersServer | undefined;
+  /** Removes the saved data of the web app; rejects if anything remains. */
+  forget(): Promise<void>;
+}
+
+export function setupSignIn({ settings, shell, links, usersServer, forget }: SignInOptions) {
+  let leaving: Promise<void> | undefined;
+
+  // A configured server's hosts are its developer's or administrator's to name.
+  if (usersServer?.address !== undefined)
+    links.asks = (address, contents) =>
+      void import('./host.ts').then(({ askAboutHost }) =>
+        askAboutHost(address, contents, { settings, shell, links, admit: usersServer.admit }),
+      );
+
+  async function leave(): Promise<void> {
+    const { origin, signInHosts = [] } = settings;
+    await forgetSignIns([...(origin === undefined ? [] : [origin]), ...signInHosts]);
+    await forget();
+    shell.app.reload();
+    shell.app.focus();
+  }
+
+  return {
+    /** Opens a captive portal's sign-in page: the portal answers plain http for any server. */
+    openPortal(contents: WebContents): void {
+      if (settings.origin) links.open(`http://${new URL(settings.origin).hostname}/`, contents);
+    },
+    /**
+     * Removes all cookies (an identity host's would sign the same person in again without asking), and everything that
+     * those servers or the app stored and saved. Then loads the page again. Once at a time. Rejects if anything is left.
+     */
+    signOut: () => (leaving ??= leave().finally(() => (leaving = undefined))),
+  };
+}
+
+/** All that pages store, but for the worker and the cache of a build at its server's address. */
+const BESIDE_BUILD: NonNullable<ClearDataOptions['dataTypes']> = [
+  ...(['backgroundFetch', 'downloads', 'fileSystems', 'indexedDB', 'localStorage', 'webSQL'] as const),
+];
+
+async function forgetSignIns(origins: readonly string[]): Promise<void> {
+  const { defaultSession } = session;
+  // A pending response could bring a cookie back.
+  await defaultSession.closeAllConnections();
+  await defaultSession.clearStorageData({ storages: ['cookies'] });
+  const server = serverOfPages();
+  for (const origin of origins) {
+    const isBuild = hasSite(server) && origin === server.origin;
+    await defaultSession.clearData({
+      origins: [origin],
+      // Includes what they stored inside frames, which has another key.
+      originMatchingMode: 'origin-in-all-contexts',
+      ...(isBuild && { dataTypes: BESIDE_BUILD }),
+    });
+  }
+}

@@ -1,0 +1,54 @@
+/** What happens with a request of the app's origin that reached the network: its worker did not answer it. Pure. */
+import { SHELL_PATH } from '../../shared/channels.ts';
+import { SITE_PATHS, type SiteLookup } from '../../shared/site.ts';
+
+export interface Asked {
+  method: string;
+  /** As in the URL, without query and fragment. */
+  path: string;
+  /** Whether it is for a page or a frame. */
+  isDocument: boolean;
+  /** Whether it belongs to a page, and not to a worker. */
+  isOfPage: boolean;
+  /** Whether the server has answered for this page's document. */
+  isServers: boolean;
+}
+
+/**
+ * `network`: Chromium's own. `refuse`: nobody may ask. `tell`: the worker says that a page shows saved data. `seed`: the
+ * worker is gone; put it back, then ask again. `give up`: it was put back in vain; the server answers.
+ */
+export type GuardVerdict = 'network' | 'refuse' | 'tell' | 'seed' | 'give up';
+
+/** How often one address may be asked again, and within which time, in ms. */
+const MAX_TRIES = 2;
+const TRIES_MS = 10_000;
+
+export interface Tries {
+  url: string;
+  count: number;
+  since: number;
+}
+
+/**
+ * @param before the last tries
+ * @param now in milliseconds
+ */
+export function guardVerdict(
+  asked: Asked,
+  lookUp: SiteLookup,
+  isSeeding: boolean,
+  before: Tries | undefined,
+  url: string,
+  now: number,
+): { verdict: GuardVerdict; tries?: Tries } {
+  const { method, path, isDocument, isOfPage, isServers } = asked;
+  if (path === SITE_PATHS.saved && !isOfPage) return { verdict: 'tell' };
+  if (path.startsWith(SHELL_PATH)) return { verdict: isSeeding ? 'network' : 'refuse' };
+  if ((method !== 'GET' && method !== 'HEAD') || !lookUp(path, '', isDocument)) return { verdict: 'network' };
+  // A server's version of a file does not fit the build.
+  if (!isDocument) return { verdict: isOfPage && !isServers ? 'refuse' : 'network' };
+  const isAgain = before?.url === url && now - before.since < TRIES_MS;
+  const tries = isAgain ? { ...before, count: before.count + 1 } : { url, count: 1, since: now };
+  return { verdict: tries.count > MAX_TRIES ? 'give up' : 'seed', tries };
+}

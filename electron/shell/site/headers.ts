@@ -1,0 +1,40 @@
+/** Headers of a build at its server's own address. */
+import type { Server } from '../../common/origins.ts';
+import { contentSecurityPolicy, webSources, workerPolicy } from '../../configuration/policy/csp.ts';
+import { policyEntries } from '../../configuration/policy/policyEntries.ts';
+import { type AnswerTable, NONCE, TEMPLATE_HASHES } from '../../shared/answers.ts';
+import type { WorkerData } from '../../shared/site.ts';
+import { documentPolicy, ISOLATION, securityHeaders } from '../protocol/headers.ts';
+import type { Settings } from '../settings/settings.ts';
+
+export type SiteHeaders = Pick<WorkerData, 'headers' | 'policies'>;
+
+/**
+ * A sealed build has the policy of one under `app://`: its scripts come from its own files. Any other build shares its
+ * origin with the server's pages, which no policy of the shell limits, and gets one only if the settings name it.
+ * @param isProfiled whether pages may use Chromium's profiler
+ */
+export function siteHeaders(
+  { origin, isSealed }: Server,
+  { scripts }: AnswerTable,
+  { policy, contentSecurityPolicy: added, permissions, isolated }: Settings,
+  isProfiled: boolean,
+): SiteHeaders {
+  const headers = {
+    'x-content-type-options': 'nosniff',
+    ...documentPolicy(isProfiled),
+    ...(isolated && ISOLATION),
+  };
+  if (!isSealed && policy === undefined) return { headers, policies: { script: '', file: '', document: '' } };
+  const entries = policyEntries(policy, added);
+  const sources = webSources(scripts, origin);
+  const policyOf = contentSecurityPolicy(sources, entries);
+  return {
+    headers: { ...headers, ...securityHeaders(permissions ?? []) },
+    policies: {
+      script: workerPolicy(sources, entries),
+      file: policyOf(),
+      document: policyOf(NONCE, TEMPLATE_HASHES),
+    },
+  };
+}

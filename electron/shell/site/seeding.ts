@@ -1,0 +1,161 @@
+/** Puts the worker into the session, from the disk. */
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  type ProtocolRequest,
+  type ProtocolResponse,
+  type Session,
+  type WebContents,
+  WebContentsView,
+} from 'electron';
+import type { AnswerTable } from '../../shared/answers.ts';
+import { SITE_PATHS, type SiteLookup } from '../../shared/site.ts';
+import * as TEXTS from '../../shared/texts.ts';
+
+/** How long it may take, in ms; a build's own service worker gets more. */
+const LIMIT_MS = 10_000;
+/** How long a build's own service worker may take, in ms. */
+const OWN_MS = 20_000;
+const ERR_FAILED = -2;
+/** What the window shows for a moment: with nothing in it, it would count as blank. */
+const loading = () => `<!doctype html><meta name="color-scheme" content="light dark">
+<body style="font: 1rem system-ui; text-align: center; padding-top: 40vh">${TEXTS.pages.loading}`;
+
+export interface SeedingOptions {
+  session: Session;
+  origin: string;
+  /** The folder of the build. */
+  folder: string;
+  table: AnswerTable;
+  lookUp: SiteLookup;
+  /** The worker's code, and its address. */
+  code: string;
+  script: string;
+  /** Runs in the hidden page. */
+  page: string;
+}
+
+/** A page of the window, and where it goes. */
+export interface Shown {
+  contents: WebContents;
+  url: string;
+}
+
+export class Seeding {
+  readonly #options: SeedingOptions;
+  #running: Promise<void> | undefined;
+  /** Whether the build's own service worker is in place, and not the shell's. */
+  hasOwn = false;
+
+  constructor(options: SeedingOptions) {
+    this.#options = options;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /**
+   * Main answers the origin's scheme meanwhile: other requests of the session fail. Once at a time.
+   * @param shown the page that needs the worker; without one a hidden page registers it
+   */
+  run(shown?: Shown): Promise<void> {
+    this.#running ??= this.#run(shown).finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #run(shown: Shown | undefined): Promise<void> {
+    const { session, origin } = this.#options;
+    const scheme = new URL(origin).protocol.slice(0, -1);
+    const isMain = session.protocol.interceptStreamProtocol(scheme, (request, respond) =>
+      respond(this.#answer(request, shown?.url)),
+    );
+    if (!isMain) throw new Error(`${scheme} is answered by somebody else.`);
+    try {
+      if (shown) {
+        // One that a page has unregistered may be there as long as the page is, and hold up the next.
+        await within(LIMIT_MS, shown.contents.loadURL(shown.url));
+        await within(LIMIT_MS, this.#clear());
+        return await this.#register(shown.contents);
+      }
+      await this.#hidden().catch(async () => {
+        // What Chromium keeps of the origin may be damaged on the disk.
+        await within(LIMIT_MS, this.#clear());
+        await this.#hidden();
+      });
+    } finally {
+      session.protocol.uninterceptProtocol(scheme);
+    }
+  }
+
+  async #hidden(): Promise<void> {
+    const { session, origin, table } = this.#options;
+    const view = new WebContentsView({ webPreferences: { session, sandbox: true, contextIsolation: true } });
+    const { webContents: contents } = view;
+    try {
+      if (table.worker !== undefined) {
+        await within(LIMIT_MS, contents.loadURL(origin + table.base));
+        this.hasOwn =
+          (await within(OWN_MS + LIMIT_MS, this.#call(contents, `ownWorker(${OWN_MS})`))) === true;
+        if (this.hasOwn) return;
+      }
+      await within(LIMIT_MS, contents.loadURL(origin + SITE_PATHS.seed));
+      await this.#register(contents);
+    } finally {
+      if (!contents.isDestroyed()) contents.close();
+    }
+  }
+
+  #clear(): Promise<void> {
+    const { session, origin } = this.#options;
+    return session.clearStorageData({ origin, storages: ['serviceworkers'] });
+  }
+
+  async #register(contents: WebContents): Promise<void> {
+    await within(LIMIT_MS, this.#call(contents, `seed(${JSON.stringify(this.#options.script)})`));
+  }
+
+  #call(contents: WebContents, call: string): Promise<unknown> {
+    return contents.executeJavaScript(`${this.#options.page}\nholdfastSeed.${call}`);
+  }
+
+  #answer({ url, headers }: ProtocolRequest, shown: string | undefined): ProtocolResponse {
+    const { origin, script, code, table, lookUp } = this.#options;
+    if (new URL(url).origin !== origin) return { error: ERR_FAILED };
+    const path = url.slice(origin.length);
+    if (path === SITE_PATHS.seed || url === shown) return text('text/html', loading());
+    if (path.startsWith(script))
+      return text('text/javascript', code, {
+        'service-worker-allowed': '/',
+        'cache-control': 'max-age=86400',
+      });
+    // A build with a worker of its own starts as if its server answered.
+    const { pathname, search } = new URL(url);
+    const isDocument = (headers.Accept ?? headers.accept)?.includes('text/html') === true;
+    const found = table.worker === undefined ? undefined : lookUp(pathname, search, isDocument);
+    if (!found) return { error: ERR_FAILED };
+    if (found.status === 302)
+      return { statusCode: 302, headers: { location: origin + found.location }, data: Readable.from([]) };
+    return { statusCode: found.status, headers: { ...found.headers }, data: this.#read(found.file) };
+  }
+
+  #read(file: string) {
+    return createReadStream(join(this.#options.folder, file));
+  }
+}
+
+const text = (type: string, body: string, more: Record<string, string> = {}): ProtocolResponse => ({
+  statusCode: 200,
+  headers: { 'content-type': `${type}; charset=utf-8`, ...more },
+  data: Readable.from([Buffer.from(body)]),
+});
+
+/** Rejects when the work takes longer. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('Chromium does not install the service worker.')), ms);
+  return await Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+}

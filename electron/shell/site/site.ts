@@ -1,0 +1,236 @@
+/**
+ * A build at its server's own address: a service worker answers what the build has, everything else is Chromium's own.
+ * Main puts the worker there from the disk, and watches that nothing of the build is asked of the server.
+ */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  app,
+  type CallbackResponse,
+  type OnBeforeRequestListenerDetails,
+  session,
+  WebContentsView,
+  webContents,
+} from 'electron';
+import * as v from 'valibot';
+import { logOnce } from '../../common/log.ts';
+import { nodeCrypto } from '../../common/nodeCrypto.ts';
+import type { Server } from '../../common/origins.ts';
+import { changeRequestHeaders } from '../../common/requestHeaders.ts';
+import { SITE_STATE } from '../../common/savedData.ts';
+import { stateFile } from '../../common/stateFile.ts';
+import { APP_FILES, appFolder } from '../../configuration/folder.ts';
+import type { AnswerTable } from '../../shared/answers.ts';
+import { SITE_PATHS, type SiteLookup, siteLookup, type WorkerData } from '../../shared/site.ts';
+import { watchSent } from '../app/requests.ts';
+import { guardVerdict, type Tries } from './guard.policy.ts';
+import type { SiteHeaders } from './headers.ts';
+import { Seeding, type Shown } from './seeding.ts';
+
+export interface SiteOptions extends Pick<WorkerData, 'serverPaths'> {
+  /** The build's table. */
+  table(): Promise<AnswerTable>;
+  headersFor(table: AnswerTable): SiteHeaders;
+  server: Server;
+  /** The folder with what pages store. */
+  userData: string;
+  /** Whether to keep page data that the server marks as private. */
+  savePrivate: boolean;
+  /** A page shows data from then, in ms since the epoch. */
+  saved(at: number): void;
+  /** Something failed; the app goes on. */
+  failed(error: unknown): void;
+}
+
+export const hasWebBuild = (): boolean => existsSync(join(appFolder(), APP_FILES.webBuild));
+
+/** Whether the window shows a build at its server's address: there are one, and the connection is a secure context. */
+export const hasSite = (server: Server | undefined): server is Server =>
+  server !== undefined && !server.isDev && !server.isOpen && hasWebBuild();
+
+const readShell = (name: string) =>
+  readFile(join(appFolder(), 'renderer', '_holdfast', 'site', name), 'utf8');
+
+export class Site {
+  readonly #options: SiteOptions;
+  readonly #state;
+  readonly #passed = new Set<number>();
+  #seeding: Seeding | undefined;
+  #lookUp: SiteLookup | undefined;
+  /** Path of the build's own worker, if that is in place. */
+  #ownWorker: string | undefined;
+  #script = '';
+  #tries: Tries | undefined;
+
+  /** Must be made before the app is ready. */
+  constructor(options: SiteOptions) {
+    this.#options = options;
+    this.#state = stateFile(join(options.userData, SITE_STATE), {
+      ...{ origin: v.string(), script: v.string() },
+      hasOwn: v.boolean(),
+    });
+    // Chromium 140 and later ask the server beside the start of a worker.
+    addDisabledFeature('ServiceWorkerAutoPreload');
+    changeRequestHeaders((headers, { url }) => (this.#isForeignWorker(headers, url) ? undefined : headers));
+  }
+
+  /** Guards the session from now on, and puts the worker of this version there. The first window must wait for it. */
+  async ready(): Promise<void> {
+    const { server, serverPaths, savePrivate, headersFor, failed } = this.#options;
+    const { origin } = server;
+    watchSent(session.defaultSession, {
+      urls: [`${origin}/*`],
+      take: (details, answer) => this.#guard(details, answer),
+    });
+    try {
+      const [table, worker, page] = await Promise.all([
+        this.#options.table(),
+        readShell('worker.js'),
+        readShell('seed.js'),
+      ]);
+      const { isSealed = false } = server;
+      const kept = table.next && { savePrivate };
+      const data: WorkerData = { table, serverPaths, isSealed, ...kept, ...headersFor(table) };
+      const code = `const HOLDFAST_SITE = ${JSON.stringify(data)};\n${worker}`;
+      const hash = nodeCrypto().createHash('sha256').update(code).digest('hex').slice(0, 16);
+      this.#script = `${SITE_PATHS.worker}?${hash}`;
+      const lookUp = siteLookup(data);
+      this.#lookUp = lookUp;
+      this.#seeding = new Seeding({
+        ...{ session: session.defaultSession, origin, table, lookUp, code, script: this.#script, page },
+        folder: join(appFolder(), APP_FILES.web),
+      });
+      const state = this.#state.read();
+      const own = table.worker === undefined ? undefined : table.base + table.worker;
+      if (state?.hasOwn) this.#ownWorker = own;
+      if (state?.origin === origin && state.script === this.#script) return;
+      await this.#seed();
+      this.#ownWorker = this.#seeding.hasOwn ? own : undefined;
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  /** Removes the page data and pictures that the worker has kept. */
+  readonly forget = async (): Promise<void> => {
+    if (!this.#lookUp) return;
+    const { webContents: contents } = new WebContentsView({ webPreferences: { sandbox: true } });
+    try {
+      await contents.loadURL(this.#options.server.origin + SITE_PATHS.forget);
+    } finally {
+      contents.close();
+    }
+  };
+
+  /** @param shown the page that is left for this address, if it is the one that needs the worker */
+  async #seed(shown?: Shown) {
+    await this.#seeding?.run(shown);
+    const hasOwn = this.#seeding?.hasOwn === true;
+    this.#state.write({ origin: this.#options.server.origin, script: this.#script, hasOwn });
+  }
+
+  /** The server's scripts are nobody's service worker: one could take over the whole origin. */
+  #isForeignWorker(headers: Record<string, string>, url: string): boolean {
+    const { origin } = this.#options.server;
+    if (!url.startsWith(`${origin}/`)) return false;
+    if (!Object.keys(headers).some((name) => name.toLowerCase() === 'service-worker')) return false;
+    const path = new URL(url).pathname;
+    if (path === this.#ownWorker) return false;
+    if (path !== SITE_PATHS.worker)
+      logOnce(
+        `A service worker of the server was refused: ${path}. The build's own files come from the disk.`,
+      );
+    return true;
+  }
+
+  #guard(details: OnBeforeRequestListenerDetails, answer: (response: CallbackResponse) => void): boolean {
+    const { url, method, resourceType, webContentsId } = details;
+    const { pathname } = new URL(url);
+    // A build with a worker of its own decides itself when the server is asked.
+    if (!this.#lookUp || (this.#ownWorker !== undefined && !pathname.startsWith('/_holdfast/'))) return false;
+    const isDocument = resourceType === 'mainFrame' || resourceType === 'subFrame';
+    const isOfPage = webContentsId !== undefined;
+    const isServers = isOfPage && this.#passed.has(webContentsId);
+    const isSeeding = this.#seeding?.isRunning === true;
+    const asked = { method, path: pathname, isDocument, isOfPage, isServers };
+    const { verdict, tries } = guardVerdict(
+      asked,
+      this.#lookUp,
+      isSeeding,
+      this.#tries,
+      url,
+      performance.now(),
+    );
+    if (tries) this.#tries = tries;
+    switch (verdict) {
+      case 'network':
+        return false;
+      case 'refuse':
+        answer({ cancel: true });
+        return true;
+      case 'tell':
+        answer({ cancel: true });
+        this.#options.saved(Number(new URL(url).search.slice(1)));
+        return true;
+      case 'give up':
+        this.#options.failed(
+          new Error(`The build's worker does not answer ${pathname}: the server is asked.`),
+        );
+        this.#pass(webContentsId);
+        return false;
+      case 'seed':
+        void this.#again(details, answer);
+        return true;
+      default:
+        return verdict satisfies never;
+    }
+  }
+
+  /** Asks again, once the worker is there. */
+  async #again(
+    { url, resourceType, webContentsId }: OnBeforeRequestListenerDetails,
+    answer: (response: CallbackResponse) => void,
+  ): Promise<void> {
+    const contents = webContentsId === undefined ? undefined : webContents.fromId(webContentsId);
+    if (resourceType !== 'mainFrame' || !contents) {
+      await this.#seed().catch(this.#options.failed);
+      // A redirect looks for a worker again.
+      return answer({ redirectURL: url });
+    }
+    // It begins another load, which replaces this one: only then nobody waits for an answer.
+    await this.#seed({ contents, url }).catch(this.#options.failed);
+    answer({ cancel: true });
+    if (contents.isDestroyed()) return;
+    const isThere = await contents.loadURL(url).then(
+      () => true,
+      () => false,
+    );
+    if (isThere && !this.#passed.has(contents.id)) this.#tries = undefined;
+  }
+
+  /** The server answers for this page, until it goes. */
+  #pass(id: number | undefined): void {
+    const contents = id === undefined ? undefined : webContents.fromId(id);
+    if (!contents) return;
+    this.#passed.add(contents.id);
+    const over = () => {
+      contents.off('did-start-navigation', left);
+      this.#passed.delete(contents.id);
+    };
+    const left = ({
+      isMainFrame,
+      isSameDocument,
+    }: Electron.Event<Electron.WebContentsDidStartNavigationEventParams>) => {
+      if (isMainFrame && !isSameDocument) over();
+    };
+    contents.on('did-start-navigation', left).once('destroyed', () => this.#passed.delete(contents.id));
+  }
+}
+
+/** Chromium reads only one switch of this name. */
+function addDisabledFeature(name: string): void {
+  const { commandLine } = app;
+  const others = commandLine.getSwitchValue('disable-features');
+  commandLine.appendSwitch('disable-features', [others, name].filter(Boolean).join(','));
+}

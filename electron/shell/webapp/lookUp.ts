@@ -1,0 +1,88 @@
+/** Looks for the server at an address that somebody typed. */
+import { BlockList } from 'node:net';
+import { net } from 'electron';
+import { isOpen, parseHttpUrl } from '../../common/origins.ts';
+import type { ServerResponse } from '../../common/responseTo.ts';
+import type { Fault } from '../../shared/fault.ts';
+import { loadError } from '../../shared/loadErrors.ts';
+import { request } from '../network/authentication.ts';
+import { type Fetch, fetchFollowing, fetchUnfollowed, netErrorOf } from './server.ts';
+
+/** How long the whole search may take, in milliseconds. */
+const LIMIT_MS = 20_000;
+/** How much of a document is searched for its title, in characters. */
+const MAX_HEAD = 65_536;
+
+/** This machine and private networks (RFC 1918, RFC 3927, RFC 4193, RFC 4291). */
+const PRIVATE = new BlockList();
+const familyOf = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4');
+const OWN = '127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 ::1/128 fc00::/7 fe80::/10';
+for (const [address = '', prefix] of OWN.split(' ').map((network) => network.split('/')))
+  PRIVATE.addSubnet(address, Number(prefix), familyOf(address));
+
+export interface FoundServer {
+  /** The window opens at its path. */
+  address: URL;
+  /** What its page calls itself; '' if nothing. Not trustworthy. */
+  title: string;
+}
+
+/** Why there is no such server: the texts of that fault, or one of the form's own. */
+export type Missing = Pick<Fault, 'kind' | 'code'> | 'malformed' | 'unencrypted';
+
+/** Returns the address in what somebody typed: https, unless it says http. */
+export function addressIn(typed: string): URL | undefined {
+  const url = parseHttpUrl(typed.includes('://') ? typed : `https://${typed}`);
+  if (!url || url.username || url.password) return undefined;
+  url.hash = '';
+  return url;
+}
+
+/**
+ * Asks the server, and follows its redirects within the same host, with or without `www.`. One that leads elsewhere, as
+ * to a sign-in, is an answer too. Sends no cookies and keeps nothing. Never rejects.
+ */
+export async function lookUp(address: URL): Promise<FoundServer | Missing> {
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  try {
+    if (isOpen(address) && !(await isPrivate(address.hostname))) return 'unencrypted';
+    return await ask(address, signal);
+  } catch (error) {
+    const code = signal.aborted ? 'ERR_TIMED_OUT' : netErrorOf(error);
+    // It is there, and the window will ask the user for a certificate.
+    return loadError(code).cure === 'restart' ? { address, title: '' } : { kind: 'load', code };
+  }
+}
+
+/** Whether a name leads to private networks only. @throws Chromium's error if it is unknown */
+async function isPrivate(hostname: string): Promise<boolean> {
+  const { endpoints } = await net.resolveHost(hostname.replace(/^\[|\]$/g, ''));
+  return endpoints.every(({ address }) => PRIVATE.check(address, familyOf(address)));
+}
+
+async function ask(typed: URL, signal: AbortSignal): Promise<FoundServer | Missing> {
+  const fetch: Fetch = (url, init) => fetchUnfollowed((options) => request(options, true), url, init);
+  const init = { headers: { accept: 'text/html' }, signal };
+  const { response, at } = await fetchFollowing(fetch, typed, init, isSameServer);
+  if (response.status >= 500) return { kind: 'http', code: response.status };
+  return { address: new URL(typed.pathname + typed.search, at.origin), title: await titleOf(response) };
+}
+
+/** Whether a redirect stays on the host, with or without `www.`, and keeps its encryption. */
+const isSameServer = (to: URL, from: URL): boolean =>
+  nameOf(to) === nameOf(from) && (to.protocol === 'https:' || to.protocol === from.protocol);
+const nameOf = ({ hostname }: URL): string => hostname.replace(/^www\./, '');
+
+async function titleOf({ headers, body }: ServerResponse): Promise<string> {
+  const decoder = new TextDecoder();
+  let head = '';
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    head += decoder.decode(chunk, { stream: true });
+    if (!headers['content-type']?.startsWith('text/html') || head.length > MAX_HEAD || /<\/title/i.test(head))
+      break;
+  }
+  const [, title = ''] = /<title[^<>]*>([^<]{1,200})/i.exec(head) ?? [];
+  return title.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ENTITIES[name] ?? '').trim();
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

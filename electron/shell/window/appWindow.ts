@@ -1,0 +1,314 @@
+/** A window of the app, its own or one that a page opened: carries out what the policies decide about its state. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { app, type BrowserWindow, type WebContents } from 'electron';
+import { createReportedFaults, type ReportExtra, type Reporting } from '../../common/reportedFaults.ts';
+import type { trust } from '../../common/trusted.ts';
+import { CHANNELS } from '../../shared/channels.ts';
+import { steadyTime, wallAt } from '../../shared/clock.ts';
+import { DURATIONS } from '../../shared/durations.ts';
+import { type Fault, type FaultStatus, faultOfThrown, type Thrown } from '../../shared/fault.ts';
+import { toAppUrl } from '../app/commandLine.ts';
+import { exitNow, isQuitting, relaunch, restart } from '../app/lifecycle.ts';
+import type { Counters } from '../recovery/budget.policy.ts';
+import { showFaultDialog, tellOfFault } from '../recovery/dialogs.ts';
+import { isUnpainted, showsOneColour } from '../recovery/emptyPage.ts';
+import type { FaultDocuments } from '../recovery/faultDocuments.ts';
+import { pathOf } from '../recovery/faults.ts';
+import { isSeries } from '../recovery/recovery.policy.ts';
+import type { Start } from '../recovery/start.ts';
+import type { WindowFrame } from './bounds.ts';
+import type { WindowKind } from './createWindow.ts';
+import { canStep, stepOf } from './history.ts';
+import { LiveWindow } from './liveWindow.ts';
+import { reduce, type WindowEvent } from './reduce.policy.ts';
+import type { OnExternal } from './security.ts';
+import { type Effect, isAlive, isLost, stateOf } from './state.policy.ts';
+import { askedSince, statusOf } from './status.policy.ts';
+
+export interface AppWindowOptions {
+  path: string;
+  frame: WindowFrame;
+  reporting: Reporting;
+  /** Gets each fault that is a failure of the app, for the diagnostics. */
+  note(fault: Fault): void;
+  onExternal: OnExternal;
+  launch: Pick<Start, 'isSafe' | 'painted' | 'next'>;
+  /** Whether the user still has to be asked about reports. */
+  ask(): boolean;
+  isDiskFull(): boolean;
+  documents: FaultDocuments;
+  /** The failure counters of earlier launches, and how to keep them. */
+  counters?: Counters | undefined;
+  keep(counters: Counters): void;
+  trust: typeof trust;
+  /** For a window that a page opened: it is gone, which does not quit the app. */
+  gone?: (() => void) | undefined;
+}
+
+/** The path of the app's page, for faults. */
+const urlOf = (path: string): string => pathOf(toAppUrl(path));
+
+export class AppWindow {
+  readonly reports: ReturnType<typeof createReportedFaults>;
+  readonly #options: AppWindowOptions;
+  #state: ReturnType<typeof stateOf>;
+  #timer: NodeJS.Timeout | undefined;
+  #live: LiveWindow | undefined;
+  /** Old windows, destroyed once the replacement is visible: without any window the app would quit. */
+  #retired: BrowserWindow[] = [];
+  #opened: { webContents: WebContents | undefined } | undefined;
+  /** Closes the native dialog that is shown instead of a window. */
+  #dialog: AbortController | undefined;
+  /** What the page threw last, until main looks at the window. */
+  #lost: [Thrown, string?] | undefined;
+  #isLooking = false;
+
+  constructor(options: AppWindowOptions) {
+    const { path, counters, reporting, note, launch } = options;
+    this.#options = options;
+    this.#state = stateOf(path, launch.isSafe, steadyTime(), counters);
+    const isOfSeries = () => isSeries(this.#state.recovery, steadyTime());
+    this.reports = createReportedFaults(reporting.report, isOfSeries, note);
+  }
+
+  get window(): BrowserWindow | undefined {
+    return this.#state.view && this.#live?.window;
+  }
+
+  /** The path, query and fragment of the app's page. */
+  get path(): string {
+    return this.#state.path;
+  }
+
+  get isAlive(): boolean {
+    return isAlive(this.#state);
+  }
+
+  /** Whether it shows a document of a fault, in which no code of the app runs. */
+  get isFaultDocument(): boolean {
+    return this.#state.view?.isFault ?? false;
+  }
+
+  /** Whether nobody asked for the load that begins in these contents: recovery repeats it. */
+  isRepeating(contents: WebContents): boolean {
+    return this.window?.webContents === contents && this.#state.view?.order?.isRepeat === true;
+  }
+
+  /** The fault and what main does about it, or undefined without a fault. */
+  get status(): FaultStatus | undefined {
+    return statusOf(this.#state, { ...this.#options, wallAt });
+  }
+
+  /** Since when the page has shown the question about reports, in ms of `performance.now`; undefined if it does not. */
+  get askedSince(): number | undefined {
+    return askedSince(this.#state, this.status);
+  }
+
+  readonly send = (event: WindowEvent): void => {
+    const now = steadyTime();
+    const chance = { now, at: Date.now(), random: Math.random(), urlOf };
+    const { state, effects, checkAt } = reduce(this.#state, event, chance);
+    this.#state = state;
+    clearTimeout(this.#timer);
+    const ms = Math.max(0, Math.ceil((checkAt ?? now) - now));
+    if (checkAt !== null) this.#timer = setTimeout(() => this.send({ type: 'check' }), ms);
+    for (const effect of effects) this.#carryOut(effect);
+  };
+
+  /** Opens the window, still empty. @param opened if a page opened it: its contents from Electron, if there are any */
+  open(opened?: { webContents: WebContents | undefined }): BrowserWindow {
+    this.#opened = opened;
+    this.send({ type: 'open', isPopUp: opened !== undefined });
+    return (this.#live as LiveWindow).window;
+  }
+
+  /** Something failed. `isExpected`: it ended on purpose, and that is already reported. */
+  readonly failed = (fault: Fault, extra: ReportExtra & { isExpected?: boolean } = {}): void => {
+    const { isExpected, ...rest } = extra;
+    // Page processes end when the app quits; that is not a failure.
+    if (isQuitting() && fault.kind !== 'main') return;
+    const known = isExpected ? fault : this.reports.withId(fault, { window: this.#id, ...rest });
+    this.send({ type: 'fault', fault: known, isClosing: isQuitting() });
+  };
+
+  /** Brings the window to the front, on this page if one is given. */
+  readonly focus = (path?: string): void => this.send({ type: 'focus', path });
+  readonly reload = (): void => this.send({ type: 'reload' });
+  readonly retry = (): void => this.send({ type: 'retry' });
+
+  /** Goes back or forward one page. */
+  step(by: -1 | 1): void {
+    const step = this.window && stepOf(this.window.webContents, by, this.#state.isOnPage);
+    if (step) this.#live?.leaving.act(step);
+  }
+
+  canStep(by: -1 | 1): boolean {
+    return this.window !== undefined && canStep(this.window.webContents, by);
+  }
+
+  /** The page navigates by itself: see Leaving. */
+  going(address: string, isForm: boolean): void {
+    this.#live?.leaving.going(address, isForm);
+  }
+
+  /** The page shows a fault that it found; its SDK may report it under this event id. */
+  pageShows(fault: Fault, eventId?: string): void {
+    const window = this.#id;
+    const known = eventId === undefined ? this.reports.withId(fault, { window }) : fault;
+    this.send({ type: 'shows', fault: known, isClosing: isQuitting() });
+    if (eventId !== undefined) void this.#tellWhenStored(fault, eventId, window);
+  }
+
+  /**
+   * An exception may have left the page empty; its SDK may report it under this event id. A look costs main a picture,
+   * and a page can throw endlessly: during one, only the newest exception waits.
+   */
+  async pageLost(thrown: Thrown, eventId?: string): Promise<void> {
+    this.#lost = [thrown, eventId];
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      while (this.#lost) {
+        const next = this.#lost;
+        this.#lost = undefined;
+        await this.#showLost(...next);
+      }
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  async #showLost(thrown: Thrown, eventId: string | undefined): Promise<void> {
+    const url = urlOf(this.path);
+    // The window shows something that the document does not reveal, such as a drawing of colours only.
+    const isAsked = thrown.kind !== 'data' && this.window !== undefined;
+    if (isAsked && (await showsOneColour(this.window)) === false) return;
+    const fault = faultOfThrown(thrown, url, Date.now());
+    if (eventId === undefined) return this.failed(fault);
+    if (isQuitting()) return;
+    this.send({ type: 'fault', fault, isClosing: false });
+    void this.#tellWhenStored(fault, eventId, this.#id);
+  }
+
+  /** The page reports the fault; if its report does not arrive, main reports it. */
+  async #tellWhenStored(fault: Fault, eventId: string, window: number | undefined): Promise<void> {
+    const place = this.reports.isRepeat(fault) ? 'lost' : await this.#options.reporting.placeOf(eventId);
+    const found = place === 'disk' ? { ...fault, reportId: eventId } : fault;
+    const known = this.reports.withId(found, { window, isReported: place === 'memory' });
+    this.send({ type: 'learned', fault: known });
+  }
+
+  /** The protocol answers a page with a fault. Returns the fault with its report's id. */
+  pageAnswered(fault: Fault, error: unknown): Fault {
+    const known = this.reports.withId(fault, { error, window: this.#id });
+    this.send({ type: 'answers', fault: known });
+    return known;
+  }
+
+  /** Tells the page what main does about the fault that it shows. */
+  tellFault(): void {
+    const { status } = this;
+    if (!status || !this.#state.isOnPage) return;
+    if (status.ask) this.send({ type: 'asked', id: status.fault.id, since: performance.now() });
+    this.window?.webContents.send(CHANNELS.faultStatus, status);
+  }
+
+  /** The id of the web contents, for reports. */
+  get #id(): number | undefined {
+    return this.window?.webContents.id;
+  }
+
+  #carryOut(effect: Effect): void {
+    const { launch, keep, trust, gone } = this.#options;
+    switch (effect.do) {
+      case 'open':
+        return this.#open(effect.kind, effect.isPopUp);
+      case 'closed':
+        this.#live?.leave();
+        this.#live = undefined;
+        trust(undefined);
+        this.#destroyRetired();
+        return gone?.();
+      case 'fail': {
+        const { fault, error, isExpected } = effect;
+        return this.failed(fault, { ...(error !== undefined && { error }), isExpected });
+      }
+      case 'tell':
+        return void setImmediate(() => this.window && void tellOfFault(this.window, effect.fault));
+      case 'dialog':
+        return void this.#showDialog(effect.fault);
+      case 'startSafe':
+        launch.next(true);
+        return void this.#restartUnlessPainted();
+      case 'keep':
+        return keep(effect.counters);
+      case 'tellFault':
+        return this.tellFault();
+      case 'painted':
+        return launch.painted();
+      case 'restart':
+        relaunch();
+        return exitNow(0);
+      default:
+        this.#live?.carryOut(effect);
+        if (effect.do === 'show') this.#destroyRetired();
+    }
+  }
+
+  #open(kind: WindowKind, isPopUp: boolean): void {
+    const { frame, trust, documents, gone, onExternal } = this.#options;
+    this.#live?.leave();
+    if (this.#live) this.#retired.push(this.#live.window);
+    this.#live = undefined;
+    this.#dialog?.abort();
+    this.#dialog = undefined;
+    const live: LiveWindow = new LiveWindow(kind, {
+      frame,
+      opened: isPopUp ? this.#opened : undefined,
+      view: () => (live === this.#live && !this.#state.view?.isLeft ? this.#state.view : undefined),
+      isLost: () => live !== this.#live || isLost(this.#state),
+      send: (event) => live === this.#live && this.send(event),
+      url: () => urlOf(this.path),
+      faultPath: (script) => {
+        const { fault, path } = this.#state;
+        return documents.add(path, fault?.id, () => this.status && { ...this.status, script });
+      },
+      hung: this.failed,
+      onExternal,
+      isKept: gone === undefined,
+    });
+    this.#live = live;
+    trust(live.window.webContents);
+  }
+
+  #destroyRetired(): void {
+    for (const window of this.#retired) window.destroy();
+    this.#retired = [];
+  }
+
+  async #showDialog(fault: Fault): Promise<void> {
+    this.#live?.leave();
+    this.window?.hide();
+    this.#destroyRetired();
+    this.#dialog = new AbortController();
+    const { signal } = this.#dialog;
+    const again = await showFaultDialog(fault, signal);
+    if (signal.aborted) return;
+    this.#dialog = undefined;
+    this.send({ type: 'dialogOver', again });
+    const { gone } = this.#options;
+    if (again) return;
+    if (!gone) return app.quit();
+    this.#live?.window.destroy();
+    gone();
+  }
+
+  /** Checks twice: Chromium may need some time to paint in another way. */
+  async #restartUnlessPainted(): Promise<void> {
+    for (const ms of [DURATIONS.lookMs, DURATIONS.pressedMs]) {
+      await pause(ms);
+      if (!this.window || !(await isUnpainted(this.window))) return;
+    }
+    restart();
+  }
+}

@@ -1,0 +1,119 @@
+/** Remembers the window's size and position for the next one. */
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { app, type BrowserWindow, screen } from 'electron';
+import { stateFile } from '../../common/stateFile.ts';
+import { placeOn, sizeOn } from './bounds.policy.ts';
+import { REMEMBERED, type Remembered, type WindowMode } from './boundsFile.ts';
+import { SMALLEST, USUAL, type WindowPlace } from './createWindow.ts';
+
+/** Milliseconds from the last change until the write: a drag causes hundreds of changes. */
+const SETTLED_MS = 500;
+
+const CHANGES = [
+  'resize',
+  'move',
+  'maximize',
+  'unmaximize',
+  'enter-full-screen',
+  'leave-full-screen',
+] as const;
+
+export type WindowFrame = ReturnType<typeof setupWindowState>;
+
+/**
+ * Reads the file at once; writes it after changes and when the window closes.
+ * @param userData the folder of the file
+ */
+export function setupWindowState(userData: string) {
+  const file = stateFile(join(userData, 'window.json'), REMEMBERED);
+  let remembered = file.read();
+  let current: BrowserWindow | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function save(): void {
+    clearTimeout(timer);
+    if (remembered) file.write(remembered);
+  }
+
+  /** Watches this window from now on, instead of the previous one. */
+  function follow(window: BrowserWindow): void {
+    current = window;
+    const settled = () => {
+      if (window !== current || window.isDestroyed()) return;
+      remembered = stateOf(window, remembered);
+      save();
+    };
+    const changed = () => {
+      if (window !== current) return;
+      // X11 tells the size of a maximised window before it tells the state.
+      if (!fillsScreen(window)) remembered = stateOf(window, remembered);
+      clearTimeout(timer);
+      timer = setTimeout(settled, SETTLED_MS);
+    };
+    for (const name of CHANGES) window.on(name as 'resize', changed);
+    for (const name of ['restore', 'focus']) window.on(name as 'focus', bringBack);
+    window.on('close', () => {
+      if (window !== current) return;
+      remembered = stateOf(window, remembered);
+      save();
+    });
+  }
+
+  /** Not every system moves the windows of a removed screen to another one, or into a smaller one. */
+  function bringBack(): void {
+    if (!current || current.isDestroyed() || !current.isNormal()) return;
+    const bounds = current.getNormalBounds();
+    const place = placeOn(bounds, workAreas(), SMALLEST);
+    if (place && !isDeepStrictEqual(place, bounds)) current.setBounds(place);
+  }
+
+  void app.whenReady().then(() => {
+    screen.on('display-removed', bringBack);
+    screen.on('display-metrics-changed', bringBack);
+  });
+
+  return {
+    /** The position of the next window: where the replaced window is. The app must be ready. */
+    place: (): WindowPlace =>
+      current && !current.isDestroyed() ? stateOf(current, remembered) : placeNow(remembered),
+    follow,
+  };
+}
+
+function placeNow(remembered: Remembered | undefined): WindowPlace {
+  const areas = workAreas();
+  if (!remembered) return { bounds: areas[0] ? sizeOn(USUAL, areas[0], SMALLEST) : USUAL, mode: 'normal' };
+  return { bounds: placeOn(remembered.bounds, areas, SMALLEST) ?? USUAL, mode: remembered.mode };
+}
+
+function fillsScreen(window: BrowserWindow): boolean {
+  const { width, height } = window.getBounds();
+  const { workArea } = screen.getDisplayMatching(window.getBounds());
+  return window.isNormal() && width >= workArea.width && height >= workArea.height;
+}
+
+/** A minimised window keeps its mode, so as not to open minimised. An unknown position keeps the previous one. */
+function stateOf(window: BrowserWindow, before: Remembered | undefined): Remembered {
+  const mode: WindowMode = window.isMinimized()
+    ? (before?.mode ?? 'normal')
+    : window.isFullScreen()
+      ? 'fullscreen'
+      : window.isMaximized()
+        ? 'maximized'
+        : 'normal';
+  // On X11 the normal bounds of a maximised window may be those of the start.
+  const bounds = mode === 'normal' || !before ? window.getNormalBounds() : before.bounds;
+  const { x, y } = before?.bounds ?? bounds;
+  return { bounds: isPlaceUnknown() ? { ...bounds, x, y } : bounds, mode };
+}
+
+/** Wayland tells no program where its window is. This Chromium switch names the display system. */
+const isPlaceUnknown = (): boolean => app.commandLine.getSwitchValue('ozone-platform') === 'wayland';
+
+/** Returns the work areas of all screens, the main one first. */
+function workAreas(): Electron.Rectangle[] {
+  const main = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
+  return [main, ...others].map(({ workArea }) => workArea);
+}

@@ -1,0 +1,118 @@
+/** Find: a bar over the page's upper corner, in its own web contents, which no page can see. Loaded on first use. */
+import type { BrowserWindow, Result } from 'electron';
+import * as TEXTS from '../../shared/texts.ts';
+import { html } from '../protocol/plainPage.ts';
+import css from './find.css?inline';
+import { overlay } from './overlay.ts';
+
+const texts = TEXTS.find;
+
+/** In DIPs. */
+const SIZE = { width: 380, height: 46 };
+
+/** Reports typed text and pressed buttons through the title, which main sees without a preload. */
+const SCRIPT = `
+const input = document.querySelector('input');
+let presses = 0;
+const say = (what) => { document.title = what + ' ' + (what === 'text' ? encodeURIComponent(input.value) : ++presses); };
+input.oninput = () => say('text');
+onclick = ({ target: { id } }) => { if (id) say(id); input.focus(); };
+onkeydown = ({ key, shiftKey, isComposing, target }) => {
+  if (key === 'Escape') say('close');
+  else if (key === 'Enter' && target === input && !isComposing) say(shiftKey ? 'previous' : 'next');
+};`;
+
+const page = () => ({
+  ...{ title: texts.label, css, script: SCRIPT },
+  body: html`<body role="search"><input aria-label="${texts.label}" placeholder="${texts.label}" autofocus spellcheck="false"><output></output>
+<button id="previous" aria-label="${texts.previous}">↑</button><button id="next" aria-label="${texts.next}">↓</button>
+<button id="close" aria-label="${texts.close}">✕</button>`,
+});
+
+const bars = new WeakMap<BrowserWindow, FindBar>();
+
+/** Opens the bar, or returns to it. */
+export function find(window: BrowserWindow): void {
+  const known = bars.get(window);
+  if (known) known.focus();
+  else bars.set(window, new FindBar(window));
+}
+
+export function findAgain(window: BrowserWindow, isForward: boolean): void {
+  const known = bars.get(window);
+  if (known) known.step(isForward);
+  else find(window);
+}
+
+class FindBar {
+  readonly #window: BrowserWindow;
+  readonly #bar;
+  #text = '';
+
+  constructor(window: BrowserWindow) {
+    this.#window = window;
+    this.#bar = overlay(window, page(), (width) => {
+      const own = Math.min(SIZE.width, width);
+      return { x: width - own, y: 0, width: own, height: SIZE.height };
+    });
+    const { contents: bar } = this.#bar;
+    bar.on('page-title-updated', (_event, title) => this.#heard(title));
+    bar.on('render-process-gone', this.#close);
+    bar.once('did-finish-load', this.focus);
+    window.webContents.on('found-in-page', this.#found);
+    window.webContents.on('did-start-navigation', this.#left);
+    window.once('closed', this.#close);
+  }
+
+  readonly focus = (): void => {
+    this.#bar.contents.focus();
+    this.#run(`input.select()`);
+  };
+
+  step(isForward: boolean): void {
+    if (this.#text !== '') this.#window.webContents.findInPage(this.#text, { forward: isForward });
+  }
+
+  #heard(title: string): void {
+    const [what, text = ''] = title.split(' ');
+    if (what === 'next' || what === 'previous') this.step(what === 'next');
+    if (what === 'close') this.#close();
+    if (what !== 'text') return;
+    this.#text = decodeURIComponent(text);
+    if (this.#text !== '') return void this.#window.webContents.findInPage(this.#text, { findNext: true });
+    this.#window.webContents.stopFindInPage('clearSelection');
+    this.#show('');
+  }
+
+  readonly #found = (_event: unknown, { activeMatchOrdinal, matches, finalUpdate }: Result): void => {
+    if (finalUpdate) this.#show(matches === 0 ? texts.none : `${activeMatchOrdinal}/${matches}`);
+  };
+
+  #show(text: string): void {
+    this.#run(`document.querySelector('output').value = ${JSON.stringify(text)}`);
+  }
+
+  /** Rejects only if the bar is gone. */
+  #run(script: string): void {
+    this.#bar.contents.executeJavaScript(script).catch(() => undefined);
+  }
+
+  /** The matches were on a page that is no longer shown. */
+  readonly #left = ({ isMainFrame, isSameDocument }: { isMainFrame: boolean; isSameDocument: boolean }) => {
+    if (isMainFrame && !isSameDocument) this.#close();
+  };
+
+  readonly #close = (): void => {
+    if (bars.get(this.#window) !== this) return;
+    bars.delete(this.#window);
+    if (!this.#window.isDestroyed()) {
+      const { webContents: page } = this.#window;
+      page.off('found-in-page', this.#found).off('did-start-navigation', this.#left);
+      page.stopFindInPage('keepSelection');
+      this.#window.off('closed', this.#close);
+      page.focus();
+    }
+    // Not inside one of its own events.
+    setImmediate(this.#bar.remove);
+  };
+}

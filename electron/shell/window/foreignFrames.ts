@@ -1,0 +1,178 @@
+/** Limits for frames of other servers, which the settings may allow: they share the session of the app's pages. */
+import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session } from 'electron';
+import { log, logOnce } from '../../common/log.ts';
+import { ownerOf, type PageOwner, type Server } from '../../common/origins.ts';
+import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH } from '../../shared/channels.ts';
+import { wordsOf } from '../../shared/faultText.ts';
+import { watchSent } from '../app/requests.ts';
+import { changeResponses } from '../app/responseHeaders.ts';
+import { admitShell } from '../protocol/serverPolicy.ts';
+import { GATEWAY } from '../recovery/serverAnswer.policy.ts';
+import { hasSite } from '../site/site.ts';
+import type { OnExternal } from './security.ts';
+import { keepForm } from './unsentForms.ts';
+
+const WEB = ['http://*/*', 'https://*/*'];
+
+/** Everything but the app: `*` matches network schemes only. */
+const POLICY = "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'; form-action *";
+/** Keeps a frame from closing the window without asking a page that holds work, and from opening dialogs over it. */
+const SANDBOX = '; sandbox allow-scripts allow-same-origin allow-forms allow-popups';
+
+/** Whether pages of this owner can be shown, but are not the app's. */
+const isLimited = (owner: PageOwner | undefined, framed: boolean): boolean =>
+  owner === 'guest' || (framed && owner !== 'server');
+
+/**
+ * Keeps such pages and their workers out of `app://`, where they would have the user's sign-in. Not every version says
+ * who makes a request for a custom scheme, and `webRequest` does not see those of workers, so each of their documents
+ * and workers gets a second content security policy. Documents that a page makes itself (`blob:`, `srcdoc`) inherit it.
+ */
+function limitForeignFrames(session: Session, framed: boolean): void {
+  watchSent(session, {
+    urls: [`${APP_SCHEME}://*/*`, ...WEB],
+    take({ url, resourceType, webContentsId }, answer) {
+      const isOfApp = url.startsWith(`${APP_SCHEME}:`);
+      // A policy does not limit where its reports are sent. Main only counts the app's there (refused.ts).
+      const isReport = isOfApp && resourceType === 'cspReport' && url !== APP_ORIGIN + REFUSED_PATH;
+      // A service worker's script belongs to no window; the worker could make documents without the policy.
+      const isServiceWorker =
+        !isOfApp &&
+        isLimited(ownerOf(url), framed) &&
+        resourceType === 'script' &&
+        webContentsId === undefined;
+      if (isServiceWorker)
+        logOnce(
+          'A frame of another server wanted a service worker: refused, as it would answer for its frames.',
+        );
+      if (isReport || isServiceWorker) answer({ cancel: true });
+      return isReport || isServiceWorker;
+    },
+  });
+}
+
+/**
+ * Changes servers' responses: pages in frames and sign-ins get their limits, and the dev server's get the headers of
+ * development. The policy of the app's own server gets room for reports.
+ * @param server that the window shows, if it shows one
+ * @param framed whether the settings allow frames of other servers
+ * @param headersOfDev makes the dev server's headers; called only if there is one
+ * @param onDocument opens a document of the server, if the build is the only source of the app's
+ */
+export function changeServers(
+  session: Session,
+  server: Server | undefined,
+  framed: boolean,
+  headersOfDev: () => Readonly<Record<string, string>>,
+  onDocument: OnExternal,
+): void {
+  const isSite = hasSite(server);
+  const dev = server?.isDev ? headersOfDev() : {};
+  const hasOthers = framed || server?.guests !== undefined;
+  if (hasOthers) limitForeignFrames(session, framed);
+  if (!hasOthers && !server) return;
+  changeResponses(session, {
+    urls: hasOthers ? WEB : [`${server?.origin}/*`],
+    change(details) {
+      const owner = ownerOf(details.url);
+      if (owner === 'server') {
+        if (server?.isSealed && isDocument(details)) return refuseDocument(details, onDocument);
+        const { statusCode: code, resourceType } = details;
+        // A page of the server's own would be as good, but its body comes only after Chromium has replaced the form.
+        if (resourceType === 'mainFrame' && GATEWAY.includes(code))
+          keepForm(details, `${code}: ${wordsOf({ kind: 'http', code }).title}`);
+        return admitted(details, isSite ? session : undefined);
+      }
+      if (owner === 'dev') return { responseHeaders: { ...details.responseHeaders, ...dev } };
+      return isLimited(owner, framed) ? limited(details, owner) : {};
+    },
+  });
+}
+
+/** All that pages store but for what holds the build: without its worker Chromium may never answer the next page. */
+const STORED: Electron.ClearStorageDataOptions['storages'] = ['filesystem', 'indexdb', 'localstorage'];
+
+/** Clears what the server asks for, and returns what is left for Chromium to clear. */
+function clear(asked: string, url: string, session: Session): string {
+  const kinds = asked.split(',').map((one) => one.trim());
+  if (!kinds.includes('"*"') && !kinds.includes('"storage"')) return asked;
+  session.clearStorageData({ origin: new URL(url).origin, storages: STORED }).catch(log);
+  return kinds.includes('"*"') ? '"cache", "cookies"' : kinds.filter((one) => one !== '"storage"').join(', ');
+}
+
+const valuesIn = (headers: Record<string, string[]> = {}, wanted: string): string[] =>
+  Object.entries(headers).flatMap(([name, values]) => (name.toLowerCase() === wanted ? values : []));
+
+/** Whether it would be shown, and could run scripts: a redirect leads on, a file is saved. */
+function isDocument({
+  resourceType,
+  statusCode,
+  responseHeaders,
+}: OnHeadersReceivedListenerDetails): boolean {
+  if (resourceType !== 'mainFrame' && resourceType !== 'subFrame') return false;
+  if ((statusCode >= 300 && statusCode < 400) || statusCode === 204 || statusCode === 205) return false;
+  if (valuesIn(responseHeaders, 'content-disposition').some((value) => /^\s*attachment/i.test(value)))
+    return false;
+  const types = valuesIn(responseHeaders, 'content-type');
+  return (
+    types.length !== 1 ||
+    !/^\s*[\w.+-]+\/[\w.+-]+/.test(types[0] ?? '') ||
+    /html|xml|svg|text\/plain|multipart|message/i.test(types[0] ?? '')
+  );
+}
+
+/** The page stays, as after any answer without a document. */
+function refuseDocument(
+  { url, resourceType, webContents }: OnHeadersReceivedListenerDetails,
+  onDocument: OnExternal,
+): HeadersReceivedResponse {
+  if (resourceType === 'mainFrame' && webContents) onDocument(url, webContents);
+  else logOnce('A frame with a document of the server was refused: the setting serverPages is false.');
+  return { statusLine: 'HTTP/1.1 204 No Content', responseHeaders: {} };
+}
+
+/** @param cleared the session of a build at this server's address, whose worker must stay */
+function admitted(
+  { url, responseHeaders = {} }: OnHeadersReceivedListenerDetails,
+  cleared?: Session,
+): HeadersReceivedResponse {
+  const headers = Object.entries(responseHeaders).map(([name, values]) => {
+    const known = name.toLowerCase();
+    if (known === 'content-security-policy') return [name, values.map(admitShell)];
+    return [
+      name,
+      known === 'clear-site-data' && cleared ? values.map((one) => clear(one, url, cleared)) : values,
+    ];
+  });
+  return { responseHeaders: Object.fromEntries(headers) };
+}
+
+function limited(
+  { resourceType, responseHeaders = {} }: OnHeadersReceivedListenerDetails,
+  owner: PageOwner | undefined,
+): HeadersReceivedResponse {
+  const isGuest = resourceType === 'mainFrame' && owner === 'guest';
+  const headers = Object.entries(responseHeaders);
+  const valuesOf = (name: string) =>
+    headers.flatMap(([known, values]) => (known.toLowerCase() === name ? values : []));
+  // Chromium's viewer runs none of its scripts in the page, and is not shown under a sandbox.
+  const [type = '', ...more] = valuesOf('content-type');
+  if (more.length === 0 && /^application\/pdf$/i.test(type)) return {};
+  // Its inner headers are not visible here.
+  if (valuesOf('content-type').some((type) => /^application\/signed-exchange/i.test(type))) {
+    logOnce(
+      'A frame of another server came as a signed exchange: refused. That server has to send the page itself.',
+    );
+    return { cancel: true };
+  }
+  const others = headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy');
+  return {
+    responseHeaders: {
+      ...Object.fromEntries(others),
+      'Content-Security-Policy': [
+        ...valuesOf('content-security-policy'),
+        isGuest ? POLICY : POLICY + SANDBOX,
+      ],
+    },
+  };
+}

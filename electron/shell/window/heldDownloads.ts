@@ -1,0 +1,158 @@
+/**
+ * Downloads that nobody pressed for: the user is asked in the window. Meanwhile each is paused, because it cannot be begun
+ * again: its Blob, or the form that it answers, may be gone then.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { copyFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { app, type BrowserWindow, type DownloadItem, dialog, type WebContents } from 'electron';
+import { log, logOnce } from '../../common/log.ts';
+import * as TEXTS from '../../shared/texts.ts';
+import { visibleWindow, windowOf } from './createWindow.ts';
+import { lastGesture } from './gestures.ts';
+
+const texts = TEXTS.dialogs.download;
+
+/** How many may wait: each holds a connection. */
+const MAX_HELD = 50;
+
+type End = 'completed' | 'cancelled' | 'interrupted';
+
+export interface Held {
+  /** Where the user wants it. */
+  target: string;
+  /** How it ended while it waited, if it did. */
+  end?: End;
+  /** Moves the complete file there. */
+  move(): Promise<void>;
+}
+
+interface Waiting {
+  item: DownloadItem;
+  name: string;
+  file: string;
+  end?: End;
+  begin(held: Held): void;
+}
+
+interface Question {
+  waiting: Waiting[];
+  /** Says which files wait. */
+  say(): void;
+}
+
+/** The open question of each window. */
+const questions = new Map<BrowserWindow, Question>();
+/** When the user said no, by page: until the next press there, its files are not asked about. */
+const declined = new WeakMap<WebContents, number>();
+
+let count = 0;
+
+/** Returns a file of its own, in a folder beside the user's data, so that the file can be moved without a copy. */
+function newFile(): string {
+  const folder = join(app.getPath('userData'), 'Held Downloads');
+  // Those of a run that was killed.
+  if (count === 0) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return join(folder, `${process.pid}-${++count}`);
+}
+
+/**
+ * Asks the user about a download.
+ * @param begin called once the user has chosen where to save it; without that it is cancelled
+ * @returns false if it may not even be asked about
+ */
+export function hold(item: DownloadItem, contents: WebContents, begin: Waiting['begin']): boolean {
+  const window = windowOf(contents) ?? visibleWindow();
+  const isDeclined = (declined.get(contents) ?? -1) >= (lastGesture(contents) ?? 0);
+  const question = window && questions.get(window);
+  if (!window || isDeclined || (question && question.waiting.length >= MAX_HELD)) {
+    const why = isDeclined ? 'the user wants none of this page' : `${MAX_HELD} others wait for the user`;
+    logOnce(`A download that nobody pressed for was refused: ${why}.`);
+    return false;
+  }
+  const waiting: Waiting = { item, name: item.getFilename(), file: newFile(), begin };
+  item.setSavePath(waiting.file);
+  item.pause();
+  item.once('done', (_event, state) => {
+    waiting.end = state;
+    if (state !== 'completed') forget(waiting);
+  });
+  if (question) {
+    question.waiting.push(waiting);
+    question.say();
+  } else ask(window, contents, waiting);
+  return true;
+}
+
+/** A file of a download that ended is nobody's. */
+const forget = ({ file }: Waiting): void => void rm(file, { force: true }).catch(log);
+
+function drop(waiting: Waiting): void {
+  if (waiting.end === undefined) waiting.item.cancel();
+  else forget(waiting);
+}
+
+function ask(window: BrowserWindow, contents: WebContents, first: Waiting): void {
+  const waiting = [first];
+  const names = () => new Intl.ListFormat(TEXTS.language()).format(waiting.map(({ name }) => name));
+  const question: Question = { waiting, say: () => undefined };
+  questions.set(window, question);
+  const end = () => {
+    questions.delete(window);
+    window.off('closed', cancel);
+  };
+  const cancel = () => {
+    end();
+    waiting.forEach(drop);
+  };
+  window.once('closed', cancel);
+  void import('./told.ts').then(({ tell }) => {
+    if (window.isDestroyed()) return;
+    const text = () => texts.wants({ files: names() });
+    const { say } = tell(window, text(), [
+      {
+        label: texts.save,
+        press() {
+          end();
+          void save(window, waiting);
+        },
+      },
+      {
+        label: TEXTS.dialogs.cancel,
+        press() {
+          if (!contents.isDestroyed()) declined.set(contents, performance.now());
+          cancel();
+        },
+      },
+    ]);
+    question.say = () => say(text());
+  });
+}
+
+/** Asks where to save each, one after the other. */
+async function save(window: BrowserWindow, all: readonly Waiting[]): Promise<void> {
+  for (const waiting of all) {
+    const { name, file, begin } = waiting;
+    const options = { title: texts.save, defaultPath: join(app.getPath('downloads'), name) };
+    const { filePath } = await (window.isDestroyed()
+      ? dialog.showSaveDialog(options)
+      : dialog.showSaveDialog(window, options));
+    if (!filePath) drop(waiting);
+    else
+      begin({
+        target: filePath,
+        ...(waiting.end && { end: waiting.end }),
+        move: () => move(file, filePath),
+      });
+  }
+}
+
+/** Moves a file, also to another disk. */
+async function move(from: string, to: string): Promise<void> {
+  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV') throw error;
+    await copyFile(from, to);
+  });
+  await rm(from, { force: true });
+}

@@ -1,0 +1,61 @@
+/** All limits on pages, in the order in which they take effect. */
+import { type App, type HandlerDetails, Menu, type Session, type WebContents } from 'electron';
+import type { Server } from '../../common/origins.ts';
+import { onPage } from '../../common/pages.ts';
+import { policyEntries } from '../../configuration/policy/policyEntries.ts';
+import { devHeaders } from '../protocol/headers.ts';
+import type { Settings } from '../settings/settings.ts';
+import { isPopUp, windowOf } from './createWindow.ts';
+import { changeServers } from './foreignFrames.ts';
+import { watchGestures } from './gestures.ts';
+import { openInPlace } from './leaving.ts';
+import { limitPermissions, type Permissions } from './permissions.ts';
+import { openPopUp } from './popUps.ts';
+import { watchRetryAfter } from './retryAfter.ts';
+import { hasFrames, limitContents, limitNetwork, type OnExternal } from './security.ts';
+import type { Shell } from './shell.ts';
+import { keepUnsentForms } from './unsentForms.ts';
+
+type Allowed = Pick<Settings, 'policy' | 'contentSecurityPolicy' | 'isolated' | 'permissions' | 'spelling'>;
+
+/**
+ * Limits every page from its first moment. Must run before the app is ready.
+ * @param shell opens the windows of pages
+ * @param server that the window shows, if it shows one
+ * @returns a function that limits the session of the app's pages: call it before the session's first window
+ */
+export function limitPages(
+  app: App,
+  settings: Allowed,
+  onExternal: OnExternal,
+  shell: Shell,
+  user: Permissions,
+  server?: Server,
+): (session: Session) => void {
+  const { contentSecurityPolicy: policy, permissions, spelling } = settings;
+  // Otherwise Electron adds its own menu, with developer tools.
+  Menu.setApplicationMenu(null);
+  limitNetwork(app, spelling);
+  onPage(watchGestures);
+  const windows = {
+    onExternal,
+    isPopUp: (contents: WebContents) => isPopUp(windowOf(contents)),
+    goToSignIn: (contents: WebContents, address: string) =>
+      shell.at(windowOf(contents)).send({ type: 'signInAt', address }),
+    openInPlace,
+    openPopUp: (contents: WebContents, details: HandlerDetails) => openPopUp(contents, details, shell),
+  };
+  onPage(limitContents(windows, policy, server));
+  return (session) => {
+    limitPermissions(session, permissions ?? [], user);
+    changeServers(
+      session,
+      server,
+      hasFrames(policy),
+      () => devHeaders(policyEntries(settings.policy, policy), settings.isolated),
+      onExternal,
+    );
+    watchRetryAfter(session);
+    if (server?.isDev === false) keepUnsentForms(session);
+  };
+}

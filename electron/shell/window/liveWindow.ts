@@ -1,0 +1,145 @@
+/** A browser's window, until another one replaces it or a dialog stands for it: what happens in it. */
+import { app, type BrowserWindow, type WebContents } from 'electron';
+import * as TEXTS from '../../shared/texts.ts';
+import { toAppUrl } from '../app/commandLine.ts';
+import { quit, stayOpen } from '../app/lifecycle.ts';
+import { watchBusy } from '../recovery/busyPage.ts';
+import { isEmptyPage } from '../recovery/emptyPage.ts';
+import { endProcess, Hang, type HangOptions } from '../recovery/hang.ts';
+import { lookAtAnswer } from '../recovery/serverAnswer.ts';
+import type { WindowFrame } from './bounds.ts';
+import { focusWindow, makeWindow, showWindow, type WindowKind } from './createWindow.ts';
+import { type FollowOptions, follow } from './follow.ts';
+import { Leaving } from './leaving.ts';
+import { retryAfterOf } from './retryAfter.ts';
+import type { OnExternal } from './security.ts';
+import type { LiveEffect } from './state.policy.ts';
+import { cover, uncover } from './waiting.ts';
+
+interface LiveWindowOptions extends FollowOptions, Pick<HangOptions, 'hung'> {
+  frame: WindowFrame;
+  /** For a window that a page opened: its contents from Electron, still empty, if there are any. */
+  opened: { webContents: WebContents | undefined } | undefined;
+  onExternal: OnExternal;
+  /** Whether nothing in it can be lost. */
+  isLost(): boolean;
+  /** Returns the path of a document that shows the current fault, which may run its script, or not. */
+  faultPath(script: boolean): string;
+}
+
+let orders = 0;
+
+/** Becomes visible when its first document is painted. */
+export class LiveWindow {
+  readonly window: BrowserWindow;
+  readonly leaving: Leaving;
+  readonly #options: LiveWindowOptions;
+  readonly #mode: ReturnType<WindowFrame['place']>['mode'];
+  readonly #hang: Hang;
+  readonly #endBusy: () => void;
+
+  constructor(kind: WindowKind, options: LiveWindowOptions) {
+    const { bounds, mode } = options.frame.place();
+    const window = makeWindow(kind, bounds, options.opened);
+    options.frame.follow(window);
+    this.window = window;
+    this.#mode = mode;
+    this.#options = options;
+    const { send, onExternal, isLost } = options;
+    this.#hang = new Hang(window, { ...options, chosen: (type) => send({ type }) });
+    this.#endBusy = watchBusy(window, (type) => send({ type }));
+    this.leaving = new Leaving({
+      window,
+      onExternal,
+      isLost,
+      staying: () => {
+        send({ type: 'stays', address: window.webContents.getURL() });
+        stayOpen();
+      },
+    });
+    follow(window, options);
+  }
+
+  /** Its events no longer matter. */
+  leave(): void {
+    uncover(this.window);
+    void this.#hang.end();
+    this.#endBusy();
+  }
+
+  carryOut(effect: LiveEffect): void {
+    const { window } = this;
+    const { webContents: contents } = window;
+    const { view, send, faultPath } = this.#options;
+    switch (effect.do) {
+      case 'load':
+        return this.#load(toAppUrl(effect.path), effect);
+      case 'loadFault':
+        return this.#load(toAppUrl(faultPath(effect.script)), { isOrdered: true, isRepeat: true });
+      case 'goTo':
+        return this.#load(effect.address, { isOrdered: false, isRepeat: false });
+      case 'reload':
+        return this.leaving.act(() => contents.reload());
+      case 'show':
+        if (effect.isLate) cover(window);
+        return showWindow(window, this.#mode);
+      case 'cover':
+        return cover(window, effect.isSmall);
+      case 'uncover':
+        return uncover(window, effect.ifSmall);
+      case 'focus':
+        return focusWindow(window);
+      case 'destroy':
+        return window.destroy();
+      case 'kill':
+        return endProcess(window);
+      case 'signInTitle':
+        return window.setTitle(TEXTS.signIn.title({ host: effect.host, name: app.name }));
+      case 'ping': {
+        const answered = () => send({ type: 'answer' });
+        contents.invalidate();
+        // On the frame: the contents' method waits for the end of a load. A page that rejects this is not busy; if its
+        // process is gone, Electron sends an event.
+        contents.mainFrame.executeJavaScript('0').then(answered, answered);
+        return;
+      }
+      case 'look':
+        void isEmptyPage(window).then((isEmpty) => isEmpty && send({ type: 'blank' }));
+        return;
+      case 'judge': {
+        const { answer } = effect;
+        void lookAtAnswer(contents, answer).then((verdict) => {
+          // Its window may be gone.
+          if (view()) send({ type: 'judged', answer, verdict, retryAfter: retryAfterOf(contents) });
+        });
+        return;
+      }
+      case 'askAboutHang':
+        return void this.#hang.ask();
+      case 'endHang':
+        return void this.#hang.end();
+      case 'killHang':
+        return void this.#hang.end().then(() => endProcess(window));
+      case 'quitHang':
+        return void this.#hang.end().then(() => {
+          window.destroy();
+          quit();
+        });
+      default:
+        effect satisfies never;
+    }
+  }
+
+  #load(address: string, { isOrdered, isRepeat }: { isOrdered: boolean; isRepeat: boolean }): void {
+    const { send } = this.#options;
+    // Chromium may have kept a server's document from before a deployment.
+    const afresh = isOrdered ? { extraHeaders: 'Pragma: no-cache\n' } : {};
+    this.leaving.act(() => {
+      const order = isOrdered ? { id: ++orders, isRepeat } : undefined;
+      send({ type: 'loads', address, order });
+      const done = () => order && send({ type: 'orderOver', id: order.id });
+      // did-fail-load reports the reason.
+      void this.window.webContents.loadURL(address, afresh).then(done, done);
+    }, isOrdered);
+  }
+}

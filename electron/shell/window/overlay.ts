@@ -1,0 +1,66 @@
+/** A page of the shell's own over a window, in web contents that no page can see. */
+import { type BrowserWindow, type Rectangle, type WebContents, WebContentsView } from 'electron';
+import { hashSource } from '../../configuration/policy/csp.ts';
+import { lookRules } from '../../configuration/policy/look.ts';
+import * as TEXTS from '../../shared/texts.ts';
+import { Html, html } from '../protocol/plainPage.ts';
+import { backgroundColour, SAFE } from './createWindow.ts';
+
+/** What an overlay shows: its own style and, if it has one, its script. Its policy allows nothing else. */
+interface OverlayPage {
+  title?: string;
+  css: string;
+  body: Html;
+  script?: string;
+}
+
+function documentOf({ title = '', css: own, body, script }: OverlayPage): string {
+  const css = own + lookRules(':root');
+  const scripts = script ? `; script-src ${hashSource(script)}` : '';
+  const policy = `default-src 'none'; style-src ${hashSource(css)}${scripts}`;
+  return html`<!doctype html><html lang="${TEXTS.language()}" dir="${TEXTS.direction()}"><meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="${policy}"><title>${title}</title><style>${new Html(css)}</style>
+${body}${script ? html`<script>${new Html(script)}</script>` : ''}</html>`.markup;
+}
+
+export interface Overlay {
+  contents: WebContents;
+  /** Resolves once the page is there, or cannot be loaded: then the overlay stays empty. */
+  loaded: Promise<void>;
+  remove(): void;
+}
+
+/**
+ * @param placeIn returns its place in a window of this size, in DIPs
+ * @param javascript whether the page, or main in it, runs scripts
+ */
+export function overlay(
+  window: BrowserWindow,
+  page: OverlayPage,
+  placeIn: (width: number, height: number) => Rectangle,
+  javascript = true,
+): Overlay {
+  const view = new WebContentsView({
+    webPreferences: { ...SAFE, javascript, spellcheck: false, focusOnNavigation: false },
+  });
+  view.setBackgroundColor(backgroundColour());
+  const place = () => {
+    const { width, height } = window.getContentBounds();
+    view.setBounds(placeIn(width, height));
+  };
+  const remove = () => {
+    // The contents are gone with the window, or once they are closed.
+    if (!view.webContents) return;
+    if (!window.isDestroyed()) {
+      window.off('resize', place).off('closed', remove);
+      window.contentView.removeChildView(view);
+    }
+    view.webContents.close();
+  };
+  window.on('resize', place).once('closed', remove);
+  place();
+  window.contentView.addChildView(view);
+  const { webContents: contents } = view;
+  const address = `data:text/html;charset=utf-8,${encodeURIComponent(documentOf(page))}`;
+  return { contents, loaded: contents.loadURL(address).catch(() => undefined), remove };
+}

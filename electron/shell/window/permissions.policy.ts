@@ -1,0 +1,44 @@
+/** What the setting `permissions` grants. */
+import { isApp, ownerOf, type PageOwner } from '../../common/origins.ts';
+import { decisionOn } from '../../configuration/settings/permissions.ts';
+
+/** Names of devices by Electron's names in a request for `media`. */
+const DEVICES: Readonly<Record<string, string>> = { video: 'camera', audio: 'microphone' };
+
+/**
+ * Whether a permission is granted, only ever to the app. The user may still be asked.
+ * @param origin the origin of the requesting frame
+ * @param granted the setting
+ * @param media for `media`, which of `video` and `audio`; `unknown` is neither
+ */
+export function permissionVerdict(
+  permission: string,
+  origin: string,
+  granted: readonly string[] = [],
+  media: readonly string[] = [],
+): boolean {
+  const owner = ownerOf(origin);
+  if (!isApp(owner)) return false;
+  const asked = namesOf(permission, media);
+  return asked.length > 0 && asked.every((name) => isGranted(name, owner, granted));
+}
+
+function isGranted(name: string, owner: PageOwner | undefined, granted: readonly string[]): boolean {
+  const decision = decisionOn(name);
+  switch (decision) {
+    case 'always':
+    case 'files':
+      return true;
+    case 'ofBuild':
+      return owner !== 'server';
+    case 'setting':
+    case 'asked':
+      return granted.includes(name);
+    case 'never':
+      return false;
+  }
+}
+
+/** Returns a request's permissions, by their names in the setting `permissions`. */
+export const namesOf = (permission: string, media: readonly string[]) =>
+  permission === 'media' ? media.map((kind) => DEVICES[kind] ?? kind) : [permission];

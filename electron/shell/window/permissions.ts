@@ -1,0 +1,151 @@
+/** What pages may use of the system: the setting decides, then the user, who is asked once and can change it in the menu. */
+import { join } from 'node:path';
+import { app, type PermissionRequest, type Session, type WebContents, type WebFrameMain } from 'electron';
+import * as v from 'valibot';
+import { logOnce } from '../../common/log.ts';
+import { isApp, ownerOf } from '../../common/origins.ts';
+import { stateFile } from '../../common/stateFile.ts';
+import { PERMISSIONS } from '../../configuration/settings/permissions.ts';
+import * as TEXTS from '../../shared/texts.ts';
+import { confirm } from '../app/messageBox.ts';
+import { visibleWindow, windowOf } from './createWindow.ts';
+import { allowEmpty, askToChange, mayChange } from './fileAccess.ts';
+import { takeGesture } from './gestures.ts';
+import { namesOf, permissionVerdict } from './permissions.policy.ts';
+
+const texts = TEXTS.permissions;
+
+/**
+ * Permissions that the user is asked about. Not notifications, which each system lets its user turn off per app, and
+ * which macOS asks about itself; nor full screen, which any user can leave.
+ */
+const ASKED = ['camera', 'microphone', 'geolocation', 'clipboard-read'] as const;
+type Asked = (typeof ASKED)[number];
+
+const ANSWERS = { answers: v.record(v.picklist(ASKED), v.boolean()) };
+
+export class Permissions {
+  /** The permissions in the setting `permissions` that the user is asked about. */
+  readonly names: readonly Asked[];
+  readonly #file;
+  readonly #listeners: (() => void)[] = [];
+  #answers: Partial<Record<Asked, boolean>> | undefined;
+  #asking: Promise<unknown> = Promise.resolve();
+
+  constructor(userData: string, listed: readonly string[] = []) {
+    this.#file = stateFile(join(userData, 'permissions.json'), ANSWERS);
+    this.names = ASKED.filter((name) => listed.includes(name));
+  }
+
+  /** The user's answer; undefined if there is none yet. */
+  answer(name: string): boolean | undefined {
+    return this.#read()[name as Asked];
+  }
+
+  /** Asks about permissions without an answer, one after the other. Resolves to whether all are allowed. */
+  async ask(names: readonly string[], contents: WebContents): Promise<boolean> {
+    const asked = this.#asking.then(async () => {
+      for (const name of this.names) {
+        if (!names.includes(name) || this.answer(name) !== undefined) continue;
+        const window = windowOf(contents);
+        if (!window) return;
+        const question = texts.question[name]({ name: app.name });
+        this.choose(name, await confirm(window, 'question', question, texts.detail, texts.allow, texts.deny));
+      }
+    });
+    // The caller gets the error.
+    this.#asking = asked.catch(() => undefined);
+    await asked;
+    return names.every((name) => this.answer(name) ?? !this.names.includes(name as Asked));
+  }
+
+  choose(name: Asked, isAllowed: boolean): void {
+    this.#answers = { ...this.#read(), [name]: isAllowed };
+    this.#file.write({ answers: this.#answers });
+    for (const listener of this.#listeners) listener();
+  }
+
+  readonly onChange = (listener: () => void): void => void this.#listeners.push(listener);
+
+  #read(): Partial<Record<Asked, boolean>> {
+    this.#answers ??= (this.names.length > 0 && this.#file.read()?.answers) || {};
+    return this.#answers;
+  }
+}
+
+/** Returns the frame that asks. Electron says only where it is: with the others there, which must then be the app's too. */
+function askersOf(
+  { mainFrame }: WebContents,
+  { isMainFrame, requestingUrl }: PermissionRequest,
+): readonly WebFrameMain[] {
+  return isMainFrame ? [mainFrame] : mainFrame.framesInSubtree.filter(({ url }) => url === requestingUrl);
+}
+
+/** Says what a page was refused, and the setting that allows it. */
+function refusalOf(names: readonly string[], askers: readonly WebFrameMain[]): string {
+  const isOwn = askers.length > 0 && askers.every(({ origin }) => isApp(ownerOf(origin)));
+  const listed: readonly string[] = PERMISSIONS;
+  const why = !isOwn
+    ? "only the app's own pages get permissions"
+    : names.every((name) => listed.includes(name))
+      ? `permissions: ${JSON.stringify(names)} in the settings allows it`
+      : 'no setting allows it';
+  return `A page was refused ${names.join(' and ')}: ${why}.`;
+}
+
+/**
+ * From Electron 40 on a page that changes a file is only checked, which answers at once: this time it may not, and the
+ * user's answer is for the next. (its browser/file_system_access/file_system_access_permission_context.cc)
+ */
+function askLater(path: string): false {
+  const window = visibleWindow();
+  // Rejects if its window is gone.
+  if (window && takeGesture(window.webContents)) void askToChange(path, window).catch(() => undefined);
+  else
+    logOnce(
+      'A page may not change a file without a press: settings: { permissions: ["fileSystem"] } allows it.',
+    );
+  return false;
+}
+
+/**
+ * Electron's security checklist, 5: denies every permission that `permissionVerdict` does not grant, or the user does not
+ * allow. Without a handler Electron grants them all. Call it before the session's first window.
+ * @param granted the setting `permissions`
+ */
+export function limitPermissions(
+  session: Session,
+  granted: readonly string[],
+  user: Pick<Permissions, 'answer' | 'ask'>,
+): void {
+  session.setPermissionRequestHandler((contents, permission, callback, details) => {
+    const media = ('mediaTypes' in details && details.mediaTypes) || [];
+    const names = namesOf(permission, media);
+    const askers = askersOf(contents, details);
+    const isGranted = askers.every(({ origin }) => permissionVerdict(permission, origin, granted, media));
+    if (!isGranted || askers.length === 0) {
+      logOnce(refusalOf(names.length > 0 ? names : [permission], askers));
+      return callback(false);
+    }
+    if ('fileAccessType' in details && details.fileAccessType === 'writable') {
+      const { filePath = '' } = details;
+      const window = windowOf(contents);
+      if (granted.includes('fileSystem')) return callback(true);
+      if (!window) return callback(false);
+      return void askToChange(filePath, window).then(callback, () => callback(false));
+    }
+    // Rejects if its window is gone.
+    void user.ask(names, contents).then(callback, () => callback(false));
+  });
+  // Never answers "denied", which would keep a page from asking.
+  session.setPermissionCheckHandler((_contents, permission, origin, details) => {
+    const { mediaType, fileAccessType, filePath = '' } = details;
+    const media = mediaType ? [mediaType] : [];
+    if (!permissionVerdict(permission, origin, granted, media)) return false;
+    if (fileAccessType === 'writable')
+      return (
+        granted.includes('fileSystem') || mayChange(filePath) || allowEmpty(filePath) || askLater(filePath)
+      );
+    return namesOf(permission, media).every((name) => user.answer(name) !== false);
+  });
+}

@@ -1,0 +1,50 @@
+/** Windows that the app's pages open, as in a browser: such a window and its opener reach each other. */
+import { type HandlerDetails, screen, type WebContents, type WindowOpenHandlerResponse } from 'electron';
+import { askerIn, isApp, ownerOf, type PageOwner } from '../../common/origins.ts';
+import { placeOf } from '../recovery/faults.ts';
+import { sizeOn } from './bounds.policy.ts';
+import { preferencesOf, SMALLEST, USUAL, windowOf } from './createWindow.ts';
+import { takeGesture } from './gestures.ts';
+import type { Shell } from './shell.ts';
+
+/**
+ * What a page may show in a window of its own: an empty document for it to fill, a Blob, or a page of its server. A
+ * build's pages expect the bridge, and so stay in the app's window.
+ */
+function mayShow(address: string, asker: PageOwner | undefined): boolean {
+  if (!isApp(asker)) return false;
+  if (address === 'about:blank') return true;
+  const isItsOwn = ownerOf(address.replace(/^blob:/, '')) === asker;
+  return isItsOwn && (asker === 'server' || address.startsWith('blob:'));
+}
+
+/**
+ * Answers a page that opens a window; undefined if it may not: only a page of the app may, once for each press. The window
+ * outlives its page, whose other wishes do not count, such as a window without a frame.
+ */
+export function openPopUp(
+  contents: WebContents,
+  details: HandlerDetails,
+  shell: Pick<Shell, 'openOther'>,
+): WindowOpenHandlerResponse | undefined {
+  if (!mayShow(details.url, askerIn(contents.mainFrame)) || !takeGesture(contents)) return undefined;
+  const { workArea } = screen.getDisplayMatching(windowOf(contents)?.getBounds() ?? { x: 0, y: 0, ...USUAL });
+  const { url, features, referrer } = details;
+  return {
+    action: 'allow',
+    outlivesOpener: true,
+    overrideBrowserWindowOptions: { webPreferences: preferencesOf('app') },
+    createWindow: (options) => {
+      const {
+        webContents,
+        width = 0,
+        height = 0,
+      } = options as typeof options & { webContents?: WebContents };
+      const size = sizeOn(features ? { width, height } : USUAL, workArea, SMALLEST);
+      const window = shell.openOther(placeOf(url), size, webContents);
+      // After a Ctrl+click no web contents load the page. did-fail-load reports the reason.
+      if (!webContents) window.loadURL(url, { httpReferrer: referrer }).catch(() => undefined);
+      return window.webContents;
+    },
+  };
+}

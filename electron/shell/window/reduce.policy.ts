@@ -1,0 +1,253 @@
+/** What each event makes of the state of a window, and what is to be done then. Pure: it gets the clock and the chance. */
+
+import type { Fault } from '../../shared/fault.ts';
+import { BUDGET } from '../recovery/budget.policy.ts';
+import { checkAtOf } from '../recovery/watchdog.policy.ts';
+import {
+  type Chance,
+  clearFault,
+  type Effect,
+  isAlive,
+  openWindow,
+  recover,
+  setFault,
+  type Turn,
+  type View,
+  type WindowState,
+  watchFor,
+} from './state.policy.ts';
+import { onNoReason, onView, type ViewEvent } from './view.policy.ts';
+
+export type WindowEvent =
+  | ViewEvent
+  /** `isPopUp`: a page opens the window, and loads it. */
+  | { type: 'open'; isPopUp: boolean }
+  /** The window is there: it shows the app's page, or an earlier fault. */
+  | { type: 'begin'; isClosing: boolean }
+  /** Somebody wants the window in front, on this page if one is given. */
+  | { type: 'focus'; path?: string | undefined }
+  /** As in a browser. */
+  | { type: 'reload' }
+  /** The user asks for the failed page, or for another one that it led to. */
+  | { type: 'retry'; path?: string | undefined }
+  | { type: 'signInAt'; address: string }
+  /** Something failed, and is reported. `isClosing`: the app quits, so processes end on purpose. */
+  | { type: 'fault'; fault: Fault; isClosing: boolean }
+  /** The page shows a fault that it found, or another one than main's. */
+  | { type: 'shows'; fault: Fault; isClosing: boolean }
+  | { type: 'cleared'; id: string }
+  /** The fault's report has an id now. */
+  | { type: 'learned'; fault: Fault }
+  /** The protocol answers a page with a fault. */
+  | { type: 'answers'; fault: Fault }
+  /** The page shows the question about reports, with this fault. */
+  | { type: 'asked'; id: string; since: number }
+  | { type: 'gpuGone' }
+  /** The network is back, or the computer woke. */
+  | { type: 'wake' }
+  /** The dialog in place of the window was answered. */
+  | { type: 'dialogOver'; again: boolean }
+  /** The time `checkAt` has come. */
+  | { type: 'check' };
+
+interface Result {
+  state: WindowState;
+  effects: Effect[];
+  /** When to send `check`; null if nothing is awaited. */
+  checkAt: number | null;
+}
+
+export function reduce(before: WindowState, event: WindowEvent, chance: Chance): Result {
+  const turn: Turn = { state: structuredClone(before), effects: [], ...chance };
+  decide(turn, event);
+  const { state, effects } = turn;
+  const times = timesOf(state, chance.now);
+  return { state, effects, checkAt: times.length > 0 ? Math.min(...times) : null };
+}
+
+function decide(turn: Turn, event: WindowEvent): void {
+  const { state, effects } = turn;
+  const { view } = state;
+  switch (event.type) {
+    case 'open':
+      openWindow(turn, 'app', event.isPopUp);
+      state.isOpened = event.isPopUp;
+      return;
+    case 'begin':
+      state.isOpened = true;
+      if (state.fault) recover(turn, { type: 'fault', fault: state.fault, closing: event.isClosing });
+      else load(turn);
+      return;
+    case 'focus':
+      // The link that started the app may arrive before the window opens.
+      if (!state.isOpened) state.path = event.path ?? state.path;
+      else {
+        if (!view) openWindow(turn);
+        const path = event.path ?? (view ? undefined : '/');
+        if (path !== undefined) go(turn, path);
+        else if (!isAlive(state)) retry(turn);
+        // Behind a dialog the window is blank.
+        if (!state.isDialog) effects.push({ do: 'focus' });
+      }
+      return;
+    case 'reload':
+      if (!view) return;
+      if (state.recovery.showing !== 'app' || !isAlive(state)) retry(turn);
+      else reload(turn);
+      return;
+    case 'retry':
+      state.path = event.path ?? state.path;
+      return retry(turn);
+    case 'signInAt':
+      // In a window of its own if it would reach the page that opened this one.
+      if (view?.isPopUp) openWindow(turn);
+      if (view) effects.push({ do: 'goTo', address: event.address });
+      return;
+    case 'fault':
+      if (state.isOpened) recover(turn, { type: 'fault', fault: event.fault, closing: event.isClosing });
+      // Only the first one is shown.
+      else Object.assign(state, { fault: state.fault ?? event.fault, isEarly: true });
+      return;
+    case 'shows':
+      return shows(turn, event);
+    case 'cleared':
+      if (state.fault?.id !== event.id) return;
+      clearFault(turn);
+      if (state.recovery.showing !== 'app')
+        for (const type of ['opened', 'ready'] as const) recover(turn, { type });
+      return;
+    case 'learned':
+      if (state.fault?.id === event.fault.id) state.fault = event.fault;
+      effects.push({ do: 'tellFault' });
+      return;
+    case 'answers':
+      state.answered = event.fault;
+      return;
+    case 'asked':
+      if (state.asked?.id !== event.id) state.asked = { id: event.id, since: event.since };
+      return;
+    case 'gpuGone':
+    case 'wake':
+      return recover(turn, event);
+    case 'dialogOver':
+      state.isDialog = false;
+      if (event.again) retry(turn);
+      return;
+    case 'check':
+      return check(turn);
+    default:
+      if (view && !view.isLeft) onView(turn, view, event);
+  }
+}
+
+function shows(turn: Turn, { fault, isClosing }: Extract<WindowEvent, { type: 'shows' }>): void {
+  const { state, effects } = turn;
+  // If main shows a fault instead of the page, the page's own is only reported.
+  if (state.recovery.showing === 'app') {
+    setFault(turn, fault);
+    state.isOnPage = true;
+    // An exception in the page needs no retry.
+    if (fault.kind !== 'script') recover(turn, { type: 'fault', fault, closing: isClosing });
+  } else state.isOnPage = false;
+  effects.push({ do: 'tellFault' });
+}
+
+/** The user asks for the failed page. */
+function retry(turn: Turn): void {
+  const { state, effects } = turn;
+  if (state.isEarly) effects.push({ do: 'restart' });
+  else if (state.fault || !isAlive(state)) {
+    state.isAskedFor = true;
+    recover(turn, { type: 'retry' });
+  } else reload(turn);
+}
+
+function reload(turn: Turn): void {
+  const { state, effects } = turn;
+  // A reload would submit a failed form again.
+  const isAnswer = state.isOnPage && state.fault?.id === state.answered?.id;
+  if (isAnswer) go(turn, state.path);
+  else if (state.view) effects.push({ do: 'reload' });
+}
+
+/** Goes to another page of the app, as the user does. */
+function go(turn: Turn, path: string): void {
+  turn.state.path = path;
+  viewForApp(turn);
+  turn.effects.push({ do: 'load', path, isOrdered: false, isRepeat: false });
+}
+
+/** Makes sure of a window that runs script and is watched. */
+function viewForApp(turn: Turn): void {
+  const { view } = turn.state;
+  if (!view || view.kind === 'plain') openWindow(turn);
+}
+
+/** Loads the app's page, as recovery decided. */
+function load(turn: Turn): void {
+  const { state, effects } = turn;
+  clearFault(turn);
+  viewForApp(turn);
+  effects.push({ do: 'load', path: state.path, isOrdered: true, isRepeat: !state.isAskedFor });
+  state.isAskedFor = false;
+}
+
+function loadFault({ state, effects }: Turn): void {
+  state.isOnPage = true;
+  effects.push({ do: 'loadFault', script: state.view?.kind === 'app' });
+}
+
+/** Does what recovery decided in an earlier event. */
+function carryOut(turn: Turn, view: View, { action, showing }: NonNullable<WindowState['due']>): void {
+  const { state, effects } = turn;
+  if (action === 'reload') return load(turn);
+  // The user may have opened another page meanwhile.
+  if (state.recovery.showing !== showing) return;
+  switch (action) {
+    case 'show':
+      if (state.isOnPage && isAlive(state)) {
+        effects.push({ do: 'tellFault' });
+        return;
+      }
+      // Another window has its own process.
+      if (view.isStuck) openWindow(turn);
+      return loadFault(turn);
+    case 'freshWindow':
+      openWindow(turn, 'plain');
+      return loadFault(turn);
+    case 'nativeDialog':
+      if (!state.fault || state.isDialog) return;
+      // Its watchdog would show it again.
+      view.isLeft = true;
+      state.isDialog = true;
+      effects.push({ do: 'dialog', fault: state.fault });
+  }
+}
+
+function check(turn: Turn): void {
+  const { state, now } = turn;
+  const isDue = (at: number | null | undefined) => typeof at === 'number' && at <= now;
+  const { view, due } = state;
+  if (view && !view.isLeft) {
+    if (isDue(checkAtOf(view.watch))) watchFor(turn, view, 'check');
+    if (isDue(view.load?.reasonBy)) onNoReason(turn, view);
+  }
+  if (due && isDue(due.at)) {
+    state.due = undefined;
+    // Only the user reopens a window that was closed meanwhile.
+    if (state.view) carryOut(turn, state.view, due);
+  } else if (isDue(state.recovery.retryAt)) recover(turn, { type: 'due' });
+  if (isDue(healthyAt(state))) recover(turn, { type: 'tick' });
+}
+
+/** When the budget is restored, even if nothing else happens. */
+const healthyAt = ({ recovery: { healthySince } }: WindowState): number | null =>
+  healthySince === null ? null : healthySince + BUDGET.healthyMs;
+
+function timesOf(state: WindowState, now: number): number[] {
+  const { view, due, recovery } = state;
+  const healthy = healthyAt(state);
+  const times = [due?.at, recovery.retryAt, healthy !== null && healthy > now ? healthy : null];
+  if (view && !view.isLeft) times.push(checkAtOf(view.watch), view.load?.reasonBy);
+  return times.filter((at) => typeof at === 'number');
+}

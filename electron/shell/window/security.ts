@@ -1,0 +1,213 @@
+/** Limits what pages can do outside of the app. Numbers refer to Electron's security checklist. */
+import type { App, HandlerDetails, WebContents, WindowOpenHandlerResponse } from 'electron';
+import { logOnce } from '../../common/log.ts';
+import { asHttps, askerIn, isApp, ownerOf, type PageOwner, type Server } from '../../common/origins.ts';
+import { allowsWebRtc, sourcesOf } from '../../configuration/policy/policyEntries.ts';
+import { OPEN_CHANNEL } from '../../shared/channels.ts';
+import type { Settings } from '../settings/settings.ts';
+import { takeGesture } from './gestures.ts';
+import { stopSpelling } from './spelling.ts';
+
+/**
+ * Receives an address outside of the app that a page wanted to open. The page itself did not navigate there. `isLed`: the
+ * window's page, or the server that it asked, leads the window there. Returns whether the user sees what comes of it.
+ */
+export type OnExternal = (url: string, contents: WebContents, isLed?: boolean) => boolean;
+
+/**
+ * `app` stays inside the app; `guest` too, for the main frame of a sign-in; `external` is for a browser or a mail program;
+ * `denied` is anything else.
+ */
+export type NavigationVerdict = 'app' | 'guest' | 'external' | 'denied';
+
+export function navigationVerdict(address: string, owner = ownerOf(address)): NavigationVerdict {
+  if (owner) return owner === 'guest' ? 'guest' : 'app';
+  const url = URL.parse(address);
+  if (!url) return 'denied';
+  return ['https:', 'http:', 'mailto:', 'tel:'].includes(url.protocol) ? 'external' : 'denied';
+}
+
+/** Chromium's PDF viewer: its code is part of Chromium, and a page cannot act as it. */
+export const PDF_VIEWER = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai';
+
+const unseen = new WeakSet<Electron.Event>();
+
+/** Whether a prevented navigation led out of the app and did not open in the browser, as nobody had pressed anything. */
+export const isUnseen = (event: Electron.Event): boolean => unseen.has(event);
+
+/**
+ * Checklist 13: no frame leaves the app, neither by itself nor by a redirect. `will-frame-navigate` is emitted for the
+ * main frame too, so `will-navigate` would only repeat it.
+ * @param framed whether the policy lists frame hosts: it then decides about frames inside a page of the app
+ * @param isServers whether the app's pages come from a server, so that the shell's own are not the app's
+ */
+function limitNavigation(
+  contents: WebContents,
+  { onExternal, isPopUp, goToSignIn }: ContentsOptions,
+  framed: boolean,
+  isServers: boolean,
+): void {
+  const check = (
+    event: Electron.Event<Electron.WebContentsWillFrameNavigateEventParams>,
+    isRedirect: boolean,
+  ) => {
+    const { url, isMainFrame, initiator } = event;
+    // The viewer shows the file in a frame of its own. It has the file already, wherever that came from.
+    if (!isMainFrame && initiator?.origin === PDF_VIEWER) return;
+    const address = asHttps(url);
+    const isOther = isPopUp(contents);
+    const owner = ownerOf(isOther ? address.replace(/^blob:/, '') : address);
+    const verdict = navigationVerdict(address, owner);
+    const isAllowed = mayLead(event, isRedirect, owner);
+    // In a window with an opener a sign-in would reach the app's page.
+    if (verdict === 'guest' && isMainFrame && isOther && isAllowed) {
+      event.preventDefault();
+      return goToSignIn(contents, address);
+    }
+    // A sign-in leaves the app's own address, and comes back.
+    if (verdict === 'app' || (verdict === 'guest' && isMainFrame && !isOther)) {
+      if (isAllowed || (!isRedirect && mayFollow(event, owner))) return;
+      event.preventDefault();
+      return logOnce(
+        isRedirect
+          ? 'A server redirected to a page of the shell: refused, as only the shell opens its pages.'
+          : "A frame, or a page that is not the app's, wanted to open a page of the app: refused. The app's own page leads there by a link.",
+      );
+    }
+    // What a frame shows, the policy of its page decides. Main redirects `//host/path` to https, which comes here again.
+    const isMade = /^(?:data|blob):/.test(address) || address !== url;
+    if (!isMainFrame && (isMade || (framed && /^https?:/.test(address)))) return;
+    event.preventDefault();
+    const isLed = isMainFrame && isAllowed;
+    if (verdict === 'denied')
+      logOnce(`A page wanted to go to an address with ${URL.parse(url)?.protocol ?? 'no scheme'}: refused.`);
+    else if (!onExternal(address, contents, isLed)) unseen.add(event);
+  };
+  const mayLead = (
+    { isMainFrame, initiator }: Electron.WebContentsWillFrameNavigateEventParams,
+    isRedirect: boolean,
+    to: PageOwner | undefined,
+  ): boolean => {
+    const isToShell = isServers && to === 'shell';
+    // Main never redirects to the shell's own pages, and no server may. What leads elsewhere was checked when it began.
+    if (isRedirect) return !isToShell;
+    const from = askerIn(initiator);
+    // A server's page opens none of the shell's own.
+    if (isToShell && from !== 'shell') return false;
+    // A frame of another server, even one that is already gone, must not choose what the window shows.
+    // Nor may it show a page of the app in itself.
+    const isOwn = isApp(from) || (initiator?.parent === null && from === 'guest');
+    return isOwn || !(isMainFrame || framed);
+  };
+  /** The links of a document that has no origin, such as an upload that its server sandboxes, lead on for a press. */
+  const mayFollow = (
+    { isMainFrame, initiator }: Electron.WebContentsWillFrameNavigateEventParams,
+    to: PageOwner | undefined,
+  ): boolean =>
+    to !== 'shell' &&
+    isMainFrame &&
+    initiator?.frameTreeNodeId === contents.mainFrame.frameTreeNodeId &&
+    takeGesture(contents);
+  contents.on('will-frame-navigate', (event) => check(event, false));
+  contents.on('will-redirect', (event) => check(event, true));
+}
+
+/**
+ * Checklist 14: for a press, pages open windows of what they make, and a server's also of its pages. Any other page of the
+ * app opens in the existing window.
+ */
+function limitWindows(contents: WebContents, { onExternal, openInPlace, openPopUp }: ContentsOptions): void {
+  contents.setWindowOpenHandler((details) => {
+    const { url, postBody, referrer } = details;
+    const address = asHttps(url);
+    const verdict = navigationVerdict(address);
+    // Electron does not say which frame asks. Its referrer does: only the app's documents have the app's, and one without
+    // an origin has none (Referrer Policy, 8.3). A page may send none either: then it counts if all of its frames are the app's.
+    const mayOpen = isApp(ownerOf(referrer.url)) || !hasForeignFrame(contents);
+    const opened = mayOpen && openPopUp(contents, details);
+    if (opened) return opened;
+    if (verdict === 'external' || verdict === 'guest') onExternal(address, contents);
+    else if (verdict === 'app' && !mayOpen)
+      logOnce(
+        'A frame that is not of the app wanted to open a page of the app: refused. A link of the page itself beside such a frame opens one unless it has rel="noreferrer".',
+      );
+    else if (verdict === 'app' && !postBody) openInPlace(contents, url);
+    else if (verdict === 'denied')
+      logOnce(
+        `A page called window.open for an address with ${URL.parse(url)?.protocol ?? 'no scheme'} and got null: it opens one window for each click or key, empty or with a blob:, and no other.`,
+      );
+    return { action: 'deny' };
+  });
+}
+
+const hasForeignFrame = ({ mainFrame }: WebContents): boolean =>
+  mainFrame.framesInSubtree.some(
+    ({ origin }) => origin !== PDF_VIEWER && navigationVerdict(origin) !== 'app',
+  );
+
+/** Makes the page navigate there itself, so that its guard is asked (leaving.ts). */
+export function goAsPage(contents: WebContents, url: string): void {
+  if (!contents.isDestroyed()) contents.send(OPEN_CHANNEL, url);
+}
+
+/**
+ * Keeps Chromium from using the network on its own, in every session, including those of the outbox and of updates. On
+ * Linux, and on Windows for some languages, each session downloads a dictionary from Google's servers, even with
+ * `spellcheck: false` (electron/electron#22995). Call it before the app is ready.
+ * @param spelling the setting with the address of dictionaries, which all sessions share
+ */
+export function limitNetwork(app: App, spelling?: Settings['spelling']): void {
+  // A page's hint would ask the name server for any name, bypassing the content security policy.
+  app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
+  app.on('session-created', (session) => stopSpelling(session, spelling));
+}
+
+/** Whether the entries for the content security policy list frame hosts. */
+export const hasFrames = (policy: readonly string[] = []): boolean =>
+  sourcesOf(policy, 'frame-src').some((source) => source.startsWith('http'));
+
+interface ContentsOptions {
+  onExternal: OnExternal;
+  /** Whether a server's page opened their window, and reaches it. */
+  isPopUp(contents: WebContents): boolean;
+  /** Goes to a sign-in in a window that no page reaches. */
+  goToSignIn(contents: WebContents, address: string): void;
+  /** Opens an address of the app in place of the page, after a question if the page holds work. */
+  openInPlace(contents: WebContents, url: string): void;
+  /** Answers a page that opens a window; undefined if it may not. */
+  openPopUp(contents: WebContents, details: HandlerDetails): WindowOpenHandlerResponse | undefined;
+}
+
+/**
+ * Returns a function that limits web contents; call it for each from its creation on.
+ * @param policy the settings' additions to the content security policy
+ * @param server that the window shows, if it shows one
+ */
+export function limitContents(
+  options: ContentsOptions,
+  policy: readonly string[] = [],
+  server?: Server,
+): (contents: WebContents) => void {
+  const framed = hasFrames(policy);
+  return (contents) => {
+    limitNavigation(contents, options, framed, server !== undefined);
+    limitWindows(contents, options);
+    // Checklist 11 and 12: there are no webviews.
+    contents.on('will-attach-webview', (event) => {
+      event.preventDefault();
+      logOnce(
+        'A page used <webview>: refused. An <iframe> shows what frame-src in the setting contentSecurityPolicy names.',
+      );
+    });
+    // Without a listener, Electron chooses the first device that it finds.
+    contents.on('select-bluetooth-device', (event, _devices, answer) => {
+      event.preventDefault();
+      answer('');
+      logOnce('A page asked for a Bluetooth device: refused, and no setting allows it.');
+    });
+    // WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). Over
+    // TCP it can still connect anywhere, and it resolves the names of candidates: Chromium has no switch for that (130),
+    // and a deleted constructor is back in every new frame. A server's own pages have no policy of the shell.
+    if (!allowsWebRtc(policy) && !server) contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+  };
+}

@@ -1,0 +1,36 @@
+/** What main says about the fault that a window shows. Pure. */
+import { type FaultStatus, isFailure, isRetried } from '../../shared/fault.ts';
+import { helpFor } from '../../shared/help.ts';
+import type { WindowState } from './state.policy.ts';
+
+interface StatusOptions {
+  isDiskFull(): boolean;
+  /** Whether the user still has to be asked about reports. */
+  ask(): boolean;
+  launch: { isSafe: boolean };
+  /** Turns a time of recovery to the wall clock's. */
+  wallAt(steady: number): number;
+}
+
+/** Returns the fault and what main does about it, or undefined without a fault. */
+export function statusOf(
+  { fault: found, recovery: { retryAt } }: WindowState,
+  { isDiskFull, ask, launch, wallAt }: StatusOptions,
+): FaultStatus | undefined {
+  if (!found) return undefined;
+  // Failures of a server have other causes.
+  const isFull = isFailure(found) && !isRetried(found) && isDiskFull();
+  const fault = isFull ? { ...found, diskFull: true as const } : found;
+  return {
+    fault,
+    retryAt: retryAt === null ? null : wallAt(retryAt),
+    ask: fault.reportId !== undefined && ask(),
+    help: helpFor(fault, launch.isSafe),
+  };
+}
+
+/** Since when the page has shown the question about reports; undefined if it does not. */
+export const askedSince = (
+  { isOnPage, asked }: WindowState,
+  status: FaultStatus | undefined,
+): number | undefined => (status?.ask && isOnPage && asked?.id === status.fault.id ? asked.since : undefined);

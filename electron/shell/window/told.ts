@@ -1,0 +1,121 @@
+/** Texts over a window, in web contents of their own. Loaded on first use. */
+import type { BrowserWindow, Input } from 'electron';
+import { DURATIONS } from '../../shared/durations.ts';
+import { html } from '../protocol/plainPage.ts';
+import css from './find.css?inline';
+import { overlay } from './overlay.ts';
+
+/** In DIPs. */
+const SIZE = { width: 380, height: 46, edge: 16 };
+
+const COVER = `
+:root { color-scheme: light dark }
+body { display: grid; place-content: center; height: 100vh; margin: 0; font: 14px/20px var(--font, system-ui, sans-serif) }
+@keyframes wait { 50% { opacity: 0.4 } }
+@media (prefers-reduced-motion: no-preference) { p { animation: wait 2s infinite } }`;
+
+/** Covers the whole window. Returns how to remove it. */
+export function cover(window: BrowserWindow, title: string): () => void {
+  // `fault-starting`: the tool waits for what comes next (tool/run/show).
+  const page = { title, css: COVER, body: html`<p class="fault-starting" role="status">${title}</p>` };
+  return overlay(window, page, (width, height) => ({ x: 0, y: 0, width, height }), false).remove;
+}
+
+/** What a person can press beside a text. */
+export interface Answer {
+  label: string;
+  press(): void;
+}
+
+interface Told {
+  say(text: string): void;
+  isFocused(): boolean;
+  remove(): void;
+}
+
+/** Reports pressed buttons through the title, which main sees without a preload. Escape is the last one. */
+const SCRIPT = `
+const press = ({ id }) => { if (id) document.title = id; };
+onclick = ({ target }) => press(target);
+onkeydown = ({ key }) => { if (key === 'Escape') press([...document.querySelectorAll('button')].at(-1)); };`;
+
+/** How many are shown in each window: a later one stands above them. */
+const shown = new WeakMap<BrowserWindow, number>();
+
+/**
+ * Shows it at the lower edge. Screen readers announce it without moving the focus, F6 moves it there and Escape back, as
+ * between the parts of a browser. A press removes it.
+ */
+export function tell(window: BrowserWindow, text: string, answers: readonly Answer[] = []): Told {
+  const { webContents: page } = window;
+  const hasFocus = page.isFocused();
+  const level = shown.get(window) ?? 0;
+  shown.set(window, level + 1);
+  const buttons = answers.map(({ label }, at) => html`<button id="press-${String(at)}">${label}</button>`);
+  const { contents, loaded, remove } = overlay(
+    window,
+    { css, body: html`<body><p role="status"></p>${buttons}`, script: SCRIPT },
+    (width, height) => {
+      const own = Math.min(SIZE.width * (answers.length > 0 ? 1.6 : 1), width);
+      const y = Math.max(0, height - (level + 1) * (SIZE.height + SIZE.edge));
+      return { x: Math.round((width - own) / 2), y, width: Math.round(own), height: SIZE.height };
+    },
+  );
+  // It fails only if its process is gone.
+  const onceLoaded = (act: () => unknown) => void loaded.then(act).catch(() => undefined);
+  const run = (script: string) => onceLoaded(() => contents.executeJavaScript(script));
+  // Only a change is announced, and a text is not markup.
+  const say = (next: string) => run(`document.querySelector('p').textContent = ${JSON.stringify(next)}`);
+  // Electron 33 moves the focus to whatever loads.
+  onceLoaded(() => hasFocus && contents.isFocused() && page.focus());
+  say(text);
+  const reach = (event: Electron.Event, { type, key }: Input) => {
+    if (type !== 'keyDown' || key !== 'F6') return;
+    event.preventDefault();
+    contents.focus();
+    run(`document.querySelector('button').focus()`);
+  };
+  if (answers.length > 0) page.on('before-input-event', reach);
+  let isRemoved = false;
+  const end = () => {
+    if (isRemoved) return;
+    isRemoved = true;
+    shown.set(window, (shown.get(window) ?? 1) - 1);
+    if (!page.isDestroyed()) page.off('before-input-event', reach);
+    const isLeft = !contents.isDestroyed() && contents.isFocused();
+    // Not inside one of its own events.
+    setImmediate(remove);
+    if (isLeft && !page.isDestroyed()) page.focus();
+  };
+  contents.on('page-title-updated', (_event, title) => {
+    const pressed = answers[Number(/^press-(\d)$/.exec(title)?.[1] ?? Number.NaN)];
+    if (!pressed || isRemoved) return;
+    end();
+    pressed.press();
+  });
+  return { say, isFocused: () => !contents.isDestroyed() && contents.isFocused(), remove: end };
+}
+
+/** Shows it for `toldMs`, and longer while it has the focus. Returns how to remove it earlier. */
+export function tellBriefly(window: BrowserWindow, text: string, answers?: readonly Answer[]): () => void {
+  const { remove, isFocused } = tell(window, text, answers);
+  const end = () => (isFocused() ? wait() : remove());
+  const wait = () => void setTimeout(end, DURATIONS.toldMs);
+  wait();
+  return remove;
+}
+
+/** Shows it while another page loads; Escape stops the load, as in a browser. Returns how to remove it. */
+export function tellOfLoad(window: BrowserWindow, text: string): () => void {
+  const { webContents: page } = window;
+  const { remove } = tell(window, text);
+  // The page gets the key too.
+  const stop = (_event: unknown, { type, key }: Input) => {
+    if (type === 'keyDown' && key === 'Escape') page.stop();
+  };
+  page.on('before-input-event', stop);
+  return () => {
+    page.off('before-input-event', stop);
+    remove();
+  };
+}

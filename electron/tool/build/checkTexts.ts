@@ -1,0 +1,99 @@
+/** Finds mistakes in a language's texts. Pure. */
+import { createHash } from 'node:crypto';
+import { nearest } from '../../shared/nearest.ts';
+import { type Part, parse } from '../../shared/texts/message.ts';
+import type { TextTree } from '../../shared/texts.ts';
+
+/** Returns all texts of a file by their full name: `menu.about`. */
+export function flatten(messages: TextTree, path = ''): Map<string, string> {
+  return new Map(
+    Object.entries(messages).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[path + key, value] as const] : [...flatten(value, `${path}${key}.`)],
+    ),
+  );
+}
+
+/** Returns the values that a message takes, by name. */
+export function valuesOf(parts: readonly Part[]): Map<string, 'text' | 'number'> {
+  const values = new Map<string, 'text' | 'number'>();
+  for (const part of parts) {
+    if (typeof part === 'string') continue;
+    values.set(part.name, part.as === 'text' ? 'text' : 'number');
+    if (part.as !== 'plural') continue;
+    for (const [name, type] of valuesOf(Object.values(part.cases).flat()))
+      if (!values.has(name)) values.set(name, type);
+  }
+  return values;
+}
+
+/** Lists the mistakes in a language's texts, one sentence each. A missing text is not a mistake: English replaces it. */
+export function problemsOf(messages: TextTree, english: TextTree): string[] {
+  const known = flatten(english);
+  return [...flatten(messages)].flatMap(([name, message]) => {
+    const source = known.get(name);
+    if (source === undefined) {
+      const meant = nearest(name, [...known.keys()]);
+      return [`there is no text "${name}"${meant ? `: is it "${meant}"?` : ''}`];
+    }
+    try {
+      const [own, wanted] = [message, source].map((text) =>
+        [...valuesOf(parse(text)).keys()].sort().join(', '),
+      );
+      return own === wanted
+        ? []
+        : [`"${name}" must take ${wanted || 'no values'}, as in English: "${source}"`];
+    } catch (error) {
+      return [`"${name}": ${(error as Error).message}`];
+    }
+  });
+}
+
+/**
+ * The English that translations were made from, as hashes by the text's name: one for all languages, or one for each
+ * that differs from `*`.
+ */
+export type Sources = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
+
+const sourceOf = (language: string, name: string, sources: Sources): string | undefined => {
+  const source = sources[name];
+  return typeof source === 'object' ? (source[language] ?? source['*']) : source;
+};
+
+/** The names of a language's texts whose English has changed since somebody looked at the translation. */
+export function staleIn(language: string, messages: TextTree, english: TextTree, sources: Sources): string[] {
+  const now = flatten(english);
+  return [...flatten(messages).keys()].filter(
+    (name) => sourceOf(language, name, sources) !== textHash(now.get(name) ?? ''),
+  );
+}
+
+/** The language's texts without these, which English replaces until somebody looks at them. */
+export function without(messages: TextTree, stale: readonly string[], path = ''): TextTree {
+  return Object.fromEntries(
+    Object.entries(messages).flatMap(([key, value]): [string, string | TextTree][] => {
+      if (typeof value !== 'string') return [[key, without(value, stale, `${path}${key}.`)]];
+      return stale.includes(path + key) ? [] : [[key, value]];
+    }),
+  );
+}
+
+/** The sources after somebody has looked at all texts of these languages. @param all every language but English */
+export function lookedAt(
+  languages: readonly string[],
+  all: readonly string[],
+  english: TextTree,
+  sources: Sources,
+): Sources {
+  const entries = [...flatten(english)].map(([name, text]) => {
+    const of = all.map((one) => [
+      one,
+      languages.includes(one) ? textHash(text) : (sourceOf(one, name, sources) ?? ''),
+    ]);
+    const hashes = new Set(of.map(([, hash]) => hash));
+    const [only = ''] = hashes;
+    return [name, hashes.size === 1 ? only : Object.fromEntries(of)];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Plugin, runnerImport } from 'vite';
+import { hashSource } from '../../configuration/policy/csp.ts';
+import { FAULT_META } from '../../shared/channels.ts';
+import { pageScriptOf } from './pageScript.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const ID = 'virtual:documents';
+
+/**
+ * Makes the error documents from the renderer's own component and its built frame. Main imports them as
+ * `virtual:documents`, after the renderer was built.
+ */
+export function documents(): Plugin {
+  let outDir = '';
+  return {
+    name: 'holdfast:documents',
+    configResolved(config) {
+      outDir = resolve(config.root, config.environments.client?.build.outDir ?? '');
+    },
+    resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
+    async load(id) {
+      if (id !== `\0${ID}`) return;
+      const file = join(outDir, 'index.html');
+      const frame = await readFile(file, 'utf8').catch((cause: unknown) => {
+        throw new Error(`${ID} is made from ${file}: build the renderer first, with npm run build.`, {
+          cause,
+        });
+      });
+      // Both contain it, so write it once: main is read at every start.
+      const [style = ''] = /<style>.*<\/style>/s.exec(frame) ?? [];
+      const errorDocument = Object.entries(await errorDocuments(frame)).map(
+        ([name, html]) =>
+          `${name}: ${html
+            .split(style)
+            .map((part) => JSON.stringify(part))
+            .join('+style+')}`,
+      );
+      return [
+        `export const pageScript = ${JSON.stringify(pageScriptOf(frame))};`,
+        `const style = ${JSON.stringify(style)};`,
+        `export const errorDocument = { ${errorDocument} };`,
+        `export const styleHashes = ${JSON.stringify(styleHashes(frame))};`,
+      ].join('\n');
+    },
+  };
+}
+
+/**
+ * Returns the built frame with the error page in place of its placeholder, with and without a status in the heading. It
+ * contains the tokens of electron/shared/document.ts.
+ * @param frame the built index.html
+ * @throws Error if the frame lacks a place to fill
+ */
+async function errorDocuments(frame: string) {
+  const { module } = await runnerImport<typeof import('../../../renderer/error/template.tsx')>(
+    join(ROOT, 'renderer/error/template.tsx'),
+    { root: ROOT, configFile: false, logLevel: 'error' },
+  );
+  const withStatus = (status: string | undefined) => intoFrame(frame, module.template(status));
+  return { coded: withStatus('{{status}}'), uncoded: withStatus(undefined) };
+}
+
+function intoFrame(frame: string, markup: string): string {
+  const title = /<title>.*?<\/title>/s;
+  const titleMarkup = title.exec(markup)?.[0] ?? '';
+  const head = `<meta name="${FAULT_META}" content="{{fault}}" />\n    ${titleMarkup}`;
+  const page = replaceOnce(frame, /<!--frame-->.*<!--\/frame-->/s, markup.replace(titleMarkup, ''));
+  return replaceOnce(page, title, head);
+}
+
+function replaceOnce(text: string, pattern: RegExp, replacement: string): string {
+  if (!pattern.test(text)) throw new Error(`The built index.html has nothing that matches ${pattern}.`);
+  return text.replace(pattern, () => replacement);
+}
+
+/** Returns the CSP sources of a document's inline styles: the SHA-256 of each `<style>` element's exact text. */
+export function styleHashes(html: string): string[] {
+  return [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = '']) => hashSource(css));
+}

@@ -1,0 +1,109 @@
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Plugin } from 'vite';
+import { MANIFEST_GLOBAL, makeManifest, readPages, specialFiles } from '../../../renderer/routes/manifest.ts';
+import { PAGE_LIST } from '../../shared/channels.ts';
+import { holdfastFolder } from '../setup/packages.ts';
+import { PAGES_VARIABLE } from './rendererBuild.ts';
+
+const ID = 'virtual:routes';
+const RESOLVED = `\0${ID}`;
+
+const RENDERER = join(holdfastFolder(), 'renderer');
+const ROUTER = join(RENDERER, 'routes', 'router.tsx');
+const BUILD = join(RENDERER, 'data', 'build.ts');
+const STYLES = join(RENDERER, 'routes', 'pages.css');
+
+/**
+ * Finds the pages and generates `virtual:routes` (see renderer/routes/routes.d.ts) and the list of pages for main.
+ * Invalid routes fail the build with the reason and the files. The folder is HOLDFAST_PAGES, else renderer/pages, which
+ * need not exist.
+ */
+export function routes(): Plugin {
+  const named = process.env[PAGES_VARIABLE];
+  const folder = named ? resolve(named) : join(RENDERER, 'pages');
+  return {
+    name: 'holdfast:routes',
+    config: () => ({
+      resolve: {
+        // From Vite's root: a second React breaks every hook.
+        dedupe: ['react', 'react-dom', 'react-router'],
+        alias: [
+          { find: /^@\//, replacement: `${dirname(folder)}/` },
+          { find: 'holdfast/telemetry', replacement: join(RENDERER, 'telemetry', 'index.ts') },
+          { find: 'holdfast/data', replacement: join(RENDERER, 'data', 'pageModule.ts') },
+        ],
+      },
+    }),
+    onLog(_level, log) {
+      // react-router's modules have directives for server components, which are not used here.
+      if (log.code === 'MODULE_LEVEL_DIRECTIVE' && log.id?.includes('react-router')) return false;
+    },
+    resolveId: (id) => (id === ID ? RESOLVED : undefined),
+    load: (id) =>
+      id === RESOLVED ? routesModule(findFiles(folder, named === undefined), folder) : undefined,
+    generateBundle() {
+      if (this.environment.name !== 'client') return;
+      const source = listOf(findFiles(folder, named === undefined));
+      this.emitFile({ type: 'asset', fileName: PAGE_LIST, source });
+    },
+  };
+}
+
+/**
+ * Returns the files in a pages folder, sorted.
+ * @param mayBeAbsent whether a missing folder counts as empty
+ * @throws Error if the folder cannot be read
+ */
+export function findFiles(folder: string, mayBeAbsent: boolean): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch (cause) {
+    if (mayBeAbsent && (cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new Error(`The pages folder ${folder} cannot be read.`, { cause });
+  }
+  return entries
+    .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
+    .filter(({ entry, path }) => entry.isFile() || (entry.isSymbolicLink() && statSync(path).isFile()))
+    .map(({ path }) => relative(folder, path).split(sep).join('/'))
+    .sort();
+}
+
+/** Returns the pages in matching order, as JSON; null if the app has its own error page. */
+function listOf(files: readonly string[]): string {
+  const { '404': notFound, _error } = specialFiles(files);
+  return JSON.stringify(notFound || _error ? null : readPages(files).map(({ path }) => ({ path })));
+}
+
+const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
+
+/**
+ * Returns the source of `virtual:routes`.
+ * @throws RouteError if the routes conflict
+ */
+function routesModule(files: readonly string[], folder: string): string {
+  const pages = readPages(files);
+  const load = (file: string) => `() => import(${quote(join(folder, file))})`;
+  const manifest = JSON.stringify(makeManifest(pages.map(({ path }) => path)));
+  const lines = [`globalThis[${JSON.stringify(MANIFEST_GLOBAL)}] = ${JSON.stringify(manifest)};`];
+  if (pages.length === 0) {
+    lines.push('export const loadRouter = undefined;');
+  } else {
+    lines.push('const pages = [');
+    for (const { file, path } of pages)
+      lines.push(`  { path: ${JSON.stringify(path)}, load: ${load(file)} },`);
+    lines.push('];', 'const special = {');
+    for (const [name, file] of Object.entries(specialFiles(files))) lines.push(`  '${name}': ${load(file)},`);
+    lines.push(
+      '};',
+      `import { askBuild } from ${quote(BUILD)};`,
+      // In main's own file: one more file would be one more wait.
+      `import { createPages } from ${quote(ROUTER)};`,
+      `const build = () => Promise.all([askBuild(), import(${quote(STYLES)})]).then(([build]) => build);`,
+      'export const loadRouter = () => createPages(pages, special, build())',
+      '  .then((Pages) => ({ default: Pages }));',
+    );
+  }
+  return lines.join('\n');
+}

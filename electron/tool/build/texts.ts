@@ -1,0 +1,93 @@
+/**
+ * The texts of all languages at build time: the types of their values, and the files that main reads. Run as a program
+ * it rewrites the types if en.json has changed: `npm run check` does this.
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Plugin } from 'vite';
+import { parse } from '../../shared/texts/message.ts';
+import { PAGE_SECTIONS, type TextTree } from '../../shared/texts.ts';
+import { flatten, lookedAt, type Sources, staleIn, valuesOf, without } from './checkTexts.ts';
+
+export const TEXTS_FOLDER = join(import.meta.dirname, '../../shared/texts');
+
+/** Returns the text of values.ts. */
+export function typesOf(english: TextTree): string {
+  const lines = [...flatten(english)].flatMap(([name, message]) => {
+    const values = [...valuesOf(parse(message))];
+    const members = values.map(([value, type]) => `${value}: ${type === 'text' ? 'Text' : type}`);
+    return values.length > 0 ? [`  '${name}': { ${members.join('; ')} };`] : [];
+  });
+  return [
+    '/** The values that texts take: made from en.json by electron/tool/build/texts.ts. */',
+    'type Text = string | number;',
+    '',
+    'export interface ValuesOf {',
+    ...lines,
+    '}\n',
+  ].join('\n');
+}
+
+/** Removes texts that no page uses from the renderer, and writes the other languages beside main, which reads one. */
+export function texts(): Plugin {
+  return {
+    name: 'holdfast:texts',
+    enforce: 'pre',
+    transform(code, id) {
+      if (this.environment.config.consumer !== 'client' || id !== join(TEXTS_FOLDER, 'en.json')) return;
+      const all: TextTree = JSON.parse(code);
+      const read = Object.entries(all).filter(([section]) => PAGE_SECTIONS.includes(section));
+      return { code: JSON.stringify(Object.fromEntries(read)), map: null };
+    },
+    async generateBundle() {
+      if (this.environment.name !== 'main') return;
+      const english = await readJson<TextTree>(join(TEXTS_FOLDER, 'en.json'));
+      const sources = await readJson<Sources>(SOURCES);
+      for (const [language, messages] of await readLanguages()) {
+        const current = without(messages, staleIn(language, messages, english, sources));
+        this.emitFile({
+          type: 'asset',
+          fileName: `texts/${language}.json`,
+          source: JSON.stringify(current),
+        });
+      }
+    },
+  };
+}
+
+/** Which English each translation was made from. */
+export const SOURCES = join(import.meta.dirname, 'translated.json');
+
+const readJson = async <T>(file: string): Promise<T> => JSON.parse(await readFile(file, 'utf8'));
+
+/** All languages but English, with their texts. */
+async function readLanguages(): Promise<Map<string, TextTree>> {
+  const files = (await readdir(TEXTS_FOLDER)).filter((name) => name.endsWith('.json') && name !== 'en.json');
+  const read = files.map(async (name) => {
+    const messages = await readJson<TextTree>(join(TEXTS_FOLDER, name));
+    return [basename(name, '.json'), messages] as const;
+  });
+  return new Map(await Promise.all(read));
+}
+
+if (import.meta.main) {
+  const english = await readJson<TextTree>(join(TEXTS_FOLDER, 'en.json'));
+  const file = join(TEXTS_FOLDER, 'values.ts');
+  const types = typesOf(english);
+  if ((await readFile(file, 'utf8').catch(() => '')) !== types) await writeFile(file, types);
+  const languages = await readLanguages();
+  const all = [...languages.keys()];
+  const [option, ...named] = process.argv.slice(2);
+  let sources = await readJson<Sources>(SOURCES);
+  if (option === '--looked') {
+    sources = lookedAt(named.length > 0 ? named : all, all, english, sources);
+    await writeFile(SOURCES, `${JSON.stringify(sources, null, 2)}\n`);
+  }
+  for (const [language, messages] of languages) {
+    const stale = staleIn(language, messages, english, sources);
+    if (stale.length > 0)
+      console.log(
+        `texts: ${language}.json has translations of English that has changed, so these are shown in English: ${stale.join(', ')}. Correct them, then run: node electron/tool/build/texts.ts --looked ${language}`,
+      );
+  }
+}

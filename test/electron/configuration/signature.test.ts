@@ -1,0 +1,75 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  checkSignature,
+  newestSeen,
+  type SignedInfo,
+  signedBytes,
+  type Trust,
+} from '../../../electron/configuration/signature.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const FILE = { url: 'App-2.0.0.AppImage', sha512: 'sum', size: 7 };
+const AT = Date.UTC(2026, 5, 1);
+const TRUST: Trust = { key: publicKey, app: 'com.example.app', builtAt: AT - 2, newest: AT - 1 };
+
+function signed(change: Partial<SignedInfo> = {}): SignedInfo {
+  const info = { version: '2.0.0', signedAt: new Date(AT).toISOString(), files: [FILE] };
+  const signature = sign(null, signedBytes(TRUST.app, 'latest', info), privateKey).toString('base64');
+  return { ...info, signature, ...change };
+}
+const check =
+  (info: SignedInfo, channel = 'latest', trust: Partial<Trust> = {}) =>
+  () =>
+    checkSignature(info, channel, { ...TRUST, ...trust });
+
+describe('the signature of an update', () => {
+  it('is valid for what was signed, and says when', () => expect(check(signed())()).toBe(AT));
+
+  it.each<[string, Partial<SignedInfo>]>([
+    ['another version', { version: '3.0.0' }],
+    ['another file', { files: [{ ...FILE, sha512: 'other' }] }],
+    ['another name', { files: [{ ...FILE, url: 'http://127.0.0.1/x' }] }],
+    ['one file more', { files: [FILE, FILE] }],
+    ['no file, so that the old fields would count', { files: [] }],
+    ['a file without a checksum', { files: [{ ...FILE, sha512: '' }] }],
+    ['a file whose size is not said', { files: [{ url: FILE.url, sha512: FILE.sha512 }] }],
+    ['a file that wants more rights', { files: [{ ...FILE, isAdminRightsRequired: true }] }],
+    ['a file of which something unknown is said', { files: [{ ...FILE, runs: true } as typeof FILE] }],
+    ['another time', { signedAt: new Date(AT + 1).toISOString() }],
+    ['a second package', { packages: { x64: { path: 'x' } } }],
+    ['another signature', { signature: Buffer.alloc(64).toString('base64') }],
+    ['none', { signature: undefined }],
+    ['no text', { signature: 7 }],
+  ])('is not valid for %s', (_, change) => expect(check(signed(change))).toThrow('is not installed'));
+
+  it('is valid for a block map and for rights that were signed', () => {
+    const files = [{ ...FILE, isAdminRightsRequired: true }];
+    const info = { ...signed(), files };
+    const signature = sign(null, signedBytes(TRUST.app, 'latest', info), privateKey).toString('base64');
+    expect(check({ ...info, signature, files: files.map((file) => ({ ...file, blockMapSize: 5 })) })()).toBe(
+      AT,
+    );
+    expect(check({ ...info, signature, files: [FILE] })).toThrow('is not installed');
+  });
+
+  it('is not valid for another channel or app', () => {
+    expect(check(signed(), 'latest-mac')).toThrow('does not match its files');
+    expect(check(signed(), 'latest', { app: 'com.example.other' })).toThrow('does not match its files');
+  });
+
+  it('is not valid if older than the app or the newest seen', () => {
+    expect(check(signed(), 'latest', { newest: AT, builtAt: AT })()).toBe(AT);
+    for (const trust of [{ newest: AT + 1 }, { builtAt: AT + 1 }])
+      expect(check(signed(), 'latest', trust)).toThrow(
+        'signed before this app was packaged or before the newest',
+      );
+  });
+});
+
+it('the newest seen is never in the future, so that later ones are accepted', () => {
+  expect(newestSeen(5, 7, 9)).toBe(7);
+  expect(newestSeen(5, 3, 9)).toBe(5);
+  expect(newestSeen(5, 99, 9)).toBe(9);
+  expect(newestSeen(5, 99, 1)).toBe(5);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { resolvePath } from '../../../../electron/common/path.ts';
+import { parseCommandLine, toAppUrl } from '../../../../electron/shell/app/commandLine.ts';
+
+const open = (...args: string[]) => parseCommandLine(['/opt/holdfast', ...args]).open;
+
+/** What the protocol resolves an address to, after a URL parser. */
+const resolved = (address: string) => resolvePath(new URL(toAppUrl(address)).pathname);
+
+describe('the command line', () => {
+  it('opens the start page by default', () => {
+    const nothing = { open: '/', diagnostics: false, safeMode: false, clearData: false };
+    expect(parseCommandLine(['/opt/holdfast'])).toEqual(nothing);
+    expect(parseCommandLine([])).toEqual(nothing);
+  });
+
+  it.each([
+    ['--open=/nowhere', '/nowhere'],
+    ['--open=/a?b=c#d', '/a?b=c#d'],
+    ['--open=/%E0%A4%A', '/%E0%A4%A'],
+    ['holdfast://open/path', '/path'],
+    ['holdfast://open/path?x=%20#y', '/path?x=%20#y'],
+    ['HOLDFAST://Open/Path', '/Path'],
+    ['holdfast://open', '/'],
+    ['holdfast://open?x=1', '/?x=1'],
+  ])('%s opens %s', (argument, address) => {
+    expect(open(argument)).toBe(address);
+  });
+
+  it.each([
+    ['--diagnostics', 'diagnostics'],
+    ['--safe-mode', 'safeMode'],
+    ['--clear-data', 'clearData'],
+  ])('%s turns it on, but not after --', (argument, key) => {
+    expect(parseCommandLine(['x', argument])).toMatchObject({ [key]: true });
+    expect(parseCommandLine(['x', '--', argument])).toMatchObject({ [key]: false });
+  });
+
+  it('finds its arguments at any position, and the last address wins', () => {
+    expect(open('--no-sandbox', 'holdfast://open/a', '--user-data-dir=/tmp/x')).toBe('/a');
+    expect(open('--open=/a', 'holdfast://open/b')).toBe('/b');
+    expect(open('holdfast://open/b', '--open=/a')).toBe('/a');
+  });
+
+  it("ignores Electron's and Chromium's switches and the app's path", () => {
+    expect(open('.', '/work/app', '--opener=/x', '--remote-debugging-port=0', '-open=/x', 'open=/x')).toBe(
+      '/',
+    );
+    expect(parseCommandLine(['x', '--diagnostics=1', '--diagnosticsx']).diagnostics).toBe(false);
+  });
+
+  it.each([
+    ...`--open --open= --open=nowhere --open=https://example.com/x --open=javascript:alert(1)
+      --open=//host/x --open=///x --open=\\\\host\\x --open=/\\host --open=/a\\b --open=/%E0%A4%A
+      --open=/%2e%2e%2fx --open=?x --open=.evil.example/ --open=@evil.example/ --open=:80/
+      holdfast://other/path holdfast://openx/path holdfast://open.evil/path holdfast://user@open/path
+      holdfast://open:80/path holdfast:open/path holdfast: holdfast://open//host/x holdfast://open\\x
+      holdfast://open/%E0%A4%A`.split(/\s+/),
+    ...['--open=/a\u0000b', '--open=/a\nb', '--open=/\t/host'],
+  ])('%j leads to 400', (argument) => {
+    expect(resolved(open(argument)).kind).toBe('bad');
+  });
+});
+
+describe('the URL of an address in the app', () => {
+  it.each([
+    ['/', 'app://shell/'],
+    ['/a b/ü?q=ä#ö', 'app://shell/a%20b/%C3%BC?q=%C3%A4#%C3%B6'],
+    ['/%E0%A4%A', 'app://shell/%E0%A4%A'],
+    ['/a\\b', 'app://shell/a%5Cb'],
+    ['.evil.example', 'app://shell//.evil.example'],
+    ['/\ud800', 'app://shell/%EF%BF%BD'],
+  ])('%j is %s', (address, url) => {
+    expect(toAppUrl(address)).toBe(url);
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { mergeSettings } from '../../../../electron/configuration/settings/merge.ts';
+import { SETTINGS_KEYS } from '../../../../electron/configuration/settings/schema.ts';
+import { formatBytes, withoutKey } from '../../../../electron/shared/format.ts';
+import { createCounters } from '../../../../electron/shared/limits.ts';
+import { redact } from '../../../../electron/shared/redact.ts';
+import de from '../../../../electron/shared/texts/de.json' with { type: 'json' };
+import en from '../../../../electron/shared/texts/en.json' with { type: 'json' };
+import * as TEXTS from '../../../../electron/shared/texts.ts';
+import { pageOf } from '../../../../electron/shell/diagnostics/diagnosticsPage.ts';
+import type { Facts } from '../../../../electron/shell/diagnostics/facts.ts';
+import { asText, sectionsOf } from '../../../../electron/shell/diagnostics/sections.ts';
+import { NAMES } from '../../../../electron/shell/diagnostics/tableNames.ts';
+import { emptyCounters } from '../../../../electron/telemetry/outbox/store.ts';
+
+const AT = Date.UTC(2026, 10, 21, 20, 30);
+const KEY = 'abcdef0123456789abcdef0123456789';
+const REPORT_ID = '0123456789abcdef0123456789abcdef';
+
+const values = { sentryDsn: `https://${KEY}@sentry.example.com/1`, origin: 'nowhere', savePrivate: false };
+const loaded = mergeSettings([{ source: '/home/jane/settings.json', values, keys: SETTINGS_KEYS }], AT);
+
+const counters = createCounters();
+counters.add('breadcrumbs', 'trimmed', 12);
+
+const FACTS: Facts = {
+  at: AT,
+  loaded,
+  settings: { ...loaded.settings, reports: 'on' },
+  servers: [
+    {
+      name: 'Web app',
+      address: 'https://app.example.com',
+      url: 'https://app.example.com/',
+      answer: {
+        result: 'failed',
+        ms: 5_000.4,
+        proxy: 'not read from /home/jane/proxy.pac',
+        detail: 'no answer within 5 s',
+      },
+    },
+    { name: en.diagnostics.servers.ingest, address: NAMES.reportsOff },
+  ],
+  disk: {
+    folder: '/home/jane/outbox',
+    priorities: [{ name: 'replays', count: 1, bytes: 10, oldest: undefined }],
+    quarantined: 4,
+    usedBytes: 4_352,
+    freeBytes: 5_000_000_000,
+    problems: ['/home/jane/outbox can’t be written to: the disk is read-only (EROFS).'],
+  },
+  faults: {
+    list: [
+      {
+        at: AT - 1_000,
+        kind: 'main',
+        code: 'ENOSPC',
+        title: en.fault.main.ENOSPC.title,
+        url: '/',
+        detail: 'Error: no space\n    at somewhere',
+        reportId: REPORT_ID,
+      },
+    ],
+    problems: ['Errors from earlier sessions can’t be read from /home/jane/faults.json.'],
+  },
+  system: { rows: [['Electron', '45.4.1']], problems: ['There is no key ring.'] },
+  running: {
+    counts: counters.read(),
+    outbox: {
+      mode: 'on',
+      folder: '/home/jane/outbox',
+      priorities: [{ name: 'errors', count: 3, bytes: 1_234, oldest: AT - 60_000 }],
+      inMemory: 9,
+      quarantined: 4,
+      usedBytes: 12_288,
+      maxBytes: 100_000_000,
+      trouble: { code: 'ENOSPC', message: 'no space in /home/jane/outbox', at: AT },
+      inFlight: 0,
+      nextAttempt: AT + 5_000,
+      lastAnswer: { at: AT, responseClass: 'retry' as never, error: 'net::ERR_FAILED for jane@example.com' },
+      counters: { ...emptyCounters(), accepted: 11, sent: 2 },
+    },
+    refused: new Map([['holdfast:consent', 3]]),
+    refusedLoads: new Map([['img-src', 7]]),
+    isOnline: false,
+  },
+};
+
+const { running: _, ...printed } = FACTS;
+const FINE: Facts = {
+  ...printed,
+  loaded: { ...FACTS.loaded, faults: [] },
+  disk: { ...FACTS.disk, problems: [], quarantined: 0 },
+  faults: { list: [], problems: [] },
+  system: { rows: [], problems: [] },
+  servers: FACTS.servers.slice(1),
+};
+
+const asIs = (text: string) => text;
+const problemsOf = (facts: Facts) => sectionsOf(facts, asIs)[0];
+const textFor = (facts: Facts) => asText(sectionsOf(facts, asIs));
+const pageFor = (facts: Facts, address: string) =>
+  String(pageOf(sectionsOf(facts, asIs), { address, app: 'App' }).body);
+
+describe('the first section', () => {
+  it('names every problem', () => {
+    expect(problemsOf(FACTS)).toMatchObject({ heading: '11 problems found', state: 'wrong' });
+    expect(problemsOf(FACTS)?.notes).toEqual([
+      expect.stringContaining('/home/jane/settings.json: "origin" must be'),
+      expect.stringContaining('the disk is read-only (EROFS)'),
+      expect.stringContaining('faults.json'),
+      'There is no key ring.',
+      expect.stringContaining('couldn’t be sent (net::ERR_FAILED'),
+      expect.stringContaining('damaged and won’t be sent: 4'),
+      expect.stringContaining('blocked on holdfast:consent: 3'),
+      expect.stringContaining('policy blocked (img-src): 7'),
+      expect.stringContaining('last 24 hours: 1. The latest: The disk is full'),
+      expect.stringContaining('appears to be offline'),
+      'Web app (https://app.example.com) can’t be reached: no answer within 5 s.',
+    ]);
+  });
+
+  it('says that nothing is wrong only after the servers were asked', () => {
+    expect(problemsOf(FINE)).toMatchObject({ heading: 'No problems found', state: 'fine', notes: [] });
+    const { answer: _, ...notAsked } = FACTS.servers[0] as Facts['servers'][0];
+    const pending = problemsOf({ ...FINE, servers: [notAsked] });
+    expect(pending).toEqual({ heading: en.diagnostics.checking, notes: [], head: [], rows: [] });
+  });
+
+  it('leaves out old errors, and settings errors that it lists anyway', () => {
+    const [fault] = FACTS.faults.list as [Facts['faults']['list'][0]];
+    const old = { ...fault, at: FACTS.at - 90_000_000 };
+    const setting = { ...fault, title: en.fault.setting.title };
+    const facts = { ...FINE, loaded: FACTS.loaded, faults: { list: [setting, old], problems: [] } };
+    expect(problemsOf(facts)?.notes).toHaveLength(1);
+  });
+});
+
+it('the text puts a value with line breaks on one line, and shortens a long one', () => {
+  const rows = [['a\nb\tc', 'x'.repeat(10_000)] as const];
+  const line = textFor({ ...FACTS, system: { rows, problems: [] } })
+    .split('\n')
+    .find((one) => one.startsWith('a b c'));
+  expect(line).toMatch(/^a b c +x{599}…$/);
+});
+
+it('the text has columns that are two spaces apart', () => {
+  const rows = [
+    ['longer', '1'],
+    ['x', ''],
+  ];
+  expect(asText([{ heading: 'H', notes: [], head: ['a', 'b'], rows }])).toBe(
+    'H\n=\n\na       b\nlonger  1\nx\n',
+  );
+});
+
+it('shows, copies and saves the report id, and nothing private', () => {
+  const sections = sectionsOf(FACTS, (one) => redact(one, { homes: ['/home/jane'] }));
+  for (const text of [asText(sections), String(pageOf(sections, { address: '/', app: 'App' }).body)]) {
+    expect(text).not.toMatch(/jane/);
+    expect(text).not.toContain(KEY);
+    expect(text).toContain(REPORT_ID);
+  }
+});
+
+it('the page shows markup in a fact as text, in attributes too', () => {
+  const value = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
+  const facts: Facts = {
+    ...FACTS,
+    system: { rows: [[value, value]], problems: [value] },
+    servers: [{ name: value, address: value }],
+  };
+  const escaped = pageFor(facts, value);
+  expect(escaped).not.toMatch(/<script|<img|"'>/);
+  expect(escaped).toContain('&lt;script&gt;alert(1)');
+});
+
+it.each([
+  [undefined, '–'],
+  [999, '999 B'],
+  [1_000, '1.0 kB'],
+  [999_949, '999.9 kB'],
+  [999_950, '1.0 MB'],
+  [2_500_000_000_000_000, '2500.0 TB'],
+])('%d bytes are %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words));
+
+it.each([
+  ['&About Shop', 'About Shop'],
+  ['Shop について(&A)', 'Shop について'],
+])('%s outside of a menu is %s', (label, words) => expect(withoutKey(label)).toBe(words));
+
+it("says what is wrong in the user's language, and names tables in English", () => {
+  TEXTS.setTexts('de', de);
+  try {
+    const [summary, ...tables] = sectionsOf(FACTS, asIs);
+    expect(summary?.heading).toMatch(/Problem/);
+    expect(tables.map(({ heading }) => heading)).toContain(NAMES.limits);
+    const saved = tables.find(({ heading }) => heading === NAMES.outbox)?.rows ?? [];
+    expect(saved[0]?.[0]).toBe('crashes and errors');
+    expect(saved.find(([name]) => name === NAMES.outboxRows.session)?.[1]).toBe('saved: 11 · sent: 2');
+  } finally {
+    TEXTS.setTexts('en', {});
+  }
+});

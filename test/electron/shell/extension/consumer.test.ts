@@ -1,0 +1,50 @@
+/** The package's types in a project that contains only the package, with type checks of packages. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, it } from 'vitest';
+import { CONSUMER, RESOLUTIONS, STRICT } from '../../../support/consumer.ts';
+import { fileFolder } from '../../testFolder.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
+/** Everything that the types may need: the package's dependencies, and the SDK that `holdfast/sentry` is for. */
+const NEEDED = ['electron', 'valibot', '@sentry/electron'];
+
+const folder = fileFolder();
+/** Runs the compiler, in one thread: several check the same types again. Resolves to its output. */
+async function tsc(...args: string[]): Promise<string> {
+  const program = join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const ran = promisify(execFile)(process.execPath, [program, '--singleThreaded', ...args], { cwd: folder });
+  return (await ran.catch((error: { stdout: string }) => error)).stdout;
+}
+beforeAll(async () => {
+  const modules = join(folder, 'node_modules');
+  const types = join(modules, 'holdfast', '.build', 'types');
+  await mkdir(join(modules, '@sentry'), { recursive: true });
+  await mkdir(types, { recursive: true });
+  await cp(join(PROJECT, 'package.json'), join(modules, 'holdfast', 'package.json'));
+  for (const name of NEEDED)
+    await symlink(join(PROJECT, 'node_modules', name), join(modules, name), 'junction');
+  for (const [name, text] of Object.entries({ ...CONSUMER, 'package.json': '{ "type": "module" }' }))
+    await writeFile(join(folder, name), text);
+  expect(await tsc('-p', join(PROJECT, 'electron/tool/build/types.json'), '--outDir', types)).toBe('');
+});
+
+it('compile in the strictest mode, and refuse wrong code', async () => {
+  expect(await tsc(...STRICT, ...RESOLUTIONS.nodenext, '--types', '', ...Object.keys(CONSUMER))).toBe('');
+});
+
+it("of the configuration and of telemetry do not need Node's", async () => {
+  expect(await tsc(...STRICT, ...RESOLUTIONS.bundler, '--types', '', 'holdfast.config.ts', 'page.ts')).toBe(
+    '',
+  );
+});
+
+it('are found with moduleResolution "node" too, which ignores exports', async () => {
+  const { exports, types, typesVersions } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
+  const led = Object.entries<{ types?: string }>(exports).flatMap(([name, { types: file }]) =>
+    file === undefined ? [] : [[name.replace('./', ''), [file]]],
+  );
+  expect([['.', [types]], ...Object.entries(typesVersions['*'])]).toEqual(led);
+});

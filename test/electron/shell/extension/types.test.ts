@@ -1,0 +1,63 @@
+/** The types of an app's own code and of its pages. Wrong ones fail the type check. */
+import * as v from 'valibot';
+import { expectTypeOf, it } from 'vitest';
+import type { Bridge } from '../../../../electron/shared/channels.ts';
+import { defineMain, type HandlersOf } from '../../../../electron/shell/extension/main.ts';
+
+const main = defineMain({
+  ready({ window, log }) {
+    expectTypeOf(window()).toEqualTypeOf<Electron.BrowserWindow | undefined>();
+    expectTypeOf(log).parameters.toEqualTypeOf<unknown[]>();
+  },
+  menu: (template) => [...template, { label: 'Shop' }],
+  sentry: (options) => ({ ...options, sampleRate: 0.5 }),
+  handle: {
+    readNote: {
+      input: v.pipe(v.string(), v.transform(Number)),
+      run: async (id, { caller }) => {
+        expectTypeOf(id).toEqualTypeOf<number>();
+        expectTypeOf(caller).toEqualTypeOf<Electron.BrowserWindow>();
+        return (await id) > 1 ? { text: 'note' } : null;
+      },
+    },
+    listNotes: { run: () => ['one'] },
+    saveNote: {
+      input: v.object({ text: v.string(), at: v.optional(v.date()) }),
+      async run({ text }) {
+        expectTypeOf(text).toEqualTypeOf<string>();
+        await text;
+      },
+    },
+    search: { input: v.optional(v.string()), run: (word) => word?.length ?? 0 },
+  },
+});
+
+it('gives handlers the types of their schemas and results', () => {
+  type Of = HandlersOf<typeof main>;
+  expectTypeOf<Of['readNote']>().toEqualTypeOf<(input: string) => { text: string } | null>();
+  expectTypeOf<Of['listNotes']>().toEqualTypeOf<(input?: undefined) => string[]>();
+  expectTypeOf<Of['saveNote']>().toEqualTypeOf<(input: { text: string; at?: Date | undefined }) => void>();
+  expectTypeOf<Of['search']>().toEqualTypeOf<(input?: string | undefined) => number>();
+});
+
+it('gives a page the types of the declared handlers', () => {
+  // Declared in test/support/extension.
+  const invoke = (..._: unknown[]) => Promise.resolve() as never;
+  const page: Pick<Bridge, 'invoke'> = { invoke };
+  expectTypeOf(page.invoke('openText', ['md'])).toEqualTypeOf<
+    Promise<{ name: string; text: string } | null>
+  >();
+  // @ts-expect-error: of another type
+  void page.invoke('openText', 'md');
+  // @ts-expect-error: an input is needed
+  void page.invoke('openText');
+  // @ts-expect-error: declared nowhere
+  void page.invoke('openTexts', ['md']);
+});
+
+it('does not compile a wrong definition', () => {
+  // @ts-expect-error: a key with a slip
+  expectTypeOf(() => defineMain({ raedy: () => 1 }));
+  // @ts-expect-error: takes what the schema does not give
+  expectTypeOf(() => defineMain({ handle: { a: { input: v.string(), run: (at: Date) => at } } }));
+});

@@ -1,0 +1,64 @@
+/** A built renderer in a temporary folder, with secrets around it and links to them. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createHandler, type ProtocolOptions } from '../../../../electron/shell/protocol/handler.ts';
+
+export const SECRET = 'the secret outside';
+export const INDEX = '<!doctype html><title>index</title>';
+export const SCRIPT = 'export const name = "app";';
+
+export interface ServedFolder {
+  root: string;
+  /** The folder to serve: `<root>/served`. */
+  folder: string;
+  remove(): void;
+}
+
+export function makeServedFolder(): ServedFolder {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'holdfast-served-')));
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  };
+  write('secret.txt', SECRET);
+  write('secret.js', SECRET);
+  write('outside/secret.txt', SECRET);
+  // The served folder's path is a prefix of this one.
+  write('served-too/secret.txt', SECRET);
+  write('served/index.html', INDEX);
+  write('served/_holdfast/index-Ab3_-xYz.js', SCRIPT);
+  write('served/_holdfast/plain.js', SCRIPT);
+  write('served/data.json', '{}');
+  write('served/notes.unknown', 'notes');
+  const folder = join(root, 'served');
+  symlinkSync(join(root, 'secret.txt'), join(folder, 'link.txt'), 'file');
+  symlinkSync(join('..', '..', 'secret.js'), join(folder, '_holdfast', 'link.js'), 'file');
+  symlinkSync(join(root, 'outside'), join(folder, '_holdfast', 'outside'), 'junction');
+  symlinkSync(root, join(folder, 'up'), 'junction');
+  symlinkSync(join(folder, '_holdfast', 'plain.js'), join(folder, '_holdfast', 'alias.js'), 'file');
+  symlinkSync(join(folder, 'loop.js'), join(folder, 'loop.js'), 'file');
+  return { root, folder, remove: () => rmSync(root, { recursive: true }) };
+}
+
+const TITLE = '<title>{{documentTitle}}</title>';
+
+/** A request handler whose error page is only a title by default; `errors` collects exceptions. */
+export function serve({ folder, ...options }: Pick<ProtocolOptions, 'folder'> & Partial<ProtocolOptions>) {
+  const errors: unknown[] = [];
+  const handler = createHandler({
+    folder,
+    documents: { coded: TITLE, uncoded: TITLE },
+    pageScript: '/_holdfast/page.js',
+    name: 'Shop',
+    app: 'Shop 1.2.3',
+    styleHashes: [],
+    pages: () => null,
+    handlers: [],
+    isPackaged: true,
+    onError: (error) => errors.push(error),
+    now: () => 0,
+    ...options,
+  });
+  return { handler, errors };
+}

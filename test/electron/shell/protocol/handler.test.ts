@@ -1,0 +1,268 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { textResponse } from '../../../../electron/common/message.ts';
+import { type Fault, loadFault } from '../../../../electron/shared/fault.ts';
+import { faultPagePath } from '../../../../electron/shell/protocol/faultPage.ts';
+import type { Handler, ProtocolOptions } from '../../../../electron/shell/protocol/handler.ts';
+import { NOT_ALLOWED, NOT_FOUND, SERVER_ERROR } from '../../../support/words.ts';
+import { INDEX, makeServedFolder, SCRIPT, serve } from './folder.ts';
+import { sendTo } from './send.ts';
+
+const served = makeServedFolder();
+afterAll(() => served.remove());
+
+const PAGE =
+  '<title>{{documentTitle}}</title><h1>{{heading}}</h1><a href="{{ways.href}}"></a><pre>{{details}}</pre>';
+
+const text = (words: string, status = 200) => textResponse(status, 'text/plain', words);
+
+function setUp(options: Partial<ProtocolOptions> = {}) {
+  const { handler, errors } = serve({
+    folder: served.folder,
+    documents: { coded: PAGE, uncoded: PAGE },
+    styleHashes: ["'sha256-abc='"],
+    now: () => Date.UTC(2026, 10, 20),
+    ...options,
+  });
+  const send = sendTo(handler);
+  const navigate = (path: string, init: RequestInit = {}) =>
+    send(path, { headers: { Accept: 'text/html,*/*;q=0.8' }, ...init });
+  const fetched = (path: string) => send(path, { headers: { Accept: '*/*' } });
+  return { send, navigate, fetched, errors };
+}
+
+describe('a response of app://shell', () => {
+  it('is 404 for a missing page, and still serves files', async () => {
+    const { navigate } = setUp({ pages: () => [{ path: '/known' }] });
+    const response = await navigate('/nowhere');
+    expect([response.status, await response.text()]).toEqual([
+      404,
+      expect.stringContaining(`404: ${NOT_FOUND}`),
+    ]);
+    expect((await navigate('/known')).status).toBe(200);
+    expect((await navigate('/_holdfast/plain.js')).status).toBe(200);
+  });
+
+  it('says that there are no pages at all', async () => {
+    const faults: Fault[] = [];
+    const onFault = (fault: Fault) => {
+      faults.push(fault);
+      return fault;
+    };
+    await setUp({ onFault, pages: () => [] }).navigate('/');
+    await setUp({ onFault, pages: () => [{ path: '/a' }] }).navigate('/');
+    expect(faults.map(({ noPages }) => noPages)).toEqual([true, undefined]);
+  });
+
+  it.each(['/posts/a%2Fb', '/posts/a%5Cb', '/posts/a%0Ab', '/posts/C%3A'])(
+    '%s is a page, although no file can have this name, and 400 for a fetch',
+    async (path) => {
+      const { navigate, fetched } = setUp();
+      expect(await (await navigate(path)).text()).toBe(INDEX);
+      expect((await fetched(path)).status).toBe(400);
+    },
+  );
+
+  it('goes only to the app, if Electron says who requests it', async () => {
+    const asked: string[] = [];
+    const { send } = setUp({
+      handlers: [
+        (_, path) => {
+          asked.push(path);
+          return text('secret');
+        },
+      ],
+    });
+    for (const initiatorOrigin of ['https://id.example.com', 'null', 'app://other']) {
+      expect((await send('/api/me', { method: 'POST' }, initiatorOrigin)).status).toBe(403);
+      expect((await send('/_holdfast/plain.js', {}, initiatorOrigin)).status).toBe(403);
+    }
+    expect(asked).toEqual([]);
+    expect(await (await send('/api/me', {}, 'app://shell')).text()).toBe('secret');
+  });
+
+  it("lets pages of the window's server read what they import, and nothing else", async () => {
+    const origin = 'https://shop.example.com';
+    const { send } = setUp({ server: { origin, home: '/', isDev: false, isOpen: false } });
+    const readers = ['/_holdfast/plain.js', '/data.json'].map(async (path) => {
+      const { status, headers } = await send(path, {}, origin);
+      return [status, headers.get('Access-Control-Allow-Origin')];
+    });
+    expect(await Promise.all(readers)).toEqual([
+      [200, origin],
+      [403, null],
+    ]);
+  });
+
+  it('has no body for HEAD, and the same length as for GET', async () => {
+    const response = await setUp().navigate('/_holdfast/plain.js', { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Length')).toBe(String(SCRIPT.length));
+    expect(response.body).toBeNull();
+  });
+
+  it.each([
+    [true, 'same-origin'],
+    [undefined, null],
+  ])(
+    'is isolated from other windows only if the settings say so (isolated: %s)',
+    async (isolated, policy) => {
+      const { headers } = await setUp({ isolated }).navigate('/');
+      expect(headers.get('Cross-Origin-Opener-Policy')).toBe(policy);
+    },
+  );
+
+  it('has a new nonce in each document and its policy, and is not cached', async () => {
+    const meta = '<meta property="csp-nonce" />';
+    const { navigate } = setUp({ documents: { coded: meta + PAGE, uncoded: PAGE } });
+    const nonces = [];
+    for (const path of ['/%', '/%', `/%${meta}`]) {
+      const response = await navigate(path);
+      const text = await response.text();
+      const [, nonce] = /<meta property="csp-nonce" nonce="([^"]+)" \/>/.exec(text) ?? [];
+      expect(response.headers.get('Content-Security-Policy')).toContain(` 'nonce-${nonce}';`);
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+      expect(text.split(nonce ?? '')).toHaveLength(2);
+      nonces.push(nonce);
+    }
+    expect(new Set(nonces).size).toBe(3);
+  });
+});
+
+it.each([
+  ['img-src data: blob:; img-src https://*.test', "img-src 'self' data: blob: https://*.test;"],
+  ['media-src data:', 'media-src data:;'],
+  ['frame-src https://video.example.com', 'frame-src https://video.example.com;'],
+  ["script-src 'wasm-unsafe-eval'", "script-src app://shell/_holdfast/ 'wasm-unsafe-eval';"],
+  ["script-src 'unsafe-eval'", "script-src app://shell/_holdfast/ 'unsafe-eval';"],
+  // Browsers ignore it beside a hash or a nonce.
+  ["style-src 'unsafe-inline'", "style-src app://shell/_holdfast/ 'unsafe-inline';"],
+])('gives a document %s under the setting %j', async (policy, part) => {
+  const response = await setUp({ policy: policy.split('; ') }).navigate('/');
+  expect(response.headers.get('Content-Security-Policy')).toContain(part);
+});
+
+describe('a status that Chromium does not know', () => {
+  it.each([
+    [422, 400],
+    [520, 500],
+    [207, 200],
+    [404, 404],
+  ])('%i is sent as %i, with the original in a header', async (status, sent) => {
+    const { fetched } = setUp({ handlers: [() => text('x', status)] });
+    const response = await fetched('/x');
+    expect(response).toMatchObject({ status: sent, statusText: '' });
+    expect(response.headers.get('x-holdfast-status')).toBe(status === sent ? null : String(status));
+  });
+});
+
+describe('the error page', () => {
+  it('links to the requested path and query, inside the app', async () => {
+    const { navigate } = setUp();
+    expect(await (await navigate('/_holdfast/none.js?a=1&b')).text()).toContain(
+      'href="/_holdfast/none.js?a=1&amp;b"',
+    );
+    expect(await (await navigate('//host/x')).text()).toContain('href="/.//host/x"');
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('a %s is 405, with the allowed methods', async (method) => {
+    const response = await setUp().navigate('/', { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('GET, HEAD');
+    expect(await response.text()).toContain(`<title>405: ${NOT_ALLOWED}</title>`);
+  });
+
+  it.each([
+    [{ Accept: '*/*' }, 'text/plain'],
+    [{ 'Sec-Fetch-Dest': 'empty', Accept: 'text/html' }, 'text/plain'],
+    [{ 'Sec-Fetch-Dest': 'document', Accept: '*/*' }, 'text/html'],
+    [{}, 'text/html'],
+  ])('a request with %j that finds nothing gets %s', async (headers, type) => {
+    const response = await setUp().navigate('/_holdfast/none.js', { headers });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('Content-Type')).toBe(`${type}; charset=utf-8`);
+    expect(await response.text()).toContain(`${NOT_FOUND}.`);
+  });
+
+  it.each(['app://other/', 'app://shell:80/', 'app://SHELL/', 'https://shell/'])(
+    '%s is another host: 404',
+    async (url) => {
+      const response = await setUp().send(url);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain('The app has no host');
+    },
+  );
+
+  it('redirects what `//host/path` means in a page to https, where the policy decides', async () => {
+    const { status, headers } = await setUp().send('app://cdn.example.com/a.png?b=1');
+    expect([status, headers.get('location')]).toEqual([307, 'https://cdn.example.com/a.png?b=1']);
+  });
+});
+
+describe('a handler that throws', () => {
+  const bang = new RangeError('out of range');
+  const throws: Handler = () => {
+    throw bang;
+  };
+  const rejects: Handler = () => Promise.reject(bang);
+
+  it.each([throws, rejects])('is 500 with the error page, and reports the error', async (route) => {
+    const { navigate, errors } = setUp({ handlers: [route] });
+    const response = await navigate('/');
+    expect(response.status).toBe(500);
+    const text = await response.text();
+    expect(text).toContain(`<title>500: ${SERVER_ERROR}</title>`);
+    expect(text).toContain('RangeError: out of range');
+    expect(text).not.toContain('handler.test');
+    expect(errors).toEqual([bang]);
+  });
+
+  it('shows the stack in development', async () => {
+    const { navigate } = setUp({ handlers: [throws], isPackaged: false });
+    expect(await (await navigate('/')).text()).toContain('handler.test');
+  });
+});
+
+describe('handlers', () => {
+  it('run before the files, get a well-formed path as requested, and the first response wins', async () => {
+    const asked: string[] = [];
+    const note: Handler = (_, path) => {
+      asked.push(path);
+      return undefined;
+    };
+    const data: Handler = (_, path) =>
+      path.startsWith('/_next/data/') ? textResponse(200, 'application/json', '{"ok":true}') : undefined;
+    const never: Handler = () => text('too late');
+    const { navigate } = setUp({ handlers: [note, data, never] });
+    const response = await navigate('/_next/data/b%20c/index.json?x=1');
+    expect(await response.json()).toEqual({ ok: true });
+    expect((await navigate('/_next/%ff')).status).toBe(400);
+    expect(asked).toEqual(['/_next/data/b%20c/index.json']);
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+  });
+
+  it('may have a stricter policy, but not change how a response is interpreted', async () => {
+    const own = {
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'off',
+      'x-own': 'a\r\nb: c\0',
+    };
+    const handler: Handler = () => ({ status: 200, headers: own, body: null });
+    const { headers } = await setUp({ handlers: [handler] }).navigate('/x');
+    expect(headers.get('Content-Security-Policy')).toBe('sandbox');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('X-Own')).toBe('ab: c');
+  });
+});
+
+describe("main's page for a fault", () => {
+  it('is served at its own address; any other redirects to the failed page', async () => {
+    const fault = loadFault('ERR_FAILED', '/orders', Date.UTC(2026, 10, 20));
+    const own = faultPagePath('/orders', 'b');
+    const takeFaultPage = (path: string) =>
+      path === own ? { fault, retryAt: null, help: [], script: false } : undefined;
+    const { navigate } = setUp({ takeFaultPage });
+    expect(await (await navigate(own)).text()).toContain('ERR_FAILED');
+    const other = await navigate(faultPagePath('/orders', 'a'));
+    expect([other.status, other.headers.get('Location')]).toEqual([302, '/orders']);
+  });
+});

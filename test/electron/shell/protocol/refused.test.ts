@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AppRequest, AppResponse } from '../../../../electron/common/message.ts';
+import { adviceAbout, refusalOf } from '../../../../electron/configuration/policy/refused.policy.ts';
+import { REFUSED_PATH } from '../../../../electron/shared/channels.ts';
+import { noteHost, refusals, refusedLoads } from '../../../../electron/shell/protocol/refused.ts';
+
+describe('a refused setting', () => {
+  it.each([
+    ['img-src', 'https://a.example.com/b?c=secret', '["img-src https://a.example.com"]'],
+    ['style-src-elem', 'https://fonts.example.com/css', '["style-src https://fonts.example.com"]'],
+    ['connect-src', 'wss://live.example.com/x', '["connect-src wss://live.example.com"]'],
+    ['connect-src', 'http://a.example.com/', 'by https only'],
+    ['font-src', 'data', '["font-src data:"]'],
+    ['frame-src', 'app', `["frame-src 'self'"]`],
+    ['style-src-attr', 'inline', `["style-src 'unsafe-inline'"]`],
+    ['script-src', 'wasm-eval', `["script-src 'wasm-unsafe-eval'"]`],
+    ['script-src', 'eval', `-sDYNAMIC_EXECUTION=0`],
+    ['script-src', 'eval', `["script-src 'unsafe-eval'"]`],
+    ['script-src', 'eval', `["worker-src 'unsafe-eval'"]`],
+    ['script-src-attr', 'inline', 'put it into a file of the build'],
+    ['script-src-elem', 'https://cdn.example.com/a.js', 'from the build alone'],
+    ['worker-src', 'app', 'from the build alone'],
+    ['object-src', 'app', `["object-src 'self'"]`],
+    ['base-uri', 'https://a.example.com/', 'No setting allows it'],
+  ])('%s of %s: %s', (directive, uri, said) => {
+    const line = adviceAbout(refusalOf(directive, uri, 'enforce'));
+    expect(line).toContain(said);
+    expect(line).not.toContain('secret');
+  });
+
+  it('names what only the built app will refuse', () => {
+    expect(adviceAbout(refusalOf('img-src', 'https://a.example.com/', 'report'))).toContain(
+      'will refuse in the built app',
+    );
+  });
+});
+
+describe('a CSP report', () => {
+  let said: string[];
+  beforeEach(() => {
+    said = [];
+    vi.spyOn(console, 'error').mockImplementation((line) => void said.push(String(line)));
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  const post = async (body: string, method = 'POST') => {
+    const request: AppRequest = {
+      url: `app://shell${REFUSED_PATH}`,
+      method,
+      headers: {},
+      body: Readable.from([Buffer.from(body)]),
+    };
+    return (await refusals(request, REFUSED_PATH)) as AppResponse | undefined;
+  };
+  const report = (directive: string, uri: string) =>
+    JSON.stringify({
+      'csp-report': { 'effective-directive': directive, 'blocked-uri': uri, disposition: 'enforce' },
+    });
+
+  it('is counted each time and logged once, with the host that `//host` named', async () => {
+    for (let times = 0; times < 3; times++)
+      expect((await post(report('media-src', 'https://m.example.com/a')))?.status).toBe(204);
+    expect(refusedLoads().get('media-src')).toBe(3);
+    expect(said).toHaveLength(1);
+    noteHost('unpkg.com');
+    await post(report('connect-src', 'app'));
+    expect(said.at(-1)).toContain('connect-src https://unpkg.com');
+  });
+
+  it('of any other shape is refused, and any number uses no memory', async () => {
+    const odd = ['', '[]', '{', '{"csp-report":{}}', report('X-Y', 'a'), 'x'.repeat(300_000)];
+    for (const body of odd) expect((await post(body))?.status).toBe(400);
+    expect(await post(report('img-src', 'x'), 'GET')).toBeUndefined();
+    for (let at = 0; at < 200; at++)
+      await post(
+        report(
+          `made-${'ab'.repeat((at % 10) + 1)}-${'cd'.repeat(at % 3)}`,
+          `https://h${at}.example.com/\n\u001b[2J`,
+        ),
+      );
+    expect(refusedLoads().size).toBeLessThanOrEqual(30);
+    expect(said.length).toBeLessThanOrEqual(50);
+    expect(said.join('')).not.toMatch(/\p{Cc}/u);
+  });
+});

@@ -1,0 +1,195 @@
+import type { Details } from 'electron';
+import { describe, expect, it } from 'vitest';
+import {
+  bootFault,
+  dataFault,
+  type Fault,
+  type Help,
+  hangFault,
+  httpFault,
+  loadFault,
+  scriptFault,
+} from '../../../../electron/shared/fault.ts';
+import { explanation, textOf, titleOf } from '../../../../electron/shared/faultText.ts';
+import en from '../../../../electron/shared/texts/en.json' with { type: 'json' };
+import { waysOut } from '../../../../electron/shared/ways.ts';
+import {
+  childGone,
+  failedLoad,
+  mainFailed,
+  navigated,
+  rendererGone,
+} from '../../../../electron/shell/recovery/faults.ts';
+import {
+  BAD_REQUEST,
+  NOT_ALLOWED,
+  NOT_FOUND,
+  OTHER_STATUS,
+  PAGE_FAILED,
+  PAGE_NOT_LOADED,
+  SERVER_ERROR,
+} from '../../../support/words.ts';
+
+const PAGE = '/orders?page=2';
+
+describe('a failed load', () => {
+  it.each([
+    [-102, 'ERR_CONNECTION_REFUSED', 'ERR_CONNECTION_REFUSED', true],
+    [-102, 'net::ERR_CONNECTION_REFUSED', 'ERR_CONNECTION_REFUSED', true],
+    [-20, 'ERR_BLOCKED_BY_CLIENT', 'ERR_BLOCKED_BY_CLIENT', false],
+    // Chromium has no name for it.
+    [-9999, 'ERR_<unknown>', 'ERR_FAILED', true],
+  ])('%i %s is %s', (number, description, code, retryable) => {
+    const detail = `${code} (${number})`;
+    expect(failedLoad(number, description, PAGE)).toMatchObject({
+      kind: 'load',
+      code,
+      detail,
+      retryable,
+    });
+  });
+
+  it('is not a fault if it was aborted', () => {
+    expect(failedLoad(-3, 'ERR_ABORTED', PAGE)).toBeUndefined();
+  });
+});
+
+it.each([
+  [400, BAD_REQUEST, false],
+  [404, NOT_FOUND, false],
+  [405, NOT_ALLOWED, false],
+  [429, OTHER_STATUS, true],
+  [500, SERVER_ERROR, true],
+  [503, OTHER_STATUS, true],
+])('a navigation with %i is "%s"', (code, title, retryable) => {
+  const fault = navigated(PAGE, code, '') as Fault;
+  expect(fault).toMatchObject({ kind: 'http', code, retryable, url: PAGE });
+  expect(titleOf(fault)).toBe(title);
+});
+
+describe('an ended process', () => {
+  it('is a fault for the graphics and the network process only', () => {
+    const gone = (type: Details['type'], reason: Details['reason'], serviceName = '') =>
+      childGone({ type, reason, exitCode: 139, serviceName }, PAGE);
+    expect(gone('GPU', 'crashed')).toMatchObject({ kind: 'crash', subject: 'graphics' });
+    expect(gone('GPU', 'clean-exit')).toBeUndefined();
+    expect(gone('Utility', 'killed', 'network.mojom.NetworkService')).toMatchObject({
+      subject: 'network',
+      detail: 'network process gone: killed, exit code 139',
+    });
+    expect(gone('Utility', 'crashed', 'audio.mojom.AudioService')).toBeUndefined();
+  });
+});
+
+describe('an exception in main', () => {
+  const failed = (error: unknown) => mainFailed('uncaughtException', error);
+
+  it('has the stack, its cause, and no secret', () => {
+    const error = new Error('no user at /home/jane/x?token=abc', { cause: new Error('the cause') });
+    const { detail, code } = failed(error);
+    expect(code).toBe('uncaughtException');
+    expect(detail).toContain('the cause');
+    expect([failed('a text').detail, failed({ a: 1 }).detail]).toEqual(['a text', '{"a":1}']);
+    expect(detail).not.toMatch(/jane|abc/);
+    expect(failed(new Error('alone')).detail).not.toContain('Cause:');
+  });
+
+  it("has the system's message, and for an error code of Node the event's name", () => {
+    const full = Object.assign(new Error('x'), { code: 'ENOSPC' });
+    expect(failed(full)).toMatchObject({ code: 'ENOSPC' });
+    const error = Object.assign(new Error('x'), { code: 'ERR_INVALID_ARG_TYPE' });
+    expect(failed(error).code).toBe('uncaughtException');
+  });
+
+  const circular: { self?: unknown } = {};
+  circular.self = circular;
+  const ownCause = new Error('own cause');
+  ownCause.cause = ownCause;
+  const hostile = Object.defineProperty(new Error('x'), 'stack', {
+    get() {
+      throw new Error('no stack for you');
+    },
+  });
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['a text', 'a text'],
+    ['a symbol', Symbol('s')],
+    ['an object that contains itself', circular],
+    ['an error that is its own cause', ownCause],
+    ['an error whose stack throws', hostile],
+  ])('can be %s', (_, thrown) => {
+    expect(failed(thrown).detail).toBeTruthy();
+  });
+});
+
+describe('the heading of a fault', () => {
+  it.each([
+    ['the specification’s, with its status', httpFault(404, PAGE, 1), '404', `${NOT_FOUND}.`],
+    [
+      'for people, where another status has no title',
+      httpFault(401, PAGE, 1),
+      undefined,
+      en.fault.statusHeadings[401],
+    ],
+    ['for people, where data did not come', dataFault(PAGE, 1, ''), undefined, PAGE_NOT_LOADED],
+    [
+      'for people, where no server answered with data',
+      dataFault(PAGE, 1, '', 'ERR_CONNECTION_REFUSED'),
+      undefined,
+      en.fault.load.refused.title,
+    ],
+    ['for people, where a page threw', scriptFault('x', PAGE, 1), undefined, PAGE_FAILED],
+    ['its title', loadFault('ERR_FAILED', PAGE, 1), undefined, en.fault.load.other.title],
+  ])('is %s', (_, fault, status, heading) => {
+    expect(textOf(fault)).toMatchObject({ status, heading });
+  });
+});
+
+describe('the texts of every fault', () => {
+  const offline = loadFault('ERR_INTERNET_DISCONNECTED', PAGE, 1);
+  const blocked = loadFault('ERR_BLOCKED_BY_CLIENT', PAGE, 1);
+  const all: Fault[] = [
+    offline,
+    blocked,
+    ...[404, 418, 503].map((status) => httpFault(status, PAGE, 1)),
+    ...(['oom', 'crashed'] as const).map((reason) => rendererGone({ reason, exitCode: 1 }, PAGE)),
+    bootFault(PAGE, 1),
+    hangFault(PAGE, 1),
+    mainFailed('unhandledRejection', 'x'),
+  ];
+
+  it.each(all.map((fault) => [fault.code, fault] as const))(
+    '%s: are whole sentences without machine names',
+    (_, fault) => {
+      const words = explanation(fault);
+      expect(words).toMatch(/^[A-Z][^_]*\.$/);
+      expect(words).not.toMatch(/ERR_|undefined|null/);
+      // A person reads a sentence or two.
+      expect(words.split(' ').length).toBeLessThanOrEqual(25);
+      const { status, heading, documentTitle } = textOf(fault);
+      expect(heading).toMatch(status ? /^[A-Z].*[^.]\.$/ : /^[A-Z].*[^.]$/);
+      expect(documentTitle).toBe(status ? `${status}: ${heading.slice(0, -1)}` : heading);
+    },
+  );
+
+  it('come with the ways out, the most helpful one first', () => {
+    expect(explanation({ ...httpFault(404, '/', 1), noPages: true })).toBe(en.errorPage.noPages);
+    const ways = (fault: Fault, help: Help[] = [], link?: string) =>
+      waysOut(fault, help, link).map(({ text }) => text);
+    expect(ways(offline)).toEqual([en.errorPage.tryAgain, en.errorPage.home]);
+    expect(ways(blocked)).toEqual([en.errorPage.home, en.errorPage.tryAgain]);
+    expect(ways({ ...blocked, url: '/' })).toEqual([en.errorPage.tryAgain]);
+    expect(ways(offline, [], 'https://example.com/')).toEqual([en.pages.openInBrowser, en.errorPage.home]);
+    const unauthorized = httpFault(401, PAGE, 1);
+    expect(ways({ ...unauthorized, signIn: true })).toEqual([en.errorPage.signIn, en.errorPage.home]);
+    expect(ways(unauthorized)).toEqual([en.errorPage.tryAgain, en.errorPage.home]);
+  });
+
+  it('blame the clock only if it is behind the day of the build', () => {
+    const expired = (at: number) => explanation(loadFault('ERR_CERT_DATE_INVALID', '/', at));
+    expect(expired(Date.now())).toContain('Check the date and time');
+    expect(expired(Date.UTC(2019, 2, 1))).toMatch(/^The clock says .*2019.*Set the date and time/);
+    expect(explanation(loadFault('ERR_CERT_REVOKED', '/', 1))).not.toContain('clock');
+  });
+});

@@ -1,0 +1,360 @@
+import { describe, expect, it } from 'vitest';
+import {
+  bootFault,
+  crashFault,
+  type Fault,
+  hangFault,
+  httpFault,
+  loadFault,
+  mainFault,
+  scriptFault,
+} from '../../../../electron/shared/fault.ts';
+import { BUDGET, type Counters, NO_FAULTS } from '../../../../electron/shell/recovery/budget.policy.ts';
+import {
+  type Action,
+  countersOf,
+  decide,
+  isSeries,
+  type RecoveryEvent,
+  stateAtStart,
+} from '../../../../electron/shell/recovery/recovery.policy.ts';
+
+const T0 = 1_800_000_000_000;
+const SECOND = 1_000;
+const MINUTE = 60_000;
+
+const crash = (reason = 'crashed') => crashFault(reason, '/', T0);
+const offline = loadFault('ERR_INTERNET_DISCONNECTED', '/', T0);
+const blocked = loadFault('ERR_BLOCKED_BY_CLIENT', '/', T0);
+const notReady = bootFault('/', T0);
+
+const failed = (fault: Fault, closing = false): RecoveryEvent => ({ type: 'fault', fault, closing });
+
+/** An app after this many crashes, a second apart: takes events, returns actions, and advances the clock as told. */
+function app(crashes = 0, counters: Counters = NO_FAULTS) {
+  let state = stateAtStart(counters, false, T0);
+  let now = T0;
+  const one = {
+    get state() {
+      return state;
+    },
+    get now() {
+      return now;
+    },
+    after(ms: number) {
+      now += ms;
+      return this;
+    },
+    on(event: RecoveryEvent, random = 0): Action {
+      const decision = decide(state, event, now, random);
+      state = decision.state;
+      return decision.action;
+    },
+    fails(fault: Fault): Action {
+      return this.on(failed(fault));
+    },
+    /** Fails in the same way repeatedly, a second apart. */
+    failsTimes(times: number, fault: Fault): string[] {
+      return Array.from({ length: times }, () => this.after(SECOND).fails(fault).type);
+    },
+  };
+  one.failsTimes(crashes, crash());
+  return one;
+}
+
+describe('a page whose process has ended', () => {
+  // Includes a clean exit: its window is blank.
+  it.each(['crashed', 'oom', 'killed', 'abnormal-exit', 'launch-failed', 'memory-eviction', 'clean-exit'])(
+    'is loaded again after %s, but not inside the event',
+    (reason) => {
+      expect(app().fails(crash(reason))).toEqual({
+        type: 'reload',
+        delayMs: expect.toSatisfy((ms) => ms > 0),
+      });
+    },
+  );
+
+  it('is left alone while the app quits or the window closes', () => {
+    const one = app();
+    expect(one.on(failed(crash(), true))).toEqual({ type: 'ignore' });
+    expect(one.state.spent).toBe(0);
+  });
+
+  it('is loaded three times, then a fresh window shows a static error page, then a native dialog, then nothing', () => {
+    expect(app().failsTimes(6, crash()).join()).toBe('reload,reload,reload,freshWindow,nativeDialog,ignore');
+  });
+
+  it('gets another fresh window instead of a dialog if the first one lived for a minute', () => {
+    const one = app(4);
+    expect(one.after(BUDGET.healthyMs).fails(crash()).type).toBe('freshWindow');
+  });
+});
+
+describe('the budget of reloads', () => {
+  it('is restored after 60 s of health, and not before', () => {
+    const early = app(3);
+    early.on({ type: 'ready' });
+    expect(early.after(59 * SECOND).fails(crash()).type).toBe('freshWindow');
+    const one = app(3);
+    one.on({ type: 'ready' });
+    expect(one.after(BUDGET.healthyMs).on({ type: 'tick' })).toEqual({ type: 'ignore' });
+    expect(countersOf(one.state).spent).toBe(0);
+    expect(one.failsTimes(3, crash())).toEqual(['reload', 'reload', 'reload']);
+  });
+
+  it('does not count sleep as health', () => {
+    const one = app(3);
+    one.on({ type: 'ready' });
+    one.after(10 * SECOND).on({ type: 'wake' });
+    expect(one.after(59 * SECOND).fails(crash()).type).toBe('freshWindow');
+  });
+
+  it('counts the health of the app only, not of a static error page', () => {
+    const one = app(4);
+    one.on({ type: 'ready' });
+    one.after(10 * MINUTE).on({ type: 'tick' });
+    expect(one.state.spent).toBe(BUDGET.loads);
+  });
+
+  it('survives launches: a crash loop continues where it stopped', () => {
+    const kept = JSON.parse(JSON.stringify(countersOf(app(3).state))) as Counters;
+    expect(
+      app(0, kept)
+        .after(5 * MINUTE)
+        .fails(crash()).type,
+    ).toBe('freshWindow');
+  });
+
+  it('gives the user one load for each request, and a static error page if that fails', () => {
+    const one = app(4);
+    one.after(MINUTE);
+    for (const _ of [1, 2]) {
+      expect(one.after(20 * SECOND).on({ type: 'retry' }).type).toBe('reload');
+      expect(one.after(SECOND).fails(crash()).type).toBe('freshWindow');
+    }
+  });
+
+  it('makes the user wait if the minute is full, and says until when', () => {
+    const one = app();
+    const first = one.now + SECOND + BUDGET.deferMs[0];
+    one.failsTimes(4, crash());
+    expect(one.on({ type: 'retry' }).type).toBe('show');
+    expect(one.state.retryAt).toBe(first + BUDGET.windowMs);
+    one.after(first + BUDGET.windowMs - one.now);
+    expect(one.on({ type: 'due' }).type).toBe('reload');
+  });
+
+  it('shows the dialog again if the user asks too soon and no page can be shown', () => {
+    const one = app(5);
+    expect(one.on({ type: 'retry' }).type).toBe('nativeDialog');
+    expect(one.after(MINUTE).on({ type: 'retry' }).type).toBe('reload');
+  });
+
+  it('counts a pending load at its own time, whatever happens meanwhile', () => {
+    const one = app();
+    one.fails(crash());
+    one.after(1).on({ type: 'tick' });
+    expect(one.state.loads).toEqual([T0 + BUDGET.deferMs[0]]);
+  });
+
+  it('blocks no load longer if the clock was set back since the last run', () => {
+    const ahead = T0 + 24 * 60 * MINUTE;
+    const one = app(0, { loads: [ahead, ahead, ahead], spent: 0, gpuCrashes: [] });
+    expect(one.after(MINUTE).fails(crash()).type).toBe('reload');
+  });
+});
+
+it.each(['not-ready', 'preload-error'] as const)(
+  'a page that does not start is loaded once more after %s, then a static error page appears',
+  (code) => {
+    const actions = app().failsTimes(3, bootFault('/', T0, undefined, code));
+    expect(actions).toEqual(['reload', 'freshWindow', 'nativeDialog']);
+  },
+);
+
+it.each([
+  ['loop', 'freshWindow'],
+  ['unresponsive', 'freshWindow'],
+  ['blank', 'show'],
+] as const)('a page that loads but is useless (%s) is not loaded again', (code, action) => {
+  const one = app();
+  expect(one.fails(bootFault('/', T0, undefined, code)).type).toBe(action);
+  // It is not reported again if the user retries either.
+  expect(isSeries(one.state, one.now)).toBe(true);
+});
+
+/** A load fails offline. Returns the milliseconds until the retry. */
+function delayOf(one: ReturnType<typeof app>, random = 0): number {
+  expect(one.on(failed(offline), random).type).toBe('show');
+  return (one.state.retryAt ?? 0) - one.now;
+}
+
+describe('a failed load', () => {
+  it('waits on a static error page that shows when the next try is', () => {
+    const one = app();
+    expect(delayOf(one)).toBe(5_000);
+    expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
+  });
+
+  it('is retried less and less often, down to every five minutes, without end', () => {
+    const one = app();
+    const delays = Array.from({ length: 10 }, () => {
+      const delayMs = delayOf(one);
+      one.after(delayMs).on({ type: 'due' });
+      return delayMs / SECOND;
+    });
+    expect(delays).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300, 300]);
+  });
+
+  it('shows a reliable time: the page is retried then, even with the shortest delays', () => {
+    const one = app();
+    for (const _ of Array(6)) {
+      expect(one.after(delayOf(one, 0.99)).on({ type: 'due' }).type).toBe('reload');
+    }
+  });
+
+  it.each(['wake', 'retry'] as const)(
+    'is loaded at once after each %s, and counts no load of crashes',
+    (type) => {
+      const one = app();
+      for (const _ of Array(6)) {
+        one.fails(offline);
+        expect(one.after(SECOND).on({ type }, 0.5)).toEqual({
+          type: 'reload',
+          delayMs: type === 'wake' ? 500 : 0,
+        });
+      }
+      expect(one.fails(crash()).type).toBe('reload');
+    },
+  );
+
+  it('is not retried automatically if that cannot help', () => {
+    const one = app();
+    expect(one.fails(blocked)).toEqual({ type: 'show' });
+    expect(one.state).toMatchObject({ showing: 'page', retryAt: null });
+    expect(one.on({ type: 'wake' })).toEqual({ type: 'ignore' });
+    expect(one.on({ type: 'due' })).toEqual({ type: 'ignore' });
+    expect(one.on({ type: 'retry' }).type).toBe('reload');
+  });
+
+  it('keeps its retry if the static error page crashes too', () => {
+    const one = app();
+    one.fails(offline);
+    expect(one.fails(crash()).type).toBe('freshWindow');
+    expect(one.state.retryAt).toBe(T0 + 5_000);
+    expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
+  });
+
+  it('leads to a fresh window and a dialog if the static error page cannot be loaded', () => {
+    const one = app();
+    one.fails(blocked);
+    expect(one.fails(loadFault('ERR_FILE_NOT_FOUND', '/', T0)).type).toBe('freshWindow');
+    expect(one.fails(notReady).type).toBe('nativeDialog');
+  });
+
+  it('drops its retry if the user opened another page meanwhile', () => {
+    const one = app();
+    one.fails(offline);
+    one.on({ type: 'opened' });
+    expect(one.after(5_000).on({ type: 'due' })).toEqual({ type: 'ignore' });
+  });
+});
+
+it.each(['wake', 'retry', 'opened'] as const)(
+  'faults after %s also belong to one series, until the page has lived for a minute',
+  (type) => {
+    const one = app();
+    expect(isSeries(one.state, one.now)).toBe(false);
+    one.fails(offline);
+    one.on({ type });
+    one.on({ type: 'ready' });
+    expect(isSeries(one.state, one.after(BUDGET.healthyMs - 1).now)).toBe(true);
+    expect(isSeries(one.state, one.after(1).now)).toBe(false);
+  },
+);
+
+describe('an answer with a status', () => {
+  it('is retried automatically if the server may recover', () => {
+    const one = app();
+    const fault = httpFault(503, '/', T0);
+    expect(one.fails(fault).type).toBe('show');
+    expect(one.state).toMatchObject({ showing: 'page', retryAt: T0 + 5_000 });
+    // The page that shows the 503 reports ready, which must not end the waiting.
+    one.on({ type: 'ready' });
+    expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
+  });
+
+  it.each([
+    ['longer', 20_000, 20_000],
+    ['shorter', 1_000, 5_000],
+    ['far longer', 86_400_000, 300_000],
+  ])(
+    'is retried when the server asked, if that is %s than usual, after five minutes at the latest',
+    (_, retryAfter, wait) => {
+      const one = app();
+      expect(one.fails({ ...httpFault(503, '/', T0), retryAfter }).type).toBe('show');
+      expect(one.state.retryAt).toBe(T0 + wait);
+    },
+  );
+
+  it.each([400, 404, 405])('%i stays on the screen', (status) => {
+    expect(app().fails(httpFault(status, '/', T0))).toEqual({ type: 'ignore' });
+  });
+
+  it('on the static error page itself starts nothing', () => {
+    const one = app();
+    one.fails(blocked);
+    expect(one.fails(httpFault(500, '/', T0))).toEqual({ type: 'ignore' });
+  });
+});
+
+describe('faults that leave the page alive', () => {
+  it('a hang is decided by the user', () => {
+    const one = app();
+    one.on({ type: 'ready' });
+    expect(one.fails(hangFault('/', T0))).toEqual({ type: 'ignore' });
+    expect(one.state.healthySince).toBe(T0);
+  });
+
+  it('missing data is retried automatically, like a missing page', () => {
+    const one = app();
+    one.on({ type: 'ready' });
+    const fault: Fault = { ...httpFault(503, '/', T0), kind: 'data' };
+    expect(one.fails(fault).type).toBe('show');
+    expect(one.state).toMatchObject({ showing: 'page', retryAt: T0 + 5_000 });
+  });
+});
+
+it.each([
+  ['an exception in main', mainFault('uncaughtException', '/', T0, 'Error: x')],
+  ['an exception that left nothing on the page', scriptFault('TypeError', '/', T0)],
+])('%s is shown once, however often it occurs', (_, fault) => {
+  expect(app().failsTimes(3, fault)).toEqual(['show', 'ignore', 'ignore']);
+});
+
+it('an exception in main is shown beside a working page, which stays', () => {
+  const one = app();
+  one.on({ type: 'ready' });
+  const fault = mainFault('uncaughtException', '/', T0);
+  expect(one.fails(fault)).toEqual({ type: 'tell', fault });
+  expect(one.state).toMatchObject({ showing: 'app', healthySince: T0, isSeries: false });
+  one.on({ type: 'opened' });
+  expect(one.fails(fault).type).toBe('show');
+});
+
+describe('the graphics process', () => {
+  const gone: RecoveryEvent = { type: 'gpuGone' };
+
+  it('leads to safe mode once after three crashes in ten minutes, but not after occasional ones', () => {
+    const one = app();
+    const actions = [1, 2, 3, 4].map(() => one.after(MINUTE).on(gone).type);
+    expect(actions).toEqual(['ignore', 'ignore', 'safeMode', 'ignore']);
+    const other = app();
+    for (const _ of Array(10)) expect(other.after(5 * MINUTE).on(gone).type).toBe('ignore');
+  });
+
+  it('changes nothing when it ends in safe mode', () => {
+    const off = stateAtStart(NO_FAULTS, true, T0);
+    for (const _ of Array(9)) expect(decide(off, gone, T0, 0).action.type).toBe('ignore');
+  });
+});

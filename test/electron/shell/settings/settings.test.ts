@@ -1,0 +1,135 @@
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Layer } from '../../../../electron/configuration/settings/merge.ts';
+import { SETTINGS_KEYS } from '../../../../electron/configuration/settings/schema.ts';
+import { saveUserSettings } from '../../../../electron/shell/settings/settings.ts';
+import { DSN, makeSettingsFolder, type SettingsFolder } from './settingsFolder.ts';
+
+let folder: SettingsFolder;
+beforeEach(() => {
+  folder = makeSettingsFolder();
+});
+
+describe('the settings', () => {
+  it('are the defaults when there is no file', () => {
+    const { sources, ...loaded } = folder.load();
+    expect(loaded).toEqual({ settings: { reports: 'ask' }, refused: [], faults: [], isReportsFinal: false });
+    expect(new Set(Object.values(sources))).toEqual(new Set(['default']));
+  });
+
+  it('come from those shipped with the app', () => {
+    const values = {
+      sentryDsn: DSN,
+      reports: 'on',
+      language: 'pt-BR',
+      origin: 'https://app.example.com/',
+      buildId: 'v1.2_3-x',
+      signInHosts: ['https://id.example.com', 'http://127.0.0.1:3000'],
+      policy: 'strict',
+      isolated: true,
+      contentSecurityPolicy: [
+        'img-src data: blob: https:',
+        'connect-src https: wss:',
+        'connect-src https://api.example.com:8443/v1 wss://live.example.com',
+        "media-src 'self'",
+        "worker-src blob: 'unsafe-eval'",
+        "frame-src 'self'",
+      ],
+      permissions: ['notifications', 'camera'],
+      savePrivate: true,
+      dataTimeout: 20,
+      spelling: { dictionaries: 'https://example.com/dictionaries/' },
+      updateUrl: 'https://example.com/updates',
+      updateChannel: 'beta',
+    };
+    const file = folder.write('app/settings.json', values);
+    const loaded = folder.load();
+    expect(loaded.settings).toEqual({ ...values, origin: 'https://app.example.com' });
+    expect(new Set(Object.values(loaded.sources))).toEqual(new Set([file]));
+    expect(loaded.faults).toEqual([]);
+  });
+
+  it("an administrator's override those, for every key", () => {
+    folder.write('app/settings.json', { sentryDsn: DSN, reports: 'on' });
+    const source = '/etc/holdfast/settings.json';
+    const values = { origin: 'https://own.example.com', reports: 'off' };
+    const administrator = () => [{ source, values, keys: SETTINGS_KEYS }];
+    const { settings, sources } = folder.load({ administrator });
+    expect(settings).toEqual({ sentryDsn: DSN, ...values });
+    expect(sources.origin).toBe(source);
+    expect(folder.load({ administrator, packaged: false }).settings).toEqual({
+      sentryDsn: DSN,
+      reports: 'on',
+    });
+  });
+
+  it("turn reports off for good if an administrator does, or an administrator's cannot be read", () => {
+    const user = folder.write('user/settings.json', { reports: 'on' });
+    const source = '/etc/holdfast/settings.json';
+    const of = (reports: unknown): Layer => ({
+      source,
+      values: { reports },
+      keys: SETTINGS_KEYS,
+      isAdministrators: true,
+    });
+    const unread: Layer = { source, problem: 'cannot be read', isAdministrators: true };
+    const load = (...layers: Layer[]) => folder.load({ administrator: () => layers });
+    for (const layers of [[of('off')], [of('Off')], [unread], [of('on'), unread]]) {
+      const loaded = load(...layers);
+      expect([loaded.settings.reports, loaded.sources.reports, loaded.isReportsFinal]).toEqual([
+        'off',
+        source,
+        true,
+      ]);
+    }
+    expect(load(unread).faults[0]?.detail).toContain('It is ignored, and reports are off; correct it');
+    for (const layers of [[of('on')], [of('ask')], [unread, of('ask')]]) {
+      const loaded = load(...layers);
+      expect([loaded.settings.reports, loaded.sources.reports, loaded.isReportsFinal]).toEqual([
+        'on',
+        user,
+        false,
+      ]);
+    }
+  });
+
+  it('of HOLDFAST_SETTINGS and SENTRY_DSN win if the app is not packaged', () => {
+    folder.write('user/settings.json', { reports: 'off' });
+    const file = folder.write('dev.json', {
+      reports: 'on',
+      sentryDsn: 'https://other@example.com/2',
+      buildId: 'dev',
+    });
+    folder.write('app/settings.json', { reports: 'ask', dataTimeout: 7 });
+    const env = { HOLDFAST_SETTINGS: relative(process.cwd(), file), SENTRY_DSN: DSN };
+    const { settings, sources, faults } = folder.load({ packaged: false, env });
+    expect(settings).toEqual({ reports: 'on', sentryDsn: DSN, buildId: 'dev', dataTimeout: 7 });
+    expect(sources).toMatchObject({
+      reports: file,
+      sentryDsn: 'SENTRY_DSN',
+      buildId: file,
+      origin: 'default',
+    });
+    expect(faults).toEqual([]);
+    expect(folder.load({ env }).settings).toEqual({ reports: 'off', dataTimeout: 7 });
+  });
+});
+
+describe("saving the user's choice", () => {
+  it('creates the folder for the next start to read', async () => {
+    const userData = join(folder.root, 'new', 'user');
+    for (const reports of ['off', 'on'] as const) {
+      await saveUserSettings(userData, { reports });
+      expect(folder.load({ userData }).settings).toEqual({ reports });
+    }
+    expect(readdirSync(userData)).toEqual(['settings.json']);
+  });
+
+  it('names the file if it cannot be written', async () => {
+    const userData = folder.write('blocked', 'a file where the folder should be');
+    await expect(saveUserSettings(userData, { reports: 'on' })).rejects.toThrow(
+      /blocked.settings\.json could not be written \(E.+\): check the free space and the permissions/,
+    );
+  });
+});

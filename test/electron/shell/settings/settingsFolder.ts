@@ -1,0 +1,50 @@
+/** A folder with settings files, for one test. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readSettingsFile } from '../../../../electron/configuration/settings/file.ts';
+import { SETTINGS_KEYS } from '../../../../electron/configuration/settings/schema.ts';
+import {
+  type LoadedSettings,
+  loadSettings,
+  type SettingsPlaces,
+} from '../../../../electron/shell/settings/settings.ts';
+import { testFolder } from '../../testFolder.ts';
+
+export const DSN = 'https://key@sentry.example.com/1';
+
+export interface SettingsFolder {
+  root: string;
+  /** Writes a file and returns its path: text and bytes unchanged, anything else as JSON. */
+  write(name: string, content: unknown): string;
+  /** Reads the settings of an app shipped with those in `app`, with userData `user`, at time 7. */
+  load(places?: Partial<SettingsPlaces>): LoadedSettings;
+}
+
+export function makeSettingsFolder(): SettingsFolder {
+  const root = testFolder();
+  return {
+    root,
+    write(name, content) {
+      const file = join(root, name);
+      mkdirSync(dirname(file), { recursive: true });
+      const raw = typeof content === 'string' || content instanceof Uint8Array;
+      writeFileSync(file, raw ? content : JSON.stringify(content));
+      return file;
+    },
+    load(places = {}) {
+      const shipped = readSettingsFile(join(root, 'app', 'settings.json'), SETTINGS_KEYS);
+      return loadSettings(
+        {
+          packaged: true,
+          platform: process.platform === 'win32' ? 'win32' : 'linux',
+          shipped: shipped ? [shipped] : [],
+          userData: join(root, 'user'),
+          env: {},
+          administrator: () => [],
+          ...places,
+        },
+        7,
+      );
+    },
+  };
+}

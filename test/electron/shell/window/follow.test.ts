@@ -1,0 +1,170 @@
+/** What the state of a window hears of Electron's events. */
+import { EventEmitter } from 'node:events';
+import type { BrowserWindow } from 'electron';
+import { afterAll, expect, it, vi } from 'vitest';
+import type { Fault } from '../../../../electron/shared/fault.ts';
+import type { WindowEvent } from '../../../../electron/shell/window/reduce.policy.ts';
+import type { View } from '../../../../electron/shell/window/state.policy.ts';
+
+vi.mock('electron', () => ({ app: { name: 'App', on: () => undefined }, session: {} }));
+// Loaded for this file alone: the files of one process share what they load.
+vi.resetModules();
+const { follow } = await import('../../../../electron/shell/window/follow.ts');
+const { pagesAt, pagesFrom } = await import('../../../../electron/common/origins.ts');
+pagesAt('https://shop.example/', ['https://id.example']);
+afterAll(() => {
+  pagesFrom(undefined, false);
+  vi.resetModules();
+});
+
+type Shown = Partial<Pick<View, 'kind' | 'owner'>> | 'nothing';
+
+/** A window that shows this, and what the state hears of it. */
+function followed(shown: Shown = {}, isKept = true) {
+  const told: string[] = [];
+  const titles: string[] = [];
+  const contents = Object.assign(new EventEmitter(), {
+    isDestroyed: () => false,
+    isLoadingMainFrame: (): boolean => false,
+  });
+  const window = Object.assign(new EventEmitter(), {
+    webContents: contents,
+    setTitle: (title: string) => void titles.push(title),
+  });
+  const textOf = ({ type, ...rest }: WindowEvent) =>
+    [
+      type,
+      ...Object.entries(rest).map(
+        ([name, value]) => `${name}=${(value as Fault | undefined)?.code ?? value}`,
+      ),
+    ].join(' ');
+  follow(window as unknown as BrowserWindow, {
+    view: () => (shown === 'nothing' ? undefined : (shown as View)),
+    send: (event) => void told.push(textOf(event)),
+    url: () => '/now',
+    isKept,
+  });
+  return { window, contents, told, titles };
+}
+
+const A = 'https://shop.example/a';
+const AT_A = `address=${A} owner=server`;
+/** The event comes first in most. */
+const event = {};
+
+it.each<[string, unknown[], string]>([
+  [
+    'did-start-navigation',
+    [{ url: A, isMainFrame: true, initiator: {} }],
+    `started ${AT_A} isOwn=true pressedMs=Infinity`,
+  ],
+  ['did-start-navigation', [{ url: A, isMainFrame: true }], `started ${AT_A} isOwn=false pressedMs=Infinity`],
+  ['did-start-navigation', [{ url: A, isMainFrame: false }], ''],
+  ['did-start-navigation', [{ url: A, isMainFrame: true, isSameDocument: true }], ''],
+  [
+    'will-redirect',
+    [{ url: 'https://x.example/', isMainFrame: true, defaultPrevented: true }],
+    'redirectRefused to=https://x.example/ isUnseen=false',
+  ],
+  ['will-redirect', [{ url: A, isMainFrame: true, defaultPrevented: false }], ''],
+  ['will-redirect', [{ url: A, isMainFrame: false, defaultPrevented: true }], ''],
+  [
+    'did-redirect-navigation',
+    [{ url: 'https://id.example/in', isMainFrame: true }],
+    'redirected address=https://id.example/in owner=guest',
+  ],
+  ['did-redirect-navigation', [{ url: A, isMainFrame: false }], ''],
+  [
+    'did-navigate',
+    [event, A, 200, 'OK'],
+    `committed ${AT_A} status=200 fault=undefined retryAfter=undefined`,
+  ],
+  ['did-navigate', [event, A, 404, 'No'], `committed ${AT_A} status=404 fault=404 retryAfter=undefined`],
+  ['did-navigate-in-page', [event, A, true], `wentInPage address=${A}`],
+  ['did-navigate-in-page', [event, A, false], ''],
+  [
+    'did-fail-load',
+    [event, -102, 'ERR_CONNECTION_REFUSED', A, true],
+    `failed ${AT_A} fault=ERR_CONNECTION_REFUSED`,
+  ],
+  ['did-fail-load', [event, -102, 'ERR_CONNECTION_REFUSED', A, false], ''],
+  ['did-fail-load', [event, -3, 'ERR_ABORTED', A, true], ''],
+  [
+    'did-fail-load',
+    [event, -101, 'ERR_CONNECTION_RESET', A, true],
+    `failed ${AT_A} fault=ERR_CONNECTION_RESET`,
+  ],
+  ['did-finish-load', [], 'loaded'],
+  ['render-process-gone', [event, { reason: 'oom', exitCode: 1 }], 'processGone fault=oom'],
+  ['preload-error', [event, 'p', 'why'], 'preloadFailed fault=preload-error error=why'],
+  ['login', [], 'asksUser'],
+  ['select-client-certificate', [], 'asksUser'],
+  ['input-event', [event, { type: 'keyDown' }], 'changed'],
+  ['input-event', [event, { type: 'mouseMove' }], ''],
+  ['unresponsive', [], 'unresponsive'],
+  ['responsive', [], 'responsive'],
+])('%s %j', (name, args, heard) => {
+  const { contents, told } = followed();
+  contents.emit(name, ...args);
+  expect(told.join()).toBe(heard);
+  const left = followed('nothing');
+  left.contents.emit(name, ...args);
+  expect(left.told).toEqual([]);
+});
+
+it('hears that a load has ended unless another one runs by then', async () => {
+  const { contents, told } = followed();
+  const later = () => new Promise((done) => setImmediate(done));
+  contents.isLoadingMainFrame = () => true;
+  contents.emit('did-stop-loading');
+  await later();
+  expect(told).toEqual([]);
+  contents.isLoadingMainFrame = () => false;
+  contents.emit('did-stop-loading');
+  await later();
+  expect(told).toEqual(['stopped']);
+});
+
+it('hears of the window: painted once, seen again, closed', () => {
+  const { window, told } = followed();
+  for (const name of ['ready-to-show', 'ready-to-show', 'show', 'show', 'restore', 'closed'])
+    window.emit(name);
+  expect(told).toEqual(['painted', 'seen', 'seen', 'closed isUsers=false isKept=true']);
+});
+
+it('hears who closed the window, and whether the app keeps one', () => {
+  const { window, told } = followed({}, false);
+  window.emit('close');
+  window.emit('closed');
+  expect(told).toEqual(['closed isUsers=true isKept=false']);
+});
+
+it.each<[Shown, string]>([
+  [{ owner: 'server' }, 'Orders - App'],
+  [{ owner: 'guest' }, ''],
+])('writes the title of a page of %j', (shown, title) => {
+  const { window, titles } = followed(shown);
+  let prevented = 0;
+  window.emit('page-title-updated', { preventDefault: () => (prevented += 1) }, 'Orders', true);
+  expect([titles.join().replace(/ . /, ' - '), prevented]).toEqual([title, 1]);
+});
+
+it.each<[Shown, boolean]>([
+  [{ owner: 'server' }, true],
+  [{ owner: 'guest' }, true],
+  [{ owner: 'shell' }, false],
+])('lets no page of %j move its window: %s', (shown, refused) => {
+  let isPrevented = false;
+  followed(shown).contents.emit('content-bounds-updated', { preventDefault: () => (isPrevented = true) });
+  expect(isPrevented).toBe(refused);
+});
+
+it.each<[Shown, boolean, string]>([
+  [{ kind: 'plain' }, false, 'retry path=/a'],
+  [{ kind: 'plain' }, true, ''],
+  [{ kind: 'app' }, false, ''],
+])('a link in %j that is prevented (%s): %s', (shown, defaultPrevented, heard) => {
+  const { contents, told } = followed(shown);
+  contents.emit('will-frame-navigate', { url: A, defaultPrevented, preventDefault: () => undefined });
+  expect(told.join()).toBe(heard);
+});

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { type Fault, httpFault, scriptFault } from '../../../../electron/shared/fault.ts';
+import { stateOf, type WindowState } from '../../../../electron/shell/window/state.policy.ts';
+import { askedSince, statusOf } from '../../../../electron/shell/window/status.policy.ts';
+
+const found: Fault = { ...scriptFault('x', '/', 1), reportId: 'r' };
+const having = (changes: Partial<WindowState>): WindowState => ({ ...stateOf('/', false, 0), ...changes });
+const ASKS = { isDiskFull: () => true, ask: () => true, launch: { isSafe: false } };
+const status = (state: WindowState, options = {}) =>
+  statusOf(state, { ...ASKS, wallAt: (at) => at + 1_000, ...options });
+
+it('says nothing without a fault', () => {
+  expect(status(having({}))).toBeUndefined();
+});
+
+it.each([
+  ['an exception', found, true],
+  ['an answer that is tried again', httpFault(503, '/', 1), undefined],
+  ['a page that is not there', httpFault(404, '/', 1), undefined],
+])('names the full disk of %s: %s', (_, fault, diskFull) => {
+  expect(status(having({ fault }))?.fault.diskFull).toBe(diskFull);
+  expect(status(having({ fault }), { isDiskFull: () => false })?.fault.diskFull).toBeUndefined();
+});
+
+it('says by the wall clock when main tries again, if it does', () => {
+  const { recovery } = stateOf('/', false, 0);
+  expect(status(having({ fault: found }))?.retryAt).toBeNull();
+  expect(status(having({ fault: found, recovery: { ...recovery, retryAt: 5 } }))?.retryAt).toBe(1_005);
+});
+
+it('asks about reports only if there is one, and the user has not answered', () => {
+  expect(status(having({ fault: found }))?.ask).toBe(true);
+  expect(status(having({ fault: found }), { ask: () => false })?.ask).toBe(false);
+  expect(status(having({ fault: scriptFault('x', '/', 1) }))?.ask).toBe(false);
+});
+
+it.each([
+  ['it does', {}, 7],
+  ['another fault was asked about', { asked: { id: 'other', since: 7 } }, undefined],
+  ['the page shows something else', { isOnPage: false }, undefined],
+])('knows since when the page asks: %s', (_, changes, since) => {
+  const state = having({ fault: found, isOnPage: true, asked: { id: found.id, since: 7 }, ...changes });
+  expect(askedSince(state, status(state))).toBe(since);
+  expect(askedSince(state, status(state, { ask: () => false }))).toBeUndefined();
+});

@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { isOnPath, prepareDisplay, startDisplay } from '../../../../electron/tool/setup/display.ts';
+import { testFolder } from '../../testFolder.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+/** A client's first message, without a secret (X Window System Protocol, chapter 8). */
+const HELLO = Buffer.from([0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+
+it.skipIf(!isOnPath('Xvfb'))('lets nobody in without its secret', async () => {
+  const display = await startDisplay();
+  onTestFinished(() => display.stop());
+  const socket = connect(`/tmp/.X11-unix/X${display.env.DISPLAY?.slice(1)}`);
+  socket.write(HELLO);
+  // The server's reason may come after the head of its answer. An answer that admits the client is longer.
+  let answer = '';
+  for await (const part of socket) {
+    answer += part;
+    if (answer.length > 64) break;
+  }
+  expect(answer).toContain('Authorization required');
+});
+
+it.runIf(process.platform === 'linux')(
+  'lets who cannot install what only some tests need run the others; CI runs them all',
+  async () => {
+    const prepare = () => prepareDisplay(process.execPath, { forTests: true, installs: true });
+    const folder = testFolder();
+    vi.stubEnv('PATH', folder);
+    vi.stubEnv('CI', '');
+    const ofSome = 'openbox x11-utils libnss3-tools gnome-keyring dbus';
+    await expect(prepare()).rejects.toThrow(
+      `Electron cannot open a window here. Install these Debian packages, or your system's equivalents:\n  xvfb ${ofSome}`,
+    );
+    writeFileSync(join(folder, 'Xvfb'), '');
+    await prepare();
+    vi.stubEnv('CI', 'true');
+    await expect(prepare()).rejects.toThrow(
+      `Some tests cannot run here. Install these Debian packages, or your system's equivalents:\n  ${ofSome}`,
+    );
+  },
+);

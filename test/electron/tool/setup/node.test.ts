@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { isIn, PACKAGES } from '../../../../electron/tool/setup/node.mjs';
+import own from '../../../../package.json' with { type: 'json' };
+
+const LINE = readFileSync(join(import.meta.dirname, '../../../../.node-version'), 'utf8').trim();
+
+it.each([
+  ['20.20.2', false],
+  ['22.21.9', false],
+  ['22.22.0', true],
+  ['22.30.1', true],
+  ['23.11.0', false],
+  ['24.0.0', true],
+  ['25.9.0', false],
+  ['26.0.0', true],
+  ['28.1.0', true],
+])('the project runs on %s: %s', (version, is) => expect(isIn(own.engines.node, version)).toBe(is));
+
+it('rejects a range that it cannot parse', () => {
+  expect(() => isIn('~1.2.3', '1.2.3')).toThrow('engines: "~1.2.3"');
+});
+
+it.each(Object.values(PACKAGES))('is from the line in .node-version: $name $version', ({ version }) => {
+  expect(version.split('.')[0]).toBe(LINE);
+  expect(isIn(own.engines.node, version)).toBe(true);
+});

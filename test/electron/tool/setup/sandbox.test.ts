@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hasHelper, hasUserNamespaces } from '../../../../electron/tool/setup/sandbox.ts';
+import { lacks } from '../../../support/lacks.ts';
+import { testFolder } from '../../testFolder.ts';
+
+describe.skipIf(lacks('/proc'))('the sandbox', () => {
+  const module = join(import.meta.dirname, '../../../../electron/tool/setup/sandbox.ts');
+  const asked = `import('${module}').then(({ hasUserNamespaces }) => console.log(hasUserNamespaces()))`;
+  /** The output of a Node that may create at most this many namespaces. */
+  const askedWith = (most: number) => {
+    const inside = `echo ${most} > /proc/sys/user/max_user_namespaces && exec "$0" -e "$1"`;
+    return execFileSync('unshare', ['-Ur', 'sh', '-c', inside, process.execPath, asked], {
+      encoding: 'utf8',
+    });
+  };
+
+  it.runIf(hasUserNamespaces())('needs nested namespaces', () => {
+    expect(askedWith(0)).toBe('false\n');
+    expect(askedWith(1)).toBe('false\n');
+    expect(askedWith(100)).toBe('true\n');
+  });
+
+  it.runIf(process.getuid?.() === 0)("needs only a helper that is root's and setuid", () => {
+    const folder = testFolder();
+    const helper = join(folder, 'chrome-sandbox');
+    const has = (uid: number, mode: number) => {
+      chownSync(helper, uid, 0);
+      chmodSync(helper, mode);
+      return hasHelper(join(folder, 'electron'));
+    };
+    expect(hasHelper(join(folder, 'electron'))).toBe(false);
+    writeFileSync(helper, '');
+    expect(has(0, 0o4755)).toBe(true);
+    expect(has(0, 0o755)).toBe(false);
+    expect(has(1000, 0o4755)).toBe(false);
+    expect(has(0, 0o4700)).toBe(false);
+  });
+});
