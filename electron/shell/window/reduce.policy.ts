@@ -172,7 +172,10 @@ function reload(turn: Turn): void {
 
 /** Goes to another page of the app, as the user does. */
 function go(turn: Turn, path: string): void {
-  turn.state.path = path;
+  const { state } = turn;
+  state.path = path;
+  // Nobody sees the failed page any more.
+  if (state.due?.action === 'show' && !isAlive(state)) state.due = undefined;
   viewForApp(turn);
   turn.effects.push({ do: 'load', path, isOrdered: false, isRepeat: false });
 }

@@ -65,6 +65,8 @@ export interface View {
   isFault: boolean;
   answer: ServerAnswer | undefined;
   load: Load | undefined;
+  /** The address of a load that the newest one replaced: Electron may report later that it failed. */
+  replaced: string | undefined;
   /** The next load is recovery's. `isRepeat`: and nobody asked for it. */
   order: { id: number; isRepeat: boolean } | undefined;
   startedAt: number;
@@ -186,7 +188,7 @@ export interface Turn extends Chance {
 export function openWindow(turn: Turn, kind: WindowKind = 'app', isPopUp = false): void {
   const view: View = {
     ...{ kind, isPopUp, isLeft: false, page: 'none', owner: undefined, isFault: false, answer: undefined },
-    ...{ load: undefined, order: undefined, startedAt: 0, unasked: [], isStuck: false },
+    ...{ load: undefined, replaced: undefined, order: undefined, startedAt: 0, unasked: [], isStuck: false },
     ...{ watch: NOT_SHOWN, endedFor: undefined },
   };
   Object.assign(turn.state, { view, isDialog: false });

@@ -80,7 +80,7 @@ export function onView(turn: Turn, view: View, event: ViewEvent): void {
       const isOrdered = view.order !== undefined;
       const isUnasked = isOwn && now - pressedMs <= view.startedAt;
       view.load = { address, owner, isOrdered, isUnasked, before: load?.before ?? view.page };
-      Object.assign(view, { startedAt: now, order: undefined, page: 'loading' });
+      Object.assign(view, { startedAt: now, order: undefined, page: 'loading', replaced: load?.address });
       if (!isOrdered) watchFor(turn, view, canStay(view) ? 'leave' : 'load');
       return;
     }
@@ -100,8 +100,9 @@ export function onView(turn: Turn, view: View, event: ViewEvent): void {
       if (view.page === 'ready') watchFor(turn, view, 'wentInPage');
       return;
     case 'failed': {
-      // Electron may report a failed load when the next is already under way.
-      if (load && load.address !== event.address) return;
+      // Electron may report a failed load when the next is already under way, or there.
+      const ofOther = load ? load.address !== event.address : view.replaced === event.address;
+      if (ofOther) return;
       const url = urlIn(turn, event);
       // The page that somebody wanted is the one to come back.
       if (event.owner === 'server') arrived(turn, event);

@@ -233,6 +233,16 @@ describe('a page that is up', () => {
       '',
     ],
     [
+      'is not lost with one whose end is told when the other is there',
+      '200 started /b, 205 started /c, 208 committed /c, 210 failed /b offline, 900 end',
+      '',
+    ],
+    [
+      'is not replaced by a failed one when the user opens another before that is shown',
+      '200 started /b, 210 failed /b offline, 210 focus /c, 212 started /c, 220 committed /c, 900 end',
+      '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 load /c, 210 focus',
+    ],
+    [
       'is replaced by a page without script where it ends as its fault’s page comes, until the next try',
       `200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 processGone, 6000 end`,
       '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault, 220 fail crash crashed /, 220 open plain, 220 loadFault plain, 1220 show, 5210 open app, 5210 load / ordered repeat',
