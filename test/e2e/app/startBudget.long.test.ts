@@ -65,6 +65,8 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   // The window's position, and how often it failed.
   'openSync DATA/window.json',
   'openSync DATA/health.json',
+  // Whether a build answers requests for pages and pictures; this app has its own renderer.
+  'existsSync APP/.build/web.json',
 ];
 
 const BUILD = join(APP, '.build');
@@ -100,7 +102,7 @@ describe('the build', () => {
     expect(second.length).toBeLessThanOrEqual(261_500);
     // Imports at the top would load before it runs.
     expect(second).not.toMatch(/(?:^|[;}\n])import\s*[{"'*]/);
-    const all = readdirSync(join(BUILD, 'renderer', '_holdfast')).filter((name) => !name.endsWith('.map'));
+    const all = readdirSync(join(BUILD, 'renderer', '_holdfast')).filter((name) => name.endsWith('.js'));
     const bytes = all.reduce((sum, name) => sum + sizeOf('renderer', '_holdfast', name), 0);
     // 700 are for scopes, attachments and feedback of the app's own code, and 8,000 for the texts and attributes that
     // replays mask, beside what removes secrets above.
