@@ -1,4 +1,5 @@
 /** Puts the worker into the session, from the disk. */
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -77,7 +78,10 @@ export class Seeding {
     try {
       if (shown) {
         // One that a page has unregistered may be there as long as the page is, and hold up the next.
-        await within(LIMIT_MS, shown.contents.loadURL(shown.url));
+        const isThere = once(shown.contents, 'dom-ready');
+        // The promise also rejects when the load before this one stops.
+        void shown.contents.loadURL(shown.url).catch(() => undefined);
+        await within(LIMIT_MS, isThere);
         await within(LIMIT_MS, this.#clear());
         return await this.#register(shown.contents);
       }
