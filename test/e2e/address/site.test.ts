@@ -9,6 +9,7 @@ import { fakeBrowser } from '../../support/browser.ts';
 import { withCode } from '../../support/extension/app.ts';
 import { html, type Origin, PAGE, startOrigin } from '../../support/origin.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
 import { webBuild } from '../../support/webBuild.ts';
 
 const BUILD = {
@@ -193,6 +194,10 @@ it('a reload past every cache shows the build', async () => {
     contents.reloadIgnoringCache();
   })`);
   await app.shows('The build of the shop works at /orders/9');
+  // The load that put the worker back ends after that.
+  await until('its end', () =>
+    app.main('!electron.BrowserWindow.getAllWindows()[0].webContents.isLoading()'),
+  );
   expect(asked()).toEqual([]);
 });
 

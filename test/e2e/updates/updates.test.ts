@@ -212,12 +212,11 @@ describe.runIf(isLinux)('updates are refused', () => {
     const cache = join(folder, 'cache');
     // A further look would find the changed file and download the signed one again.
     await server.closeInPeace();
-    // On a slow machine one has begun: its download gets its name at its end.
+    // On a slow machine one has begun, under a temporary name: what it has so far is altered too.
     const files = await until('the whole download', async () => {
       const names = await readdir(cache, { recursive: true });
       const found = names.filter((one) => one.endsWith('.AppImage'));
-      const isWhole = found.length > 0 && !found.some((one) => basename(one).startsWith('temp-'));
-      return isWhole ? found : undefined;
+      return found.some((one) => !basename(one).startsWith('temp-')) ? found : undefined;
     });
     for (const file of files) await alter(join(cache, file));
     expect(await app.stop()).toBe(0);
