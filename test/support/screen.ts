@@ -179,6 +179,9 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
   };
 }
 
+/** What V8 says while main ends. */
+const ENDED = 'Cannot find context with specified id';
+
 /** Whether the page closed or went elsewhere before it answered. */
 const isGone = (error: Error): boolean =>
   error instanceof PageGone || error.message.includes('Inspected target navigated or closed');
@@ -209,7 +212,7 @@ async function runInMain<T>(inspector: Cdp, expression: string, timeout = 15_000
   // By id, or V8 may report that the promise was collected. What was asked may end main before it answers.
   const promise = { promiseObjectId: objectId, returnByValue: true };
   const { value } = await ask('awaitPromise', promise).catch((error: Error) => {
-    if (error.message.includes(CLOSED)) return { value: undefined as T };
+    if (error.message.includes(CLOSED) || error.message.includes(ENDED)) return { value: undefined as T };
     throw error;
   });
   // Otherwise main keeps the promise until the client leaves.
