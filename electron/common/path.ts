@@ -1,7 +1,9 @@
 /** Decides what a path of `app://shell` requests, from its text alone. */
+
 import { posix } from 'node:path';
 import { SHELL_PATH } from '../shared/channels.ts';
 import { contentTypeOf } from '../shared/contentType.ts';
+import { decoded as decode } from '../shared/match.ts';
 
 /**
  * `document`: a page, which starts with the built index.html. `asset`: the file `relative` (slashes, decoded); if it
@@ -37,10 +39,8 @@ const NO_FILE =
  * @param raw the path as in the URL, without query and fragment
  */
 export function resolvePath(raw: string): ResolvedPath {
-  let decoded: string;
-  try {
-    decoded = decodeURIComponent(raw);
-  } catch {
+  const decoded = decode(raw);
+  if (decoded === undefined) {
     const reason = 'has a percent sign that does not start an encoded UTF-8 character';
     return { kind: 'bad', reason, isMalformed: true };
   }

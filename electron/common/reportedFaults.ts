@@ -24,8 +24,6 @@ export interface Reporting {
   dropRepeats(isRepeat: (fault: Fault) => boolean): void;
 }
 
-export type ReportedFaults = ReturnType<typeof createReportedFaults>;
-
 /**
  * @param isSeries whether the page was reloaded for a fault and has not run for a minute since: similar faults, as
  *   without a network, then share that fault's report

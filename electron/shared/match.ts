@@ -30,6 +30,15 @@ export function createMatcher<Page extends { path: string }>(
   };
 }
 
+/** Decodes percent-encoding; undefined if the text has a percent sign that encodes nothing. */
+export function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function decodeParts(pathname: string): string[] | undefined {
   const trimmed = pathname.replace(/^\//, '').replace(/\/$/, '');
   try {

@@ -2,7 +2,7 @@
  * How a Next.js build answers paths: as its own server would, from the build's manifests. Pure: main and the worker look it
  * up, the tool makes the table.
  */
-import { createMatcher, type Params } from './match.ts';
+import { createMatcher, decoded, type Params } from './match.ts';
 
 export interface NextPage {
   /** As in the framework: `/posts/[id]`. */
@@ -210,10 +210,4 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
   return resolve;
 }
 
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
+const decode = (path: string): string => decoded(path) ?? path;

@@ -47,7 +47,7 @@ const next =
     },
     respond: answer,
   });
-/** Main answers them, while it fills the cache. */
+/** The worker leaves them to main. */
 const OF_MAIN: readonly string[] = Object.values(SITE_PATHS).filter((path) => path !== SITE_PATHS.forget);
 
 worker.addEventListener('install', (event) => {

@@ -15,8 +15,8 @@ export interface Asked {
 }
 
 /**
- * `network`: Chromium's own. `refuse`: nobody may ask. `tell`: the worker says that a page shows saved data. `seed`: the
- * worker is gone; put it back, then ask again. `give up`: it was put back in vain; the server answers.
+ * `network`: let Chromium send it. `refuse`: cancel it. `tell`: cancel it too; the worker reports a page with saved data.
+ * `seed`: register the missing worker again, then retry. `give up`: retries were used up; let the server answer.
  */
 export type GuardVerdict = 'network' | 'refuse' | 'tell' | 'seed' | 'give up';
 

@@ -1,4 +1,5 @@
 /** Decides whether a page's link opens outside of the app. Pure. */
+import { decoded } from '../../shared/match.ts';
 
 export const LINKS = {
   /** Milliseconds after a press in which a link may open, as in browsers (HTML Standard, transient activation). */
@@ -78,13 +79,7 @@ function mailVerdict({ pathname, search }: URL): LinkVerdict {
 
 /** Decodes percent-encoding; a percent sign may also stand for itself. */
 function decode(text: string): string {
-  return text.replace(/(?:%[\da-f]{2})+/gi, (run) => {
-    try {
-      return decodeURIComponent(run);
-    } catch {
-      return run;
-    }
-  });
+  return text.replace(/(?:%[\da-f]{2})+/gi, (run) => decoded(run) ?? run);
 }
 
 /** Encodes everything except letters, digits and `-._~`. */

@@ -5,6 +5,7 @@
 import { Script } from 'node:vm';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { type Edit, NONCE } from '../../shared/answers.ts';
+import { decoded } from '../../shared/match.ts';
 
 /** The script, in the build. */
 export const HANDLERS_FILE = 'holdfast-handlers.js';
@@ -67,7 +68,7 @@ export function handlersOf({ tagName, attrs }: Tree.Element): Found[] {
     const isAddress =
       name === 'href' ? /^(?:a|area)$/.test(tagName) : name === 'action' && tagName === 'form';
     const code = isAddress ? /^\s*javascript:(.*)$/i.exec(value.replace(/[\t\r\n]/g, ''))?.[1] : undefined;
-    return code === undefined ? [] : [{ name, code: decoded(code) }];
+    return code === undefined ? [] : [{ name, code: decoded(code) ?? code }];
   });
   return found.sort((one, other) => Number(other.name.startsWith('on')) - Number(one.name.startsWith('on')));
 }
@@ -121,14 +122,5 @@ function isScript(text: string): boolean {
     return Boolean(new Script(`(${text})`));
   } catch {
     return false;
-  }
-}
-
-/** Decodes percent-encoding, as of an address. */
-function decoded(code: string): string {
-  try {
-    return decodeURIComponent(code);
-  } catch {
-    return code;
   }
 }

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import { sortRoutes } from '../../../renderer/routes/checks.ts';
 import type { AnswerTable } from '../../shared/answers.ts';
+import { decoded } from '../../shared/match.ts';
 import type { BuildProblem } from './notices.policy.ts';
 import type { AnalysedDocument } from './webDocument.ts';
 
@@ -26,14 +27,6 @@ export function rootedPath(address: string, base = ''): string | undefined {
 export function fileAt(path: string, base: string, files: Sums): string | undefined {
   const name = path.startsWith(base) ? decoded(path.slice(base.length)) : undefined;
   return name !== undefined && Object.hasOwn(files, name) ? name : undefined;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
