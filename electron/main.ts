@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { app, session } from 'electron';
 import { log } from './common/log.ts';
-import { pagesFrom, serverOfPages } from './common/origins.ts';
+import { Messages } from './common/messages.ts';
+import { devServerAt, Origins } from './common/origins.ts';
 import { nameSecrets } from './common/redactHere.ts';
 import { config } from './configuration/config.ts';
 import { APP_FILES, appFolder } from './configuration/folder.ts';
@@ -33,7 +34,7 @@ import { setupCallStacks } from './shell/recovery/callStacks.ts';
 import { askAboutOwner } from './shell/recovery/dialogs.ts';
 import { setupMainErrors } from './shell/recovery/mainErrors.ts';
 import { setupStart } from './shell/recovery/start.ts';
-import { showServer } from './shell/settings/server.ts';
+import { chosenServer } from './shell/settings/server.ts';
 import { loadSettings } from './shell/settings/settings.ts';
 import { hasSite } from './shell/site/site.ts';
 import { setupWindowState } from './shell/window/bounds.ts';
@@ -50,8 +51,8 @@ const mainErrors = setupMainErrors();
 // Ignored when packaged.
 if (!config.packaged && process.env.HOLDFAST_DURATIONS) overrideDurations(process.env.HOLDFAST_DURATIONS);
 app.setName(config.name);
-const refusedServer = pagesFrom(config.web.dev, config.packaged);
-if (refusedServer) log(`${config.web.dev} ${refusedServer}.`);
+const dev = config.web.dev === undefined ? {} : devServerAt(config.web.dev, config.packaged);
+if (dev.refused) log(`${config.web.dev} ${dev.refused}.`);
 // Must match the Start menu entry: Windows shows notifications under it.
 if (process.platform === 'win32') app.setAppUserModelId(config.id);
 quitOnSignals();
@@ -77,15 +78,20 @@ async function start(): Promise<void> {
   const places = { packaged: config.packaged, platform, userData: folder.folder, env };
   const loaded = loadSettings(places, Date.now());
   const { settings } = loaded;
-  const usersServer = folder.problem ? undefined : showServer(config.web, settings, userData);
-  const server = serverOfPages();
+  const { server, usersServer } =
+    dev.server || folder.problem
+      ? { server: dev.server, usersServer: undefined }
+      : chosenServer(config.web, settings, userData);
+  const origins = new Origins(server);
+  const messages = new Messages(origins);
   if (settings.language) setupLanguage(settings.language);
   const links = new ExternalLinks();
   // Safe mode runs without it.
   const extension = new Extension(launch.isSafe ? undefined : join(appFolder(), APP_FILES.extension));
-  const reports = await setupMonitoring(folder, loaded, extension);
+  const reports = await setupMonitoring(messages, folder, loaded, extension);
   const { telemetry, diagnostics, consent } = reports;
   const shell = new Shell({
+    origins,
     path: commandLine.open,
     userData,
     frame: setupWindowState(userData),
@@ -97,32 +103,32 @@ async function start(): Promise<void> {
   });
   mainErrors.showIn(shell.mainThrew);
   const evaluates = allowsEval(settings.contentSecurityPolicy);
-  extension.connect({ server, evaluates, shell, report: telemetry.report, note: diagnostics.note });
+  extension.connect({ messages, server, evaluates, shell, report: telemetry.report, note: diagnostics.note });
   consent.onChange(() => shell.app.tellFault());
   tellProblems(folder, loaded, reports, shell, launch.whenPainted);
   const askToRestart = restartQuestion(launch);
   followSystem(userData, shell, askToRestart);
   const network = setupNetwork(userData, settings, reports, shell, links, usersServer);
   const { updates, webApp, signIn, online } = network;
-  await setupServerPages({ server, window: shell.app, online });
-  setupPageMessages({ shell, choose: consent.choose, online, signOut: signIn.signOut });
+  await setupServerPages({ messages, server, window: shell.app, online });
+  setupPageMessages({ messages, shell, choose: consent.choose, online, signOut: signIn.signOut });
   const help = pageHelp(askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
   setupHelpLinks(shell, help);
   registerScheme(hasSite(server));
   setupCallStacks();
   const permissions = new Permissions(usersServer?.folder ?? userData, settings.permissions);
   askBeforeEnd();
-  const limitSession = limitPages(app, settings, links.open, shell, permissions, server);
-  setupManners(links.openChosen);
-  const site = setupSite(server, settings, reports, network, shell, usersServer?.folder ?? userData);
+  const limitSession = limitPages(app, settings, links.open, shell, permissions);
+  setupManners(origins, links.openChosen);
+  const site = setupSite(settings, reports, network, shell, usersServer?.folder ?? userData);
 
   void app.whenReady().then(async () => {
     if (!isKeyringOpen()) return;
     const seeded = site?.ready();
     limitSession(session.defaultSession);
     if (settings.spelling) startSpelling(session.defaultSession);
-    setupDownloads(session.defaultSession);
-    serve(settings, reports, shell, network, server);
+    setupDownloads(session.defaultSession, origins);
+    serve(settings, reports, shell, network);
     const changeServer =
       usersServer &&
       (() =>

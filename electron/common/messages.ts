@@ -11,7 +11,7 @@ import { CHANNELS, MAX_FAULT_DETAIL } from '../shared/channels.ts';
 import type { Fault, Thrown } from '../shared/fault.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { log } from './log.ts';
-import { askerIn } from './origins.ts';
+import type { Origins } from './origins.ts';
 import { isTrusted } from './trusted.ts';
 
 const Id = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
@@ -72,7 +72,7 @@ export type Arguments = v.GenericSchema<unknown, readonly unknown[]>;
 
 /** `accepted` and `refused`; an app without the shell has its own. */
 export interface Guard {
-  accepted: typeof accepted;
+  accepted: Messages['accepted'];
   refused(channel: string, why: string): void;
 }
 
@@ -84,32 +84,10 @@ const NOT_FOR_SERVERS = new Set<string>([
   CHANNELS.retry,
 ]);
 
-function mayCome(channel: string, frame: WebFrameMain): boolean {
-  const owner = frame.parent === null ? askerIn(frame) : undefined;
-  return owner === 'shell' || owner === 'dev' || (owner === 'server' && !NOT_FOR_SERVERS.has(channel));
-}
-
 const refusals = new Map<string, number>();
 
 export function refusedMessages(): ReadonlyMap<string, number> {
   return refusals;
-}
-
-/**
- * Returns the arguments of a message, or `undefined` if it is refused: it must come from the main frame of an app's
- * page, in the app's current window, and match `schema`. The first refusal on each channel is logged.
- */
-export function accepted<S extends Arguments>(
-  channel: string,
-  { sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent,
-  args: readonly unknown[],
-  schema: S,
-): v.InferOutput<S> | undefined {
-  if (!senderFrame || !mayCome(channel, senderFrame) || !isTrusted(sender))
-    return refused(channel, 'it did not come from the page in the window');
-  const parsed = v.safeParse(schema, args);
-  if (!parsed.success) return refused(channel, `this channel expects ${parsed.issues[0].expected}`);
-  return parsed.output;
 }
 
 /**
@@ -122,26 +100,57 @@ export function refused(channel: string, why: string, times = 1): undefined {
   if (before === 0) log(`A message on ${channel} was refused: ${why}.`);
 }
 
-export function onMessage<S extends Arguments>(
-  channel: string,
-  schema: S,
-  listener: (sender: WebContents, ...args: v.InferOutput<S>) => void,
-): void {
-  ipcMain.on(channel, (event, ...args: unknown[]) => {
-    const output = accepted(channel, event, args, schema);
-    if (output) listener(event.sender, ...output);
-  });
-}
+/** Receives the messages of the app's pages. */
+export class Messages {
+  readonly #origins: Origins;
 
-/** Like `onMessage`, for a message with an answer. A refused one is answered with an error. */
-export function answerMessage<S extends Arguments>(
-  channel: string,
-  schema: S,
-  answer: (sender: WebContents, ...args: v.InferOutput<S>) => unknown,
-): void {
-  ipcMain.handle(channel, (event, ...args: unknown[]) => {
-    const output = accepted(channel, event, args, schema);
-    if (!output) throw new Error(`A message on ${channel} was refused.`);
-    return answer(event.sender, ...output);
-  });
+  constructor(origins: Origins) {
+    this.#origins = origins;
+  }
+
+  /**
+   * Returns the arguments of a message, or `undefined` if it is refused: it must come from the main frame of an app's
+   * page, in the app's current window, and match `schema`. The first refusal on each channel is logged.
+   */
+  readonly accepted = <S extends Arguments>(
+    channel: string,
+    { sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent,
+    args: readonly unknown[],
+    schema: S,
+  ): v.InferOutput<S> | undefined => {
+    if (!senderFrame || !this.#mayCome(channel, senderFrame) || !isTrusted(sender))
+      return refused(channel, 'it did not come from the page in the window');
+    const parsed = v.safeParse(schema, args);
+    if (!parsed.success) return refused(channel, `this channel expects ${parsed.issues[0].expected}`);
+    return parsed.output;
+  };
+
+  #mayCome(channel: string, frame: WebFrameMain): boolean {
+    const owner = frame.parent === null ? this.#origins.askerIn(frame) : undefined;
+    return owner === 'shell' || owner === 'dev' || (owner === 'server' && !NOT_FOR_SERVERS.has(channel));
+  }
+
+  on<S extends Arguments>(
+    channel: string,
+    schema: S,
+    listener: (sender: WebContents, ...args: v.InferOutput<S>) => void,
+  ): void {
+    ipcMain.on(channel, (event, ...args: unknown[]) => {
+      const output = this.accepted(channel, event, args, schema);
+      if (output) listener(event.sender, ...output);
+    });
+  }
+
+  /** Like `on`, for a message with an answer. A refused one is answered with an error. */
+  answer<S extends Arguments>(
+    channel: string,
+    schema: S,
+    answer: (sender: WebContents, ...args: v.InferOutput<S>) => unknown,
+  ): void {
+    ipcMain.handle(channel, (event, ...args: unknown[]) => {
+      const output = this.accepted(channel, event, args, schema);
+      if (!output) throw new Error(`A message on ${channel} was refused.`);
+      return answer(event.sender, ...output);
+    });
+  }
 }

@@ -21,8 +21,6 @@ export interface Server {
 /** In place of an address in the configuration: the user types it. */
 export const ASK = 'ask';
 
-let server: Server | undefined;
-
 /** Who owns the page at an address: the shell, the dev server, the app's own server, or a sign-in. */
 export type PageOwner = 'shell' | 'dev' | 'server' | 'guest';
 
@@ -59,54 +57,66 @@ export function isServerAddress(text: string): boolean {
 }
 
 /**
- * From now on pages come from this dev server; undefined: from `app://shell`.
- * @returns why it is not used, in a sentence whose subject is the address
+ * The dev server whose pages the window shows.
+ * @returns without one, why it is not used, in a sentence whose subject is the address
  */
-export function pagesFrom(address: string | undefined, isPackaged: boolean): string | undefined {
-  server = undefined;
-  if (address === undefined) return undefined;
-  if (isPackaged) return 'is ignored, because the app is packaged';
-  if (!isDevAddress(address)) return 'is ignored: it is not an http address on this machine';
-  server = { origin: new URL(address).origin, home: '/', isDev: true, isOpen: false };
-  return undefined;
+export function devServerAt(address: string, isPackaged: boolean): { server?: Server; refused?: string } {
+  if (isPackaged) return { refused: 'is ignored, because the app is packaged' };
+  if (!isDevAddress(address)) return { refused: 'is ignored: it is not an http address on this machine' };
+  return { server: { origin: new URL(address).origin, home: '/', isDev: true, isOpen: false } };
 }
 
 /**
- * From now on pages come from the app's own server.
+ * The app's own server, whose pages the window shows.
  * @param address one that passes `isServerAddress`, or that the user has chosen; the window opens at its path
  * @param guests origins that a sign-in may visit in the window; they are read each time
  * @param isSealed whether the server has no pages of its own
  */
-export function pagesAt(address: string, guests?: readonly string[], isSealed = false): void {
+export function serverAt(address: string, guests?: readonly string[], isSealed = false): Server {
   const url = new URL(address);
   const home = url.pathname + url.search;
-  server = { origin: url.origin, home, isDev: false, isOpen: isOpen(url), isSealed, guests };
+  return { origin: url.origin, home, isDev: false, isOpen: isOpen(url), isSealed, guests };
 }
 
-/** The server that the window shows, if it shows one. */
-export const serverOfPages = (): Server | undefined => server;
+/** Where each page of the app is, and whose each address is. */
+export class Origins {
+  /** The server that the window shows, if it shows one. */
+  readonly server: Server | undefined;
 
-/**
- * Returns who owns the page at an address, or at an origin; undefined if it must not be shown. Compares parsed parts,
- * never a prefix.
- */
-export function ownerOf(address = ''): PageOwner | undefined {
-  const url = URL.parse(address);
-  if (!url || url.username || url.password) return undefined;
-  // In Node a custom scheme has the origin "null".
-  if (url.protocol === `${APP_SCHEME}:`) return url.host === APP_HOST ? 'shell' : undefined;
-  // A `blob:` address has the origin of its creator.
-  if (!server || !/^https?:$/.test(url.protocol)) return undefined;
-  if (url.origin === server.origin) return server.isDev ? 'dev' : 'server';
-  return server.guests?.includes(url.origin) ? 'guest' : undefined;
+  constructor(server?: Server) {
+    this.server = server;
+  }
+
+  /**
+   * Returns who owns the page at an address, or at an origin; undefined if it must not be shown. Compares parsed parts,
+   * never a prefix.
+   */
+  readonly ownerOf = (address = ''): PageOwner | undefined => {
+    const { server } = this;
+    const url = URL.parse(address);
+    if (!url || url.username || url.password) return undefined;
+    // In Node a custom scheme has the origin "null".
+    if (url.protocol === `${APP_SCHEME}:`) return url.host === APP_HOST ? 'shell' : undefined;
+    // A `blob:` address has the origin of its creator.
+    if (!server || !/^https?:$/.test(url.protocol)) return undefined;
+    if (url.origin === server.origin) return server.isDev ? 'dev' : 'server';
+    return server.guests?.includes(url.origin) ? 'guest' : undefined;
+  };
+
+  /**
+   * Who asks: the owner of the document in a frame. It is known by its origin, never by its address: an upload that its
+   * server sandboxes has the server's address, and an opaque origin, which is nobody's. Every door asks this function.
+   */
+  readonly askerIn = (frame: { readonly origin: string } | null | undefined): PageOwner | undefined =>
+    this.ownerOf(frame?.origin);
+
+  /** The address of a path, query and fragment: the shell's own pages are at `app://shell`, all others at the server. */
+  readonly addressOf = (path: string): string => {
+    const { server } = this;
+    if (!server || path.startsWith(SHELL_PATH)) return APP_ORIGIN + path;
+    return server.origin + (path === '/' ? server.home : path);
+  };
 }
-
-/**
- * Who asks: the owner of the document in a frame. It is known by its origin, never by its address: an upload that its
- * server sandboxes has the server's address, and an opaque origin, which is nobody's. Every door asks this function.
- */
-export const askerIn = (frame: { readonly origin: string } | null | undefined): PageOwner | undefined =>
-  ownerOf(frame?.origin);
 
 /** Whether the owner is the app or the shell. */
 export const isApp = (owner: PageOwner | undefined): boolean => owner !== undefined && owner !== 'guest';
@@ -120,10 +130,4 @@ export function asHttps(address: string): string {
   return url?.protocol === `${APP_SCHEME}:` && url.host.includes('.')
     ? `https:${address.slice(url.protocol.length)}`
     : address;
-}
-
-/** The address of a path, query and fragment: the shell's own pages are at `app://shell`, all others at the server. */
-export function addressOf(path: string): string {
-  if (!server || path.startsWith(SHELL_PATH)) return APP_ORIGIN + path;
-  return server.origin + (path === '/' ? server.home : path);
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { WebContents } from 'electron';
 import { log } from '../common/log.ts';
-import type { Server } from '../common/origins.ts';
+import type { Messages } from '../common/messages.ts';
 import { trustedId } from '../common/trusted.ts';
 import { config } from '../configuration/config.ts';
 import { appFolder } from '../configuration/folder.ts';
@@ -44,12 +44,13 @@ const SERVER_PATHS = ['/api/*', '/.well-known/*'];
 export type Monitoring = Awaited<ReturnType<typeof setupMonitoring>>;
 
 export async function setupMonitoring(
+  messages: Messages,
   { folder, userData }: UserData,
   loaded: LoadedSettings,
   extension: Pick<Extension, 'sentry'>,
 ) {
   const { settings } = loaded;
-  const telemetry = await setupTelemetry({
+  const telemetry = await setupTelemetry(messages, {
     config,
     settings,
     userData,
@@ -142,13 +143,13 @@ export function setupNetwork(
  * @param folder of what pages store
  */
 export function setupSite(
-  server: Server | undefined,
   settings: LoadedSettings['settings'],
   { telemetry, diagnostics }: Monitoring,
   { web, webApp }: Network,
   shell: Shell,
   folder: string,
 ): Site | undefined {
+  const { server } = shell.origins;
   if (!hasSite(server)) return undefined;
   const { serverPaths = SERVER_PATHS } = config.web;
   const isProfiled = config.telemetry.enableRendererProfiling === true;
@@ -182,12 +183,13 @@ export function serve(
   { diagnostics, telemetry }: Monitoring,
   shell: Shell,
   { build, web, webApp }: Network,
-  server: Server | undefined,
 ): void {
+  const { origins } = shell;
+  const { server } = origins;
   const { policy, contentSecurityPolicy, permissions, isolated } = settings;
   handleProtocol({
     folder: build,
-    server,
+    origins,
     isSite: hasSite(server),
     handlers: [
       // A server's own policy is not the app's to allow.

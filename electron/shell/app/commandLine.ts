@@ -1,6 +1,6 @@
 /** The parsed command line. */
 
-import { addressOf } from '../../common/origins.ts';
+import type { Origins } from '../../common/origins.ts';
 import { config } from '../../configuration/config.ts';
 
 export interface CommandLine {
@@ -83,7 +83,7 @@ export function pathOfLink(link: string): string {
  * control characters are encoded, because Chromium reads the first as slashes and drops some of the others;
  * percent-encoding stays.
  */
-export function toAppUrl(path: string): string {
+export function toAppUrl({ addressOf }: Origins, path: string): string {
   const encoded = asPath(path)
     .toWellFormed()
     .replace(/[^\x21-\x7e]|\\/gu, encodeURIComponent);

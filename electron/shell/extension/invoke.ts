@@ -1,6 +1,6 @@
 /** Lets pages call the app's own handlers. */
 import { ipcMain } from 'electron';
-import { AN_INVOCATION, accepted } from '../../common/messages.ts';
+import { AN_INVOCATION, type Messages } from '../../common/messages.ts';
 import type { Server } from '../../common/origins.ts';
 import type { Report } from '../../common/reportedFaults.ts';
 import { CHANNELS, type Invocation } from '../../shared/channels.ts';
@@ -11,6 +11,7 @@ import { call, handlersOf } from './call.ts';
 import type { Context, Main } from './main.ts';
 
 export interface InvokeOptions {
+  messages: Messages;
   /** The server that the window shows, if it shows one. */
   server?: Server | undefined;
   /** Whether the policy lets pages make code from text. */
@@ -22,7 +23,7 @@ export interface InvokeOptions {
 export function answerInvoke(
   main: Main | undefined,
   context: Context,
-  { server, evaluates, report, note }: InvokeOptions,
+  { messages, server, evaluates, report, note }: InvokeOptions,
 ): void {
   const handlers = handlersOf(main);
   const failed = (error: unknown, name: string): string | undefined => {
@@ -33,7 +34,7 @@ export function answerInvoke(
     return reportId;
   };
   ipcMain.handle(CHANNELS.invoke, async (event, ...args: unknown[]): Promise<Invocation> => {
-    const asked = accepted(CHANNELS.invoke, event, args, AN_INVOCATION);
+    const asked = messages.accepted(CHANNELS.invoke, event, args, AN_INVOCATION);
     const caller = asked && context.window();
     if (!caller) throw new Error(`A message on ${CHANNELS.invoke} was refused.`);
     const [name, input, trace] = asked;

@@ -1,6 +1,5 @@
 /** Links on the error page that main acts on: see shared/help.ts. */
 import type { WebContents } from 'electron';
-import { askerIn } from '../../common/origins.ts';
 import { onPage } from '../../common/pages.ts';
 import { isTrusted } from '../../common/trusted.ts';
 import type { Help } from '../../shared/fault.ts';
@@ -10,7 +9,7 @@ import type { Shell } from '../window/shell.ts';
 
 /** Acts only on links of the window's own page, and only while it shows a fault. */
 export function setupHelpLinks(
-  shell: Pick<Shell, 'at'>,
+  shell: Pick<Shell, 'at' | 'origins'>,
   help: Readonly<Record<Help, (contents: WebContents) => void>>,
 ): void {
   onPage((contents) => {
@@ -18,7 +17,7 @@ export function setupHelpLinks(
       const asked = helpAt(event.url);
       if (!asked) return;
       event.preventDefault();
-      const asker = event.isMainFrame ? askerIn(event.initiator) : undefined;
+      const asker = event.isMainFrame ? shell.origins.askerIn(event.initiator) : undefined;
       const isShells = asker === 'shell' || asker === 'dev';
       if (!isShells || !isTrusted(contents)) return;
       if (shell.at(windowOf(contents)).status) help[asked](contents);

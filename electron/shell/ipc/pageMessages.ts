@@ -7,10 +7,8 @@ import {
   A_THROWN_AND_ID,
   A_WAY,
   AN_ID,
-  accepted,
-  answerMessage,
+  type Messages,
   NOTHING,
-  onMessage,
   refused,
 } from '../../common/messages.ts';
 import {
@@ -26,6 +24,7 @@ import { windowOf } from '../window/createWindow.ts';
 import type { Shell } from '../window/shell.ts';
 
 interface PageMessageOptions {
+  messages: Messages;
   shell: Shell;
   /** Saves the user's choice about reports; rejects if it holds only until the app closes. */
   choose(choice: Choice): Promise<void>;
@@ -34,24 +33,24 @@ interface PageMessageOptions {
   signOut(): Promise<void>;
 }
 
-export function setupPageMessages({ shell, choose, online, signOut }: PageMessageOptions): void {
+export function setupPageMessages({ messages, shell, choose, online, signOut }: PageMessageOptions): void {
   const at = (sender: WebContents) => shell.at(windowOf(sender));
-  onMessage(CHANNELS.ready, NOTHING, (sender) => at(sender).send({ type: 'ready' }));
-  onMessage(CHANNELS.waiting, NOTHING, (sender) => at(sender).send({ type: 'waiting' }));
-  onMessage(CHANNELS.showing, A_FAULT_AND_ID, (sender, ...shown) => at(sender).pageShows(...shown));
-  onMessage(CHANNELS.cleared, AN_ID, (sender, id) => at(sender).send({ type: 'cleared', id }));
-  onMessage(CHANNELS.lost, A_THROWN_AND_ID, (sender, ...lost) => void at(sender).pageLost(...lost));
-  onMessage(GOING_CHANNEL, A_WAY, (sender, ...way) => at(sender).going(...way));
-  onMessage(OVER_BUDGET_CHANNEL, A_COUNT, (_sender, channel, times) =>
+  messages.on(CHANNELS.ready, NOTHING, (sender) => at(sender).send({ type: 'ready' }));
+  messages.on(CHANNELS.waiting, NOTHING, (sender) => at(sender).send({ type: 'waiting' }));
+  messages.on(CHANNELS.showing, A_FAULT_AND_ID, (sender, ...shown) => at(sender).pageShows(...shown));
+  messages.on(CHANNELS.cleared, AN_ID, (sender, id) => at(sender).send({ type: 'cleared', id }));
+  messages.on(CHANNELS.lost, A_THROWN_AND_ID, (sender, ...lost) => void at(sender).pageLost(...lost));
+  messages.on(GOING_CHANNEL, A_WAY, (sender, ...way) => at(sender).going(...way));
+  messages.on(OVER_BUDGET_CHANNEL, A_COUNT, (_sender, channel, times) =>
     refused(channel, 'the page sends more than main takes', times),
   );
-  onMessage(EMPTIED_CHANNEL, NOTHING, (sender) => at(sender).send({ type: 'changed' }));
-  onMessage(CHANNELS.retry, NOTHING, (sender) => at(sender).retry());
-  onMessage(CHANNELS.online, NOTHING, online);
-  answerMessage(CHANNELS.consent, A_CONSENT, createPageConsent({ at, choose }));
+  messages.on(EMPTIED_CHANNEL, NOTHING, (sender) => at(sender).send({ type: 'changed' }));
+  messages.on(CHANNELS.retry, NOTHING, (sender) => at(sender).retry());
+  messages.on(CHANNELS.online, NOTHING, online);
+  messages.answer(CHANNELS.consent, A_CONSENT, createPageConsent({ at, choose }));
   ipcMain.on(CHANNELS.mayPrint, (event, ...args: unknown[]) => {
     event.returnValue =
-      accepted(CHANNELS.mayPrint, event, args, NOTHING) !== undefined && takePrint(event.sender);
+      messages.accepted(CHANNELS.mayPrint, event, args, NOTHING) !== undefined && takePrint(event.sender);
   });
-  answerMessage(CHANNELS.signOut, NOTHING, signOut);
+  messages.answer(CHANNELS.signOut, NOTHING, signOut);
 }

@@ -8,7 +8,7 @@ import { pageScript } from 'virtual:documents';
 import { app, ipcMain } from 'electron';
 import { isUp, reach, strangerAt } from '../../common/localServer.ts';
 import { log } from '../../common/log.ts';
-import { accepted, NOTHING } from '../../common/messages.ts';
+import { type Messages, NOTHING } from '../../common/messages.ts';
 import type { Server } from '../../common/origins.ts';
 import { appFolder } from '../../configuration/folder.ts';
 import { CHANNELS } from '../../shared/channels.ts';
@@ -26,6 +26,7 @@ const SERVER_DURATIONS = { commitMs: 30_000, readyMs: 60_000 };
 const DEV_DURATIONS = { commitMs: 60_000, readyMs: 60_000, retryMs: 60_000 };
 
 interface ServerPageOptions {
+  messages: Messages;
   /** The server that the window shows, if it shows one. */
   server: Server | undefined;
   window: Pick<AppWindow, 'status'>;
@@ -33,13 +34,18 @@ interface ServerPageOptions {
 }
 
 /** Does nothing without a server. Must be called before Chromium starts. */
-export async function setupServerPages({ server, window, online }: ServerPageOptions): Promise<void> {
+export async function setupServerPages({
+  messages,
+  server,
+  window,
+  online,
+}: ServerPageOptions): Promise<void> {
   if (!server) return;
   const { origin, isDev } = server;
   const script = readFileSync(join(appFolder(), 'renderer', pageScript), 'utf8');
   // Main adds nothing to a server's documents: they come unchanged.
   ipcMain.on(CHANNELS.pageScript, (event, ...args: unknown[]) => {
-    event.returnValue = accepted(CHANNELS.pageScript, event, args, NOTHING) ? script : '';
+    event.returnValue = messages.accepted(CHANNELS.pageScript, event, args, NOTHING) ? script : '';
   });
   allowTime(isDev ? DEV_DURATIONS : SERVER_DURATIONS);
   if (!isDev) return;

@@ -1,7 +1,7 @@
 /** From a request to a response: checks, handlers, files, and an error page for any failure. */
 
 import { type AppRequest, type AppResponse, redirectTo } from '../../common/message.ts';
-import { addressOf, asHttps, type Server } from '../../common/origins.ts';
+import { asHttps, type Origins } from '../../common/origins.ts';
 import { mayBePage, resolvePath } from '../../common/path.ts';
 import { config } from '../../configuration/config.ts';
 import { POLICY } from '../../configuration/policy/csp.ts';
@@ -27,8 +27,7 @@ export type Handler = (request: AppRequest, path: string) => Promise<AppResponse
 
 export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<WebSiteOptions, 'web'> {
   web?: Promise<WebSiteOptions['web'] | undefined>;
-  /** The server that the window shows, if it shows one. */
-  server?: Server | undefined;
+  origins: Origins;
   /** Features that the settings allow for pages, such as `camera`. */
   permissions?: readonly string[] | undefined;
   isolated?: boolean | undefined;
@@ -76,7 +75,8 @@ const isShared = (path: string): boolean =>
 
 /** Creates the function that answers requests for the app's scheme. No request makes it reject. */
 export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {
-  const { handlers, server, isPackaged, onError, takeFaultPage, now } = options;
+  const { handlers, isPackaged, onError, takeFaultPage, now } = options;
+  const { server, addressOf } = options.origins;
   const shell = shellSite(options);
   const { policy } = shell;
   const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...options, web }) : shell));

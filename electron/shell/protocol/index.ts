@@ -66,7 +66,7 @@ export function handleProtocol({
     now: Date.now,
   });
   listen(APP_SCHEME, handler);
-  const { server } = options;
+  const { server } = options.origins;
   if (!server || !isSite) return;
   listen(SITE_SCHEME, (request) => {
     const url = request.url.replace(SITE_SHELL, APP_ORIGIN);

@@ -1,7 +1,7 @@
 /** Telemetry in main: the SDK, its limits, the outbox, and the user's consent. */
 import { app } from 'electron';
 import { type AppRequest, type AppResponse, textResponse } from '../../common/message.ts';
-import { accepted, answerMessage, NOTHING, refused } from '../../common/messages.ts';
+import { type Messages, NOTHING, refused } from '../../common/messages.ts';
 import type { ReportExtra } from '../../common/reportedFaults.ts';
 import { TUNNEL_PATH } from '../../shared/channels.ts';
 import type { Fault } from '../../shared/fault.ts';
@@ -24,7 +24,7 @@ import { readOptions, type TelemetryOptions } from './options.ts';
 export type Telemetry = Awaited<ReturnType<typeof setupTelemetry>>;
 
 /** Starts telemetry, and loads the SDK, if there is a DSN and reports are not off. Call it before Electron is ready. */
-export async function setupTelemetry(parts: TelemetryOptions) {
+export async function setupTelemetry(messages: Messages, parts: TelemetryOptions) {
   const { settings, userData, isDsnReported, log } = parts;
   const hasAddress = settings.sentryDsn !== undefined;
   const isWanted = hasAddress && settings.reports !== 'off';
@@ -34,7 +34,7 @@ export async function setupTelemetry(parts: TelemetryOptions) {
   const ask = (options: Electron.ClientRequestConstructorOptions) => request(options, false);
   const outbox = openOutbox(userData, mode, ask, (until) => started?.reports.replaysLimited(until));
   if (!isWanted) outbox.close();
-  const started = isWanted ? await start(parts, counters, outbox) : undefined;
+  const started = isWanted ? await start(messages, parts, counters, outbox) : undefined;
   const sdk = started?.reports;
   const dumps = app.getPath('crashDumps');
   const eraseAll = () =>
@@ -65,7 +65,7 @@ export async function setupTelemetry(parts: TelemetryOptions) {
       textResponse(403, 'application/json', '{"detail":"Reports are off, or have no DSN."}')
     );
   };
-  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, () => (sdk?.isOn ? started?.settings : null));
+  messages.answer(TELEMETRY_CHANNELS.settings, NOTHING, () => (sdk?.isOn ? started?.settings : null));
 
   return {
     /** Whether reports are on in this run. */
@@ -109,7 +109,12 @@ export async function setupTelemetry(parts: TelemetryOptions) {
 }
 
 /** Starts the SDK; `undefined` if that fails, which must not stop the app. */
-async function start(parts: TelemetryOptions, counters: LimitCounters, outbox: Outbox) {
+async function start(
+  { accepted }: Messages,
+  parts: TelemetryOptions,
+  counters: LimitCounters,
+  outbox: Outbox,
+) {
   const { config, log, pageId, userData } = parts;
   const { masks, redact, replays: sample } = config.telemetry;
   try {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
-import { ASK, isServerAddress, pagesAt, parseHttpUrl, serverOfPages } from '../../common/origins.ts';
+import { ASK, isServerAddress, parseHttpUrl, type Server, serverAt } from '../../common/origins.ts';
 import { clearUnusableIn, SERVERS, SIGN_IN_HOSTS } from '../../common/savedData.ts';
 import { stateFile, writeState } from '../../common/stateFile.ts';
 import type { Config } from '../../configuration/config.ts';
@@ -23,26 +23,24 @@ export interface UsersServer {
 const fileIn = (userData: string) => join(userData, 'server.json');
 
 /**
- * From now on the window shows the app's server, if the configuration names one, or the user's. The setting `origin`
- * names another server with the same pages; its default is this one. Must run before Electron is ready: each of the
- * user's servers has a folder of its own for what pages store.
+ * Returns the app's server, if the configuration names one, or the user's, and whether the user may choose it. The setting
+ * `origin` names another server with the same pages; its default is this one. Must run before Electron is ready: each of
+ * the user's servers has a folder of its own for what pages store.
  * @param web from the configuration
- * @returns undefined if the user has nothing to choose
  */
-export function showServer(
+export function chosenServer(
   { address, serverPages }: Config['web'],
   settings: Settings,
   userData: string,
-): UsersServer | undefined {
-  if (address === undefined || serverOfPages()) return undefined;
+): { server?: Server; usersServer?: UsersServer } {
+  if (address === undefined) return {};
   if (address !== ASK || settings.origin !== undefined) {
-    if (address === ASK) show('/', settings, serverPages);
-    else if (isServerAddress(address)) show(address, settings, serverPages);
-    return undefined;
+    const path = address === ASK ? '/' : address;
+    return path === '/' || isServerAddress(path) ? { server: serverFor(path, settings, serverPages) } : {};
   }
   const chosen = stateFile(fileIn(userData), { address: v.string() }).read();
   const url = parseHttpUrl(chosen?.address ?? '');
-  if (!url) return { folder: userData, admit: () => undefined };
+  if (!url) return { usersServer: { folder: userData, admit: () => undefined } };
   // Names of hosts may be longer than those of files.
   const name = nodeCrypto().createHash('sha256').update(url.origin).digest('hex');
   const folder = join(userData, SERVERS, name);
@@ -53,19 +51,19 @@ export function showServer(
   const hosts = file.read()?.hosts ?? [];
   const signInHosts = [...(settings.signInHosts ?? []), ...hosts];
   settings.signInHosts = signInHosts;
-  show(url.href, settings, serverPages);
+  const server = serverFor(url.href, settings, serverPages);
   const admit = (origin: string) => {
     signInHosts.push(origin);
     hosts.push(origin);
     file.write({ hosts });
   };
-  return { address: url.href, folder, admit };
+  return { server, usersServer: { address: url.href, folder, admit } };
 }
 
-function show(address: string, settings: Settings, serverPages = true): void {
+function serverFor(address: string, settings: Settings, serverPages = true): Server {
   const { origin, pathname, search } = new URL(address, settings.origin);
   settings.origin ??= origin;
-  pagesAt(new URL(pathname + search, settings.origin).href, settings.signInHosts, !serverPages);
+  return serverAt(new URL(pathname + search, settings.origin).href, settings.signInHosts, !serverPages);
 }
 
 /**

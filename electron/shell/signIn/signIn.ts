@@ -1,6 +1,6 @@
 /** Sign-ins of the server that the window shows: where they may go, and signing out. */
 import { type ClearDataOptions, session, type WebContents } from 'electron';
-import { serverOfPages } from '../../common/origins.ts';
+import type { Server } from '../../common/origins.ts';
 import type { Settings } from '../../configuration/settings/schema.ts';
 import type { UsersServer } from '../settings/server.ts';
 import { hasSite } from '../site/site.ts';
@@ -29,7 +29,7 @@ export function setupSignIn({ settings, shell, links, usersServer, forget }: Sig
 
   async function leave(): Promise<void> {
     const { origin, signInHosts = [] } = settings;
-    await forgetSignIns([...(origin === undefined ? [] : [origin]), ...signInHosts]);
+    await forgetSignIns([...(origin === undefined ? [] : [origin]), ...signInHosts], shell.origins.server);
     await forget();
     shell.app.reload();
     shell.app.focus();
@@ -53,12 +53,11 @@ const BESIDE_BUILD: NonNullable<ClearDataOptions['dataTypes']> = [
   ...(['backgroundFetch', 'downloads', 'fileSystems', 'indexedDB', 'localStorage', 'webSQL'] as const),
 ];
 
-async function forgetSignIns(origins: readonly string[]): Promise<void> {
+async function forgetSignIns(origins: readonly string[], server: Server | undefined): Promise<void> {
   const { defaultSession } = session;
   // A pending response could bring a cookie back.
   await defaultSession.closeAllConnections();
   await defaultSession.clearStorageData({ storages: ['cookies'] });
-  const server = serverOfPages();
   for (const origin of origins) {
     const isBuild = hasSite(server) && origin === server.origin;
     await defaultSession.clearData({

@@ -1,6 +1,7 @@
 /** A window of the app, its own or one that a page opened: carries out what the policies decide about its state. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { app, type BrowserWindow, type WebContents } from 'electron';
+import type { Origins } from '../../common/origins.ts';
 import { createReportedFaults, type ReportExtra, type Reporting } from '../../common/reportedFaults.ts';
 import type { trust } from '../../common/trusted.ts';
 import { CHANNELS } from '../../shared/channels.ts';
@@ -26,6 +27,7 @@ import { type Effect, isAlive, isLost, stateOf } from './state.policy.ts';
 import { askedSince, statusOf } from './status.policy.ts';
 
 export interface AppWindowOptions {
+  origins: Origins;
   path: string;
   frame: WindowFrame;
   reporting: Reporting;
@@ -44,9 +46,6 @@ export interface AppWindowOptions {
   /** For a window that a page opened: it is gone, which does not quit the app. */
   gone?: (() => void) | undefined;
 }
-
-/** The path of the app's page, for faults. */
-const urlOf = (path: string): string => pathOf(toAppUrl(path));
 
 export class AppWindow {
   readonly reports: ReturnType<typeof createReportedFaults>;
@@ -106,7 +105,7 @@ export class AppWindow {
 
   readonly send = (event: WindowEvent): void => {
     const now = steadyTime();
-    const chance = { now, at: Date.now(), random: Math.random(), urlOf };
+    const chance = { now, at: Date.now(), random: Math.random(), urlOf: this.#urlOf };
     const { state, effects, checkAt } = reduce(this.#state, event, chance);
     this.#state = state;
     clearTimeout(this.#timer);
@@ -179,7 +178,7 @@ export class AppWindow {
   }
 
   async #showLost(thrown: Thrown, eventId: string | undefined): Promise<void> {
-    const url = urlOf(this.path);
+    const url = this.#urlOf();
     // The window shows something that the document does not reveal, such as a drawing of colours only.
     const isAsked = thrown.kind !== 'data' && this.window !== undefined;
     if (isAsked && (await showsOneColour(this.window)) === false) return;
@@ -212,6 +211,9 @@ export class AppWindow {
     if (status.ask) this.send({ type: 'asked', id: status.fault.id, since: performance.now() });
     this.window?.webContents.send(CHANNELS.faultStatus, status);
   }
+
+  /** The path of the app's page, for faults. */
+  readonly #urlOf = (path = this.path): string => pathOf(toAppUrl(this.#options.origins, path));
 
   /** The id of the web contents, for reports. */
   get #id(): number | undefined {
@@ -256,19 +258,20 @@ export class AppWindow {
   }
 
   #open(kind: WindowKind, isPopUp: boolean): void {
-    const { frame, trust, documents, gone, onExternal } = this.#options;
+    const { frame, trust, documents, gone, onExternal, origins } = this.#options;
     this.#live?.leave();
     if (this.#live) this.#retired.push(this.#live.window);
     this.#live = undefined;
     this.#dialog?.abort();
     this.#dialog = undefined;
     const live: LiveWindow = new LiveWindow(kind, {
+      origins,
       frame,
       opened: isPopUp ? this.#opened : undefined,
       view: () => (live === this.#live && !this.#state.view?.isLeft ? this.#state.view : undefined),
       isLost: () => live !== this.#live || isLost(this.#state),
       send: (event) => live === this.#live && this.send(event),
-      url: () => urlOf(this.path),
+      url: this.#urlOf,
       faultPath: (script) => {
         const { fault, path } = this.#state;
         return documents.add(path, fault?.id, () => this.status && { ...this.status, script });

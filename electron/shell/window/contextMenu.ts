@@ -6,6 +6,7 @@ import {
   type MenuItemConstructorOptions,
   type WebContents,
 } from 'electron';
+import type { Origins } from '../../common/origins.ts';
 import { config } from '../../configuration/config.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { copyText } from '../app/messageBox.ts';
@@ -24,9 +25,10 @@ const texts = TEXTS.menu;
 export function showContextMenu(
   contents: WebContents,
   at: ContextMenuParams,
+  origins: Origins,
   open: (address: string) => void,
 ): void {
-  const groups = [spelling, link, picture, text, inspect].map((items) => items(contents, at, open));
+  const groups = [spelling, link, picture, text, inspect].map((items) => items(contents, at, open, origins));
   if (groups.flat().length === 0) return;
   // Electron leaves out separators with nothing between them or at an end.
   const items = groups.flatMap((group): Items => [...group, { type: 'separator' }]);
@@ -59,8 +61,9 @@ function link(
   _contents: WebContents,
   { linkURL }: ContextMenuParams,
   open: (address: string) => void,
+  { ownerOf }: Origins,
 ): Items {
-  const isOwn = navigationVerdict(linkURL) === 'app';
+  const isOwn = navigationVerdict(linkURL, ownerOf(linkURL)) === 'app';
   if (!isOwn && 'refused' in schemeVerdict(linkURL)) return [];
   const isWeb = /^https?:/.test(linkURL) && !isOwn;
   return [

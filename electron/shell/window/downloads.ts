@@ -1,6 +1,7 @@
 /** Downloads: which ones may start, their progress and their end. */
 import { basename } from 'node:path';
 import { app, BrowserWindow, type DownloadItem, type Session, shell, type WebContents } from 'electron';
+import { isApp, type Origins } from '../../common/origins.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { closeAgain, isEnding, isQuitting, stayOpen } from '../app/lifecycle.ts';
 import { confirm, oneAtATime, showMessage } from '../app/messageBox.ts';
@@ -8,7 +9,7 @@ import { showNotice } from '../app/notice.ts';
 import { isPopUp, visibleWindow, windowOf } from './createWindow.ts';
 import { isPressed } from './gestures.ts';
 import { type Held, hold } from './heldDownloads.ts';
-import { navigationVerdict, PDF_VIEWER } from './security.ts';
+import { PDF_VIEWER } from './security.ts';
 
 const texts = TEXTS.dialogs.download;
 
@@ -23,9 +24,15 @@ const MAX_ASKED = 10;
  * @param address the file's address; for a Blob, `blob:` and the origin
  * @param page the origin of the page in the window, which `data:` addresses belong to
  */
-export function isWanted(address: string, page: string, hasGesture: boolean, asked = 0): boolean {
+export function isWanted(
+  { ownerOf }: Origins,
+  address: string,
+  page: string,
+  hasGesture: boolean,
+  asked = 0,
+): boolean {
   const source = address.startsWith('data:') ? page : address.replace(/^blob:/, '');
-  const isApps = navigationVerdict(source) === 'app' || source.startsWith(`${PDF_VIEWER}/`);
+  const isApps = isApp(ownerOf(source)) || source.startsWith(`${PDF_VIEWER}/`);
   return isApps && hasGesture && asked < MAX_ASKED;
 }
 
@@ -57,7 +64,7 @@ function showProgress(): void {
 }
 
 /** Handles the downloads of a session: Electron asks the user where to save each. */
-export function setupDownloads(session: Session): void {
+export function setupDownloads(session: Session, origins: Origins): void {
   session.on('will-download', (event, item, contents) => {
     const address = item.getURL();
     const file = chosen.get(address);
@@ -70,7 +77,8 @@ export function setupDownloads(session: Session): void {
     const { origin } = contents.mainFrame;
     // The item is destroyed at its end.
     const begun = { item, address, name: item.getFilename() };
-    if (file !== undefined || isWanted(address, origin, hasGesture, asked)) return follow(begun, contents);
+    if (file !== undefined || isWanted(origins, address, origin, hasGesture, asked))
+      return follow(begun, contents);
     if (!hold(item, contents, (held) => follow(begun, contents, held))) event.preventDefault();
   });
 }

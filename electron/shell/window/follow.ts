@@ -1,6 +1,6 @@
 /** Tells the state of a window (state.policy.ts) what Electron says about it, its page and the page's loads. */
 import { app, type BrowserWindow, type WebContents } from 'electron';
-import { ownerOf } from '../../common/origins.ts';
+import type { Origins } from '../../common/origins.ts';
 import { isQuitting } from '../app/lifecycle.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
 import * as faults from '../recovery/faults.ts';
@@ -16,6 +16,7 @@ const RESET = -101;
 const REFUSED = [-102, 'ERR_CONNECTION_REFUSED'] as const;
 
 export interface FollowOptions {
+  origins: Origins;
   /** What the window shows; undefined once its events no longer matter. */
   view(): View | undefined;
   send(event: WindowEvent): void;
@@ -25,10 +26,9 @@ export interface FollowOptions {
   isKept: boolean;
 }
 
-const placeAt = (address: string): Place => ({ address, owner: ownerOf(address) });
-
-export function follow(window: BrowserWindow, { view, send, url, isKept }: FollowOptions): void {
+export function follow(window: BrowserWindow, { origins, view, send, url, isKept }: FollowOptions): void {
   const { webContents: contents } = window;
+  const placeAt = (address: string): Place => ({ address, owner: origins.ownerOf(address) });
   /** Adds listeners that are ignored once the window is left. */
   const on = ((event: string, listener: (...args: never[]) => void) => {
     contents.on(event as 'did-navigate', (...args: unknown[]) => {

@@ -1,7 +1,7 @@
 /** Limits for frames of other servers, which the settings may allow: they share the session of the app's pages. */
 import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session } from 'electron';
 import { log, logOnce } from '../../common/log.ts';
-import { ownerOf, type PageOwner, type Server } from '../../common/origins.ts';
+import type { Origins, PageOwner } from '../../common/origins.ts';
 import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH } from '../../shared/channels.ts';
 import { wordsOf } from '../../shared/faultText.ts';
 import { watchSent } from '../app/requests.ts';
@@ -28,7 +28,7 @@ const isLimited = (owner: PageOwner | undefined, framed: boolean): boolean =>
  * who makes a request for a custom scheme, and `webRequest` does not see those of workers, so each of their documents
  * and workers gets a second content security policy. Documents that a page makes itself (`blob:`, `srcdoc`) inherit it.
  */
-function limitForeignFrames(session: Session, framed: boolean): void {
+function limitForeignFrames(session: Session, { ownerOf }: Origins, framed: boolean): void {
   watchSent(session, {
     urls: [`${APP_SCHEME}://*/*`, ...WEB],
     take({ url, resourceType, webContentsId }, answer) {
@@ -54,22 +54,22 @@ function limitForeignFrames(session: Session, framed: boolean): void {
 /**
  * Changes servers' responses: pages in frames and sign-ins get their limits, and the dev server's get the headers of
  * development. The policy of the app's own server gets room for reports.
- * @param server that the window shows, if it shows one
  * @param framed whether the settings allow frames of other servers
  * @param headersOfDev makes the dev server's headers; called only if there is one
  * @param onDocument opens a document of the server, if the build is the only source of the app's
  */
 export function changeServers(
   session: Session,
-  server: Server | undefined,
+  origins: Origins,
   framed: boolean,
   headersOfDev: () => Readonly<Record<string, string>>,
   onDocument: OnExternal,
 ): void {
+  const { server, ownerOf } = origins;
   const isSite = hasSite(server);
   const dev = server?.isDev ? headersOfDev() : {};
   const hasOthers = framed || server?.guests !== undefined;
-  if (hasOthers) limitForeignFrames(session, framed);
+  if (hasOthers) limitForeignFrames(session, origins, framed);
   if (!hasOthers && !server) return;
   changeResponses(session, {
     urls: hasOthers ? WEB : [`${server?.origin}/*`],
@@ -80,7 +80,7 @@ export function changeServers(
         const { statusCode: code, resourceType } = details;
         // A page of the server's own would be as good, but its body comes only after Chromium has replaced the form.
         if (resourceType === 'mainFrame' && GATEWAY.includes(code))
-          keepForm(details, `${code}: ${wordsOf({ kind: 'http', code }).title}`);
+          keepForm(origins, details, `${code}: ${wordsOf({ kind: 'http', code }).title}`);
         return admitted(details, isSite ? session : undefined);
       }
       if (owner === 'dev') return { responseHeaders: { ...details.responseHeaders, ...dev } };

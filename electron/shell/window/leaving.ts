@@ -1,6 +1,7 @@
 /** Leaving a page with unsaved work (`beforeunload`, or typed text): the user chooses Leave or Stay. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserWindow, MessageChannelMain, type WebContents } from 'electron';
+import type { Origins } from '../../common/origins.ts';
 import { HOLDS_CHANNEL, SEND_FORM_CHANNEL } from '../../shared/channels.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { closeAgain, isEnding } from '../app/lifecycle.ts';
@@ -22,6 +23,7 @@ const SETTLED_MS = 250;
 const ANSWER_MS = 1_000;
 
 export interface LeavingOptions {
+  origins: Origins;
   window: BrowserWindow;
   /** Whether nothing can be lost: the window shows an error page, or nothing. */
   isLost(): boolean;
@@ -156,13 +158,13 @@ export class Leaving {
   /** Returns the action that the page prevented. A link out of the app does not leave the page. */
   #wanted(unnamed: () => void): (() => void) | undefined {
     if (this.#act) return this.#act;
-    const { window, onExternal } = this.#options;
+    const { origins, window, onExternal } = this.#options;
     const { webContents: contents } = window;
     const going = this.#going;
     this.#going = undefined;
     if (!going) return unnamed;
     const { address, isForm } = going;
-    const verdict = navigationVerdict(address);
+    const verdict = navigationVerdict(address, origins.ownerOf(address));
     if (verdict === 'external') onExternal(address, contents, true);
     if (verdict !== 'app' && verdict !== 'guest') return undefined;
     if (isForm) return () => contents.send(SEND_FORM_CHANNEL);

@@ -1,6 +1,5 @@
 /** All limits on pages, in the order in which they take effect. */
 import { type App, type HandlerDetails, Menu, type Session, type WebContents } from 'electron';
-import type { Server } from '../../common/origins.ts';
 import { onPage } from '../../common/pages.ts';
 import { policyEntries } from '../../configuration/policy/policyEntries.ts';
 import { devHeaders } from '../protocol/headers.ts';
@@ -21,7 +20,6 @@ type Allowed = Pick<Settings, 'policy' | 'contentSecurityPolicy' | 'isolated' | 
 /**
  * Limits every page from its first moment. Must run before the app is ready.
  * @param shell opens the windows of pages
- * @param server that the window shows, if it shows one
  * @returns a function that limits the session of the app's pages: call it before the session's first window
  */
 export function limitPages(
@@ -30,14 +28,15 @@ export function limitPages(
   onExternal: OnExternal,
   shell: Shell,
   user: Permissions,
-  server?: Server,
 ): (session: Session) => void {
   const { contentSecurityPolicy: policy, permissions, spelling } = settings;
   // Otherwise Electron adds its own menu, with developer tools.
   Menu.setApplicationMenu(null);
   limitNetwork(app, spelling);
   onPage(watchGestures);
+  const { origins } = shell;
   const windows = {
+    origins,
     onExternal,
     isPopUp: (contents: WebContents) => isPopUp(windowOf(contents)),
     goToSignIn: (contents: WebContents, address: string) =>
@@ -45,17 +44,17 @@ export function limitPages(
     openInPlace,
     openPopUp: (contents: WebContents, details: HandlerDetails) => openPopUp(contents, details, shell),
   };
-  onPage(limitContents(windows, policy, server));
+  onPage(limitContents(windows, policy));
   return (session) => {
-    limitPermissions(session, permissions ?? [], user);
+    limitPermissions(session, permissions ?? [], user, origins);
     changeServers(
       session,
-      server,
+      origins,
       hasFrames(policy),
       () => devHeaders(policyEntries(settings.policy, policy), settings.isolated),
       onExternal,
     );
     watchRetryAfter(session);
-    if (server?.isDev === false) keepUnsentForms(session);
+    if (origins.server?.isDev === false) keepUnsentForms(session, origins);
   };
 }

@@ -45,11 +45,12 @@ export class LiveWindow {
     this.window = window;
     this.#mode = mode;
     this.#options = options;
-    const { send, onExternal, isLost } = options;
+    const { origins, send, onExternal, isLost } = options;
     this.#hang = new Hang(window, { ...options, chosen: (type) => send({ type }) });
     this.#endBusy = watchBusy(window, (type) => send({ type }));
     this.leaving = new Leaving({
       window,
+      origins,
       onExternal,
       isLost,
       staying: () => {
@@ -70,12 +71,12 @@ export class LiveWindow {
   carryOut(effect: LiveEffect): void {
     const { window } = this;
     const { webContents: contents } = window;
-    const { view, send, faultPath } = this.#options;
+    const { origins, view, send, faultPath } = this.#options;
     switch (effect.do) {
       case 'load':
-        return this.#load(toAppUrl(effect.path), effect);
+        return this.#load(toAppUrl(origins, effect.path), effect);
       case 'loadFault':
-        return this.#load(toAppUrl(faultPath(effect.script)), { isOrdered: true, isRepeat: true });
+        return this.#load(toAppUrl(origins, faultPath(effect.script)), { isOrdered: true, isRepeat: true });
       case 'goTo':
         return this.#load(effect.address, { isOrdered: false, isRepeat: false });
       case 'reload':

@@ -1,5 +1,5 @@
 /** What the setting `permissions` grants. */
-import { isApp, ownerOf, type PageOwner } from '../../common/origins.ts';
+import { isApp, type PageOwner } from '../../common/origins.ts';
 import { decisionOn } from '../../configuration/settings/permissions.ts';
 
 /** Names of devices by Electron's names in a request for `media`. */
@@ -7,17 +7,16 @@ const DEVICES: Readonly<Record<string, string>> = { video: 'camera', audio: 'mic
 
 /**
  * Whether a permission is granted, only ever to the app. The user may still be asked.
- * @param origin the origin of the requesting frame
+ * @param owner whose the requesting frame is
  * @param granted the setting
  * @param media for `media`, which of `video` and `audio`; `unknown` is neither
  */
 export function permissionVerdict(
   permission: string,
-  origin: string,
+  owner: PageOwner | undefined,
   granted: readonly string[] = [],
   media: readonly string[] = [],
 ): boolean {
-  const owner = ownerOf(origin);
   if (!isApp(owner)) return false;
   const asked = namesOf(permission, media);
   return asked.length > 0 && asked.every((name) => isGranted(name, owner, granted));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { app, type PermissionRequest, type Session, type WebContents, type WebFrameMain } from 'electron';
 import * as v from 'valibot';
 import { logOnce } from '../../common/log.ts';
-import { isApp, ownerOf } from '../../common/origins.ts';
+import { isApp, type Origins } from '../../common/origins.ts';
 import { stateFile } from '../../common/stateFile.ts';
 import { PERMISSIONS } from '../../configuration/settings/permissions.ts';
 import * as TEXTS from '../../shared/texts.ts';
@@ -82,8 +82,8 @@ function askersOf(
 }
 
 /** Says what a page was refused, and the setting that allows it. */
-function refusalOf(names: readonly string[], askers: readonly WebFrameMain[]): string {
-  const isOwn = askers.length > 0 && askers.every(({ origin }) => isApp(ownerOf(origin)));
+function refusalOf({ askerIn }: Origins, names: readonly string[], askers: readonly WebFrameMain[]): string {
+  const isOwn = askers.length > 0 && askers.every((frame) => isApp(askerIn(frame)));
   const listed: readonly string[] = PERMISSIONS;
   const why = !isOwn
     ? "only the app's own pages get permissions"
@@ -117,14 +117,16 @@ export function limitPermissions(
   session: Session,
   granted: readonly string[],
   user: Pick<Permissions, 'answer' | 'ask'>,
+  origins: Origins,
 ): void {
+  const { askerIn, ownerOf } = origins;
   session.setPermissionRequestHandler((contents, permission, callback, details) => {
     const media = ('mediaTypes' in details && details.mediaTypes) || [];
     const names = namesOf(permission, media);
     const askers = askersOf(contents, details);
-    const isGranted = askers.every(({ origin }) => permissionVerdict(permission, origin, granted, media));
+    const isGranted = askers.every((frame) => permissionVerdict(permission, askerIn(frame), granted, media));
     if (!isGranted || askers.length === 0) {
-      logOnce(refusalOf(names.length > 0 ? names : [permission], askers));
+      logOnce(refusalOf(origins, names.length > 0 ? names : [permission], askers));
       return callback(false);
     }
     if ('fileAccessType' in details && details.fileAccessType === 'writable') {
@@ -141,7 +143,7 @@ export function limitPermissions(
   session.setPermissionCheckHandler((_contents, permission, origin, details) => {
     const { mediaType, fileAccessType, filePath = '' } = details;
     const media = mediaType ? [mediaType] : [];
-    if (!permissionVerdict(permission, origin, granted, media)) return false;
+    if (!permissionVerdict(permission, ownerOf(origin), granted, media)) return false;
     if (fileAccessType === 'writable')
       return (
         granted.includes('fileSystem') || mayChange(filePath) || allowEmpty(filePath) || askLater(filePath)

@@ -1,6 +1,6 @@
 /** Windows that the app's pages open, as in a browser: such a window and its opener reach each other. */
 import { type HandlerDetails, screen, type WebContents, type WindowOpenHandlerResponse } from 'electron';
-import { askerIn, isApp, ownerOf, type PageOwner } from '../../common/origins.ts';
+import { isApp, type Origins } from '../../common/origins.ts';
 import { placeOf } from '../recovery/faults.ts';
 import { sizeOn } from './bounds.policy.ts';
 import { preferencesOf, SMALLEST, USUAL, windowOf } from './createWindow.ts';
@@ -11,7 +11,8 @@ import type { Shell } from './shell.ts';
  * What a page may show in a window of its own: an empty document for it to fill, a Blob, or a page of its server. A
  * build's pages expect the bridge, and so stay in the app's window.
  */
-function mayShow(address: string, asker: PageOwner | undefined): boolean {
+function mayShow({ askerIn, ownerOf }: Origins, address: string, { mainFrame }: WebContents): boolean {
+  const asker = askerIn(mainFrame);
   if (!isApp(asker)) return false;
   if (address === 'about:blank') return true;
   const isItsOwn = ownerOf(address.replace(/^blob:/, '')) === asker;
@@ -25,9 +26,9 @@ function mayShow(address: string, asker: PageOwner | undefined): boolean {
 export function openPopUp(
   contents: WebContents,
   details: HandlerDetails,
-  shell: Pick<Shell, 'openOther'>,
+  shell: Pick<Shell, 'openOther' | 'origins'>,
 ): WindowOpenHandlerResponse | undefined {
-  if (!mayShow(details.url, askerIn(contents.mainFrame)) || !takeGesture(contents)) return undefined;
+  if (!mayShow(shell.origins, details.url, contents) || !takeGesture(contents)) return undefined;
   const { workArea } = screen.getDisplayMatching(windowOf(contents)?.getBounds() ?? { x: 0, y: 0, ...USUAL });
   const { url, features, referrer } = details;
   return {

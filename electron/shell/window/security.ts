@@ -1,7 +1,7 @@
 /** Limits what pages can do outside of the app. Numbers refer to Electron's security checklist. */
 import type { App, HandlerDetails, WebContents, WindowOpenHandlerResponse } from 'electron';
 import { logOnce } from '../../common/log.ts';
-import { asHttps, askerIn, isApp, ownerOf, type PageOwner, type Server } from '../../common/origins.ts';
+import { asHttps, isApp, type Origins, type PageOwner } from '../../common/origins.ts';
 import { allowsWebRtc, sourcesOf } from '../../configuration/policy/policyEntries.ts';
 import { OPEN_CHANNEL } from '../../shared/channels.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -20,7 +20,7 @@ export type OnExternal = (url: string, contents: WebContents, isLed?: boolean) =
  */
 export type NavigationVerdict = 'app' | 'guest' | 'external' | 'denied';
 
-export function navigationVerdict(address: string, owner = ownerOf(address)): NavigationVerdict {
+export function navigationVerdict(address: string, owner: PageOwner | undefined): NavigationVerdict {
   if (owner) return owner === 'guest' ? 'guest' : 'app';
   const url = URL.parse(address);
   if (!url) return 'denied';
@@ -39,14 +39,14 @@ export const isUnseen = (event: Electron.Event): boolean => unseen.has(event);
  * Checklist 13: no frame leaves the app, neither by itself nor by a redirect. `will-frame-navigate` is emitted for the
  * main frame too, so `will-navigate` would only repeat it.
  * @param framed whether the policy lists frame hosts: it then decides about frames inside a page of the app
- * @param isServers whether the app's pages come from a server, so that the shell's own are not the app's
  */
 function limitNavigation(
   contents: WebContents,
-  { onExternal, isPopUp, goToSignIn }: ContentsOptions,
+  { origins, onExternal, isPopUp, goToSignIn }: ContentsOptions,
   framed: boolean,
-  isServers: boolean,
 ): void {
+  const { ownerOf, askerIn } = origins;
+  const isServers = origins.server !== undefined;
   const check = (
     event: Electron.Event<Electron.WebContentsWillFrameNavigateEventParams>,
     isRedirect: boolean,
@@ -116,14 +116,21 @@ function limitNavigation(
  * Checklist 14: for a press, pages open windows of what they make, and a server's also of its pages. Any other page of the
  * app opens in the existing window.
  */
-function limitWindows(contents: WebContents, { onExternal, openInPlace, openPopUp }: ContentsOptions): void {
+function limitWindows(
+  contents: WebContents,
+  { origins: { ownerOf }, onExternal, openInPlace, openPopUp }: ContentsOptions,
+): void {
+  const hasForeignFrame = () =>
+    contents.mainFrame.framesInSubtree.some(
+      ({ origin }) => origin !== PDF_VIEWER && navigationVerdict(origin, ownerOf(origin)) !== 'app',
+    );
   contents.setWindowOpenHandler((details) => {
     const { url, postBody, referrer } = details;
     const address = asHttps(url);
-    const verdict = navigationVerdict(address);
+    const verdict = navigationVerdict(address, ownerOf(address));
     // Electron does not say which frame asks. Its referrer does: only the app's documents have the app's, and one without
     // an origin has none (Referrer Policy, 8.3). A page may send none either: then it counts if all of its frames are the app's.
-    const mayOpen = isApp(ownerOf(referrer.url)) || !hasForeignFrame(contents);
+    const mayOpen = isApp(ownerOf(referrer.url)) || !hasForeignFrame();
     const opened = mayOpen && openPopUp(contents, details);
     if (opened) return opened;
     if (verdict === 'external' || verdict === 'guest') onExternal(address, contents);
@@ -139,11 +146,6 @@ function limitWindows(contents: WebContents, { onExternal, openInPlace, openPopU
     return { action: 'deny' };
   });
 }
-
-const hasForeignFrame = ({ mainFrame }: WebContents): boolean =>
-  mainFrame.framesInSubtree.some(
-    ({ origin }) => origin !== PDF_VIEWER && navigationVerdict(origin) !== 'app',
-  );
 
 /** Makes the page navigate there itself, so that its guard is asked (leaving.ts). */
 export function goAsPage(contents: WebContents, url: string): void {
@@ -167,6 +169,7 @@ export const hasFrames = (policy: readonly string[] = []): boolean =>
   sourcesOf(policy, 'frame-src').some((source) => source.startsWith('http'));
 
 interface ContentsOptions {
+  origins: Origins;
   onExternal: OnExternal;
   /** Whether a server's page opened their window, and reaches it. */
   isPopUp(contents: WebContents): boolean;
@@ -181,16 +184,14 @@ interface ContentsOptions {
 /**
  * Returns a function that limits web contents; call it for each from its creation on.
  * @param policy the settings' additions to the content security policy
- * @param server that the window shows, if it shows one
  */
 export function limitContents(
   options: ContentsOptions,
   policy: readonly string[] = [],
-  server?: Server,
 ): (contents: WebContents) => void {
   const framed = hasFrames(policy);
   return (contents) => {
-    limitNavigation(contents, options, framed, server !== undefined);
+    limitNavigation(contents, options, framed);
     limitWindows(contents, options);
     // Checklist 11 and 12: there are no webviews.
     contents.on('will-attach-webview', (event) => {
@@ -208,6 +209,7 @@ export function limitContents(
     // WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). Over
     // TCP it can still connect anywhere, and it resolves the names of candidates: Chromium has no switch for that (130),
     // and a deleted constructor is back in every new frame. A server's own pages have no policy of the shell.
-    if (!allowsWebRtc(policy) && !server) contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+    if (!allowsWebRtc(policy) && !options.origins.server)
+      contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   };
 }

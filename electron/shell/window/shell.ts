@@ -1,6 +1,7 @@
 /** The windows of the app: its own, and those that its pages open. */
 import { join } from 'node:path';
 import { app, type BaseWindow, type BrowserWindow, type Details, type WebContents } from 'electron';
+import type { Origins } from '../../common/origins.ts';
 import type { ReportExtra } from '../../common/reportedFaults.ts';
 import { stateFile } from '../../common/stateFile.ts';
 import { trust, trustOther } from '../../common/trusted.ts';
@@ -17,7 +18,10 @@ import { AppWindow, type AppWindowOptions } from './appWindow.ts';
 import type { Size } from './bounds.policy.ts';
 
 interface ShellOptions
-  extends Pick<AppWindowOptions, 'path' | 'frame' | 'reporting' | 'note' | 'launch' | 'ask' | 'onExternal'> {
+  extends Pick<
+    AppWindowOptions,
+    'origins' | 'path' | 'frame' | 'reporting' | 'note' | 'launch' | 'ask' | 'onExternal'
+  > {
   /** The folder of the failure counters. */
   userData: string;
 }
@@ -28,6 +32,7 @@ export class Shell {
   /** The app's own window. */
   readonly app: AppWindow;
   readonly documents = new FaultDocuments();
+  readonly origins: Origins;
   readonly #options: AppWindowOptions;
   /** The windows that pages opened. */
   readonly #others = new Set<AppWindow>();
@@ -38,6 +43,7 @@ export class Shell {
   constructor({ userData, ...options }: ShellOptions) {
     const counters = stateFile(join(userData, 'health.json'), COUNTERS);
     const { documents } = this;
+    this.origins = options.origins;
     const kept = { counters: counters.read(), keep: counters.write };
     this.#options = { ...options, ...kept, documents, trust, isDiskFull: () => isDiskFull(userData) };
     this.app = new AppWindow(this.#options);
@@ -103,7 +109,7 @@ export class Shell {
 
   /** The graphics or network process ended: Chromium restarts it; if graphics keep crashing, the app runs without. */
   #childGone(details: Details): void {
-    const fault = childGone(details, pathOf(toAppUrl(this.app.path)));
+    const fault = childGone(details, pathOf(toAppUrl(this.origins, this.app.path)));
     if (!fault || isQuitting()) return;
     this.app.reports.withId(fault);
     if (details.type === 'GPU') this.app.send({ type: 'gpuGone' });

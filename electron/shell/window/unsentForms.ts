@@ -4,7 +4,7 @@
  * even its entry in the history is replaced.
  */
 import type { Session, WebContents } from 'electron';
-import { ownerOf } from '../../common/origins.ts';
+import type { Origins } from '../../common/origins.ts';
 import { loadError } from '../../shared/loadErrors.ts';
 import { windowOf } from './createWindow.ts';
 
@@ -16,16 +16,16 @@ interface Sent {
   webContents?: WebContents;
 }
 
-export function keepUnsentForms({ webRequest }: Session): void {
+export function keepUnsentForms({ webRequest }: Session, origins: Origins): void {
   const documents = { urls: ['http://*/*', 'https://*/*'], types: ['mainFrame' as const] };
   webRequest.onErrorOccurred(documents, (details) => {
     const { error } = details;
-    if (!NOT_FAILED.test(error)) keepForm(details, loadError(error.replace('net::', '')).title);
+    if (!NOT_FAILED.test(error)) keepForm(origins, details, loadError(error.replace('net::', '')).title);
   });
 }
 
 /** Keeps the page that sent a form, before its answer is a document. Does nothing for other requests. @param why in short */
-export function keepForm({ webContents: contents, method }: Sent, why: string): void {
+export function keepForm({ ownerOf }: Origins, { webContents: contents, method }: Sent, why: string): void {
   const window = method === 'POST' && contents && windowOf(contents);
   const owner = window && ownerOf(contents.mainFrame.url);
   if (!window || owner === undefined || owner === 'shell') return;

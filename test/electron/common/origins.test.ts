@@ -1,36 +1,24 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import {
-  addressOf,
-  isApp,
-  isServerAddress,
-  ownerOf,
-  pagesAt,
-  pagesFrom,
-} from '../../../electron/common/origins.ts';
+import { describe, expect, it } from 'vitest';
+import { devServerAt, isApp, isServerAddress, Origins, serverAt } from '../../../electron/common/origins.ts';
 import { toAppUrl } from '../../../electron/shell/app/commandLine.ts';
 import { navigationVerdict } from '../../../electron/shell/window/security.ts';
 
-afterEach(() => pagesFrom(undefined, false));
-
-const isAppAddress = (address?: string) => isApp(ownerOf(address));
-
 describe('without a dev server', () => {
   it('only its own scheme is the app', () => {
-    expect(isAppAddress('app://shell/x')).toBe(true);
-    expect(isAppAddress('app://other/x')).toBe(false);
-    expect(isAppAddress('app://user@shell/x')).toBe(false);
-    expect(isAppAddress('http://localhost:5173/')).toBe(false);
-    expect(toAppUrl('/x')).toBe('app://shell/x');
+    const origins = new Origins();
+    const addresses = ['app://shell/x', 'app://other/x', 'app://user@shell/x', 'http://localhost:5173/'];
+    expect(addresses.map(origins.ownerOf)).toEqual(['shell', undefined, undefined, undefined]);
+    expect(toAppUrl(origins, '/x')).toBe('app://shell/x');
   });
 });
 
 describe('with a dev server', () => {
-  const use = (address = 'http://localhost:5173', isPackaged = false) => pagesFrom(address, isPackaged);
+  const origins = new Origins(devServerAt('http://localhost:5173', false).server);
+  const { ownerOf } = origins;
 
   it("pages come from it, and the shell's own from the shell's scheme", () => {
-    expect(use()).toBeUndefined();
-    expect(toAppUrl('/orders?page=2#last')).toBe('http://localhost:5173/orders?page=2#last');
-    expect(addressOf('/_holdfast/fault?for=%2F')).toBe('app://shell/_holdfast/fault?for=%2F');
+    expect(toAppUrl(origins, '/orders?page=2#last')).toBe('http://localhost:5173/orders?page=2#last');
+    expect(origins.addressOf('/_holdfast/fault?for=%2F')).toBe('app://shell/_holdfast/fault?for=%2F');
     expect(ownerOf('http://localhost:5173/')).toBe('dev');
     expect(ownerOf('app://shell/')).toBe('shell');
   });
@@ -38,8 +26,7 @@ describe('with a dev server', () => {
   it.each([['//evil.example/x'], ['/\\evil.example'], ['https://evil.example/'], ['/@evil.example'], ['x']])(
     'no path leads to another server: %s',
     (path) => {
-      use();
-      expect(new URL(toAppUrl(path)).origin).toBe('http://localhost:5173');
+      expect(new URL(toAppUrl(origins, path)).origin).toBe('http://localhost:5173');
     },
   );
 
@@ -55,22 +42,21 @@ describe('with a dev server', () => {
     ['http://evil@localhost:5173/', 'external'],
     ['blob:http://localhost:5173/1', 'denied'],
   ])('%s is %s', (address, verdict) => {
-    use();
-    expect(navigationVerdict(address)).toBe(verdict);
+    expect(navigationVerdict(address, ownerOf(address))).toBe(verdict);
   });
 
   it('only its origin is the app', () => {
-    use();
     expect(
       [undefined, 'null', 'app://shell', 'http://localhost:5173', 'http://localhost:5174'].map((one) =>
-        isAppAddress(one),
+        isApp(ownerOf(one)),
       ),
     ).toEqual([false, false, true, true, false]);
   });
 
   it('is ignored in a packaged app', () => {
-    expect(use('http://localhost:5173', true)).toBe('is ignored, because the app is packaged');
-    expect(isAppAddress('http://localhost:5173/')).toBe(false);
+    expect(devServerAt('http://localhost:5173', true)).toEqual({
+      refused: 'is ignored, because the app is packaged',
+    });
   });
 
   it.each([
@@ -83,13 +69,14 @@ describe('with a dev server', () => {
     ['file:///etc/passwd'],
     ['x'],
   ])('must be on this machine: not %s', (address) => {
-    expect(use(address)).toMatch(/^is ignored: it is not an http address on this machine/);
-    expect(isAppAddress(`${address}/`)).toBe(false);
+    expect(devServerAt(address, false)).toEqual({
+      refused: 'is ignored: it is not an http address on this machine',
+    });
   });
 });
 
 describe("at the app's own address", () => {
-  const use = () => pagesAt('https://shop.example.com/start?x=1', ['https://id.example.com']);
+  const origins = new Origins(serverAt('https://shop.example.com/start?x=1', ['https://id.example.com']));
 
   it.each([
     ['https://shop.example.com/orders', 'server'],
@@ -104,14 +91,12 @@ describe("at the app's own address", () => {
     ['blob:https://shop.example.com/1', undefined],
     ['wss://shop.example.com/', undefined],
   ])('%s is the page of %s', (address, owner) => {
-    use();
-    expect(ownerOf(address)).toBe(owner);
-    expect(isAppAddress(address)).toBe(owner === 'server' || owner === 'shell');
+    expect(origins.ownerOf(address)).toBe(owner);
+    expect(isApp(origins.ownerOf(address))).toBe(owner === 'server' || owner === 'shell');
   });
 
   it('opens on its path, and on no other server', () => {
-    use();
-    expect(['/', '/orders#2', '//evil.example/x'].map(toAppUrl)).toEqual([
+    expect(['/', '/orders#2', '//evil.example/x'].map((path) => toAppUrl(origins, path))).toEqual([
       'https://shop.example.com/start?x=1',
       'https://shop.example.com/orders#2',
       'https://shop.example.com//evil.example/x',

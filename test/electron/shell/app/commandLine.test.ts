@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { Origins } from '../../../../electron/common/origins.ts';
 import { resolvePath } from '../../../../electron/common/path.ts';
 import { parseCommandLine, toAppUrl } from '../../../../electron/shell/app/commandLine.ts';
 
 const open = (...args: string[]) => parseCommandLine(['/opt/holdfast', ...args]).open;
 
+const urlOf = (path: string) => toAppUrl(new Origins(), path);
+
 /** What the protocol resolves an address to, after a URL parser. */
-const resolved = (address: string) => resolvePath(new URL(toAppUrl(address)).pathname);
+const resolved = (address: string) => resolvePath(new URL(urlOf(address)).pathname);
 
 describe('the command line', () => {
   it('opens the start page by default', () => {
@@ -71,6 +74,6 @@ describe('the URL of an address in the app', () => {
     ['.evil.example', 'app://shell//.evil.example'],
     ['/\ud800', 'app://shell/%EF%BF%BD'],
   ])('%j is %s', (address, url) => {
-    expect(toAppUrl(address)).toBe(url);
+    expect(urlOf(address)).toBe(url);
   });
 });

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Origins } from '../../../../electron/common/origins.ts';
 import { createHandler, type ProtocolOptions } from '../../../../electron/shell/protocol/handler.ts';
 
 export const SECRET = 'the secret outside';
@@ -47,6 +48,7 @@ const TITLE = '<title>{{documentTitle}}</title>';
 export function serve({ folder, ...options }: Pick<ProtocolOptions, 'folder'> & Partial<ProtocolOptions>) {
   const errors: unknown[] = [];
   const handler = createHandler({
+    origins: new Origins(),
     folder,
     documents: { coded: TITLE, uncoded: TITLE },
     pageScript: '/_holdfast/page.js',

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { textResponse } from '../../../../electron/common/message.ts';
+import { Origins, serverAt } from '../../../../electron/common/origins.ts';
 import { type Fault, loadFault } from '../../../../electron/shared/fault.ts';
 import { faultPagePath } from '../../../../electron/shell/protocol/faultPage.ts';
 import type { Handler, ProtocolOptions } from '../../../../electron/shell/protocol/handler.ts';
@@ -82,7 +83,7 @@ describe('a response of app://shell', () => {
 
   it("lets pages of the window's server read what they import, and nothing else", async () => {
     const origin = 'https://shop.example.com';
-    const { send } = setUp({ server: { origin, home: '/', isDev: false, isOpen: false } });
+    const { send } = setUp({ origins: new Origins(serverAt(origin)) });
     const readers = ['/_holdfast/plain.js', '/data.json'].map(async (path) => {
       const { status, headers } = await send(path, {}, origin);
       return [status, headers.get('Access-Control-Allow-Origin')];

@@ -1,5 +1,6 @@
 import type { Session } from 'electron';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { Origins } from '../../../../electron/common/origins.ts';
 
 const { desktop, EventEmitter } = await vi.hoisted(async () => {
   const { EventEmitter } = await import('node:events');
@@ -34,6 +35,8 @@ afterAll(() => {
   vi.resetModules();
 });
 
+const origins = new Origins();
+
 describe('a download', () => {
   it.each([
     ['blob:app://shell/1-2', true, true],
@@ -46,18 +49,18 @@ describe('a download', () => {
     ['data:text/csv,x', false, false],
     ['blob:chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/1-2', true, true],
   ])('%s, by a click %s: %s', (address, hasGesture, begins) => {
-    expect(isWanted(address, 'app://shell/orders', hasGesture)).toBe(begins);
+    expect(isWanted(origins, address, 'app://shell/orders', hasGesture)).toBe(begins);
   });
 
   it('begins by itself while fewer than ten wait for the user, each with a Save dialog', () => {
-    expect([9, 10].map((asked) => isWanted('app://shell/x', 'app://shell', true, asked))).toEqual([
+    expect([9, 10].map((asked) => isWanted(origins, 'app://shell/x', 'app://shell', true, asked))).toEqual([
       true,
       false,
     ]);
   });
 
   it('from a data: address belongs to its page', () => {
-    expect(isWanted('data:text/csv,x', 'https://id.example.com/', true)).toBe(false);
+    expect(isWanted(origins, 'data:text/csv,x', 'https://id.example.com/', true)).toBe(false);
   });
 });
 
@@ -79,7 +82,7 @@ it.each([
 
 describe('a download at its end', () => {
   const session = new EventEmitter();
-  setupDownloads(session as unknown as Session);
+  setupDownloads(session as unknown as Session, origins);
   function begin(path: string) {
     const item = Object.assign(new EventEmitter(), {
       getURL: () => 'blob:app://shell/1-2',

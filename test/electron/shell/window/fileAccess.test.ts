@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Session } from 'electron';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { Origins } from '../../../../electron/common/origins.ts';
 import type { Permissions } from '../../../../electron/shell/window/permissions.ts';
 
 const desktop = vi.hoisted(() => ({ answer: '', asked: [] as string[], window: {} as object }));
@@ -51,7 +52,7 @@ function checking(granted: string[] = []) {
     },
   };
   const user = { answer: () => undefined, ask: async () => true } as unknown as Permissions;
-  limitPermissions(session as unknown as Session, granted, user);
+  limitPermissions(session as unknown as Session, granted, user, new Origins());
   const { webContents } = desktop.window as Electron.BrowserWindow;
   return {
     check: (filePath: string, fileAccessType = 'writable', origin = 'app://shell') =>

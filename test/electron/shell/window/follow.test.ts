@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { afterAll, expect, it, vi } from 'vitest';
+import { Origins, serverAt } from '../../../../electron/common/origins.ts';
 import type { Fault } from '../../../../electron/shared/fault.ts';
 import type { WindowEvent } from '../../../../electron/shell/window/reduce.policy.ts';
 import type { View } from '../../../../electron/shell/window/state.policy.ts';
@@ -10,12 +11,8 @@ vi.mock('electron', () => ({ app: { name: 'App', on: () => undefined }, session:
 // Loaded for this file alone: the files of one process share what they load.
 vi.resetModules();
 const { follow } = await import('../../../../electron/shell/window/follow.ts');
-const { pagesAt, pagesFrom } = await import('../../../../electron/common/origins.ts');
-pagesAt('https://shop.example/', ['https://id.example']);
-afterAll(() => {
-  pagesFrom(undefined, false);
-  vi.resetModules();
-});
+const origins = new Origins(serverAt('https://shop.example/', ['https://id.example']));
+afterAll(() => void vi.resetModules());
 
 type Shown = Partial<Pick<View, 'kind' | 'owner'>> | 'nothing';
 
@@ -39,6 +36,7 @@ function followed(shown: Shown = {}, isKept = true) {
       ),
     ].join(' ');
   follow(window as unknown as BrowserWindow, {
+    origins,
     view: () => (shown === 'nothing' ? undefined : (shown as View)),
     send: (event) => void told.push(textOf(event)),
     url: () => '/now',

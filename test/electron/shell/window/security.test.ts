@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { Origins } from '../../../../electron/common/origins.ts';
 import { permissionVerdict } from '../../../../electron/shell/window/permissions.policy.ts';
 import { navigationVerdict } from '../../../../electron/shell/window/security.ts';
+
+const { ownerOf } = new Origins();
 
 describe('an address that a page navigates to', () => {
   it.each([
@@ -24,7 +27,7 @@ describe('an address that a page navigates to', () => {
     ['about:blank', 'denied'],
     ['/x', 'denied'],
   ])('%j: %s', (address, verdict) => {
-    expect(navigationVerdict(address)).toBe(verdict);
+    expect(navigationVerdict(address, ownerOf(address))).toBe(verdict);
   });
 });
 
@@ -46,12 +49,12 @@ describe('a permission', () => {
     ['openExternal', 'app://shell/', false],
     ['unknown', 'app://shell/', false],
   ])('%s for %j: %s', (permission, origin, granted) => {
-    expect(permissionVerdict(permission, origin)).toBe(granted);
+    expect(permissionVerdict(permission, ownerOf(origin))).toBe(granted);
   });
 
   it('in the settings is granted to the app alone', () => {
     const verdicts = ['app://shell/', 'app://other/', 'https://example.com/'].map((origin) =>
-      permissionVerdict('geolocation', origin, ['geolocation']),
+      permissionVerdict('geolocation', ownerOf(origin), ['geolocation']),
     );
     expect(verdicts).toEqual([true, false, false]);
   });
@@ -64,6 +67,6 @@ describe('a permission', () => {
     [['unknown'], ['camera', 'microphone'], false],
     [[], ['camera', 'microphone', 'media'], false],
   ])('for media with %j under the setting %j: %s', (media, granted, isGranted) => {
-    expect(permissionVerdict('media', 'app://shell/', granted, media)).toBe(isGranted);
+    expect(permissionVerdict('media', 'shell', granted, media)).toBe(isGranted);
   });
 });

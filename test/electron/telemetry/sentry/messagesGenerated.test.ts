@@ -10,10 +10,11 @@ import {
   A_FAULT_AND_ID,
   A_THROWN_AND_ID,
   AN_ID,
-  answerMessage,
+  Messages,
   NOTHING,
   refusedMessages,
 } from '../../../../electron/common/messages.ts';
+import { Origins } from '../../../../electron/common/origins.ts';
 import { trust } from '../../../../electron/common/trusted.ts';
 import { CHANNELS } from '../../../../electron/shared/channels.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
@@ -56,7 +57,9 @@ const lines: string[] = [];
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line)));
 withSdk(({ id }) => id === a.id);
 beforeAll(() => {
+  const messages = new Messages(new Origins());
   setupPageMessages({
+    messages,
     shell: {
       at() {
         return this;
@@ -75,10 +78,10 @@ beforeAll(() => {
   });
   const main = { handle: { readNote: { run: effect(CHANNELS.invoke) } } } as Main;
   const context = { window: () => ({}) } as Context;
-  const failures = { report: () => undefined, note: () => undefined };
+  const failures = { messages, report: () => undefined, note: () => undefined };
   trust(a);
   answerInvoke(main, context, failures);
-  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, () => telemetry.isOn);
+  messages.answer(TELEMETRY_CHANNELS.settings, NOTHING, () => telemetry.isOn);
 });
 
 const anything = fc.oneof(

@@ -6,7 +6,8 @@ import { rmSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import type { Envelope, ErrorEvent, Event, ReplayEvent } from '@sentry/core';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { accepted, refused } from '../../../../electron/common/messages.ts';
+import { Messages, refused } from '../../../../electron/common/messages.ts';
+import { Origins } from '../../../../electron/common/origins.ts';
 import { trust } from '../../../../electron/common/trusted.ts';
 import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
 import { createCounters } from '../../../../electron/shared/limits.ts';
@@ -48,6 +49,8 @@ const transport = () => ({
   flush: () => Promise.resolve(true),
 });
 
+const messages = new Messages(new Origins());
+
 async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Promise<void> {
   const { init, Reports } = await import('../../../../electron/telemetry/reports.ts');
   Sentry = await import('@sentry/electron/main');
@@ -64,7 +67,7 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
     guard: {
       accepted(channel, event, ...rest) {
         if (isTrustedSender(event.sender)) trust(event.sender);
-        return accepted(channel, event, ...rest);
+        return messages.accepted(channel, event, ...rest);
       },
       refused,
     },
