@@ -138,7 +138,9 @@ const copyScripts = (from: string, to: string, leftOut?: RegExp) =>
 async function removeUnloaded(renderer: string): Promise<void> {
   const assets = join(renderer, RENDERER_BUILD.assetsDir);
   const loaded = new Set([join(renderer, 'index.html')]);
-  const names = await readdir(assets);
+  // Folders in it are loaded by nothing of the shell's own page.
+  const entries = await readdir(assets, { withFileTypes: true });
+  const names = entries.flatMap((entry) => (entry.isFile() ? [entry.name] : []));
   // A set's iteration goes on with what is added meanwhile.
   for (const file of loaded) {
     const text = await readFile(file, 'latin1');

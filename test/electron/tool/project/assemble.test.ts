@@ -130,6 +130,7 @@ it("puts the app's pages over the shell's renderer, and leaves out what only the
   write('shell/renderer/_holdfast/sdk-1.js');
   write('shell/renderer/_holdfast/index-1.js', 'import("./router-1.js")');
   write('shell/renderer/_holdfast/router-1.js');
+  write('shell/renderer/_holdfast/site/worker.js');
   const start = '<script src="/_holdfast/page-1.js"></script><script src="/_holdfast/index-2.js">';
   write('pages/index.html', start);
   write('pages/_holdfast/index-2.js', 'import"./start-2.css"');
@@ -141,6 +142,7 @@ it("puts the app's pages over the shell's renderer, and leaves out what only the
     'index-2.js',
     'page-1.js',
     'sdk-1.js',
+    'site',
     'start-2.css',
   ]);
   expect(filesOf(folder).filter((name) => /\.map$|^web/.test(name))).toEqual([]);
