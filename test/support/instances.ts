@@ -29,9 +29,9 @@ export async function isPainted(userData: string): Promise<boolean> {
 }
 
 /** Starts the app twice at once: in the end one runs, is the owner, and has painted its window. Ends it. */
-export async function startTwo(userData: string): Promise<void> {
+export async function startTwo(userData: string, app = PAGES_APP): Promise<void> {
   await rm(join(userData, 'start.json'), { force: true });
-  const starts = await Promise.all([1, 2].map(() => spawnApp({ app: PAGES_APP, userData })));
+  const starts = await Promise.all([1, 2].map(() => spawnApp({ app, userData })));
   await Promise.race(starts.map((one) => one.exited));
   await until('one owner', async () => {
     const mains = mainsOf(userData);

@@ -25,6 +25,16 @@ function readLock(userData: string): { host: string; pid: number } {
   return { host, pid: Number(pid) };
 }
 
+/** Whether that lock names this process. A start that lost the race for it may have removed it. */
+function hasLock(userData: string): boolean {
+  try {
+    return readLock(userData).pid === process.pid;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
 /** Whether the app may run with this folder: on another computer, or here, where a sandbox gives it another id. */
 export function isInUse(userData: string): boolean {
   try {
@@ -120,8 +130,8 @@ export function setupInstance(userData: string, onSecond: (argv: string[]) => vo
   };
   const server = createServer({ allowHalfOpen: true }, (one) => void answer(one.on('error', log)).catch(log));
   void app.whenReady().then(() => {
-    // Of two simultaneous starts both may get the lock: it names the later one.
-    if (isWindows || readLock(userData).pid === process.pid)
+    // Of two simultaneous starts both may get the lock: it names the later one, or neither.
+    if (isWindows || hasLock(userData))
       return void server.on('error', log).listen(socketIn(userData)).unref();
     relaunch();
     app.exit(0);

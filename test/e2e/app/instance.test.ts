@@ -8,11 +8,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fileFolder, testFolder } from '../../electron/testFolder.ts';
 import { PAGES_APP, type StartOptions, spawnApp } from '../../support/app.ts';
+import { copyApp } from '../../support/brokenApp.ts';
 import { isPainted, mainsOf, startTwo } from '../../support/instances.ts';
 import { lacks, needing } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
 import { hasNamespaces, inNamespace, privateTmp } from '../../support/namespace.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
@@ -24,6 +25,15 @@ const SENTRY_DSN = 'http://key@127.0.0.1:9/1';
 const OPENED_BY_LINK = `electron.app.once('will-finish-launching', () => {
   const event = { prevented: false, preventDefault() { globalThis.prevented = true; } };
   electron.app.emit('open-url', event, 'holdfast://open/nowhere?first');
+});`;
+
+/** A prelude: another start, which lost the race for Chromium's lock, removes it. Once for a folder. */
+const LOSES_LOCK = `electron.app.once('will-finish-launching', () => {
+  const { existsSync, rmSync, writeFileSync } = require('node:fs');
+  const at = (name) => require('node:path').join(electron.app.getPath('userData'), name);
+  if (existsSync(at('lost'))) return;
+  writeFileSync(at('lost'), '');
+  rmSync(at('SingletonLock'));
 });`;
 
 const userData = join(fileFolder(), 'n'.repeat(200));
@@ -232,5 +242,13 @@ ${privateTmp(...folders)}`;
     await second.ended;
   });
 
-  it.skipIf(lacks('/proc'))('is alone after a kill, if two start together', () => startTwo(userData));
+  it.skipIf(lacks('/proc'))(
+    "is alone after a kill, if two start together and one removes the other's lock",
+    async () => {
+      const copy = await copyApp(PAGES_APP);
+      await addPrelude(copy.folder, LOSES_LOCK);
+      await startTwo(userData, copy.folder);
+      await copy.remove();
+    },
+  );
 });
