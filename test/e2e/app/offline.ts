@@ -54,7 +54,8 @@ if (!possible)
 
 /** Declares the tests: nothing is sent until this many seconds after the window has painted. */
 export function testSilence(seconds: number): void {
-  it.skipIf(!possible).concurrent.each([
+  // One after the other: they share a display, and a covered window paints nothing.
+  it.skipIf(!possible).each([
     ['without a server of reports', 'app'],
     ['with one that is down', 'down'],
   ] as const)(`sends no packet from the start to ${seconds} s after the paint, %s`, async (_, mode) => {

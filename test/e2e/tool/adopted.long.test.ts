@@ -29,7 +29,7 @@ const FILES = {
   'holdfast.config.ts': CONFIG,
   'desktop/main.ts': MAIN,
   'dist/index.html':
-    '<!doctype html><title>Shop</title><div id="root"></div><script type="module" src="/assets/index.js"></script><button onclick="x()">Buy</button>',
+    '<!doctype html><title>Shop</title><div id="root"></div><script type="module" src="/assets/index.js"></script><script src="https://counter.example.com/count.js"></script>',
   'dist/assets/index.js': "document.getElementById('root').innerHTML = '<h1>The shop is open</h1>';",
 };
 
