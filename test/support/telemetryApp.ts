@@ -35,7 +35,8 @@ export const isDump = ({ bytes }: Pick<Item, 'bytes'>) => bytes.subarray(0, 4).t
 
 /**
  * JavaScript for main: crashes `count` processes and blocks main until their minidumps are complete. The SDK looks for
- * them once, when a process has gone; a busy machine may write them later.
+ * them once, when a process has gone; a busy machine may write them later. Only on macOS does it look among the pending
+ * ones too: elsewhere Crashpad moves them first.
  */
 export const crash = (
   how = 'electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()',
@@ -43,7 +44,7 @@ export const crash = (
 ) => `
   const { readdirSync } = process.getBuiltinModule('fs');
   const dumps = () => readdirSync(electron.app.getPath('crashDumps'), { recursive: true })
-    .filter((name) => name.endsWith('.dmp') && !name.startsWith('new')).length;
+    .filter((name) => name.endsWith('.dmp') && !/^(?:new${process.platform === 'darwin' ? '' : '|pending'})/.test(name)).length;
   const wanted = dumps() + ${count};
   ${how};
   const pause = new Int32Array(new SharedArrayBuffer(4));
