@@ -37,6 +37,10 @@ const WAKE = `void electron.powerMonitor.emit('resume')`;
 const open = (path: string) =>
   `electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open${path}'], '')`;
 
+/** Does not answer: nothing loads into the first page's process before it stops. */
+const silent = await elsewhere((socket) => void socket.resume());
+afterAll(silent.close);
+
 /** A prelude: the first page's process stops before anything loads into it. */
 const STANDS_STILL = `
   electron.app.once('web-contents-created', () => {
@@ -55,6 +59,7 @@ beforeAll(async () => {
   app = await watch({
     prelude: CLOCK + LOADS_ELSEWHERE + NOTES_PAGES + (lacks('signals') ? '' : STANDS_STILL),
     ingest,
+    ...(!lacks('signals') && { env: { TEST_ELSEWHERE: silent.url('http') } }),
     durations: { commitMs: 2_000, readyMs: 4_000, leaveMs: 4_000, retryMs: 3_000, wakeMs: 0 },
   });
 });
@@ -66,6 +71,8 @@ it.skipIf(lacks('signals'))(
   'a page process that is stopped from its start | ERR_TIMED_OUT in another window, and a countdown | the app',
   async () => {
     await app.shows('ERR_TIMED_OUT', /Reconnecting in \d+ s/);
+    await until('the stopped process', () => app.main('globalThis.still'));
+    await app.main('globalThis.elsewhere = undefined');
     await app.main(WAKE);
     await app.shows('404', `${NOT_FOUND}.`);
     expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
