@@ -71,6 +71,8 @@ async function unlessDone(stamp, key, results, work) {
     return;
   fs.rmSync(stamp, { force: true });
   did.push(await work());
+  const missing = results.filter((name) => !fs.existsSync(name));
+  if (missing.length > 0) throw new Error(`This should have made ${missing.join(' and ')}.`);
   fs.writeFileSync(stamp, key);
 }
 

@@ -70,7 +70,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-describe.runIf(isHere)('the first lines of README.md', () => {
+// They install this repository's packages and an app's, and make installers.
+describe.runIf(isHere)('the first lines of README.md', { timeout: 600_000 }, () => {
   it("lead from a fresh clone to an app's installers", async () => {
     const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
     const [, block = ''] = /## Your own app\n[^`]*(?:`[^`]+`[^`]*)*\n```sh\n(.*?)```/s.exec(readme) ?? [];

@@ -1,13 +1,14 @@
 /** The package's types in a project that contains only the package, with type checks of packages. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { CONSUMER, RESOLUTIONS, STRICT } from '../../../support/consumer.ts';
 import { fileFolder } from '../../testFolder.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
+const CONFIG = join(PROJECT, 'electron', 'tool', 'build', 'types.json');
 /** Everything that the types may need: the package's dependencies, and the SDK that `holdfast/sentry` is for. */
 const NEEDED = ['electron', 'valibot', '@sentry/electron'];
 
@@ -28,7 +29,12 @@ beforeAll(async () => {
     await symlink(join(PROJECT, 'node_modules', name), join(modules, name), 'junction');
   for (const [name, text] of Object.entries({ ...CONSUMER, 'package.json': '{ "type": "module" }' }))
     await writeFile(join(folder, name), text);
-  expect(await tsc('-p', join(PROJECT, 'electron/tool/build/types.json'), '--outDir', types)).toBe('');
+  expect(await tsc('-p', CONFIG, '--outDir', types)).toBe('');
+});
+
+it('are made where the package has them', async () => {
+  const { compilerOptions } = JSON.parse(await readFile(CONFIG, 'utf8'));
+  expect(resolve(dirname(CONFIG), compilerOptions.outDir)).toBe(join(PROJECT, '.build', 'types'));
 });
 
 it('compile in the strictest mode, and refuse wrong code', async () => {
