@@ -36,15 +36,16 @@ let shownId: string;
 withBench({ pages: true });
 beforeAll(async () => {
   app = await startReporting(undefined, { policy: 'strict' });
+  // At once: a replay's segment has the user of its time, and the first comes after 5 s.
+  await app.main(`
+    const sentry = globalThis.__SENTRY__;
+    sentry[sentry.version].acs.getIsolationScope().setUser(${JSON.stringify(USER)});
+  `);
   const { sessionId } = (await app.windows())[0] ?? {};
   app.browser.on('Log.entryAdded', ({ entry }) => logged.push((entry as { text: string }).text));
   // Also those from before.
   await app.browser.send('Log.enable', {}, { sessionId });
   replayId = await app.recording();
-  await app.main(`
-    const sentry = globalThis.__SENTRY__;
-    sentry[sentry.version].acs.getIsolationScope().setUser(${JSON.stringify(USER)});
-  `);
 });
 
 const identity = ({ release, environment, user }: Payload) => ({ release, environment, user });
