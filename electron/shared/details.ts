@@ -1,26 +1,12 @@
 import type { Fault } from './fault.ts';
-import { SCRIPT_SENTENCE, textOf, titleOf } from './faultText.ts';
+import { SCRIPT_SENTENCE, titleOf } from './faultText.ts';
 import { redact, redactPath } from './redact.ts';
-import * as TEXTS from './texts.ts';
 
 /** What a fault does not contain: the app and the machine. */
 export interface About {
   /** The app's name and version, such as `Holdfast 0.1.0`. */
   app?: string;
   userAgent?: string;
-}
-
-/** How much of a report's id is shown: enough for a person to read out. Details hold all 32 characters. */
-const SHOWN_ID = 8;
-
-function reportLine({ reportId }: Fault, length?: number): string {
-  return reportId ? TEXTS.errorPage.reportId({ id: reportId.slice(0, length) }) : '';
-}
-
-/** What users read out to support: the beginning of the report's id, and the code if the heading does not show it. */
-export function codeLine(fault: Fault): string {
-  const isShown = fault.code === undefined || textOf(fault).status !== undefined;
-  return [isShown ? '' : String(fault.code), reportLine(fault, SHOWN_ID)].filter(Boolean).join('\u00a0· ');
 }
 
 function firstLine(fault: Fault): string {
@@ -40,7 +26,7 @@ export function detailsOf(fault: Fault, about: About = {}): string {
     `Path: ${redactPath(fault.url)}`,
     fault.at > 0 ? `Time: ${new Date(fault.at).toISOString()}` : '',
     `Kind: ${fault.kind}`,
-    TEXTS.inEnglish(() => reportLine(fault)),
+    fault.reportId ? `Report ID: ${fault.reportId}` : '',
     about.app ? `App: ${about.app}` : '',
     about.userAgent ? `System: ${about.userAgent}` : '',
   ].filter(Boolean);

@@ -1,5 +1,5 @@
 /** Fills in the error documents from the build (see documents.d.ts). */
-import { type About, codeLine, detailsOf } from './details.ts';
+import { type About, detailsOf } from './details.ts';
 import type { Fault, FaultStatus, Help } from './fault.ts';
 import { explanation, iconOf, textOf, titleFor } from './faultText.ts';
 import { divide, helpFor, helpLinks, type Link } from './help.ts';
@@ -15,7 +15,6 @@ export const TOKENS = [
   'documentTitle',
   'words',
   'next',
-  'report',
   'details',
   'fault',
   'app',
@@ -85,7 +84,6 @@ export function fillDocument(
     words: explanation(fault),
     // Without script there is no countdown, so state the time.
     next: retryAt === null ? '' : TEXTS.fault.reconnectingAt({ at: retryAt }),
-    report: codeLine(fault),
     details: detailsOf(fault, about),
     fault: JSON.stringify(status),
     app: about.app ?? '',

@@ -15,8 +15,6 @@ interface ErrorPageProps {
   onRetry?: (event: MouseEvent) => void;
   next?: ReactNode;
   help: readonly Link[];
-  /** The code and the beginning of the report's id; empty if there is neither. */
-  report: string;
   copy?: ReactNode;
   details: string;
   message?: string;
@@ -52,14 +50,12 @@ export function ErrorPage(props: ErrorPageProps) {
           <h2>{TEXTS.errorPage.moreHelp}</h2>
           {props.help.map((help) => linkTo(help))}
         </div>
-        <p className="fault-report">
-          <span>{props.report}</span> {props.copy}
-        </p>
         <details className="fault-details">
           <summary>{TEXTS.errorPage.details}</summary>
           <pre lang="en" dir="ltr">
             {props.details}
           </pre>
+          {props.copy}
         </details>
         {props.question}
       </main>

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { APP_META, type Choice } from '../../electron/shared/channels.ts';
-import { codeLine, detailsOf } from '../../electron/shared/details.ts';
+import { detailsOf } from '../../electron/shared/details.ts';
 import type { Fault } from '../../electron/shared/fault.ts';
 import { explanation, iconOf, textOf, titleFor } from '../../electron/shared/faultText.ts';
 import { divide, helpFor, helpLinks } from '../../electron/shared/help.ts';
@@ -30,6 +30,7 @@ export function FaultPage({ fault: found, fromMain = false, link = found.link }:
   const bridge = globalThis.window?.holdfast;
   const line = useRef<HTMLDivElement>(null);
   const [message, setMessage] = useState('');
+  const [copied, setCopied] = useState('');
   const status = useFaultStatus(found.id);
   /** The status whose question the user answered; a later one may ask again. */
   const [answered, setAnswered] = useState<typeof status>();
@@ -42,6 +43,7 @@ export function FaultPage({ fault: found, fromMain = false, link = found.link }:
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each fault
   useEffect(() => {
     setMessage('');
+    setCopied('');
     const isHere = document.activeElement?.closest('main.fault');
     if (!isHere && !restoreFocus(found.url)) line.current?.focus();
     return enter(found, fromMain ? undefined : bridge);
@@ -65,7 +67,7 @@ export function FaultPage({ fault: found, fromMain = false, link = found.link }:
 
   async function copy(text: string) {
     await navigator.clipboard.writeText(text);
-    setMessage(TEXTS.errorPage.copied);
+    setCopied(TEXTS.errorPage.copied);
   }
 
   const help = status?.help ?? helpFor(fault);
@@ -81,11 +83,13 @@ export function FaultPage({ fault: found, fromMain = false, link = found.link }:
       message={message}
       help={helpLinks(divide(help, fault).more)}
       copy={
-        <button type="button" onClick={() => copy(details)}>
-          {TEXTS.errorPage.copyDetails}
-        </button>
+        <>
+          <button type="button" onClick={() => copy(details)}>
+            {TEXTS.errorPage.copyDetails}
+          </button>{' '}
+          <span role="status">{copied}</span>
+        </>
       }
-      report={codeLine(fault)}
       details={details}
       question={status?.ask && answered !== status && <ConsentQuestion onAnswer={answer} />}
       line={line}

@@ -20,7 +20,6 @@ export function template(status: string | undefined): string {
       ways={[linkOf('ways')]}
       next="{{next}}"
       help={[linkOf('help')]}
-      report="{{report}}"
       details="{{details}}"
     />,
   );

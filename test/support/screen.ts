@@ -32,7 +32,7 @@ export interface Screen {
   mark(): Promise<void>;
   /** Waits until the newest window has another page than the marked one. */
   replaced(): Promise<void>;
-  /** The newest window's text; '' while its page does not answer. */
+  /** The newest window's text, with what Details hold; '' while its page does not answer. */
   text(): Promise<string>;
   /** Whether a window shows anything. */
   isPainted(): Promise<boolean>;
@@ -107,7 +107,8 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
 
   async function text(): Promise<string> {
     // A page being replaced does not answer; its successor will.
-    return await page<string>('document.body?.innerText ?? ""', 1_000).catch(() => '');
+    const details = `[...document.querySelectorAll('.fault-details:not([open]) > *')].map((one) => one.textContent)`;
+    return await page<string>(`[document.body?.innerText, ...${details}].join('\\n')`, 1_000).catch(() => '');
   }
 
   async function isPainted(): Promise<boolean> {

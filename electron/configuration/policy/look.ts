@@ -15,7 +15,7 @@ export function lookRules(page: string, icon?: string): string {
   const { colours = {}, font, icon: hasIcon } = config.look;
   const values = Object.entries(colours).map(([name, pair]) => `--${name}:light-dark(${pair});`);
   if (font) values.push(`--font:${font}`);
-  const picture = `content:"";display:block;width:40px;height:40px;margin-bottom:12px;background:url(${ICON_PATH}) 50%/contain no-repeat`;
+  const picture = `content:"";display:block;width:48px;height:48px;margin-bottom:12px;background:url(${ICON_PATH}) 50%/contain no-repeat`;
   return (
     (values.length > 0 ? `${page}{${values.join('')}}` : '') + (hasIcon && icon ? `${icon}{${picture}}` : '')
   );

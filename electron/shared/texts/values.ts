@@ -2,7 +2,6 @@
 type Text = string | number;
 
 export interface ValuesOf {
-  'errorPage.reportId': { id: Text };
   'errorPage.reconnectingIn': { seconds: number };
   'errorPage.reconnectingInMinutes': { minutes: number };
   'errorPage.untilClosed': { answer: Text; problem: Text };
@@ -32,11 +31,7 @@ export interface ValuesOf {
   'certificate.words': { host: Text };
   'certificate.choice': { subject: Text; issuer: Text; until: number };
   'server.looking': { host: Text };
-  'updates.isOff': { why: Text };
-  'updates.found': { version: Text; address: Text; command: Text; file: Text };
   'updates.notice': { version: Text };
-  'updates.ready': { version: Text };
-  'updates.refused': { why: Text };
   'updates.isReady': { version: Text };
   'updates.isReadyDetail': { name: Text };
   'diagnostics.checked': { at: number };
@@ -50,11 +45,11 @@ export interface ValuesOf {
   'diagnostics.cannotRead': { folder: Text; reason: Text };
   'diagnostics.cannotWrite': { folder: Text; reason: Text };
   'diagnostics.cannotMeasure': { folder: Text; reason: Text };
-  'diagnostics.lastSend': { answer: Text; time: Text };
+  'diagnostics.lastSend': { answer: Text; time: number };
   'diagnostics.quarantined': { count: number };
   'diagnostics.refused': { channel: Text; count: number };
   'diagnostics.refusedLoads': { directive: Text; count: number };
-  'diagnostics.recentErrors': { count: number; title: Text; time: Text };
+  'diagnostics.recentErrors': { count: number; title: Text; time: number };
   'diagnostics.noAnswer': { seconds: number };
   'diagnostics.answered': { status: Text };
   'diagnostics.issuedBy': { issuer: Text };

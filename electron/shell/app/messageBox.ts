@@ -4,20 +4,6 @@ import { log } from '../../common/log.ts';
 import * as TEXTS from '../../shared/texts.ts';
 
 /**
- * Returns a button's label in the platform's style: in English, Windows capitalises only the first word. Names stay
- * unchanged, and so do labels that are more than words, such as a certificate's.
- * @param name the app's name
- */
-export function labelOn(platform: NodeJS.Platform, language: string, label: string, name: string): string {
-  if (platform !== 'win32' || !/^en\b/.test(language)) return label;
-  const lower = (words: string) =>
-    /^[\p{L}’' …]*$/u.test(words)
-      ? words.replace(/(?<=\S )\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())
-      : words;
-  return label.split(name).map(lower).join(name);
-}
-
-/**
  * Shows a message, with OK unless it has buttons. The buttons are given in order of importance and shown in the
  * platform's: GTK puts the affirmative one last. Resolves to the index of the pressed one in the given order.
  * @param window its parent; undefined for a separate window
@@ -26,9 +12,8 @@ export async function showMessage(window: BaseWindow | undefined, options: Messa
   const { buttons = [TEXTS.dialogs.ok], defaultId = 0, cancelId = 0 } = options;
   const isReversed = process.platform === 'linux';
   const place = (at: number) => (isReversed ? buttons.length - 1 - at : at);
-  const labels = buttons.map((label) => labelOn(process.platform, TEXTS.language(), label, app.name));
   const shown = {
-    ...{ title: app.name, ...options, buttons: isReversed ? labels.reverse() : labels },
+    ...{ title: app.name, ...options, buttons: isReversed ? buttons.toReversed() : buttons },
     ...{ defaultId: place(defaultId), cancelId: place(cancelId) },
   };
   const answer = await (window ? dialog.showMessageBox(window, shown) : dialog.showMessageBox(shown));
@@ -66,7 +51,7 @@ export async function askWithDetails(
   options: MessageBoxOptions & { buttons: string[] },
   details: string,
 ): Promise<number> {
-  const buttons = [...options.buttons, TEXTS.dialogs.copyDetails];
+  const buttons = [...options.buttons, TEXTS.errorPage.copyDetails];
   for (;;) {
     const { response } = await showMessage(window, { ...options, buttons });
     if (response !== options.buttons.length) return response;

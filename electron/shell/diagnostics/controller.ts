@@ -58,6 +58,7 @@ export function createController({ loaded, settings, telemetry, faults, address 
         return await copy(asText(shown));
       case 'save':
         return window ? await saveSupportFile(window, asText(shown)) : '';
+      case 'look':
       case 'check':
         // Takes as long as the slowest server.
         servers = await probeServers(settings);
@@ -70,7 +71,7 @@ export function createController({ loaded, settings, telemetry, faults, address 
   }
 
   return {
-    /** Returns the page after the button's action: `check`, `copy`, `save`, or null when the page is opened. */
+    /** Returns the page after the button's action: `check`, `copy`, `save`; `look` or null when the page is opened. */
     async respond(action: string | null, window: BrowserWindow | undefined): Promise<AppResponse> {
       const status = await act(action, window);
       return pageOf(shown, { address, app: app.name }, status, action);

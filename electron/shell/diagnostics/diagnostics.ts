@@ -59,7 +59,7 @@ export function setupDiagnostics(
     });
     // Shows what is known at once, then adds the servers' answers.
     opened.webContents.once('did-finish-load', () => {
-      opened.webContents.loadURL(`${APP_ORIGIN}${own}&do=check`).catch(() => undefined);
+      opened.webContents.loadURL(`${APP_ORIGIN}${own}&do=look`).catch(() => undefined);
     });
   }
 

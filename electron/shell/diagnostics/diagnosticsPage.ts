@@ -16,7 +16,7 @@ const texts = TEXTS.diagnostics;
  * Returns the response with the page.
  * @param place the page's address, without origin, and the app's name
  * @param status the result of the pressed button, in words
- * @param pressed that button, which gets the focus again
+ * @param pressed that button, which gets the focus again; `look` if nobody pressed one
  */
 export function pageOf(
   sections: readonly Section[],
@@ -24,8 +24,9 @@ export function pageOf(
   status = '',
   pressed: string | null = null,
 ): AppResponse {
+  const focused = pressed === null || pressed === 'look' ? 'save' : pressed;
   const button = (name: 'save' | 'copy' | 'check') =>
-    html`<button name="do" value="${name}" data-action="${name}"${name === pressed ? new Html(' autofocus') : ''}>${texts[name]}</button>`;
+    html`<button name="do" value="${name}" data-action="${name}"${name === focused ? new Html(' autofocus') : ''}>${texts[name]}</button>`;
   const { pathname, searchParams } = new URL(address, 'app://shell');
   const [verdict, ...others] = sections.map((section, at) => sectionOf(section, `section-${at}`));
   const content = html`<div id="facts">${verdict ?? ''}
@@ -34,13 +35,14 @@ export function pageOf(
 <p class="quiet">${texts.intro}</p>
 ${others.length > 0 ? html`<details><summary>${texts.forSupport}</summary><div lang="en" dir="ltr">${others}</div></details>` : ''}</div>`;
   // Screen readers announce the title when the page loads.
-  const title = `${status ? `${status} ` : ''}${texts.title} – ${app}`;
+  const said = pressed === 'copy' || pressed === 'save' ? status : sections[0]?.heading;
+  const title = [said, texts.title, app].filter(Boolean).join(' – ');
   return plainPage({ title, heading: texts.title, content, css, formAction: "'self'" });
 }
 
 function sectionOf({ heading, state, notes, head, rows }: Section, id: string): Html {
   const items = notes.map((note) => html`<li>${note}</li>`);
-  return html`<section class="${state ?? ''}" aria-labelledby="${id}">
+  return html`<section${state ? new Html(' class="card"') : ''} aria-labelledby="${id}">
 <h2 id="${id}">${heading}</h2>${items.length > 0 ? html`<ul>${items}</ul>` : ''}
 ${rows.length > 0 ? tableOf(heading, head, rows) : ''}
 </section>`;

@@ -66,7 +66,7 @@ function readSystem(): Facts['system'] {
       ['Node.js', node],
       [NAMES.operatingSystem, `${type()} ${release()} (${version()})`],
       [NAMES.architecture, process.arch],
-      [TEXTS.updates.name, updateState()],
+      [NAMES.updates, updateState()],
       [NAMES.sandbox, isSandboxOff() ? NAMES.off : NAMES.on],
       ...(app.isReady() ? [[NAMES.graphics, app.getGPUFeatureStatus().gpu_compositing] as const] : []),
       ...(keyStore ? [[NAMES.keyStore, keyStore] as const] : []),

@@ -20,7 +20,7 @@ const Text = v.pipe(v.string(), v.maxLength(MAX_DETAIL));
 
 const FaultSchema = v.strictObject({
   at: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(MAX_TIME)),
-  kind: Text,
+  kind: v.picklist(['http', 'load', 'data', 'script', 'crash', 'hang', 'main', 'boot']),
   code: v.optional(Text),
   title: Text,
   url: Text,

@@ -101,16 +101,22 @@ function localProblems({ at, loaded, disk, faults, system, running }: Facts): st
     ...(trouble && disk.problems.length === 0 ? [`${trouble.code}: ${trouble.message}`] : []),
     ...faults.problems,
     ...system.problems,
-    ...(lastAnswer && isFailure ? [texts.lastSend({ answer, time: formatTime(lastAnswer.at) })] : []),
+    ...(lastAnswer && isFailure ? [texts.lastSend({ answer, time: lastAnswer.at })] : []),
     ...(disk.quarantined > 0 ? [texts.quarantined({ count: disk.quarantined })] : []),
     ...[...(running?.refused ?? [])].map(([channel, count]) => texts.refused({ channel, count })),
     ...[...(running?.refusedLoads ?? [])].map(([directive, count]) =>
       texts.refusedLoads({ directive, count }),
     ),
     ...(latest
-      ? [texts.recentErrors({ count: recent.length, title: latest.title, time: formatTime(latest.at) })]
+      ? [texts.recentErrors({ count: recent.length, title: titleHere(latest), time: latest.at })]
       : []),
   ];
+}
+
+/** The log has titles in English; some say more than their fault's kind and code. */
+function titleHere({ kind, code, title }: Facts['faults']['list'][number]): string {
+  const fault = { kind, code: Number(code) || code };
+  return titleOf(fault) === title ? wordsOf(fault).title : title;
 }
 
 function serverProblems({ servers, running }: Facts): string[] {

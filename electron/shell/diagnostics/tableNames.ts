@@ -72,6 +72,7 @@ export const NAMES = {
   operatingSystem: 'Operating system',
   architecture: 'Architecture',
   locale: 'Locale',
+  updates: 'Updates in this run',
   sandbox: 'Page sandbox',
   graphics: 'Graphics acceleration',
   keyStore: 'Key store for cookies',

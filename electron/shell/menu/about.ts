@@ -54,7 +54,7 @@ export async function showAbout(
   ].join('\n');
   const actions: [label: string, act: () => unknown][] = [
     [TEXTS.dialogs.ok, () => undefined],
-    [texts.copy, () => copyText(`${message}\n${detail}`)],
+    [TEXTS.diagnostics.copy, () => copyText(`${message}\n${detail}`)],
   ];
   if (config.homepage) actions.push([texts.homepage, () => open(config.homepage)]);
   for (const [label, file] of otherLicenses()) if (file) actions.push([label, () => openFile(window, file)]);

@@ -87,7 +87,7 @@ export async function showLockedKeyring({ whenPainted }: Launch): Promise<void> 
   const { keyring, keychain, keyringDetail } = texts;
   const message = process.platform === 'darwin' ? keychain : keyring;
   const window = visibleWindow();
-  if (await confirm(window, 'warning', message, keyringDetail, TEXTS.dialogs.tryAgain, TEXTS.menu.later))
+  if (await confirm(window, 'warning', message, keyringDetail, TEXTS.errorPage.tryAgain, TEXTS.menu.later))
     restart();
 }
 

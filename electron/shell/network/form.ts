@@ -6,7 +6,6 @@ import * as TEXTS from '../../shared/texts.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { type Html, html, plainPage } from '../protocol/plainPage.ts';
 import { showOnly } from '../window/showOnly.ts';
-import css from './form.css?inline';
 
 const PATH = `${SHELL_PATH}form/`;
 
@@ -64,7 +63,7 @@ export const formPages: Handler = (request, path) => {
 };
 
 export const formPage = (heading: string, name: string, content: Html): AppResponse =>
-  plainPage({ title: `${heading} – ${name}`, heading, content, css, formAction: "'self'" });
+  plainPage({ title: `${heading} – ${name}`, heading, content, formAction: "'self'" });
 
 /** The last line of a form: its button, and the one beside it. @param other the name under which that one is sent */
 export const actions = (button: string, other = 'cancel'): Html =>

@@ -27,7 +27,7 @@ ${refused ? html`<p role="alert" id="problem">${texts.refused}</p>` : ''}
 <form method="post" action="${action}">
 <label>${texts.username}<input name="username" value="${refused?.username ?? ''}" aria-describedby="problem" autocomplete="off"${refused?.username ? '' : AUTOFOCUS} spellcheck="false"></label>
 <label>${texts.password}<input name="password" autocomplete="off"${refused?.username ? AUTOFOCUS : ''} type="password"></label>
-${actions(texts.signIn)}
+${actions(TEXTS.errorPage.signIn)}
 </form>`;
     return formPage(heading, app.name, content);
   }, isQuiet);

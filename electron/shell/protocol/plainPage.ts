@@ -5,6 +5,7 @@ import { hashSource, POLICY } from '../../configuration/policy/csp.ts';
 import { ICON_PATH, lookRules } from '../../configuration/policy/look.ts';
 import { APP_ORIGIN } from '../../shared/channels.ts';
 import { escapeHtml } from '../../shared/document.ts';
+import look from '../../shared/look.css?inline';
 import * as TEXTS from '../../shared/texts.ts';
 import common from './plainPage.css?inline';
 
@@ -30,16 +31,16 @@ interface PlainPage {
   heading: string;
   content: Html;
   /** Style rules in addition to the common ones. */
-  css: string;
+  css?: string;
   /** A CSP source: where its forms may be sent. */
   formAction: "'none'" | "'self'";
 }
 
 /** Responds with such a page. Its policy allows only the document's own content: no requests, its own style. */
-export function plainPage({ title, heading, content, css, formAction }: PlainPage): AppResponse {
-  const style = common + css + lookRules(':root', 'main::before');
+export function plainPage({ title, heading, content, css = '', formAction }: PlainPage): AppResponse {
+  const style = look + common + css + lookRules(':root', 'main::before');
   const page = html`<!doctype html>
-<html lang="${TEXTS.language()}" dir="${TEXTS.direction()}">
+<html class="holdfast" lang="${TEXTS.language()}" dir="${TEXTS.direction()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

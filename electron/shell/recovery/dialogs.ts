@@ -26,7 +26,7 @@ export async function showFaultDialog(fault: Fault, signal?: AbortSignal): Promi
   const options = {
     type: 'error' as const,
     ...wordsOf(fault),
-    buttons: [TEXTS.dialogs.tryAgain, quitLabel()],
+    buttons: [TEXTS.errorPage.tryAgain, quitLabel()],
     cancelId: 1,
     ...(signal && { signal }),
   };

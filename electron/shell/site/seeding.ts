@@ -11,6 +11,7 @@ import {
   WebContentsView,
 } from 'electron';
 import type { AnswerTable } from '../../shared/answers.ts';
+import look from '../../shared/look.css?inline';
 import { SITE_PATHS, type SiteLookup } from '../../shared/site.ts';
 import * as TEXTS from '../../shared/texts.ts';
 
@@ -20,8 +21,8 @@ const LIMIT_MS = 10_000;
 const OWN_MS = 20_000;
 const ERR_FAILED = -2;
 /** What the window shows for a moment: with nothing in it, it would count as blank. */
-const loading = () => `<!doctype html><meta name="color-scheme" content="light dark">
-<body style="font: 1rem system-ui; text-align: center; padding-top: 40vh">${TEXTS.pages.loading}`;
+const loading = () => `<!doctype html><html class="holdfast"><style>${look}</style>
+<body style="text-align: center; padding-top: 40vh">${TEXTS.pages.loading}`;
 
 export interface SeedingOptions {
   session: Session;

@@ -25,9 +25,9 @@ interface UpdateOptions {
   reportsWritten: () => boolean;
 }
 
-let state = (): string => TEXTS.updates.off;
-/** The result of the last check, for the diagnostics. */
-export const updateState = (): string => state();
+let state = 'off';
+/** The result of the last check, for the diagnostics, whose tables are in English. */
+export const updateState = (): string => state;
 
 /** Schedules the first check some time after `ready`. Undefined if updates are off. */
 export function setupUpdates(parts: UpdateOptions): UpdateChecker | undefined {
@@ -70,7 +70,7 @@ class UpdateChecker {
     this.#url = url;
     this.#trust = trust;
     this.#parts = parts;
-    state = () => TEXTS.updates.notYet;
+    state = 'not checked yet';
     void app.whenReady().then(() => {
       this.#plan();
       powerMonitor.on('resume', this.wake);
@@ -83,7 +83,7 @@ class UpdateChecker {
   readonly check = (): Promise<void> => {
     this.#running ??= this.#runCheck().then((outcome) => {
       this.#last = { at: Date.now(), outcome };
-      if (outcome === 'current' && !this.#ready) state = () => TEXTS.updates.none;
+      if (outcome === 'current' && !this.#ready) state = 'up to date';
       this.#running = undefined;
       this.#plan();
     });
@@ -122,7 +122,7 @@ class UpdateChecker {
     if (delivery.by === 'nobody') {
       if (!this.#delivery) log(`Updates are off: ${delivery.why}.`);
       this.#delivery = delivery;
-      state = () => TEXTS.updates.isOff({ why: delivery.why });
+      state = `off: ${delivery.why}`;
       return undefined;
     }
     this.#delivery = delivery;
@@ -149,7 +149,7 @@ class UpdateChecker {
           log(`Version ${version} is ready and will be installed when the app quits.`);
           void this.#offer(version);
         }
-        state = () => TEXTS.updates.ready({ version });
+        state = `signature verified, ready to install: version ${version}`;
       },
       onFailed: (error) => {
         this.#cause ??= error;
@@ -178,10 +178,10 @@ class UpdateChecker {
     if (delivery.by !== 'person') return;
     const { command } = delivery;
     const file = address.slice(address.lastIndexOf('/') + 1);
-    state = () => TEXTS.updates.found({ version, address, command, file });
+    state = `version ${version} is available. Download ${address}, then install it: ${command} ./${file}`;
     if (this.#told === version) return;
     this.#told = version;
-    log(`Updates: ${TEXTS.inEnglish(state)}`);
+    log(`Updates: ${state}`);
     showNotice(TEXTS.updates.notice({ version }), TEXTS.updates.noticeDetail, () => {
       shell.openExternal(address).catch(log);
     });
@@ -192,7 +192,7 @@ class UpdateChecker {
     // Logged once, not for each attempt. Only the first line: the others contain headers.
     const why = redactHere(message.split('\n', 1)[0] ?? '');
     if (this.#last?.outcome !== 'failed') log(`Updates: ${why}`);
-    state = () => TEXTS.updates.refused({ why });
+    state = `not installed: ${why}`;
     this.#last = { at: Date.now(), outcome: 'failed' };
   }
 

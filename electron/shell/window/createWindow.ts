@@ -15,7 +15,7 @@ import { appIcon } from '../app/icon.ts';
 import type { WindowMode } from './boundsFile.ts';
 
 /** The colours of the frame in index.html, so that nothing flashes before the first paint. */
-const BACKGROUND = { dark: '#000000', light: '#ffffff' };
+const BACKGROUND = { dark: '#15171b', light: '#ffffff' };
 
 export const backgroundColour = () => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light);
 

@@ -159,7 +159,7 @@ function showDone(path: string, contents: WebContents): void {
     if (!window) return;
     void import('./told.ts').then(({ tellBriefly }) => {
       const answers = [{ label: texts.show, press: show }];
-      if (!window.isDestroyed()) tellBriefly(window, `${texts.done} – ${name}`, answers);
+      if (!window.isDestroyed()) tellBriefly(window, 'file', `${texts.done} – ${name}`, answers);
     });
   });
 }
@@ -173,7 +173,7 @@ async function askAgain(
     type: 'error',
     message: texts.failed({ file }),
     detail: texts.failedDetail,
-    buttons: [TEXTS.dialogs.tryAgain, TEXTS.dialogs.close],
+    buttons: [TEXTS.errorPage.tryAgain, TEXTS.dialogs.close],
     cancelId: 1,
   });
   const page = contents.isDestroyed() ? visibleWindow()?.webContents : contents;

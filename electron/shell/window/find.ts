@@ -2,13 +2,12 @@
 import type { BrowserWindow, Result } from 'electron';
 import * as TEXTS from '../../shared/texts.ts';
 import { html } from '../protocol/plainPage.ts';
-import css from './find.css?inline';
 import { overlay } from './overlay.ts';
 
 const texts = TEXTS.find;
 
 /** In DIPs. */
-const SIZE = { width: 380, height: 46 };
+const SIZE = { width: 380, height: 44, edge: 8 };
 
 /** Reports typed text and pressed buttons through the title, which main sees without a preload. */
 const SCRIPT = `
@@ -23,7 +22,8 @@ onkeydown = ({ key, shiftKey, isComposing, target }) => {
 };`;
 
 const page = () => ({
-  ...{ title: texts.label, css, script: SCRIPT },
+  title: texts.label,
+  script: SCRIPT,
   body: html`<body role="search"><input aria-label="${texts.label}" placeholder="${texts.label}" autofocus spellcheck="false"><output></output>
 <button id="previous" aria-label="${texts.previous}">↑</button><button id="next" aria-label="${texts.next}">↓</button>
 <button id="close" aria-label="${texts.close}">✕</button>`,
@@ -52,8 +52,8 @@ class FindBar {
   constructor(window: BrowserWindow) {
     this.#window = window;
     this.#bar = overlay(window, page(), (width) => {
-      const own = Math.min(SIZE.width, width);
-      return { x: width - own, y: 0, width: own, height: SIZE.height };
+      const own = Math.min(SIZE.width, width - 2 * SIZE.edge);
+      return { x: width - own - SIZE.edge, y: SIZE.edge, width: own, height: SIZE.height };
     });
     const { contents: bar } = this.#bar;
     bar.on('page-title-updated', (_event, title) => this.#heard(title));

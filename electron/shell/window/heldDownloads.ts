@@ -110,7 +110,7 @@ function ask(window: BrowserWindow, contents: WebContents, first: Waiting): void
   void import('./told.ts').then(({ tell }) => {
     if (window.isDestroyed()) return;
     const text = () => texts.wants({ files: names() });
-    const { say } = tell(window, text(), [
+    const { say } = tell(window, 'file', text(), [
       {
         label: texts.save,
         press() {

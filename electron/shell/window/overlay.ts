@@ -2,23 +2,24 @@
 import { type BrowserWindow, type Rectangle, type WebContents, WebContentsView } from 'electron';
 import { hashSource } from '../../configuration/policy/csp.ts';
 import { lookRules } from '../../configuration/policy/look.ts';
+import look from '../../shared/look.css?inline';
 import * as TEXTS from '../../shared/texts.ts';
 import { Html, html } from '../protocol/plainPage.ts';
 import { backgroundColour, SAFE } from './createWindow.ts';
+import own from './overlay.css?inline';
 
-/** What an overlay shows: its own style and, if it has one, its script. Its policy allows nothing else. */
+/** What an overlay shows, and its script, if it has one. Its policy allows nothing else. */
 interface OverlayPage {
-  title?: string;
-  css: string;
+  title: string;
   body: Html;
   script?: string;
 }
 
-function documentOf({ title = '', css: own, body, script }: OverlayPage): string {
-  const css = own + lookRules(':root');
+function documentOf({ title, body, script }: OverlayPage): string {
+  const css = look + own + lookRules(':root');
   const scripts = script ? `; script-src ${hashSource(script)}` : '';
   const policy = `default-src 'none'; style-src ${hashSource(css)}${scripts}`;
-  return html`<!doctype html><html lang="${TEXTS.language()}" dir="${TEXTS.direction()}"><meta charset="utf-8">
+  return html`<!doctype html><html class="holdfast" lang="${TEXTS.language()}" dir="${TEXTS.direction()}"><meta charset="utf-8">
 <meta http-equiv="content-security-policy" content="${policy}"><title>${title}</title><style>${new Html(css)}</style>
 ${body}${script ? html`<script>${new Html(script)}</script>` : ''}</html>`.markup;
 }
@@ -33,17 +34,19 @@ export interface Overlay {
 /**
  * @param placeIn returns its place in a window of this size, in DIPs
  * @param javascript whether the page, or main in it, runs scripts
+ * @param radius of its corners, as in shared/look.css
  */
 export function overlay(
   window: BrowserWindow,
   page: OverlayPage,
   placeIn: (width: number, height: number) => Rectangle,
-  javascript = true,
+  { javascript = true, radius = 12 } = {},
 ): Overlay {
   const view = new WebContentsView({
     webPreferences: { ...SAFE, javascript, spellcheck: false, focusOnNavigation: false },
   });
   view.setBackgroundColor(backgroundColour());
+  view.setBorderRadius(radius);
   const place = () => {
     const { width, height } = window.getContentBounds();
     view.setBounds(placeIn(width, height));

@@ -12,5 +12,5 @@ export async function tellSaved(window: BrowserWindow, at: number, reload: () =>
   if (window.isDestroyed()) return;
   shown.get(window)?.();
   const text = TEXTS.pages.savedBefore({ ago: ageText(at, Date.now()) });
-  shown.set(window, tellBriefly(window, text, [{ label: TEXTS.pages.reload, press: reload }]));
+  shown.set(window, tellBriefly(window, 'offline', text, [{ label: TEXTS.pages.reload, press: reload }]));
 }

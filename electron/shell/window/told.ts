@@ -1,24 +1,24 @@
 /** Texts over a window, in web contents of their own. Loaded on first use. */
 import type { BrowserWindow, Input } from 'electron';
 import { DURATIONS } from '../../shared/durations.ts';
+import { ICONS } from '../../shared/icons.ts';
+import type { Icon } from '../../shared/loadErrors.ts';
 import { html } from '../protocol/plainPage.ts';
-import css from './find.css?inline';
 import { overlay } from './overlay.ts';
 
 /** In DIPs. */
-const SIZE = { width: 380, height: 46, edge: 16 };
-
-const COVER = `
-:root { color-scheme: light dark }
-body { display: grid; place-content: center; height: 100vh; margin: 0; font: 14px/20px var(--font, system-ui, sans-serif) }
-@keyframes wait { 50% { opacity: 0.4 } }
-@media (prefers-reduced-motion: no-preference) { p { animation: wait 2s infinite } }`;
+const SIZE = { width: 380, height: 44, edge: 16 };
 
 /** Covers the whole window. Returns how to remove it. */
 export function cover(window: BrowserWindow, title: string): () => void {
   // `fault-starting`: the tool waits for what comes next (tool/run/show).
-  const page = { title, css: COVER, body: html`<p class="fault-starting" role="status">${title}</p>` };
-  return overlay(window, page, (width, height) => ({ x: 0, y: 0, width, height }), false).remove;
+  const page = {
+    title,
+    body: html`<body class="cover"><p class="fault-starting" role="status">${title}</p>`,
+  };
+  return overlay(window, page, (width, height) => ({ x: 0, y: 0, width, height }), {
+    ...{ javascript: false, radius: 0 },
+  }).remove;
 }
 
 /** What a person can press beside a text. */
@@ -29,7 +29,8 @@ export interface Answer {
 
 interface Told {
   say(text: string): void;
-  isFocused(): boolean;
+  /** Whether the focus or the pointer is on it. */
+  isUsed(): Promise<boolean>;
   remove(): void;
 }
 
@@ -46,7 +47,7 @@ const shown = new WeakMap<BrowserWindow, number>();
  * Shows it at the lower edge. Screen readers announce it without moving the focus, F6 moves it there and Escape back, as
  * between the parts of a browser. A press removes it.
  */
-export function tell(window: BrowserWindow, text: string, answers: readonly Answer[] = []): Told {
+export function tell(window: BrowserWindow, icon: Icon, text: string, answers: readonly Answer[] = []): Told {
   const { webContents: page } = window;
   const hasFocus = page.isFocused();
   const level = shown.get(window) ?? 0;
@@ -54,7 +55,11 @@ export function tell(window: BrowserWindow, text: string, answers: readonly Answ
   const buttons = answers.map(({ label }, at) => html`<button id="press-${String(at)}">${label}</button>`);
   const { contents, loaded, remove } = overlay(
     window,
-    { css, body: html`<body><p role="status"></p>${buttons}`, script: SCRIPT },
+    {
+      title: text,
+      body: html`<body><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[icon]}"/></svg><p role="status"></p>${buttons}`,
+      script: SCRIPT,
+    },
     (width, height) => {
       const own = Math.min(SIZE.width * (answers.length > 0 ? 1.6 : 1), width);
       const y = Math.max(0, height - (level + 1) * (SIZE.height + SIZE.edge));
@@ -93,13 +98,21 @@ export function tell(window: BrowserWindow, text: string, answers: readonly Answ
     end();
     pressed.press();
   });
-  return { say, isFocused: () => !contents.isDestroyed() && contents.isFocused(), remove: end };
+  const isUsed = async () =>
+    !contents.isDestroyed() &&
+    (contents.isFocused() || (await contents.executeJavaScript(`document.body.matches(':hover')`)) === true);
+  return { say, isUsed: () => isUsed().catch(() => false), remove: end };
 }
 
-/** Shows it for `toldMs`, and longer while it has the focus. Returns how to remove it earlier. */
-export function tellBriefly(window: BrowserWindow, text: string, answers?: readonly Answer[]): () => void {
-  const { remove, isFocused } = tell(window, text, answers);
-  const end = () => (isFocused() ? wait() : remove());
+/** Shows it for `toldMs`, and longer while the focus or the pointer is on it. Returns how to remove it earlier. */
+export function tellBriefly(
+  window: BrowserWindow,
+  icon: Icon,
+  text: string,
+  answers?: readonly Answer[],
+): () => void {
+  const { remove, isUsed } = tell(window, icon, text, answers);
+  const end = async () => ((await isUsed()) ? wait() : remove());
   const wait = () => void setTimeout(end, DURATIONS.toldMs);
   wait();
   return remove;
@@ -108,7 +121,7 @@ export function tellBriefly(window: BrowserWindow, text: string, answers?: reado
 /** Shows it while another page loads; Escape stops the load, as in a browser. Returns how to remove it. */
 export function tellOfLoad(window: BrowserWindow, text: string): () => void {
   const { webContents: page } = window;
-  const { remove } = tell(window, text);
+  const { remove } = tell(window, 'clock', text);
   // The page gets the key too.
   const stop = (_event: unknown, { type, key }: Input) => {
     if (type === 'keyDown' && key === 'Escape') page.stop();

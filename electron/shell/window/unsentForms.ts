@@ -33,7 +33,7 @@ export function keepForm({ ownerOf }: Origins, { webContents: contents, method }
   contents.stop();
   void import('./told.ts').then(({ tellBriefly }) => {
     if (window.isDestroyed()) return;
-    const remove = tellBriefly(window, why);
+    const remove = tellBriefly(window, 'offline', why);
     contents.once('did-start-navigation', remove);
   });
 }

@@ -14,9 +14,10 @@ export function checkIcons(folder: string, types: readonly string[]): void {
 type Scheme = 'light' | 'dark';
 type Look = NonNullable<HoldfastConfig['look']>;
 
-/** The pages' backgrounds, as in renderer/error/error.css. */
-const PAGE = { light: '#ffffff', dark: '#000000' } as const;
-const OTHER = { light: PAGE.dark, dark: PAGE.light } as const;
+/** The pages' backgrounds, as in electron/shared/look.css. */
+const PAGE = { light: '#ffffff', dark: '#15171b' } as const;
+const [BLACK, WHITE] = ['#000000', '#ffffff'] as const;
+const OTHER = { light: BLACK, dark: WHITE } as const;
 /** The contrast that a control needs with the page (WCAG 2.2, 1.4.11). Its label always reaches 4.5 in black or white. */
 const NEEDED = 3;
 
@@ -77,13 +78,12 @@ export function accentProblem(accent: NonNullable<Look['accent']>): string | und
 /** Returns the data for `config.json`, from a look that was checked. */
 export function lookData({ accent, font }: Look, hasIcon: boolean): Config['look'] {
   const given = accent && accents(accent);
-  const [black, white] = [PAGE.dark, PAGE.light];
-  const isDark = (colour: string) => contrast(colour, white) >= contrast(colour, black);
+  const isDark = (colour: string) => contrast(colour, WHITE) >= contrast(colour, BLACK);
   const colours = given && {
     accent: [given.light, given.dark] as [string, string],
-    label: [isDark(given.light) ? white : black, isDark(given.dark) ? white : black] as [string, string],
+    label: [isDark(given.light) ? WHITE : BLACK, isDark(given.dark) ? WHITE : BLACK] as [string, string],
     // The label's opposite: a pressed button has more contrast, not less.
-    away: [isDark(given.light) ? black : white, isDark(given.dark) ? black : white] as [string, string],
+    away: [isDark(given.light) ? BLACK : WHITE, isDark(given.dark) ? BLACK : WHITE] as [string, string],
   };
   return {
     ...(colours && { colours }),

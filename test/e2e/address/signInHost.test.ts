@@ -175,7 +175,7 @@ it('deleted data does not: a start that the server leads there asks over an erro
     request.headers.cookie
       ? signsIn(request, response)
       : signsIn(Object.assign(request, { url: request.url === '/back' ? '/back' : '/login' }), response);
-  await answerDialogs(now, 'Delete and Restart');
+  await answerDialogs(now, 'Delete and restart');
   await choose(now, 'clear-data');
   now = await app.again();
   await now.shows('ERR_INVALID_REDIRECT');

@@ -86,6 +86,7 @@ describe('Help, Diagnostics', () => {
   });
 
   it('says first what is wrong', async () => {
+    expect(await page.title()).toMatch(/^\d+ problems? found – Diagnostics – Holdfast$/);
     expect(await page.locator('section').first().innerText()).toMatch(
       /^[23] problems found\s+(?:Pages run without .*\s+)?Errors in the last 24 hours: 1\. The latest: Something went wrong .*\s+Web app \(https:\/\/no\.\.name\) can’t be reached/,
     );
@@ -96,7 +97,7 @@ describe('Help, Diagnostics', () => {
   });
 
   it('is painted in light and dark, without accessibility faults', async () => {
-    const backgrounds = { light: '#ffffff', dark: '#000000' };
+    const backgrounds = { light: '#ffffff', dark: '#15171b' };
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const picture = await page.screenshot();
@@ -127,8 +128,8 @@ describe('Help, Diagnostics', () => {
     expect(content).toBeLessThanOrEqual(width as number);
     await page.setViewportSize({ width: 860, height: 720 });
     const focus = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.action);
-    expect(await focus()).toBe('check');
-    await page.keyboard.press('Shift+Tab');
+    expect(await focus()).toBe('save');
+    await page.keyboard.press('Tab');
     await page.evaluate(() => Object.assign(window, { isOld: true }));
     await page.keyboard.press('Enter');
     await status(page, /^Copied/);
@@ -180,7 +181,7 @@ describe('Help, Diagnostics', () => {
   });
 
   it('has buttons that are buttons, the app’s name, and tables folded away behind what is wrong', async () => {
-    expect(await page.title()).toMatch(/^.*Diagnostics – Holdfast$/);
+    expect(await page.title()).toMatch(/^.* – Diagnostics – Holdfast$/);
     const names = await page.getByRole('button').allTextContents();
     expect(names).toEqual([en.diagnostics.save, 'Copy', en.diagnostics.check]);
     expect(await page.getByRole('link').count()).toBe(0);

@@ -47,7 +47,6 @@ it('an error page with a question', async () => {
     `heading: ${en.errorPage.moreHelp}`,
     `link: ${en.errorPage.help.diagnostics}`,
     `link: ${en.errorPage.help.clearData}`,
-    `button: ${en.errorPage.copyDetails}`,
     `DisclosureTriangle: ${en.errorPage.details}`,
     `link: ${en.errorPage.help.contents}`,
     `button: ${en.errorPage.sendReports}`,
@@ -76,11 +75,11 @@ it('the sign-in form, which connects a refusal with its field', async () => {
   await app.shows('The start page');
   await app.page(`document.getElementById('data').value = '/data?answer=1'`);
   await app.page(`document.getElementById('data').click()`);
-  const { server: asks, username, password, signIn, refused } = en.authentication;
+  const { server: asks, username, password, refused } = en.authentication;
   await app.shows(asks.heading);
   const form = (problem: string[], description: string) => [
     ...['main', `heading: ${asks.heading}`, ...problem, `textbox: ${username}${description}`],
-    ...[`textbox: ${password}`, `button: ${signIn}`, `button: ${en.dialogs.cancel}`],
+    ...[`textbox: ${password}`, `button: ${en.errorPage.signIn}`, `button: ${en.dialogs.cancel}`],
   ];
   await refuses(app, form, refused, 'username');
 });

@@ -89,7 +89,7 @@ it('is on what lies over a page', async () => {
   await choose(app, 'find');
   const style = (scheme: string) =>
     app.main(`(electron.nativeTheme.themeSource = '${scheme}', ${bar}.executeJavaScript(
-      '(({ borderTopColor, fontFamily }) => [borderTopColor, fontFamily])(getComputedStyle(document.body))'))`);
+      '(({ outlineColor, fontFamily }) => [outlineColor, fontFamily])(getComputedStyle(document.activeElement))'))`);
   await expect.poll(() => style('light').catch(() => undefined)).toEqual(['rgb(109, 40, 217)', 'serif']);
   await expect.poll(() => style('dark')).toEqual(['rgb(167, 139, 250)', 'serif']);
   await app.main(`void (electron.nativeTheme.themeSource = 'system')`);
@@ -102,8 +102,8 @@ it('is on a form', async () => {
   await app.shows(en.authentication.server.heading);
   await expect.poll(() => looks('.actions button', 'main')).toEqual(EXPECTED);
   const top = (selector: string) => `document.querySelector('${selector}').getBoundingClientRect().y`;
-  // The icon is 40 high.
-  expect(await app.page(`${top('h1')} - ${top('main')}`)).toBe(52);
+  // The icon is 48 high.
+  expect(await app.page(`${top('h1')} - ${top('main')}`)).toBe(60);
   await app.press(en.dialogs.cancel);
   await expect.poll(() => app.windows()).toHaveLength(1);
 });

@@ -127,10 +127,10 @@ it('the page without script is killed too | a native dialog with the same words 
   expect(told).toMatchObject({
     message: de.fault.crash.killed.title,
     detail: de.fault.crash.killed.words,
-    buttons: inOrder(de.dialogs.tryAgain, 'Holdfast beenden', de.dialogs.copyDetails),
+    buttons: inOrder(de.errorPage.tryAgain, 'Holdfast beenden', de.errorPage.copyDetails),
   });
   await app.passTime(61_000);
-  await app.main(`globalThis.press('${de.dialogs.tryAgain}')`);
+  await app.main(`globalThis.press('${de.errorPage.tryAgain}')`);
   await app.shows(...PAGE);
 });
 
@@ -203,7 +203,7 @@ describe('a page that does not answer, when the computer wakes or while it is vi
     expect(await question()).toMatchObject({
       message: de.fault.hang.title,
       detail: de.dialogs.hangDetail,
-      buttons: inOrder(Wait, Reload, 'Holdfast beenden', de.dialogs.copyDetails),
+      buttons: inOrder(Wait, Reload, 'Holdfast beenden', de.errorPage.copyDetails),
     });
     await untilReloaded();
     await expect.poll(() => hangs().length).toBe(1);

@@ -84,7 +84,7 @@ it.skipIf(lacks('SingletonLock'))(
     expect(question).toMatchObject({
       message: en.fault.main.LOCK_FAILED.title,
       detail: en.fault.main.LOCK_FAILED.words,
-      buttons: inOrder(en.dialogs.tryAgain, 'Quit Holdfast', en.dialogs.copyDetails),
+      buttons: inOrder(en.errorPage.tryAgain, 'Quit Holdfast', en.errorPage.copyDetails),
     });
     await app.main('answer(2)');
     const copied = () => app.main('electron.clipboard.readText()');

@@ -133,7 +133,7 @@ it.skipIf(lacks('SingletonLock'))(
     const left = await watch({ userData, prelude: ASKED, durations });
     expect(JSON.parse(await said(left, /asked: (.*)/))).toMatchObject({
       message: 'Holdfast may be open on another computer: elsewhere.',
-      buttons: inOrder('Open Anyway', 'Cancel'),
+      buttons: inOrder(en.dialogs.elsewhere.force, 'Cancel'),
     });
     await left.main('void setTimeout(() => answer(1), 100)');
     expect(await left.gone()).toBe(1);
@@ -157,7 +157,7 @@ it('a keyring that cannot be read | the app, signed out; a dialog beside it: Unl
   const locked = await watch({ userData, prelude: ASKED, restarts: true, args });
   expect(JSON.parse(await said(locked, /asked: (.*)/))).toMatchObject({
     message: process.platform === 'darwin' ? en.start.keychain : en.start.keyring,
-    buttons: inOrder(en.dialogs.tryAgain, en.menu.later),
+    buttons: inOrder(en.errorPage.tryAgain, en.menu.later),
   });
   await locked.shows(...APP);
   expect(await locked.page(saved)).toBe(null);
@@ -266,7 +266,7 @@ describe('an app that is started once more, and restarts', () => {
   );
 
   it.skipIf(lacks('signals'))(
-    'a second start while the first is frozen (SIGSTOP) | a dialog: Holdfast is open but isn’t responding., until the first answers | the app, as it was; Force Quit and Reopen: the app, in the mode that the start asked for',
+    'a second start while the first is frozen (SIGSTOP) | a dialog: Holdfast is open but isn’t responding., until the first answers | the app, as it was; Force quit and reopen: the app, in the mode that the start asked for',
     async () => {
       const durations = { instanceMs: 500 };
       await save();

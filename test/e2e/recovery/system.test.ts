@@ -42,7 +42,7 @@ const ERROR_PAGE: Break = async (copy) => {
     const file = join(copy, '.build', 'renderer', name);
     const text = await readFile(file, 'utf8');
     const throws = '(()=>{throw new Error("the error page is broken")})()';
-    const broken = text.replace(/(['"`])fault-report\1/, throws);
+    const broken = text.replace(/(['"`])fault-words\1/, throws);
     if (broken !== text) return { file, broken };
   }
   throw new Error('No file that the page has loaded holds the error page.');

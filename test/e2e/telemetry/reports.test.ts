@@ -67,7 +67,7 @@ it('the error page shows the id of the report that the server gets', async () =>
   // An error leaves the page as it is unless the page is empty.
   await app.inPage(() => document.body.replaceChildren());
   await app.throwInPage('the page has failed');
-  const shown = await app.shows(/^Report ID: [0-9a-f]{8}$/m);
+  const shown = await app.shows(/^Report ID: [0-9a-f]{32}$/m);
   shownId = /Report ID: ([0-9a-f]{8})/.exec(shown)?.[1] ?? '';
   const { payload } = await server.item('event', ({ payload }) =>
     String(payload.event_id).startsWith(shownId),

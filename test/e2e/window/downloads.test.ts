@@ -92,7 +92,7 @@ it('shows its progress in the taskbar, and says when it is complete, with the ap
 });
 
 it('says that it broke off, and loads it into the same file if the user wants', async () => {
-  await answerDialogs(app, en.dialogs.tryAgain);
+  await answerDialogs(app, en.errorPage.tryAgain);
   await app.main('bars.length = 0');
   await press('Broken');
   await until('the first part', async () => (await bars()).some((value) => value > 0 && value < 1));

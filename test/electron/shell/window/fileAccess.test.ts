@@ -110,7 +110,7 @@ it('a folder covers what is in it, and nothing beside it', async () => {
   expect(await request(inside, 'writable')).toBe(true);
   expect(desktop.asked).toEqual(['Allow Shop to change work?']);
   expect(check(join(inside, 'deep', 'a.txt'))).toBe(true);
-  desktop.answer = 'Don’t Allow';
+  desktop.answer = 'Don’t allow';
   expect(check(file('work.txt', 'x'))).toBe(false);
   expect(await request(join(folder, 'work.txt'), 'writable')).toBe(false);
 });
