@@ -31,6 +31,7 @@ export interface ValuesOf {
   'certificate.words': { host: Text };
   'certificate.choice': { subject: Text; issuer: Text; until: number };
   'server.looking': { host: Text };
+  'server.untrusted': { issuer: Text };
   'updates.notice': { version: Text };
   'updates.isReady': { version: Text };
   'updates.isReadyDetail': { name: Text };

@@ -7,6 +7,7 @@ import { session } from 'electron';
 import { responseTo } from '../../common/responseTo.ts';
 import { DURATIONS } from '../../shared/durations.ts';
 import * as TEXTS from '../../shared/texts.ts';
+import { apart, issuerOf } from '../network/apart.ts';
 import { request as makeRequest } from '../network/authentication.ts';
 import type { Settings } from '../settings/settings.ts';
 import { reasonOf } from './reason.ts';
@@ -82,19 +83,9 @@ function within<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, late]);
 }
 
-/** The issuer of each host's certificate: Chromium asks about a certificate once and remembers its verdict. */
-const issuers = new Map<string, string>();
-
 /** Sends a GET that follows no redirect. */
 async function get(url: string, signal: AbortSignal): Promise<Pick<Probed, 'result' | 'detail'>> {
-  // In memory, so that no cookie of the app is sent.
-  const partition = session.fromPartition('holdfast-diagnostics');
-  partition.setCertificateVerifyProc(({ hostname, certificate }, decide) => {
-    issuers.set(hostname, certificate.issuerName);
-    // -3 keeps Chromium's own verdict, which knows what the system trusts.
-    decide(-3);
-  });
-  const request = makeRequest({ url, session: partition, redirect: 'manual', cache: 'no-store' }, false);
+  const request = makeRequest({ url, session: apart(), redirect: 'manual', cache: 'no-store' }, false);
   const response = responseTo(request, signal, (status) => ({ status, body: null }));
   request.end();
   const found = await response.then(
@@ -105,6 +96,6 @@ async function get(url: string, signal: AbortSignal): Promise<Pick<Probed, 'resu
     },
     (error) => ({ result: 'failed', detail: reasonOf(error) }) as const,
   );
-  const issuer = issuers.get(new URL(url).hostname);
+  const issuer = issuerOf(new URL(url));
   return issuer ? { ...found, detail: `${found.detail}, ${texts.issuedBy({ issuer })}` } : found;
 }

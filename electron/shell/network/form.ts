@@ -1,5 +1,5 @@
 /** Windows with a form without script; main serves it and reads what is sent. */
-import type { BrowserWindow } from 'electron';
+import { app, type BrowserWindow } from 'electron';
 import { type AppResponse, readText } from '../../common/message.ts';
 import { SHELL_PATH } from '../../shared/channels.ts';
 import * as TEXTS from '../../shared/texts.ts';
@@ -62,8 +62,8 @@ export const formPages: Handler = (request, path) => {
   return take(new URL(request.url).searchParams);
 };
 
-export const formPage = (heading: string, name: string, content: Html): AppResponse =>
-  plainPage({ title: `${heading} – ${name}`, heading, content, formAction: "'self'" });
+export const formPage = (title: string, content: Html, heading = title): AppResponse =>
+  plainPage({ title: `${title} – ${app.name}`, heading, content, formAction: "'self'" });
 
 /** The last line of a form: its button, and the one beside it. @param other the name under which that one is sent */
 export const actions = (button: string, other = 'cancel'): Html =>

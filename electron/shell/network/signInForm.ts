@@ -1,5 +1,4 @@
 /** A window that asks for a user name and password. */
-import { app } from 'electron';
 import * as TEXTS from '../../shared/texts.ts';
 import { Html, html } from '../protocol/plainPage.ts';
 import type { Asker, AuthPlace, Credentials } from './credentials.ts';
@@ -23,13 +22,13 @@ export function askCredentials(
     if (username !== null) return { answer: { username, password: fields.get('password') ?? '' } };
     const content = html`<p>${words({ host })}</p>
 ${realm ? html`<p>${texts.realm({ realm })}</p>` : ''}
-${refused ? html`<p role="alert" id="problem">${texts.refused}</p>` : ''}
 <form method="post" action="${action}">
 <label>${texts.username}<input name="username" value="${refused?.username ?? ''}" aria-describedby="problem" autocomplete="off"${refused?.username ? '' : AUTOFOCUS} spellcheck="false"></label>
 <label>${texts.password}<input name="password" autocomplete="off"${refused?.username ? AUTOFOCUS : ''} type="password"></label>
+${refused ? html`<p role="alert" id="problem">${texts.refused}</p>` : ''}
 ${actions(TEXTS.errorPage.signIn)}
 </form>`;
-    return formPage(heading, app.name, content);
+    return formPage(heading, content);
   }, isQuiet);
   const close = () => window.destroy();
   page.addEventListener('abort', close);

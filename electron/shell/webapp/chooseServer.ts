@@ -3,6 +3,7 @@ import { app, type WebContents } from 'electron';
 import { log } from '../../common/log.ts';
 import { isOpen } from '../../common/origins.ts';
 import { wordsOf } from '../../shared/faultText.ts';
+import { ICONS } from '../../shared/icons.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { isDiskFull } from '../app/freeSpace.ts';
 import { restart } from '../app/lifecycle.ts';
@@ -83,16 +84,18 @@ function select(contents: WebContents): void {
 }
 
 function fieldPage(typed: string, missing: Missing | undefined, action: string) {
-  const content = html`${missing ? html`<p role="alert" id="problem">${sentenceOf(missing)}</p>` : ''}
-<form method="post" action="${action}">
-<input name="address" value="${typed}" aria-label="${texts.heading}" aria-describedby="problem" placeholder="https://" inputmode="url" autocomplete="off" autofocus spellcheck="false">
+  const content = html`<form method="post" action="${action}">
+<label>${texts.heading}<input name="address" value="${typed}" aria-describedby="${missing ? 'problem' : 'hint'}" placeholder="https://" inputmode="url" autocomplete="off" autofocus spellcheck="false"></label>
+${missing ? html`<p role="alert" id="problem">${sentenceOf(missing)}</p>` : html`<p class="quiet" id="hint">${texts.hint}</p>`}
 ${actions(TEXTS.start.goOn)}
 </form>`;
-  return formPage(texts.heading, app.name, content);
+  return formPage(texts.heading, content, app.name);
 }
 
 function sentenceOf(missing: Missing): string {
   if (typeof missing === 'string') return texts[missing];
+  if (missing.issuer) return texts.untrusted({ issuer: missing.issuer });
+  if (missing.code === 'ERR_NAME_NOT_RESOLVED') return texts.notFound;
   const said = wordsOf(missing);
   return `${TEXTS.fault.sentence(said)} ${said.words}`;
 }
@@ -101,15 +104,16 @@ function sentenceOf(missing: Missing): string {
 function lookingPage(host: string, action: string) {
   const content = html`<meta http-equiv="refresh" content="0; url=${action}?look">
 <form class="actions" method="post" action="${action}"><button name="back">${TEXTS.dialogs.cancel}</button></form>`;
-  return formPage(texts.looking({ host }), app.name, content);
+  return formPage(texts.looking({ host }), content);
 }
 
 function confirmPage({ address, title }: FoundServer, action: string) {
-  const content = html`<p><bdi>${address.origin}</bdi></p>
-${title ? html`<p><q><bdi>${title}</bdi></q></p>` : ''}
+  const lock = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS.lock}"/></svg>`;
+  const content = html`<div class="card"><p>${isOpen(address) ? '' : lock}<bdi>${address.origin}</bdi></p>
+${title ? html`<p><strong><bdi>${title}</bdi></strong></p>` : ''}</div>
 ${isOpen(address) ? html`<p role="alert">${texts.open}</p>` : ''}
 <form method="post" action="${action}"><input type="hidden" name="use">
 ${actions(TEXTS.start.goOn, 'back')}
 </form>`;
-  return formPage(texts.confirm, app.name, content);
+  return formPage(texts.confirm, content);
 }

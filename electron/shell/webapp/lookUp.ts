@@ -5,6 +5,7 @@ import { isOpen, parseHttpUrl } from '../../common/origins.ts';
 import type { ServerResponse } from '../../common/responseTo.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { loadError } from '../../shared/loadErrors.ts';
+import { apart, issuerOf } from '../network/apart.ts';
 import { request } from '../network/authentication.ts';
 import { type Fetch, fetchFollowing, fetchUnfollowed, netErrorOf } from './server.ts';
 
@@ -28,7 +29,10 @@ export interface FoundServer {
 }
 
 /** Why there is no such server: the texts of that fault, or one of the form's own. */
-export type Missing = Pick<Fault, 'kind' | 'code'> | 'malformed' | 'unencrypted';
+export type Missing =
+  | (Pick<Fault, 'kind' | 'code'> & { issuer?: string | undefined })
+  | 'malformed'
+  | 'unencrypted';
 
 /** Returns the address in what somebody typed: https, unless it says http. */
 export function addressIn(typed: string): URL | undefined {
@@ -50,7 +54,9 @@ export async function lookUp(address: URL): Promise<FoundServer | Missing> {
   } catch (error) {
     const code = signal.aborted ? 'ERR_TIMED_OUT' : netErrorOf(error);
     // It is there, and the window will ask the user for a certificate.
-    return loadError(code).cure === 'restart' ? { address, title: '' } : { kind: 'load', code };
+    if (loadError(code).cure === 'restart') return { address, title: '' };
+    const issuer = code === 'ERR_CERT_AUTHORITY_INVALID' ? issuerOf(address) : undefined;
+    return { kind: 'load', code, issuer };
   }
 }
 
@@ -61,7 +67,8 @@ async function isPrivate(hostname: string): Promise<boolean> {
 }
 
 async function ask(typed: URL, signal: AbortSignal): Promise<FoundServer | Missing> {
-  const fetch: Fetch = (url, init) => fetchUnfollowed((options) => request(options, true), url, init);
+  const fetch: Fetch = (url, init) =>
+    fetchUnfollowed((options) => request({ ...options, session: apart() }, true), url, init);
   const init = { headers: { accept: 'text/html' }, signal };
   const { response, at } = await fetchFollowing(fetch, typed, init, isSameServer);
   if (response.status >= 500) return { kind: 'http', code: response.status };

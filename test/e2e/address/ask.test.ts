@@ -87,9 +87,9 @@ const change = async (address: string) => {
 };
 
 it('the first start asks, and connects what is wrong with the field', async () => {
-  const { heading, malformed } = en.server;
+  const { heading, hint, malformed } = en.server;
   const form = (problem: string[], description: string) => [
-    ...['main', `heading: ${heading}`, ...problem, `textbox: ${heading}${description}`],
+    ...['main', 'heading: Holdfast', `textbox: ${heading}${description || `: ${hint}`}`, ...problem],
     ...[`button: ${en.start.goOn}`, `button: ${en.dialogs.cancel}`],
   ];
   await refuses(now, form, malformed, 'address');
@@ -98,6 +98,7 @@ it('the first start asks, and connects what is wrong with the field', async () =
 it('says what is wrong, and keeps what was typed', async () => {
   expect(await now.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
   shop.answer = html('', 502);
+  const stranger = await startOrigin(usual, { tls: selfSigned() });
   const held: Socket[] = [];
   const hangs = createServer((socket) => held.push(socket)).listen(0, '127.0.0.1');
   for (const [address, sentence] of [
@@ -106,9 +107,10 @@ it('says what is wrong, and keeps what was typed', async () => {
     ['file:///etc/passwd', /isn’t a server’s address/],
     ['https://ann:secret@shop.test', /isn’t a server’s address/],
     ['http://public.test', /Use https instead/],
-    ['nobody.invalid', /server wasn’t found/],
+    ['nobody.invalid', /no server at this address/],
     [`127.0.0.1:${await freePort()}`, /server can’t be reached/],
     [`shop.test:${portOf(other)}`, /secure connection wasn’t possible/],
+    [stranger.url, /issued by Holdfast test, which this computer doesn’t trust/],
     [shop.url, /server has a problem/],
   ] as const) {
     await answer(address);
@@ -126,6 +128,7 @@ it('says what is wrong, and keeps what was typed', async () => {
   for (const socket of held) socket.destroy();
   await now.shows(QUESTION, /connection was lost/);
   hangs.close();
+  await stranger.close();
   expect(await typed()).toContain('http://127.0.0.1:');
   expect(await readdir(app.userData)).not.toContain('server.json');
 });

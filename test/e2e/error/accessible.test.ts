@@ -78,8 +78,8 @@ it('the sign-in form, which connects a refusal with its field', async () => {
   const { server: asks, username, password, refused } = en.authentication;
   await app.shows(asks.heading);
   const form = (problem: string[], description: string) => [
-    ...['main', `heading: ${asks.heading}`, ...problem, `textbox: ${username}${description}`],
-    ...[`textbox: ${password}`, `button: ${en.errorPage.signIn}`, `button: ${en.dialogs.cancel}`],
+    ...['main', `heading: ${asks.heading}`, `textbox: ${username}${description}`],
+    ...[`textbox: ${password}`, ...problem, `button: ${en.errorPage.signIn}`, `button: ${en.dialogs.cancel}`],
   ];
   await refuses(app, form, refused, 'username');
 });

@@ -20,6 +20,6 @@ const words = 'This page doesn’t exist or has moved.';
 const ways = [{ name: 'retry', text: 'Try again', href: location.href }];
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <ErrorPage text={text} icon={ICONS.file} words={words} ways={ways} help={[]} report="" details="" />
+    <ErrorPage text={text} icon={ICONS.file} words={words} ways={ways} help={[]} details="" />
   </StrictMode>,
 );
