@@ -21,7 +21,8 @@ beforeAll(async () => {
     args: ['--force-prefers-reduced-motion'],
     // Pauses grow with each failure within a minute. A page says after four seconds that it shows nothing.
     durations: {
-      ...{ retryMs: 500, retryMaxMs: 1_000 },
+      // A page of the shell stands long enough to be seen on a busy machine.
+      ...{ retryMs: 2_000, retryMaxMs: 2_000 },
       ...{ readyMs: 45_000, leaveMs: 6_000, tellMs: 1_000, lookMs: 10_000 },
     },
     alter: (folder) =>
