@@ -31,6 +31,8 @@ export interface SeedingOptions {
   folder: string;
   table: AnswerTable;
   lookUp: SiteLookup;
+  /** Of every answer. */
+  headers: Readonly<Record<string, string>>;
   /** The worker's code, and its address. */
   code: string;
   script: string;
@@ -128,7 +130,7 @@ export class Seeding {
   }
 
   #answer({ url, headers }: ProtocolRequest, shown: string | undefined): ProtocolResponse {
-    const { origin, script, code, table, lookUp } = this.#options;
+    const { origin, script, code, table, lookUp, headers: always } = this.#options;
     if (new URL(url).origin !== origin) return { error: ERR_FAILED };
     const path = url.slice(origin.length);
     if (path === SITE_PATHS.seed || url === shown) return text('text/html', loading());
@@ -144,7 +146,8 @@ export class Seeding {
     if (!found) return { error: ERR_FAILED };
     if (found.status === 302)
       return { statusCode: 302, headers: { location: origin + found.location }, data: Readable.from([]) };
-    return { statusCode: found.status, headers: { ...found.headers }, data: this.#read(found.file) };
+    const told = { ...always, ...found.headers };
+    return { statusCode: found.status, headers: told, data: this.#read(found.file) };
   }
 
   #read(file: string) {

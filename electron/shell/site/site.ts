@@ -99,6 +99,7 @@ export class Site {
       this.#lookUp = lookUp;
       this.#seeding = new Seeding({
         ...{ session: session.defaultSession, origin, table, lookUp, code, script: this.#script, page },
+        headers: data.headers,
         folder: join(appFolder(), APP_FILES.web),
       });
       const state = this.#state.read();

@@ -285,8 +285,9 @@ it('a build with a service worker of its own keeps it: its first visit is answer
   });
   const fresh = await mkdtemp(join(tmpdir(), 'holdfast-own-'));
   for (const _start of [1, 2]) {
-    app = await start({ userData: fresh }, own);
+    app = await start({ userData: fresh, settings: { isolated: true } }, own);
     await app.shows('The build with a worker');
+    expect(await app.page('crossOriginIsolated')).toBe(true);
     const script = `navigator.serviceWorker.ready.then(({ active }) => new URL(active.scriptURL).pathname)`;
     expect(await app.page(script)).toBe('/sw.js');
     expect(await app.stop()).toBe(0);
