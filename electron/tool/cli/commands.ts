@@ -49,7 +49,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
       address: {
         type: 'string',
         value: 'ADDRESS',
-        what: "address of the app's own server, in place of a build or beside --build: https://shop.example.com",
+        what: "address of the app's own server, beside its build if it has one: https://shop.example.com",
       },
       'release-workflow': {
         type: 'boolean',

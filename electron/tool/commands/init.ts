@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { basename, join } from 'node:path';
 import { isServerAddress } from '../../common/origins.ts';
 import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
-import { detect, FOLDERS, type Found } from '../init/detect.ts';
+import { detect, FOLDERS, type Found, isolatedIn } from '../init/detect.ts';
 import { idFrom } from '../init/id.ts';
 import { allowBuilds } from '../init/pnpm.ts';
 import { ask, canAsk } from '../init/questions.ts';
@@ -41,7 +41,7 @@ A new app is made by npm create vite@latest, for example.`;
 const say = (line: string) => console.log(`init: ${line}`);
 
 /** Completes the detected values with the options, and with answers if there is a terminal. */
-async function complete(found: Found, values: InitValues): Promise<NewConfig> {
+async function complete(root: string, found: Found, values: InitValues): Promise<NewConfig> {
   const isAsking = !values.yes && canAsk();
   /** @param key the key of `web` that gets the answer */
   const answer = async (key: string, known: string | undefined, question: string, proposal = '') => {
@@ -56,19 +56,24 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
   // Many have no domain: nobody is asked for one, and the line in the file says that it can be changed so far.
   const places = address === undefined ? found.places : [address, ...found.places];
   const id = values.id ?? idFrom(places, name) ?? `com.example.${slugOf(name) || 'app'}`;
-  const { settings } = found;
   if (address !== undefined) {
     found.notices = told?.notices ?? [];
     if (told?.icons) found.icons = told.icons;
     const named = { name, id, ...(told?.icons && { icons: ICONS }) };
-    const own = values.build ?? (found.isAtServer ? found.build : undefined);
+    const own = values.build ?? (found.isBuilt ? found.build : undefined);
     if (own === undefined) return { ...named, web: { address } };
+    if (values.build === undefined)
+      found.notices.push(
+        'The build comes from the disk, and what it does not have from the server. If the server makes the pages, remove "build" and "buildCommand".',
+      );
     const { serverPaths } = found;
     const buildCommand = values['build-command'] ?? found.buildCommand;
     const build = { build: own, ...(buildCommand && { buildCommand }) };
-    const { dev, devCommand } = found;
-    const server = found.isAtServer && dev && { dev, ...(devCommand && { devCommand }) };
-    return { ...named, web: { ...build, address, ...(serverPaths && { serverPaths }), ...(server || {}) } };
+    const dev = values.dev ?? found.dev;
+    const devCommand = values['dev-command'] ?? found.devCommand;
+    const server = dev && { dev, ...(devCommand && { devCommand }) };
+    const web = { ...build, address, ...(serverPaths && { serverPaths }), ...(server || {}) };
+    return { ...named, web, ...isolatedIn(root, own) };
   }
   async function built() {
     const build = await answer(
@@ -95,7 +100,7 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
     );
   // Without an address the window would have nothing to show.
   const server = dev && { dev, ...(devCommand && { devCommand }) };
-  return { name, id, web: { ...made, ...(server || {}) }, ...(settings && { settings }) };
+  return { name, id, web: { ...made, ...(server || {}) }, ...isolatedIn(root, made.build) };
 }
 
 /** What a question's answer is checked together with. */
@@ -126,11 +131,12 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
   const existing = configIn(root);
   if (existing && !values.force)
     throw new Error(`${basename(existing)} already exists: edit it, or replace it with --force.`);
-  const found = await detect(root);
+  const found = await detect(root, values.address !== undefined);
   const shown = values.build ?? values.address ?? found.build;
   if (shown === undefined && !existsSync(join(root, 'package.json'))) throw new Error(NOTHING);
-  say(`${values.address === undefined ? found.what : 'a server'}, ${found.packageManager.name}`);
-  const config = await complete(found, values);
+  const isServer = values.address !== undefined && values.build === undefined && !found.isBuilt;
+  say(`${isServer ? 'a server' : found.what}, ${found.packageManager.name}`);
+  const config = await complete(root, found, values);
   const { build } = config.web;
   if (shown === undefined && build && !existsSync(join(root, build)))
     found.notices.push(

@@ -14,8 +14,9 @@ export interface Found {
   name: string;
   /** Addresses from which the app's id can be derived. */
   places: readonly string[];
-  settings?: { isolated: true };
   build?: string | undefined;
+  /** Whether a framework that is known makes the build, and no server the pages. */
+  isBuilt?: boolean;
   /** Whether the build needs the address of its server. */
   isAtServer?: boolean;
   buildCommand: string | undefined;
@@ -38,26 +39,23 @@ export const FOLDERS = ['dist', 'build', 'public', 'www', 'site', 'out', 'output
 /** Where Netlify's and Cloudflare's list of headers lies: with what is copied into the build, or in it. */
 const HEADERS = ['.', 'public', 'static', 'assets'];
 
-/** Whether a static host would isolate the pages, for SharedArrayBuffer. */
-function isIsolated(root: string, build: string | undefined): boolean {
-  const lists = [...HEADERS, ...(build === undefined ? [] : [build])].map((folder) =>
-    readText(join(root, folder, '_headers')),
-  );
+/** Returns the setting that isolates the pages, for SharedArrayBuffer, where a static host would. */
+export function isolatedIn(root: string, build: string): { settings?: { isolated: true } } {
+  const lists = [...HEADERS, build].map((folder) => readText(join(root, folder, '_headers')));
   const says = (text: string, header: string) => new RegExp(`^\\s*${header}:\\s*\\S`, 'im').test(text);
-  return lists.some((text) =>
+  const isIsolated = lists.some((text) =>
     ['Cross-Origin-Opener-Policy', 'Cross-Origin-Embedder-Policy'].every((header) => says(text, header)),
   );
+  return isIsolated ? { settings: { isolated: true } } : {};
 }
 
 const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/** Inspects an app's folder. Runs none of the app's code except its Vite config. */
-export async function detect(root: string): Promise<Found> {
-  const found = await detectBuild(root);
-  return isIsolated(root, found.build) ? { ...found, settings: { isolated: true } } : found;
-}
-
-async function detectBuild(root: string): Promise<Found> {
+/**
+ * Inspects an app's folder. Runs none of the app's code except its Vite config.
+ * @param isAtAddress whether the build is shown at its server's address, in the folder that it is built for
+ */
+export async function detect(root: string, isAtAddress = false): Promise<Found> {
   const own = readPackage(root);
   const packageManager = packageManagerOf(root, own.packageManager);
   const apps = appsOf(root, own);
@@ -96,7 +94,7 @@ async function detectBuild(root: string): Promise<Found> {
     ...{ ...found, build, dev: `http://localhost:${portIn(texts.dev) ?? port}` },
     ...(serverPaths && { serverPaths }),
   };
-  if (base !== '/') {
+  if (base !== '/' && !isAtAddress) {
     const why = `Vite's base is "${base}", but the app is shown at /`;
     const script = scriptOf('build');
     // The last command of a script gets its arguments. SvelteKit has a base of its own.
@@ -108,14 +106,14 @@ async function detectBuild(root: string): Promise<Found> {
   }
   const problem = exporting && exportProblem(root);
   if (problem) notices.push(problem);
-  if (!missing || exporting) return all;
+  if (!missing || exporting) return { ...all, isBuilt: true };
   if (framework.dependency !== 'next') {
     notices.push(`${framework.name} must write static files. Add ${missing.add}.`);
     return all;
   }
   notices.push(adviceFor(root, missing.add));
   const atServer = buildAtServer(root);
-  return atServer === undefined ? all : { ...all, build: atServer, isAtServer: true };
+  return atServer === undefined ? all : { ...all, build: atServer, isBuilt: true, isAtServer: true };
 }
 
 /** Finds the folder of an app with an unknown framework. */

@@ -87,7 +87,7 @@ async function takeIn(
   fresh: string,
   folder: string | undefined,
 ): Promise<void> {
-  const { settings = {}, web: { base: ownBase, fallback, buildCommand, address } = {} } = config;
+  const { settings = {}, web: { base: ownBase, fallback, buildCommand, address, serverPages } = {} } = config;
   const ofNext = isNextBuild(build) ? await takeNextBuild(build, join(out, 'next')) : undefined;
   if (ofNext && address === undefined)
     throw new Error(`web.build: ${build} needs its server. Name it: web: { address: 'https://…' }.`);
@@ -106,7 +106,10 @@ async function takeIn(
   });
   const isKnown = ([file]: [string, unknown]) => stamps[file] === before?.stamps[file];
   const known = Object.fromEntries(Object.entries(before?.looks ?? {}).filter(isKnown));
-  const { table, problems, looks } = await analyseBuild(copy, settings, { base, fallback, next }, known);
+  const atAddress = serverPages === false || settings.policy !== undefined ? 'address' : 'open';
+  const place = address === undefined ? 'app' : atAddress;
+  const own = { base, fallback, next, place } as const;
+  const { table, problems, looks } = await analyseBuild(copy, settings, own, known);
   for (const notice of noticesOf(problems)) console.error(`notice: ${notice}`);
   await writeFile(join(fresh, APP_FILES.webBuild), JSON.stringify(table));
   const taken: Taken = { by, stamps, looks };

@@ -12,6 +12,16 @@ export interface BuildProblem {
   from?: string;
 }
 
+/** Where a build is shown: under `app://`; at its server's address; there without a policy of the shell. */
+export type Place = 'app' | 'address' | 'open';
+
+/** What no policy changes. */
+const ALWAYS = ['base', 'charset', 'isolated', 'path'];
+
+/** Whether a problem is one where the build is shown. A server's sockets are beside its pages. */
+export const isProblemAt = (place: Place, { directive }: Pick<BuildProblem, 'directive'>): boolean =>
+  place === 'app' || (place === 'address' ? directive !== 'connect-src' : ALWAYS.includes(directive));
+
 const unique = (list: readonly string[]) => [...new Set(list)];
 
 /** Returns a line for each directive that refuses loads from servers, and for each other problem. */

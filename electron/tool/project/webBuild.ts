@@ -8,7 +8,7 @@ import { type AnswerTable, type Edit, NONCE } from '../../shared/answers.ts';
 import { isDocument } from '../../shared/contentType.ts';
 import type { NextTable } from '../../shared/next.ts';
 import { eachOf } from './eachOf.ts';
-import type { BuildProblem } from './notices.policy.ts';
+import { type BuildProblem, isProblemAt, type Place } from './notices.policy.ts';
 import { type AnalysedDocument, analyseDocument } from './webDocument.ts';
 import { HANDLERS_FILE, Handlers } from './webHandlers.ts';
 import { baseOf, dynamicOf, fallbacksOf, fileAt, placesOf, rootedPath } from './webRouting.policy.ts';
@@ -23,6 +23,8 @@ interface OwnRules {
   fallback?: string | Readonly<Record<string, string>> | undefined;
   /** How a Next.js build with a server answers. */
   next?: NextTable | undefined;
+  /** Where it is shown; under `app://` if absent. */
+  place?: Place;
 }
 
 /** What one file says, however the build is served. */
@@ -77,12 +79,12 @@ export async function analyseBuild(
   const hasRouter = all.some(([, { routes }]) => routes);
   const base = own.base ?? baseOf(analysed, files);
   const pages = Object.keys(analysed);
-  const { next } = own;
+  const { next, place = 'app' } = own;
   const dynamic = next ? [] : dynamicOf(pages, problems);
   const fallbacks = next ? [] : fallbacksOf(analysed, files, base, own.fallback);
   if (!next && hasRouter && fallbacks.length === 0) {
-    const what =
-      "Paths without a document show a 404. If your router has more, write web: { fallback: 'index.html' }";
+    const show = place === 'app' ? 'show a 404' : "are the server's";
+    const what = `Paths without a document ${show}. If your router has more, write web: { fallback: 'index.html' }`;
     problems.push({ file: 'index.html', directive: 'path', what });
   }
   // A router's document has relative addresses on purpose: for a router that changes the fragment only.
@@ -95,7 +97,7 @@ export async function analyseBuild(
   const script = `<script nonce="${NONCE}" src="${base}${HANDLERS_FILE}"></script>`;
   const documents = Object.entries(analysed).map(([file, { start, hashes, ...found }]) => {
     const edits: Edit[] = [...(found.hasHandlers ? [[start, start, script] as const] : []), ...found.edits];
-    const all = [...found.problems, ...scriptProblems(found, base, files, answersMany(file))];
+    const all = [...found.problems, ...scriptProblems(found, base, files, answersMany(file), place)];
     problems.push(...all.map((problem) => ({ file, ...problem })));
     return [file, { start, edits, hashes }] as const;
   });
@@ -106,7 +108,7 @@ export async function analyseBuild(
       worker: workerIn(looks),
       ...(next && { next }),
     },
-    problems,
+    problems: problems.filter((problem) => isProblemAt(place, problem)),
     looks,
   };
 }
@@ -158,12 +160,16 @@ async function lookAt(
   return { ...looked(inline), document };
 }
 
-/** Returns what is wrong with a document's scripts. @param answersMany whether it is shown at paths in subfolders */
+/**
+ * Returns what is wrong with a document's scripts. Without a policy the server's are as good.
+ * @param answersMany whether it is shown at paths in subfolders
+ */
 function scriptProblems(
   { base: own, scripts }: Pick<AnalysedDocument, 'base' | 'scripts'>,
   base: string,
   files: AnswerTable['files'],
   answersMany: boolean,
+  place: Place,
 ): Omit<BuildProblem, 'file'>[] {
   const missing = scripts.find((src) => {
     const path = rootedPath(src, own);
@@ -174,7 +180,7 @@ function scriptProblems(
   );
   const where = `If the build was made for a folder of a server, web: { base: '/folder/' } names it`;
   return [
-    ...(missing === undefined
+    ...(missing === undefined || place === 'open'
       ? []
       : [{ directive: 'base', what: `src="${missing}" is not in the build. ${where}` }]),
     ...(relative === undefined || !answersMany

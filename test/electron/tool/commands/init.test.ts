@@ -229,7 +229,16 @@ it.each([
     symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'));
     expect(await run(root)).toContain('Vite\'s base is "/shop/", but the app is shown at /: build');
     const web = { ...viteWeb('out/web', 5199), buildCommand };
-    await wrote(root, { name: 'Vite App', id: 'com.example.vite-app', web });
+    const named = { name: 'Vite App', id: 'com.example.vite-app' };
+    await wrote(root, { ...named, web });
+    // At its server's address the build is shown where it is built for.
+    const address = 'http://127.0.0.1:9';
+    const said = await run(root, '--address', address, '--force');
+    expect(said).toContain('init: Vite, npm');
+    expect(said).not.toContain('the app is shown at /');
+    const { build: folder, dev, devCommand } = web;
+    const atServer = { build: folder, buildCommand: 'npm run build', address, dev, devCommand };
+    await wrote(root, { ...named, web: atServer });
   },
 );
 
@@ -436,6 +445,15 @@ it('derives the id from a homepage, and isolates the pages if their _headers do'
   expect(await run(root)).toContain('isolated: true');
   const web = { build: 'output' };
   await wrote(root, { name: 'Wiki', id: 'org.example.ann.wiki', web, settings: { isolated: true } });
+  const address = 'http://127.0.0.1:9';
+  await run(root, '--force', '--build', 'output', '--address', address);
+  const atServer = { build: 'output', address };
+  await wrote(root, {
+    name: 'Wiki',
+    id: 'org.example.ann.wiki',
+    web: atServer,
+    settings: { isolated: true },
+  });
   const other = await repository({ ...files, 'static/_headers': headers.replace(/.*Embedder.*\n/, '') });
   expect(await run(other)).not.toContain('isolated');
 });

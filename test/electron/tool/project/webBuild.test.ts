@@ -194,6 +194,19 @@ describe('problems', () => {
     expect(await problems({ 'index.html': html })).toEqual([]);
   });
 
+  it('are not those of app:// where the build is at its address, or has no policy of the shell', async () => {
+    const script =
+      "<script>new WebSocket('wss://' + location.host); eval(code); new RTCPeerConnection()</script>";
+    const html = `${script}<script src="/socket.io/socket.io.js"></script><img src=https://a.example.com/x>`;
+    const folder = build(['b.html'], { 'index.html': html, 'a.js': 'history.pushState({}, "", to)' });
+    const at = async (place: 'app' | 'address' | 'open') =>
+      (await analyseBuild(folder, {}, { place })).problems.map(({ directive }) => directive).sort();
+    const always = ['base', 'img-src', 'path', 'script-src', 'webrtc'];
+    expect(await at('app')).toEqual(['connect-src', ...always].sort());
+    expect(await at('address')).toEqual(always);
+    expect(await at('open')).toEqual(['path']);
+  });
+
   it('name what inline scripts lose, as what files do', async () => {
     const files = {
       'index.html': '<script>eval(code)</script><script type=text/x>new SharedArrayBuffer(1)</script>',
