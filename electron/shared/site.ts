@@ -20,6 +20,8 @@ export interface WorkerData {
 export const SITE_PATHS = {
   worker: '/_holdfast/worker.js',
   seed: '/_holdfast/seed',
+  /** Main says at it why the server's last answer did not come: a worker's `fetch` does not. */
+  failure: '/_holdfast/failure',
   /** The worker removes what it has kept of the server. */
   forget: '/_holdfast/forget',
   /** The worker says that a page shows saved data; the query is since when, in ms since the epoch. */

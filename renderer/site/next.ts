@@ -6,7 +6,7 @@ import type { FileAnswer } from '../../electron/shared/answers.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { NextTable } from '../../electron/shared/next.ts';
 import { currentBuildOf, dataVerdict, parseObject, SAVED_HEADER } from '../../electron/shared/pageData.ts';
-import { KEPT_CACHE, SITE_PATHS, type SiteLookup } from '../../electron/shared/site.ts';
+import { KEPT_CACHE, SITE_PATHS, SITE_SHELL, type SiteLookup } from '../../electron/shared/site.ts';
 
 /** How long a server may take, in ms; and if there is an older answer. */
 const WAIT_MS = 30_000;
@@ -93,8 +93,10 @@ export function nextWorker({ next, base, savePrivate, lookUp, textOf, hasFile, r
         return (await judged(keyOf(path), asked)) ?? asked;
       }
     } catch {
-      const code = navigator.onLine ? 'ERR_ADDRESS_UNREACHABLE' : 'ERR_INTERNET_DISCONNECTED';
-      return (await kept(keyOf(path))) ?? { failed: signal.aborted ? 'ERR_TIMED_OUT' : code };
+      const copy = await kept(keyOf(path));
+      if (copy) return copy;
+      if (signal.aborted) return { failed: 'ERR_TIMED_OUT' };
+      return { failed: await (await fetch(SITE_SHELL + SITE_PATHS.failure)).text() };
     }
   }
 

@@ -1,5 +1,10 @@
-/** Requests before they are sent. Electron keeps only one listener per session: this module's. To see them, add a step. */
-import type { CallbackResponse, OnBeforeRequestListenerDetails, Session } from 'electron';
+/** Requests before they are sent, and those that failed. Electron keeps only one listener of each per session: this module's. */
+import type {
+  CallbackResponse,
+  OnBeforeRequestListenerDetails,
+  OnErrorOccurredListenerDetails,
+  Session,
+} from 'electron';
 
 export interface RequestStep {
   /** In the format of `webRequest`. */
@@ -17,5 +22,17 @@ export function watchSent(session: Session, step: RequestStep): void {
   const urls = [...new Set(all.flatMap((one) => one.urls))];
   session.webRequest.onBeforeRequest({ urls }, (details, answer) => {
     if (!all.some((one) => one.take(details, answer))) answer({});
+  });
+}
+
+type Failed = (details: OnErrorOccurredListenerDetails) => void;
+const listeners = new WeakMap<Session, Failed[]>();
+
+/** Calls a function for each request to a server that no answer came to. */
+export function watchFailed(session: Session, listener: Failed): void {
+  const all = [...(listeners.get(session) ?? []), listener];
+  listeners.set(session, all);
+  session.webRequest.onErrorOccurred({ urls: ['http://*/*', 'https://*/*'] }, (details) => {
+    for (const one of all) one(details);
   });
 }

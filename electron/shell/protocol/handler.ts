@@ -7,7 +7,7 @@ import { config } from '../../configuration/config.ts';
 import { POLICY } from '../../configuration/policy/csp.ts';
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH, TUNNEL_PATH } from '../../shared/channels.ts';
 import { type Fault, httpFault } from '../../shared/fault.ts';
-import { SITE_FILES } from '../../shared/site.ts';
+import { SITE_FILES, SITE_PATHS } from '../../shared/site.ts';
 import { retryHref } from '../../shared/ways.ts';
 import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
 import { type FaultDocument, failedPathOf, isFaultPage } from './faultPage.ts';
@@ -71,7 +71,10 @@ function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
 
 /** Whether pages and workers of the server in the window may request it: the SDK, the tunnel, and files of the build. */
 const isShared = (path: string): boolean =>
-  path === TUNNEL_PATH || path.startsWith(SITE_FILES) || /^\/_holdfast\/[\w-]+\.js$/.test(path);
+  path === TUNNEL_PATH ||
+  path === SITE_PATHS.failure ||
+  path.startsWith(SITE_FILES) ||
+  /^\/_holdfast\/[\w-]+\.js$/.test(path);
 
 /** Creates the function that answers requests for the app's scheme. No request makes it reject. */
 export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {

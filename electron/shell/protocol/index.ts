@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorDocument, pageScript, styleHashes } from 'virtual:documents';
-import { app, type CustomScheme, protocol } from 'electron';
+import { app, type CustomScheme, protocol, session } from 'electron';
+import { textResponse } from '../../common/message.ts';
 import { config } from '../../configuration/config.ts';
 import { APP_ORIGIN, APP_SCHEME, PAGE_LIST } from '../../shared/channels.ts';
-import { SITE_SCHEME, SITE_SHELL } from '../../shared/site.ts';
+import { SITE_PATHS, SITE_SCHEME, SITE_SHELL } from '../../shared/site.ts';
+import { watchFailed } from '../app/requests.ts';
 import { createHandler, type ProtocolOptions } from './handler.ts';
 import { listen } from './listen.ts';
 
@@ -54,8 +56,14 @@ export function handleProtocol({
   ProtocolOptions,
   'pages' | 'documents' | 'name' | 'app' | 'styleHashes' | 'pageScript' | 'isPackaged' | 'now'
 > & { isSite: boolean }): void {
+  let failure = '';
   const handler = createHandler({
     ...options,
+    handlers: [
+      ...options.handlers,
+      (_request, path) =>
+        path === SITE_PATHS.failure ? textResponse(200, 'text/plain', failure) : undefined,
+    ],
     pages: () => readPages(options.folder),
     documents: errorDocument,
     name: app.name,
@@ -68,6 +76,9 @@ export function handleProtocol({
   listen(APP_SCHEME, handler);
   const { server } = options.origins;
   if (!server || !isSite) return;
+  watchFailed(session.defaultSession, ({ url, error }) => {
+    if (url.startsWith(`${server.origin}/`)) failure = error.replace('net::', '');
+  });
   listen(SITE_SCHEME, (request) => {
     const url = request.url.replace(SITE_SHELL, APP_ORIGIN);
     return handler({ ...request, url, initiatorOrigin: request.initiatorOrigin ?? server.origin });

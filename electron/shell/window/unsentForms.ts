@@ -6,6 +6,7 @@
 import type { Session, WebContents } from 'electron';
 import type { Origins } from '../../common/origins.ts';
 import { loadError } from '../../shared/loadErrors.ts';
+import { watchFailed } from '../app/requests.ts';
 import { windowOf } from './createWindow.ts';
 
 /** `ERR_CACHE_MISS`: Back or Reload leads to the answer of a form, which is not sent again. */
@@ -16,11 +17,11 @@ interface Sent {
   webContents?: WebContents;
 }
 
-export function keepUnsentForms({ webRequest }: Session, origins: Origins): void {
-  const documents = { urls: ['http://*/*', 'https://*/*'], types: ['mainFrame' as const] };
-  webRequest.onErrorOccurred(documents, (details) => {
-    const { error } = details;
-    if (!NOT_FAILED.test(error)) keepForm(origins, details, loadError(error.replace('net::', '')).title);
+export function keepUnsentForms(session: Session, origins: Origins): void {
+  watchFailed(session, (details) => {
+    const { error, resourceType } = details;
+    if (resourceType === 'mainFrame' && !NOT_FAILED.test(error))
+      keepForm(origins, details, loadError(error.replace('net::', '')).title);
   });
 }
 

@@ -1,5 +1,6 @@
 /** A Next.js app's own build and client at the address of its server: online, offline, after a redeploy. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -198,9 +199,15 @@ describe('without the server, after a restart', () => {
     await notice();
   });
 
-  it('says for a page without saved data that the server cannot be reached, and shows it when it is back', async () => {
+  it('says for a page without saved data why its server did not answer, and shows it when it is back', async () => {
+    const said = en.fault.load;
     await open('/posts/2');
-    await heading(en.fault.load.unreachable.title);
+    await heading(said.refused.title);
+    const port = Number(new URL(server.url).port);
+    const cut = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1');
+    await open('/posts/2');
+    await heading(said.connectionLost.title);
+    cut.close();
     await server.start(2);
     await heading('Post 2, edition 2');
     await open('/posts/1');

@@ -10,7 +10,7 @@ import {
   GOING_CHANNEL,
   OVER_BUDGET_CHANNEL,
 } from '../../../electron/shared/channels.ts';
-import { SITE_FILES, SITE_SHELL } from '../../../electron/shared/site.ts';
+import { SITE_FILES, SITE_PATHS, SITE_SHELL } from '../../../electron/shared/site.ts';
 import { TELEMETRY_CHANNELS } from '../../../electron/shared/telemetry.ts';
 
 const ID = '0'.repeat(32);
@@ -131,8 +131,10 @@ export const DOORS: readonly Door[] = [
     '/_holdfast/refused',
     '/_next/data/b/x.json',
   ].map((path) => answer(path)),
-  // There a build at its server's address has its files, and nothing else.
-  ...['/', '/_holdfast/diagnostics', `${SITE_FILES}config.json`].map((path) => answer(path, SITE_SHELL)),
+  // There a build at its server's address has its files, and why its server did not answer.
+  ...['/', '/_holdfast/diagnostics', SITE_PATHS.failure, `${SITE_FILES}config.json`].map((path) =>
+    answer(path, SITE_SHELL),
+  ),
   { door: 'download', name: 'a file of the server', who: ['server'], press: true, code: () => save('/save') },
   { door: 'download', name: 'data:', who: ['server'], press: true, code: () => save('data:text/plain,a') },
   { door: 'window', name: 'a window', who: ['server'], press: true, code: () => `void open('about:blank')` },
