@@ -1,7 +1,8 @@
 /** Files that the user picked, dropped or saved: pages read them, and are asked about once in a run before they change one. */
 import { statSync } from 'node:fs';
-import { basename, isAbsolute, relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
+import { isInside } from '../../common/files.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { confirm } from '../app/messageBox.ts';
 
@@ -12,12 +13,8 @@ const allowed = new Set<string>();
 let asking: Promise<unknown> = Promise.resolve();
 
 /** Whether pages may change it: the user said so, of it or of a folder around it. */
-export const mayChange = (path: string): boolean => [...allowed].some((one) => isInside(path, one));
-
-function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || !(isAbsolute(way) || way.split(/[\\/]/)[0] === '..');
-}
+export const mayChange = (path: string): boolean =>
+  [...allowed].some((one) => relative(one, path) === '' || isInside(one, path));
 
 /** Asks the user whether pages may change it, one question after the other. */
 export async function askToChange(path: string, window: BrowserWindow): Promise<boolean> {
