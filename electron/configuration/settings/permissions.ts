@@ -21,7 +21,7 @@ const DECISIONS = {
   fileSystem: ['files', 'the user picks what is read, and is asked before it is changed'],
   'clipboard-sanitized-write': ['always', 'a page copies only text and pictures that it has'],
   'screen-wake-lock': ['always', 'it ends with the page'],
-  'persistent-storage': ['ofBuild', 'the app is installed, but its disk is not for a server to fill'],
+  'persistent-storage': ['always', 'what users have saved is not to be evicted; it gives pages no more room'],
   // Electron 40 and later. The policy of a build names the servers that its pages reach.
   'local-network-access': ['ofBuild', 'a server of the web has no business in the network of the user'],
   'local-network': ['ofBuild', 'as above'],

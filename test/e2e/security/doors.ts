@@ -117,7 +117,7 @@ export const DOORS: readonly Door[] = [
   permission('notifications', [], 'Notification.requestPermission()'),
   permission('camera', [], `(navigator.mediaDevices?.getUserMedia({ video: true }) ?? Promise.reject())`),
   permission('clipboard-read', [], 'navigator.clipboard.readText()'),
-  permission('persistent-storage', [], `navigator.storage.persist().then((is) => is || 'denied')`),
+  permission('persistent-storage', ['server'], `navigator.storage.persist().then((is) => is || 'denied')`),
   {
     door: 'question',
     name: 'geolocation, which the settings list',
