@@ -51,6 +51,8 @@ const mainErrors = setupMainErrors();
 // Ignored when packaged.
 if (!config.packaged && process.env.HOLDFAST_DURATIONS) overrideDurations(process.env.HOLDFAST_DURATIONS);
 app.setName(config.name);
+// Web apps with a desktop version of their own go its way, and some sign-ins refuse, where a browser names Electron.
+app.userAgentFallback = app.userAgentFallback.replace(/ Electron\/\S+/, '');
 const dev = config.web.dev === undefined ? {} : devServerAt(config.web.dev, config.packaged);
 if (dev.refused) log(`${config.web.dev} ${dev.refused}.`);
 // Must match the Start menu entry: Windows shows notifications under it.

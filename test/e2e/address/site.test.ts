@@ -33,6 +33,7 @@ const CODE = `
 const api: RequestListener = (request, response) => {
   const { url = '', method } = request;
   if (url === '/api/me') return void response.end('Ann');
+  if (url === '/api/browser') return void response.end(request.headers['user-agent']);
   if (url === '/api/clear') return void response.writeHead(200, { 'Clear-Site-Data': '"*"' }).end('cleared');
   if (url === '/orders/new' && method === 'POST')
     return void response.writeHead(303, { Location: '/thanks' }).end();
@@ -110,6 +111,12 @@ it("documents of named paths are the server's; a redirect and a form of it lead 
   })`);
   await app.shows('The build of the shop works at /thanks');
   expect(asked()).toEqual(['/sign-in/now', '/sign-in/back', '/orders/new']);
+});
+
+it('its pages and its server see Chromium and the name of the app, and no Electron', async () => {
+  const browser = await app.page<string>('navigator.userAgent');
+  expect(browser).toMatch(/ Chrome\/[\d.]+ Safari\/[\d.]+$/);
+  expect(await app.page(`fetch('/api/browser').then((answer) => answer.text())`)).toBe(browser);
 });
 
 it('its pages call handlers that say so, and no others', async () => {
