@@ -21,6 +21,8 @@ export interface NextRule {
   isBare?: boolean;
   /** Whether only the server can tell: it depends on headers or cookies. */
   isServers?: boolean;
+  /** Names that must be in the query. */
+  query?: readonly string[];
 }
 
 /** The part of a build's table for Next.js. Documents are below `NEXT_DOCUMENTS`. */
@@ -102,9 +104,10 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
     search: string,
   ): string | 'server' | undefined {
     const path = locale === undefined ? full : `${root}/${locale}${rest === '/' ? '' : rest}`;
-    for (const { regex, names, to, isBare, isServers } of list) {
+    const asked = new URLSearchParams(search);
+    for (const { regex, names, to, isBare, isServers, query = [] } of list) {
       const found = regex.exec(isBare ? full : path);
-      if (!found) continue;
+      if (!found || !query.every((name) => asked.has(name))) continue;
       if (isServers || !/^\/(?!\/)/.test(to)) return 'server';
       const values = new Map(names.map((name, at) => [name, found[at + 1] ?? '']));
       const isUsed = names.some((name) => new RegExp(`:${name}\\b`).test(to));
@@ -113,7 +116,7 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
       // As the framework does where the path names none of them.
       const more =
         list === redirects || isUsed ? [] : [...values].filter(([name]) => !/^nextInternal/.test(name));
-      for (const [name, value] of [...more, ...new URLSearchParams(search)])
+      for (const [name, value] of [...more, ...asked])
         if (!url.searchParams.has(name)) url.searchParams.append(name, value);
       return url.pathname + url.search + url.hash;
     }

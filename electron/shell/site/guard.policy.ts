@@ -45,7 +45,8 @@ export function guardVerdict(
   const { method, path, isDocument, isOfPage, isServers } = asked;
   if (path === SITE_PATHS.saved && !isOfPage) return { verdict: 'tell' };
   if (path.startsWith(SHELL_PATH)) return { verdict: isSeeding ? 'network' : 'refuse' };
-  if ((method !== 'GET' && method !== 'HEAD') || !lookUp(path, '', isDocument)) return { verdict: 'network' };
+  if ((method !== 'GET' && method !== 'HEAD') || !lookUp(path, URL.parse(url)?.search ?? '', isDocument))
+    return { verdict: 'network' };
   // A server's version of a file does not fit the build.
   if (!isDocument) return { verdict: isOfPage && !isServers ? 'refuse' : 'network' };
   const isAgain = before?.url === url && now - before.since < TRIES_MS;

@@ -88,7 +88,9 @@ async function takeIn(
   folder: string | undefined,
 ): Promise<void> {
   const { settings = {}, web: { base: ownBase, fallback, buildCommand, address, serverPages } = {} } = config;
-  const ofNext = isNextBuild(build) ? await takeNextBuild(build, join(out, 'next')) : undefined;
+  const ofNext = isNextBuild(build)
+    ? await takeNextBuild(build, join(out, 'next'), URL.parse(address ?? '')?.hostname)
+    : undefined;
   if (ofNext && address === undefined)
     throw new Error(`web.build: ${build} needs its server. Name it: web: { address: 'https://…' }.`);
   const { folder: web, base, next } = ofNext ?? { folder: build, base: ownBase };

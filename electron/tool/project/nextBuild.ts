@@ -9,13 +9,18 @@ import { emptyDocument } from './nextDocument.ts';
 interface Route {
   page: string;
 }
+interface Condition {
+  type: string;
+  key?: string;
+  value?: string;
+}
 interface Custom {
   source: string;
   destination: string;
   regex: string;
   locale?: false;
-  has?: unknown[];
-  missing?: unknown[];
+  has?: Condition[];
+  missing?: Condition[];
 }
 interface Routes {
   staticRoutes: Route[];
@@ -58,6 +63,10 @@ export const isNextBuild = (folder: string): boolean =>
 const BARE =
   '<!DOCTYPE html><html><head><meta charset="utf-8"/><meta name="viewport" content="width=device-width"/></head><body><div id="__next"></div><script id="__NEXT_DATA__" type="application/json">{}</script></body></html>';
 
+/** What Chromium accepts in place of a page. */
+const ACCEPT =
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7';
+
 /** Pages of the framework, which nobody opens. */
 const INTERNAL = /^\/(?:_app|_document|_error|404|500|api(?:\/.*)?)$/;
 
@@ -66,9 +75,10 @@ const named = (page: string) => (page === '/' ? '/index' : page);
 /**
  * @param build the folder that `next build` has written
  * @param to gets the files
+ * @param host of the server, if it is known
  * @throws Error if it has no `pages`
  */
-export async function takeNextBuild(build: string, to: string): Promise<NextBuild> {
+export async function takeNextBuild(build: string, to: string, host?: string): Promise<NextBuild> {
   const read = async <T>(name: string, otherwise?: T): Promise<T> => {
     if (otherwise !== undefined && !existsSync(join(build, name))) return otherwise;
     return JSON.parse(await readFile(join(build, name), 'utf8')) as T;
@@ -181,7 +191,7 @@ export async function takeNextBuild(build: string, to: string): Promise<NextBuil
     await copy(source(locale, rest, 'json'), target(NEXT_DOCUMENTS.rendered, locale, rest, 'json'));
     if (isThere) found.push([path, { mayChange: initialRevalidateSeconds !== false }]);
   });
-  const rules = (list: readonly Custom[] = []) => list.map(ruleOf);
+  const rules = (list: readonly Custom[] = []) => list.filter((rule) => mayApply(rule, host)).map(ruleOf);
   const { rewrites } = routes;
   const kinds = Array.isArray(rewrites) ? { beforeFiles: [], afterFiles: rewrites, fallback: [] } : rewrites;
   const [middleware, functions] = await Promise.all([
@@ -211,8 +221,19 @@ export async function takeNextBuild(build: string, to: string): Promise<NextBuil
   return { folder: to, base: `${basePath}/`, next };
 }
 
+/** Whether a page that the window opens can meet the conditions of a rule: its host is known, and what it accepts. */
+function mayApply({ has = [], missing = [] }: Custom, host: string | undefined): boolean {
+  const isMet = ({ type, key, value }: Condition): boolean | undefined => {
+    const accepts = type === 'header' && key?.toLowerCase() === 'accept' ? ACCEPT : undefined;
+    const known = type === 'host' ? host : accepts;
+    return known === undefined ? undefined : new RegExp(`^${value ?? '.*'}$`).test(known);
+  };
+  return has.every((one) => isMet(one) !== false) && missing.every((one) => isMet(one) !== true);
+}
+
 /** A rule with conditions, or with groups that have no name, is for the server. */
 function ruleOf({ source, destination, regex, locale, has, missing }: Custom): NextRule {
+  const query = has?.flatMap(({ type, key = '' }) => (type === 'query' ? [key] : [])) ?? [];
   const names = [...source.matchAll(/(?<![?\\]):(\w+)/g)].map(([, name = '']) => name);
   const groups = (new RegExp(`${regex}|`).exec('')?.length ?? 1) - 1;
   const isServers = has !== undefined || missing !== undefined || groups !== names.length;
@@ -222,5 +243,6 @@ function ruleOf({ source, destination, regex, locale, has, missing }: Custom): N
     to: destination,
     ...(locale === false && { isBare: true }),
     ...(isServers && { isServers }),
+    ...(query.length > 0 && { query }),
   };
 }

@@ -24,6 +24,7 @@ const TABLE: NextTable = {
     rule('^(?!/_next)/gone/([^/]+?)(?:/)?$', '/posts/:id?from=gone', ['id']),
     rule('^/away(?:/)?$', 'https://other.example.com/'),
     rule('^/by-cookie(?:/)?$', '/about', [], { isServers: true }),
+    rule('^/about$', '/mine', [], { isServers: true, query: ['draft'] }),
     rule('^(?:/(.*))\\.html$', '/:rest', ['rest']),
   ],
   rewrites: {
@@ -60,6 +61,11 @@ it.each(['/seen/nothing', '/old-style', '/away', '/by-cookie', '/shop/tea', '/sh
     expect(at(path)).toBeUndefined();
   },
 );
+
+it('leaves to the server what depends on the query, if that is there', () => {
+  expect(at('/about', '?draft=1')).toBeUndefined();
+  expect(at('/about', '?drafts')).toMatchObject({ kind: 'file' });
+});
 
 it.each([
   ['/about/', '?a=1', '/about?a=1'],

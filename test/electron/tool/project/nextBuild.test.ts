@@ -51,6 +51,13 @@ const BUILD = {
     redirects: [
       { source: '/a/:id', destination: '/b/:id', regex: '^/a/([^/]+?)$' },
       { source: '/in', destination: '/', regex: '^/in$', has: [{ type: 'cookie', key: 'who' }] },
+      // No page that the window opens meets them.
+      ...[
+        { has: [{ type: 'header', key: 'Accept', value: '(.*text/markdown.*)' }] },
+        { has: [{ type: 'host', value: '(?<name>www)\\.shop\\.example\\.com' }] },
+        { missing: [{ type: 'host', value: 'shop\\.example\\.com' }] },
+      ].map((conditions) => ({ source: '/in', destination: '/', regex: '^/in$', ...conditions })),
+      { source: '/in', destination: '/', regex: '^/in$', has: [{ type: 'query', key: 'draft' }] },
     ],
     rewrites: [{ source: '/c/:x(\\d+)', destination: '/mine', regex: '^/c/(\\d+)$' }],
   },
@@ -90,7 +97,7 @@ it('takes in what `next build` wrote: files, documents, and the table of its ans
   write(root, BUILD);
   expect(isNextBuild(join(root, '.next'))).toBe(true);
   const to = join(root, 'out');
-  const { base, next } = await takeNextBuild(join(root, '.next'), to);
+  const { base, next } = await takeNextBuild(join(root, '.next'), to, 'shop.example.com');
   const read = (name: string) => readFileSync(join(to, name), 'utf8');
   expect(base).toBe('/shop/');
   expect(next).toEqual({
@@ -105,6 +112,7 @@ it('takes in what `next build` wrote: files, documents, and the table of its ans
     redirects: [
       { pattern: '^/a/([^/]+?)$', names: ['id'], to: '/b/:id' },
       { pattern: '^/in$', names: [], to: '/', isServers: true },
+      { pattern: '^/in$', names: [], to: '/', isServers: true, query: ['draft'] },
     ],
     rewrites: { first: [], afterFiles: [{ pattern: '^/c/(\\d+)$', names: ['x'], to: '/mine' }], last: [] },
     middleware: ['^/in$'],
