@@ -34,8 +34,8 @@ function serverFiles(root: string): string[] {
 
 /** Returns the folder of the pages whose build can be shown: only in an app without an app router. */
 function pagesIn(root: string): string | undefined {
-  const hasFolder = (name: string) => existsSync(join(root, name));
-  return hasFolder('app') || hasFolder('src/app') ? undefined : ['pages', 'src/pages'].find(hasFolder);
+  if (filesIn(root, `app/**/page.${CODE}`).length > 0) return undefined;
+  return ['pages', 'src/pages'].find((name) => existsSync(join(root, name)));
 }
 
 /** Returns the folder that `next build` writes, if the app shows it at its server's address. */

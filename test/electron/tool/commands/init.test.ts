@@ -374,7 +374,13 @@ it.each([
     viteWeb('out', 3000),
   ],
   [
-    { ...NEXT, 'src/pages/index.tsx': '', 'next.config.ts': 'export default {};' },
+    // A folder of this name without a page is no app router.
+    {
+      ...NEXT,
+      'src/pages/index.tsx': '',
+      'src/app/provider.tsx': '',
+      'next.config.ts': 'export default {};',
+    },
     "its own build starts from the disk at the address of its server, which it asks for data. Name it in web: { address: 'https://…' }.",
     viteWeb('.next', 3000),
   ],
