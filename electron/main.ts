@@ -23,10 +23,12 @@ import { setupServerPages } from './shell/ipc/serverPages.ts';
 import { pageHelp, restartQuestion, showLockedKeyring, showSafeMode } from './shell/menu/troubleshooting.ts';
 import {
   followSystem,
+  refuseOpen,
   serve,
   setupMonitoring,
   setupNetwork,
   setupSite,
+  setupTrust,
   tellProblems,
 } from './shell/parts.ts';
 import { registerScheme } from './shell/protocol/index.ts';
@@ -37,7 +39,9 @@ import { setupStart } from './shell/recovery/start.ts';
 import { chosenServer } from './shell/settings/server.ts';
 import { loadSettings } from './shell/settings/settings.ts';
 import { hasSite } from './shell/site/site.ts';
+import { serversOf } from './shell/webapp/servers.ts';
 import { setupWindowState } from './shell/window/bounds.ts';
+import { Desktop } from './shell/window/desktop.ts';
 import { askBeforeEnd, setupDownloads } from './shell/window/downloads.ts';
 import { ExternalLinks } from './shell/window/externalLinks.ts';
 import { limitPages } from './shell/window/limitPages.ts';
@@ -80,10 +84,12 @@ async function start(): Promise<void> {
   const places = { packaged: config.packaged, platform, userData: folder.folder, env };
   const loaded = loadSettings(places, Date.now());
   const { settings } = loaded;
+  const isShut = folder.problem !== undefined || loaded.shut !== undefined;
   const { server, usersServer } =
-    dev.server || folder.problem
+    dev.server || isShut
       ? { server: dev.server, usersServer: undefined }
       : chosenServer(config.web, settings, userData);
+  setupTrust(loaded, usersServer);
   const origins = new Origins(server);
   const messages = new Messages(origins);
   if (settings.language) setupLanguage(settings.language);
@@ -119,6 +125,7 @@ async function start(): Promise<void> {
   registerScheme(hasSite(server));
   setupCallStacks();
   const permissions = new Permissions(usersServer?.folder ?? userData, settings.permissions);
+  const desktop = new Desktop(userData, () => shell.app.window);
   askBeforeEnd();
   const limitSession = limitPages(app, settings, links.open, shell, permissions);
   setupManners(origins, links.openChosen);
@@ -129,16 +136,20 @@ async function start(): Promise<void> {
     const seeded = site?.ready();
     limitSession(session.defaultSession);
     if (settings.spelling) startSpelling(session.defaultSession);
-    setupDownloads(session.defaultSession, origins);
+    setupDownloads(session.defaultSession, origins, desktop.placeFor);
     serve(settings, reports, shell, network);
-    const changeServer =
-      usersServer &&
-      (() =>
-        void import('./shell/webapp/chooseServer.ts').then(({ chooseServer }) =>
-          chooseServer({ server: usersServer, userData, path: () => shell.app.path, shown: launch.painted }),
-        ));
+    const choice = usersServer && {
+      ...{ server: usersServer, userData, path: () => shell.app.path, shown: launch.painted },
+      mayTrust: settings.trustCertificates !== false,
+    };
+    const servers = choice && {
+      ...serversOf(choice),
+      change: () =>
+        void import('./shell/webapp/chooseServer.ts').then(({ chooseServer }) => chooseServer(choice)),
+    };
     await seeded;
-    if (changeServer && usersServer.address === undefined) changeServer();
+    if (server?.isOpen) await refuseOpen(server, loaded, shell);
+    if (servers && servers.shown === undefined) servers.change();
     else shell.open(() => extension.ready());
     // After the load has begun and before the window is visible: the start does not wait for it.
     void import('./shell/menu/menu.ts').then(({ setupMenu }) =>
@@ -146,16 +157,18 @@ async function start(): Promise<void> {
         shell,
         consent,
         permissions,
+        desktop,
         reporting: telemetry,
         openDiagnostics: diagnostics.open,
         forgetSaved: webApp.forget,
         launch,
         openLink: links.openChosen,
-        changeServer,
+        servers,
         build: extension.buildMenu,
         checkForUpdates: updates && (() => void updates.check()),
       }),
     );
+    void launch.whenPainted.then(() => desktop.apply());
     void showSafeMode(launch);
     void showLockedKeyring(launch);
   });

@@ -72,7 +72,9 @@ const sdk: NonNullable<Window['__SENTRY_IPC__']>[string] = {
 };
 
 /** The page script, which main does not add to a server's documents; '' for a sign-in's. */
-const script: string = /^https?:$/.test(location.protocol) ? ipcRenderer.sendSync(CHANNELS.pageScript) : '';
+const script: string = /^https?:$/.test(location.protocol)
+  ? ipcRenderer.sendSync(CHANNELS.pageScript, origin)
+  : '';
 const isApps = script !== '' || !/^https?:$/.test(location.protocol);
 if (script || location.protocol === 'app:') {
   contextBridge.exposeInMainWorld('holdfast', bridge);

@@ -125,6 +125,18 @@ export class Messages {
     return parsed.output;
   };
 
+  /**
+   * Whether a document of a server may have the bridge. It says its origin itself: where it shares a process with the one
+   * before it, Chromium tells main of it a moment later. What the bridge then sends is checked like every message.
+   */
+  mayHaveBridge({ sender, senderFrame }: IpcMainEvent, origin: unknown): boolean {
+    const owner = senderFrame?.parent === null ? this.#origins.ownerOf(String(origin)) : undefined;
+    const isServers = owner === 'server' || owner === 'dev';
+    if (!isServers || !isTrusted(sender))
+      refused(CHANNELS.pageScript, 'it did not come from the page in the window');
+    return isServers && isTrusted(sender);
+  }
+
   #mayCome(channel: string, frame: WebFrameMain): boolean {
     const owner = frame.parent === null ? this.#origins.askerIn(frame) : undefined;
     return owner === 'shell' || owner === 'dev' || (owner === 'server' && !NOT_FOR_SERVERS.has(channel));

@@ -41,6 +41,17 @@ export function parseSafeUrl(text: string): URL | undefined {
   return url && !isOpen(url) ? url : undefined;
 }
 
+/** The address in what somebody typed or set: https, unless it says http. */
+export function typedAddress(text: string): URL | undefined {
+  const hasScheme = text.includes('://');
+  // `http//host` and `\\\\server\\share` would be those of other hosts.
+  if (text.includes('\\') || (!hasScheme && /^https?[:/]/i.test(text))) return undefined;
+  const url = parseHttpUrl(hasScheme ? text : `https://${text}`);
+  if (!url || url.username || url.password) return undefined;
+  url.hash = '';
+  return url;
+}
+
 /** Whether an address is http to another machine. */
 export const isOpen = (url: URL): boolean => url.protocol === 'http:' && !isThisMachine(url);
 

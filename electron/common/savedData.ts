@@ -119,7 +119,8 @@ function clearAll(userData: string, names: readonly string[]): void {
 /** Removes everything that is saved from pages. Must run before Electron is ready. */
 export const clearSavedData = (userData: string): void => clearAll(userData, OF_PAGES);
 
-function clear(folder: string, names: readonly string[]): void {
+/** Removes these entries of a folder; logs what it cannot. */
+export function clear(folder: string, names: readonly string[]): void {
   for (const name of names) {
     try {
       rmSync(join(folder, name), { recursive: true, force: true });

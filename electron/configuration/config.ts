@@ -56,6 +56,18 @@ const LOOK = {
   icon: v.boolean(),
 };
 
+/** All off unless asked for. */
+const DESKTOP = {
+  /** Shows the number with which a page's title begins, such as `(3) Inbox`, at the app's icon. */
+  badge: v.boolean(),
+  /** An icon among those of the system, which shows the window. */
+  tray: v.boolean(),
+  /** Closing the window hides it there. */
+  closeToTray: v.boolean(),
+  /** Starts the app when the user signs in to the computer. */
+  startWithSystem: v.boolean(),
+};
+
 /** Data only; functions belong in the app's own main code. Only the types: the tool checked the values when it wrote it. */
 const KEYS = {
   /**
@@ -76,6 +88,8 @@ const KEYS = {
   maintainer: v.string(),
   telemetry: v.partial(v.object(TELEMETRY)),
   look: v.partial(v.object(LOOK)),
+  /** What the app does on the desktop beside its window, unless the user turns it off. */
+  desktop: v.partial(v.object(DESKTOP)),
   /** The settings shipped with the app, which settings.ts checks. */
   settings: v.record(v.string(), v.unknown()),
   web: v.object({
@@ -108,6 +122,7 @@ export const CONFIG_DEFAULTS: Config = {
     masks: {},
   },
   look: {},
+  desktop: {},
   settings: {},
   web: {},
 };

@@ -144,7 +144,11 @@ export function isClockWrong({ code, at }: Pick<Fault, 'code' | 'at'>): boolean 
 }
 
 /** Says under the heading why it failed, or what helps: one to four short sentences. */
-export function explanation(fault: Named & Pick<Fault, 'diskFull' | 'noPages' | 'at' | 'link'>): string {
+export function explanation(
+  fault: Named & Pick<Fault, 'diskFull' | 'noPages' | 'at' | 'link' | 'detail'>,
+): string {
+  // For an administrator: which file and key it is.
+  if (fault.subject === 'setting' && fault.detail) return fault.detail;
   if (fault.link !== undefined) return TEXTS.pages.elsewhereWords;
   if (fault.noPages) return TEXTS.errorPage.noPages;
   if (isClockWrong(fault)) return TEXTS.fault.clockWrong.words({ at: fault.at });

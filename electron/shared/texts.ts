@@ -105,4 +105,5 @@ export const {
   diagnostics,
   permissions,
   about,
+  desktop,
 } = all as unknown as { readonly [P in keyof typeof en]: Section<(typeof en)[P], P> };

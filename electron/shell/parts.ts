@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { WebContents } from 'electron';
 import { log } from '../common/log.ts';
 import type { Messages } from '../common/messages.ts';
+import type { Server } from '../common/origins.ts';
 import { trustedId } from '../common/trusted.ts';
 import { config } from '../configuration/config.ts';
 import { appFolder } from '../configuration/folder.ts';
@@ -19,6 +20,8 @@ import type { UserData } from './app/userData.ts';
 import { setupDiagnostics } from './diagnostics/diagnostics.ts';
 import type { Extension } from './extension/extension.ts';
 import { setupAuthentication } from './network/authentication.ts';
+import { setupAuthorities, trustOnly } from './network/authorities.ts';
+import { readAuthorities } from './network/authorityFiles.ts';
 import { formPages } from './network/form.ts';
 import { createConsent } from './privacy/consent.ts';
 import { handleProtocol } from './protocol/index.ts';
@@ -71,17 +74,37 @@ export async function setupMonitoring(
   return { telemetry, diagnostics, consent };
 }
 
+/** Makes the app's own authorities count, and the certificate that the user trusts. Must run before the app is ready. */
+export function setupTrust(
+  { settings, sources, faults }: LoadedSettings,
+  usersServer: UsersServer | undefined,
+): void {
+  const mayTrust = settings.trustCertificates !== false;
+  trustOnly(mayTrust ? usersServer?.certificate : undefined);
+  let authorities: ReturnType<typeof readAuthorities> = [];
+  try {
+    authorities = readAuthorities(settings.certificateAuthorities);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const detail = `${sources.certificateAuthorities}: "certificateAuthorities" is ignored: ${why}`;
+    faults.push({ ...mainFailed('uncaughtException', detail), subject: 'setting', detail });
+  }
+  if (authorities.length > 0 || usersServer) setupAuthorities(authorities);
+}
+
 /** Shows, reports or logs problems with the folder, the settings and, once the window has painted, the system. */
 export function tellProblems(
   { problem }: UserData,
-  { faults }: LoadedSettings,
+  { faults, shut }: LoadedSettings,
   { telemetry, diagnostics }: Monitoring,
   shell: Shell,
   painted: Promise<void>,
 ): void {
   if (problem) shell.app.failed(mainFailed('uncaughtException', problem));
+  if (shut) shell.app.failed(shut);
   for (const fault of faults) {
     logFault(fault);
+    if (fault === shut) continue;
     telemetry.report(fault);
     diagnostics.note(fault);
   }
@@ -91,6 +114,20 @@ export function tellProblems(
   void painted.then(() => {
     for (const line of lines) if (line) log(line);
   });
+}
+
+/** Shows no server without encryption outside of private networks, where a laptop may be now. */
+export async function refuseOpen(
+  { origin }: Server,
+  { sources }: LoadedSettings,
+  shell: Shell,
+): Promise<void> {
+  const { isAllowed } = await import('./webapp/lookUp.ts');
+  // One whose name is unknown fails to load.
+  if (await isAllowed(new URL(origin)).catch(() => true)) return;
+  const source = sources.address === 'default' ? '' : `${sources.address}: "address": `;
+  const detail = `${source}${TEXTS.server.unencrypted}`;
+  shell.app.failed({ ...mainFailed('uncaughtException', detail), subject: 'setting', detail });
 }
 
 /** Handles outside events: second starts, links, the dock, sleep, and Chromium processes that end. */

@@ -25,7 +25,7 @@ export function certify(
   commonName: string,
   publicKey: KeyObject,
   issuer: Issuer,
-  { days = [-1, 30], isAuthority = false } = {},
+  { days = [-1, 30], isAuthority = false, isConstrained = false } = {},
 ): string {
   const algorithm = sequence(oid('2a8648ce3d040302'));
   const name = (text: string) => sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(text)))));
@@ -37,6 +37,8 @@ export function certify(
   const extension = isAuthority
     ? sequence(oid('551d13'), isTrue, der(0x04, sequence(isTrue)))
     : sequence(oid('551d11'), der(0x04, sequence(der(0x87, Buffer.from([127, 0, 0, 1])))));
+  // Name constraints.
+  const constraints = sequence(oid('551d1e'), isTrue, der(0x04, sequence()));
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     // One of its own: NSS takes no two certificates of an issuer with the same number.
@@ -46,7 +48,7 @@ export function certify(
     sequence(...days.map(day)),
     name(commonName),
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(extension)),
+    der(0xa3, sequence(extension, ...(isConstrained ? [constraints] : []))),
   );
   const signature = der(0x03, Buffer.from([0]), sign('sha256', body, issuer.privateKey));
   return pem('CERTIFICATE', sequence(body, algorithm, signature));

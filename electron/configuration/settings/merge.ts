@@ -1,5 +1,7 @@
 /** Merges layers of settings. Each unusable part becomes a fault. */
+import { ASK } from '../../common/origins.ts';
 import { type Fault, makeFault } from '../../shared/fault.ts';
+import * as TEXTS from '../../shared/texts.ts';
 import { checkSetting, SETTING_DEFAULTS, SETTINGS_KEYS, type Settings, type SettingsKey } from './schema.ts';
 
 /** One source of settings: its values, or why it could not be read. */
@@ -25,6 +27,8 @@ export interface LoadedSettings {
   /** Keys that have the default because their only value was rejected. */
   refused: SettingsKey[];
   faults: Fault[];
+  /** What of an administrator's or the app's naming of the server is unusable: then none is shown. */
+  shut?: Fault;
   /** Whether an administrator has turned reports off, which nobody else can change. */
   isReportsFinal: boolean;
 }
@@ -58,15 +62,17 @@ function named(keys: readonly string[]): string {
 
 /**
  * Merges key by key, later layers over earlier ones over the defaults. A wrong value keeps the value of the layer
- * below. Reports stay off once an administrator has turned them off, or if an administrator's layer or its `reports` is
+ * below, except for the server's address, without which none is shown. Reports stay off once an administrator has turned them off, or if an administrator's layer or its `reports` is
  * unusable.
  * @param at milliseconds since the epoch, for the faults
  * @param platform where the settings are used; absent when they are packaged
+ * @param web the configuration's address of the app's server, if it has one
  */
 export function mergeSettings(
   layers: readonly Layer[],
   at: number,
   platform?: NodeJS.Platform,
+  web?: string,
 ): LoadedSettings {
   const settings: Settings = { ...SETTING_DEFAULTS };
   const sources = Object.fromEntries(SETTINGS_KEYS.map((key) => [key, 'default'])) as Record<
@@ -76,27 +82,35 @@ export function mergeSettings(
   const faults: Fault[] = [];
   const wrong = new Set<SettingsKey>();
   let isReportsFinal = false;
-  const report = (source: string, problem: string, isOff = false) => {
+  let shut: Fault | undefined;
+  const report = (source: string, problem: string, { isOff = false, isShut = false } = {}) => {
     if (isOff) {
       settings.reports = 'off';
       sources.reports = source;
       isReportsFinal = true;
     }
-    faults.push(
-      makeFault({
-        kind: 'main',
-        subject: 'setting',
-        detail: `${source}: ${problem}. It is ignored${isOff ? ', and reports are off' : ''}; correct it and start the app again.`,
-        url: '/',
-        at,
-        retryable: false,
-      }),
-    );
+    const off = isOff ? ', and reports are off' : '';
+    const ignored = isShut ? `No server is opened until then${off}` : `It is ignored${off}`;
+    const fault = makeFault({
+      kind: 'main',
+      subject: 'setting',
+      detail: `${source}: ${problem}. ${ignored}; correct it and start the app again.`,
+      url: '/',
+      at,
+      retryable: false,
+    });
+    if (isShut) shut ??= fault;
+    faults.push(fault);
   };
 
   for (const layer of layers) {
     if ('problem' in layer) {
-      report(layer.source, layer.problem, layer.isAdministrators);
+      const isMachines = layer.isAdministrators || layer.problem === TEXTS.settings.notTrusted;
+      // It may have named the server, which the user would choose without it.
+      report(layer.source, layer.problem, {
+        isOff: layer.isAdministrators === true,
+        isShut: isMachines && web === ASK,
+      });
       continue;
     }
     const isAllowed = (name: string): name is SettingsKey => layer.keys.some((allowed) => allowed === name);
@@ -109,7 +123,10 @@ export function mergeSettings(
       const value = layer.values[key];
       const checked = checkSetting(key, value, platform);
       if ('problem' in checked) {
-        report(layer.source, `"${key}" ${checked.problem}`, isReports && layer.isAdministrators);
+        report(layer.source, `"${key}" ${checked.problem}`, {
+          isOff: isReports && layer.isAdministrators === true,
+          isShut: web !== undefined && (key === 'address' || key === 'origin'),
+        });
         wrong.add(key);
         continue;
       }
@@ -119,5 +136,5 @@ export function mergeSettings(
     }
   }
   const refused = [...wrong].filter((key) => sources[key] === 'default');
-  return { settings, sources, refused, faults, isReportsFinal };
+  return { settings, sources, refused, faults, isReportsFinal, ...(shut && { shut }) };
 }

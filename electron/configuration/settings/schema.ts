@@ -1,6 +1,6 @@
 /** All settings and their values. */
 import * as v from 'valibot';
-import { parseHttpUrl, parseSafeUrl } from '../../common/origins.ts';
+import { parseHttpUrl, parseSafeUrl, typedAddress } from '../../common/origins.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { policyProblem } from '../policy/policyEntries.ts';
 import { PERMISSIONS } from './permissions.ts';
@@ -40,10 +40,20 @@ const KEYS = {
   language: v.pipe(Text, v.regex(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i)),
   /** The web app that serves page data and images: scheme, host and port. */
   origin: v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin),
+  /** What the window shows in place of the configuration's `web.address`: any address that a user may type. */
+  address: v.pipe(
+    Text,
+    v.transform((text) => typedAddress(text)?.href),
+    v.string(),
+  ),
   /** The web app's build id, for requests of page data; detected if absent. */
   buildId: v.pipe(Text, v.regex(BUILD_ID)),
   /** Other servers that a sign-in may visit. */
   signInHosts: v.array(v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin)),
+  /** Own authorities for servers' certificates: absolute paths of PEM files, or in a packed app their text. */
+  certificateAuthorities: v.array(v.pipe(Text, v.nonEmpty())),
+  /** Whether a user may trust the certificate of a server whose address they type; default: true. */
+  trustCertificates: v.boolean(),
   /** `strict` takes out of the content security policy what most apps need of it: inline styles, `data:`, frames. */
   policy: v.picklist(['default', 'strict']),
   /** Whether pages are isolated from other origins (COOP and COEP), for SharedArrayBuffer. */

@@ -7,8 +7,12 @@ export const settings = {
     language: 'must be a language such as "de", "pt-BR" or "zh-TW"',
     origin:
       'must be an https address without a path (http only for this machine), such as "https://app.example.com"',
+    address:
+      'must be the address of a server (http only for this machine and a private network), such as "https://tools.example.com/wiki"',
     buildId: 'must be text of 1 to 200 characters without spaces and without / \\ ? # %',
     signInHosts: 'must be a list of https addresses without a path, such as "https://id.example.com"',
+    certificateAuthorities: 'must be a list of files in PEM, such as "/etc/ssl/certs/company.pem"',
+    trustCertificates: 'must be true or false',
     policy: 'must be "default" or "strict"',
     isolated: 'must be true or false',
     contentSecurityPolicy: 'must be a list of texts such as "img-src https://cdn.example.com"',

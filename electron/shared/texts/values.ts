@@ -32,6 +32,9 @@ export interface ValuesOf {
   'certificate.choice': { subject: Text; issuer: Text; until: number };
   'server.looking': { host: Text };
   'server.untrusted': { issuer: Text };
+  'server.removeQuestion': { host: Text };
+  'server.unknown': { host: Text };
+  'server.issuer': { name: Text; until: number };
   'updates.notice': { version: Text };
   'updates.isReady': { version: Text };
   'updates.isReadyDetail': { name: Text };
@@ -59,4 +62,5 @@ export interface ValuesOf {
   'permissions.question.geolocation': { name: Text };
   'permissions.question.clipboard-read': { name: Text };
   'permissions.fileQuestion': { name: Text; file: Text };
+  'desktop.show': { name: Text };
 }

@@ -8,7 +8,7 @@ import { pageScript } from 'virtual:documents';
 import { app, ipcMain } from 'electron';
 import { isUp, reach, strangerAt } from '../../common/localServer.ts';
 import { log } from '../../common/log.ts';
-import { type Messages, NOTHING } from '../../common/messages.ts';
+import type { Messages } from '../../common/messages.ts';
 import type { Server } from '../../common/origins.ts';
 import { appFolder } from '../../configuration/folder.ts';
 import { CHANNELS } from '../../shared/channels.ts';
@@ -44,8 +44,8 @@ export async function setupServerPages({
   const { origin, isDev } = server;
   const script = readFileSync(join(appFolder(), 'renderer', pageScript), 'utf8');
   // Main adds nothing to a server's documents: they come unchanged.
-  ipcMain.on(CHANNELS.pageScript, (event, ...args: unknown[]) => {
-    event.returnValue = messages.accepted(CHANNELS.pageScript, event, args, NOTHING) ? script : '';
+  ipcMain.on(CHANNELS.pageScript, (event, own: unknown) => {
+    event.returnValue = messages.mayHaveBridge(event, own) ? script : '';
   });
   allowTime(isDev ? DEV_DURATIONS : SERVER_DURATIONS);
   if (!isDev) return;

@@ -18,6 +18,7 @@ import { confirm, showFailure, showMessage } from '../app/messageBox.ts';
 import type { ConsentSwitch } from '../privacy/consent.ts';
 import { showReportContents } from '../privacy/contents.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
+import type { Desktop } from '../window/desktop.ts';
 import type { Permissions } from '../window/permissions.ts';
 import type { Shell } from '../window/shell.ts';
 import { askAboutReports } from './question.ts';
@@ -30,20 +31,24 @@ interface MenuOptions {
   shell: Pick<Shell, 'at' | 'app'>;
   consent: ConsentSwitch;
   permissions: Permissions;
+  desktop: Pick<Desktop, 'names' | 'is' | 'choose'>;
   /** Whether reports are on in this run, whether they have a server, and when the first error of the run is stored. */
   reporting: { on: boolean; hasAddress: boolean; firstError: Promise<void> } & ReportStore;
   forgetSaved: () => Promise<void>;
   launch: Parameters<typeof troubleshootingItems>[0];
   openLink(address: string, contents: WebContents): void;
   openDiagnostics: () => void;
-  changeServer: (() => void) | undefined;
+  /** The user's server and those before it, if the app asks for one. */
+  servers:
+    | { shown: string | undefined; all: readonly string[]; show(address: string): void; change(): void }
+    | undefined;
   checkForUpdates: (() => void) | undefined;
   /** Builds the menu, including the items of the app's own code. */
   build(template: MenuItemConstructorOptions[]): Menu;
 }
 
 export function setupMenu(parts: MenuOptions): void {
-  const { shell, consent, permissions, reporting, launch, openLink } = parts;
+  const { shell, consent, permissions, desktop, reporting, launch, openLink, servers } = parts;
   const menu = parts.build(
     menuTemplate(
       {
@@ -54,6 +59,8 @@ export function setupMenu(parts: MenuOptions): void {
         isReportsFinal: consent.isFinal,
         hasAddress: reporting.hasAddress,
         permissions: permissions.names.map((name) => [name, permissions.answer(name)]),
+        desktop: desktop.names.map((name) => [name, desktop.is(name)]),
+        servers: servers?.all.map((address) => [address, address === servers.shown]),
       },
       {
         reload: (_item, window) => shell.at(window).reload(),
@@ -82,10 +89,12 @@ export function setupMenu(parts: MenuOptions): void {
         ),
         diagnostics: parts.openDiagnostics,
         updates: parts.checkForUpdates,
-        'change-server': parts.changeServer,
+        'change-server': servers?.change,
       },
       {
         permissions: (name, isAllowed) => permissions.choose(name, isAllowed),
+        desktop: (name, isOn) => desktop.choose(name, isOn),
+        server: (address) => servers?.show(address),
         troubleshooting: troubleshootingItems(launch),
       },
     ),

@@ -2,6 +2,7 @@
 import type { MenuItemConstructorOptions as Item } from 'electron';
 import * as TEXTS from '../../shared/texts.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
+import type { Choice } from '../window/desktop.ts';
 import type { Permissions } from '../window/permissions.ts';
 
 type Permission = Permissions['names'][number];
@@ -17,6 +18,10 @@ export interface MenuState {
   hasAddress: boolean;
   /** What pages may use if the user allows it, and the user's answer if there is one. */
   permissions: readonly (readonly [name: Permission, isAllowed: boolean | undefined])[];
+  /** What the app may do beside its window, and whether it does. */
+  desktop: readonly (readonly [name: Choice, isOn: boolean])[];
+  /** The servers that the user has chosen, and whether the window shows it; undefined if there is nothing to choose. */
+  servers?: readonly (readonly [address: string, isShown: boolean])[] | undefined;
 }
 
 /** The items' actions, by id. Items without an action are left out. */
@@ -41,7 +46,12 @@ const key = ({ id: _, ...item }: Item, accelerator: string): Item => ({
 export function menuTemplate(
   state: MenuState,
   actions: MenuActions,
-  own: { permissions(name: Permission, isAllowed: boolean): void; troubleshooting: readonly Item[] },
+  own: {
+    permissions(name: Permission, isAllowed: boolean): void;
+    desktop(name: Choice, isOn: boolean): void;
+    server(address: string): void;
+    troubleshooting: readonly Item[];
+  },
 ): Item[] {
   const { name, devTools } = state;
   const isMac = state.platform === 'darwin';
@@ -74,21 +84,42 @@ export function menuTemplate(
       item('clear-data', TEXTS.start.clearItem),
     ],
   };
+  const options = {
+    label: TEXTS.desktop.menu,
+    submenu: state.desktop.map(
+      ([name, isOn]): Item => ({
+        ...{ id: `desktop-${name}`, type: 'checkbox', label: TEXTS.desktop[name], checked: isOn },
+        click: ({ checked }) => own.desktop(name, checked),
+      }),
+    ),
+  };
+  const servers = (state.servers ?? []).map(
+    ([address, isShown]): Item => ({
+      ...{ id: `server ${address}`, label: new URL(address).host },
+      ...(isShown && { type: 'checkbox', checked: true, enabled: false }),
+      click: () => own.server(address),
+    }),
+  );
+  const server = {
+    label: TEXTS.server.menu,
+    submenu: [...servers, LINE, item('change-server', TEXTS.server.item)],
+  };
   const menus: Item[] = [
     ...onMac({
       label: name,
       submenu: [
-        ...[about, updates, LINE, privacy, LINE, ...roles('services'), LINE],
+        ...[about, updates, LINE, options, privacy, LINE, ...roles('services'), LINE],
         ...[...roles('hide', 'hideOthers', 'unhide'), LINE, ...roles('quit')],
       ],
     }),
     {
       label: texts.file,
       submenu: [
+        ...(state.servers ? [server, LINE] : []),
         item('print', texts.print, 'CmdOrCtrl+P'),
         item('save-as-pdf', texts.saveAsPdf),
         LINE,
-        ...elsewhere(privacy, LINE),
+        ...elsewhere(options, privacy, LINE),
         ...roles(isMac ? 'close' : 'quit'),
       ],
     },
@@ -141,7 +172,6 @@ export function menuTemplate(
       submenu: [
         item('diagnostics', texts.diagnostics),
         ...elsewhere(updates),
-        item('change-server', TEXTS.server.item),
         ...[LINE, ...own.troubleshooting],
         ...elsewhere(LINE, about),
       ],

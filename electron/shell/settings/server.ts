@@ -1,31 +1,54 @@
 /** The app's own server, instead of a web build: the configuration's `web.address`. */
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import * as v from 'valibot';
+import { log } from '../../common/log.ts';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
 import { ASK, isServerAddress, parseHttpUrl, type Server, serverAt } from '../../common/origins.ts';
-import { clearUnusableIn, SERVERS, SIGN_IN_HOSTS } from '../../common/savedData.ts';
+import { clear, clearUnusableIn, SERVERS, SIGN_IN_HOSTS } from '../../common/savedData.ts';
 import { stateFile, writeState } from '../../common/stateFile.ts';
 import type { Config } from '../../configuration/config.ts';
 import type { Settings } from '../../configuration/settings/schema.ts';
 import { setSessionData } from '../app/userData.ts';
 
+const KNOWN = v.object({
+  address: v.string(),
+  /** What it called itself, as HTML; not trustworthy. */
+  title: v.optional(v.string()),
+  /** Of its certificate, if the user trusts that: SHA-256, in hexadecimal digits with colons. */
+  fingerprint: v.optional(v.string()),
+});
+
+/** A server that the user has chosen, now or before. */
+export type KnownServer = v.InferOutput<typeof KNOWN>;
+
 /** The server that the user has chosen, if the app asks for it. */
 export interface UsersServer {
   /** Absent until the user has chosen. */
   address?: string;
+  /** All that the user has chosen, the last one first. */
+  known: readonly KnownServer[];
+  /** What the user trusts in place of an authority. */
+  certificate?: { host: string; fingerprint: string };
   /** Where what belongs to the server is stored. */
   folder: string;
   /** Lets its sign-ins visit this origin in the window, until the user changes the server. */
   admit(origin: string): void;
 }
 
+const FILE = { address: v.optional(v.string()), servers: v.optional(v.array(KNOWN)) };
 const fileIn = (userData: string) => join(userData, 'server.json');
+
+/** Where a server's pages store their data. Names of hosts may be longer than those of files. */
+const folderOf = (userData: string, { origin }: URL): string =>
+  join(userData, SERVERS, nodeCrypto().createHash('sha256').update(origin).digest('hex'));
+
+const isSameServer = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin;
 
 /**
  * Returns the app's server, if the configuration names one, or the user's, and whether the user may choose it. The setting
- * `origin` names another server with the same pages; its default is this one. Must run before Electron is ready: each of
- * the user's servers has a folder of its own for what pages store.
+ * `address` replaces it; `origin` names another server with the same pages, whose default is this one. Must run before
+ * Electron is ready: each of the user's servers has a folder of its own for what pages store.
  * @param web from the configuration
  */
 export function chosenServer(
@@ -34,16 +57,21 @@ export function chosenServer(
   userData: string,
 ): { server?: Server; usersServer?: UsersServer } {
   if (address === undefined) return {};
+  if (settings.address !== undefined) {
+    settings.origin = new URL(settings.address).origin;
+    return { server: serverFor(settings.address, settings, serverPages) };
+  }
   if (address !== ASK || settings.origin !== undefined) {
     const path = address === ASK ? '/' : address;
     return path === '/' || isServerAddress(path) ? { server: serverFor(path, settings, serverPages) } : {};
   }
-  const chosen = stateFile(fileIn(userData), { address: v.string() }).read();
-  const url = parseHttpUrl(chosen?.address ?? '');
-  if (!url) return { usersServer: { folder: userData, admit: () => undefined } };
-  // Names of hosts may be longer than those of files.
-  const name = nodeCrypto().createHash('sha256').update(url.origin).digest('hex');
-  const folder = join(userData, SERVERS, name);
+  const { address: chosen = '', servers } = stateFile(fileIn(userData), FILE).read() ?? {};
+  const all = servers ?? (chosen ? [{ address: chosen }] : []);
+  const known = all.filter((one) => parseHttpUrl(one.address));
+  if (servers) removeOthers(userData, known);
+  const url = parseHttpUrl(chosen);
+  if (!url) return { usersServer: { folder: userData, known, admit: () => undefined } };
+  const folder = folderOf(userData, url);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   clearUnusableIn(folder);
   setSessionData(folder);
@@ -57,7 +85,9 @@ export function chosenServer(
     hosts.push(origin);
     file.write({ hosts });
   };
-  return { server, usersServer: { address: url.href, folder, admit } };
+  const fingerprint = known.find(({ address }) => isSameServer(address, url.href))?.fingerprint;
+  const certificate = fingerprint !== undefined && { certificate: { host: url.hostname, fingerprint } };
+  return { server, usersServer: { address: url.href, folder, known, admit, ...certificate } };
 }
 
 function serverFor(address: string, settings: Settings, serverPages = true): Server {
@@ -67,11 +97,47 @@ function serverFor(address: string, settings: Settings, serverPages = true): Ser
 }
 
 /**
- * Keeps the user's choice for the next start, and forgets where the sign-ins of the server before it may go.
+ * Keeps the user's choice for the next start. @param isTyped whether where its sign-ins may go is asked again
  * @returns the error message, if any
  */
-export function keepServer(userData: string, address: string, before: UsersServer): string | undefined {
-  const problem = writeState(fileIn(userData), { address });
-  if (!problem) rmSync(join(before.folder, SIGN_IN_HOSTS), { force: true });
+export function keepServer(
+  userData: string,
+  chosen: KnownServer,
+  { known }: UsersServer,
+  isTyped: boolean,
+): string | undefined {
+  const others = known.filter(({ address }) => !isSameServer(address, chosen.address));
+  const problem = writeState(fileIn(userData), { address: chosen.address, servers: [chosen, ...others] });
+  const hosts = join(folderOf(userData, new URL(chosen.address)), SIGN_IN_HOSTS);
+  if (!problem && isTyped) rmSync(hosts, { force: true });
   return problem;
+}
+
+/**
+ * Removes a server from those that the user has chosen, with all that its pages stored: now, or at the next start if it is
+ * the one that the window shows.
+ * @returns the others
+ */
+export function removeServer(
+  userData: string,
+  address: string,
+  { address: shown, known }: UsersServer,
+): KnownServer[] {
+  const servers = known.filter((one) => !isSameServer(one.address, address));
+  const isShown = shown !== undefined && isSameServer(shown, address);
+  const problem = writeState(fileIn(userData), { ...(!isShown && { address: shown }), servers });
+  if (problem) log(problem);
+  removeOthers(userData, shown === undefined ? servers : [...servers, { address: shown }]);
+  return servers;
+}
+
+/** Removes what the pages of all other servers stored; what cannot be removed now goes at the next start. */
+function removeOthers(userData: string, kept: readonly KnownServer[]): void {
+  const folder = join(userData, SERVERS);
+  const names = kept.map(({ address }) => basename(folderOf(userData, new URL(address))));
+  const all = existsSync(folder) ? readdirSync(folder) : [];
+  clear(
+    folder,
+    all.filter((name) => !names.includes(name)),
+  );
 }

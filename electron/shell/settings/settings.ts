@@ -62,6 +62,7 @@ export function loadSettings(places: SettingsPlaces, at: number): LoadedSettings
     layers.filter((layer) => layer !== undefined),
     at,
     platform,
+    config.web.address,
   );
 }
 

@@ -1,78 +1,127 @@
 /** `web.address: 'ask'`: which server the window shows. The user types its address once, and may change it later. */
-import { app, type WebContents } from 'electron';
-import { log } from '../../common/log.ts';
-import { isOpen } from '../../common/origins.ts';
+import type { X509Certificate } from 'node:crypto';
+import { app, Menu, type WebContents } from 'electron';
+import { isOpen, typedAddress } from '../../common/origins.ts';
 import { wordsOf } from '../../shared/faultText.ts';
 import { ICONS } from '../../shared/icons.ts';
 import * as TEXTS from '../../shared/texts.ts';
-import { isDiskFull } from '../app/freeSpace.ts';
 import { restart } from '../app/lifecycle.ts';
+import { confirm } from '../app/messageBox.ts';
+import { issuerOf } from '../network/apart.ts';
+import { refusedCertificate, trustOnly } from '../network/authorities.ts';
 import { actions, askForm, formPage } from '../network/form.ts';
-import { html } from '../protocol/plainPage.ts';
-import { keepServer, type UsersServer } from '../settings/server.ts';
+import { Html, html } from '../protocol/plainPage.ts';
+import { type KnownServer, removeServer } from '../settings/server.ts';
 import { focusWindow } from '../window/createWindow.ts';
-import { addressIn, type FoundServer, lookUp, type Missing } from './lookUp.ts';
+import { type FoundServer, lookUpTyped, type Missing } from './lookUp.ts';
+import { type ServersOptions, switchServer } from './servers.ts';
 
 const texts = TEXTS.server;
 
 let opened: Electron.BrowserWindow | undefined;
-
-interface ChooseOptions {
-  server: UsersServer;
-  userData: string;
-  /** The page to open on the first server. */
-  path(): string;
-  shown(): void;
-}
+let lookUps = 0;
 
 /**
  * Asks for the server's address. Once one is chosen the app restarts with it; the previous server's data stays apart.
  */
-export function chooseServer({ server, userData, path, shown }: ChooseOptions): void {
+export function chooseServer(options: ServersOptions): void {
   if (opened) return focusWindow(opened);
+  const { server, userData, mayTrust, path, shown } = options;
+  let { known } = server;
   let typed = server.address ?? '';
-  let found: FoundServer | undefined;
+  let found: (FoundServer & Pick<KnownServer, 'fingerprint'>) | undefined;
   let missing: Missing | undefined;
+  let certificate: X509Certificate | undefined;
+
+  /** @param trusted the fingerprint of a certificate, if the user trusts it */
+  async function look(action: string, trusted?: string) {
+    const { hostname: host = '' } = typedAddress(typed) ?? {};
+    const before = known.filter(({ address }) => new URL(address).hostname === host);
+    const isSecure = before.some(({ address }) => address.startsWith('https'));
+    const fingerprint = trusted ?? (mayTrust ? before[0]?.fingerprint : undefined);
+    const shownOne = mayTrust ? server.certificate : undefined;
+    trustOnly(shownOne, fingerprint === undefined ? undefined : { host, fingerprint });
+    // A session asks about a certificate once.
+    const looked = await lookUpTyped(typed, isSecure, fingerprint && `holdfast-apart-${++lookUps}`);
+    trustOnly(shownOne);
+    if (typeof looked === 'object' && 'address' in looked) {
+      found = { ...looked, ...(fingerprint !== undefined && { fingerprint }) };
+      return confirmPage(found, action);
+    }
+    missing = looked;
+    const isUnknown = typeof looked === 'object' && /^ERR_CERT_(AUTHORITY|COMMON)/.test(String(looked.code));
+    certificate = isUnknown && mayTrust ? refusedCertificate(host) : undefined;
+    return certificate && certificatePage(host, certificate, action);
+  }
+
+  /** @param isTyped or chosen from the list */
+  function use(chosen: KnownServer, isTyped: boolean): { answer: KnownServer } | undefined {
+    const isShown =
+      chosen.address === server.address && chosen.fingerprint === server.certificate?.fingerprint;
+    const first = server.address === undefined ? path() : '/';
+    const from = { userData, server: { ...server, known } };
+    const code = isShown ? undefined : switchServer(from, chosen, isTyped ? first : undefined);
+    if (!code) return { answer: chosen };
+    missing = { kind: 'main', code };
+    return undefined;
+  }
+
+  function remove({ address }: KnownServer): void {
+    known = removeServer(userData, address, { ...server, known });
+    const item = Menu.getApplicationMenu()?.getMenuItemById(`server ${address}`);
+    if (item) item.visible = false;
+    if (address === server.address) restart('--open=/');
+  }
 
   async function next(fields: URLSearchParams, action: string) {
     const text = fields.get('address');
+    const one = known[Number(fields.get('known') ?? fields.get('remove') ?? -1)];
     if (text !== null) {
       typed = text.trim();
-      const address = addressIn(typed);
+      const address = typedAddress(typed);
       missing = address ? undefined : 'malformed';
       if (address) return lookingPage(address.host, action);
-    }
-    if (fields.has('look')) {
-      const looked = await lookUp(addressIn(typed) as URL);
-      if (typeof looked === 'object' && 'address' in looked) {
-        found = looked;
-        return confirmPage(found, action);
-      }
-      missing = looked;
-    }
-    if (fields.has('use') && !fields.has('back') && found) {
-      const problem = keepServer(userData, found.address.href, server);
-      if (!problem) return { answer: found.address.href };
-      log(problem);
-      missing = { kind: 'main', code: isDiskFull(userData) ? 'ENOSPC' : 'EACCES' };
+    } else if (fields.has('look')) {
+      const page = await look(action);
+      if (page) return page;
+    } else if (fields.has('trust') && !fields.has('back') && certificate) {
+      const page = await look(action, certificate.fingerprint256);
+      if (page) return page;
+    } else if (fields.has('remove') && one) {
+      if (await confirmRemoval(window, one)) remove(one);
+    } else if (fields.has('use') && !fields.has('back') && found) {
+      const { address, title, fingerprint } = found;
+      const named = { address: address.href, ...(title && { title }) };
+      const step = use({ ...named, ...(fingerprint !== undefined && { fingerprint }) }, true);
+      if (step) return step;
+    } else if (fields.has('known') && one) {
+      const step = use(one, false);
+      if (step) return step;
     }
     select(window.webContents);
-    return fieldPage(typed, missing, action);
+    return fieldPage(typed, missing, known, action);
   }
 
-  const { window, answer } = askForm<string>(next);
+  const { window, answer } = askForm<KnownServer>(next);
   opened = window;
   window.once('show', shown);
   const focus = () => focusWindow(window);
   app.on('second-instance', focus).on('activate', focus);
-  void answer.then((address) => {
+  void answer.then((chosen) => {
     opened = undefined;
     app.off('second-instance', focus).off('activate', focus);
-    if (address !== undefined && address !== server.address)
-      restart(`--open=${server.address === undefined ? path() : '/'}`);
-    else if (server.address === undefined) app.quit();
+    if (!chosen && server.address === undefined) app.quit();
   });
 }
+
+const confirmRemoval = (window: Electron.BrowserWindow, { address }: KnownServer): Promise<boolean> =>
+  confirm(
+    window,
+    'warning',
+    texts.removeQuestion({ host: new URL(address).host }),
+    texts.removeDetail,
+    texts.remove,
+  );
 
 /** Selects what is in the field, so that the next key replaces it. */
 function select(contents: WebContents): void {
@@ -83,13 +132,39 @@ function select(contents: WebContents): void {
   });
 }
 
-function fieldPage(typed: string, missing: Missing | undefined, action: string) {
+function fieldPage(
+  typed: string,
+  missing: Missing | undefined,
+  known: readonly KnownServer[],
+  action: string,
+) {
+  const servers = known.map(
+    ({ address, title = '' }, at) => html`<form class="card known" method="post" action="${action}">
+<button name="known" value="${String(at)}"><span><bdi>${new URL(address).host}</bdi>${titleIn(title)}</span></button>
+<button name="remove" value="${String(at)}">${texts.remove}</button></form>
+`,
+  );
   const content = html`<form method="post" action="${action}">
 <label>${texts.heading}<input name="address" value="${typed}" aria-describedby="${missing ? 'problem' : 'hint'}" placeholder="https://" inputmode="url" autocomplete="off" autofocus spellcheck="false"></label>
 ${missing ? html`<p role="alert" id="problem">${sentenceOf(missing)}</p>` : html`<p class="quiet" id="hint">${texts.hint}</p>`}
 ${actions(TEXTS.start.goOn)}
-</form>`;
+</form>
+${servers}`;
   return formPage(texts.heading, content, app.name);
+}
+
+/** A page's title, whose references to letters are Chromium's to read. */
+const titleIn = (title: string): Html | string =>
+  title ? html` <q><bdi>${new Html(title.replaceAll('<', ''))}</bdi></q>` : '';
+
+function certificatePage(host: string, { validTo, fingerprint256 }: X509Certificate, action: string) {
+  const content = html`<p role="alert">${texts.unknown({ host })}</p>
+<p>${texts.issuer({ name: issuerOf(new URL(`https://${host}`)) ?? '', until: Date.parse(validTo) })}</p>
+<p>SHA-256:<br><code>${fingerprint256}</code></p>
+<form method="post" action="${action}"><input type="hidden" name="trust">
+${actions(texts.trust, 'back')}
+</form>`;
+  return formPage(texts.trustQuestion, content);
 }
 
 function sentenceOf(missing: Missing): string {
@@ -107,10 +182,13 @@ function lookingPage(host: string, action: string) {
   return formPage(texts.looking({ host }), content);
 }
 
-function confirmPage({ address, title }: FoundServer, action: string) {
+function confirmPage({ address, title, status = 200 }: FoundServer, action: string) {
+  // What asks for a sign-in is there.
+  const isMissing = status >= 400 && status !== 401 && status !== 403;
   const lock = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS.lock}"/></svg>`;
   const content = html`<div class="card"><p>${isOpen(address) ? '' : lock}<bdi>${address.origin}</bdi></p>
-${title ? html`<p><strong><bdi>${title}</bdi></strong></p>` : ''}</div>
+${title ? html`<p>${titleIn(title)}</p>` : ''}</div>
+${isMissing ? html`<p role="alert">${sentenceOf({ kind: 'http', code: status })}</p>` : ''}
 ${isOpen(address) ? html`<p role="alert">${texts.open}</p>` : ''}
 <form method="post" action="${action}"><input type="hidden" name="use">
 ${actions(TEXTS.start.goOn, 'back')}

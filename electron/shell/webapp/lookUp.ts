@@ -1,7 +1,7 @@
 /** Looks for the server at an address that somebody typed. */
 import { BlockList } from 'node:net';
 import { net } from 'electron';
-import { isOpen, parseHttpUrl } from '../../common/origins.ts';
+import { isOpen, typedAddress } from '../../common/origins.ts';
 import type { ServerResponse } from '../../common/responseTo.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { loadError } from '../../shared/loadErrors.ts';
@@ -24,8 +24,10 @@ for (const [address = '', prefix] of OWN.split(' ').map((network) => network.spl
 export interface FoundServer {
   /** The window opens at its path. */
   address: URL;
-  /** What its page calls itself; '' if nothing. Not trustworthy. */
+  /** What its page calls itself, as HTML without elements; '' if nothing. Not trustworthy. */
   title: string;
+  /** Of that page. */
+  status?: number;
 }
 
 /** Why there is no such server: the texts of that fault, or one of the form's own. */
@@ -34,23 +36,37 @@ export type Missing =
   | 'malformed'
   | 'unencrypted';
 
-/** Returns the address in what somebody typed: https, unless it says http. */
-export function addressIn(typed: string): URL | undefined {
-  const url = parseHttpUrl(typed.includes('://') ? typed : `https://${typed}`);
-  if (!url || url.username || url.password) return undefined;
-  url.hash = '';
-  return url;
+/** Faults for which a server may be there without encryption: it answered otherwise, or not at all. */
+const WITHOUT_TLS = /SSL_PROTOCOL|SSL_VERSION|CONNECTION_|EMPTY_RESPONSE|TIMED_OUT|ADDRESS_UNREACHABLE/;
+
+/**
+ * Looks up what somebody typed. A host without a scheme that does not speak https is tried by http, in a private network
+ * alone: the user then confirms that nothing is encrypted.
+ * @param partition of the session to use; absent: that of the pages
+ */
+export async function lookUpTyped(
+  typed: string,
+  isSecure: boolean,
+  partition?: string,
+): Promise<FoundServer | Missing> {
+  const address = typedAddress(typed);
+  if (!address) return 'malformed';
+  const found = await lookUp(address, partition);
+  const isTried = typeof found === 'object' && 'code' in found && WITHOUT_TLS.test(String(found.code));
+  if (!isTried || typed.includes('://') || isSecure) return found;
+  const open = await lookUp(new URL(address.href.replace(/^https/, 'http')), partition);
+  return typeof open === 'object' && 'address' in open ? open : found;
 }
 
 /**
  * Asks the server, and follows its redirects within the same host, with or without `www.`. One that leads elsewhere, as
  * to a sign-in, is an answer too. Sends no cookies and keeps nothing. Never rejects.
  */
-export async function lookUp(address: URL): Promise<FoundServer | Missing> {
+async function lookUp(address: URL, partition?: string): Promise<FoundServer | Missing> {
   const signal = AbortSignal.timeout(LIMIT_MS);
   try {
-    if (isOpen(address) && !(await isPrivate(address.hostname))) return 'unencrypted';
-    return await ask(address, signal);
+    if (!(await isAllowed(address))) return 'unencrypted';
+    return await ask(address, signal, partition);
   } catch (error) {
     const code = signal.aborted ? 'ERR_TIMED_OUT' : netErrorOf(error);
     // It is there, and the window will ask the user for a certificate.
@@ -60,19 +76,25 @@ export async function lookUp(address: URL): Promise<FoundServer | Missing> {
   }
 }
 
-/** Whether a name leads to private networks only. @throws Chromium's error if it is unknown */
-async function isPrivate(hostname: string): Promise<boolean> {
-  const { endpoints } = await net.resolveHost(hostname.replace(/^\[|\]$/g, ''));
+/** Whether it is encrypted, or leads to private networks only. @throws Chromium's error if its name is unknown */
+export async function isAllowed(url: URL): Promise<boolean> {
+  if (!isOpen(url)) return true;
+  const { endpoints } = await net.resolveHost(url.hostname.replace(/^\[|\]$/g, ''));
   return endpoints.every(({ address }) => PRIVATE.check(address, familyOf(address)));
 }
 
-async function ask(typed: URL, signal: AbortSignal): Promise<FoundServer | Missing> {
+async function ask(typed: URL, signal: AbortSignal, partition?: string): Promise<FoundServer | Missing> {
   const fetch: Fetch = (url, init) =>
-    fetchUnfollowed((options) => request({ ...options, session: apart() }, true), url, init);
+    fetchUnfollowed((options) => request({ ...options, session: apart(partition) }, true), url, init);
   const init = { headers: { accept: 'text/html' }, signal };
   const { response, at } = await fetchFollowing(fetch, typed, init, isSameServer);
   if (response.status >= 500) return { kind: 'http', code: response.status };
-  return { address: new URL(typed.pathname + typed.search, at.origin), title: await titleOf(response) };
+  const { status } = response;
+  return {
+    address: new URL(typed.pathname + typed.search, at.origin),
+    title: await titleOf(response),
+    status,
+  };
 }
 
 /** Whether a redirect stays on the host, with or without `www.`, and keeps its encryption. */
@@ -89,7 +111,5 @@ async function titleOf({ headers, body }: ServerResponse): Promise<string> {
       break;
   }
   const [, title = ''] = /<title[^<>]*>([^<]{1,200})/i.exec(head) ?? [];
-  return title.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ENTITIES[name] ?? '').trim();
+  return title.trim();
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

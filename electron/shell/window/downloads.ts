@@ -7,6 +7,7 @@ import { closeAgain, isEnding, isQuitting, stayOpen } from '../app/lifecycle.ts'
 import { confirm, oneAtATime, showMessage } from '../app/messageBox.ts';
 import { showNotice } from '../app/notice.ts';
 import { isPopUp, visibleWindow, windowOf } from './createWindow.ts';
+import type { Desktop } from './desktop.ts';
 import { isPressed } from './gestures.ts';
 import { type Held, hold } from './heldDownloads.ts';
 import { PDF_VIEWER } from './security.ts';
@@ -63,8 +64,11 @@ function showProgress(): void {
   for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(progress);
 }
 
-/** Handles the downloads of a session: Electron asks the user where to save each. */
-export function setupDownloads(session: Session, origins: Origins): void {
+/**
+ * Handles the downloads of a session: Electron asks the user where to save each.
+ * @param placeFor see `Desktop`
+ */
+export function setupDownloads(session: Session, origins: Origins, placeFor: Desktop['placeFor']): void {
   session.on('will-download', (event, item, contents) => {
     const address = item.getURL();
     const file = chosen.get(address);
@@ -77,9 +81,11 @@ export function setupDownloads(session: Session, origins: Origins): void {
     const { origin } = contents.mainFrame;
     // The item is destroyed at its end.
     const begun = { item, address, name: item.getFilename() };
-    if (file !== undefined || isWanted(origins, address, origin, hasGesture, asked))
-      return follow(begun, contents);
-    if (!hold(item, contents, (held) => follow(begun, contents, held))) event.preventDefault();
+    const isChosen = file !== undefined || isWanted(origins, address, origin, hasGesture, asked);
+    const usual = isChosen && !file && placeFor(begun.name);
+    if (usual) item.setSavePath(usual);
+    if (isChosen) return follow(begun, contents);
+    if (!hold(item, contents, placeFor, (held) => follow(begun, contents, held))) event.preventDefault();
   });
 }
 
@@ -143,7 +149,13 @@ export function askBeforeEnd(): void {
     window.on('close', (event) => {
       const isEnd =
         isQuitting() || (process.platform !== 'darwin' && BrowserWindow.getAllWindows().length === 1);
-      if (!isEnd || isEnding() || [...running].every((item) => given.includes(item))) return;
+      if (
+        event.defaultPrevented ||
+        !isEnd ||
+        isEnding() ||
+        [...running].every((item) => given.includes(item))
+      )
+        return;
       event.preventDefault();
       void ask(window);
     });

@@ -50,7 +50,7 @@ export function follow(window: BrowserWindow, { origins, view, send, url, isKept
   });
   on('did-navigate', (_event, address, status, text) => {
     const fault = faults.navigated(faults.pathOf(address), status, text);
-    send({ type: 'committed', ...placeAt(address), status, fault, retryAfter: retryAfterOf(contents) });
+    send({ type: 'committed', ...placeAt(address), status, fault, retryAfter: retryAfterOf(address) });
   });
   on('did-navigate-in-page', (_event, address, isMainFrame) => {
     if (isMainFrame) send({ type: 'wentInPage', address });

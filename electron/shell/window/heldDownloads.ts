@@ -27,6 +27,8 @@ export interface Held {
   move(): Promise<void>;
 }
 
+type Place = (name: string) => string | undefined;
+
 interface Waiting {
   item: DownloadItem;
   name: string;
@@ -59,10 +61,16 @@ function newFile(): string {
 
 /**
  * Asks the user about a download.
+ * @param place where the user wants files without a question, if they do
  * @param begin called once the user has chosen where to save it; without that it is cancelled
  * @returns false if it may not even be asked about
  */
-export function hold(item: DownloadItem, contents: WebContents, begin: Waiting['begin']): boolean {
+export function hold(
+  item: DownloadItem,
+  contents: WebContents,
+  place: Place,
+  begin: Waiting['begin'],
+): boolean {
   const window = windowOf(contents) ?? visibleWindow();
   const isDeclined = (declined.get(contents) ?? -1) >= (lastGesture(contents) ?? 0);
   const question = window && questions.get(window);
@@ -81,7 +89,7 @@ export function hold(item: DownloadItem, contents: WebContents, begin: Waiting['
   if (question) {
     question.waiting.push(waiting);
     question.say();
-  } else ask(window, contents, waiting);
+  } else ask(window, contents, place, waiting);
   return true;
 }
 
@@ -93,7 +101,7 @@ function drop(waiting: Waiting): void {
   else forget(waiting);
 }
 
-function ask(window: BrowserWindow, contents: WebContents, first: Waiting): void {
+function ask(window: BrowserWindow, contents: WebContents, place: Place, first: Waiting): void {
   const waiting = [first];
   const names = () => new Intl.ListFormat(TEXTS.language()).format(waiting.map(({ name }) => name));
   const question: Question = { waiting, say: () => undefined };
@@ -115,7 +123,7 @@ function ask(window: BrowserWindow, contents: WebContents, first: Waiting): void
         label: texts.save,
         press() {
           end();
-          void save(window, waiting);
+          void save(window, place, waiting);
         },
       },
       {
@@ -131,13 +139,16 @@ function ask(window: BrowserWindow, contents: WebContents, first: Waiting): void
 }
 
 /** Asks where to save each, one after the other. */
-async function save(window: BrowserWindow, all: readonly Waiting[]): Promise<void> {
+async function save(window: BrowserWindow, place: Place, all: readonly Waiting[]): Promise<void> {
   for (const waiting of all) {
     const { name, file, begin } = waiting;
     const options = { title: texts.save, defaultPath: join(app.getPath('downloads'), name) };
-    const { filePath } = await (window.isDestroyed()
-      ? dialog.showSaveDialog(options)
-      : dialog.showSaveDialog(window, options));
+    const usual = place(name);
+    const { filePath } = usual
+      ? { filePath: usual }
+      : await (window.isDestroyed()
+          ? dialog.showSaveDialog(options)
+          : dialog.showSaveDialog(window, options));
     if (!filePath) drop(waiting);
     else
       begin({

@@ -78,6 +78,8 @@ export class Leaving {
     const contents = window.webContents;
     leavings.set(contents, this);
     window.on('close', (event) => {
+      // It only hides (desktop.ts).
+      if (event.defaultPrevented) return;
       if (performance.now() - this.#shownAt > SEEN_MS) this.#free();
       this.#act = closeAgain(window);
       if (this.#isActing || this.#isFree) return;
@@ -183,6 +185,8 @@ export class Leaving {
       if (!this.#act) return;
       const { question, detail, leave, stay } = TEXTS.dialogs.leaving;
       this.#shownAt = performance.now();
+      // It may be closed to the tray.
+      if (!window.isVisible()) window.show();
       const isLeave = await confirm(window, 'question', question, detail, leave, stay);
       // Another action may have been requested meanwhile, and the page may just have objected to it.
       if (isLeave) await this.#settled;

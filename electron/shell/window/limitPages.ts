@@ -39,8 +39,6 @@ export function limitPages(
     origins,
     onExternal,
     isPopUp: (contents: WebContents) => isPopUp(windowOf(contents)),
-    goToSignIn: (contents: WebContents, address: string) =>
-      shell.at(windowOf(contents)).send({ type: 'signInAt', address }),
     openInPlace,
     openPopUp: (contents: WebContents, details: HandlerDetails) => openPopUp(contents, details, shell),
   };

@@ -111,7 +111,7 @@ export class LiveWindow {
         const { answer } = effect;
         void lookAtAnswer(contents, answer).then((verdict) => {
           // Its window may be gone.
-          if (view()) send({ type: 'judged', answer, verdict, retryAfter: retryAfterOf(contents) });
+          if (view()) send({ type: 'judged', answer, verdict, retryAfter: retryAfterOf(contents.getURL()) });
         });
         return;
       }

@@ -8,13 +8,19 @@ import { takeGesture } from './gestures.ts';
 import type { Shell } from './shell.ts';
 
 /**
- * What a page may show in a window of its own: an empty document for it to fill, a Blob, or a page of its server. A
- * build's pages expect the bridge, and so stay in the app's window.
+ * What a page may show in a window of its own: an empty document for it to fill, a Blob, a page of its server, or a
+ * sign-in, which then tells it what came of that. A link to such a host is for the browser. A build's pages expect the
+ * bridge, and so stay in the app's window.
  */
-function mayShow({ askerIn, ownerOf }: Origins, address: string, { mainFrame }: WebContents): boolean {
+function mayShow(
+  { askerIn, ownerOf }: Origins,
+  { url: address, disposition }: HandlerDetails,
+  { mainFrame }: WebContents,
+): boolean {
   const asker = askerIn(mainFrame);
   if (!isApp(asker)) return false;
   if (address === 'about:blank') return true;
+  if (ownerOf(address) === 'guest') return asker === 'server' && disposition === 'new-window';
   const isItsOwn = ownerOf(address.replace(/^blob:/, '')) === asker;
   return isItsOwn && (asker === 'server' || address.startsWith('blob:'));
 }
@@ -28,7 +34,7 @@ export function openPopUp(
   details: HandlerDetails,
   shell: Pick<Shell, 'openOther' | 'origins'>,
 ): WindowOpenHandlerResponse | undefined {
-  if (!mayShow(shell.origins, details.url, contents) || !takeGesture(contents)) return undefined;
+  if (!mayShow(shell.origins, details, contents) || !takeGesture(contents)) return undefined;
   const { workArea } = screen.getDisplayMatching(windowOf(contents)?.getBounds() ?? { x: 0, y: 0, ...USUAL });
   const { url, features, referrer } = details;
   return {
@@ -42,7 +48,11 @@ export function openPopUp(
         height = 0,
       } = options as typeof options & { webContents?: WebContents };
       const size = sizeOn(features ? { width, height } : USUAL, workArea, SMALLEST);
-      const window = shell.openOther(placeOf(url), size, webContents);
+      const window = shell.openOther(
+        isApp(shell.origins.ownerOf(url)) ? placeOf(url) : '/',
+        size,
+        webContents,
+      );
       // After a Ctrl+click no web contents load the page. did-fail-load reports the reason.
       if (!webContents) window.loadURL(url, { httpReferrer: referrer }).catch(() => undefined);
       return window.webContents;

@@ -99,8 +99,6 @@ function decide(turn: Turn, event: WindowEvent): void {
       state.path = event.path ?? state.path;
       return retry(turn);
     case 'signInAt':
-      // In a window of its own if it would reach the page that opened this one.
-      if (view?.isPopUp) openWindow(turn);
       if (view) effects.push({ do: 'goTo', address: event.address });
       return;
     case 'fault':

@@ -42,7 +42,7 @@ export const isUnseen = (event: Electron.Event): boolean => unseen.has(event);
  */
 function limitNavigation(
   contents: WebContents,
-  { origins, onExternal, isPopUp, goToSignIn }: ContentsOptions,
+  { origins, onExternal, isPopUp }: ContentsOptions,
   framed: boolean,
 ): void {
   const { ownerOf, askerIn } = origins;
@@ -59,13 +59,8 @@ function limitNavigation(
     const owner = ownerOf(isOther ? address.replace(/^blob:/, '') : address);
     const verdict = navigationVerdict(address, owner);
     const isAllowed = mayLead(event, isRedirect, owner);
-    // In a window with an opener a sign-in would reach the app's page.
-    if (verdict === 'guest' && isMainFrame && isOther && isAllowed) {
-      event.preventDefault();
-      return goToSignIn(contents, address);
-    }
     // A sign-in leaves the app's own address, and comes back.
-    if (verdict === 'app' || (verdict === 'guest' && isMainFrame && !isOther)) {
+    if (verdict === 'app' || (verdict === 'guest' && isMainFrame)) {
       if (isAllowed || (!isRedirect && mayFollow(event, owner))) return;
       event.preventDefault();
       return logOnce(
@@ -96,7 +91,9 @@ function limitNavigation(
     if (isToShell && from !== 'shell') return false;
     // A frame of another server, even one that is already gone, must not choose what the window shows.
     // Nor may it show a page of the app in itself.
-    const isOwn = isApp(from) || (initiator?.parent === null && from === 'guest');
+    // A sign-in leads its own window alone, and not that of the page that opened it.
+    const isIts = initiator?.frameTreeNodeId === contents.mainFrame.frameTreeNodeId;
+    const isOwn = isApp(from) || (isIts && from === 'guest');
     return isOwn || !(isMainFrame || framed);
   };
   /** The links of a document that has no origin, such as an upload that its server sandboxes, lead on for a press. */
@@ -173,8 +170,6 @@ interface ContentsOptions {
   onExternal: OnExternal;
   /** Whether a server's page opened their window, and reaches it. */
   isPopUp(contents: WebContents): boolean;
-  /** Goes to a sign-in in a window that no page reaches. */
-  goToSignIn(contents: WebContents, address: string): void;
   /** Opens an address of the app in place of the page, after a question if the page holds work. */
   openInPlace(contents: WebContents, url: string): void;
   /** Answers a page that opens a window; undefined if it may not. */

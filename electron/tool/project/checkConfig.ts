@@ -55,7 +55,7 @@ function aboutKey(key: string, known: readonly string[]): string {
 }
 
 /** Settings about what main asks of a server. */
-const PASSED_ON = ['origin', 'buildId'] as const;
+const PASSED_ON = ['origin', 'address', 'buildId'] as const;
 
 /** @throws Error for a setting without effect if the window shows the server itself */
 function withoutIdle(config: HoldfastConfig, file: string): HoldfastConfig {

@@ -39,6 +39,7 @@ const selectors = words('must be a list of CSS selectors');
 const addresses = words('must be a list of script addresses, or of parts of them');
 const names = words('must be a list of names of values, such as "cacheKey"');
 const OBJECT = 'must be an object';
+const flag = v.boolean('must be true or false');
 const record = v.record(v.string(), v.unknown(), OBJECT);
 
 /** The same check as in the app at its start. */
@@ -97,7 +98,7 @@ const web = v.pipe(
           v.check((text) => text === ASK || isServerAddress(text), ADDRESS_MUST),
         ),
       ),
-      serverPages: v.optional(v.boolean('must be true or false')),
+      serverPages: v.optional(flag),
       serverPaths: v.optional(v.array(v.pipe(v.string(PATHS_MUST), v.regex(PATHS, PATHS_MUST)), PATHS_MUST)),
     },
     "must be an object such as { build: 'dist' }",
@@ -129,8 +130,8 @@ const telemetry = v.partial(
       ignoreErrors: words('must be a list of texts contained in error messages'),
       allowUrls: addresses,
       denyUrls: addresses,
-      enableLogs: v.boolean('must be true or false'),
-      enableRendererProfiling: v.boolean('must be true or false'),
+      enableLogs: flag,
+      enableRendererProfiling: flag,
       initialScope: v.partial(
         v.strictObject(
           { tags: record, user: record, extra: record, contexts: v.record(v.string(), record, OBJECT) },
@@ -182,6 +183,17 @@ export const CONFIG = v.strictObject({
   ),
   icons: v.optional(folder),
   look: v.optional(v.partial(v.strictObject({ accent, font }, OBJECT))),
+  desktop: v.optional(
+    v.pipe(
+      v.partial(
+        v.strictObject({ badge: flag, tray: flag, closeToTray: flag, startWithSystem: flag }, OBJECT),
+      ),
+      v.check(
+        ({ tray, closeToTray }) => !closeToTray || tray === true,
+        'has "closeToTray", which needs tray: true',
+      ),
+    ),
+  ),
   web,
   main: v.optional(text(PATH, 'must be the path of a file such as "desktop/main.ts"')),
   sentry: v.optional(text(PATH, 'must be the path of a file such as "desktop/sentry.ts"')),

@@ -72,6 +72,8 @@ export interface HoldfastConfig {
     /** Installed fonts, as in CSS: `Inter, "Segoe UI", sans-serif`. */
     font?: string;
   };
+  /** What the app does beside its window; each is off unless it is true, and the user can turn it off in the menu. */
+  desktop?: Partial<Config['desktop']>;
   web: WebConfig;
   /** The app's own main code, such as `desktop/main.ts`. */
   main?: string;

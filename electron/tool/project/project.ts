@@ -1,6 +1,8 @@
 /** The app that the tool works on, and what its configuration means. */
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CONFIG_DEFAULTS, type Config } from '../../configuration/config.ts';
+import type { Settings } from '../../configuration/settings/schema.ts';
 import { readPackage } from '../setup/packages.ts';
 import { lookData } from './checkLook.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
@@ -83,6 +85,18 @@ export interface AppData {
   manifest: Record<string, unknown> & { name: string; version: string };
 }
 
+/** Settings with the text of their certificates, whose files are in the repository. @throws Error without one in a file */
+function withAuthorities(settings: Partial<Settings>, root: string): Partial<Settings> {
+  const { certificateAuthorities: files } = settings;
+  if (!files) return settings;
+  const texts = files.map((file) => {
+    const text = readFileSync(resolve(root, file), 'utf8').trim();
+    if (text.startsWith('-----BEGIN CERTIFICATE-----')) return text;
+    throw new Error(`settings.certificateAuthorities: ${file} is not a certificate in PEM.`);
+  });
+  return { ...settings, certificateAuthorities: texts };
+}
+
 /**
  * Builds the app folder's data about the app: from its configuration, else its package.json, else defaults.
  * @param dev address of its dev server, for development only
@@ -102,7 +116,8 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
     maintainer: maintainer ?? (isHoldfast ? CONFIG_DEFAULTS.maintainer : ''),
     telemetry: { ...CONFIG_DEFAULTS.telemetry, ...telemetry },
     look: config.look ? lookData(config.look, config.icons !== undefined) : {},
-    settings,
+    desktop: config.desktop ?? {},
+    settings: withAuthorities(settings, root),
     web: {
       ...(address !== undefined && { address }),
       ...(serverPages !== undefined && { serverPages }),

@@ -10,7 +10,7 @@ import { refuses } from '../../support/accessible.ts';
 import { spawnApp } from '../../support/app.ts';
 import { withCode } from '../../support/extension/app.ts';
 import { freePort } from '../../support/freePort.ts';
-import { choose, seeItem } from '../../support/menu.ts';
+import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
 import { html, type Origin, startOrigin, usual } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
@@ -26,18 +26,24 @@ const QUESTION = 'Your server’s address';
 
 let shop: Origin;
 let other: Origin;
+let own: Origin;
 let app: Watched;
 /** The app as it was started last. */
 let now: Screen;
 
 /** A certificate that the app takes. */
 const vouched = selfSigned();
+const selfSignedOf = selfSigned();
 const publicKey = new X509Certificate(vouched.cert).publicKey.export({ type: 'spki', format: 'der' });
 
 const portOf = ({ url }: Origin) => new URL(url).port;
 
 beforeAll(async () => {
-  [shop, other] = await Promise.all([startOrigin(usual, { tls: vouched }), startOrigin(usual)]);
+  [shop, other, own] = await Promise.all([
+    startOrigin(usual, { tls: vouched }),
+    startOrigin(usual),
+    startOrigin(usual, { tls: selfSignedOf }),
+  ]);
   app = await watch({
     restarts: true,
     settings: { permissions: ['camera'] },
@@ -57,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await Promise.all([shop.close(), other.close()]);
+  await Promise.all([shop.close(), other.close(), own.close()]);
 });
 
 const typed = () => now.page<string>(`document.querySelector('[name=address]').value`);
@@ -98,19 +104,19 @@ it('the first start asks, and connects what is wrong with the field', async () =
 it('says what is wrong, and keeps what was typed', async () => {
   expect(await now.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
   shop.answer = html('', 502);
-  const stranger = await startOrigin(usual, { tls: selfSigned() });
   const held: Socket[] = [];
   const hangs = createServer((socket) => held.push(socket)).listen(0, '127.0.0.1');
   for (const [address, sentence] of [
     ['', /isn’t a server’s address/],
     ['my server', /isn’t a server’s address/],
     ['file:///etc/passwd', /isn’t a server’s address/],
+    ['http//localhost', /isn’t a server’s address/],
+    ['\\\\server\\share', /isn’t a server’s address/],
     ['https://ann:secret@shop.test', /isn’t a server’s address/],
     ['http://public.test', /Use https instead/],
     ['nobody.invalid', /no server at this address/],
     [`127.0.0.1:${await freePort()}`, /server can’t be reached/],
-    [`shop.test:${portOf(other)}`, /secure connection wasn’t possible/],
-    [stranger.url, /issued by Holdfast test, which this computer doesn’t trust/],
+    [`https://shop.test:${portOf(other)}`, /secure connection wasn’t possible/],
     [shop.url, /server has a problem/],
   ] as const) {
     await answer(address);
@@ -119,6 +125,10 @@ it('says what is wrong, and keeps what was typed', async () => {
     // Typing replaces it.
     await until('the selection', async () => (await now.page('String(getSelection())')) === address);
   }
+  // Who says https gets no other; who does not, and whose server speaks only http, is told.
+  await answer(`shop.test:${portOf(other)}`);
+  await now.shows('Use this server?', `http://shop.test:${portOf(other)}`, /isn’t encrypted/);
+  await now.press('Cancel');
   await send(`http://127.0.0.1:${(hangs.address() as { port: number }).port}`);
   // While a document is awaited, DevTools does not answer.
   await until('the search', () =>
@@ -128,7 +138,6 @@ it('says what is wrong, and keeps what was typed', async () => {
   for (const socket of held) socket.destroy();
   await now.shows(QUESTION, /connection was lost/);
   hangs.close();
-  await stranger.close();
   expect(await typed()).toContain('http://127.0.0.1:');
   expect(await readdir(app.userData)).not.toContain('server.json');
 });
@@ -139,7 +148,11 @@ it('a second start brings the question to the front, with its link for later', a
   expect(await now.text()).toContain(QUESTION);
 });
 
-it('shows what the server calls itself; then the window waits for it', async () => {
+it('shows what the server calls itself, and what is wrong with its page; then the window waits for it', async () => {
+  shop.answer = html('<title>Log In &lsaquo; Shop &#8212; Wiki</title>', 404);
+  await answer(`${shop.url}/start`);
+  await now.shows('Use this server?', 'Log In ‹ Shop — Wiki', en.fault.statusWords[404]);
+  await now.press('Cancel');
   shop.answer = usual;
   await answer(`${shop.url}/start`);
   await now.shows('Use this server?', new RegExp(`${shop.url}\\s+Shop`));
@@ -190,9 +203,10 @@ it('another server, of the own network and without encryption, is confirmed; it 
   expect(await now.page(`holdfast.invoke('open').catch(({ message }) => message)`)).toMatch(/not encrypted/);
 });
 
-it('the first one still has what it stored', async () => {
-  await change(`${shop.url}/start`);
-  await use();
+it('the first one is in the menu, and still has what it stored', async () => {
+  expect(await seeItem(now, `server http://kuma.lan:${portOf(other)}/`)).toMatchObject({ checked: true });
+  await choose(now, `server ${shop.url}/start`);
+  now = await app.again();
   await now.shows('The shop at /start');
   expect(await stored('[document.cookie, localStorage.note]')).toEqual(['who=ann', 'mine']);
   expect(await camera()).toBe(true);
@@ -222,4 +236,60 @@ it('a page can neither open the question, nor answer it, nor choose a server by 
     await until('the page', async () => (await now.text()) !== '');
     expect(await now.page('location.origin')).toMatch(new RegExp(`^(?:${shop.url}|app://shell)$`));
   }
+});
+
+it('one whose certificate nobody vouches for is trusted by its fingerprint, and no other', async () => {
+  const host = new URL(own.url).host;
+  await change(host);
+  const { fingerprint256 } = new X509Certificate(selfSignedOf.cert);
+  await now.shows(en.server.trustQuestion, '127.0.0.1', 'Issued by Holdfast test', fingerprint256);
+  await now.page(`document.querySelector('button').click()`);
+  await use(own.url);
+  await now.shows('The shop at /');
+  expect(await now.page('isSecureContext')).toBe(true);
+  // The same name, and the same certificate at another.
+  const reach = (url: string) =>
+    now.page(`fetch('${url}', { mode: 'no-cors' }).then(() => 'reached', String)`);
+  expect(await reach(own.url.replace('127.0.0.1', 'localhost'))).toMatch('Failed to fetch');
+  (own.server as unknown as Server).setSecureContext(selfSigned());
+  own.server.closeAllConnections();
+  await choose(now, 'reload');
+  await now.shows('ERR_CERT_AUTHORITY_INVALID');
+  (own.server as unknown as Server).setSecureContext(selfSignedOf);
+  own.server.closeAllConnections();
+  await now.shows('The shop at /');
+  // So do all other sessions, of reports and of updates.
+  const answers = `Promise.all(['updates', 'holdfast-outbox-1'].map((name) =>
+    electron.session.fromPartition(name).fetch('${own.url}').then(({ status }) => status, String)))`;
+  expect(await now.main(answers)).toEqual([200, 200]);
+});
+
+it('one that is removed leaves nothing, and the one that is shown none after the restart', async () => {
+  const folders = () => readdir(join(app.userData, 'servers'));
+  expect(await folders()).toHaveLength(3);
+  await choose(now, 'change-server');
+  await now.shows(QUESTION, new URL(shop.url).host, new URL(own.url).host);
+  // A host that was known by https is never asked without.
+  await answer(`127.0.0.1:${portOf(other)}`);
+  await now.shows(QUESTION, /secure connection wasn’t possible/);
+  await answerDialogs(now, en.server.remove);
+  const remove = (url: string) =>
+    now.page(`[...document.querySelectorAll('.known')].find((one) => one.textContent.includes('${new URL(url).host}'))
+      .querySelector('[name=remove]').click()`);
+  await remove(shop.url);
+  await until('its folder’s end', async () => (await folders()).length === 2);
+  expect((await seeItem(now, `server ${shop.url}/start`)).visible).toBe(false);
+  expect(await now.text()).not.toContain(new URL(shop.url).host);
+  expect((await asked(now)).map(({ message }) => message)).toEqual([`Remove ${new URL(shop.url).host}?`]);
+  await remove(own.url);
+  now = await app.again();
+  await now.shows(QUESTION, `kuma.lan:${portOf(other)}`);
+  expect(await folders()).toHaveLength(1);
+  await now.page(`document.querySelector('[name=known]').click()`);
+  now = await app.again();
+  await now.shows('The shop at /');
+  // Nor is its certificate trusted any more.
+  const seen = own.asked.length;
+  await now.page(`fetch('${own.url}', { mode: 'no-cors' }).catch(() => 0).then(() => 0)`);
+  expect(own.asked).toHaveLength(seen);
 });

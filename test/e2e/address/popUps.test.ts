@@ -1,12 +1,12 @@
 /** Windows that a server's pages open: as in a browser, with `opener`, and each with what the app's own window has. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fakeBrowser } from '../../support/browser.ts';
 import { clickAt } from '../../support/input.ts';
 import { lineSays, pressInLine } from '../../support/line.ts';
-import { answerDialogs, asked } from '../../support/menu.ts';
+import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -22,10 +22,21 @@ beforeAll(async () => {
   browser = await fakeBrowser();
   app = await watch({
     env: browser.env,
-    prelude: CLOCK,
+    prelude: `${CLOCK}
+      const { setToolTip } = electron.Tray.prototype;
+      electron.Tray.prototype.setToolTip = function (tip) {
+        Object.assign(globalThis, { tray: this, tip });
+        setToolTip.call(this, tip);
+      };`,
     settings: { signInHosts: [other.url] },
     alter: (folder) =>
-      writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: shop.url } })),
+      writeFile(
+        join(folder, '.build', 'config.json'),
+        JSON.stringify({
+          web: { address: shop.url },
+          desktop: { badge: true, tray: true, closeToTray: true },
+        }),
+      ),
   });
   await app.shows('The shop at /');
 });
@@ -237,7 +248,7 @@ it('if its page fails to load, an error page says so, tells when it tries again,
   expect(await main('windows[1].getSize()')).toEqual([700, 600]);
 });
 
-it('an expired session signs in at its host in one, which then has no opener, and comes back to its address', async () => {
+it('an expired session signs in at its host in one, and comes back to its address', async () => {
   let isSignedIn = false;
   shop.answer = (request, response) => {
     if (request.url === '/back') isSignedIn = true;
@@ -248,14 +259,71 @@ it('an expired session signs in at its host in one, which then has no opener, an
   await press(`window.child = open('/invoice?id=1', 'invoice')`);
   await opens(1, 'The shop at /login');
   expect(await main('windows.length')).toBe(2);
-  expect(await inPage(1, '[location.origin, opener, typeof holdfast]')).toEqual([
-    other.url,
-    null,
-    'undefined',
-  ]);
+  expect(await inPage(1, '[location.origin, typeof holdfast]')).toEqual([other.url, 'undefined']);
   await inPage(1, `void setTimeout(() => location.assign('${shop.url}/back'))`);
   await opens(1, 'The shop at /invoice?id=1');
-  expect(await inPage(0, '[child.closed, location.pathname]')).toEqual([true, '/']);
+  expect(await inPage(1, 'holdfast.telemetry.settings().then(() => typeof holdfast)')).toBe('object');
+  expect(await inPage(0, '[child.closed, location.pathname]')).toEqual([false, '/']);
+});
+
+it.each([
+  ['at once', `window.child = open('${'ID'}/authorize', 'id', 'width=480,height=600')`],
+  [
+    'from an empty window',
+    `window.child = open('about:blank', 'id', 'width=480,height=600'); setTimeout(() => child.location = '${'ID'}/authorize', 200)`,
+  ],
+])('a sign-in in one, %s, tells its opener what came of it', async (_name, code) => {
+  await inPage(
+    0,
+    `void addEventListener('message', ({ data, origin }) => { window.told = [data, origin]; })`,
+  );
+  await press(code.replaceAll('ID', other.url));
+  await opens(1, 'The shop at /authorize');
+  expect(await main('windows[1].getTitle()')).toBe(`${new URL(other.url).host} – Sign In – Holdfast`);
+  expect(await inPage(1, '[typeof holdfast, typeof require, opener !== null]')).toEqual([
+    'undefined',
+    'undefined',
+    true,
+  ]);
+  await inPage(1, `void opener.postMessage('token', '*')`);
+  await until('the token', () => inPage(0, 'Boolean(window.told)'));
+  expect(await inPage(0, 'told')).toEqual(['token', other.url]);
+  // Or it leads back, where its opener reads the address.
+  await inPage(1, `void setTimeout(() => location.assign('${shop.url}/done#code=7'))`);
+  await opens(1, 'The shop at /done');
+  await inPage(0, 'void (window.code = child.location.hash, child.close())');
+  await isGone(1);
+  expect(await inPage(0, '[code, child.closed, location.pathname]')).toEqual(['#code=7', true, '/']);
+});
+
+it('a sign-in in one neither leads nor reads the page that opened it, and opens no window', async () => {
+  await press(`window.child = open('${other.url}/evil', 'id', 'width=480,height=600')`);
+  await opens(1, 'The shop at /evil');
+  await inPage(0, 'void (window.isOld = true)');
+  for (const code of [
+    `opener.location = '/phish'`,
+    `opener.location = '${shop.url}/phish'`,
+    `opener.location = '${stranger.url}/phish'`,
+    `opener.location = 'app://shell/'`,
+    `window.read = opener.document.title`,
+    `window.read = opener.holdfast`,
+    `window.read = open('${shop.url}/phish', '', 'width=300')`,
+    `window.read = open('')`,
+  ])
+    await press(`try { ${code} } catch {}`, 1);
+  // By now each would have begun.
+  await press('return 7', 1);
+  expect(await inPage(1, `String(window.read ?? 'nothing')`)).toBe('nothing');
+  expect(await inPage(0, '[isOld, location.pathname]')).toEqual([true, '/']);
+  expect(await main('windows.length')).toBe(2);
+  expect([...shop.asked, ...other.asked, ...stranger.asked].filter((path) => path === '/phish')).toEqual([]);
+  // None opens without a press.
+  expect(await inPage(0, `open('${other.url}/late', 'late', 'width=300') === null`)).toBe(true);
+  // As in a browser it closes what opened it: that comes back.
+  await inPage(1, 'void setTimeout(() => opener.close())');
+  await opens(1, 'The shop at /');
+  expect(await main('windows[1].webContents.getURL()')).toBe(`${shop.url}/`);
+  await main('void windows[0].destroy()');
 });
 
 it('one whose process ends comes back at its address, and the app’s window stays', async () => {
@@ -356,4 +424,49 @@ it('a sign-in’s page, and a frame that is not the app’s, open none', async (
   expect(await main('windows.length')).toBe(1);
   await inPage(0, `void setTimeout(() => location.assign('${shop.url}/'))`);
   await opens(0, 'The shop at /');
+});
+
+it('files go to Downloads without a question, each under a name of its own, if the user wants that', async () => {
+  const folder = join(app.userData, 'Downloads');
+  await mkdir(folder);
+  await app.main(
+    `(electron.app.setPath('downloads', ${JSON.stringify(folder)}), electron.dialog.showSaveDialog = () => { throw new Error('asked'); }, 0)`,
+  );
+  await choose(app, 'desktop-downloads');
+  shop.answer = files;
+  for (const name of ['file.csv', 'file (1).csv']) {
+    await press(`location.assign('/file')`);
+    await until(name, () =>
+      readFile(join(folder, name), 'utf8').then(
+        (text) => text === 'a,b',
+        () => false,
+      ),
+    );
+    await lineSays(app, `${en.dialogs.download.done} – ${name}`);
+  }
+  expect(await readdir(folder)).toHaveLength(2);
+});
+
+it('a worker of the page passes on a 503 that names a time: that time', async () => {
+  const works: Origin['answer'] = (request, response) =>
+    request.url === '/worker.js'
+      ? response
+          .writeHead(200, { 'Content-Type': 'text/javascript' })
+          .end('addEventListener("fetch", (event) => event.respondWith(fetch(event.request)))')
+      : usual(request, response);
+  shop.answer = works;
+  await inPage(
+    0,
+    `navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(() => 0)`,
+  );
+  shop.answer = html('', 503, { 'Retry-After': '240' });
+  await inPage(0, `void setTimeout(() => location.assign('/busy'))`);
+  await opens(0, /Reconnecting in \d+ min/);
+  shop.answer = works;
+  await choose(app, 'reload');
+  await opens(0, 'The shop at /busy');
+  await inPage(
+    0,
+    'navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((one) => one.unregister()))).then(() => 0)',
+  );
 });

@@ -188,8 +188,10 @@ describe.runIf(isLinux)('a start for each', CERTIFICATES, () => {
     await mkdir(userData);
     const chosen = { format: 1, address: `https://${server.host}/` };
     await writeFile(join(userData, 'server.json'), JSON.stringify(chosen));
+    const stranger = await startOrigin(() => undefined, { tls: selfSigned() });
     app = await watch({
       env: { HOME: own?.home },
+      settings: { trustCertificates: false },
       userData,
       prelude: `globalThis.asked = [];
         electron.dialog.showMessageBox = async (...args) => {
@@ -209,6 +211,15 @@ describe.runIf(isLinux)('a start for each', CERTIFICATES, () => {
     })()`);
     await app.shows(en.server.confirm, `https://${typed.host}`);
     expect(await asked()).toHaveLength(1);
+    // Nor may the user trust another one.
+    await app.press(en.dialogs.cancel);
+    await app.shows(en.server.heading);
+    await app.page(`(() => {
+      document.querySelector('[name=address]').value = '${stranger.url}';
+      document.querySelector('button').click();
+    })()`);
+    await app.shows(en.server.untrusted.replace('{issuer}', 'Holdfast test'));
+    await stranger.close();
     await typed.close();
   });
 });

@@ -17,7 +17,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createPackage, extractAll, extractFile, listPackage } from '@electron/asar';
+import { createPackage, extractAll, extractFile, listPackage, uncache } from '@electron/asar';
 import { type CDPSession, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { config } from '../../../electron/configuration/config.ts';
@@ -37,6 +37,7 @@ import { GREEN_PDF, greenIn } from '../../support/pdf.ts';
 import { repository } from '../../support/repository.ts';
 import { screenOf } from '../../support/screen.ts';
 import { BUILD_WITH_HANDLERS, REPEATS_HANDLERS } from '../../support/scripts.ts';
+import { certify, newKey, selfSigned } from '../../support/selfSigned.ts';
 import { holdfast } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
@@ -538,6 +539,83 @@ describe('the packaged app of a build, and the same at its server', () => {
       client.close();
       app.process.kill('SIGTERM');
       expect(await app.ended).toBe(0);
+    },
+  );
+
+  it.runIf(hasNamespaces)(
+    "shows the server that an administrator names, by the company's own authority, and none if the name is unusable",
+    async () => {
+      const { privateKey, publicKey } = newKey();
+      const company = { commonName: 'Company CA', privateKey };
+      const inside = await startOrigin(usual, { tls: selfSigned('Wiki', company) });
+      const root = join(output, 'company');
+      // It was made anew since it was read.
+      uncache(archive);
+      extractAll(archive, root);
+      const config = JSON.parse(await readFile(join(root, 'config.json'), 'utf8'));
+      await writeFile(join(root, 'config.json'), JSON.stringify({ ...config, web: { address: 'ask' } }));
+      await rm(join(root, 'web.json'), { force: true });
+      await createPackage(root, archive);
+      await writeFile(
+        join(output, 'company.pem'),
+        certify(company.commonName, publicKey, company, { isAuthority: true }),
+      );
+      const commands = `
+      mkdir -p '${output}/old' '${output}/etc/shop'
+      mount --bind /etc '${output}/old'
+      ln -sfn '${output}/old/'* '${output}/etc'
+      cp '${output}/administrators.json' '${output}/etc/shop/settings.json'
+      mount --bind '${output}/etc' /etc
+    `;
+      // Whom the user chose before.
+      const userData = join(output, 'desk');
+      await mkdir(userData);
+      const chosen = { format: 1, address: `${shop.url}/` };
+      await writeFile(join(userData, 'server.json'), JSON.stringify(chosen));
+      const asked = shop.asked.length;
+      /** What the window shows with these settings. */
+      const shows = async (settings: object, ...texts: string[]) => {
+        await writeFile(join(output, 'administrators.json'), JSON.stringify(settings));
+        const app = await spawnApp({
+          executable: await inNamespace(output, commands, executable),
+          userData,
+          args: [
+            '--remote-debugging-port=0',
+            '--host-resolver-rules=MAP *.lan 127.0.0.1, MAP *.test 203.0.113.9',
+          ],
+        });
+        const client = await connect(await devToolsAddress(app));
+        await screenOf(client, client, app.stderr).shows(...texts);
+        return async () => {
+          client.close();
+          app.process.kill('SIGTERM');
+          expect(await app.ended).toBe(0);
+        };
+      };
+      const own = {
+        address: `${inside.url.replace('https://', '')}/wiki`,
+        certificateAuthorities: [join(output, 'company.pem')],
+        reports: 'on',
+        sentryDsn: `https://key@127.0.0.1:${inside.port}/1`,
+      };
+      let end = await shows(own, 'The shop at /wiki');
+      await until('a report', () => inside.asked.includes('/api/1/envelope/'));
+      await end();
+      const before = inside.asked.length;
+      end = await shows(
+        { ...own, address: 'ftp://wiki.example' },
+        en.fault.setting.title,
+        '/etc/shop/settings.json: "address" must be',
+      );
+      await end();
+      const pages = inside.asked.slice(before).filter((path) => !path.startsWith('/api/'));
+      expect([pages, shop.asked.length]).toEqual([[], asked]);
+      // Without encryption in a private network only.
+      end = await shows({ address: 'http://wiki.test/' }, en.fault.setting.title, en.server.unencrypted);
+      await end();
+      end = await shows({ address: `http://wiki.lan:${shop.port}/start` }, 'The shop at /start');
+      await end();
+      await inside.close();
     },
   );
 });

@@ -11,13 +11,16 @@ const IDS =
 const template = (more: Partial<MenuState>, optional = '') => {
   const act = () => undefined;
   const actions = Object.fromEntries(`${IDS} ${optional}`.split(' ').map((id) => [id, act]));
-  return flat(menuTemplate(state(more), actions, { permissions: act, troubleshooting: [] }));
+  return flat(
+    menuTemplate(state(more), actions, { permissions: act, desktop: act, server: act, troubleshooting: [] }),
+  );
 };
 const state = (more: Partial<MenuState> = {}): MenuState => ({
   platform: 'linux',
   name: 'App',
   devTools: false,
   reports: 'ask',
+  desktop: [],
   isReportsFinal: false,
   hasAddress: true,
   permissions: [],

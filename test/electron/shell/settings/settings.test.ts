@@ -24,8 +24,11 @@ describe('the settings', () => {
       reports: 'on',
       language: 'pt-BR',
       origin: 'https://app.example.com/',
+      address: 'https://wiki.example.com/start',
       buildId: 'v1.2_3-x',
       signInHosts: ['https://id.example.com', 'http://127.0.0.1:3000'],
+      certificateAuthorities: ['/etc/ssl/company.pem'],
+      trustCertificates: false,
       policy: 'strict',
       isolated: true,
       contentSecurityPolicy: [

@@ -31,6 +31,20 @@ describe('a bad value', () => {
         ...['', 'https://u:p@example.com', 'app://shell', 'https://exa\nmple.com', {}],
       ],
     ],
+    [
+      'address',
+      [
+        '',
+        'ftp://example.com',
+        'http//localhost',
+        '\\\\server\\share',
+        'https://u:p@example.com',
+        'my server',
+        5,
+      ],
+    ],
+    ['certificateAuthorities', ['/etc/x.pem', [''], [1], {}]],
+    ['trustCertificates', ['no', 0]],
     ['buildId', ['', ' ', 'a/b', 'a\\b', '..', '.', 'a?b', 'a#b', 'a%b', 'a\nb', 'x'.repeat(201), 1]],
     ['signInHosts', [['id.example.com'], ['http://id.example.com'], ['https://id.example.com/x'], '*']],
     [
@@ -137,7 +151,7 @@ describe('an unknown key', () => {
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'on' });
     expect(faultsOf(loaded)).toEqual([
-      `${file}: unknown setting "${key}"; known settings: "sentryDsn", "reports", "language", "origin", "buildId", "signInHosts", "policy", "isolated", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "spelling", "updateUrl", "updateChannel". It is ignored; correct it and start the app again.`,
+      `${file}: unknown setting "${key}"; known settings: "sentryDsn", "reports", "language", "origin", "address", "buildId", "signInHosts", "certificateAuthorities", "trustCertificates", "policy", "isolated", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "spelling", "updateUrl", "updateChannel". It is ignored; correct it and start the app again.`,
     ]);
   });
 });

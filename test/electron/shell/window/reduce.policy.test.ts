@@ -566,9 +566,9 @@ describe('a window of a page', () => {
       '5 uncover, 5 show, 200 fail crash crashed /, 200 keep spent=1, 250 load / ordered repeat',
     ],
     [
-      'shows no sign-in, which its opener could reach',
+      'shows a sign-in, whose opener hears of it',
       '1 started shop/, 2 committed shop/, 5 signInAt id/x',
-      '5 open app, 5 goTo https://id.example/x',
+      '5 goTo https://id.example/x',
     ],
   ])('%s', (_name, story, told) => {
     expect(play(`0 open popUp, ${story}`).told).toBe(`0 open app popUp, ${told}`);

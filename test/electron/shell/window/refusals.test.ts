@@ -24,6 +24,7 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
     '(the worker has said what there is to say)',
     '(main loads the page again)',
   ],
+  'window/desktop.ts': ['(the window hides, as the user wants)'],
   'window/downloads.ts': ['(the log of heldDownloads.ts)', '(the user is asked first)'],
   'window/follow.ts': [
     '(main loads the page again)',
@@ -39,7 +40,6 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
     '(its window is gone)',
   ],
   'window/security.ts': [
-    '(the address opens in the window)',
     'wanted to open a page of the app',
     'wanted to go to an address with',
     'called window.open for an address with',

@@ -46,6 +46,7 @@ it("an app's data comes from its configuration, then from its package.json", asy
   expect(made.config).toEqual({
     packaged: false,
     look: {},
+    desktop: {},
     ...{ ...SHOP, program: 'jane-s-shop-sohne', scheme: 'jane-s-shop-sohne' },
     homepage: 'https://shop.example.com',
     maintainer: 'Jane <jane@example.com>',

@@ -1,0 +1,76 @@
+/** Whom the app believes about servers, beside the system: own authorities, and a certificate that the user trusts. */
+import type { X509Certificate } from 'node:crypto';
+import { app, type Certificate, type Request } from 'electron';
+import { log } from '../../common/log.ts';
+import { nodeCrypto } from '../../common/nodeCrypto.ts';
+import { isVouchedFor } from './authorities.policy.ts';
+
+/** Chromium's ERR_CERT_COMMON_NAME_INVALID and ERR_CERT_AUTHORITY_INVALID. */
+const UNKNOWN = [-200, -202];
+/** Electron's answers to a session's question about a certificate. */
+const [TAKEN, AS_CHROMIUM_SAYS] = [0, -3];
+
+/** A server's certificate that the user trusts. */
+export interface TrustedCertificate {
+  host: string;
+  /** SHA-256, in hexadecimal digits with colons. */
+  fingerprint: string;
+}
+
+let authorities: readonly X509Certificate[] = [];
+const refused = new Map<string, X509Certificate>();
+let trusted: readonly (TrustedCertificate | undefined)[] = [];
+
+/** The last certificate of a host for which nobody vouched. */
+export const refusedCertificate = (host: string): X509Certificate | undefined => refused.get(bare(host));
+
+/** An IPv6 address stands in brackets in a URL. */
+const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
+
+/** Trusts these certificates from now on, each at its host, in sessions that have not asked about them; no others. */
+export function trustOnly(...certificates: (TrustedCertificate | undefined)[]): void {
+  trusted = certificates;
+}
+
+/** The answer to a session's question about a certificate. */
+export function verdictOn(request: Request): number {
+  try {
+    return isTaken(request) ? TAKEN : AS_CHROMIUM_SAYS;
+  } catch (error) {
+    log(error);
+    return AS_CHROMIUM_SAYS;
+  }
+}
+
+function isTaken({ hostname, certificate, errorCode }: Request): boolean {
+  if (!UNKNOWN.includes(errorCode)) return false;
+  const chain = chainOf(certificate);
+  if (isVouchedFor(chain, hostname, authorities, Date.now())) return true;
+  const [leaf] = chain;
+  const isThis = (one?: TrustedCertificate) =>
+    one && bare(one.host) === bare(hostname) && one.fingerprint === leaf?.fingerprint256;
+  if (trusted.some(isThis)) return true;
+  // A page may ask for any number of hosts.
+  if (refused.size > 100) refused.clear();
+  if (leaf) refused.set(bare(hostname), leaf);
+  return false;
+}
+
+/**
+ * Makes every session, of pages, of main, of updates and of reports, believe these authorities too. Must run before the
+ * app is ready.
+ */
+export function setupAuthorities(own: readonly X509Certificate[]): void {
+  authorities = own;
+  app.on('session-created', (session) =>
+    session.setCertificateVerifyProc((request, answer) => answer(verdictOn(request))),
+  );
+}
+
+/** The certificates that a server sent, its own first. */
+function chainOf(certificate: Certificate | undefined): X509Certificate[] {
+  const chain = [];
+  for (let one = certificate; one && chain.length < 10; one = one.issuerCert)
+    chain.push(new (nodeCrypto().X509Certificate)(one.data));
+  return chain;
+}

@@ -1,0 +1,50 @@
+/** The servers that the user has chosen, for the menu. */
+import { log } from '../../common/log.ts';
+import * as TEXTS from '../../shared/texts.ts';
+import { isDiskFull } from '../app/freeSpace.ts';
+import { restart } from '../app/lifecycle.ts';
+import { showFailure } from '../app/messageBox.ts';
+import { type KnownServer, keepServer, type UsersServer } from '../settings/server.ts';
+
+export interface ServersOptions {
+  server: UsersServer;
+  userData: string;
+  /** Whether the user may trust a certificate. */
+  mayTrust: boolean;
+  /** The page to open on the first server. */
+  path(): string;
+  shown(): void;
+}
+
+/**
+ * Shows a server from the next start on, which comes now.
+ * @param typed the page to open, if the user has typed the address
+ * @returns the code of the system's error, if that cannot be kept
+ */
+export function switchServer(
+  { userData, server }: Pick<ServersOptions, 'userData' | 'server'>,
+  chosen: KnownServer,
+  typed?: string,
+): 'ENOSPC' | 'EACCES' | undefined {
+  const problem = keepServer(userData, chosen, server, typed !== undefined);
+  if (!problem) {
+    restart(`--open=${typed ?? '/'}`);
+    return undefined;
+  }
+  log(problem);
+  return isDiskFull(userData) ? 'ENOSPC' : 'EACCES';
+}
+
+export function serversOf(options: ServersOptions) {
+  const { known, address: shown } = options.server;
+  return {
+    shown,
+    all: known.map(({ address }) => address),
+    show(address: string): void {
+      const chosen = known.find((one) => one.address === address);
+      const code = chosen && switchServer(options, chosen);
+      const { title, words } = TEXTS.fault.main[code ?? 'EACCES'];
+      if (code) void showFailure(undefined, title, new Error(words));
+    },
+  };
+}

@@ -1,0 +1,153 @@
+/** What the app does beside its window, as its configuration asks and the user wants: see `desktop` in config.ts. */
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, parse } from 'node:path';
+import { app, type BrowserWindow, Menu, nativeImage, Tray } from 'electron';
+import * as v from 'valibot';
+import { writeFileAtomicSync } from '../../common/atomicFile.ts';
+import { log } from '../../common/log.ts';
+import { stateFile } from '../../common/stateFile.ts';
+import { config } from '../../configuration/config.ts';
+import * as TEXTS from '../../shared/texts.ts';
+import { appIcon } from '../app/icon.ts';
+import { isEnding, isQuitting, quit } from '../app/lifecycle.ts';
+import { focusWindow } from './createWindow.ts';
+
+const CHOICES = {
+  badge: v.optional(v.boolean()),
+  tray: v.optional(v.boolean()),
+  closeToTray: v.optional(v.boolean()),
+  startWithSystem: v.optional(v.boolean()),
+  downloads: v.optional(v.boolean()),
+};
+export type Choice = keyof typeof CHOICES;
+
+/** How many messages are unread, as the start of a title says. */
+export const unreadIn = (title: string): number => Number(/^[([](\d{1,4})\+?[)\]]/.exec(title)?.[1] ?? 0);
+
+export class Desktop {
+  /** What the user can choose. */
+  readonly names: readonly Choice[];
+  readonly #file: ReturnType<typeof stateFile<typeof CHOICES>>;
+  readonly #window: () => BrowserWindow | undefined;
+  /** Read on first use, after the window has begun to load. */
+  #chosen: Partial<Record<Choice, boolean | undefined>> | undefined;
+  #tray: Tray | undefined;
+  /** Files that a download of this run has. */
+  readonly #given = new Set<string>();
+  #unread = 0;
+  #shown = 0;
+
+  /** @param window the app's own */
+  constructor(userData: string, window: () => BrowserWindow | undefined) {
+    this.#window = window;
+    this.#file = stateFile(join(userData, 'desktop.json'), CHOICES);
+    const asked = (Object.keys(config.desktop) as (keyof typeof config.desktop)[]).filter(
+      (name) => config.desktop[name],
+    );
+    this.names = [...asked, 'downloads'];
+    // Before other listeners hear of the end.
+    app.on('browser-window-created', (_event, created) => {
+      created.on('close', (event) => {
+        if (!this.#tray || !this.is('closeToTray') || created !== window() || isQuitting() || isEnding())
+          return;
+        event.preventDefault();
+        created.hide();
+      });
+      created.on(
+        'page-title-updated',
+        (_updated, title) => created === window() && this.#count(unreadIn(title)),
+      );
+    });
+  }
+
+  /** Whether the user wants it: what the configuration asks for, unless they turn it off. */
+  is(name: Choice): boolean {
+    this.#chosen ??= this.#file.read() ?? {};
+    return this.names.includes(name) && (this.#chosen[name] ?? name !== 'downloads');
+  }
+
+  choose(name: Choice, isOn: boolean): void {
+    this.#chosen = { ...(this.#chosen ?? this.#file.read()), [name]: isOn };
+    this.#file.write(this.#chosen);
+    this.apply();
+    const window = this.#window();
+    // Nothing else would show it again.
+    if (name === 'tray' && !isOn && window) focusWindow(window);
+  }
+
+  /** The app must be ready. */
+  apply(): void {
+    if (this.is('tray')) void this.#showTray().catch(log);
+    else {
+      this.#tray?.destroy();
+      this.#tray = undefined;
+    }
+    this.#count(this.#unread);
+    if (this.names.includes('startWithSystem')) startWithSystem(this.is('startWithSystem'));
+  }
+
+  async #showTray(): Promise<void> {
+    // An installed program has the icon in itself, but for one on Linux; there only an app in development has none.
+    const none = () =>
+      process.platform === 'linux' ? nativeImage.createEmpty() : app.getFileIcon(process.execPath);
+    const icon = appIcon() ?? (await none());
+    if (this.#tray || !this.is('tray')) return;
+    const show = () => {
+      const window = this.#window();
+      if (window) focusWindow(window);
+    };
+    this.#tray = new Tray(icon.isEmpty() ? icon : icon.resize({ height: 22 }));
+    this.#tray.on('click', show);
+    const { quit: label, quitApp } = TEXTS.menu.roles;
+    this.#tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: TEXTS.desktop.show({ name: app.name }), click: show },
+        { label: process.platform === 'darwin' ? quitApp({ name: app.name }) : label, click: () => quit() },
+      ]),
+    );
+    this.#count(this.#unread);
+  }
+
+  #count(unread: number): void {
+    const before = this.#shown;
+    this.#unread = unread;
+    this.#shown = this.is('badge') ? unread : 0;
+    this.#tray?.setToolTip(this.#shown > 0 ? `(${this.#shown}) ${app.name}` : app.name);
+    // A page counts by navigator.setAppBadge, too, which is Electron's own.
+    if (this.#shown !== before) app.setBadgeCount(this.#shown);
+  }
+
+  /** Where a file goes without a question, each to a place of its own; undefined if the user wants to be asked. */
+  readonly placeFor = (name: string): string | undefined => {
+    if (!this.is('downloads')) return undefined;
+    const { name: start, ext } = parse(name);
+    for (let count = 0; ; count++) {
+      const path = join(app.getPath('downloads'), count === 0 ? name : `${start} (${count})${ext}`);
+      if (existsSync(path) || this.#given.has(path)) continue;
+      this.#given.add(path);
+      return path;
+    }
+  };
+}
+
+/** Only an installed app: another one is started in other ways. */
+function startWithSystem(isOn: boolean): void {
+  if (!config.packaged) return;
+  if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: isOn });
+  const { XDG_CONFIG_HOME = join(homedir(), '.config'), APPIMAGE = process.execPath } = process.env;
+  const file = join(XDG_CONFIG_HOME, 'autostart', `${config.program}.desktop`);
+  // Desktop Entry Specification, 1.5: as in a shell's double quotes, and then as a string.
+  const program = APPIMAGE.replace(/["`$\\]/g, '\\\\$&').replaceAll('%', '%%');
+  try {
+    if (!isOn) return rmSync(file, { force: true });
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileAtomicSync(
+      file,
+      `[Desktop Entry]\nType=Application\nName=${app.name}\nExec="${program}"\n`,
+      false,
+    );
+  } catch (error) {
+    log(error);
+  }
+}
