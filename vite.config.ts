@@ -6,7 +6,7 @@ import { licenses } from './electron/tool/build/licenses.ts';
 import { pageScript } from './electron/tool/build/pageScript.ts';
 import { EXTERNAL, RENDERER_BUILD, rendererDefine } from './electron/tool/build/rendererBuild.ts';
 import { routes } from './electron/tool/build/routes.ts';
-import { texts } from './electron/tool/build/texts.ts';
+import { texts } from './electron/tool/build/textsPlugin.ts';
 
 const at = (path: string) => `${import.meta.dirname}/${path}`;
 const out = (name: string) => at(`.build/${name}`);

@@ -31,7 +31,7 @@ import {
   setupTrust,
   tellProblems,
 } from './shell/parts.ts';
-import { registerScheme } from './shell/protocol/index.ts';
+import { registerScheme } from './shell/protocol/appScheme.ts';
 import { setupCallStacks } from './shell/recovery/callStacks.ts';
 import { askAboutOwner } from './shell/recovery/dialogs.ts';
 import { setupMainErrors } from './shell/recovery/mainErrors.ts';

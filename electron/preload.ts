@@ -3,7 +3,7 @@
 import type {} from '@sentry/electron/main';
 import { contextBridge, ipcRenderer, webFrame } from 'electron';
 import { type Bridge, CHANNELS, HOLDS_CHANNEL, type Invocation } from './shared/channels.ts';
-import { SDK_NAMESPACE, TELEMETRY_CHANNELS } from './shared/telemetry.ts';
+import { SDK_NAMESPACE, TELEMETRY_CHANNELS } from './shared/telemetryMessages.ts';
 import { watchEmptying } from './shell/recovery/emptyingPreload.ts';
 import { followWays } from './shell/window/leavingPreload.ts';
 import { ask, askNow, send } from './shell/window/messagesPreload.ts';

@@ -1,5 +1,5 @@
 import type { ShellBridge } from '../electron/shared/channels.ts';
-import type { PageFacade } from './facade/facade.ts';
+import type { PageFacade } from './facade/pageFacade.ts';
 
 declare global {
   /** The page's telemetry, which `holdfast/telemetry` exports. Set by the page script. */
@@ -9,6 +9,6 @@ declare global {
 }
 
 /** The shell's own code uses the whole bridge. */
-declare module '../electron/shared/page.ts' {
+declare module '../electron/shared/windowHoldfast.ts' {
   interface HoldfastPage extends ShellBridge {}
 }

@@ -1,7 +1,7 @@
 /** The bridge between page and main: channel names, and the shape of `window.holdfast`. */
 import type { Fault, FaultStatus, Thrown } from './fault.ts';
-import type { HoldfastPage } from './page.ts';
-import type { TelemetryBridge } from './telemetry.ts';
+import type { TelemetryBridge } from './telemetryMessages.ts';
+import type { HoldfastPage } from './windowHoldfast.ts';
 
 /** IPC channels, named after the functions of the Bridge, where they are documented. */
 export const CHANNELS = {

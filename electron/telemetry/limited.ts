@@ -12,7 +12,7 @@ import type { RedactKeys } from '../shared/secretNames.ts';
 import { openOutbox } from './outbox/open.ts';
 import { Reports, sdkVersion } from './reports.ts';
 import { eraseReports } from './saved.ts';
-import { limitRequests } from './sentry/requests.ts';
+import { limitRequests } from './sentry/traceHeaders.ts';
 
 /** `on`: reports are sent. `ask`: they wait on disk for `on`. `off`: none are made, and what waits is erased. */
 export type Consent = 'on' | 'ask' | 'off';

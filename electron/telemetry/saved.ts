@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { forEach } from '../common/forEach.ts';
-import type { Saved } from '../shared/telemetry.ts';
+import type { Saved } from '../shared/telemetryMessages.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { telemetryFolder } from './sentry/lastRun.ts';
 

@@ -2,7 +2,7 @@
 import type { Fault } from '../../electron/shared/fault.ts';
 import { tagsOf } from '../../electron/shared/faultTags.ts';
 import { titleOf } from '../../electron/shared/faultText.ts';
-import { facade } from '../facade/facade.ts';
+import { facade } from '../facade/pageFacade.ts';
 import { errorFault } from './faults.ts';
 import { isReported } from './thrown.ts';
 

@@ -6,7 +6,7 @@ import { FAULT_META, READY_EVENT } from '../../electron/shared/channels.ts';
 import { FRAME_WAIT } from '../error/afterPaint.ts';
 import { startTelemetry } from '../telemetry/startTelemetry.ts';
 import { isBlank, isCovered } from './blank.ts';
-import { limitPrinting } from './print.ts';
+import { limitPrinting } from './printLimit.ts';
 import { whenPainted } from './ready.ts';
 import { catchUncaught } from './uncaught.ts';
 

@@ -3,7 +3,7 @@ import { MAX_FAULT_DETAIL } from '../../electron/shared/channels.ts';
 import type { Thrown } from '../../electron/shared/fault.ts';
 import { tagsOf } from '../../electron/shared/faultTags.ts';
 import { faultKindOf, isReported, textOfThrown } from '../error/thrown.ts';
-import { facade } from '../facade/facade.ts';
+import { facade } from '../facade/pageFacade.ts';
 import { appSdk } from '../telemetry/appSdk.ts';
 
 /** Milliseconds after an error in which a page may show something again, or for the first time. */

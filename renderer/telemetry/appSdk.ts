@@ -4,9 +4,9 @@
  */
 import type { Client } from '@sentry/core';
 import { TUNNEL_PATH } from '../../electron/shared/channels.ts';
-import { SDK_NAMESPACE } from '../../electron/shared/telemetry.ts';
-import { facade } from '../facade/facade.ts';
-import { type Carrier, startedSdks } from './unofficial.ts';
+import { SDK_NAMESPACE } from '../../electron/shared/telemetryMessages.ts';
+import { facade } from '../facade/pageFacade.ts';
+import { type Carrier, startedSdks } from './pageInternals.ts';
 
 let found: Carrier | undefined;
 let isOver = false;

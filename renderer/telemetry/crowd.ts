@@ -3,7 +3,7 @@
  * thread), and all of them for a full snapshot (10 µs): 60,000 rows took some seconds.
  */
 import { LIMITS } from '../../electron/shared/limits.ts';
-import type { Crowd } from '../../electron/shared/telemetry.ts';
+import type { Crowd } from '../../electron/shared/telemetryMessages.ts';
 
 /** The recorder's functions that are postponed: see `recorderOf`. */
 interface Recorder {

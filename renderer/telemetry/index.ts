@@ -1,4 +1,4 @@
 /** `holdfast/telemetry` for the app's pages. */
-import '../facade/facade.ts';
+import '../facade/pageFacade.ts';
 
 export * from '../../electron/shared/functions.ts';

@@ -1,6 +1,6 @@
 /** Replays in this page: the SDK's recorder, main's commands for it, and the user's input. */
-import type { PageReport, ReplayCommand } from '../../electron/shared/telemetry.ts';
-import { insideOf } from './unofficial.ts';
+import type { PageReport, ReplayCommand } from '../../electron/shared/telemetryMessages.ts';
+import { insideOf } from './pageInternals.ts';
 
 export type PageRecorder = ReturnType<typeof recorderOf> & {
   /** Puts the replay's id into outgoing trace contexts, but only while it is live: a held one may never be sent. */

@@ -7,10 +7,10 @@ import {
   getCurrentScope,
   replayIntegration,
 } from '@sentry/electron/renderer';
-import type { PageReport, TelemetrySettings } from '../../electron/shared/telemetry.ts';
+import type { PageReport, TelemetrySettings } from '../../electron/shared/telemetryMessages.ts';
 import { sparing } from './crowd.ts';
+import { nameReplay } from './pageInternals.ts';
 import { type PageRecorder, recorderOf } from './recorder.ts';
-import { nameReplay } from './unofficial.ts';
 
 /**
  * Adds the integration to the running SDK. Both of the SDK's sample rates are 0, so it records only on command: main

@@ -1,7 +1,7 @@
 /** The app's own SDK that started after Holdfast's; appSdk.ts finds one that starts first. */
 import type { Client } from '@sentry/core';
 import { TUNNEL_PATH } from '../../electron/shared/channels.ts';
-import { startedSdks } from './unofficial.ts';
+import { startedSdks } from './pageInternals.ts';
 
 /** Tells the app's developer that each error is reported twice. @param own Holdfast's */
 export function warnOfSecond(own: Client | undefined): void {

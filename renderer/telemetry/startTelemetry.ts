@@ -1,8 +1,8 @@
 /** Starts telemetry in the page: early breadcrumbs at once, the SDK after the first paint and the page's own scripts. */
 
 import type { Breadcrumb, SeverityLevel } from '@sentry/core';
-import type { TelemetryBridge } from '../../electron/shared/telemetry.ts';
-import { facade } from '../facade/facade.ts';
+import type { TelemetryBridge } from '../../electron/shared/telemetryMessages.ts';
+import { facade } from '../facade/pageFacade.ts';
 import { appSdk, endSearch } from './appSdk.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function startTelemetry(
     await ready;
     const settings = await bridge?.settings();
     if (!bridge || !settings) return stayOff();
-    const { followSdk, startSdk } = await import('./sdk.ts');
+    const { followSdk, startSdk } = await import('./pageSdk.ts');
     const own = appSdk();
     if (!own) {
       endSearch();

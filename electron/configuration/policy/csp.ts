@@ -102,7 +102,7 @@ export function contentSecurityPolicy(sources: Sources, entries: readonly string
   };
 }
 
-/** Chromium reports to main what it refuses in documents, frames and workers: refused.ts. */
+/** Chromium reports to main what it refuses in documents, frames and workers: policyReports.ts. */
 const REPORTS = `report-uri ${APP_ORIGIN}${REFUSED_PATH}`;
 
 /**

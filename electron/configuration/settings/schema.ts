@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { parseHttpUrl, parseSafeUrl, typedAddress } from '../../common/origins.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { policyProblem } from '../policy/policyEntries.ts';
-import { PERMISSIONS } from './permissions.ts';
+import { PERMISSIONS } from './permissionDecisions.ts';
 
 /** Whether reports may be sent: `ask` the user first, `on`, or `off`. */
 export type ReportsSetting = 'ask' | 'on' | 'off';

@@ -6,7 +6,7 @@ import { redactHere } from '../../common/redactHere.ts';
 import { APP_ORIGIN, SHELL_PATH } from '../../shared/channels.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import type { Handler } from '../protocol/handler.ts';
-import type { Telemetry } from '../reports/setup.ts';
+import type { Telemetry } from '../reports/setupTelemetry.ts';
 import type { LoadedSettings } from '../settings/settings.ts';
 import { focusWindow } from '../window/createWindow.ts';
 import { showOnly } from '../window/showOnly.ts';

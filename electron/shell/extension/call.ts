@@ -3,7 +3,7 @@ import type { Server } from '../../common/origins.ts';
 import type { Invocation } from '../../shared/channels.ts';
 import { hint } from './definition.ts';
 import type { CallContext, Main } from './main.ts';
-import type { Issue, Schema } from './schema.ts';
+import type { Issue, Schema } from './standardSchema.ts';
 
 /** Longest error message that a page gets, in characters. */
 const MAX_MESSAGE = 500;

@@ -5,10 +5,10 @@ import type { Facade } from '../../shared/facade.ts';
 import type { Message, Messages, NameIn } from '../../shared/handlers.ts';
 import type { SentryOptions } from '../../shared/reportTypes.ts';
 import { shared } from './global.ts';
-import type { InputOf, OutputOf, Schema } from './schema.ts';
+import type { InputOf, OutputOf, Schema } from './standardSchema.ts';
 
 export * from '../../shared/handlers.ts';
-export type { HoldfastPage } from '../../shared/page.ts';
+export type { HoldfastPage } from '../../shared/windowHoldfast.ts';
 export type { Schema, SentryOptions };
 
 /** What each function of the app's own code gets from Holdfast. */

@@ -19,8 +19,8 @@ import {
   OVER_BUDGET_CHANNEL,
 } from '../../shared/channels.ts';
 import { takePrint } from '../network/visits.ts';
-import { createPageConsent } from '../window/consent.ts';
 import { windowOf } from '../window/createWindow.ts';
+import { createPageConsent } from '../window/pageConsent.ts';
 import type { Shell } from '../window/shell.ts';
 
 interface PageMessageOptions {

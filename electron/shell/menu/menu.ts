@@ -11,7 +11,7 @@ import {
 import { onPage } from '../../common/pages.ts';
 import { config } from '../../configuration/config.ts';
 import { formatBytes } from '../../shared/format.ts';
-import type { ReportStore } from '../../shared/telemetry.ts';
+import type { ReportStore } from '../../shared/telemetryMessages.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { restart } from '../app/lifecycle.ts';
 import { confirm, showFailure, showMessage } from '../app/messageBox.ts';

@@ -12,8 +12,8 @@ import { retryHref } from '../../shared/ways.ts';
 import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
 import { type FaultDocument, failedPathOf, isFaultPage } from './faultPage.ts';
 import { documentPolicy, ISOLATION, securityHeaders } from './headers.ts';
+import { noteHost } from './policyReports.ts';
 import { rangeOf } from './range.ts';
-import { noteHost } from './refused.ts';
 import { type SiteOptions, shellSite, type WebSiteOptions, webSite } from './site.ts';
 import { knownStatus } from './status.ts';
 

@@ -6,7 +6,7 @@ import type { Config } from '../../configuration/config.ts';
 import { APP_FILES, appFolder } from '../../configuration/folder.ts';
 import { APP_ORIGIN } from '../../shared/channels.ts';
 import type { SentryOptions } from '../../shared/reportTypes.ts';
-import type { TelemetrySettings } from '../../shared/telemetry.ts';
+import type { TelemetrySettings } from '../../shared/telemetryMessages.ts';
 import { REPLAY_LIMITS } from '../../telemetry/replay/replays.ts';
 import type { Settings } from '../settings/settings.ts';
 

@@ -7,8 +7,8 @@ import * as faults from '../recovery/faults.ts';
 import { isGesture } from './externalLinks.policy.ts';
 import { lastGesture } from './gestures.ts';
 import type { WindowEvent } from './reduce.policy.ts';
-import { retryAfterOf } from './retryAfter.ts';
 import { isUnseen } from './security.ts';
+import { retryAfterOf } from './serverWait.ts';
 import { isServers, type Place, type View } from './state.policy.ts';
 import { titleOf } from './title.policy.ts';
 

@@ -33,7 +33,7 @@ function limitForeignFrames(session: Session, { ownerOf }: Origins, framed: bool
     urls: [`${APP_SCHEME}://*/*`, ...WEB],
     take({ url, resourceType, webContentsId }, answer) {
       const isOfApp = url.startsWith(`${APP_SCHEME}:`);
-      // A policy does not limit where its reports are sent. Main only counts the app's there (refused.ts).
+      // A policy does not limit where its reports are sent. Main only counts the app's there (policyReports.ts).
       const isReport = isOfApp && resourceType === 'cspReport' && url !== APP_ORIGIN + REFUSED_PATH;
       // A service worker's script belongs to no window; the worker could make documents without the policy.
       const isServiceWorker =
@@ -152,9 +152,7 @@ function limited(
   owner: PageOwner | undefined,
 ): HeadersReceivedResponse {
   const isGuest = resourceType === 'mainFrame' && owner === 'guest';
-  const headers = Object.entries(responseHeaders);
-  const valuesOf = (name: string) =>
-    headers.flatMap(([known, values]) => (known.toLowerCase() === name ? values : []));
+  const valuesOf = (name: string) => valuesIn(responseHeaders, name);
   // Chromium's viewer runs none of its scripts in the page, and is not shown under a sandbox.
   const [type = '', ...more] = valuesOf('content-type');
   if (more.length === 0 && /^application\/pdf$/i.test(type)) return {};
@@ -165,7 +163,9 @@ function limited(
     );
     return { cancel: true };
   }
-  const others = headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy');
+  const others = Object.entries(responseHeaders).filter(
+    ([name]) => name.toLowerCase() !== 'content-security-policy',
+  );
   return {
     responseHeaders: {
       ...Object.fromEntries(others),

@@ -10,8 +10,8 @@ import { watchGestures } from './gestures.ts';
 import { openInPlace } from './leaving.ts';
 import { limitPermissions, type Permissions } from './permissions.ts';
 import { openPopUp } from './popUps.ts';
-import { watchRetryAfter } from './retryAfter.ts';
 import { hasFrames, limitContents, limitNetwork, type OnExternal } from './security.ts';
+import { watchRetryAfter } from './serverWait.ts';
 import type { Shell } from './shell.ts';
 import { keepUnsentForms } from './unsentForms.ts';
 

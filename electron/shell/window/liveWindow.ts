@@ -11,8 +11,8 @@ import type { WindowFrame } from './bounds.ts';
 import { focusWindow, makeWindow, showWindow, type WindowKind } from './createWindow.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { Leaving } from './leaving.ts';
-import { retryAfterOf } from './retryAfter.ts';
 import type { OnExternal } from './security.ts';
+import { retryAfterOf } from './serverWait.ts';
 import type { LiveEffect } from './state.policy.ts';
 import { cover, uncover } from './waiting.ts';
 

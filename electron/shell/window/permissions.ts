@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { logOnce } from '../../common/log.ts';
 import { isApp, type Origins } from '../../common/origins.ts';
 import { stateFile } from '../../common/stateFile.ts';
-import { PERMISSIONS } from '../../configuration/settings/permissions.ts';
+import { PERMISSIONS } from '../../configuration/settings/permissionDecisions.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { confirm } from '../app/messageBox.ts';
 import { visibleWindow, windowOf } from './createWindow.ts';

@@ -3,7 +3,7 @@ import { app, ipcMain, powerMonitor, webContents } from 'electron';
 import * as v from 'valibot';
 import type { Guard } from '../../common/messages.ts';
 import { onPage } from '../../common/pages.ts';
-import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
+import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetryMessages.ts';
 import { inTurn } from '../common/turns.ts';
 import { POWER_EVENTS, ReplayGate } from './gate.ts';
 import type { GateOptions } from './windowReplay.ts';

@@ -4,7 +4,7 @@
  * the recorder had not flushed. Pure: times are in milliseconds, and every call passes the clock in.
  */
 import type { LimitName } from '../../shared/limits.ts';
-import type { PageReport } from '../../shared/telemetry.ts';
+import type { PageReport } from '../../shared/telemetryMessages.ts';
 import {
   GRACE,
   type Numbered,

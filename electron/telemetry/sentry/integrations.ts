@@ -7,7 +7,7 @@
  */
 import type { Integration } from '@sentry/core';
 import * as Sentry from '@sentry/electron/main';
-import { lookingAhead } from './unofficial.ts';
+import { lookingAhead } from './mainInternals.ts';
 
 /** Integrations that the shell replaces, and why. */
 export const OF_SHELL: Readonly<Record<string, string>> = {

@@ -3,11 +3,11 @@ import type { Envelope } from '@sentry/core';
 import { flush as flushSdk, getClient } from '@sentry/electron/main';
 import { isObject } from '../../shared/isObject.ts';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
-import type { TelemetrySettings } from '../../shared/telemetry.ts';
+import type { TelemetrySettings } from '../../shared/telemetryMessages.ts';
 import { createPeriod } from '../common/period.ts';
 import { cutDetail, hasMore } from '../common/size.ts';
 import type { ItemHeader, OpenItem } from '../outbox/envelope.ts';
-import { lookedUp } from './unofficial.ts';
+import { lookedUp } from './mainInternals.ts';
 import type { Fields } from './wellFormed.ts';
 
 const HOUR_MS = 3_600_000;

@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import type { Arguments, Guard } from '../../common/messages.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
-import { SDK_NAMESPACE, type TelemetrySettings } from '../../shared/telemetry.ts';
+import { SDK_NAMESPACE, type TelemetrySettings } from '../../shared/telemetryMessages.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
 import { noteCut } from '../common/size.ts';
 import { inTurn, inTurns, type Steps } from '../common/turns.ts';
@@ -125,7 +125,7 @@ export function receivePages({ accepted, refused }: Guard, to: PageReceiver): vo
     const last: unknown = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1) : undefined;
     if (typeof last === 'object' && last !== null) to.addBreadcrumb(window, last);
     // A page that never set a user sends `{}`; after `setUser(null)` it sends a user without values
-    // (renderer/telemetry/sdk.ts).
+    // (renderer/telemetry/pageSdk.ts).
     const named = valuesOf(user);
     const isSet = Object.keys(user ?? {}).length > 0;
     if (news(window, 'user', isSet ? { named } : {}))

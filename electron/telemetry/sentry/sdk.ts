@@ -58,7 +58,7 @@ export function limitedOptions(given: GivenOptions, parts: LimitingParts): Sentr
     // pageReports.ts listens to pages. On its own channels the SDK would accept whole scopes, so their name is a secret.
     ipcMode: Sentry.IPCMode.Classic,
     ipcNamespace: `holdfast-${crypto.randomUUID()}`,
-    // requests.ts adds the trace headers.
+    // traceHeaders.ts adds the trace headers.
     ...(hasShell && { tracePropagationTargets: [] }),
     // The SDK keeps them for some seconds: what was logged without consent must not be sent after it.
     beforeSendLog: (log) => (isOn() ? (given.beforeSendLog ?? same)(log) : null),

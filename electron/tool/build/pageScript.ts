@@ -84,7 +84,7 @@ async function make(
     }));
     return { address: `/${entry.fileName}`, files };
   };
-  const sdk = await run('telemetry/sdk.ts', {
+  const sdk = await run('telemetry/pageSdk.ts', {
     preserveEntrySignatures: 'strict',
     output: { charset: 'ascii' },
   });
@@ -94,7 +94,7 @@ async function make(
       name: 'holdfast:sdk-address',
       enforce: 'pre',
       resolveId: (id) =>
-        id.endsWith('/sdk.ts') ? { id: APP_ORIGIN + sdk.address, external: 'absolute' } : undefined,
+        id.endsWith('/pageSdk.ts') ? { id: APP_ORIGIN + sdk.address, external: 'absolute' } : undefined,
       // Vite's helper for imports uses it to preload, but there is nothing to preload.
       onLog: (_level, { code }) => (code === 'EMPTY_IMPORT_META' ? false : undefined),
     },

@@ -15,7 +15,7 @@ import {
   SHELL_VARIABLE,
 } from './rendererBuild.ts';
 import { routes } from './routes.ts';
-import { texts } from './texts.ts';
+import { texts } from './textsPlugin.ts';
 
 function frame(shell: string): Plugin {
   return {

@@ -19,7 +19,7 @@ import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
 import { entitlementsOf } from './macPermissions.ts';
 import { mergeOptions } from './mergeOptions.ts';
 import { addPackages } from './nativePackages.ts';
-import { billOfMaterials, copyrightText } from './notices.ts';
+import { billOfMaterials, copyrightText } from './packageNotices.ts';
 import { shippedSettings } from './shipped.ts';
 import { azureSigning, removeEmpty } from './signing.ts';
 import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';

@@ -3,7 +3,7 @@ import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { hashSource } from '../../configuration/policy/csp.ts';
 import { sourcesOf } from '../../configuration/policy/policyEntries.ts';
 import { type Edit, NONCE, type WebDocument } from '../../shared/answers.ts';
-import type { BuildProblem } from './notices.policy.ts';
+import type { BuildProblem } from './buildProblems.policy.ts';
 import { Handlers, handlersOf } from './webHandlers.ts';
 
 export interface AnalysedDocument extends WebDocument {

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { sortRoutes } from '../../../renderer/routes/checks.ts';
 import type { AnswerTable } from '../../shared/answers.ts';
 import { decoded } from '../../shared/match.ts';
-import type { BuildProblem } from './notices.policy.ts';
+import type { BuildProblem } from './buildProblems.policy.ts';
 import type { AnalysedDocument } from './webDocument.ts';
 
 export type Documents = Readonly<Record<string, Pick<AnalysedDocument, 'base' | 'scripts' | 'links'>>>;

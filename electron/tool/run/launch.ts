@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Electron } from '../setup/electron.ts';
-import { hasSharedMemory, whyUnsandboxed } from '../setup/sandbox.ts';
+import { hasSharedMemory, whyUnsandboxed } from '../setup/linuxNeeds.ts';
 import { logIn, passOn } from './chromiumLog.ts';
 import { type DevTools, overPipe, overPort, PIPE, PORT } from './devTools.ts';
 import { SIGNALS } from './signals.ts';

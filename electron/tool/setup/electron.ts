@@ -7,7 +7,7 @@ import { cacheFor } from './cacheFolder.ts';
 import { FOR_TESTS, isWhole, NPM_VERSION, NPM_YEAR, takeFromNpm } from './electronFromNpm.ts';
 import { holdfastFolder, readPackage } from './packages.ts';
 import { step } from './progress.mjs';
-import { run } from './run.mjs';
+import { run } from './runProgram.mjs';
 
 const holdfast = holdfastFolder();
 const NPM_NAME = `electron-${NPM_VERSION}`;

@@ -1,7 +1,7 @@
 /** Runs npm, and downloads packages. Plain JavaScript without dependencies, like setup.mjs. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, win32 } from 'node:path';
-import { run } from './run.mjs';
+import { run } from './runProgram.mjs';
 
 /**
  * The command that starts npm without a shell: the npm that runs this process, else the one on PATH. On Windows that is

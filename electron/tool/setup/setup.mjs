@@ -14,7 +14,7 @@ import { buildDay } from './buildTime.mjs';
 import { bringNode, isIn, linkForScripts } from './node.mjs';
 import { npmCi } from './npm.mjs';
 import { begun, step } from './progress.mjs';
-import { endAll, run } from './run.mjs';
+import { endAll, run } from './runProgram.mjs';
 
 const INPUT = 'electron renderer vite.config.ts package.json package-lock.json tsconfig.json'.split(' ');
 const OUTPUT = ['.build/main/main.cjs', '.build/preload/preload.cjs', '.build/renderer/index.html'];

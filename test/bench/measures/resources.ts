@@ -1,6 +1,6 @@
 /** What an idle window costs: memory after ten seconds and after another minute, and processor time in between. */
 import { pause } from '../../support/app.ts';
-import { type Launched, launch } from '../launch.ts';
+import { type Launched, launch } from '../launchApp.ts';
 import { type Findings, inTurn, median } from '../report.ts';
 import type { Sides } from '../sides.ts';
 import { memoryOf, processorOf } from './processes.ts';

@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../support/app.ts';
-import { inPage, launch } from '../launch.ts';
+import { inPage, launch } from '../launchApp.ts';
 import { type Findings, median, type Row } from '../report.ts';
 import type { Sides } from '../sides.ts';
 import { memoryOf, processorOf } from './processes.ts';

@@ -8,7 +8,7 @@ import { afterEach, expect, it } from 'vitest';
 import { CHANNELS } from '../../../electron/shared/channels.ts';
 import { isRetried } from '../../../electron/shared/fault.ts';
 import { helpFor } from '../../../electron/shared/help.ts';
-import { TEXTS_FOLDER } from '../../../electron/tool/build/texts.ts';
+import { TEXTS_FOLDER } from '../../../electron/tool/build/textsPlugin.ts';
 import { everyFault } from '../../support/everyFault.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';

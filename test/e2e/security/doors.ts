@@ -11,7 +11,7 @@ import {
   OVER_BUDGET_CHANNEL,
 } from '../../../electron/shared/channels.ts';
 import { SITE_FILES, SITE_PATHS, SITE_SHELL } from '../../../electron/shared/site.ts';
-import { TELEMETRY_CHANNELS } from '../../../electron/shared/telemetry.ts';
+import { TELEMETRY_CHANNELS } from '../../../electron/shared/telemetryMessages.ts';
 
 const ID = '0'.repeat(32);
 const FAULT = { id: ID, kind: 'script', url: '/', at: 1, retryable: false };

@@ -3,7 +3,7 @@ import { INPUT_INTERVAL, recorderOf, watchInput } from '../../../renderer/teleme
 
 it('refuses another version of the SDK, which would not keep the limits', () => {
   const replay = { _replay: {} } as unknown as Parameters<typeof recorderOf>[0];
-  expect(() => recorderOf(replay)).toThrow(/has no .*pause.*: adapt unofficial\.ts/);
+  expect(() => recorderOf(replay)).toThrow(/has no .*pause.*: adapt pageInternals\.ts/);
 });
 
 /** A trusted event, as only a browser makes it. */

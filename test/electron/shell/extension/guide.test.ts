@@ -17,7 +17,7 @@ it("contains exactly the examples' code", () => {
 });
 
 it('lists every function of window.holdfast, of defineMain and of its context, and nothing else', () => {
-  const sources = read('shared', 'page.ts') + read('shell', 'extension', 'main.ts');
+  const sources = read('shared', 'windowHoldfast.ts') + read('shell', 'extension', 'main.ts');
   const members = (name: string) => {
     const [, body = ''] =
       new RegExp(`^export interface ${name}\\b.*?\\{\n(.*?)^\\}`, 'ms').exec(sources) ?? [];

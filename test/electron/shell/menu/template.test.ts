@@ -4,7 +4,7 @@ import type { MenuItemConstructorOptions as Item } from 'electron';
 import { describe, expect, it } from 'vitest';
 import * as TEXTS from '../../../../electron/shared/texts.ts';
 import { type MenuState, menuTemplate } from '../../../../electron/shell/menu/template.ts';
-import { TEXTS_FOLDER } from '../../../../electron/tool/build/texts.ts';
+import { TEXTS_FOLDER } from '../../../../electron/tool/build/textsPlugin.ts';
 
 const IDS =
   'reload back forward start forget-saved clear-data reports-ask reports-on reports-off report-contents reports-erase about print save-as-pdf find find-next find-previous';

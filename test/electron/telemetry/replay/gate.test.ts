@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../electron/shared/limits.ts';
 import { CHECKPOINT } from '../../../../electron/telemetry/replay/windowReplay.ts';
-import { EXPIRY, GateHarness, MAXIMUM, MINUTE, PAUSE, SECOND } from './harness.ts';
+import { EXPIRY, GateHarness, MAXIMUM, MINUTE, PAUSE, SECOND } from './gateHarness.ts';
 
 const FLUSH = LIMITS.replayFlushMinimum.value;
 const LATEST = LIMITS.replayFlushMaximum.value;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESTART_DELAY } from '../../../../electron/telemetry/replay/windowReplay.ts';
-import { EXPIRY, GateHarness, MAXIMUM, MINUTE, PAUSE, READY, SECOND } from './harness.ts';
+import { EXPIRY, GateHarness, MAXIMUM, MINUTE, PAUSE, READY, SECOND } from './gateHarness.ts';
 
 const live = () => new GateHarness().open();
 const held = () => new GateHarness({ session: 0, onError: 1 }).open();

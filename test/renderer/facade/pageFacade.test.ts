@@ -1,7 +1,7 @@
 import type { Event, EventHint, Scope } from '@sentry/core';
 import { beforeEach, expect, it } from 'vitest';
 import type { FacadeSpan } from '../../../electron/shared/reportTypes.ts';
-import { createFacade, MAX_WAITING, type PageFacade, type Sdk } from '../../../renderer/facade/facade.ts';
+import { createFacade, MAX_WAITING, type PageFacade, type Sdk } from '../../../renderer/facade/pageFacade.ts';
 
 let now: number;
 let facade: PageFacade;

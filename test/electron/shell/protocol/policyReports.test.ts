@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppRequest, AppResponse } from '../../../../electron/common/message.ts';
 import { adviceAbout, refusalOf } from '../../../../electron/configuration/policy/refused.policy.ts';
 import { REFUSED_PATH } from '../../../../electron/shared/channels.ts';
-import { noteHost, refusals, refusedLoads } from '../../../../electron/shell/protocol/refused.ts';
+import { noteHost, refusals, refusedLoads } from '../../../../electron/shell/protocol/policyReports.ts';
 
 describe('a refused setting', () => {
   it.each([

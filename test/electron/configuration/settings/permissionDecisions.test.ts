@@ -5,7 +5,7 @@ import {
   decisionOn,
   isDecided,
   PERMISSIONS,
-} from '../../../../electron/configuration/settings/permissions.ts';
+} from '../../../../electron/configuration/settings/permissionDecisions.ts';
 import { checkSetting } from '../../../../electron/configuration/settings/schema.ts';
 
 /** The names in a handler's signature in Electron's types. */

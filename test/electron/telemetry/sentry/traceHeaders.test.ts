@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { SerializedTraceData } from '@sentry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCounters, LIMITS } from '../../../../electron/shared/limits.ts';
-import { limitHeaders, limitRequests } from '../../../../electron/telemetry/sentry/requests.ts';
+import { limitHeaders, limitRequests } from '../../../../electron/telemetry/sentry/traceHeaders.ts';
 import { type Origin, startOrigin } from '../../../support/origin.ts';
 import { electron } from '../stubElectron.ts';
 

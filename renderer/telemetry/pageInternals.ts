@@ -47,7 +47,7 @@ export function insideOf(replay: object): Omit<Container, 'flush' | 'conditional
   const missing = PRIVATE.filter((name) => typeof container?.[name] !== 'function');
   if (missing.length > 0)
     throw new Error(
-      `This version of @sentry/replay has no ${missing.join(', ')}: adapt unofficial.ts to it.`,
+      `This version of @sentry/replay has no ${missing.join(', ')}: adapt pageInternals.ts to it.`,
     );
   const inner = container as Container;
   // On blur and when hidden the SDK flushes at once, however recent the last segment was: delay these too.

@@ -1,5 +1,5 @@
 /** Start-up, from spawning a process to its painted page, on every side in turn. */
-import { launch, type Moment, type StartTimes } from '../launch.ts';
+import { launch, type Moment, type StartTimes } from '../launchApp.ts';
 import { type Findings, type Goal, inTurn, median, type Row, type SideName } from '../report.ts';
 import type { Sides } from '../sides.ts';
 

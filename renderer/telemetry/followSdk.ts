@@ -10,10 +10,10 @@ import {
 import { steadyTime } from '../../electron/shared/clock.ts';
 import { logsAndMetrics, NO_SPAN, ofScope } from '../../electron/shared/facade.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
-import { SDK_NAMESPACE, type TelemetryBridge } from '../../electron/shared/telemetry.ts';
-import type { PageFacade } from '../facade/facade.ts';
+import { SDK_NAMESPACE, type TelemetryBridge } from '../../electron/shared/telemetryMessages.ts';
+import type { PageFacade } from '../facade/pageFacade.ts';
+import type { Carrier } from './pageInternals.ts';
 import { watchInput } from './recorder.ts';
-import type { Carrier } from './unofficial.ts';
 
 declare global {
   /** Set by the SDK's preload script. */

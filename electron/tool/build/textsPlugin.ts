@@ -19,7 +19,7 @@ export function typesOf(english: TextTree): string {
     return values.length > 0 ? [`  '${name}': { ${members.join('; ')} };`] : [];
   });
   return [
-    '/** The values that texts take: made from en.json by electron/tool/build/texts.ts. */',
+    '/** The values that texts take: made from en.json by electron/tool/build/textsPlugin.ts. */',
     'type Text = string | number;',
     '',
     'export interface ValuesOf {',
@@ -87,7 +87,7 @@ if (import.meta.main) {
     const stale = staleIn(language, messages, english, sources);
     if (stale.length > 0)
       console.log(
-        `texts: ${language}.json has translations of English that has changed, so these are shown in English: ${stale.join(', ')}. Correct them, then run: node electron/tool/build/texts.ts --looked ${language}`,
+        `texts: ${language}.json has translations of English that has changed, so these are shown in English: ${stale.join(', ')}. Correct them, then run: node electron/tool/build/textsPlugin.ts --looked ${language}`,
       );
   }
 }

@@ -1,7 +1,7 @@
 /** The replay gate with a fake clock, and pages that follow its commands. */
 
 import { createCounters, LIMITS } from '../../../../electron/shared/limits.ts';
-import type { PageReport, ReplayCommand } from '../../../../electron/shared/telemetry.ts';
+import type { PageReport, ReplayCommand } from '../../../../electron/shared/telemetryMessages.ts';
 import { type Power, ReplayGate } from '../../../../electron/telemetry/replay/gate.ts';
 import type { SegmentDecision } from '../../../../electron/telemetry/replay/replays.ts';
 

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hasHelper, hasUserNamespaces } from '../../../../electron/tool/setup/sandbox.ts';
+import { hasHelper, hasUserNamespaces } from '../../../../electron/tool/setup/linuxNeeds.ts';
 import { lacks } from '../../../support/lacks.ts';
 import { testFolder } from '../../testFolder.ts';
 
 describe.skipIf(lacks('/proc'))('the sandbox', () => {
-  const module = join(import.meta.dirname, '../../../../electron/tool/setup/sandbox.ts');
+  const module = join(import.meta.dirname, '../../../../electron/tool/setup/linuxNeeds.ts');
   const asked = `import('${module}').then(({ hasUserNamespaces }) => console.log(hasUserNamespaces()))`;
   /** The output of a Node that may create at most this many namespaces. */
   const askedWith = (most: number) => {

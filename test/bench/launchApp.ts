@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { type AppProcess, devToolsAddress, pause, spawnApp } from '../support/app.ts';
 import { attach, connect, pagesOf } from '../support/cdp.ts';
 import { until } from '../support/until.ts';
-import { lookAtLoad } from './load.ts';
+import { lookAtLoad } from './loadTime.ts';
 import type { Side } from './sides.ts';
 
 /**

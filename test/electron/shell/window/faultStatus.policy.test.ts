@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Fault, httpFault, scriptFault } from '../../../../electron/shared/fault.ts';
+import { askedSince, statusOf } from '../../../../electron/shell/window/faultStatus.policy.ts';
 import { stateOf, type WindowState } from '../../../../electron/shell/window/state.policy.ts';
-import { askedSince, statusOf } from '../../../../electron/shell/window/status.policy.ts';
 
 const found: Fault = { ...scriptFault('x', '/', 1), reportId: 'r' };
 const having = (changes: Partial<WindowState>): WindowState => ({ ...stateOf('/', false, 0), ...changes });

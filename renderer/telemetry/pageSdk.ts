@@ -17,14 +17,14 @@ import {
 import { steadyTime } from '../../electron/shared/clock.ts';
 import { ofScope } from '../../electron/shared/facade.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
-import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
-import type { PageFacade } from '../facade/facade.ts';
+import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetryMessages.ts';
+import type { PageFacade } from '../facade/pageFacade.ts';
 import { learnIds } from './appSdk.ts';
 import { faultIntegration } from './faultIntegration.ts';
 import { createCommandRunner, watchInput } from './recorder.ts';
 import { warnOfSecond } from './secondSdk.ts';
 
-export { followSdk } from './follow.ts';
+export { followSdk } from './followSdk.ts';
 
 type Options = NonNullable<Parameters<typeof init>[0]>;
 
