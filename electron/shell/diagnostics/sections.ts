@@ -36,8 +36,7 @@ type Cell = string | number | undefined;
 /** A section before redaction. */
 interface Draft extends Pick<Section, 'heading' | 'state'> {
   notes?: readonly string[];
-  /** By column, in order. */
-  head?: Readonly<Record<string, string>>;
+  head?: readonly string[];
   rows?: readonly (readonly Cell[])[];
   /** Its texts were redacted when they were recorded. A second time would remove the report ids, which users quote. */
   isRedacted?: true;
@@ -66,7 +65,7 @@ const tables = (facts: Facts, all: readonly ((facts: Facts) => Draft)[]): Draft[
 
 /** Redacts before it cuts: half a secret is not recognised as one. */
 function finished(
-  { notes = [], head = {}, rows = [], isRedacted, ...draft }: Draft,
+  { notes = [], head = [], rows = [], isRedacted, ...draft }: Draft,
   redact: (text: string) => string,
 ) {
   const line = (cell: Cell) => {
@@ -76,7 +75,7 @@ function finished(
   return {
     ...draft,
     notes: notes.map(line),
-    head: Object.values(head),
+    head,
     rows: rows.map((row) => row.map(line)),
   };
 }

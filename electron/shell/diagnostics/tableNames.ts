@@ -3,32 +3,15 @@
  * and the buttons, are in the person's language (`TEXTS.diagnostics`).
  */
 export const NAMES = {
-  itemHead: {
-    item: 'Item',
-    value: 'Value',
-  },
+  itemHead: ['Item', 'Value'],
   connections: 'Connections',
-  connectionsHead: {
-    server: 'Server',
-    address: 'Address',
-    proxy: 'Proxy',
-    result: 'Result',
-    time: 'Response time',
-    details: 'Details',
-  },
+  connectionsHead: ['Server', 'Address', 'Proxy', 'Result', 'Response time', 'Details'],
   originNotSet: 'Not checked: the setting “origin” isn’t set.',
   dsnNotSet: 'Not checked: the setting “sentryDsn” isn’t set.',
   reportsOff: 'Not checked: error reports are turned off.',
   errors: 'Recent errors',
   noErrors: 'No errors recorded.',
-  errorsHead: {
-    time: 'Time',
-    error: 'Error',
-    reportId: 'Report ID',
-    type: 'Type',
-    page: 'Page',
-    details: 'Details',
-  },
+  errorsHead: ['Time', 'Error', 'Report ID', 'Type', 'Page', 'Details'],
   outbox: 'Saved reports',
   priorities: {
     errors: 'crashes and errors',
@@ -59,11 +42,7 @@ export const NAMES = {
     failed: 'not readable',
   },
   settings: 'Settings',
-  settingsHead: {
-    setting: 'Setting',
-    value: 'Value',
-    source: 'Source',
-  },
+  settingsHead: ['Setting', 'Value', 'Source'],
   notSet: 'not set',
   byDefault: 'default',
   setByUser: 'chosen in this session',
@@ -80,13 +59,7 @@ export const NAMES = {
   off: 'off',
   collectedAt: 'Collected at',
   limits: 'Limits',
-  limitsHead: {
-    limit: 'Limit',
-    value: 'Value',
-    trimmed: 'Trimmed',
-    dropped: 'Dropped',
-    paused: 'Paused',
-  },
+  limitsHead: ['Limit', 'Value', 'Trimmed', 'Dropped', 'Paused'],
   limitNames: {
     breadcrumbs: 'Breadcrumbs on one report',
     breadcrumbBytes: 'One breadcrumb',
