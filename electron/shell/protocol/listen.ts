@@ -4,8 +4,8 @@ import { type ProtocolRequest, protocol, session, type UploadData } from 'electr
 import type { AppRequest, AppResponse } from '../../common/message.ts';
 
 /**
- * Electron's stream protocol is deprecated, but passes requests on as they are; `protocol.handle` converts each to a web
- * Request, for which Node loads its HTTP client.
+ * Electron's stream protocol is deprecated, but passes requests on as they are. `protocol.handle` converts each to a web
+ * Request, which does not say who sent it (`initiatorOrigin`), and for which Node loads its HTTP client.
  * @param listener responds to every request and never rejects
  * @throws if the scheme already has a handler
  */

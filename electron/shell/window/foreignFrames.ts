@@ -5,7 +5,6 @@ import type { Origins, PageOwner } from '../../common/origins.ts';
 import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH } from '../../shared/channels.ts';
 import { wordsOf } from '../../shared/faultText.ts';
 import { watchSent } from '../app/requests.ts';
-import { changeResponses } from '../app/responseHeaders.ts';
 import { admitShell } from '../protocol/serverPolicy.ts';
 import { GATEWAY } from '../recovery/serverAnswer.policy.ts';
 import { hasSite } from '../site/site.ts';
@@ -71,22 +70,22 @@ export function changeServers(
   const hasOthers = framed || server?.guests !== undefined;
   if (hasOthers) limitForeignFrames(session, origins, framed);
   if (!hasOthers && !server) return;
-  changeResponses(session, {
-    urls: hasOthers ? WEB : [`${server?.origin}/*`],
-    change(details) {
-      const owner = ownerOf(details.url);
-      if (owner === 'server') {
-        if (server?.isSealed && isDocument(details)) return refuseDocument(details, onDocument);
-        const { statusCode: code, resourceType } = details;
-        // A page of the server's own would be as good, but its body comes only after Chromium has replaced the form.
-        if (resourceType === 'mainFrame' && GATEWAY.includes(code))
-          keepForm(origins, details, `${code}: ${wordsOf({ kind: 'http', code }).title}`);
-        return admitted(details, isSite ? session : undefined);
-      }
-      if (owner === 'dev') return { responseHeaders: { ...details.responseHeaders, ...dev } };
-      return isLimited(owner, framed) ? limited(details, owner) : {};
-    },
-  });
+  const changed = (details: OnHeadersReceivedListenerDetails): HeadersReceivedResponse => {
+    const owner = ownerOf(details.url);
+    if (owner === 'server') {
+      if (server?.isSealed && isDocument(details)) return refuseDocument(details, onDocument);
+      const { statusCode: code, resourceType } = details;
+      // A page of the server's own would be as good, but its body comes only after Chromium has replaced the form.
+      if (resourceType === 'mainFrame' && GATEWAY.includes(code))
+        keepForm(origins, details, `${code}: ${wordsOf({ kind: 'http', code }).title}`);
+      return admitted(details, isSite ? session : undefined);
+    }
+    if (owner === 'dev') return { responseHeaders: { ...details.responseHeaders, ...dev } };
+    return isLimited(owner, framed) ? limited(details, owner) : {};
+  };
+  const urls = hasOthers ? WEB : [`${server?.origin}/*`];
+  // Electron keeps only one listener per session: this one.
+  session.webRequest.onHeadersReceived({ urls }, (details, answer) => answer(changed(details)));
 }
 
 /** All that pages store but for what holds the build: without its worker Chromium may never answer the next page. */
