@@ -426,6 +426,30 @@ it('a sign-in’s page, and a frame that is not the app’s, open none', async (
   await opens(0, 'The shop at /');
 });
 
+it('closed, the window waits in the tray, which says how many messages are unread, until a click there', async () => {
+  shop.answer = html(PAGE('inbox').replace('<title>Shop', '<title>(3) Inbox'));
+  await inPage(0, `void setTimeout(() => location.assign('/inbox'))`);
+  await until('the number', () => app.main(`tip === '(3) Holdfast'`));
+  const seen = () => main('[windows[0].isVisible(), windows[0].getBounds()]');
+  const [, bounds] = (await seen()) as [boolean, Electron.Rectangle];
+  await answerDialogs(app);
+  await main('void windows[0].close()');
+  await until('the end of the window', async () => !((await seen()) as [boolean])[0]);
+  await main(`void tray.emit('click')`);
+  await until('the window', async () => ((await seen()) as [boolean])[0]);
+  expect(await seen()).toEqual([true, bounds]);
+  expect(await inPage(0, 'location.pathname')).toBe('/inbox');
+  expect(await asked(app)).toEqual([]);
+  await choose(app, 'desktop-badge');
+  expect(await app.main('tip')).toBe('Holdfast');
+  await choose(app, 'desktop-tray');
+  expect(await app.main('tray.isDestroyed()')).toBe(true);
+  expect(JSON.parse(await readFile(join(app.userData, 'desktop.json'), 'utf8'))).toMatchObject({
+    badge: false,
+    tray: false,
+  });
+});
+
 it('files go to Downloads without a question, each under a name of its own, if the user wants that', async () => {
   const folder = join(app.userData, 'Downloads');
   await mkdir(folder);
