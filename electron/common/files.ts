@@ -3,13 +3,16 @@ import { realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { contentTypeOf } from '../shared/contentType.ts';
-import type { AppResponse } from './message.ts';
+import { type AppResponse, FilePart } from './message.ts';
 import type { ResolvedPath } from './path.ts';
 
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
 /** Vite puts a content hash into the name: eight base64url characters before the extension. */
 const HASHED = /^_holdfast\/.*-[\w-]{8}\.\w+$/;
+
+/** The size of a file, in bytes, above which it is not held in memory. */
+const LARGE = 1_000_000;
 
 /** Whether `file` lies inside `folder`; both are real paths. A string prefix would also accept a sibling folder. */
 export function isInside(folder: string, file: string): boolean {
@@ -22,13 +25,19 @@ export function isInside(folder: string, file: string): boolean {
  * Uses only functions that Electron also provides for a folder inside app.asar.
  * @throws any other file system error, such as EACCES, and ENOENT for the folder itself
  */
-export async function readInside(folder: string, name: string): Promise<Buffer<ArrayBuffer> | undefined> {
+async function readInside(folder: string, name: string): Promise<Buffer<ArrayBuffer> | undefined> {
+  const found = findInside(folder, name);
+  return found && (await readFile(found.path));
+}
+
+/** Finds it in the same way. */
+function findInside(folder: string, name: string): { path: string; size: number } | undefined {
   // Synchronous, because during a start each asynchronous step waits for its turn.
   const root = realpathSync.native(folder);
   try {
-    const file = realpathSync.native(join(root, name));
-    if (!isInside(root, file) || !statSync(file).isFile()) return undefined;
-    return await readFile(file);
+    const path = realpathSync.native(join(root, name));
+    const stats = statSync(path);
+    return isInside(root, path) && stats.isFile() ? { path, size: stats.size } : undefined;
   } catch (error) {
     if (ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
@@ -45,11 +54,13 @@ export async function fileResponse(folder: string, path: ResolvedPath): Promise<
 
 /** The same for a file's name, relative to the folder. */
 export async function fileOf(folder: string, name: string): Promise<AppResponse | undefined> {
-  const body = await readInside(folder, name);
-  if (!body) return undefined;
+  const found = findInside(folder, name);
+  if (!found) return undefined;
+  const { path, size } = found;
+  const body = size > LARGE ? new FilePart(path, 0, size) : await readFile(path);
   const headers = {
     'content-type': contentTypeOf(name) ?? 'application/octet-stream',
-    'content-length': String(body.byteLength),
+    'content-length': String(body.length),
     // An update may change every other file in place.
     'cache-control': HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
   };

@@ -17,7 +17,30 @@ export interface AppResponse {
   readonly status: number;
   /** By name, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer<ArrayBuffer> | null;
+  readonly body: Buffer<ArrayBuffer> | FilePart | null;
+}
+
+/** A part of a file that is too large for memory: who sends the response reads it. As a buffer, it can be cut. */
+export class FilePart {
+  readonly path: string;
+  /** The first byte, and the one after the last. */
+  readonly start: number;
+  readonly end: number;
+
+  constructor(path: string, start: number, end: number) {
+    this.path = path;
+    this.start = start;
+    this.end = end;
+  }
+
+  get length(): number {
+    return this.end - this.start;
+  }
+
+  /** Within this part, and not empty. */
+  subarray(start: number, end: number): FilePart {
+    return new FilePart(this.path, this.start + start, this.start + end);
+  }
 }
 
 /** Reads a body; undefined as soon as it exceeds `maxBytes`. Rejects if the connection breaks. */

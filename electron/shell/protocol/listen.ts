@@ -1,7 +1,9 @@
 /** Connects a request handler to Electron. */
 import { Readable } from 'node:stream';
-import { type ProtocolRequest, protocol, session, type UploadData } from 'electron';
-import type { AppRequest, AppResponse } from '../../common/message.ts';
+import type { ReadableStream } from 'node:stream/web';
+import { pathToFileURL } from 'node:url';
+import { net, type ProtocolRequest, protocol, session, type UploadData } from 'electron';
+import type { AppRequest, AppResponse, FilePart } from '../../common/message.ts';
 
 /**
  * Electron's stream protocol is deprecated, but passes requests on as they are. `protocol.handle` converts each to a web
@@ -12,11 +14,18 @@ import type { AppRequest, AppResponse } from '../../common/message.ts';
 export function listen(scheme: string, listener: (request: AppRequest) => Promise<AppResponse>): void {
   const isRegistered = protocol.registerStreamProtocol(scheme, async (request, respond) => {
     const { status, headers, body } = await listener(fromElectron(request));
-    const data = Buffer.isBuffer(body) ? Readable.from(body) : body;
+    const data = body && (Buffer.isBuffer(body) ? Readable.from(body) : await read(body));
     // Null means an empty body, but the type lacks it.
     respond({ statusCode: status, headers: { ...headers }, data: data as Readable });
   });
   if (!isRegistered) throw new Error(`The scheme ${scheme} already has a handler.`);
+}
+
+/** Electron's own loader reads a part also inside app.asar, where Node would read or copy the whole file. */
+async function read({ path, start, end }: FilePart): Promise<Readable> {
+  const headers = { range: `bytes=${start}-${end - 1}` };
+  const { body } = await net.fetch(pathToFileURL(path).href, { headers });
+  return Readable.fromWeb(body as ReadableStream);
 }
 
 function fromElectron({ url, method, headers, initiatorOrigin, uploadData }: ProtocolRequest): AppRequest {
@@ -24,12 +33,12 @@ function fromElectron({ url, method, headers, initiatorOrigin, uploadData }: Pro
   return {
     ...{ url, method, initiatorOrigin },
     headers: Object.fromEntries(names),
-    body: uploadData && read(uploadData),
+    body: uploadData && uploaded(uploadData),
   };
 }
 
 /** Texts and Blobs, which reports and forms are. The type lacks that a part has only one of both. */
-async function* read(parts: readonly Partial<UploadData>[]): AsyncGenerator<Uint8Array> {
+async function* uploaded(parts: readonly Partial<UploadData>[]): AsyncGenerator<Uint8Array> {
   for (const { bytes, blobUUID } of parts) {
     if (bytes) yield bytes;
     else if (blobUUID) yield await session.defaultSession.getBlobData(blobUUID);

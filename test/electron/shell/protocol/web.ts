@@ -1,5 +1,6 @@
 /** Converts the app's requests and responses from and to the web's, for tests. */
-import type { AppRequest, AppResponse } from '../../../../electron/common/message.ts';
+import { readFileSync } from 'node:fs';
+import { type AppRequest, type AppResponse, FilePart } from '../../../../electron/common/message.ts';
 
 export function fromWeb(request: Request & { initiatorOrigin?: string }): AppRequest {
   const { url, method, initiatorOrigin } = request;
@@ -8,6 +9,7 @@ export function fromWeb(request: Request & { initiatorOrigin?: string }): AppReq
 }
 
 export function toWeb({ status, headers, body }: AppResponse): Response {
+  const bytes = body instanceof FilePart ? readFileSync(body.path).subarray(body.start, body.end) : body;
   // Statuses such as 204 allow no body, not even an empty one.
-  return new Response(body?.length ? body : null, { status, headers });
+  return new Response(bytes?.length ? bytes : null, { status, headers });
 }
