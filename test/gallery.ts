@@ -3,7 +3,7 @@
  * `.build/gallery/index.html`. `-- --lang=ar` does so in another language, at 380 pixels also in dark. `-- --readme` renews only the
  * README's pictures: with a language, the one in that language.
  */
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { CHANNELS } from '../electron/shared/channels.ts';
 import { detailsOf } from '../electron/shared/details.ts';
@@ -13,6 +13,7 @@ import { helpFor } from '../electron/shared/help.ts';
 import { hasDisplay, startDisplay } from '../electron/tool/setup/display.ts';
 import { findElectron } from '../electron/tool/setup/electron.ts';
 import { takeAppPictures } from './appPictures.ts';
+import { framed } from './framed.ts';
 import { devToolsAddress, PROJECT, said, spawnApp } from './support/app.ts';
 import { connect } from './support/cdp.ts';
 import { everyFault } from './support/everyFault.ts';
@@ -115,7 +116,10 @@ async function pictureOfDiagnostics(app: Screen): Promise<void> {
   await app.shows('Checked at');
   const { sessionId } = (await app.windows()).at(-1) ?? {};
   const { data } = await app.browser.send<{ data: string }>('Page.captureScreenshot', {}, { sessionId });
-  await writeFile(join(GITHUB, 'diagnostics.png'), data, 'base64');
+  await writeFile(
+    join(GITHUB, 'diagnostics.svg'),
+    framed('Diagnostics – Holdfast', { png: Buffer.from(data, 'base64') }),
+  );
 }
 
 const display = hasDisplay() ? undefined : await startDisplay();
@@ -143,9 +147,9 @@ try {
     for (const [name, code, look] of LANGUAGE ? README.slice(1, 2) : README) {
       const shown = ALL.find((fault) => fault.code === code);
       if (shown)
-        await copyFile(
-          join(FOLDER, `${nameOf(shown)}-${look}.png`),
-          join(GITHUB, `error-${LANGUAGE?.slice(7) ?? name}.png`),
+        await writeFile(
+          join(GITHUB, `error-${LANGUAGE?.slice(7) ?? name}.svg`),
+          framed('Holdfast', { png: await readFile(join(FOLDER, `${nameOf(shown)}-${look}.png`)) }),
         );
     }
     if (!LANGUAGE) {

@@ -16,6 +16,7 @@ export interface ValuesOf {
   'menu.roles.hide': { name: Text };
   'menu.roles.quitApp': { name: Text };
   'start.safe': { name: Text };
+  'start.mark': { name: Text };
   'dialogs.frozen.message': { name: Text };
   'dialogs.elsewhere.message': { name: Text; host: Text };
   'dialogs.download.failed': { file: Text };

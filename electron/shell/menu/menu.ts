@@ -72,7 +72,7 @@ export function setupMenu(parts: MenuOptions): void {
         'reports-ask': () => void choose('ask', parts),
         'reports-on': () => void choose('on', parts),
         'reports-off': () => void choose('off', parts),
-        'report-contents': (_item, window) => void showReportContents(window),
+        'report-contents': showReportContents,
         'reports-erase': (_item, window) => void erase(window, reporting),
         about: (_item, window) =>
           void import('./about.ts').then(({ showAbout }) =>

@@ -28,7 +28,7 @@ export function askAboutReports(
       { id: 'question-on', label: sendReports, click: () => choose('on') },
       { id: 'question-off', label: sendNothing, click: () => choose('off') },
       { type: 'separator' },
-      { label: reportContents, click: (_item, window) => void showReportContents(window) },
+      { label: reportContents, click: showReportContents },
       { id: 'question-later', label: later, click: end },
     ],
   });

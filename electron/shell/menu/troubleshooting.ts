@@ -50,7 +50,7 @@ export function pageHelp(
     restart: byUser('restart', () => restart()),
     // Not the folder that this run uses instead.
     folder: byUser('folder', () => shell.showItemInFolder(userDataFolder())),
-    contents: () => void showReportContents(visibleWindow()),
+    contents: showReportContents,
     ...others,
   };
 }

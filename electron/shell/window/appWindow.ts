@@ -8,6 +8,7 @@ import { CHANNELS } from '../../shared/channels.ts';
 import { steadyTime, wallAt } from '../../shared/clock.ts';
 import { DURATIONS } from '../../shared/durations.ts';
 import { type Fault, type FaultStatus, faultOfThrown, type Thrown } from '../../shared/fault.ts';
+import * as TEXTS from '../../shared/texts.ts';
 import { toAppUrl } from '../app/commandLine.ts';
 import { exitNow, isQuitting, relaunch, restart } from '../app/lifecycle.ts';
 import type { Counters } from '../recovery/budget.policy.ts';
@@ -258,7 +259,7 @@ export class AppWindow {
   }
 
   #open(kind: WindowKind, isPopUp: boolean): void {
-    const { frame, trust, documents, gone, onExternal, origins } = this.#options;
+    const { frame, trust, documents, gone, onExternal, origins, launch } = this.#options;
     this.#live?.leave();
     if (this.#live) this.#retired.push(this.#live.window);
     this.#live = undefined;
@@ -278,6 +279,7 @@ export class AppWindow {
       },
       hung: this.failed,
       onExternal,
+      name: launch.isSafe ? TEXTS.start.mark({ name: app.name }) : app.name,
       isKept: gone === undefined,
     });
     this.#live = live;

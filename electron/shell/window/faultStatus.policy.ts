@@ -1,5 +1,5 @@
 /** What main says about the fault that a window shows. Pure. */
-import { type FaultStatus, isFailure, isRetried } from '../../shared/fault.ts';
+import { type Fault, type FaultStatus, isFailure, isRetried } from '../../shared/fault.ts';
 import { helpFor } from '../../shared/help.ts';
 import type { WindowState } from './state.policy.ts';
 
@@ -24,10 +24,13 @@ export function statusOf(
   return {
     fault,
     retryAt: retryAt === null ? null : wallAt(retryAt),
-    ask: fault.reportId !== undefined && ask(),
+    ask: fault.reportId !== undefined && !isOfNetwork(fault) && ask(),
     help: helpFor(fault, launch.isSafe),
   };
 }
+
+/** An unknown server or a wrong certificate: no report helps there, and the user has something else to do. */
+const isOfNetwork = ({ code }: Pick<Fault, 'code'>): boolean => /^ERR_(?:NAME_|CERT_)/.test(String(code));
 
 /** Since when the page has shown the question about reports; undefined if it does not. */
 export const askedSince = (

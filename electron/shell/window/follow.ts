@@ -1,5 +1,5 @@
 /** Tells the state of a window (state.policy.ts) what Electron says about it, its page and the page's loads. */
-import { app, type BrowserWindow, type WebContents } from 'electron';
+import type { BrowserWindow, WebContents } from 'electron';
 import type { Origins } from '../../common/origins.ts';
 import { isQuitting } from '../app/lifecycle.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
@@ -22,11 +22,16 @@ export interface FollowOptions {
   send(event: WindowEvent): void;
   /** The path of the app's page, for faults. */
   url(): string;
+  /** The app's name in titles. */
+  name: string;
   /** Whether the app keeps a window when a page closes this one. */
   isKept: boolean;
 }
 
-export function follow(window: BrowserWindow, { origins, view, send, url, isKept }: FollowOptions): void {
+export function follow(
+  window: BrowserWindow,
+  { origins, view, send, url, name, isKept }: FollowOptions,
+): void {
   const { webContents: contents } = window;
   const placeAt = (address: string): Place => ({ address, owner: origins.ownerOf(address) });
   /** Adds listeners that are ignored once the window is left. */
@@ -101,7 +106,7 @@ export function follow(window: BrowserWindow, { origins, view, send, url, isKept
   window.on('page-title-updated', (event, title, isPages) => {
     event.preventDefault();
     const { owner } = view() ?? {};
-    if (owner !== 'guest') window.setTitle(titleOf(isPages ? title : '', app.name, owner === 'server'));
+    if (owner !== 'guest') window.setTitle(titleOf(isPages ? title : '', name, owner === 'server'));
   });
   let isUsers = false;
   window.on('close', () => {

@@ -119,6 +119,10 @@ export class Leaving {
     else void this.#begin(act);
   }
 
+  /** Reloads the page, and asks in these words. */
+  readonly reload = (): void => this.act(this.#reload);
+  readonly #reload = (): void => this.#options.window.webContents.reload();
+
   /**
    * Asks about typed text before the page hears of leaving: many pages end their work in `beforeunload`, after which a
    * browser always leaves. A page's own guard is asked by the action itself.
@@ -183,11 +187,12 @@ export class Leaving {
       await this.#settled;
       this.#act = this.#wanted(unnamed);
       if (!this.#act) return;
-      const { question, detail, leave, stay } = TEXTS.dialogs.leaving;
+      const { question, reload, detail, leave, stay } = TEXTS.dialogs.leaving;
       this.#shownAt = performance.now();
       // It may be closed to the tray.
       if (!window.isVisible()) window.show();
-      const isLeave = await confirm(window, 'question', question, detail, leave, stay);
+      const [asked, yes] = this.#act === this.#reload ? [reload, TEXTS.pages.reload] : [question, leave];
+      const isLeave = await confirm(window, 'question', asked, detail, yes, stay);
       // Another action may have been requested meanwhile, and the page may just have objected to it.
       if (isLeave) await this.#settled;
       const act = isLeave && !window.isDestroyed() ? this.#wanted(unnamed) : undefined;

@@ -80,7 +80,7 @@ export class LiveWindow {
       case 'goTo':
         return this.#load(effect.address, { isOrdered: false, isRepeat: false });
       case 'reload':
-        return this.leaving.act(() => contents.reload());
+        return this.leaving.reload();
       case 'show':
         if (effect.isLate) cover(window);
         return showWindow(window, this.#mode);

@@ -9,9 +9,15 @@ export function tick({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv, platform = p
   return platform === 'win32' || !locale || /utf-?8/i.test(locale) ? '✓' : 'ok';
 }
 
-/** Prints something that is done. */
-export const done = (line: string) =>
-  console.log(`${styleText('green', tick(process.env), { stream: process.stdout })} ${line}`);
+let last = performance.now();
+
+/** Prints something that is done, and how long it took since the last. */
+export function done(line: string): void {
+  const [since, now] = [last, performance.now()];
+  last = now;
+  const took = now - since < 100 ? '' : `  ${((now - since) / 1_000).toFixed(1)} s`;
+  console.log(`${styleText('green', tick(process.env), { stream: process.stdout })} ${line}${took}`);
+}
 
 /** Prints commands to copy, each with what it does. */
 export function sayNext(steps: readonly (readonly [command: string, what: string])[]): void {

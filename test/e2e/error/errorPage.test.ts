@@ -95,7 +95,13 @@ it('a page cannot restart the app or open a folder by itself either, and shows w
     await app.page(`void location.assign('/_holdfast/help/${help}')`);
   await expect
     .poll(async () => (await asked(app)).map(({ message }) => message))
-    .toEqual(['Restart', en.errorPage.help.folder, en.menu.reportContentsTitle]);
+    .toEqual(['Restart', en.errorPage.help.folder]);
+  const titles = () =>
+    app.main<string[]>(`electron.BrowserWindow.getAllWindows().map((one) => one.getTitle())`);
+  await expect.poll(titles).toContain(`${en.menu.reportContentsTitle} – Holdfast`);
+  expect(await titles()).toHaveLength(2);
+  await app.press(en.dialogs.close);
+  await expect.poll(titles).toHaveLength(1);
   expect(await app.main('globalThis.opened')).toBe(0);
   await app.shows('404');
 });

@@ -102,9 +102,12 @@ describe.skipIf(lacks('signals'))('an app whose starts fail', () => {
       message: 'Holdfast is in safe mode.',
       detail: expect.stringContaining(en.start.safeDetail),
     });
+    const title = () => app.main<string>('electron.BrowserWindow.getAllWindows()[0].getTitle()');
+    expect(await title()).toMatch(/Holdfast \(safe mode\)$/);
     await end('kills');
     await app.main('answer(1)');
     app = await first.again();
+    await expect.poll(title).toMatch(/Holdfast$/);
   });
 
   it("a start counts as failed until it has painted a page, or a fault's page", async () => {

@@ -29,7 +29,7 @@ it('cannot make a page that holds work leave, whatever the user answers', async 
   await app.page(`void addEventListener('beforeunload', (event) => event.preventDefault())`);
   await pressKey(app, 'a');
   await until('the press', () => app.page('navigator.userActivation.hasBeenActive'));
-  await answerDialogs(app, 'Leave');
+  await answerDialogs(app, 'Leave', 'Reload');
   await attacked.tryWindow();
   // Any effect precedes this answer from the page.
   await app.page('new Promise((done) => setTimeout(done, 1000))');

@@ -1,11 +1,13 @@
-/** `npm run example`: what a newcomer sees and types. */
+/** `npm run example`: a newcomer breaks the app four times by what the window shows, and sees it return. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PROJECT } from '../../support/app.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { DEVTOOLS_ADDRESS, PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
+import { attach, connect, pagesOf } from '../../support/cdp.ts';
 import { lacks } from '../../support/lacks.ts';
 import { copyProject } from '../../support/pagesApp.ts';
 import { until } from '../../support/until.ts';
@@ -19,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 it.skipIf(lacks('signals'))(
-  'says what to type, stops its server, crashes its page, shows arriving reports, and ends with its window',
+  'opens on a welcome whose four buttons break it, and shows what arrives',
   async () => {
     const { HOLDFAST_SETTINGS: _, ...env } = process.env;
     const example = spawn(process.execPath, [join(project.folder, 'test/support/example/start.ts')], { env });
@@ -29,27 +31,50 @@ it.skipIf(lacks('signals'))(
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
       });
-    const says = (words: RegExp) =>
+    const address = await until(
+      () => `a window in:\n${output}`,
+      () => DEVTOOLS_ADDRESS.exec(output)?.[1],
+    );
+    const browser = await connect(address);
+    /** '' while the page is replaced. */
+    const page = async (expression: string): Promise<string> => {
+      try {
+        const [found] = await pagesOf(browser);
+        const sessionId = await attach(browser, found?.targetId ?? '');
+        const params = { expression: `String(${expression})`, awaitPromise: true };
+        const { result } = await browser.send<{ result: { value: string } }>('Runtime.evaluate', params, {
+          sessionId,
+          timeout: 2_000,
+        });
+        return result.value;
+      } catch {
+        return '';
+      }
+    };
+    let seen = '';
+    const shows = (words: string) =>
       until(
-        () => `${words} in:\n${output}`,
-        () => words.exec(output),
+        () => `"${words}" in:\n${seen}\n${output}`,
+        async () => {
+          seen = await page('document.body.innerText');
+          return seen.includes(words);
+        },
       );
-    const [, server = '', arrivals = ''] = await says(/the web app is (\S+), and what arrives of it (\S+)/);
-    const arrived = (words: string) =>
-      until(
-        () => `"${words}" at ${arrivals}\n${output}`,
-        async () => (await (await fetch(arrivals)).text()).includes(words),
-      );
-    await until('a page to crash', async () => {
-      example.stdin.write('c\n');
-      await says(/crashed|yet/);
-      return /crashed/.test(output);
-    });
-    await arrived('fatal');
-    expect((await fetch(`${server}/_next/image`)).status).toBe(200);
-    example.stdin.write('s\n');
-    await says(/the server is stopped/);
-    await expect(fetch(`${server}/_next/image`)).rejects.toThrow('fetch failed');
+    const press = (name: string) =>
+      page(`[...document.querySelectorAll('a, button')].find((one) => one.innerText === '${name}').click()`);
+    await shows('Stop the server');
+    await press('Crash this page');
+    await shows('fatal');
+    await press('Throw an error');
+    await shows(en.fault.script.title);
+    await press(en.errorPage.tryAgain);
+    await shows('Thrown by the fourth button');
+    await press('Go offline');
+    await shows('Said while offline');
+    await press('Stop the server');
+    await shows(en.fault.load.refused.title);
+    await shows('Visits that the server has counted: 1');
+    browser.close();
     example.kill('SIGTERM');
     expect(await ended).toEqual([143, null]);
   },

@@ -40,10 +40,11 @@ const sendForm = (action: string, method: string) => `(() => {
   document.body.append(form);
   form.requestSubmit();
 })()`;
+const QUESTIONS: unknown[] = [en.dialogs.leaving.question, en.dialogs.leaving.reload];
 const isSame = (app: Watched) => app.page('window.isOld === true');
 const questions = async (app: Watched) => (await asked(app)).map(({ message }) => message);
 const wasAsked = (app: Watched) =>
-  until('the question', async () => (await questions(app)).includes(en.dialogs.leaving.question));
+  until('the question', async () => (await questions(app)).some((one) => QUESTIONS.includes(one)));
 const close = (app: Watched, ms = 50) =>
   app.main(`void setTimeout(() => electron.BrowserWindow.getAllWindows()[0].close(), ${ms})`);
 
@@ -78,30 +79,34 @@ describe('a page that holds work', () => {
     await hold(app, guard);
   }
 
-  async function staysOrLeaves(leave: () => Promise<unknown>, arrives: string): Promise<void> {
+  async function staysOrLeaves(
+    leave: () => Promise<unknown>,
+    arrives: string,
+    question = en.dialogs.leaving.question,
+  ): Promise<void> {
     await answerDialogs(app, 'Stay');
     await leave();
     await wasAsked(app);
     expect(await isSame(app)).toBe(true);
-    await answerDialogs(app, 'Leave');
+    await answerDialogs(app, 'Leave', 'Reload');
     await leave();
     await wasAsked(app);
     await app.replaced();
     await app.shows(arrives);
-    expect(await questions(app)).toEqual([en.dialogs.leaving.question]);
+    expect(await questions(app)).toEqual([question]);
   }
 
   // Each leads from one page to the other.
-  const ways: [string, () => Promise<unknown>, string][] = [
-    ['Reload', () => choose(app, 'reload'), START],
+  const ways: [string, () => Promise<unknown>, string, string?][] = [
+    ['Reload', () => choose(app, 'reload'), START, en.dialogs.leaving.reload],
     ['a link of another program', () => openFromOutside(), ABOUT],
     ['its own link', () => app.page(`void location.assign('/')`), START],
     ['a step back', () => app.page('history.back()'), ABOUT],
     ['its link for a new window', () => app.page(`void open('/')`), START],
     ['a form', () => app.page(sendForm('/about', 'get')), ABOUT],
   ];
-  it.each(ways)('%s: stays or leaves, as the user says', async (_name, leave, arrives) => {
-    await staysOrLeaves(leave, arrives);
+  it.each(ways)('%s: stays or leaves, as the user says', async (_name, leave, arrives, question) => {
+    await staysOrLeaves(leave, arrives, question);
     await hold(app);
   });
 
@@ -149,7 +154,7 @@ describe('a page that holds work', () => {
       globalThis.asked = [];
       electron.dialog.showMessageBox = (...args) => {
         asked.push(args.at(-1));
-        return new Promise((resolve) => { globalThis.leave = () => resolve({ response: args.at(-1).buttons.indexOf('Leave') }); });
+        return new Promise((resolve) => { globalThis.leave = () => resolve({ response: args.at(-1).buttons.indexOf('Reload') }); });
       };
     })()`);
     await choose(app, 'reload');
@@ -158,7 +163,7 @@ describe('a page that holds work', () => {
     await app.main('leave()');
     await app.replaced();
     await app.shows(ABOUT);
-    expect(await questions(app)).toEqual([en.dialogs.leaving.question]);
+    expect(await questions(app)).toEqual([en.dialogs.leaving.reload]);
     await hold(app);
   });
 

@@ -199,7 +199,7 @@ describe('Find', () => {
     await choose(app, 'find');
     await isThere();
     // Text was typed above.
-    await answerDialogs(app, 'Leave');
+    await answerDialogs(app, 'Reload');
     await page('void (window.isOld = true)');
     await choose(app, 'reload');
     await expect.poll(bars).toBe(0);

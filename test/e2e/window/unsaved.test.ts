@@ -13,6 +13,7 @@ import { CLOCK, killGraphics, type Watched, type WatchOptions, watch } from '../
 import { until } from '../../support/until.ts';
 
 const LEAVE = en.dialogs.leaving.question;
+const RELOAD = en.dialogs.leaving.reload;
 /** The app's own code: opens pages, and fails late, when a test says so. */
 const OWN = `
 import { defineMain } from 'holdfast/main';
@@ -140,13 +141,13 @@ const PATHS: Readonly<Record<string, Path>> = {
   'a link of another program': { take: () => second('holdfast://open/'), says: LEAVE },
   'a second start': { take: () => told() },
   'own code that opens a page': { take: () => app.main(`void own.open('/')`), says: LEAVE },
-  Reload: { take: () => choose(app, 'reload'), says: LEAVE },
+  Reload: { take: () => choose(app, 'reload'), says: RELOAD },
   Home: { take: () => choose(app, 'start'), says: LEAVE },
   Back: { take: () => choose(app, 'back'), says: LEAVE },
-  'Delete Saved Pages': { take: () => choose(app, 'forget-saved'), press: 'Delete', says: LEAVE },
-  'signing out': { take: () => app.page('void holdfast.signOut()'), says: LEAVE },
+  'Delete Saved Pages': { take: () => choose(app, 'forget-saved'), press: 'Delete', says: RELOAD },
+  'signing out': { take: () => app.page('void holdfast.signOut()'), says: RELOAD },
   'a link for a new window': { take: () => app.page(`void open('/')`), says: LEAVE },
-  'a page that asks for another try': { take: () => app.page('void holdfast.retry()'), says: LEAVE },
+  'a page that asks for another try': { take: () => app.page('void holdfast.retry()'), says: RELOAD },
   Close: { take: () => close(), says: LEAVE },
   'Close, twice': { take: closeTwice, says: LEAVE },
   Quit: { take: quit, says: LEAVE },
@@ -208,7 +209,7 @@ describe('a page with typed text', () => {
     await typeIn(markup, focus);
     await until('the text', async () => (await app.page(reads)) === 'typed');
     await choose(app, 'reload');
-    await isAsked(LEAVE);
+    await isAsked(RELOAD);
     expect(await app.page(reads)).toBe('typed');
   });
 
@@ -249,7 +250,7 @@ describe('a page with typed text', () => {
     await move();
     await until('the text', async () => (await app.page('window.code')) === 'moved');
     await choose(app, 'reload');
-    await isAsked(LEAVE);
+    await isAsked(RELOAD);
     expect(await app.page('window.code')).toBe('moved');
   });
 
@@ -317,6 +318,6 @@ it('the list in electron/README.md names every path', () => {
   const names = section.split('\n## ')[0]?.match(/^\| .*(?= \| (?:asks|stays))/gm);
   expect(names?.flatMap((row) => row.slice(2).split(' · ')).sort()).toEqual(
     // Tested with the updates.
-    [...Object.keys(PATHS), 'Restart Now, for an update'].sort(),
+    [...Object.keys(PATHS), 'Restart now, for an update'].sort(),
   );
 });

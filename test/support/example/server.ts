@@ -16,7 +16,8 @@ export interface ExampleServer {
   stop(): Promise<void>;
 }
 
-export async function startServer(): Promise<ExampleServer> {
+/** @param control what the welcome page asks */
+export async function startServer(control = ''): Promise<ExampleServer> {
   const visits = new Map<string, number>();
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -31,6 +32,7 @@ export async function startServer(): Promise<ExampleServer> {
       visits.set(post, (visits.get(post) ?? 0) + 1);
       return void data({ pageProps: { title: `Post ${post}`, visits: visits.get(post) }, __N_SSP: true });
     }
+    if (page === 'welcome.json') return void data({ pageProps: { control }, __N_SSG: true });
     if (page === 'news.json') return void data({ pageProps: { items: news() }, __N_SSG: true });
     if (page) return void data({ notFound: response.writeHead(404) && true });
     if (pathname === '/_next/image') return void response.setHeader('content-type', 'image/png').end(LOGO);

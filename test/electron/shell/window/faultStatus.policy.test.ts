@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Fault, httpFault, scriptFault } from '../../../../electron/shared/fault.ts';
+import { type Fault, httpFault, loadFault, scriptFault } from '../../../../electron/shared/fault.ts';
 import { askedSince, statusOf } from '../../../../electron/shell/window/faultStatus.policy.ts';
 import { stateOf, type WindowState } from '../../../../electron/shell/window/state.policy.ts';
 
@@ -32,6 +32,10 @@ it('asks about reports only if there is one, and the user has not answered', () 
   expect(status(having({ fault: found }))?.ask).toBe(true);
   expect(status(having({ fault: found }), { ask: () => false })?.ask).toBe(false);
   expect(status(having({ fault: scriptFault('x', '/', 1) }))?.ask).toBe(false);
+  for (const code of ['ERR_NAME_NOT_RESOLVED', 'ERR_CERT_AUTHORITY_INVALID', 'ERR_CONNECTION_RESET']) {
+    const fault = { ...loadFault(code, '/', 1), reportId: 'r' };
+    expect(status(having({ fault }))?.ask, code).toBe(code === 'ERR_CONNECTION_RESET');
+  }
 });
 
 it.each([
