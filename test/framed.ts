@@ -10,13 +10,13 @@ export interface Shown {
 }
 
 const BAR = 36;
-const EDGE = 1;
+const EDGE = 4;
 
 /** @param title of the window */
 export function framed(title: string, ...all: readonly Shown[]): string {
   const { width, height } = PNG.sync.read((all[0] as Shown).png);
   const hasCaption = all.some(({ caption }) => caption);
-  const [w, h] = [width + 2 * EDGE, height + BAR + EDGE];
+  const [w, h] = [width + 2 * EDGE, height + BAR + 2 * EDGE];
   const total = all.reduce((sum, { seconds = 1 }) => sum + seconds, 0);
   const percent = (seconds: number) => `${Math.round((seconds / total) * 10_000) / 100}%`;
   let at = 0;
@@ -37,9 +37,8 @@ export function framed(title: string, ...all: readonly Shown[]): string {
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${w} ${h + (hasCaption ? 44 : 0)}" width="${w}" font-family="system-ui, sans-serif">
 <style>${all.length > 1 ? `${rules.join('')}@media (prefers-reduced-motion:reduce){g{animation-play-state:paused!important}}` : ''}</style>
-<clipPath id="window"><rect width="${w}" height="${h}" rx="12"/></clipPath>
-<g clip-path="url(#window)"><rect width="${w}" height="${h}" fill="#1e2126"/>${dots.join('')}
-<text x="16" y="${BAR / 2 + 5}" font-size="14" fill="#f0f1f3">${title}</text></g>
+<rect width="${w}" height="${h}" rx="12" fill="#1e2126"/>${dots.join('')}
+<text x="16" y="${BAR / 2 + 5}" font-size="14" fill="#f0f1f3">${title}</text>
 ${scenes.join('\n')}
 </svg>
 `;

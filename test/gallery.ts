@@ -17,7 +17,6 @@ import { framed } from './framed.ts';
 import { devToolsAddress, PROJECT, said, spawnApp } from './support/app.ts';
 import { connect } from './support/cdp.ts';
 import { everyFault } from './support/everyFault.ts';
-import { choose } from './support/menu.ts';
 import { type Screen, screenOf } from './support/screen.ts';
 import { until } from './support/until.ts';
 
@@ -111,17 +110,6 @@ const README = [
 
 const nameOf = (fault: faults.Fault) => `${ALL.indexOf(fault)}-${fault.kind}-${fault.code ?? 'none'}`;
 
-async function pictureOfDiagnostics(app: Screen): Promise<void> {
-  await choose(app, 'diagnostics');
-  await app.shows('Checked at');
-  const { sessionId } = (await app.windows()).at(-1) ?? {};
-  const { data } = await app.browser.send<{ data: string }>('Page.captureScreenshot', {}, { sessionId });
-  await writeFile(
-    join(GITHUB, 'diagnostics.svg'),
-    framed('Diagnostics – Holdfast', { png: Buffer.from(data, 'base64') }),
-  );
-}
-
 const display = hasDisplay() ? undefined : await startDisplay();
 if (display) Object.assign(process.env, display.env);
 const spawned = await spawnApp({
@@ -152,10 +140,7 @@ try {
           framed('Holdfast', { png: await readFile(join(FOLDER, `${nameOf(shown)}-${look}.png`)) }),
         );
     }
-    if (!LANGUAGE) {
-      await pictureOfDiagnostics(app);
-      await takeAppPictures();
-    }
+    if (!LANGUAGE) await takeAppPictures();
   }
 } finally {
   // The app waits until its clients have left.

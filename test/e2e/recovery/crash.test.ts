@@ -99,7 +99,7 @@ it('a page that is killed again and again | after three loads a page without scr
   for (let time = 0; time < 3; time++) await killTo(...PAGE);
   const { title, words } = de.fault.crash.killed;
   await killTo('killed');
-  const text = await app.shows('killed', title, words, de.errorPage.tryAgain, 'Berichtsnummer');
+  const text = await app.shows('killed', title, words, de.errorPage.tryAgain, 'Report ID');
   const report = await ingest.event(/[0-9a-f]{32}/.exec(text)?.[0] ?? '');
   expect(report.tags?.['fault.code']).toBe('killed');
   expect(report.contexts?.fault).toMatchObject({ title: en.fault.crash.killed.title });
@@ -116,7 +116,7 @@ it('a page that is killed again and again | after three loads a page without scr
   await app.shows(...PAGE);
 });
 
-it('the page without script is killed too | a native dialog with the same words | Try Again in it: the app', async () => {
+it('the page without script is killed too | a native dialog with the same words | Try again in it: the app', async () => {
   await app.passTime(61_000);
   // The user presses the dialog's button after a minute.
   await app.main(HOLDS_DIALOGS);
@@ -179,7 +179,7 @@ describe('a page whose process ends', () => {
       });
       contents.loadURL('http://127.0.0.1:${nobody}/');
     })()`);
-    await app.shows('ERR_ABORTED', AGAIN_AT, 'Berichtsnummer');
+    await app.shows('ERR_ABORTED', AGAIN_AT, 'Report ID');
     expect(await app.page('document.scripts.length')).toBe(0);
     await app.main(`void electron.powerMonitor.emit('resume')`);
     await app.shows(...PAGE);

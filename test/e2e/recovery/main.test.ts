@@ -78,7 +78,7 @@ it("a file where the user's folder should be | EEXIST: A file is in the way | Op
 });
 
 it.skipIf(lacks('SingletonLock'))(
-  'a lock that cannot be acquired | a dialog: The app couldn’t be opened, with the reason behind Copy Details | Try again: the app',
+  'a lock that cannot be acquired | a dialog: The app couldn’t be opened, with the reason behind Copy details | Try again: the app',
   async () => {
     const question = await until('the dialog', () => app.main<object>('globalThis.question'));
     expect(question).toMatchObject({
@@ -115,7 +115,7 @@ it.each([
   ['an exception in main', 'uncaughtException', `setTimeout(() => { throw new Error('broken main') })`],
   ['a text that main throws', 'uncaughtException', `setTimeout(() => { throw 'broken main' })`],
   ['a rejection in main', 'unhandledRejection', `Promise.reject(new Error('broken main'))`],
-])(`%s | ${SEEN} | Restart Now: the app`, async (name, code, fail) => {
+])(`%s | ${SEEN} | Restart now: the app`, async (name, code, fail) => {
   // Errors of the previous case no longer count.
   await app.passTime(61_000);
   const isLast = code === 'unhandledRejection';

@@ -44,7 +44,7 @@ const NOTES = `
   });
   electron.dialog.showMessageBox = (...args) => {
     globalThis.dialogs++;
-    const chosen = args.at(-1).buttons.findIndex((button) => /^(Reload|Leave|Later|Try Again)$/.test(button));
+    const chosen = args.at(-1).buttons.findIndex((button) => /^(Reload|Leave|Later|Try again)$/.test(button));
     return new Promise((resolve) => setTimeout(() => {
       globalThis.dialogs--;
       resolve({ response: Math.max(chosen, 0), checkboxChecked: false });

@@ -128,7 +128,7 @@ describe.skipIf(lacks('signals'))('an app whose starts fail', () => {
 });
 
 it.skipIf(lacks('SingletonLock'))(
-  'a folder that another computer uses, or one that ended there | a dialog: Holdfast may be open on another computer | Cancel: nothing; Open Anyway: the app',
+  'a folder that another computer uses, or one that ended there | a dialog: Holdfast may be open on another computer | Cancel: nothing; Open anyway: the app',
   async () => {
     const userData = testFolder();
     await symlink('elsewhere-1', join(userData, 'SingletonLock'));
@@ -149,7 +149,7 @@ it.skipIf(lacks('SingletonLock'))(
   },
 );
 
-it('a keyring that cannot be read | the app, signed out; a dialog beside it: Unlock your keyring | Try Again: the app, with its sign-ins', async () => {
+it('a keyring that cannot be read | the app, signed out; a dialog beside it: Unlock your keyring | Try again: the app, with its sign-ins', async () => {
   const userData = testFolder();
   const saved = `localStorage.getItem('draft')`;
   const app = await watch({ userData, prelude: ASKED });

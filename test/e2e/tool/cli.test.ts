@@ -42,7 +42,9 @@ it('init writes a configuration that the tool reads, and reports mistakes, with 
   const root = await repository({ 'package.json': { name: 'shop' }, 'public/index.html': '' });
   const { code, stdout, stderr } = await holdfast(root, 'init');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^holdfast \d[\s\S]*^(?:✓|ok) wrote holdfast\.config\.ts(?: {2}[\d.]+ s)?$[\s\S]*^Next$/m);
+  expect(stdout).toMatch(
+    /^holdfast \d[\s\S]*^(?:✓|ok) wrote holdfast\.config\.ts(?: {2}[\d.]+ s)?$[\s\S]*^Next$/m,
+  );
   // Colours are for terminals.
   expect(stdout).not.toContain('\x1b');
   expect((await loadInNode(root)).read[0]).toEqual({
