@@ -26,7 +26,7 @@ export function framed(title: string, ...all: readonly Shown[]): string {
     const end = percent(at);
     const before = place === 0 ? '' : '0%{visibility:hidden}';
     const after = place === all.length - 1 ? '' : `${end},100%{visibility:hidden}`;
-    return `@keyframes s${place}{${before}${begin}{visibility:visible}${after}}#s${place}{animation:s${place} ${total}s step-end infinite${place === 0 ? '' : ';visibility:hidden'}}`;
+    return `@keyframes s${place}{${before}${begin}{visibility:visible}${after}}#s${place}{animation:s${place} ${total}s step-end infinite}`;
   });
   const scenes = all.map(
     ({ png, caption }, place) =>
@@ -36,7 +36,8 @@ export function framed(title: string, ...all: readonly Shown[]): string {
     (colour, place) => `<circle cx="${w - 20 - 20 * place}" cy="${BAR / 2}" r="5" fill="${colour}"/>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${w} ${h + (hasCaption ? 44 : 0)}" width="${w}" font-family="system-ui, sans-serif">
-<style>${all.length > 1 ? `${rules.join('')}@media (prefers-reduced-motion:reduce){g{animation-play-state:paused!important}}` : ''}</style>
+<title>${title}</title>
+<style>g~g{visibility:hidden}@media (prefers-reduced-motion:no-preference){${rules.join('')}}</style>
 <rect width="${w}" height="${h}" rx="12" fill="#1e2126"/>${dots.join('')}
 <text x="16" y="${BAR / 2 + 5}" font-size="14" fill="#f0f1f3">${title}</text>
 ${scenes.join('\n')}

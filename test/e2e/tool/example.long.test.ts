@@ -42,11 +42,12 @@ it.skipIf(lacks('signals'))(
         const [found] = await pagesOf(browser);
         const sessionId = await attach(browser, found?.targetId ?? '');
         const params = { expression: `String(${expression})`, awaitPromise: true };
-        const { result } = await browser.send<{ result: { value: string } }>('Runtime.evaluate', params, {
+        const { result } = await browser.send<{ result: { value?: string } }>('Runtime.evaluate', params, {
           sessionId,
           timeout: 2_000,
         });
-        return result.value;
+        // Undefined without a body.
+        return result.value ?? '';
       } catch {
         return '';
       }
