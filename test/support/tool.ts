@@ -33,9 +33,12 @@ export interface Ran {
 }
 
 /** Runs it to its end, without a terminal or display. */
-export function holdfast(cwd: string, ...args: string[]): Promise<Ran> {
+export const holdfast = (cwd: string, ...args: string[]): Promise<Ran> => holdfastWith({}, cwd, ...args);
+
+/** @param more variables of its environment */
+export function holdfastWith(more: NodeJS.ProcessEnv, cwd: string, ...args: string[]): Promise<Ran> {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, ...own } = process.env;
-  const env = { ...DURATIONS, ...own };
+  const env = { ...DURATIONS, ...own, ...more };
   return new Promise((resolve) => {
     execFile(process.execPath, [toolFor(cwd), ...args], { cwd, env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });

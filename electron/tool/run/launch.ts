@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Electron } from '../setup/electron.ts';
 import { hasSharedMemory, whyUnsandboxed } from '../setup/linuxNeeds.ts';
-import { logIn, passOn } from './chromiumLog.ts';
+import { logIn, NO_DISPLAY, passOn } from './chromiumLog.ts';
 import { type DevTools, overPipe, overPort, PIPE, PORT } from './devTools.ts';
 import { SIGNALS } from './signals.ts';
 
@@ -69,6 +69,10 @@ export function launchApp(
   const log = logIn(out);
   passOn(child.stderr as Readable, isAttachedTo(args), args, log);
   let isStopped = false;
+  let hasDisplay = true;
+  child.stderr?.on('data', (text) => {
+    if (NO_DISPLAY.test(String(text))) hasDisplay = false;
+  });
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     isStopped = true;
     child.kill(signal);
@@ -85,8 +89,12 @@ export function launchApp(
     child.on('close', (code, signal) => {
       for (const one of SIGNALS) process.off(one, pass);
       process.off('exit', end);
-      if (signal && !isStopped) console.error(`The app was ended by ${signal}: ${log} may say more.`);
-      resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));
+      if (!hasDisplay)
+        console.error(
+          `The display ${process.env.DISPLAY} does not answer: start it, or run without DISPLAY.`,
+        );
+      else if (signal && !isStopped) console.error(`The app was ended by ${signal}: ${log} may say more.`);
+      resolve(!hasDisplay ? 1 : signal ? 128 + constants.signals[signal] : (code ?? 1));
     });
   });
   const [, , , toApp, fromApp] = child.stdio;

@@ -10,7 +10,7 @@ import { lacks } from '../../support/lacks.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { painted } from '../../support/pixels.ts';
 import { repository } from '../../support/repository.ts';
-import { holdfast, runTool } from '../../support/tool.ts';
+import { holdfast, holdfastWith, runTool } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 import { BAD_REQUEST } from '../../support/words.ts';
 
@@ -80,6 +80,14 @@ it.runIf(process.platform === 'linux')(
     expect(code).toBe(0);
   },
 );
+
+it.runIf(process.platform === 'linux')('says in a sentence that the display does not answer', async () => {
+  const data = `--user-data-dir=${await repository({})}`;
+  const { code, stderr } = await holdfastWith({ DISPLAY: ':7777' }, APP, 'start', '--no-build', data);
+  expect(stderr).toContain('The display :7777 does not answer: start it, or run without DISPLAY.\n');
+  expect(stderr).not.toMatch(/SIG|^#\d/m);
+  expect(code).toBe(1);
+});
 
 it.runIf(process.platform === 'linux')('prints what replaces a page that hangs', async () => {
   vi.stubEnv('HOLDFAST_DURATIONS', JSON.stringify({ readyMs: 2_000 }));
