@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { type PageProps, pageData } from '../../../renderer/data/pageModule.ts';
-import { facade } from '../../../renderer/facade/facade.ts';
+import { facade } from '../../../renderer/facade/pageFacade.ts';
 import { Page } from './_parts/Page.tsx';
 
 /** Where `npm run example` is told what to break, and says what has arrived. */
