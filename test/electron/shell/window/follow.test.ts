@@ -40,7 +40,7 @@ function followed(shown: Shown = {}, isKept = true) {
     view: () => (shown === 'nothing' ? undefined : (shown as View)),
     send: (event) => void told.push(textOf(event)),
     url: () => '/now',
-    name: 'Holdfast',
+    name: 'App',
     isKept,
   });
   return { window, contents, told, titles };
