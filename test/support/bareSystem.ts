@@ -1,5 +1,6 @@
 /** A minimal Debian in a folder. Programs run in it as on a separate machine. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { chownSync, copyFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -51,16 +52,17 @@ export class BareSystem {
 
   /** Starts a program without root and without a network, on this machine's display. */
   start(program: string, ...args: string[]): ChildProcess {
-    const asAnn = [
-      'setpriv',
-      `--reuid=${USER}`,
-      `--regid=${USER}`,
-      '--clear-groups',
-      'env',
-      'HOME=/home/ann',
-    ];
+    const { PATH, DISPLAY, XAUTHORITY } = process.env;
+    const home = '/home/ann';
+    // The display's secret, where programs look for it.
+    const secret = join(this.root, home, '.Xauthority');
+    if (XAUTHORITY) {
+      copyFileSync(XAUTHORITY, secret);
+      chownSync(secret, Number(USER), Number(USER));
+    }
+    const asAnn = ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups', 'env', `HOME=${home}`];
     return spawn('unshare', ['--mount', '--net', 'sh', '-c', ENTER, 'sh', ...asAnn, program, ...args], {
-      env: { PATH: process.env.PATH, ROOT: this.root, DISPLAY: process.env.DISPLAY },
+      env: { PATH, ROOT: this.root, DISPLAY },
       stdio: ['ignore', 'inherit', 'pipe'],
     });
   }
