@@ -7,9 +7,13 @@ import { npmCommand } from '../../electron/tool/setup/npm.mjs';
 import { PROJECT } from './app.ts';
 import { copyProject } from './pagesApp.ts';
 
-/** A user's environment in a terminal, without the tests' display. */
+/** Of the tests' display, and what Vitest sets: a generator would take its `BASE_URL` for that of its own build. */
+const OF_TESTS =
+  /^(?:DISPLAY|WAYLAND_DISPLAY|HOLDFAST_SETTINGS|NODE_ENV|BASE_URL|MODE|DEV|PROD|SSR|TEST|VITEST.*)$/;
+
+/** A user's environment in a terminal. */
 export function typedEnvironment(): NodeJS.ProcessEnv {
-  const { DISPLAY: _, WAYLAND_DISPLAY: __, HOLDFAST_SETTINGS: ___, NODE_ENV: ____, ...env } = process.env;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_TESTS.test(name)));
   return { ...env, NO_COLOR: '1', DPKG_DEB_COMPRESSOR_LEVEL: '0', NEXT_TELEMETRY_DISABLED: '1' };
 }
 

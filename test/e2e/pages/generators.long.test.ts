@@ -55,6 +55,18 @@ async function build({
   return join(app, out);
 }
 
+/** In a page: waits until its scripts have been loaded and have run. Before, a router sets no title and follows no link. */
+const QUIET = `new Promise((done) => {
+  let seen = 0;
+  const look = () => {
+    const { length } = performance.getEntriesByType('resource');
+    if (length === seen && document.readyState === 'complete') return requestIdleCallback(() => done(1));
+    seen = length;
+    setTimeout(look, 500);
+  };
+  look();
+})`;
+
 /** What a person sees, step by step. */
 async function visit(
   window: Screen,
@@ -63,22 +75,14 @@ async function visit(
   const seen: Record<string, unknown> = {};
   const see = async (step: string, text: string) => {
     await until(`"${text}" after ${step}`, async () => (await window.text()).includes(text));
+    // A router may load the page anew meanwhile.
+    await until(`the scripts after ${step}`, () => window.page(QUIET).catch(() => false));
     seen[step] = await window.page(
       '[location.pathname + location.search, document.title, window.isSame ?? false]',
     );
   };
   await see('start', first);
-  // A link that is followed before the router has started loads its page anew.
-  await window.page(`new Promise((done) => {
-    let seen = 0;
-    const look = () => {
-      const { length } = performance.getEntriesByType('resource');
-      if (length === seen && document.readyState === 'complete') return requestIdleCallback(done);
-      seen = length;
-      setTimeout(look, 500);
-    };
-    look();
-  }).then(() => { window.isSame = true; })`);
+  await window.page('void (window.isSame = true)');
   await window.click(link);
   await see('link', second);
   await window.page('void setTimeout(() => location.reload())');
