@@ -1,4 +1,5 @@
 /** The main process, top to bottom: each part gets what it needs from earlier parts. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, session } from 'electron';
 import { log } from './common/log.ts';
@@ -38,7 +39,6 @@ import { setupMainErrors } from './shell/recovery/mainErrors.ts';
 import { setupStart } from './shell/recovery/start.ts';
 import { chosenServer } from './shell/settings/server.ts';
 import { loadSettings } from './shell/settings/settings.ts';
-import { hasSite } from './shell/site/site.ts';
 import { serversOf } from './shell/webapp/servers.ts';
 import { setupWindowState } from './shell/window/bounds.ts';
 import { Desktop } from './shell/window/desktop.ts';
@@ -85,10 +85,11 @@ async function start(): Promise<void> {
   const loaded = loadSettings(places, Date.now());
   const { settings } = loaded;
   const isShut = folder.problem !== undefined || loaded.shut !== undefined;
+  const hasBuild = existsSync(join(appFolder(), APP_FILES.webBuild));
   const { server, usersServer } =
     dev.server || isShut
       ? { server: dev.server, usersServer: undefined }
-      : chosenServer(config.web, settings, userData);
+      : chosenServer(config.web, settings, userData, hasBuild);
   setupTrust(loaded, usersServer);
   const origins = new Origins(server);
   const messages = new Messages(origins);
@@ -116,13 +117,13 @@ async function start(): Promise<void> {
   tellProblems(folder, loaded, reports, shell, launch.whenPainted);
   const askToRestart = restartQuestion(launch);
   followSystem(userData, shell, askToRestart);
-  const network = setupNetwork(userData, settings, reports, shell, links, usersServer);
+  const network = setupNetwork(userData, settings, reports, shell, links, usersServer, hasBuild);
   const { updates, webApp, signIn, online } = network;
   await setupServerPages({ messages, server, window: shell.app, online });
   setupPageMessages({ messages, shell, choose: consent.choose, online, signOut: signIn.signOut });
   const help = pageHelp(askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
   setupHelpLinks(shell, help);
-  registerScheme(hasSite(server));
+  registerScheme(server?.hasBuild);
   setupCallStacks();
   const permissions = new Permissions(usersServer?.folder ?? userData, settings.permissions);
   const desktop = new Desktop(userData, () => shell.app.window);

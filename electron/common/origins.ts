@@ -12,6 +12,8 @@ export interface Server {
   readonly isDev: boolean;
   /** Whether others on the network can read and change what is sent: http to another machine. */
   readonly isOpen: boolean;
+  /** Whether the app's build is shown at this address: there is one, and the connection is a secure context. */
+  readonly hasBuild?: boolean;
   /** Whether every document comes from the app's own build: one of the server opens in the browser. */
   readonly isSealed?: boolean;
   /** Origins that a sign-in may visit in the window. The list may grow; without one, none is ever added. */
@@ -81,12 +83,14 @@ export function devServerAt(address: string, isPackaged: boolean): { server?: Se
  * The app's own server, whose pages the window shows.
  * @param address one that passes `isServerAddress`, or that the user has chosen; the window opens at its path
  * @param guests origins that a sign-in may visit in the window; they are read each time
- * @param isSealed whether the server has no pages of its own
+ * @param build the app's own, if it has one, and whether that is the only source of documents
  */
-export function serverAt(address: string, guests?: readonly string[], isSealed = false): Server {
+export function serverAt(address: string, guests?: readonly string[], build?: { isSealed: boolean }): Server {
   const url = new URL(address);
+  const hasBuild = build !== undefined && !isOpen(url);
   const home = url.pathname + url.search;
-  return { origin: url.origin, home, isDev: false, isOpen: isOpen(url), isSealed, guests };
+  const isSealed = hasBuild && build.isSealed;
+  return { origin: url.origin, home, isDev: false, isOpen: isOpen(url), hasBuild, isSealed, guests };
 }
 
 /** Where each page of the app is, and whose each address is. */

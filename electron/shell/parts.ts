@@ -33,7 +33,7 @@ import type { UsersServer } from './settings/server.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
 import { setupSignIn } from './signIn/signIn.ts';
 import { siteHeaders } from './site/headers.ts';
-import { hasSite, hasWebBuild, Site } from './site/site.ts';
+import { Site } from './site/site.ts';
 import { setupUpdates } from './updates/updates.ts';
 import { setupWebApp } from './webapp/webapp.ts';
 import { windowOf } from './window/createWindow.ts';
@@ -155,12 +155,13 @@ export function setupNetwork(
   shell: Shell,
   links: ExternalLinks,
   usersServer: UsersServer | undefined,
+  hasBuild: boolean,
 ) {
   const build = join(appFolder(), 'renderer');
   const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten });
-  const web = readWebBuild(appFolder());
+  const web = hasBuild ? readWebBuild(appFolder()) : undefined;
   // Each response fails with the read error.
-  web.catch(() => undefined);
+  web?.catch(() => undefined);
   const webApp = setupWebApp(settings, userData, build);
   const signIn = setupSignIn({ settings, shell, links, usersServer, forget: webApp.forget });
   /** The network is back, or now lets requests through. */
@@ -187,7 +188,7 @@ export function setupSite(
   folder: string,
 ): Site | undefined {
   const { server } = shell.origins;
-  if (!hasSite(server)) return undefined;
+  if (!server?.hasBuild || !web) return undefined;
   const { serverPaths = SERVER_PATHS } = config.web;
   const isProfiled = config.telemetry.enableRendererProfiling === true;
   const site = new Site({
@@ -197,11 +198,7 @@ export function setupSite(
       const { window, reload } = shell.app;
       if (window) void tellSaved(window, at, reload);
     },
-    async table() {
-      const found = await web;
-      if (!found) throw new Error('The app has no web build.');
-      return found.table;
-    },
+    table: async () => (await web).table,
     headersFor: (table) => siteHeaders(server, table, settings, isProfiled),
     failed(error) {
       const fault = mainFailed('unhandledRejection', error);
@@ -227,7 +224,6 @@ export function serve(
   handleProtocol({
     folder: build,
     origins,
-    isSite: hasSite(server),
     handlers: [
       // A server's own policy is not the app's to allow.
       ...(server && !server.isDev && !server.isSealed && policy === undefined ? [] : [refusals]),
@@ -235,7 +231,7 @@ export function serve(
       diagnostics.route,
       telemetry.tunnel,
       // A web build has all of its pages, and asks its server itself.
-      ...(hasWebBuild() ? [] : [webApp.handler]),
+      ...(web ? [] : [webApp.handler]),
     ],
     web,
     policy: policyEntries(policy, contentSecurityPolicy),

@@ -49,13 +49,12 @@ export function registerScheme(isSite = false): void {
  * Serves the scheme in the default session, which every window of the app uses. Call it once, after `app` is ready.
  * @throws if the scheme already has a handler
  */
-export function handleProtocol({
-  isSite,
-  ...options
-}: Omit<
-  ProtocolOptions,
-  'pages' | 'documents' | 'name' | 'app' | 'styleHashes' | 'pageScript' | 'isPackaged' | 'now'
-> & { isSite: boolean }): void {
+export function handleProtocol(
+  options: Omit<
+    ProtocolOptions,
+    'pages' | 'documents' | 'name' | 'app' | 'styleHashes' | 'pageScript' | 'isPackaged' | 'now'
+  >,
+): void {
   let failure = '';
   const handler = createHandler({
     ...options,
@@ -75,7 +74,7 @@ export function handleProtocol({
   });
   listen(APP_SCHEME, handler);
   const { server } = options.origins;
-  if (!server || !isSite) return;
+  if (!server?.hasBuild) return;
   watchFailed(session.defaultSession, ({ url, error }) => {
     if (url.startsWith(`${server.origin}/`)) failure = error.replace('net::', '');
   });

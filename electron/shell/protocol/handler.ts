@@ -26,7 +26,7 @@ import { knownStatus } from './status.ts';
 export type Handler = (request: AppRequest, path: string) => Promise<AppResponse> | AppResponse | undefined;
 
 export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<WebSiteOptions, 'web'> {
-  web?: Promise<WebSiteOptions['web'] | undefined>;
+  web?: Promise<WebSiteOptions['web']> | undefined;
   origins: Origins;
   /** Features that the settings allow for pages, such as `camera`. */
   permissions?: readonly string[] | undefined;

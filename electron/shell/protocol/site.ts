@@ -113,27 +113,22 @@ export function webSite({ folder: shell, web, pageScript, ...options }: WebSiteO
       if (!answer) return undefined;
       if (answer.status === 302) return redirectTo(APP_ORIGIN + answer.location);
       const { status, file, headers, edits } = answer;
-      const bytes = await readFile(join(folder, file));
+      const own = edits.length === 0 ? await fileOf(folder, file) : undefined;
       const nonce = makeNonce();
       const fill = (text: string) => text.replaceAll(NONCE, nonce);
       const filled = edits.map(([from, to, text]) => [from, to, fill(text)] as const);
-      const body = edits.length > 0 ? Buffer.from(edited(bytes, filled)) : bytes;
-      const more = { 'content-length': String(body.byteLength), [POLICY]: fill(headers[POLICY]) };
+      const body = own?.body ?? Buffer.from(edited(await readFile(join(folder, file)), filled));
+      const more = { 'content-length': String(body.length), [POLICY]: fill(headers[POLICY]) };
       return { status, headers: { ...headers, ...more }, body };
     },
   };
 }
 
 /**
- * Reads the app's web build. An app without one shows the shell's own build: undefined.
+ * Reads the app's web build.
  * @param app the app folder
  */
-export async function readWebBuild(app: string): Promise<WebSiteOptions['web'] | undefined> {
-  const text = await readFile(join(app, APP_FILES.webBuild), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  return text === undefined
-    ? undefined
-    : { folder: join(app, APP_FILES.web), table: JSON.parse(text) as AnswerTable };
+export async function readWebBuild(app: string): Promise<WebSiteOptions['web']> {
+  const text = await readFile(join(app, APP_FILES.webBuild), 'utf8');
+  return { folder: join(app, APP_FILES.web), table: JSON.parse(text) as AnswerTable };
 }

@@ -50,20 +50,23 @@ const isSameServer = (one: string, other: string): boolean => new URL(one).origi
  * `address` replaces it; `origin` names another server with the same pages, whose default is this one. Must run before
  * Electron is ready: each of the user's servers has a folder of its own for what pages store.
  * @param web from the configuration
+ * @param hasBuild whether the app has a web build
  */
 export function chosenServer(
   { address, serverPages }: Config['web'],
   settings: Settings,
   userData: string,
+  hasBuild: boolean,
 ): { server?: Server; usersServer?: UsersServer } {
   if (address === undefined) return {};
+  const build = hasBuild ? { isSealed: serverPages === false } : undefined;
   if (settings.address !== undefined) {
     settings.origin = new URL(settings.address).origin;
-    return { server: serverFor(settings.address, settings, serverPages) };
+    return { server: serverFor(settings.address, settings, build) };
   }
   if (address !== ASK || settings.origin !== undefined) {
     const path = address === ASK ? '/' : address;
-    return path === '/' || isServerAddress(path) ? { server: serverFor(path, settings, serverPages) } : {};
+    return path === '/' || isServerAddress(path) ? { server: serverFor(path, settings, build) } : {};
   }
   const { address: chosen = '', servers } = stateFile(fileIn(userData), FILE).read() ?? {};
   const all = servers ?? (chosen ? [{ address: chosen }] : []);
@@ -79,7 +82,7 @@ export function chosenServer(
   const hosts = file.read()?.hosts ?? [];
   const signInHosts = [...(settings.signInHosts ?? []), ...hosts];
   settings.signInHosts = signInHosts;
-  const server = serverFor(url.href, settings, serverPages);
+  const server = serverFor(url.href, settings, build);
   const admit = (origin: string) => {
     signInHosts.push(origin);
     hosts.push(origin);
@@ -90,10 +93,15 @@ export function chosenServer(
   return { server, usersServer: { address: url.href, folder, known, admit, ...certificate } };
 }
 
-function serverFor(address: string, settings: Settings, serverPages = true): Server {
+function serverFor(address: string, settings: Settings, build?: { isSealed: boolean }): Server {
   const { origin, pathname, search } = new URL(address, settings.origin);
   settings.origin ??= origin;
-  return serverAt(new URL(pathname + search, settings.origin).href, settings.signInHosts, !serverPages);
+  const server = serverAt(new URL(pathname + search, settings.origin).href, settings.signInHosts, build);
+  if (build && !server.hasBuild)
+    log(
+      `The window shows ${server.origin} and not its build: http beyond this machine has no service workers.`,
+    );
+  return server;
 }
 
 /**

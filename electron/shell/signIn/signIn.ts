@@ -3,7 +3,6 @@ import { type ClearDataOptions, session, type WebContents } from 'electron';
 import type { Server } from '../../common/origins.ts';
 import type { Settings } from '../../configuration/settings/schema.ts';
 import type { UsersServer } from '../settings/server.ts';
-import { hasSite } from '../site/site.ts';
 import type { ExternalLinks } from '../window/externalLinks.ts';
 import type { Shell } from '../window/shell.ts';
 
@@ -59,7 +58,7 @@ async function forgetSignIns(origins: readonly string[], server: Server | undefi
   await defaultSession.closeAllConnections();
   await defaultSession.clearStorageData({ storages: ['cookies'] });
   for (const origin of origins) {
-    const isBuild = hasSite(server) && origin === server.origin;
+    const isBuild = server?.hasBuild && origin === server.origin;
     await defaultSession.clearData({
       origins: [origin],
       // Includes what they stored inside frames, which has another key.

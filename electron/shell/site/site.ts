@@ -2,7 +2,6 @@
  * A build at its server's own address: a service worker answers what the build has, everything else is Chromium's own.
  * Main puts the worker there from the disk, and watches that nothing of the build is asked of the server.
  */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -42,12 +41,6 @@ export interface SiteOptions extends Pick<WorkerData, 'serverPaths'> {
   /** Something failed; the app goes on. */
   failed(error: unknown): void;
 }
-
-export const hasWebBuild = (): boolean => existsSync(join(appFolder(), APP_FILES.webBuild));
-
-/** Whether the window shows a build at its server's address: there are one, and the connection is a secure context. */
-export const hasSite = (server: Server | undefined): server is Server =>
-  server !== undefined && !server.isDev && !server.isOpen && hasWebBuild();
 
 const readShell = (name: string) =>
   readFile(join(appFolder(), 'renderer', '_holdfast', 'site', name), 'utf8');

@@ -7,7 +7,6 @@ import { wordsOf } from '../../shared/faultText.ts';
 import { watchSent } from '../app/requests.ts';
 import { admitShell } from '../protocol/serverPolicy.ts';
 import { GATEWAY } from '../recovery/serverAnswer.policy.ts';
-import { hasSite } from '../site/site.ts';
 import type { OnExternal } from './security.ts';
 import { keepForm } from './unsentForms.ts';
 
@@ -65,7 +64,6 @@ export function changeServers(
   onDocument: OnExternal,
 ): void {
   const { server, ownerOf } = origins;
-  const isSite = hasSite(server);
   const dev = server?.isDev ? headersOfDev() : {};
   const hasOthers = framed || server?.guests !== undefined;
   if (hasOthers) limitForeignFrames(session, origins, framed);
@@ -78,7 +76,7 @@ export function changeServers(
       // A page of the server's own would be as good, but its body comes only after Chromium has replaced the form.
       if (resourceType === 'mainFrame' && GATEWAY.includes(code))
         keepForm(origins, details, `${code}: ${wordsOf({ kind: 'http', code }).title}`);
-      return admitted(details, isSite ? session : undefined);
+      return admitted(details, server?.hasBuild ? session : undefined);
     }
     if (owner === 'dev') return { responseHeaders: { ...details.responseHeaders, ...dev } };
     return isLimited(owner, framed) ? limited(details, owner) : {};

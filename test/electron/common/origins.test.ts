@@ -105,6 +105,16 @@ describe("at the app's own address", () => {
 
   it.each([
     ['https://shop.example.com', true],
+    ['http://127.0.0.1:3001', true],
+    // Without a secure context there is no service worker, and so only the server's own pages.
+    ['http://10.0.0.2', false],
+  ])('a build is shown at %s: %s', (address, isShown) => {
+    expect(serverAt(address, [], { isSealed: true })).toMatchObject({ hasBuild: isShown, isSealed: isShown });
+    expect(serverAt(address)).toMatchObject({ hasBuild: false, isSealed: false });
+  });
+
+  it.each([
+    ['https://shop.example.com', true],
     ['https://10.0.0.2:8443/app/', true],
     ['http://127.0.0.1:3001', true],
     ['http://127.0.0.2:3001', true],
