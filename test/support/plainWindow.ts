@@ -25,6 +25,7 @@ app.whenReady().then(() => {
 export async function plainWindow(
   address: string,
   args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Screen & { stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-plain-'));
   await writeFile(join(folder, 'package.json'), '{"name":"plain","main":"main.cjs"}');
@@ -32,6 +33,7 @@ export async function plainWindow(
   const app = await spawnApp({
     app: folder,
     userData: join(folder, 'data'),
+    env,
     args: ['--remote-debugging-port=0', '--inspect=0', ...args, address],
   });
   const clients = [

@@ -1,5 +1,5 @@
 /** A build at its server's own address: it starts from the disk, and everything else is the server's. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -224,12 +224,26 @@ it('after two tries in vain the server answers, and the page is there', async ()
 });
 
 const inSession = (path: string) => join(userData, 'Service Worker', path);
+const allIn = async (path: string) =>
+  (await readdir(inSession(path), { recursive: true, withFileTypes: true }))
+    .filter((one) => one.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
 it.each([
-  ['nothing', () => undefined],
-  ['Service Worker', () => rm(inSession('.'), { recursive: true })],
-  ['Database', () => rm(inSession('Database'), { recursive: true })],
-  ['ScriptCache', () => rm(inSession('ScriptCache'), { recursive: true })],
-])('%s is gone from the disk: the next start, without a network, heals it', async (_what, damage) => {
+  ['nothing is gone', () => undefined],
+  ['its folder is gone', () => rm(inSession('.'), { recursive: true })],
+  [
+    'its database is junk',
+    async () => {
+      for (const file of await allIn('Database')) await writeFile(file, 'junk'.repeat(1000));
+    },
+  ],
+  [
+    'its scripts are junk',
+    async () => {
+      for (const file of await allIn('ScriptCache')) await writeFile(file, 'junk'.repeat(1000));
+    },
+  ],
+])('of the worker on the disk %s: the next start, without a network, heals it', async (_what, damage) => {
   expect(await app.stop()).toBe(0);
   await shop.close();
   await damage();
