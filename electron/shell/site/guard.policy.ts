@@ -10,6 +10,10 @@ export interface Asked {
   isDocument: boolean;
   /** Whether it belongs to a page, and not to a worker. */
   isOfPage: boolean;
+  /** Whether it is for an `<object>` or `<embed>`, for which Chromium asks no worker. */
+  isObject: boolean;
+  /** Whether it is for a script, although every script is the build's. */
+  isForeignScript: boolean;
   /** Whether the server has answered for this page's document. */
   isServers: boolean;
 }
@@ -42,13 +46,14 @@ export function guardVerdict(
   url: string,
   now: number,
 ): { verdict: GuardVerdict; tries?: Tries } {
-  const { method, path, isDocument, isOfPage, isServers } = asked;
+  const { method, path, isDocument, isOfPage, isObject, isForeignScript, isServers } = asked;
   if (path === SITE_PATHS.saved && !isOfPage) return { verdict: 'tell' };
   if (path.startsWith(SHELL_PATH)) return { verdict: isSeeding ? 'network' : 'refuse' };
+  if (isForeignScript) return { verdict: 'refuse' };
   if ((method !== 'GET' && method !== 'HEAD') || !lookUp(path, URL.parse(url)?.search ?? '', isDocument))
     return { verdict: 'network' };
   // A server's version of a file does not fit the build.
-  if (!isDocument) return { verdict: isOfPage && !isServers ? 'refuse' : 'network' };
+  if (!isDocument) return { verdict: isOfPage && !isServers && !isObject ? 'refuse' : 'network' };
   const isAgain = before?.url === url && now - before.since < TRIES_MS;
   const tries = isAgain ? { ...before, count: before.count + 1 } : { url, count: 1, since: now };
   return { verdict: tries.count > MAX_TRIES ? 'give up' : 'seed', tries };

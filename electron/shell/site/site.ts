@@ -77,12 +77,14 @@ export class Site {
       take: (details, answer) => this.#guard(details, answer),
     });
     try {
-      const [table, worker, page] = await Promise.all([
+      const [built, worker, page] = await Promise.all([
         this.#options.table(),
         readShell('worker.js'),
         readShell('seed.js'),
       ]);
       const { isSealed = false } = server;
+      // The server could update a worker of the build's own, which would then make documents.
+      const table = isSealed ? { ...built, worker: undefined } : built;
       const kept = table.next && { savePrivate };
       const data: WorkerData = { table, serverPaths, isSealed, ...kept, ...headersFor(table) };
       const code = `const HOLDFAST_SITE = ${JSON.stringify(data)};\n${worker}`;
@@ -147,7 +149,11 @@ export class Site {
     const isOfPage = webContentsId !== undefined;
     const isServers = isOfPage && this.#passed.has(webContentsId);
     const isSeeding = this.#seeding?.isRunning === true;
-    const asked = { method, path: pathname, isDocument, isOfPage, isServers };
+    const isForeignScript = this.#options.server.isSealed === true && resourceType === 'script';
+    const isObject = resourceType === 'object';
+    const asked = {
+      ...{ method, path: pathname, isDocument, isOfPage, isObject, isForeignScript, isServers },
+    };
     const { verdict, tries } = guardVerdict(
       asked,
       this.#lookUp,
@@ -161,11 +167,13 @@ export class Site {
       case 'network':
         return false;
       case 'refuse':
+        if (isForeignScript)
+          logOnce(`A script of the server was refused: ${pathname}. The setting serverPages is false.`);
         answer({ cancel: true });
         return true;
       case 'tell':
         answer({ cancel: true });
-        this.#options.saved(Number(new URL(url).search.slice(1)));
+        this.#saved(Number(new URL(url).search.slice(1)));
         return true;
       case 'give up':
         this.#options.failed(
@@ -181,6 +189,11 @@ export class Site {
     }
   }
 
+  /** A worker of the server's pages could say anything here. */
+  #saved(at: number): void {
+    if (at > 0) this.#options.saved(at);
+  }
+
   /** Asks again, once the worker is there. */
   async #again(
     { url, resourceType, webContentsId }: OnBeforeRequestListenerDetails,
@@ -192,6 +205,7 @@ export class Site {
       // A redirect looks for a worker again.
       return answer({ redirectURL: url });
     }
+    logOnce('The worker of the build was gone, and is put back: each load that finds it gone takes longer.');
     // It begins another load, which replaces this one: only then nobody waits for an answer.
     await this.#seed({ contents, url }).catch(this.#options.failed);
     answer({ cancel: true });

@@ -100,22 +100,26 @@ function clear(asked: string, url: string, session: Session): string {
 const valuesIn = (headers: Record<string, string[]> = {}, wanted: string): string[] =>
   Object.entries(headers).flatMap(([name, values]) => (name.toLowerCase() === wanted ? values : []));
 
+/** Types of what can run scripts when it is shown, and those of which Chromium finds out itself what they are. */
+const DOCUMENTS = /html|xml|xsl|svg|text\/plain|multipart|message|signed-exchange|unknown/i;
+const REDIRECTS = [301, 302, 303, 307, 308];
+
 /** Whether it would be shown, and could run scripts: a redirect leads on, a file is saved. */
 function isDocument({
   resourceType,
   statusCode,
   responseHeaders,
 }: OnHeadersReceivedListenerDetails): boolean {
-  if (resourceType !== 'mainFrame' && resourceType !== 'subFrame') return false;
-  if ((statusCode >= 300 && statusCode < 400) || statusCode === 204 || statusCode === 205) return false;
-  if (valuesIn(responseHeaders, 'content-disposition').some((value) => /^\s*attachment/i.test(value)))
-    return false;
-  const types = valuesIn(responseHeaders, 'content-type');
-  return (
-    types.length !== 1 ||
-    !/^\s*[\w.+-]+\/[\w.+-]+/.test(types[0] ?? '') ||
-    /html|xml|svg|text\/plain|multipart|message/i.test(types[0] ?? '')
-  );
+  // An <object> shows one too.
+  if (!['mainFrame', 'subFrame', 'object'].includes(resourceType)) return false;
+  if (statusCode === 204 || statusCode === 205) return false;
+  // One that leads nowhere is shown.
+  if (REDIRECTS.includes(statusCode) && valuesIn(responseHeaders, 'location').some(Boolean)) return false;
+  // Chromium shows what is not exactly this.
+  const [disposition = '', ...others] = valuesIn(responseHeaders, 'content-disposition');
+  if (others.length === 0 && /^\s*attachment\s*(?:;|$)/i.test(disposition)) return false;
+  const [type = '', ...more] = valuesIn(responseHeaders, 'content-type');
+  return more.length > 0 || !/^\s*[\w.+-]+\/[\w.+-]+/.test(type) || DOCUMENTS.test(type);
 }
 
 /** The page stays, as after any answer without a document. */

@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SITE_FILES, SITE_SHELL } from '../../../electron/shared/site.ts';
+import { SITE_FILES, SITE_PATHS, SITE_SHELL } from '../../../electron/shared/site.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { withCode } from '../../support/extension/app.ts';
 import { html, type Origin, PAGE, startOrigin } from '../../support/origin.ts';
@@ -42,6 +42,13 @@ const api: RequestListener = (request, response) => {
   const worker = { 'Content-Type': 'text/javascript', 'Service-Worker-Allowed': '/' };
   if (/worker\.js|\/sw\.js/.test(url))
     return void response.writeHead(200, worker).end(`onfetch = (e) => e.respondWith(new Response('TAKEN'));`);
+  // Documents in disguise.
+  const [path = '', query = ''] = url.split('?');
+  if (path === '/sign-in/as') {
+    const [status, headers] = JSON.parse(decodeURIComponent(query));
+    const shown = '<html xmlns="http://www.w3.org/1999/xhtml"><body>The shop in disguise</body></html>';
+    return void response.writeHead(status, headers).end(shown);
+  }
   html(PAGE(`the server, ${url}`))(request, response);
 };
 
@@ -265,7 +272,12 @@ it('another version is there from its first window on', async () => {
 
 it('serverPages: false: handlers need no word, and a document of the server opens in the browser', async () => {
   const browser = await fakeBrowser();
-  app = await start({ env: browser.env }, build({}, { serverPages: false }));
+  // A worker of its own would be the server's to update.
+  const more = {
+    'sw.js': `addEventListener('fetch', () => undefined);`,
+    'assets/app.js': `${BUILD['assets/app.js']} navigator.serviceWorker.register('/sw.js').catch(() => undefined);`,
+  };
+  app = await start({ env: browser.env }, build(more, { serverPages: false }));
   await app.shows('The build of the shop works at /');
   expect(await invoke('closed')).toBe('secret');
   asked();
@@ -284,10 +296,35 @@ it('serverPages: false: handlers need no word, and a document of the server open
   })`;
   expect(await app.page(framed)).not.toContain('The shop');
   const script = `new Promise((done) => {
-    const it = Object.assign(document.createElement('script'), { src: '/sw.js', onload: () => done('ran'), onerror: () => done('refused') });
+    const it = Object.assign(document.createElement('script'), { src: '/assets/worker.js', onload: () => done('ran'), onerror: () => done('refused') });
     document.body.append(it);
   })`;
   expect(await app.page(script)).toBe('refused');
+  const worker = `navigator.serviceWorker.ready.then(({ active }) => new URL(active.scriptURL).pathname)`;
+  expect(await app.page(worker)).toBe(SITE_PATHS.worker);
+  const type = { 'Content-Type': 'text/html' };
+  const disguised = [
+    [200, { 'Content-Type': 'unknown/unknown' }],
+    [200, { 'Content-Type': 'text/xsl' }],
+    [200, { ...type, 'Content-Disposition': 'attachment=1' }],
+    [300, type],
+    [302, type],
+    [200, { ...type, 'Cache-Control': 'max-age=600' }],
+    [200, { ...type, 'Cache-Control': 'no-cache', ETag: '"1"' }],
+  ].map((one) => `/sign-in/as?${encodeURIComponent(JSON.stringify(one))}`);
+  // In the cache already, as data.
+  const seen = `Promise.all(${JSON.stringify(disguised)}.map(async (src) => {
+    await fetch(src).then((answer) => answer.text());
+    const made = ['iframe', 'object'].map((name) => {
+      const frame = document.createElement(name);
+      frame[name === 'object' ? 'data' : 'src'] = src;
+      document.body.append(frame);
+      return frame;
+    });
+    await new Promise((done) => setTimeout(done, 500));
+    return made.map((frame) => frame.contentDocument?.documentElement?.textContent ?? '');
+  })).then((all) => all.flat().join(''))`;
+  expect(await app.page(seen)).toBe('');
   await go('/sign-in/back');
   await app.shows('The build of the shop works at /orders/7');
   expect(await app.stop()).toBe(0);

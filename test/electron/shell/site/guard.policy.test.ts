@@ -12,7 +12,10 @@ const table = {
 };
 const policies = { script: '', file: '', document: '' };
 const lookUp = siteLookup({ table, policies, serverPaths: ['/api/*', '/sign-in'], isSealed: false });
-const PAGE: Asked = { method: 'GET', path: '/orders', isDocument: true, isOfPage: true, isServers: false };
+const PAGE: Asked = {
+  ...{ method: 'GET', path: '/orders', isDocument: true, isOfPage: true },
+  ...{ isObject: false, isForeignScript: false, isServers: false },
+};
 const verdict = (more: Partial<Asked>, isSeeding = false, before?: Tries, now = 0) =>
   guardVerdict({ ...PAGE, ...more }, lookUp, isSeeding, before, more.path ?? PAGE.path, now);
 
@@ -24,6 +27,16 @@ it.each<[string, Partial<Asked>, string]>([
   ['a file of the build is not asked of the server', { path: '/assets/app.js', isDocument: false }, 'refuse'],
   ['but for a page of the server', { path: '/assets/app.js', isDocument: false, isServers: true }, 'network'],
   ['and for a worker', { path: '/assets/app.js', isDocument: false, isOfPage: false }, 'network'],
+  [
+    'a script that a sealed build lacks is nobody’s',
+    { path: '/assets/gone.js', isDocument: false, isForeignScript: true },
+    'refuse',
+  ],
+  [
+    'no worker answers for an object',
+    { path: '/assets/app.js', isDocument: false, isObject: true },
+    'network',
+  ],
   ['the shell’s paths are nobody’s', { path: '/_holdfast/x', isDocument: false }, 'refuse'],
   ['only the worker says that data is saved', { path: SITE_PATHS.saved, isDocument: false }, 'refuse'],
   ['and is heard', { path: SITE_PATHS.saved, isDocument: false, isOfPage: false }, 'tell'],
