@@ -1,7 +1,7 @@
 /** Takes in what `next build` writes, for apps whose pages are in `pages` and need their server. */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { NEXT_DOCUMENTS, type NextPage, type NextRule, type NextTable } from '../../shared/next.ts';
 import { eachOf } from './eachOf.ts';
 import { emptyDocument } from './nextDocument.ts';
@@ -118,16 +118,7 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
   const all = pages.map((path) => ({ path, kind: kindOf(path) }));
   await mkdir(to, { recursive: true });
   await cp(join(build, 'static'), join(to, '_next', 'static'), { recursive: true });
-  const shared = join(
-    resolve(
-      build,
-      ...distDir
-        .split(/[\\/]/)
-        .filter(Boolean)
-        .map(() => '..'),
-    ),
-    'public',
-  );
+  const shared = join(build, relative(distDir, ''), 'public');
   if (existsSync(shared)) await cp(shared, to, { recursive: true });
 
   const put = async (file: string, content: string) => {
@@ -140,9 +131,8 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
     await cp(from, file);
     return true;
   };
-  const known404: string[] = [];
   /** The document of a page without the page. */
-  const empty = async (locale: string | undefined, page: string) => {
+  const empty = async (locale: string | undefined, page: string, data?: object) => {
     const frame = ['/404', '/500', ...pages]
       .map((one) => source(locale, one))
       .find((file) => existsSync(file));
@@ -161,18 +151,18 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
       scripts: [...files.filter((file) => file.endsWith('.js')), ...manifest.lowPriorityFiles],
       styles: files.filter((file) => file.endsWith('.css')),
       start,
+      data,
     });
   };
   for (const locale of locales) {
-    if (await copy(source(locale, '/404'), target(NEXT_DOCUMENTS.rendered, locale, '/404')))
-      known404.push('/404');
-    else {
-      const data = { props: { pageProps: { statusCode: 404 } }, page: '/_error', query: {} };
-      const html = (await empty(locale, '/_error')).replace(
-        /(<script id="__NEXT_DATA__"[^>]*>)\{/,
-        `$1${JSON.stringify({ ...data, nextExport: true }).slice(0, -1)},`,
-      );
-      await put(target(NEXT_DOCUMENTS.rendered, locale, '/404'), html.replace(',}</script>', '}</script>'));
+    if (!(await copy(source(locale, '/404'), target(NEXT_DOCUMENTS.rendered, locale, '/404')))) {
+      const data = {
+        props: { pageProps: { statusCode: 404 } },
+        page: '/_error',
+        query: {},
+        nextExport: true,
+      };
+      await put(target(NEXT_DOCUMENTS.rendered, locale, '/404'), await empty(locale, '/_error', data));
     }
     await eachOf(all, async ({ path, kind }) => {
       if (kind === 'server') return;
