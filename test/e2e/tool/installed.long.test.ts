@@ -9,6 +9,7 @@ import { delimiter, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { devDependencies } from '../../../package.json';
 import { PROJECT } from '../../support/app.ts';
 import { CONSUMER, OLD_RESOLUTION, RESOLUTIONS, STRICT } from '../../support/consumer.ts';
 import { html, startOrigin, usual } from '../../support/origin.ts';
@@ -260,6 +261,8 @@ describe.runIf(isHere)('installed by', () => {
 
   it.each(['ts5', 'ts6', 'ts7'] as const)('npm, its types compile under %s', async (typescript) => {
     const root = join(folder, 'by npm');
+    // What `holdfast/sentry` is for, which the package does not bring along.
+    await typed(root, 24, `npm install --save-dev @sentry/electron@${devDependencies['@sentry/electron']}`);
     await writeFile(join(root, 'holdfast.config.ts'), CONSUMER['holdfast.config.ts'] ?? '');
     const old = { ts5: [OLD_RESOLUTION], ts6: [[...OLD_RESOLUTION, '--ignoreDeprecations', '6.0']], ts7: [] };
     for (const resolution of [...Object.values(RESOLUTIONS), ...old[typescript]])
