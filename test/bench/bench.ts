@@ -12,6 +12,7 @@ import { PROJECT } from '../support/app.ts';
 import { growthChart, startChart } from './charts.ts';
 import { lookAtLoad, takeLoad } from './loadTime.ts';
 import { measureGrowth } from './measures/growth.ts';
+import { measureSite } from './measures/ownOrigin.ts';
 import { measureResources } from './measures/resources.ts';
 import { measureSize } from './measures/sizes.ts';
 import { measureStart } from './measures/starting.ts';
@@ -21,6 +22,7 @@ import { createSides, type Sides } from './sides.ts';
 
 const MEASURES: Record<string, (sides: Sides, rounds?: number) => Promise<Findings>> = {
   start: measureStart,
+  site: measureSite,
   ...(process.platform === 'linux' && { resources: measureResources, use: measureUse }),
   size: measureSize,
   growth: measureGrowth,

@@ -54,7 +54,7 @@ export async function launch(side: Side, args: readonly string[] = []) {
     await until('a window', () => app.stdout().includes('bench window'));
     // An attached client would take part in the start.
     await pause(900);
-    const ask = () => inPage<Record<string, number>>(app, report(side.shows));
+    const ask = () => paintOf(app, side);
     // On a busy machine the page may replace the evaluated document only now.
     const painted = await ask().catch((error) => {
       if (error.message.includes('context was destroyed')) return ask();
@@ -71,6 +71,10 @@ export async function launch(side: Side, args: readonly string[] = []) {
     throw error;
   }
 }
+
+/** When the page that is there began and painted, in ms since the epoch. */
+export const paintOf = (app: AppProcess, { shows }: Pick<Side, 'shows'>) =>
+  inPage<Record<'navigation' | 'firstPaint' | 'page', number>>(app, report(shows));
 
 /** Evaluates an expression in the app's page. */
 export async function inPage<T>(app: AppProcess, expression: string, timeout = 15_000): Promise<T> {

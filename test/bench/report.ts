@@ -3,6 +3,7 @@
 const SIDES = [
   ...(['holdfast', 'silent', 'bare', 'stock', 'electronVite'] as const),
   ...(['page', 'pageOffline', 'web', 'webReports', 'vite', 'address', 'bareAddress'] as const),
+  ...(['site', 'siteApp', 'sitePlain'] as const),
 ];
 export type SideName = (typeof SIDES)[number];
 

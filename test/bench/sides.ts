@@ -75,6 +75,24 @@ const settle = (left) => (left > 0 ? queueMicrotask(() => settle(left - 1)) : te
 settle(50);
 `;
 
+/** A build of 48 modules and 3 MB, as of a large app without code splitting by route. */
+async function makeModules(folder: string): Promise<void> {
+  const parts = [...Array(47).keys()];
+  await mkdir(join(folder, 'parts'), { recursive: true });
+  for (const part of parts)
+    await writeFile(
+      join(folder, 'parts', `${part}.js`),
+      `export const words = ${JSON.stringify('word '.repeat(12_000))};\nexport default ${part};\n`,
+    );
+  const app = `${parts.map((part) => `import part${part} from './parts/${part}.js';`).join('\n')}
+const sum = ${parts.map((part) => `part${part}`).join(' + ')};
+document.querySelector('main').innerHTML = '<h1>Start</h1><p>The sum of all modules is ' + sum + '</p>';\n`;
+  await writeFile(join(folder, 'app.js'), app);
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Modules</title><link rel="icon" href="data:,">
+<body><main></main><script type="module" src="/app.js"></script></body></html>\n`;
+  await writeFile(join(folder, 'index.html'), html);
+}
+
 async function makeTimed(folder: string): Promise<void> {
   const manifest = join(folder, 'package.json');
   const parts = JSON.parse(await readFile(manifest, 'utf8'));
@@ -94,7 +112,7 @@ const PAGES: Partial<Record<SideName, readonly [source: string, target: string, 
 };
 
 /** Baselines that build on the files of another. */
-const SAME: Partial<Record<SideName, SideName>> = { vite: 'bare', bareAddress: 'bare' };
+const SAME: Partial<Record<SideName, SideName>> = { vite: 'bare', bareAddress: 'bare', sitePlain: 'bare' };
 
 /** Builds a baseline's page, with a base for pages loaded from a file. */
 async function buildPage(source: string, target: string, rest: readonly string[] = []): Promise<void> {
@@ -146,13 +164,35 @@ export async function createSides() {
     );
     return side;
   };
+  /** The build of many modules: under `app://`, at the address of its server, or from that server in a bare window. */
+  const modules = async (name: SideName): Promise<Side> => {
+    const folder = join(all, 'modules');
+    await makeModules(folder);
+    modulesSite ??= serve(folder);
+    const address = (await modulesSite).resolvedUrls?.local[0] ?? '';
+    if (name === 'sitePlain') {
+      const side = await makeBaseline(name, join(all, name), EXAMPLE);
+      return { ...side, env: { BENCH_ADDRESS: address } };
+    }
+    const web = name === 'site' ? { address } : {};
+    const side = await holdfast(name, PROJECT, EXAMPLE, { sentryDsn: undefined }, web);
+    const build = join(side.folder, '.build', APP_FILES.web);
+    await cp(folder, build, { recursive: true });
+    const { table } = await analyseBuild(build);
+    await writeFile(join(side.folder, '.build', APP_FILES.webBuild), JSON.stringify(table));
+    return side;
+  };
+  let modulesSite: Promise<PreviewServer> | undefined;
   let site: Promise<PreviewServer> | undefined;
+  const serve = (folder: string) => {
+    const where = { host: '127.0.0.1', port: 0, strictPort: true };
+    return preview({ root: all, logLevel: 'silent', build: { outDir: folder }, preview: where });
+  };
   /** The page of the baseline `vite` on a server, and its address: the app's own, or a bare window's. */
   const serveSite = async () => {
     const folder = join(all, 'site');
     await buildPage('vite', folder);
-    const where = { host: '127.0.0.1', port: 0, strictPort: true };
-    return await preview({ root: all, logLevel: 'silent', build: { outDir: folder }, preview: where });
+    return await serve(folder);
   };
   const atAddress = async (name: SideName): Promise<Side> => {
     site ??= serveSite();
@@ -171,6 +211,7 @@ export async function createSides() {
     if (name === 'web') return web(name, { sentryDsn: undefined });
     if (name === 'webReports') return web(name, {});
     if (name === 'address' || name === 'bareAddress') return atAddress(name);
+    if (name.startsWith('site')) return modules(name);
     if (!name.startsWith('page')) return makeBaseline(name, join(all, name), shows);
     example ??= buildPagesApp();
     const origin = name === 'page' ? server.url : NOWHERE;
@@ -185,6 +226,7 @@ export async function createSides() {
     async remove(): Promise<void> {
       await server.stop();
       await (await site)?.close();
+      await (await modulesSite)?.close();
       await (await example)?.remove();
       await rm(all, { recursive: true, force: true, maxRetries: 5 });
     },
