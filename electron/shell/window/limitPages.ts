@@ -8,6 +8,7 @@ import { isPopUp, windowOf } from './createWindow.ts';
 import { changeServers } from './foreignFrames.ts';
 import { watchGestures } from './gestures.ts';
 import { openInPlace } from './leaving.ts';
+import { tellMissingScripts } from './missingScripts.ts';
 import { limitPermissions, type Permissions } from './permissions.ts';
 import { openPopUp } from './popUps.ts';
 import { hasFrames, limitContents, limitNetwork, type OnExternal } from './security.ts';
@@ -53,6 +54,8 @@ export function limitPages(
       onExternal,
     );
     watchRetryAfter(session);
-    if (origins.server?.isDev === false) keepUnsentForms(session, origins);
+    if (origins.server?.isDev !== false) return;
+    keepUnsentForms(session, origins);
+    tellMissingScripts(session, origins, (page) => shell.at(windowOf(page)).reload());
   };
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SITE_FILES, SITE_PATHS, SITE_SHELL } from '../../../electron/shared/site.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { withCode } from '../../support/extension/app.ts';
+import { lineSays, pressInLine } from '../../support/line.ts';
 import { html, type Origin, PAGE, startOrigin } from '../../support/origin.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -32,6 +33,10 @@ const CODE = `
 
 const api: RequestListener = (request, response) => {
   const { url = '', method } = request;
+  if (url === '/live.js')
+    return void response
+      .writeHead(200, { 'Content-Type': 'text/javascript' })
+      .end(`document.querySelector('h1').append(' is live, and');`);
   if (url === '/api/me') return void response.end('Ann');
   if (url === '/api/browser') return void response.end(request.headers['user-agent']);
   if (url === '/api/clear') return void response.writeHead(200, { 'Clear-Site-Data': '"*"' }).end('cleared');
@@ -262,11 +267,19 @@ it.each([
 
 it('another version is there from its first window on', async () => {
   expect(await app.stop()).toBe(0);
+  await shop.close();
   app = await start(
     {},
-    build({ 'assets/app.js': `document.querySelector('h1').append(' is new at ', location.pathname);` }),
+    build({
+      'index.html': BUILD['index.html'].replace('<script', '<script src="/live.js"></script><script'),
+      'assets/app.js': `document.querySelector('h1').append(' is new at ', location.pathname);`,
+    }),
   );
-  await app.shows('The build of the shop is new at /');
+  // A script that it has from the server would be missed in silence.
+  await lineSays(app, 'A part of the page couldn’t be loaded');
+  await shop.listen();
+  await pressInLine(app, 'Reload');
+  await app.shows('The build of the shop is live, and is new at /');
   expect(await app.stop()).toBe(0);
 });
 
