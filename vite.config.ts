@@ -49,6 +49,14 @@ const commonJs = (name: 'main' | 'preload') => ({
   },
 });
 
+/** For CommonJS in TypeScript, which may not require what has types of a module. */
+const COMMON_JS_TYPES = `import type * as all from '../types/electron/telemetry/limited.d.ts' with { 'resolution-mode': 'import' };
+export declare const limited: typeof all.limited;
+export declare const setConsent: typeof all.setConsent;
+export type Consent = all.Consent;
+export type LimitedOptions = all.LimitedOptions;
+`;
+
 /** Each in a process of its own: they load Sentry's SDK, which leaves hooks there. */
 const isolated =
   'test/electron/telemetry/{sentry/!(events|lastRun|transport),replay/!(gate*|hold|recording)}.test.ts';
@@ -136,6 +144,14 @@ export default defineConfig({
         rolldownOptions: {
           input: { limited: at('electron/telemetry/limited.ts') },
           external: [...EXTERNAL, /^(?!@sentry\/core$)[@\w][^:]*$/],
+          plugins: [
+            {
+              name: 'holdfast-common-js-types',
+              generateBundle() {
+                this.emitFile({ type: 'asset', fileName: 'limited.d.cts', source: COMMON_JS_TYPES });
+              },
+            },
+          ],
           output: [
             { format: 'cjs', entryFileNames: '[name].cjs' },
             { format: 'es', entryFileNames: '[name].mjs' },

@@ -49,8 +49,11 @@ it("of the configuration and of telemetry do not need Node's", async () => {
 
 it('are found with moduleResolution "node" too, which ignores exports', async () => {
   const { exports, types, typesVersions } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
-  const led = Object.entries<{ types?: string }>(exports).flatMap(([name, { types: file }]) =>
-    file === undefined ? [] : [[name.replace('./', ''), [file]]],
+  const led = Object.entries<{ types?: string; import?: { types: string } }>(exports).flatMap(
+    ([name, to]) => {
+      const file = to.types ?? to.import?.types;
+      return file === undefined ? [] : [[name.replace('./', ''), [file]]];
+    },
   );
   expect([['.', [types]], ...Object.entries(typesVersions['*'])]).toEqual(led);
 });
