@@ -159,6 +159,8 @@ async function start(): Promise<void> {
         consent,
         permissions,
         desktop,
+        // On Linux it names dictionaries, and is refused without.
+        hasNoDictionary: loaded.refused.includes('spelling') && platform === 'linux',
         reporting: telemetry,
         openDiagnostics: diagnostics.open,
         forgetSaved: webApp.forget,

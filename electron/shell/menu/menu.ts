@@ -38,6 +38,7 @@ interface MenuOptions {
   launch: Parameters<typeof troubleshootingItems>[0];
   openLink(address: string, contents: WebContents): void;
   openDiagnostics: () => void;
+  hasNoDictionary: boolean;
   /** The user's server and those before it, if the app asks for one. */
   servers:
     | { shown: string | undefined; all: readonly string[]; show(address: string): void; change(): void }
@@ -59,6 +60,7 @@ export function setupMenu(parts: MenuOptions): void {
         isReportsFinal: consent.isFinal,
         hasAddress: reporting.hasAddress,
         permissions: permissions.names.map((name) => [name, permissions.answer(name)]),
+        hasNoDictionary: parts.hasNoDictionary,
         desktop: desktop.names.map((name) => [name, desktop.is(name)]),
         servers: servers?.all.map((address) => [address, address === servers.shown]),
       },

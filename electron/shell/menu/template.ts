@@ -18,6 +18,8 @@ export interface MenuState {
   hasAddress: boolean;
   /** What pages may use if the user allows it, and the user's answer if there is one. */
   permissions: readonly (readonly [name: Permission, isAllowed: boolean | undefined])[];
+  /** Whether the app wants spelling checked and the system has nothing for it. */
+  hasNoDictionary: boolean;
   /** What the app may do beside its window, and whether it does. */
   desktop: readonly (readonly [name: Choice, isOn: boolean])[];
   /** The servers that the user has chosen, and whether the window shows it; undefined if there is nothing to choose. */
@@ -134,6 +136,7 @@ export function menuTemplate(
         item('find-previous', texts.findPrevious, 'Shift+CmdOrCtrl+G'),
         ...onMac(LINE, { label: texts.speech, submenu: roles('startSpeaking', 'stopSpeaking') }),
         ...elsewhere(key(findNext, 'F3')),
+        ...(state.hasNoDictionary ? [LINE, { label: TEXTS.desktop.noDictionary, enabled: false }] : []),
       ],
     },
     {

@@ -162,7 +162,7 @@ function certificatePage(host: string, { validTo, fingerprint256 }: X509Certific
 <p>${texts.issuer({ name: issuerOf(new URL(`https://${host}`)) ?? '', until: Date.parse(validTo) })}</p>
 <p>SHA-256:<br><code>${fingerprint256}</code></p>
 <form method="post" action="${action}"><input type="hidden" name="trust">
-${actions(texts.trust, 'back')}
+<div class="actions"><button name="back" autofocus>${TEXTS.dialogs.cancel}</button><button>${texts.trust}</button></div>
 </form>`;
   return formPage(texts.trustQuestion, content);
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
         Object.assign(globalThis, { tray: this, tip });
         setToolTip.call(this, tip);
       };`,
-    settings: { signInHosts: [other.url] },
+    settings: { signInHosts: [other.url], spelling: true },
     alter: (folder) =>
       writeFile(
         join(folder, '.build', 'config.json'),
@@ -493,4 +493,9 @@ it('a worker of the page passes on a 503 that names a time: that time', async ()
     0,
     'navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((one) => one.unregister()))).then(() => 0)',
   );
+});
+
+it.runIf(process.platform === 'linux')('the menu says that there is nothing for spelling', async () => {
+  const labels = `electron.Menu.getApplicationMenu().items.flatMap(({ submenu }) => submenu?.items ?? []).map(({ label }) => label)`;
+  expect(await app.main(labels)).toContain(en.desktop.noDictionary);
 });

@@ -21,6 +21,7 @@ const state = (more: Partial<MenuState> = {}): MenuState => ({
   devTools: false,
   reports: 'ask',
   desktop: [],
+  hasNoDictionary: false,
   isReportsFinal: false,
   hasAddress: true,
   permissions: [],
