@@ -45,7 +45,7 @@ export async function takeAppPictures(): Promise<void> {
     await server.start();
     await page.getByRole('heading', { name: 'Post 2' }).waitFor();
     await picture(2.5, 'The server is back, and so is the page');
-    await writeFile(join(PROJECT, '.github', 'holdfast.svg'), framed('Post 2 – Example', ...story));
+    await writeFile(join(PROJECT, '.github', 'holdfast.svg'), framed('Example', ...story));
   } finally {
     await app.stop();
     if (server.isRunning()) await server.stop();

@@ -186,7 +186,7 @@ function confirmPage({ address, title, status = 200 }: FoundServer, action: stri
   // What asks for a sign-in is there.
   const isMissing = status >= 400 && status !== 401 && status !== 403;
   const lock = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS.lock}"/></svg>`;
-  const content = html`<div class="card"><p>${isOpen(address) ? '' : lock}<bdi>${address.origin}</bdi></p>
+  const content = html`<div class="card"><p>${address.protocol === 'https:' ? lock : ''}<bdi>${address.origin}</bdi></p>
 ${title ? html`<p>${titleIn(title)}</p>` : ''}</div>
 ${isMissing ? html`<p role="alert">${sentenceOf({ kind: 'http', code: status })}</p>` : ''}
 ${isOpen(address) ? html`<p role="alert">${texts.open}</p>` : ''}
