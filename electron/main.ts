@@ -28,7 +28,6 @@ import {
   serve,
   setupMonitoring,
   setupNetwork,
-  setupSite,
   setupTrust,
   tellProblems,
 } from './shell/parts.ts';
@@ -118,7 +117,7 @@ async function start(): Promise<void> {
   const askToRestart = restartQuestion(launch);
   followSystem(userData, shell, askToRestart);
   const network = setupNetwork(userData, settings, reports, shell, links, usersServer, hasBuild);
-  const { updates, webApp, signIn, online } = network;
+  const { updates, site, forget, signIn, online } = network;
   await setupServerPages({ messages, server, window: shell.app, online });
   setupPageMessages({ messages, shell, choose: consent.choose, online, signOut: signIn.signOut });
   const help = pageHelp(askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
@@ -130,7 +129,6 @@ async function start(): Promise<void> {
   askBeforeEnd();
   const limitSession = limitPages(app, settings, links.open, shell, permissions);
   setupManners(origins, links.openChosen);
-  const site = setupSite(settings, reports, network, shell, usersServer?.folder ?? userData);
 
   void app.whenReady().then(async () => {
     if (!isKeyringOpen()) return;
@@ -163,7 +161,7 @@ async function start(): Promise<void> {
         hasNoDictionary: loaded.refused.includes('spelling') && platform === 'linux',
         reporting: telemetry,
         openDiagnostics: diagnostics.open,
-        forgetSaved: webApp.forget,
+        forgetSaved: forget,
         launch,
         openLink: links.openChosen,
         servers,

@@ -76,7 +76,7 @@ export interface Guard {
   refused(channel: string, why: string): void;
 }
 
-/** What only the shell's own pages say: the user's choice, and faults that its router finds. */
+/** What no server's page says: the user's choice, and faults that the router finds. */
 const NOT_FOR_SERVERS = new Set<string>([
   CHANNELS.consent,
   CHANNELS.showing,
@@ -138,8 +138,9 @@ export class Messages {
   }
 
   #mayCome(channel: string, frame: WebFrameMain): boolean {
-    const owner = frame.parent === null ? this.#origins.askerIn(frame) : undefined;
-    return owner === 'shell' || owner === 'dev' || (owner === 'server' && !NOT_FOR_SERVERS.has(channel));
+    const { askerIn, isMade } = this.#origins;
+    const owner = frame.parent === null ? askerIn(frame) : undefined;
+    return isMade(owner) || (owner === 'server' && !NOT_FOR_SERVERS.has(channel));
   }
 
   on<S extends Arguments>(

@@ -125,6 +125,10 @@ export class Origins {
   readonly askerIn = (frame: { readonly origin: string } | null | undefined): PageOwner | undefined =>
     this.ownerOf(frame?.origin);
 
+  /** Whether every document of the owner is of the shell, of a build, or of a dev server: no server has made it. */
+  readonly isMade = (owner: PageOwner | undefined): boolean =>
+    owner === 'shell' || owner === 'dev' || (owner === 'server' && this.server?.isSealed === true);
+
   /** The address of a path, query and fragment: the shell's own pages are at `app://shell`, all others at the server. */
   readonly addressOf = (path: string): string => {
     const { server } = this;

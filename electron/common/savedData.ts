@@ -56,9 +56,6 @@ const OF_PAGES = [
   KEYRING,
   SIGN_IN_HOSTS,
   SITE_STATE,
-  // What the app itself saved from the web app: see webapp.ts.
-  'images',
-  'page-data',
 ];
 
 /** In the user data folder: user, tags and contexts of the last run, which Sentry's SDK keeps for reports of its crash. */

@@ -19,7 +19,7 @@ export const DURATIONS = {
   tellMs: 2_000,
   /**
    * From then until the page is painted with its data, at least: the setting `dataTimeout` makes it longer
-   * (`allowPageData`). The page itself gives up earlier (renderer/data).
+   * (`allowPageData`). The page itself gives up earlier.
    */
   dataMs: 60_000,
   /** How long a page that missed `readyMs` has to show that it is alive. */
@@ -68,7 +68,7 @@ export function allowTime(durations: Partial<Durations>): void {
 
 /**
  * Lets a page wait for its data as long as its attempts may take.
- * @param waitMs how long main waits for the server in each attempt, in milliseconds
+ * @param waitMs how long the worker waits for the server in each attempt, in milliseconds
  */
 export function allowPageData(waitMs: number): void {
   const attempts: number = LIMITS.pageDataAttempts.value;

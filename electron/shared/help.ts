@@ -2,7 +2,7 @@
  * What the error page offers beside another try: what solves the fault, and more under More help. Each is a link that
  * main intercepts: the page of a crash has no script and no preload, so it cannot send messages.
  */
-import { APP_ORIGIN, SHELL_PATH } from './channels.ts';
+import { SHELL_PATH } from './channels.ts';
 import { type Fault, type Help, isFailure } from './fault.ts';
 import { loadError } from './loadErrors.ts';
 import * as TEXTS from './texts.ts';
@@ -62,8 +62,8 @@ export function helpFor(fault: Fault, isSafe = false): Help[] {
 export const helpLinks = (help: readonly Help[]): Link[] =>
   help.map((name) => ({ name, text: TEXTS.errorPage.help[name], href: PATH + name }));
 
-/** Returns the help that this address links to, if any. */
-export function helpAt(address: string): Help | undefined {
-  const help = address.startsWith(APP_ORIGIN + PATH) ? address.slice((APP_ORIGIN + PATH).length) : '';
+/** Returns the help that this path of the app links to, if any. */
+export function helpAt(path: string): Help | undefined {
+  const help = path.startsWith(PATH) ? path.slice(PATH.length) : '';
   return Object.hasOwn(TEXTS.errorPage.help, help) ? (help as Help) : undefined;
 }

@@ -12,15 +12,25 @@ export interface WorkerData {
   headers: Readonly<Record<string, string>>;
   /** Whether the build alone has documents: then it also says that a page does not exist. */
   isSealed: boolean;
-  /** Whether to keep page data that its server marks as private. */
-  savePrivate?: boolean;
+  /** About page data and pictures of the server, if the build's pages have them. */
+  data?: {
+    /** The build's own id; the server may have another build. */
+    buildId: string;
+    /** Whether to keep page data that its server marks as private. */
+    savePrivate: boolean;
+    /** How long the server may take, in ms. */
+    waitMs: number;
+  };
 }
 
 /** Their own addresses, below the shell's path. */
 export const SITE_PATHS = {
   worker: '/_holdfast/worker.js',
   seed: '/_holdfast/seed',
-  /** Main says at it why the server's last answer did not come: a worker's `fetch` does not. */
+  /**
+   * Main says at it why no answer came from the address in the query, which a worker's `fetch` does not: Chromium's name for
+   * it, or status and target of a redirect to another server.
+   */
   failure: '/_holdfast/failure',
   /** The worker removes what it has kept of the server. */
   forget: '/_holdfast/forget',

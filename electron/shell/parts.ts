@@ -1,6 +1,7 @@
 /** The parts that main.ts combines, each from several rooms. */
 import { join } from 'node:path';
-import type { WebContents } from 'electron';
+import { styleHashes } from 'virtual:documents';
+import { app, type WebContents } from 'electron';
 import { log } from '../common/log.ts';
 import type { Messages } from '../common/messages.ts';
 import type { Server } from '../common/origins.ts';
@@ -8,6 +9,7 @@ import { trustedId } from '../common/trusted.ts';
 import { config } from '../configuration/config.ts';
 import { appFolder } from '../configuration/folder.ts';
 import { policyEntries } from '../configuration/policy/policyEntries.ts';
+import { allowPageData } from '../shared/durations.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { asksForPage, type CommandLine, parseCommandLine } from './app/commandLine.ts';
 import { setupDeepLinks } from './app/deepLinks.ts';
@@ -19,7 +21,7 @@ import { sandboxProblem } from './app/sandbox.ts';
 import type { UserData } from './app/userData.ts';
 import { setupDiagnostics } from './diagnostics/diagnostics.ts';
 import type { Extension } from './extension/extension.ts';
-import { setupAuthentication } from './network/authentication.ts';
+import { namedError, setupAuthentication } from './network/authentication.ts';
 import { setupAuthorities, trustOnly } from './network/authorities.ts';
 import { readAuthorities } from './network/authorityFiles.ts';
 import { formPages } from './network/form.ts';
@@ -33,9 +35,9 @@ import type { UsersServer } from './settings/server.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
 import { setupSignIn } from './signIn/signIn.ts';
 import { siteHeaders } from './site/headers.ts';
+import { ownPages } from './site/ownPages.ts';
 import { Site } from './site/site.ts';
 import { setupUpdates } from './updates/updates.ts';
-import { setupWebApp } from './webapp/webapp.ts';
 import { windowOf } from './window/createWindow.ts';
 import type { ExternalLinks } from './window/externalLinks.ts';
 import { tellSaved } from './window/savedNotice.ts';
@@ -43,6 +45,9 @@ import type { Shell } from './window/shell.ts';
 
 /** By convention the server's, whatever the app's router answers. */
 const SERVER_PATHS = ['/api/*', '/.well-known/*'];
+
+/** A build id that no server has. */
+const UNKNOWN_BUILD = 'unknown';
 
 export type Monitoring = Awaited<ReturnType<typeof setupMonitoring>>;
 
@@ -151,19 +156,25 @@ export type Network = ReturnType<typeof setupNetwork>;
 export function setupNetwork(
   userData: string,
   settings: LoadedSettings['settings'],
-  { telemetry }: Monitoring,
+  reports: Monitoring,
   shell: Shell,
   links: ExternalLinks,
   usersServer: UsersServer | undefined,
   hasBuild: boolean,
 ) {
+  const { telemetry } = reports;
   const build = join(appFolder(), 'renderer');
   const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten });
-  const web = hasBuild ? readWebBuild(appFolder()) : undefined;
+  const { buildId = UNKNOWN_BUILD } = settings;
+  const about = { folder: build, name: app.name, app: `${app.name} ${app.getVersion()}`, styleHashes };
+  const isOwn = !hasBuild && shell.origins.server?.hasBuild === true;
+  const ofPages = isOwn ? ownPages(about, buildId) : undefined;
+  const web = hasBuild ? readWebBuild(appFolder()) : ofPages;
   // Each response fails with the read error.
   web?.catch(() => undefined);
-  const webApp = setupWebApp(settings, userData, build);
-  const signIn = setupSignIn({ settings, shell, links, usersServer, forget: webApp.forget });
+  const site = setupSite(settings, reports, web, isOwn, shell, usersServer?.folder ?? userData);
+  const forget = async () => await site?.forget();
+  const signIn = setupSignIn({ settings, shell, links, usersServer, forget });
   /** The network is back, or now lets requests through. */
   const online = () => {
     telemetry.wake();
@@ -173,17 +184,18 @@ export function setupNetwork(
   const isRepeating = (contents: WebContents) => shell.at(windowOf(contents)).isRepeating(contents);
   const servers = settings.origin === undefined ? [] : [settings.origin];
   setupAuthentication(servers, online, isRepeating);
-  return { build, web, updates, webApp, signIn, online };
+  return { build, web, updates, site, forget, signIn, online };
 }
 
 /**
  * Puts the app's build at its server's address, if it has both. Must run before the app is ready.
  * @param folder of what pages store
  */
-export function setupSite(
+function setupSite(
   settings: LoadedSettings['settings'],
   { telemetry, diagnostics }: Monitoring,
-  { web, webApp }: Network,
+  web: ReturnType<typeof readWebBuild> | undefined,
+  isOwn: boolean,
   shell: Shell,
   folder: string,
 ): Site | undefined {
@@ -191,14 +203,17 @@ export function setupSite(
   if (!server?.hasBuild || !web) return undefined;
   const { serverPaths = SERVER_PATHS } = config.web;
   const isProfiled = config.telemetry.enableRendererProfiling === true;
-  const site = new Site({
-    ...{ server, serverPaths, userData: folder },
-    savePrivate: settings.savePrivate === true,
+  const { buildId = UNKNOWN_BUILD, savePrivate = false, dataTimeout = 30 } = settings;
+  allowPageData(dataTimeout * 1000);
+  return new Site({
+    ...{ server, serverPaths, isOwn, userData: folder },
+    data: { buildId, savePrivate, waitMs: dataTimeout * 1000 },
+    namedError,
     saved(at) {
       const { window, reload } = shell.app;
       if (window) void tellSaved(window, at, reload);
     },
-    table: async () => (await web).table,
+    web: () => web,
     headersFor: (table) => siteHeaders(server, table, settings, isProfiled),
     failed(error) {
       const fault = mainFailed('unhandledRejection', error);
@@ -207,8 +222,6 @@ export function setupSite(
       diagnostics.note(reportId ? { ...fault, reportId } : fault);
     },
   });
-  webApp.alsoForget(site.forget);
-  return site;
 }
 
 /** Answers the pages' requests. The app must be ready. */
@@ -216,7 +229,7 @@ export function serve(
   settings: LoadedSettings['settings'],
   { diagnostics, telemetry }: Monitoring,
   shell: Shell,
-  { build, web, webApp }: Network,
+  { build, web, site }: Network,
 ): void {
   const { origins } = shell;
   const { server } = origins;
@@ -230,8 +243,7 @@ export function serve(
       formPages,
       diagnostics.route,
       telemetry.tunnel,
-      // A web build has all of its pages, and asks its server itself.
-      ...(web ? [] : [webApp.handler]),
+      ...(site ? [site.handler] : []),
     ],
     web,
     policy: policyEntries(policy, contentSecurityPolicy),

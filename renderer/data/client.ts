@@ -1,4 +1,4 @@
-/** Page data for the router. Keeps the data of static pages. Main merges several requests for the same page into one. */
+/** Page data for the router. Keeps the data of static pages. */
 import { dataFault } from '../../electron/shared/fault.ts';
 import type { Build } from './build.ts';
 import { FIRST_LOAD_ATTEMPTS, LATER_ATTEMPTS, type Outcome } from './outcome.ts';
@@ -17,7 +17,7 @@ export function createDataClient(
   const kept = new Map<string, Outcome>();
   const keyOf = ({ pathname, search }: PageAddress) => pathname + search;
 
-  /** Skips main's saved copies, so that the next visit asks the server again. */
+  /** Skips saved copies, so that the next visit asks the server again. */
   function keep(page: PageAddress, outcome: Outcome): void {
     kept.delete(keyOf(page));
     if (outcome.kind !== 'props' || !outcome.isStatic || outcome.savedAt !== undefined) return;

@@ -1,12 +1,11 @@
 /** One request for page data, including its retries. */
 import { backoffDelay } from '../../electron/shared/backoff.ts';
 import { dataFault } from '../../electron/shared/fault.ts';
-import { STATUS_HEADER } from '../../electron/shared/pageData.ts';
 import { type Answer, type Outcome, readAnswer, shouldRetry } from './outcome.ts';
 
 /**
- * Time limit of one attempt, including its body, in ms. Main gives up on the server after the setting `dataTimeout`, at
- * most 300 s; this limit is for a main process that does not respond.
+ * Time limit of one attempt, including its body, in ms. The worker gives up on the server after the setting `dataTimeout`,
+ * at most 300 s; this limit is for a worker that does not respond.
  */
 const ATTEMPT_LIMIT = 310_000;
 
@@ -59,13 +58,12 @@ export async function requestData(request: DataRequest, world: RequestWorld): Pr
 }
 
 async function ask(request: DataRequest, signal: AbortSignal, world: RequestWorld): Promise<Answer> {
-  // This module and main decide what to keep, not the browser's cache.
+  // This module and the worker decide what to keep, not the browser's cache.
   const response = await world.fetch(request.path, {
     headers: { 'x-nextjs-data': '1' },
     signal,
     cache: 'no-store',
     credentials: 'same-origin',
   });
-  const status = Number(response.headers.get(STATUS_HEADER)) || response.status;
-  return { status, headers: response.headers, body: await response.text() };
+  return { status: response.status, headers: response.headers, body: await response.text() };
 }

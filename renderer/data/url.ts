@@ -1,4 +1,4 @@
-/** The path of a page's data. Paths only: main knows the server. */
+/** The path of a page's data. Paths only: the page is at its server's address. */
 import type { Params } from '../../electron/shared/match.ts';
 
 export interface PageAddress {

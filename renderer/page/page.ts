@@ -3,6 +3,7 @@
  * web build. It catches failures from the start, reports when the page is painted, and then loads the SDK.
  */
 import { FAULT_META, READY_EVENT } from '../../electron/shared/channels.ts';
+import { BUILD_META } from '../../electron/shared/pageData.ts';
 import { FRAME_WAIT } from '../error/afterPaint.ts';
 import { startTelemetry } from '../telemetry/startTelemetry.ts';
 import { isBlank, isCovered } from './blank.ts';
@@ -42,11 +43,20 @@ if (main) {
     requestAnimationFrame(() => setTimeout(load));
     setTimeout(load, FRAME_WAIT);
   } else load();
-} else whenPainted(ready);
+} else
+  whenPainted(() => {
+    // Pages of this repository's router say it themselves: at first only their frame is painted.
+    if (!document.querySelector(`meta[name="${BUILD_META}"]`)) ready();
+  });
 
 // For libraries that do not read Vite's meta element: styled-components 5, get-nonce.
-const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
-if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce });
+const takeNonce = () => {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+  if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce });
+};
+takeNonce();
+// At a server's address this script runs before the document is there; the page's modules run after it.
+document.addEventListener('readystatechange', takeNonce, { once: true });
 
 // Otherwise it would slow down the first page. A page that waits for its data does not delay it.
 const late = new Promise<void>((resolve) => setTimeout(resolve, TELEMETRY_LATE_MS));

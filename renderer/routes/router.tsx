@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { createMatcher } from '../../electron/shared/match.ts';
-import type { Build } from '../data/build.ts';
+import { readBuild } from '../data/build.ts';
 import { createDataClient } from '../data/client.ts';
 import type { AppProps } from '../data/pageModule.ts';
 import { isReported } from '../error/thrown.ts';
@@ -20,15 +20,16 @@ import { Starting } from './Starting.tsx';
 export async function createPages(
   pages: readonly Page[],
   special: Partial<Record<Special, () => Promise<unknown>>>,
-  building: Promise<Build>,
+  /** Loads what the pages need besides their code. */
+  styles: Promise<unknown>,
 ): Promise<ComponentType> {
   const match = createMatcher(pages);
   const first = match(location.pathname);
   // Loads the page's code in parallel with the app's own. If that fails, the loader reports it.
   if (first.kind === 'page') first.page.load().catch(() => undefined);
-  const [build, own] = await Promise.all([building, special._app?.()]);
+  const [own] = await Promise.all([special._app?.(), styles]);
   const ownApp = own as { default?: ComponentType<AppProps> } | undefined;
-  const data = createDataClient(build, ({ pathname, search }) => {
+  const data = createDataClient(readBuild(), ({ pathname, search }) => {
     const { location } = router.state;
     if (location.pathname + location.search === pathname + search) void router.revalidate();
   });

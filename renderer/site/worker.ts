@@ -4,7 +4,6 @@
  */
 import { edited, type FileAnswer, NONCE } from '../../electron/shared/answers.ts';
 import {
-  KEPT_CACHE,
   SITE_FILES,
   SITE_PATHS,
   SITE_SHELL,
@@ -12,6 +11,7 @@ import {
   type WorkerData,
 } from '../../electron/shared/site.ts';
 import { nextWorker } from './next.ts';
+import { serverData } from './serverData.ts';
 
 declare const HOLDFAST_SITE: WorkerData;
 
@@ -33,19 +33,19 @@ interface Worker {
 }
 
 const worker = globalThis as unknown as Worker;
-const { headers: always } = HOLDFAST_SITE;
+const { headers: always, policies, table, data } = HOLDFAST_SITE;
 const lookUp = siteLookup(HOLDFAST_SITE);
-const { table } = HOLDFAST_SITE;
+const fileOf = (file: string) => (Object.hasOwn(table.files, file) ? fetch(addressOf(file)) : undefined);
+const server = data && serverData({ data, base: table.base, isOwn: table.next === undefined, fileOf });
 const next =
   table.next &&
+  server &&
   nextWorker({
-    ...{ next: table.next, base: table.base, savePrivate: HOLDFAST_SITE.savePrivate === true, lookUp },
-    hasFile: (file) => Object.hasOwn(table.files, file),
+    ...{ next: table.next, base: table.base, server, waitMs: data.waitMs, lookUp, respond: answer },
     async textOf(file) {
-      const packed = Object.hasOwn(table.files, file) ? await fetch(addressOf(file)) : undefined;
+      const packed = await fileOf(file);
       return packed?.ok ? await packed.text() : undefined;
     },
-    respond: answer,
   });
 /** The worker leaves them to main. */
 const OF_MAIN: readonly string[] = Object.values(SITE_PATHS).filter((path) => path !== SITE_PATHS.forget);
@@ -73,14 +73,14 @@ worker.addEventListener('install', (event) => {
   );
 });
 
-worker.addEventListener('activate', (event) => event.waitUntil(Promise.resolve(next?.removeOld())));
+worker.addEventListener('activate', (event) => event.waitUntil(Promise.resolve(server?.removeOld())));
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (origin !== location.origin || OF_MAIN.includes(pathname)) return;
   if (pathname === SITE_PATHS.forget)
-    return event.respondWith(caches.delete(KEPT_CACHE).then(() => new Response('')));
+    return event.respondWith(Promise.resolve(server?.forget()).then(() => new Response('')));
   if (pathname.startsWith('/_holdfast/')) return event.respondWith(askShell(request, pathname + search));
   if (request.method !== 'GET' && request.method !== 'HEAD') return;
   const found = lookUp(pathname, search, request.mode === 'navigate');
@@ -90,15 +90,20 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(next.document(request, found));
   else if (found) event.respondWith(answer(request, found));
   else {
-    const made = request.mode === 'navigate' ? undefined : next?.request(request);
+    const made = request.mode === 'navigate' ? undefined : server?.request(request);
     if (made) event.respondWith(made);
   }
 });
 
 /** The shell's own files and its tunnel, for pages that name them without an origin. */
 async function askShell(request: Request, path: string): Promise<Response> {
-  const body = request.method === 'GET' ? null : await request.arrayBuffer();
-  return await fetch(SITE_SHELL + path, { method: request.method, body, credentials: 'omit' });
+  const sent = request.method === 'GET' ? null : await request.arrayBuffer();
+  const init = { method: request.method, body: sent, credentials: 'omit' } as const;
+  const { status, headers, body } = await fetch(SITE_SHELL + path, init);
+  const told = new Headers({ ...always, 'content-type': headers.get('content-type') ?? '' });
+  if (policies.script) told.set('content-security-policy', policies.script);
+  // At the page's own address, to which the imports of a module are relative.
+  return new Response(body, { status, headers: told });
 }
 
 const addressOf = (file: string) =>

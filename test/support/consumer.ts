@@ -3,7 +3,7 @@
 const CONFIG = `import { defineConfig } from 'holdfast';
 export default defineConfig({
   name: 'Shop', id: 'com.example.shop', web: { build: 'dist' },
-  settings: { origin: 'https://shop.example.com', dataTimeout: 10 },
+  settings: { dataTimeout: 10 },
   builder: { linux: { category: 'Office' } },
 });
 // @ts-expect-error: a key with a slip

@@ -77,7 +77,7 @@ export function onPage(screen: () => Screen, origin = () => 'app://shell'): OnPa
       for (const type of ['mousePressed', 'mouseReleased'])
         await sendHere('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
     },
-    path: () => screen().page(`location.href.slice(${origin().length})`),
+    path: () => screen().page('location.pathname + location.search + location.hash'),
     async requests(note) {
       const own = await sessionOf(screen());
       let isOver = false;

@@ -153,6 +153,12 @@ export async function addPrelude(folder: string, code: string): Promise<void> {
   await writeFile(file, `{ const electron = require('electron');\n${code}\n}\n${own}`);
 }
 
+/** Leads the window to an address of the shell that does not exist: main's own page for 404. */
+export const openNothing = (app: Watched): Promise<unknown> =>
+  app.main(
+    `void electron.BrowserWindow.getAllWindows()[0].loadURL('app://shell/_holdfast/nothing').catch(() => 0)`,
+  );
+
 /** A prelude: main collects all requests in `requests`, as Resource Timing does not cover custom schemes. */
 export const NOTES_REQUESTS = `
   globalThis.requests = [];

@@ -203,7 +203,9 @@ async function startInspected(
   // another window in its place.
   const app = await watch({ app: folder, userData, settings, durations: { lookMs: 600_000, ...durations } });
   await until('the page', () =>
-    app.page(`location.protocol === 'app:' && document.readyState === 'complete'`).catch(() => false),
+    app
+      .page(`/^(?:app|https?):$/.test(location.protocol) && document.readyState === 'complete'`)
+      .catch(() => false),
   );
   const inPage: TelemetryApp['inPage'] = (run, given) => app.page(`(${run})(${JSON.stringify(given)})`);
   const fails = async () => (await app.text()).includes(PAGE_FAILED);

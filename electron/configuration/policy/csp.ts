@@ -141,14 +141,18 @@ export const makeNonce = (): string =>
 const NONCE_META = '<meta property="csp-nonce" />';
 
 /**
- * Returns a document with its own nonce: in the policy, in its scripts, and where libraries that create styles look for
- * it, the meta element that Vite introduced.
+ * Returns a document with its own nonce: in its scripts, and where libraries that create styles look for it, the meta element
+ * that Vite introduced.
  */
-export function documentResponse(status: number, html: string, policy: Policy): AppResponse {
-  const nonce = makeNonce();
+export function withNonce(html: string, nonce: string): string {
   const look = lookRules('html .fault', '.fault-icon:has(svg)::before');
   const style = look && `<style nonce="${nonce}">${look}</style>`;
   const meta = `<meta property="csp-nonce" nonce="${nonce}" />${style}`;
-  const filled = html.replaceAll('<script', `<script nonce="${nonce}"`).replace(NONCE_META, () => meta);
-  return textResponse(status, 'text/html', filled, { [POLICY]: policy(nonce) });
+  return html.replaceAll('<script', `<script nonce="${nonce}"`).replace(NONCE_META, () => meta);
+}
+
+/** Answers with a document that has its own nonce, which its policy allows. */
+export function documentResponse(status: number, html: string, policy: Policy): AppResponse {
+  const nonce = makeNonce();
+  return textResponse(status, 'text/html', withNonce(html, nonce), { [POLICY]: policy(nonce) });
 }

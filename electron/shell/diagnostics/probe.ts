@@ -85,7 +85,7 @@ function within<T>(promise: Promise<T>): Promise<T> {
 
 /** Sends a GET that follows no redirect. */
 async function get(url: string, signal: AbortSignal): Promise<Pick<Probed, 'result' | 'detail'>> {
-  const request = makeRequest({ url, session: apart(), redirect: 'manual', cache: 'no-store' }, false);
+  const request = makeRequest({ url, session: apart(), redirect: 'manual', cache: 'no-store' });
   const response = responseTo(request, signal, (status) => ({ status, body: null }));
   request.end();
   const found = await response.then(

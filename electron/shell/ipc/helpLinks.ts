@@ -12,14 +12,15 @@ export function setupHelpLinks(
   shell: Pick<Shell, 'at' | 'origins'>,
   help: Readonly<Record<Help, (contents: WebContents) => void>>,
 ): void {
+  const { askerIn, isMade, ownerOf } = shell.origins;
   onPage((contents) => {
     contents.on('will-frame-navigate', (event) => {
-      const asked = helpAt(event.url);
+      // A page of the shell, or of a build at its address, links by a path.
+      const asked = isMade(ownerOf(event.url)) ? helpAt(new URL(event.url).pathname) : undefined;
       if (!asked) return;
       event.preventDefault();
-      const asker = event.isMainFrame ? shell.origins.askerIn(event.initiator) : undefined;
-      const isShells = asker === 'shell' || asker === 'dev';
-      if (!isShells || !isTrusted(contents)) return;
+      const asker = event.isMainFrame ? askerIn(event.initiator) : undefined;
+      if (!isMade(asker) || !isTrusted(contents)) return;
       if (shell.at(windowOf(contents)).status) help[asked](contents);
     });
   });

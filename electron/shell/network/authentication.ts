@@ -5,16 +5,16 @@ import {
   type ClientRequestConstructorOptions,
   net,
   type WebContents,
-  webContents,
 } from 'electron';
-import { trustedId } from '../../common/trusted.ts';
-import { awaitedBy, setupClientCertificates } from './clientCertificate.ts';
+import { setupClientCertificates } from './clientCertificate.ts';
 import { authPlaceOf, CredentialStore, type Credentials } from './credentials.ts';
 import { askCredentials } from './signInForm.ts';
 import { askerFor, watchVisits } from './visits.ts';
 
 let servers: readonly string[] = [];
 let whenSignedIn: () => void = () => undefined;
+/** Whether the user was asked to sign in to a proxy, and did not. */
+let isProxyClosed = false;
 
 const credentials = new CredentialStore(async (...question) => {
   const found = await askCredentials(...question);
@@ -24,26 +24,18 @@ const credentials = new CredentialStore(async (...question) => {
 });
 
 /**
- * Like `net.request`, with authentication where it is required. Without credentials the response is 401, or 407 from a
- * proxy.
- * @param mayAsk whether to ask the user, because the page in the window is waiting for the response
+ * Like `net.request`, with what the user has typed where a sign-in is required; nobody is asked. Without it the response is
+ * 401, or 407 from a proxy.
  */
-export function request(options: ClientRequestConstructorOptions, mayAsk: boolean): ClientRequest {
+export function request(options: ClientRequestConstructorOptions): ClientRequest {
   const made = net.request(options);
-  if (mayAsk) awaitedBy(made, String(options.url));
   let tried: Credentials | undefined;
   made.on('login', async (info, answer) => {
     const place = authPlaceOf(info, servers);
-    tried = place && (await credentials.find(place, tried, mayAsk ? pageAsks() : undefined));
+    tried = place && (await credentials.find(place, tried, undefined));
     answer(tried?.username, tried?.password);
   });
   return made;
-}
-
-/** The page in the window asks main, which asks the server. */
-function pageAsks() {
-  const id = trustedId();
-  return askerFor(id === undefined ? undefined : webContents.fromId(id));
 }
 
 /**
@@ -67,7 +59,12 @@ export function setupAuthentication(
     const asker = askerFor(contents);
     const known = details.firstAuthAttempt ? undefined : await credentials.find(place, undefined, undefined);
     const found = await credentials.find(place, known, asker);
+    if (place.isProxy) isProxyClosed = !found;
     answer(found?.username, found?.password);
   });
   watchVisits(isRepeating);
 }
+
+/** Chromium says of a proxy that nobody signs in to only that it did not pass the request on. */
+export const namedError = (name: string): string =>
+  isProxyClosed && name === 'ERR_TUNNEL_CONNECTION_FAILED' ? 'ERR_PROXY_AUTH_REQUESTED' : name;

@@ -1,27 +1,14 @@
 /** Client certificates identify the user to a server. Only the app's own servers get one, and the user chooses which. */
-import { app, BrowserWindow, type Certificate, type ClientRequest } from 'electron';
+import { app, BrowserWindow, type Certificate } from 'electron';
 import * as TEXTS from '../../shared/texts.ts';
 import { showMessage } from '../app/messageBox.ts';
 import { isServer } from './credentials.ts';
 
 const texts = TEXTS.certificate;
 
-/** Servers whose response the user is waiting for, by request. */
-const awaited = new Map<ClientRequest, string>();
-
-/** Marks a request from main whose response the user is waiting for, so the user may be asked for a certificate. */
-export function awaitedBy(request: ClientRequest, url: string): void {
-  awaited.set(request, new URL(url).origin);
-  request.once('response', () => awaited.delete(request));
-  // Also emitted after an error.
-  request.once('close', () => awaited.delete(request));
-}
-
 /**
- * Asks once per server and run, because Chromium remembers the answer for as long, even if it is "none". From Electron 44
- * on main's requests ask too; before that only a window's do, and main's fail with
- * `net::ERR_SSL_CLIENT_AUTH_CERT_NEEDED` until a window has asked. Background requests, such as reports and updates,
- * never ask: they send no certificate until one is chosen.
+ * Asks once per server and run, because Chromium remembers the answer for as long, even if it is "none". Only a window's
+ * requests ask. Main's, such as reports and updates, never do: they send no certificate until one is chosen.
  * @param own the origins of the app's own servers
  */
 export function setupClientCertificates(own: readonly string[]): void {
@@ -31,10 +18,10 @@ export function setupClientCertificates(own: readonly string[]): void {
   app.on('select-client-certificate', async (event, contents, address, certificates, answer) => {
     event.preventDefault();
     // Main's requests have no contents, although the type says so.
-    const isAwaited = Boolean(contents) || [...awaited.values()].some((origin) => isServer(address, origin));
+    const isPages = Boolean(contents);
     const server = own.find((one) => isServer(address, one));
     const known = server === undefined ? undefined : chosen.get(server);
-    if (server === undefined || !(known || isAwaited)) return answer();
+    if (server === undefined || !(known || isPages)) return answer();
     const asked = known ?? ask(address, certificates);
     chosen.set(server, asked);
     const certificate = await asked;

@@ -1,15 +1,12 @@
 /** `app://shell/`: the scheme of the app's own pages and files. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { errorDocument, pageScript, styleHashes } from 'virtual:documents';
-import { app, type CustomScheme, protocol, session } from 'electron';
-import { textResponse } from '../../common/message.ts';
+import { app, type CustomScheme, protocol } from 'electron';
 import { config } from '../../configuration/config.ts';
-import { APP_ORIGIN, APP_SCHEME, PAGE_LIST } from '../../shared/channels.ts';
-import { SITE_PATHS, SITE_SCHEME, SITE_SHELL } from '../../shared/site.ts';
-import { watchFailed } from '../app/requests.ts';
+import { APP_ORIGIN, APP_SCHEME } from '../../shared/channels.ts';
+import { SITE_SCHEME, SITE_SHELL } from '../../shared/site.ts';
 import { createHandler, type ProtocolOptions } from './handler.ts';
 import { listen } from './listen.ts';
+import { readPages } from './site.ts';
 
 const SITE_PRIVILEGES: CustomScheme = {
   scheme: SITE_SCHEME,
@@ -35,7 +32,7 @@ export function registerScheme(isSite = false): void {
         secure: true,
         // For <video> and <audio>: without it they refuse what comes in parts (Chromium 130).
         stream: true,
-        // For fetch() of page data.
+        // For fetch() of the app's files.
         supportFetchAPI: true,
         // Keeps compiled scripts between starts.
         codeCache: true,
@@ -55,14 +52,8 @@ export function handleProtocol(
     'pages' | 'documents' | 'name' | 'app' | 'styleHashes' | 'pageScript' | 'isPackaged' | 'now'
   >,
 ): void {
-  let failure = '';
   const handler = createHandler({
     ...options,
-    handlers: [
-      ...options.handlers,
-      (_request, path) =>
-        path === SITE_PATHS.failure ? textResponse(200, 'text/plain', failure) : undefined,
-    ],
     pages: () => readPages(options.folder),
     documents: errorDocument,
     name: app.name,
@@ -75,20 +66,8 @@ export function handleProtocol(
   listen(APP_SCHEME, handler);
   const { server } = options.origins;
   if (!server?.hasBuild) return;
-  watchFailed(session.defaultSession, ({ url, error }) => {
-    if (url.startsWith(`${server.origin}/`)) failure = error.replace('net::', '');
-  });
   listen(SITE_SCHEME, (request) => {
     const url = request.url.replace(SITE_SHELL, APP_ORIGIN);
     return handler({ ...request, url, initiatorOrigin: request.initiatorOrigin ?? server.origin });
   });
-}
-
-/** Read each time: the list is short and changes in development. Without it every path counts as a page. */
-function readPages(folder: string): { path: string }[] | null {
-  try {
-    return JSON.parse(readFileSync(join(folder, PAGE_LIST), 'utf8'));
-  } catch {
-    return null;
-  }
 }

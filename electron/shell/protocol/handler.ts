@@ -69,12 +69,15 @@ function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
   return Object.fromEntries(pairs);
 }
 
-/** Whether pages and workers of the server in the window may request it: the SDK, the tunnel, and files of the build. */
+/**
+ * Whether pages and workers of the server in the window may request it: files of the build and of the shell's renderer, the
+ * tunnel, and why a request failed.
+ */
 const isShared = (path: string): boolean =>
   path === TUNNEL_PATH ||
   path === SITE_PATHS.failure ||
   path.startsWith(SITE_FILES) ||
-  /^\/_holdfast\/[\w-]+\.js$/.test(path);
+  /^\/_holdfast\/[\w.-]+\.\w+$/.test(path);
 
 /** Creates the function that answers requests for the app's scheme. No request makes it reject. */
 export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {
@@ -153,14 +156,17 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
 
   return async (request) => {
     const made = await respond(request);
-    const { status, told } = knownStatus(made.status);
     const { usual, script } = await byDefault;
     const isScript = made.headers['content-type']?.startsWith('text/javascript');
     const shared: AppResponse['headers'] =
       server && isShared(URL.parse(request.url)?.pathname ?? '')
         ? { 'access-control-allow-origin': server.origin, 'access-control-expose-headers': 'content-range' }
         : {};
-    const headers = { [POLICY]: isScript ? script : usual, ...made.headers, ...always, ...told, ...shared };
-    return { status, headers: onOneLine(headers), body: request.method === 'HEAD' ? null : made.body };
+    const headers = { [POLICY]: isScript ? script : usual, ...made.headers, ...always, ...shared };
+    return {
+      status: knownStatus(made.status),
+      headers: onOneLine(headers),
+      body: request.method === 'HEAD' ? null : made.body,
+    };
   };
 }

@@ -1,10 +1,11 @@
 /** Answers the paths of the app: from the shell's own build, or from the web build of an adopted app. */
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileOf, fileResponse, readIndex } from '../../common/files.ts';
 import { type AppResponse, redirectTo } from '../../common/message.ts';
 import { mayBePage, type ResolvedPath } from '../../common/path.ts';
-import { APP_FILES } from '../../configuration/folder.ts';
+import { APP_FILES, appFolder } from '../../configuration/folder.ts';
 import {
   contentSecurityPolicy,
   documentResponse,
@@ -23,7 +24,7 @@ import {
   TEMPLATE_HASHES,
   type Wanted,
 } from '../../shared/answers.ts';
-import { APP_ORIGIN, SHELL_PATH } from '../../shared/channels.ts';
+import { APP_ORIGIN, PAGE_LIST, SHELL_PATH } from '../../shared/channels.ts';
 import { fillFrame } from '../../shared/document.ts';
 import { createMatcher } from '../../shared/match.ts';
 import { SITE_FILES } from '../../shared/site.ts';
@@ -123,6 +124,21 @@ export function webSite({ folder: shell, web, pageScript, ...options }: WebSiteO
     },
   };
 }
+
+/**
+ * Reads the list of the pages in the shell's own renderer. Each time: it is short, and changes in development. Without it
+ * every path counts as a page.
+ */
+export function readPages(folder = join(appFolder(), 'renderer')): { path: string }[] | null {
+  try {
+    return JSON.parse(readFileSync(join(folder, PAGE_LIST), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the shell's own renderer has pages. */
+export const hasPages = (): boolean => readPages()?.length !== 0;
 
 /**
  * Reads the app's web build.

@@ -1,6 +1,4 @@
 /** The statuses that Chromium accepts from a custom scheme. */
-import { STATUS_HEADER } from '../../shared/pageData.ts';
-
 /**
  * The statuses of RFC 9110 and 6585 for which every Chromium has a reason phrase. Some versions treat others as a bug
  * and write a crash dump (net/http/http_status_code.cc, `GetHttpReasonPhrase`).
@@ -11,8 +9,6 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Returns the status to send: an unknown one becomes the x00 of its class, with the real status in a header. */
-export function knownStatus(status: number): { status: number; told?: Record<string, string> } {
-  if (KNOWN.includes(status)) return { status };
-  return { status: Math.floor(status / 100) * 100, told: { [STATUS_HEADER]: String(status) } };
-}
+/** Returns the status to send: an unknown one becomes the x00 of its class. */
+export const knownStatus = (status: number): number =>
+  KNOWN.includes(status) ? status : Math.floor(status / 100) * 100;

@@ -31,8 +31,7 @@ export async function setupTelemetry(messages: Messages, parts: TelemetryOptions
   const counters = createCounters();
   const setTrace = limitRequests(counters, targetsOf(parts));
   const mode = isWanted ? settings.reports : 'off';
-  const ask = (options: Electron.ClientRequestConstructorOptions) => request(options, false);
-  const outbox = openOutbox(userData, mode, ask, (until) => started?.reports.replaysLimited(until));
+  const outbox = openOutbox(userData, mode, request, (until) => started?.reports.replaysLimited(until));
   if (!isWanted) outbox.close();
   const started = isWanted ? await start(messages, parts, counters, outbox) : undefined;
   const sdk = started?.reports;

@@ -10,6 +10,7 @@ import { stateFile, writeState } from '../../common/stateFile.ts';
 import type { Config } from '../../configuration/config.ts';
 import type { Settings } from '../../configuration/settings/schema.ts';
 import { setSessionData } from '../app/userData.ts';
+import { hasPages } from '../protocol/site.ts';
 
 const KNOWN = v.object({
   address: v.string(),
@@ -47,8 +48,9 @@ const isSameServer = (one: string, other: string): boolean => new URL(one).origi
 
 /**
  * Returns the app's server, if the configuration names one, or the user's, and whether the user may choose it. The setting
- * `address` replaces it; `origin` names another server with the same pages, whose default is this one. Must run before
- * Electron is ready: each of the user's servers has a folder of its own for what pages store.
+ * `address` replaces it; `origin` names another server with the same pages, whose default is this one. For pages in the
+ * shell's own renderer it alone does. Must run before Electron is ready: each of the user's servers has a folder of its own
+ * for what pages store.
  * @param web from the configuration
  * @param hasBuild whether the app has a web build
  */
@@ -58,7 +60,10 @@ export function chosenServer(
   userData: string,
   hasBuild: boolean,
 ): { server?: Server; usersServer?: UsersServer } {
-  if (address === undefined) return {};
+  if (address === undefined) {
+    const isOfPages = settings.origin !== undefined && !hasBuild && hasPages();
+    return isOfPages ? { server: serverFor('/', settings, { isSealed: true }) } : {};
+  }
   const build = hasBuild ? { isSealed: serverPages === false } : undefined;
   if (settings.address !== undefined) {
     settings.origin = new URL(settings.address).origin;

@@ -3,6 +3,7 @@ import type { Server } from '../../common/origins.ts';
 import { contentSecurityPolicy, webSources, workerPolicy } from '../../configuration/policy/csp.ts';
 import { policyEntries } from '../../configuration/policy/policyEntries.ts';
 import { type AnswerTable, NONCE, TEMPLATE_HASHES } from '../../shared/answers.ts';
+import { APP_ORIGIN, SHELL_PATH } from '../../shared/channels.ts';
 import type { WorkerData } from '../../shared/site.ts';
 import { documentPolicy, ISOLATION, securityHeaders } from '../protocol/headers.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -27,7 +28,9 @@ export function siteHeaders(
   };
   if (!isSealed && policy === undefined) return { headers, policies: { script: '', file: '', document: '' } };
   const entries = policyEntries(policy, added);
-  const sources = webSources(scripts, origin);
+  const own = webSources(scripts, origin);
+  // From there the page script loads the SDK.
+  const sources = { ...own, 'script-src': [...(own['script-src'] ?? []), APP_ORIGIN + SHELL_PATH] };
   const policyOf = contentSecurityPolicy(sources, entries);
   return {
     headers: { ...headers, ...securityHeaders(permissions ?? []) },

@@ -13,34 +13,44 @@ import {
   webContents,
 } from 'electron';
 import * as v from 'valibot';
-import { logOnce } from '../../common/log.ts';
+import { log, logOnce } from '../../common/log.ts';
+import { textResponse } from '../../common/message.ts';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
 import type { Server } from '../../common/origins.ts';
 import { changeRequestHeaders } from '../../common/requestHeaders.ts';
 import { SITE_STATE } from '../../common/savedData.ts';
 import { stateFile } from '../../common/stateFile.ts';
-import { APP_FILES, appFolder } from '../../configuration/folder.ts';
+import { appFolder } from '../../configuration/folder.ts';
 import type { AnswerTable } from '../../shared/answers.ts';
 import { SITE_PATHS, type SiteLookup, siteLookup, type WorkerData } from '../../shared/site.ts';
-import { watchSent } from '../app/requests.ts';
+import { watchFailed, watchSent } from '../app/requests.ts';
+import type { Handler } from '../protocol/handler.ts';
+import type { WebSiteOptions } from '../protocol/site.ts';
 import { guardVerdict, type Tries } from './guard.policy.ts';
 import type { SiteHeaders } from './headers.ts';
 import { Seeding, type Shown } from './seeding.ts';
 
 export interface SiteOptions extends Pick<WorkerData, 'serverPaths'> {
-  /** The build's table. */
-  table(): Promise<AnswerTable>;
+  /** The build. */
+  web(): Promise<WebSiteOptions['web']>;
   headersFor(table: AnswerTable): SiteHeaders;
   server: Server;
   /** The folder with what pages store. */
   userData: string;
-  /** Whether to keep page data that the server marks as private. */
-  savePrivate: boolean;
+  /** Whether the pages are of the shell's own renderer. */
+  isOwn: boolean;
+  /** About data and pictures of the server; the id is that of pages which do not tell it. */
+  data: NonNullable<WorkerData['data']>;
+  /** Returns a name that says more than Chromium's for a failed request. */
+  namedError(name: string): string;
   /** A page shows data from then, in ms since the epoch. */
   saved(at: number): void;
   /** Something failed; the app goes on. */
   failed(error: unknown): void;
 }
+
+/** The most addresses whose failure is remembered. */
+const MOST_FAILED = 100;
 
 const readShell = (name: string) =>
   readFile(join(appFolder(), 'renderer', '_holdfast', 'site', name), 'utf8');
@@ -49,6 +59,8 @@ export class Site {
   readonly #options: SiteOptions;
   readonly #state;
   readonly #passed = new Set<number>();
+  /** Why the last request to each address got no answer: Chromium's name for it, or the status and target of a redirect. */
+  readonly #failed = new Map<string, string>();
   #seeding: Seeding | undefined;
   #lookUp: SiteLookup | undefined;
   /** Path of the build's own worker, if that is in place. */
@@ -70,32 +82,47 @@ export class Site {
 
   /** Guards the session from now on, and puts the worker of this version there. The first window must wait for it. */
   async ready(): Promise<void> {
-    const { server, serverPaths, savePrivate, headersFor, failed } = this.#options;
+    const { server, serverPaths, isOwn, headersFor, failed } = this.#options;
     const { origin } = server;
-    watchSent(session.defaultSession, {
-      urls: [`${origin}/*`],
-      take: (details, answer) => this.#guard(details, answer),
+    const { defaultSession } = session;
+    const urls = [`${origin}/*`];
+    watchSent(defaultSession, { urls, take: (details, answer) => this.#guard(details, answer) });
+    const note = (url: string, why: string) => {
+      this.#failed.delete(url);
+      this.#failed.set(url, why);
+      const [oldest = ''] = this.#failed.keys();
+      if (this.#failed.size > MOST_FAILED) this.#failed.delete(oldest);
+    };
+    watchFailed(defaultSession, ({ url, error }) => {
+      if (url.startsWith(`${origin}/`)) note(url, this.#options.namedError(error.replace('net::', '')));
+    });
+    defaultSession.webRequest.onBeforeRedirect({ urls }, ({ url, statusCode, redirectURL }) => {
+      if (!redirectURL.startsWith(`${origin}/`)) note(url, `${statusCode} ${redirectURL}`);
     });
     try {
-      const [built, worker, page] = await Promise.all([
-        this.#options.table(),
+      const [{ table: built, folder }, worker, page] = await Promise.all([
+        this.#options.web(),
         readShell('worker.js'),
         readShell('seed.js'),
       ]);
       const { isSealed = false } = server;
       // The server could update a worker of the build's own, which would then make documents.
       const table = isSealed ? { ...built, worker: undefined } : built;
-      const kept = table.next && { savePrivate };
-      const data: WorkerData = { table, serverPaths, isSealed, ...kept, ...headersFor(table) };
+      const hasData = table.next !== undefined || isOwn;
+      const about = { ...this.#options.data, ...(table.next && { buildId: table.next.buildId }) };
+      if (hasData && about.savePrivate) this.#followSignOuts();
+      const data: WorkerData = {
+        ...{ table, serverPaths, isSealed, ...headersFor(table) },
+        ...(hasData && { data: about }),
+      };
       const code = `const HOLDFAST_SITE = ${JSON.stringify(data)};\n${worker}`;
       const hash = nodeCrypto().createHash('sha256').update(code).digest('hex').slice(0, 16);
       this.#script = `${SITE_PATHS.worker}?${hash}`;
       const lookUp = siteLookup(data);
       this.#lookUp = lookUp;
       this.#seeding = new Seeding({
-        ...{ session: session.defaultSession, origin, table, lookUp, code, script: this.#script, page },
+        ...{ session: defaultSession, origin, folder, table, lookUp, code, script: this.#script, page },
         headers: data.headers,
-        folder: join(appFolder(), APP_FILES.web),
       });
       const state = this.#state.read();
       const own = table.worker === undefined ? undefined : table.base + table.worker;
@@ -106,6 +133,23 @@ export class Site {
     } catch (error) {
       failed(error);
     }
+  }
+
+  /** Tells the worker why a request had no answer. */
+  readonly handler: Handler = ({ url }, path) =>
+    path === SITE_PATHS.failure
+      ? textResponse(
+          200,
+          'text/plain',
+          this.#failed.get(decodeURIComponent(new URL(url).search.slice(1))) ?? '',
+        )
+      : undefined;
+
+  #followSignOuts(): void {
+    session.defaultSession.cookies.on('changed', (_event, _cookie, cause, isRemoved) => {
+      // Servers remove a cookie when a person signs out. A cookie that expires by itself removes no saved page.
+      if (isRemoved && (cause === 'expired-overwrite' || cause === 'explicit')) this.forget().catch(log);
+    });
   }
 
   /** Removes the page data and pictures that the worker has kept. */
@@ -142,6 +186,8 @@ export class Site {
 
   #guard(details: OnBeforeRequestListenerDetails, answer: (response: CallbackResponse) => void): boolean {
     const { url, method, resourceType, webContentsId } = details;
+    // A step sees the requests of others too.
+    if (!url.startsWith(`${this.#options.server.origin}/`)) return false;
     const { pathname } = new URL(url);
     // A build with a worker of its own decides itself when the server is asked.
     if (!this.#lookUp || (this.#ownWorker !== undefined && !pathname.startsWith('/_holdfast/'))) return false;

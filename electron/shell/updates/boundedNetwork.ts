@@ -42,7 +42,7 @@ async function fetchBounded(
     session: outside,
     redirect: 'manual',
   } as const;
-  const request = makeRequest(options, false);
+  const request = makeRequest(options);
   let isUnsafe = false;
   const response = responseTo(request, signal, (_status, location) => {
     isUnsafe = protocol === 'https:' && !location.startsWith('https:');

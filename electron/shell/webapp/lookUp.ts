@@ -85,7 +85,7 @@ export async function isAllowed(url: URL): Promise<boolean> {
 
 async function ask(typed: URL, signal: AbortSignal, partition?: string): Promise<FoundServer | Missing> {
   const fetch: Fetch = (url, init) =>
-    fetchUnfollowed((options) => request({ ...options, session: apart(partition) }, true), url, init);
+    fetchUnfollowed((options) => request({ ...options, session: apart(partition) }), url, init);
   const init = { headers: { accept: 'text/html' }, signal };
   const { response, at } = await fetchFollowing(fetch, typed, init, isSameServer);
   if (response.status >= 500) return { kind: 'http', code: response.status };

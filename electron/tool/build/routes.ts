@@ -11,7 +11,6 @@ const RESOLVED = `\0${ID}`;
 
 const RENDERER = join(holdfastFolder(), 'renderer');
 const ROUTER = join(RENDERER, 'routes', 'router.tsx');
-const BUILD = join(RENDERER, 'data', 'build.ts');
 const STYLES = join(RENDERER, 'routes', 'pages.css');
 
 /**
@@ -97,11 +96,9 @@ function routesModule(files: readonly string[], folder: string): string {
     for (const [name, file] of Object.entries(specialFiles(files))) lines.push(`  '${name}': ${load(file)},`);
     lines.push(
       '};',
-      `import { askBuild } from ${quote(BUILD)};`,
       // In main's own file: one more file would be one more wait.
       `import { createPages } from ${quote(ROUTER)};`,
-      `const build = () => Promise.all([askBuild(), import(${quote(STYLES)})]).then(([build]) => build);`,
-      'export const loadRouter = () => createPages(pages, special, build())',
+      `export const loadRouter = () => createPages(pages, special, import(${quote(STYLES)}))`,
       '  .then((Pages) => ({ default: Pages }));',
     );
   }

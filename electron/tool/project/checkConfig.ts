@@ -54,25 +54,27 @@ function aboutKey(key: string, known: readonly string[]): string {
   return near ? `did you mean "${near}"?` : `known: ${siblings.join(', ')}.`;
 }
 
-/** Settings about what main asks of a server. */
-const PASSED_ON = ['origin', 'address', 'buildId'] as const;
+/** Settings about the server of this repository's pages; the first two are an administrator's, too. */
+const OF_PAGES = ['origin', 'address', 'buildId'] as const;
 
-/** @throws Error for a setting without effect if the window shows the server itself */
+/** @throws Error for a setting that does little or nothing */
 function withoutIdle(config: HoldfastConfig, file: string): HoldfastConfig {
-  const idle = config.web.address && PASSED_ON.find((key) => config.settings?.[key] !== undefined);
+  const idle = OF_PAGES.find((key) => config.settings?.[key] !== undefined);
   if (!idle) return config;
-  throw new Error(
-    `${file}: "settings.${idle}" does nothing beside "web.address": the window shows the server itself. Remove it.`,
-  );
+  const what = config.web.address
+    ? `nothing beside "web.address", which names the server. Remove it`
+    : `little for a build without "web.address": ${AT_SERVER}`;
+  throw new Error(`${file}: "settings.${idle}" does ${what}.`);
 }
 
 /**
  * Checks the export of a configuration file.
+ * @param hasPages whether it is for pages of this repository's router
  * @throws Error that names the file, the key and what to write
  */
-export function checkConfig(value: unknown, file: string): HoldfastConfig {
+export function checkConfig(value: unknown, file: string, hasPages = false): HoldfastConfig {
   const { issues } = v.safeParse(CONFIG, Array.isArray(value) ? undefined : value, { abortPipeEarly: true });
-  if (!issues) return withoutIdle(value as HoldfastConfig, file);
+  if (!issues) return hasPages ? (value as HoldfastConfig) : withoutIdle(value as HoldfastConfig, file);
   // A mistyped key is also a missing key: report the mistyped one.
   const issue = issues.find(({ expected }) => expected === 'never') ?? issues[0];
   const path = (issue.path ?? []).map(({ key }) => String(key)).join('.');

@@ -112,6 +112,6 @@ export async function loadPagesConfig(
   const config = { ...defaults, ...(version && { version }), ...Object(own), web: { build: pages } };
   for (const key of ['icons', 'main', 'sentry'])
     if (file && key in config) config[key] = resolve(dirname(file), String(config[key]));
-  const { web: _, ...checked } = checkConfig(config, file ?? pages);
+  const { web: _, ...checked } = checkConfig(config, file ?? pages, true);
   return checked;
 }

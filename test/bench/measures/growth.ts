@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeEntry, Store } from '../../../electron/shell/webapp/store.ts';
 import { createBreadcrumbs } from '../../../electron/telemetry/common/breadcrumbs.ts';
 import { errorEnvelope, idOf } from '../../electron/telemetry/outbox/support/envelopes.ts';
 import { openOutbox } from '../../electron/telemetry/outbox/support/openOutbox.ts';
@@ -91,18 +90,12 @@ export async function measureGrowth(): Promise<Findings> {
     const breadcrumbs = crumbs(size);
     return each(200, () => breadcrumbs.read());
   };
-  const keep = (run: number) => {
-    const pages = new Store<object>(join(folder, `data-${run}`), 1e9, false);
-    const entry = makeEntry({}, Buffer.alloc(1_000));
-    return growing((n) => pages.write(`/${n}`, entry));
-  };
   try {
     const curves = [
       await curve('store one error, by errors that wait', 'µs', CONSTANT, [100, 300, 1_000, 3_000], store),
       await curve('drain all, by errors that wait', 's', LINEAR, [100, 300, 1_000], drained),
       await curve('add one breadcrumb, by breadcrumbs before', 'µs', CONSTANT, many, add),
       await curve('read the breadcrumbs, by breadcrumbs before', 'µs', CONSTANT, many, read),
-      await curve('keep one page’s data, by answers kept', 'µs', CONSTANT, [30, 100, 300, 1_000], keep),
     ];
     return { rows: [], curves };
   } finally {

@@ -8,7 +8,7 @@ import { choose } from '../../support/menu.ts';
 import { send } from '../../support/onPage.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { ICON, ICON_BITMAP, writeLook } from '../../support/ownLook.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { openNothing, type Watched, watch } from '../../support/recovery.ts';
 
 const LOOK = { accent: { light: '#6d28d9', dark: '#a78bfa' }, font: 'serif' };
 
@@ -75,6 +75,12 @@ it('is on the error page, from the first paint on', async () => {
   const shown = () => looks('.fault-ways > :first-child', '.fault-icon').catch(String);
   await app.shows(en.errorPage.copyDetails);
   await expect.poll(shown).toEqual(EXPECTED);
+  // Main's own document.
+  await app.mark();
+  await openNothing(app);
+  await app.replaced();
+  await app.shows(en.errorPage.copyDetails);
+  await expect.poll(shown).toEqual(EXPECTED);
   await send(app, 'Emulation.setScriptExecutionDisabled', { value: true });
   await app.mark();
   await send(app, 'Page.reload');
@@ -98,6 +104,8 @@ it('is on what lies over a page', async () => {
 });
 
 it('is on a form', async () => {
+  await go(`assign('/')`);
+  await app.shows('News');
   await app.page(`void fetch('/_next/data/b1/news.json', { headers: { 'x-nextjs-data': '1' } })`);
   await app.shows(en.authentication.server.heading);
   await expect.poll(() => looks('.actions button', 'main')).toEqual(EXPECTED);

@@ -10,7 +10,7 @@ import { answerDialogs, asked, choose, inOrder, seeItem } from '../../support/me
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
-import { BAD_REQUEST, NOT_ALLOWED, PAGE_FAILED } from '../../support/words.ts';
+import { BAD_REQUEST, PAGE_FAILED } from '../../support/words.ts';
 
 let built: AppCopy;
 let app: Watched;
@@ -113,17 +113,6 @@ it("Reload on a fault's page retries the failed page at once", async () => {
   await choose(app, 'reload');
   await app.shows('The server said yes');
   await choose(app, 'start');
-  await app.shows('The start page');
-});
-
-it("Reload on a refused form's page requests its address, and posts nothing again", async () => {
-  await app.page(`void setTimeout(() => {
-    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/' });
-    document.body.append(form);
-    form.submit();
-  })`);
-  await app.shows('405', NOT_ALLOWED);
-  await choose(app, 'reload');
   await app.shows('The start page');
 });
 

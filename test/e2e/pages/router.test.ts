@@ -1,15 +1,13 @@
 /** The example pages with a small data server: pages, navigation, and failures. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BUILD_PATH } from '../../../electron/shared/pageData.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { png } from '../../electron/shell/webapp/waiting.ts';
 import { PAGES_APP } from '../../support/app.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { oneWith, onPage } from '../../support/onPage.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
+import { png } from '../../support/png.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
-import { until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
 let origin: Origin;
@@ -40,6 +38,7 @@ function hold(): ServerResponse[] {
 beforeAll(async () => {
   [origin, ingest] = await Promise.all([startOrigin(answers), startEnvelopeServer()]);
   app = await watch({ app: PAGES_APP, ingest, settings: { origin: origin.url, buildId: 'B1' } });
+  await app.shows('This window is Holdfast');
 });
 afterAll(async () => {
   await app?.stop();
@@ -47,7 +46,10 @@ afterAll(async () => {
   await ingest?.close();
 });
 
-const { open, heading, holds, press, path, send, requests } = onPage(() => app);
+const { open, heading, holds, press, path, send, requests } = onPage(
+  () => app,
+  () => origin.url,
+);
 beforeEach(async () => {
   visits = 0;
   origin.answer = answers;
@@ -82,22 +84,6 @@ describe('pages in a window', () => {
     await open(path);
     await heading(title);
     expect(await titleNow()).toBe(title);
-  });
-
-  it("fetches the first page's code at once, whatever else is on its way", async () => {
-    let goOn: (() => Promise<unknown>) | undefined;
-    app.browser.on('Fetch.requestPaused', ({ requestId }) => {
-      goOn = () => send('Fetch.continueRequest', { requestId });
-    });
-    await send('Fetch.enable', { patterns: [{ urlPattern: `*${BUILD_PATH}` }] });
-    const seen: string[] = [];
-    const stop = await requests((_, url) => seen.push(url));
-    await open('/news');
-    await until('the code', () => seen.some((url) => url.includes('/news-')));
-    await (await until('the held request', () => goOn))();
-    await heading('News');
-    await send('Fetch.disable');
-    await stop();
   });
 
   it('gives a page its parameters, query and data', async () => {

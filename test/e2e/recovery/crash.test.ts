@@ -64,7 +64,7 @@ beforeAll(async () => {
   app = await watch({
     prelude: CLOCK + LATE,
     ingest,
-    settings: { origin: origin.url, buildId: 'b1' },
+    settings: { contentSecurityPolicy: [`connect-src ${origin.url}`] },
     args: ['--lang=de-AT', '--js-flags=--max-old-space-size=40'],
     durations: {
       // The page of a failed load must be visible before the next try, even on a slow machine.
@@ -228,13 +228,12 @@ describe('a page that does not answer, when the computer wakes or while it is vi
     const held = once(origin.server, 'request');
     await app.page(`void setTimeout(() => {
       const request = new XMLHttpRequest();
-      request.open('GET', '/_next/data/b1/held.json', false);
-      request.setRequestHeader('x-nextjs-data', '1');
+      request.open('GET', '${origin.url}/held', false);
       request.send();
     }, 20)`);
     const [, response] = await held;
     await wake();
-    return () => response.end('{}');
+    return () => response.setHeader('Access-Control-Allow-Origin', '*').end('{}');
   }
 
   it('a page that blocks its thread for a while | the same dialog | Wait: the page goes on where it was; Quit: the app ends', async () => {

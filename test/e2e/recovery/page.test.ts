@@ -9,24 +9,36 @@ import type { AppCopy } from '../../support/brokenApp.ts';
 import { type EnvelopeServer, type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
-import { killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
+import { addPrelude, killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
-import { NOT_FOUND, PAGE_FAILED, PAGE_NOT_LOADED, SERVER_FAILED } from '../../support/words.ts';
+import { PAGE_FAILED, PAGE_NOT_LOADED, SERVER_FAILED } from '../../support/words.ts';
 
 let ingest: EnvelopeServer;
 let built: AppCopy;
 let app: Watched;
 let origin: Origin;
 /** How the page-data server answers now. */
-let answer: 'well' | '503' | 'drops' | 'no JSON' | 'empty' | 'never' = 'well';
+let answer: 'well' | '503' | 'drops' | 'no JSON' | 'never' = 'well';
+
+/** A prelude: main gives a file as late as the test says, in milliseconds, or never. */
+const HELD = `
+  const { protocol } = electron;
+  const { registerStreamProtocol } = protocol;
+  protocol.registerStreamProtocol = (scheme, answer) =>
+    registerStreamProtocol(scheme, (request, respond) => {
+      const wait = globalThis.heldFor?.(request.url) ?? 0;
+      if (wait === 0) answer(request, respond);
+      else if (wait < Infinity) setTimeout(() => answer(request, respond), wait);
+    });
+`;
 
 beforeAll(async () => {
   ingest = await startEnvelopeServer();
   built = await copyFailingApp();
+  await addPrelude(built.folder, HELD);
   origin = await startOrigin((request, response) => {
     if (answer === 'never') return;
     if (answer === 'drops') request.socket.destroy();
-    else if (answer === 'empty') response.writeHead(200, { 'Content-Type': 'text/html' }).end();
     else if (answer === '503') response.writeHead(503).end('down');
     else if (answer === 'no JSON') response.end('<p>Please log in');
     else response.end(JSON.stringify({ pageProps: { said: 'yes' } }));
@@ -166,13 +178,6 @@ it.each([
   },
 );
 
-it(`page data opened as a page, answered with an empty document | 404: ${NOT_FOUND}. | Home: the app`, async () => {
-  answer = 'empty';
-  await open('/_next/data/b1/data.json');
-  await app.shows('404', `${NOT_FOUND}.`);
-  answer = 'well';
-});
-
 /** Opens the app anew on this page, like a start. */
 async function open(path: string): Promise<void> {
   await app.passTime(61_000);
@@ -212,19 +217,15 @@ it('a part of the code that never arrives | Still loading, with a way out, then 
   await app.mark();
   for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
   await app.replaced();
-  const hold = (what: string) =>
-    app.main(`electron.session.defaultSession.webRequest.onBeforeRequest(${what})`);
-  await hold(`(details, answer) => {
-    const wait = details.url.endsWith('/part') ? 500 : 0;
-    if (!details.url.includes('/part-')) setTimeout(() => answer({}), wait);
-  }`);
+  const hold = (what: string) => app.main(`void (globalThis.heldFor = ${what})`);
+  await hold(`(url) => (url.includes('/part-') ? Infinity : url.endsWith('/index.html') ? 500 : 0)`);
   await app.mark();
   // The last message of the page being left does not count for the next one.
   await app.page(`void (location.assign('/part'), setTimeout(() => holdfast.ready(), 100))`);
   await app.replaced();
   await app.shows(en.errorPage.stillLoading, en.errorPage.home);
   await app.shows('not-ready', en.fault.otherBoot.title);
-  await hold('null');
+  await hold('undefined');
   await app.passTime(61_000);
   await app.click(en.errorPage.tryAgain);
   await app.shows('The part');

@@ -1,6 +1,5 @@
 /** The app under the security matrix: its own copy, which records what main does at the start. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { APP_FILES } from '../../../electron/configuration/folder.ts';
 import { lookData } from '../../../electron/tool/project/checkLook.ts';
@@ -51,8 +50,6 @@ export interface MatrixApp extends Watched {
   preferences: Electron.WebPreferences[];
   /** The built main's files as one text. */
   built: string;
-  /** How the web app's server answers. */
-  answer: RequestListener;
   /** A server outside of the app that answers everything. Its requests, as `host/path`. */
   asked: string[];
   /** Its address under another host name; all of them are this machine. */
@@ -72,24 +69,21 @@ export async function startMatrixApp(): Promise<MatrixApp> {
   const browser = await fakeBrowser();
   const asked: string[] = [];
   const origin = await startOrigin((request, response) => {
-    if (request.headers.host === `127.0.0.1:${origin.port}`) return matrix.answer(request, response);
     asked.push(`${request.headers.host}${request.url}`);
     response.setHeader('Access-Control-Allow-Origin', '*').end('<title>outside</title>');
   });
-  const { port, url } = origin;
+  const { port } = origin;
   const ingest = await startEnvelopeServer();
   const userData = await makeOldProfile(join(browser.folder, 'data'));
   const app = await watch({
     app: copy.folder,
     userData,
     ingest,
-    settings: { origin: url, buildId: 'b1' },
     env: browser.env,
   });
   const matrix: MatrixApp = {
     ...app,
     preferences: [],
-    answer: (_, response) => response.end('{"pageProps":{}}'),
     built,
     asked,
     outside: (name) => `http://${name}.localhost:${port}`,
@@ -113,11 +107,8 @@ export async function startMatrixApp(): Promise<MatrixApp> {
 
 /** User data left by an older version, readable by other users. */
 async function makeOldProfile(folder: string): Promise<string> {
-  const image = join(folder, 'images', 'A'.repeat(43));
-  await mkdir(join(folder, 'images'), { recursive: true });
-  await writeFile(image, 'old');
-  for (const path of [folder, join(folder, 'images')]) await chmod(path, 0o755);
-  await chmod(image, 0o644);
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
   return folder;
 }
 

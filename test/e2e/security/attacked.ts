@@ -2,18 +2,31 @@
 import { expect } from 'vitest';
 import { PAGES_APP } from '../../support/app.ts';
 import { CONTEXTS, type Hostile, startHostile } from '../../support/hostile/server.ts';
-import { startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
-/** What the app's own page asks of the server. */
-export const OWN = '/_next/image?url=/own';
+/** Below it is what hostile pages ask main for. */
+const TARGET = 'app://shell/attacked';
+/** What the app's own page asks for there. */
+export const OWN = `${TARGET}/own`;
+
+/** Keeps what main is asked for. */
+const REACHED = `
+  const { protocol } = electron;
+  const { registerStreamProtocol } = protocol;
+  globalThis.reached = [];
+  protocol.registerStreamProtocol = (scheme, answer) =>
+    registerStreamProtocol(scheme, (request, respond) => {
+      if (request.url.startsWith('${TARGET}')) reached.push(request.url);
+      answer(request, respond);
+    });
+`;
 
 export interface Attacked {
   app: Watched;
   hostile: Hostile;
-  /** Main's requests to the web app's server, but for its own pages' pictures. */
-  arrived: string[];
+  /** The requests that have reached main. */
+  arrived(): Promise<string[]>;
   /** Evaluates in a hostile page, in whichever window. */
   inHostile<T>(expression: string, path?: string): Promise<T>;
   /** Goes anywhere by each way that takes the whole window. */
@@ -28,23 +41,17 @@ export interface Attacked {
 
 /** @param isWhole whether each document that a hostile page makes tries every way, too */
 export async function startAttacked(isWhole = false): Promise<Attacked> {
-  // Main asks the server for it, whoever may ask main.
-  const hostile = await startHostile('app://shell/_next/image?url=', isWhole);
-  const origin = await startOrigin(({ url }, response) => {
-    if (!url?.startsWith('/_next/image?url=%2F')) attacked.arrived.push(String(url));
-    response.setHeader('content-type', 'image/png').end('secret');
-  });
+  const hostile = await startHostile(TARGET, isWhole);
   const app = await watch({
     app: PAGES_APP,
     settings: {
-      origin: origin.url,
-      buildId: 'b1',
       signInHosts: [hostile.url, hostile.otherUrl],
       contentSecurityPolicy: [`frame-src ${hostile.url}`],
       permissions: ['pointerLock'],
       reports: 'off',
     },
     env: { PATH: '/nowhere' },
+    prelude: REACHED,
   });
 
   /** Waits until these contexts have tried everything, and one request of the app's own page has arrived. */
@@ -55,13 +62,14 @@ export async function startAttacked(isWhole = false): Promise<Attacked> {
     );
     await attacked.tryWindow();
     await app.main(`electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id)[0].webContents
-      .executeJavaScript("fetch('/_next/image?url=/own').then(({ status }) => status)")`);
+      .executeJavaScript("fetch('${OWN}').then(({ status }) => status)")`);
     expect(hostile.reads).toEqual([]);
-    expect(attacked.arrived).toEqual([OWN]);
+    expect(await attacked.arrived()).toEqual([OWN]);
   }
 
   const attacked: Attacked = {
-    ...{ app, hostile, arrived: [] },
+    ...{ app, hostile },
+    arrived: () => app.main('reached'),
     inHostile: <T>(expression: string, path = '/page') =>
       until(`the page ${path}`, () =>
         app.main<T | undefined>(`electron.webContents.getAllWebContents()
@@ -86,7 +94,6 @@ export async function startAttacked(isWhole = false): Promise<Attacked> {
     async stop() {
       await app.stop();
       await hostile.close();
-      await origin.close();
     },
   };
   await app.shows('This window is Holdfast');

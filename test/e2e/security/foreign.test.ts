@@ -34,7 +34,7 @@ it('cannot make a page that holds work leave, whatever the user answers', async 
   // Any effect precedes this answer from the page.
   await app.page('new Promise((done) => setTimeout(done, 1000))');
   expect(await shown()).toBe('app://shell/');
-  expect(attacked.arrived).toEqual([OWN]);
+  expect(await attacked.arrived()).toEqual([OWN]);
 });
 
 it('cannot close its window, or open a dialog over it', async () => {

@@ -19,7 +19,7 @@ let origin: Origin;
 /** Received headers, by the name of the request. */
 const received = new Map<string, IncomingHttpHeaders>();
 
-withBench();
+withBench({ pages: true });
 beforeAll(async () => {
   origin = await startOrigin(({ url = '', headers }, response) => {
     received.set(new URL(url, 'http://localhost').searchParams.get('name') ?? '', headers);

@@ -6,14 +6,12 @@ import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { pressKey } from '../../support/input.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
-import { startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_ALLOWED } from '../../support/words.ts';
 
 const ingest = await startEnvelopeServer();
-const origin = await startOrigin((_, response) => response.writeHead(204).end());
-afterAll(() => Promise.all([ingest.close(), origin.close()]));
+afterAll(() => ingest.close());
 
 const [START, ABOUT] = ['This window is Holdfast', 'This page has no data'];
 
@@ -53,10 +51,9 @@ describe('a page that holds work', () => {
   /** Whether its last test has ended it. */
   let isOver = false;
   beforeAll(async () => {
-    const settings = { origin: origin.url, buildId: 'b1' };
     const durations = { readyMs: READY_MS };
     // No browser opens.
-    app = await watch({ app: PAGES_APP, ingest, settings, durations, env: { PATH: '/nowhere' } });
+    app = await watch({ app: PAGES_APP, ingest, durations, env: { PATH: '/nowhere' } });
     await app.shows(START);
     await hold(app);
     await app.main('void (globalThis.askReally = electron.dialog.showMessageBox)');
@@ -121,6 +118,10 @@ describe('a page that holds work', () => {
     await staysOrLeaves(() => app.page(sendForm('/about', 'post')), NOT_ALLOWED);
     const posted = await app.main<string[]>('posted');
     expect(posted).toEqual([expect.stringMatching(/name="submit"\s+typed\s.*filename="a.txt"/s)]);
+    // Another try requests the address, and posts nothing.
+    await choose(app, 'reload');
+    await app.shows(ABOUT);
+    expect(await app.main('posted.length')).toBe(1);
     await app.main('electron.session.defaultSession.webRequest.onBeforeRequest(null)');
     await startAgain();
   });

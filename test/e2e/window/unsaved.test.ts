@@ -32,7 +32,6 @@ async function start(options: WatchOptions = {}): Promise<void> {
   app = await watch({
     app: PAGES_APP,
     alter: withCode(OWN),
-    settings: { origin: 'http://127.0.0.1:1' },
     ...options,
   });
   await app.shows('This window is Holdfast');

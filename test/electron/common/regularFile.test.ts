@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -7,7 +7,6 @@ import { readRegularFile, readRegularFileSync } from '../../../electron/common/r
 import { readState, writeState } from '../../../electron/common/stateFile.ts';
 import { readSettingsFile } from '../../../electron/configuration/settings/file.ts';
 import { COUNTERS } from '../../../electron/shell/recovery/budget.policy.ts';
-import { hashOf, makeEntry, Store } from '../../../electron/shell/webapp/store.ts';
 import { Disk } from '../../../electron/telemetry/outbox/disk.ts';
 import { keepRun } from '../../../electron/telemetry/sentry/lastRun.ts';
 import { testFolder } from '../testFolder.ts';
@@ -89,15 +88,5 @@ describe.skipIf(process.platform === 'win32')('a pipe instead of', () => {
   it('a stored report is refused', async () => {
     makePipe(file);
     await expect(new Disk(folder).read('file', 100)).rejects.toMatchObject({ why: 'notFile' });
-  });
-
-  it('a saved response is treated as absent and removed', async () => {
-    mkdirSync(folder, { recursive: true });
-    const store = new Store(folder, 1_000);
-    await store.write('a', makeEntry({}, Buffer.from('1')));
-    execFileSync('rm', [join(folder, hashOf('a'))]);
-    makePipe(join(folder, hashOf('a')));
-    expect(await store.read('a')).toBeUndefined();
-    expect(readdirSync(folder)).toEqual([]);
   });
 });

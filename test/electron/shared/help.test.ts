@@ -21,11 +21,10 @@ it.each([
 });
 
 it.each([
-  ['app://shell/_holdfast/help/clearData', 'clearData'],
-  ['app://shell/_holdfast/help/toString', undefined],
-  ['app://shell/_holdfast/help/', undefined],
-  ['app://shell.evil/_holdfast/help/clearData', undefined],
-  ['https://shell/_holdfast/help/clearData', undefined],
-])('%s requests %s', (address, help) => {
-  expect(helpAt(address)).toBe(help);
+  ['/_holdfast/help/clearData', 'clearData'],
+  ['/_holdfast/help/toString', undefined],
+  ['/_holdfast/help/', undefined],
+  ['/help/clearData', undefined],
+])('%s requests %s', (path, help) => {
+  expect(helpAt(path)).toBe(help);
 });

@@ -1,11 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
-import { askBuild } from '../../../renderer/data/build.ts';
 import { createDataClient, KEPT_PAGES } from '../../../renderer/data/client.ts';
 import type { Outcome } from '../../../renderer/data/outcome.ts';
 import type { RequestWorld } from '../../../renderer/data/request.ts';
-import { until } from '../../electron/shell/webapp/waiting.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 
 let origin: Origin;
@@ -117,11 +115,11 @@ describe('data of a page that is visited again', () => {
     const data = client();
     await data.load(pageOf('/a'), first);
     await data.load(pageOf('/a'), later);
-    await until(() => origin.asked.length === 2);
+    await expect.poll(() => origin.asked.length).toBe(2);
     expect(onChange).not.toHaveBeenCalled();
     origin.answer = (_, response) => json(response, { pageProps: { a: 2 }, __N_SSG: true });
     await data.load(pageOf('/a'), later);
-    await until(() => onChange.mock.calls.length === 1);
+    await expect.poll(() => onChange.mock.calls.length).toBe(1);
     expect(onChange).toHaveBeenCalledWith(pageOf('/a'));
     expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ a: 2 });
   });
@@ -162,17 +160,4 @@ describe('data of a page that is visited again', () => {
     expect(propsOf(await data.load(pageOf('/1'), later))).toEqual({ a: 1 });
     expect(propsOf(await data.load(pageOf('/0'), later))).toHaveProperty('visits');
   });
-});
-
-it('the build comes from main, or the reason why it is unknown', async () => {
-  const ask = (path: string) => fetch(origin.url + path);
-  origin.answer = (_, response) => json(response, { buildId: 'B7' });
-  expect(await askBuild(ask)).toEqual({ id: 'B7' });
-  expect(origin.requests[0]?.url).toBe('/_next/data/build.json');
-  origin.answer = (_, response) => response.writeHead(501).end('The settings have no origin.');
-  expect(await askBuild(ask)).toEqual({ unknown: 'The settings have no origin.' });
-  for (const answer of ['<html>', undefined]) {
-    origin.answer = (_, response) => (answer ? response.end(answer) : response.destroy());
-    expect(await askBuild(ask)).toEqual({ unknown: expect.stringContaining('Could not read') });
-  }
 });

@@ -1,10 +1,10 @@
-import type { Certificate, ClientRequest } from 'electron';
-import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Certificate } from 'electron';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-const { app, dialogs, EventEmitter } = await vi.hoisted(async () => {
+const { app, dialogs } = await vi.hoisted(async () => {
   const { EventEmitter } = await import('node:events');
   const app = Object.assign(new EventEmitter(), { name: 'App', getPath: () => '/', getAppPath: () => '/' });
-  return { app, dialogs: { shown: 0, response: 0 }, EventEmitter };
+  return { app, dialogs: { shown: 0, response: 0 } };
 });
 vi.mock('electron', () => ({
   app,
@@ -21,9 +21,7 @@ vi.mock('electron', () => ({
 }));
 // Loaded for this file alone: the files of one process share what they load.
 vi.resetModules();
-const { awaitedBy, setupClientCertificates } = await import(
-  '../../../../electron/shell/network/clientCertificate.ts'
-);
+const { setupClientCertificates } = await import('../../../../electron/shell/network/clientCertificate.ts');
 afterAll(() => {
   vi.resetModules();
 });
@@ -53,17 +51,9 @@ describe('a client certificate', () => {
         answer,
       );
     });
-  const pageRequest = () => {
-    const request = new EventEmitter() as unknown as ClientRequest;
-    awaitedBy(request, 'https://app.test/data');
-    onTestFinished(() => void request.emit('close'));
-    return request;
-  };
-
-  it('is asked for once for any number of requests, from windows and from main for a page', async () => {
-    pageRequest();
-    const answers = await Promise.all([wants({}), wants(null), wants({}), wants(null)]);
-    expect([answers, dialogs.shown]).toEqual([['Ann', 'Ann', 'Ann', 'Ann'], 1]);
+  it('is asked for once for any number of requests from windows', async () => {
+    const answers = await Promise.all([wants({}), wants({})]);
+    expect([answers, dialogs.shown]).toEqual([['Ann', 'Ann'], 1]);
   });
 
   it('is not asked for again after the user declined', async () => {
@@ -71,18 +61,12 @@ describe('a client certificate', () => {
     expect([await wants({}), await wants({}), dialogs.shown]).toEqual([undefined, undefined, 1]);
   });
 
-  it.each(['response', 'close'])(
-    'is not asked for by a report or an update to the same server, even after a page’s request (%s)',
-    async (end) => {
-      expect([await wants(null), dialogs.shown]).toEqual([undefined, 0]);
-      pageRequest().emit(end as 'close');
-      expect([await wants(null), dialogs.shown]).toEqual([undefined, 0]);
-      expect([await wants({}), await wants(null), dialogs.shown]).toEqual(['Ann', 'Ann', 1]);
-    },
-  );
+  it('is not asked for by a report or an update to the same server, which get the chosen one', async () => {
+    expect([await wants(null), dialogs.shown]).toEqual([undefined, 0]);
+    expect([await wants({}), await wants(null), dialogs.shown]).toEqual(['Ann', 'Ann', 1]);
+  });
 
   it('is not asked for by another server', async () => {
-    pageRequest();
     expect([await wants({}, 'other.test:443'), dialogs.shown]).toEqual([undefined, 0]);
   });
 });

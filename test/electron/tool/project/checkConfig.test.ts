@@ -19,7 +19,7 @@ const WHOLE = {
   },
   main: 'desktop/main.ts',
   sentry: 'desktop/sentry.ts',
-  settings: { origin: 'https://shop.example.com', savePrivate: true },
+  settings: { savePrivate: true },
   telemetry: {
     ignoreErrors: ['ResizeObserver'],
     denyUrls: ['/vendor/'],
@@ -72,6 +72,10 @@ it.each([
   [
     { ...GOOD, web: { address: 'https://shop.example.com' }, settings: { buildId: 'b1' } },
     '"settings.buildId" does nothing beside "web.address"',
+  ],
+  [
+    { ...GOOD, settings: { origin: 'https://shop.example.com' } },
+    `"settings.origin" does little for a build without "web.address": name the server beside the build: web: { build: 'dist', address:`,
   ],
   [
     { ...GOOD, web: { build: 'dist', fallback: 'app' } },

@@ -1,0 +1,75 @@
+/** What the worker keeps of the server's answers, for when the server cannot be reached. */
+import { LIMITS } from '../../electron/shared/limits.ts';
+import { SAVED_HEADER } from '../../electron/shared/pageData.ts';
+import { KEPT_CACHE } from '../../electron/shared/site.ts';
+
+/** The most answers, and the longest one in characters or bytes. */
+const MOST_KEPT = 1_000;
+const LONGEST = 10_000_000;
+
+export interface Kept {
+  answer: Response;
+  text: string;
+  savedAt: number;
+}
+
+let times = 0;
+
+/** How often everything was forgotten. What was asked before must not be kept after: the next person is another one. */
+export const timesForgotten = (): number => times;
+
+export function forget(): Promise<boolean> {
+  times += 1;
+  return caches.delete(KEPT_CACHE);
+}
+
+export async function kept(key: string): Promise<Kept | undefined> {
+  const answer = await (await caches.open(KEPT_CACHE)).match(key);
+  const savedAt = Number(answer?.headers.get(SAVED_HEADER));
+  return answer && { answer, text: await answer.clone().text(), savedAt };
+}
+
+/** @param since `timesForgotten` when it was asked for */
+export async function keep(
+  key: string,
+  { headers: had }: Response,
+  body: string | Blob,
+  since: number,
+): Promise<void> {
+  if (since !== times || (typeof body === 'string' ? body.length : body.size) > LONGEST) return;
+  const headers = new Headers(had);
+  headers.set(SAVED_HEADER, String(Date.now()));
+  const cache = await caches.open(KEPT_CACHE);
+  await cache.put(key, new Response(body, { headers }));
+  const keys = await cache.keys();
+  for (const old of keys.slice(0, Math.max(0, keys.length - MOST_KEPT))) await cache.delete(old);
+}
+
+export const remove = async (key: string): Promise<boolean> => (await caches.open(KEPT_CACHE)).delete(key);
+
+/** Removes the data of another build. */
+export async function removeOthers(buildId: string): Promise<void> {
+  const cache = await caches.open(KEPT_CACHE);
+  for (const { url } of await cache.keys())
+    if (!url.includes(`/_next/data/${buildId}/`) && !url.includes('/_next/image')) await cache.delete(url);
+}
+
+/** Whether a picture need not be asked for again. The clock may have been set back since it was. */
+export function isFresh({ savedAt, answer: { headers } }: Kept): boolean {
+  const now = Date.now();
+  return Math.abs(now - savedAt) < timeToLive(headers.get('cache-control'), LIMITS.imageCache.value) * 1000;
+}
+
+/**
+ * Returns the time to live of a picture in seconds: its `s-maxage`, else its `max-age`, but never less than `minimum`.
+ * As in the framework, `no-store`, `no-cache`, `private`, `Expires` and `Age` do not count.
+ */
+export function timeToLive(cacheControl: string | null, minimum: number): number {
+  const directives = new Map<string, string>();
+  for (const part of cacheControl?.split(',') ?? []) {
+    const [name = '', value = ''] = part.split('=', 2);
+    directives.set(name.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, '$1'));
+  }
+  const upstream = Number.parseInt(directives.get('s-maxage') || directives.get('max-age') || '', 10);
+  return Math.max(minimum, upstream || 0);
+}
