@@ -26,8 +26,6 @@ export type Outcome =
       savedAt: number | undefined;
       /** The path of the page that the server's middleware shows instead of the requested one. */
       rewrite: string | undefined;
-      /** How long the server asks to wait before the next request, in ms, if it sent no data. */
-      retryAfter: number | undefined;
     }
   | { kind: 'notFound' }
   /** `to` is a path of the app or, if `external`, an http(s) address. */
@@ -85,8 +83,7 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
   // A rewrite to another server would be a page of another app.
   const rewrite = rewritten !== null && isPath(rewritten) ? rewritten : undefined;
   const isStatic = json?.__N_SSG === true;
-  const wait = savedAt === undefined ? undefined : retryAfter;
-  return { kind: 'props', pageProps, isStatic, savedAt, rewrite, retryAfter: wait };
+  return { kind: 'props', pageProps, isStatic, savedAt, rewrite };
 }
 
 /** Follows only paths of the app and http(s) addresses: `javascript:` would run in the app's own page. */

@@ -21,10 +21,6 @@ export interface Loaded {
   Component: ComponentType<AnyPageProps>;
   props: AnyPageProps;
   params: Params;
-  /** If the data is a saved copy: when it was saved, in ms since the epoch. */
-  savedAt: number | undefined;
-  /** The server's Retry-After in ms, if the data is a saved copy. */
-  retryAfter?: number | undefined;
 }
 
 type Props = Outcome & { kind: 'props' };
@@ -64,9 +60,8 @@ export function createLoader({ App, match, data }: LoaderOptions) {
     const own = await openPage(found);
     const show = ({ page, params, Component }: Opened, value: unknown, outcome?: Props): Loaded => {
       redirects = 0;
-      const { savedAt, retryAfter } = outcome ?? {};
-      const props = { params, query: searchParams, data: value, savedAt };
-      return { page, App, Component, props: props as AnyPageProps, params, savedAt, retryAfter };
+      const props = { params, query: searchParams, data: value, savedAt: outcome?.savedAt };
+      return { page, App, Component, props: props as AnyPageProps, params };
     };
     if (!own.data) return show(own, undefined);
     window.holdfast?.waiting();

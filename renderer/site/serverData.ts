@@ -114,7 +114,7 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
       if (method !== 'GET') return asked.answer;
       if (isOwn) asked = await led(asked, init);
       const copy = await judged(path, asked, since);
-      return copy ? saved(request, copy, asked.answer) : asked.answer;
+      return copy ? saved(request, copy) : asked.answer;
     } catch (error) {
       const copy = await kept(keyOf(path));
       if (copy) return saved(request, copy);
@@ -145,15 +145,9 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
     return { answer: new Response(other.text, { status: other.answer.status, headers }), text: other.text };
   }
 
-  /** @param instead the answer that is not shown */
-  function saved({ headers: asked }: Request, { answer, savedAt }: Kept, instead?: Response): Response {
-    // Pages of this repository's router tell it themselves.
-    if (!isOwn && asked.get('purpose') !== 'prefetch') tellAge(savedAt);
-    const wait = instead?.headers.get('retry-after');
-    if (!isOwn || !wait) return answer;
-    const headers = new Headers(answer.headers);
-    headers.set('retry-after', wait);
-    return new Response(answer.body, { headers });
+  function saved({ headers }: Request, { answer, savedAt }: Kept): Response {
+    if (headers.get('purpose') !== 'prefetch') tellAge(savedAt);
+    return answer;
   }
 
   async function picture(request: Request, url: URL): Promise<Response> {
@@ -211,4 +205,4 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
 
 /** Main tells it in the window. It lets no such request through. */
 export const tellAge = (savedAt: number) =>
-  void fetch(`${SITE_PATHS.saved}?${savedAt}`).catch(() => undefined);
+  void fetch(`${location.origin}${SITE_PATHS.saved}?${savedAt}`).catch(() => undefined);

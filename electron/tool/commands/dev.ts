@@ -76,7 +76,12 @@ async function workOnApp(project: Project, dev: string | undefined): Promise<Wor
       }
       ({ sources } = await bundleMain(project, folder));
     },
-    code: () => readAll(config.main ? [join(folder, APP_FILES.extension)] : []),
+    code: () =>
+      readAll([
+        ...(config.main ? [join(folder, APP_FILES.extension)] : []),
+        // At their server's address main knows the pages' document from its start on.
+        ...(pages !== undefined && config.settings?.origin ? [join(folder, 'renderer', 'index.html')] : []),
+      ]),
   };
 }
 

@@ -227,6 +227,22 @@ describe('when data does not arrive', () => {
     expect(seen).toEqual(['data', 'page', 'data', 'data', 'data']);
   });
 
+  it('shows the last data without the server, with its age in the window, until the person signs out', async () => {
+    await open('/posts/3');
+    await heading('Post 3');
+    await origin.close();
+    await open('/posts/3');
+    await heading('Post 3');
+    const notice = `electron.BrowserWindow.getAllWindows()[0].contentView.children.at(-1).webContents.executeJavaScript('document.body.innerText')`;
+    await expect.poll(() => app.main(notice).catch(String)).toMatch(/^Offline\. Saved/);
+    await app.mark();
+    await app.page('void holdfast.signOut()');
+    await app.replaced();
+    await heading(en.fault.load.refused.title);
+    await origin.listen();
+    await heading('Post 3');
+  });
+
   it('shows a fault, not an empty page, for data that the page refuses', async () => {
     failing(1, 200, { pageProps: { title: 1 } });
     await open('/posts/5');
@@ -252,6 +268,7 @@ it('shows a script fault for a page that throws; each failure of this file was r
   await expect
     .poll(() => reports().sort())
     .toEqual([
+      'data ERR_CONNECTION_REFUSED /posts/3',
       'data ERR_TOO_MANY_REDIRECTS /posts/6',
       'data undefined /posts/5',
       'http 503 /posts/1',

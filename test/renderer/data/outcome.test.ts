@@ -174,10 +174,8 @@ describe('the wait that a server asks for', () => {
     [null, undefined],
   ])('%j is in %s ms', (value, wait) => expect(readRetryAfter(value, AT)).toBe(wait));
 
-  it('is in the fault, and in a saved copy', () => {
+  it('is in the fault', () => {
     const fault = answer(503, '', { 'retry-after': '20' });
     expect(read(fault)).toMatchObject({ kind: 'fault', fault: { code: 503, retryAfter: 20_000 } });
-    const saved = answer(200, { pageProps: {} }, { 'retry-after': '7', 'x-holdfast-saved-at': '5' });
-    expect(read(saved)).toMatchObject({ kind: 'props', savedAt: 5, retryAfter: 7_000 });
   });
 });
