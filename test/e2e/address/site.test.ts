@@ -39,6 +39,7 @@ const api: RequestListener = (request, response) => {
       .end(`document.querySelector('h1').append(' is live, and');`);
   if (url === '/api/me') return void response.end('Ann');
   if (url === '/api/browser') return void response.end(request.headers['user-agent']);
+  if (url === '/api/broken') return void request.socket.destroy();
   if (url === '/api/clear') return void response.writeHead(200, { 'Clear-Site-Data': '"*"' }).end('cleared');
   if (url === '/orders/new' && method === 'POST')
     return void response.writeHead(303, { Location: '/thanks' }).end();
@@ -149,6 +150,15 @@ it('by the scheme of its worker it reads files of the build, and nothing of the 
       `fetch('${SITE_SHELL}/_holdfast/refused', { method: 'POST' }).then(({ status }) => status)`,
     ),
   ).toBe(403);
+  // Why a request to its own server failed, and none to another.
+  const why = (url: string) =>
+    app.page(
+      `fetch('${SITE_SHELL}${SITE_PATHS.failure}?${encodeURIComponent(url)}').then((answer) => answer.text())`,
+    );
+  await app.page(`fetch('/api/broken').catch(String)`);
+  await expect.poll(() => why(`${shop.url}/api/broken`)).toBe('ERR_EMPTY_RESPONSE');
+  await app.page(`fetch('${shop.url.replace('127.0.0.1', 'localhost')}/api/broken').catch(String)`);
+  expect(await why(`${shop.url.replace('127.0.0.1', 'localhost')}/api/broken`)).toBe('');
 });
 
 it('a part of a file is answered, and HEAD', async () => {

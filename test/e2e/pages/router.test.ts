@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP } from '../../support/app.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { LINE } from '../../support/line.ts';
 import { oneWith, onPage } from '../../support/onPage.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { png } from '../../support/png.ts';
@@ -37,7 +38,8 @@ function hold(): ServerResponse[] {
 
 beforeAll(async () => {
   [origin, ingest] = await Promise.all([startOrigin(answers), startEnvelopeServer()]);
-  app = await watch({ app: PAGES_APP, ingest, settings: { origin: origin.url, buildId: 'B1' } });
+  const settings = { origin: origin.url, buildId: 'B1' };
+  app = await watch({ app: PAGES_APP, ingest, settings, durations: { toldMs: 5_000 } });
   await app.shows('This window is Holdfast');
 });
 afterAll(async () => {
@@ -214,6 +216,8 @@ describe('when data does not arrive', () => {
     await app.page('void holdfast.signOut()');
     await app.replaced();
     await heading('Start');
+    // The one that has removed the copies goes by itself.
+    await expect.poll(() => app.windows()).toHaveLength(1);
     const seen: string[] = [];
     const stop = await requests((kind, url) => {
       if (kind === 'Document') seen.push('page');
@@ -232,9 +236,10 @@ describe('when data does not arrive', () => {
     await heading('Post 3');
     await origin.close();
     await open('/posts/3');
+    const notice = `${LINE}?.executeJavaScript("document.querySelector('p')?.textContent")`;
+    await expect.poll(() => app.main(notice)).toMatch(/^Offline\. Saved/);
+    // Until it has gone, it is the newest window.
     await heading('Post 3');
-    const notice = `electron.BrowserWindow.getAllWindows()[0].contentView.children.at(-1).webContents.executeJavaScript('document.body.innerText')`;
-    await expect.poll(() => app.main(notice).catch(String)).toMatch(/^Offline\. Saved/);
     await app.mark();
     await app.page('void holdfast.signOut()');
     await app.replaced();

@@ -129,6 +129,7 @@ export const DOORS: readonly Door[] = [
     '/_holdfast/diagnostics',
     '/_holdfast/fault?for=%2F',
     '/_holdfast/refused',
+    SITE_PATHS.failure,
     '/_next/data/b/x.json',
   ].map((path) => answer(path)),
   // There a build at its server's address has its files, and why its server did not answer.
