@@ -117,8 +117,8 @@ async function start(): Promise<void> {
   const askToRestart = restartQuestion(launch);
   followSystem(userData, shell, askToRestart);
   const network = setupNetwork(userData, settings, reports, shell, links, usersServer, hasBuild);
-  const { updates, site, forget, signIn, online } = network;
-  await setupServerPages({ messages, server, window: shell.app, online });
+  const { updates, site, isOwn, forget, signIn, online } = network;
+  await setupServerPages({ messages, server, isOwn, window: shell.app, online });
   setupPageMessages({ messages, shell, choose: consent.choose, online, signOut: signIn.signOut });
   const help = pageHelp(askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
   setupHelpLinks(shell, help);

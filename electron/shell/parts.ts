@@ -184,7 +184,7 @@ export function setupNetwork(
   const isRepeating = (contents: WebContents) => shell.at(windowOf(contents)).isRepeating(contents);
   const servers = settings.origin === undefined ? [] : [settings.origin];
   setupAuthentication(servers, online, isRepeating);
-  return { build, web, updates, site, forget, signIn, online };
+  return { build, web, updates, site, isOwn, forget, signIn, online };
 }
 
 /**

@@ -29,6 +29,8 @@ interface ServerPageOptions {
   messages: Messages;
   /** The server that the window shows, if it shows one. */
   server: Server | undefined;
+  /** Whether the pages, with their scripts, are of the shell's own renderer. */
+  isOwn: boolean;
   window: Pick<AppWindow, 'status'>;
   online(): void;
 }
@@ -37,6 +39,7 @@ interface ServerPageOptions {
 export async function setupServerPages({
   messages,
   server,
+  isOwn,
   window,
   online,
 }: ServerPageOptions): Promise<void> {
@@ -47,7 +50,7 @@ export async function setupServerPages({
   ipcMain.on(CHANNELS.pageScript, (event, own: unknown) => {
     event.returnValue = messages.mayHaveBridge(event, own) ? script : '';
   });
-  allowTime(isDev ? DEV_DURATIONS : SERVER_DURATIONS);
+  if (!isOwn) allowTime(isDev ? DEV_DURATIONS : SERVER_DURATIONS);
   if (!isDev) return;
   await leadThroughMain(origin);
   setInterval(async () => {

@@ -212,7 +212,7 @@ it.runIf(ELECTRON >= 41)(
   },
 );
 
-it('a part of the code that never arrives | Still loading, with a way out, then not-ready: The page didn’t start | Try again: the page', async () => {
+it('a part of the code that never arrives | Loading the page, then not-ready: The page didn’t start | Try again: the page', async () => {
   // A new process has no copy of the part.
   await app.mark();
   for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
@@ -223,7 +223,7 @@ it('a part of the code that never arrives | Still loading, with a way out, then 
   // The last message of the page being left does not count for the next one.
   await app.page(`void (location.assign('/part'), setTimeout(() => holdfast.ready(), 100))`);
   await app.replaced();
-  await app.shows(en.errorPage.stillLoading, en.errorPage.home);
+  await app.shows(en.pages.loading);
   await app.shows('not-ready', en.fault.otherBoot.title);
   await hold('undefined');
   await app.passTime(61_000);
