@@ -18,7 +18,10 @@ function pack(description: string, maintainer = 'Ann <ann@example.com>') {
     ...['--description', `\n ${description}`, '--version', '1.0.0', '--maintainer', maintainer],
     ...['--deb-compression', 'gzip', '--package', deb, `${folder}/app/=/opt/Shop`],
   ];
-  const { status, stderr } = spawnSync('bash', [SCRIPT, ...args], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync('bash', [SCRIPT, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
   const read = (...names: string[]) =>
     spawnSync('dpkg-deb', ['-f', deb, ...names], { encoding: 'utf8' }).stdout;
   return { status, stderr, read };
