@@ -15,7 +15,7 @@ import { nodeCrypto } from '../../common/nodeCrypto.ts';
 import { RUNNING_ALREADY } from '../../shared/channels.ts';
 import { steadyTime } from '../../shared/clock.ts';
 import { DURATIONS } from '../../shared/durations.ts';
-import { isQuitting, relaunch } from './lifecycle.ts';
+import { isEnding, isQuitting, relaunch } from './lifecycle.ts';
 
 const isWindows = process.platform === 'win32';
 
@@ -130,6 +130,8 @@ export function setupInstance(userData: string, onSecond: (argv: string[]) => vo
   };
   const server = createServer({ allowHalfOpen: true }, (one) => void answer(one.on('error', log)).catch(log));
   void app.whenReady().then(() => {
+    // Chromium has removed its lock: a log-off during the start must not start the app once more.
+    if (isEnding()) return;
     // Of two simultaneous starts both may get the lock: it names the later one, or neither.
     if (isWindows || hasLock(userData))
       return void server.on('error', log).listen(socketIn(userData)).unref();

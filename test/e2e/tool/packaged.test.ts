@@ -268,7 +268,7 @@ describe('the packaged app', () => {
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'holdfast-etc-'));
       const settings =
-        '{ "origin": "https://own.example.com", "buildId": "of-the-administrator", "nonsense": 1, "reports": "off", "sentryDsn": "https://key@127.0.0.1:9/1" }';
+        '{ "origin": "https://own.example.com", "language": "en-GB", "nonsense": 1, "reports": "off", "sentryDsn": "https://key@127.0.0.1:9/1" }';
       const renamed = join(dirname(parts.executable), 'electron');
       await link(parts.executable, renamed);
       // Only this app sees the /etc with the file.
@@ -284,7 +284,7 @@ describe('the packaged app', () => {
       await mkdir(userData);
       await writeFile(join(userData, 'settings.json'), '{ "reports": "on" }');
       const own = join(folder, 'own.json');
-      await writeFile(own, '{ "reports": "on", "buildId": "of-the-user" }');
+      await writeFile(own, '{ "reports": "on", "language": "de" }');
       const app = await startApp({
         executable,
         userData,
@@ -295,10 +295,7 @@ describe('the packaged app', () => {
         },
       });
       await app.page.getByText(`${NOT_FOUND}.`).waitFor();
-      const build = await app.page.evaluate(() =>
-        fetch('/_next/data/build.json').then((answer) => answer.json()),
-      );
-      expect(build).toEqual({ buildId: 'of-the-administrator' });
+      expect(await app.page.locator('html').getAttribute('lang')).toBe('en-GB');
       expect(app.stderr()).toContain('/etc/holdfast/settings.json: unknown setting "nonsense"');
       // The user's choice does not turn them on again.
       await expect.poll(app.stderr).toContain('Telemetry is off: "reports" is "off".');
