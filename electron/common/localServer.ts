@@ -1,6 +1,7 @@
 /** Servers on this machine: whether one is running, and who owns it. */
 import { readFile } from 'node:fs/promises';
 import { connect, isIP, type Socket } from 'node:net';
+import { bareHost } from './origins.ts';
 
 /** The addresses of `localhost` and of the names below it. */
 const LOCALHOST = ['127.0.0.1', '::1'];
@@ -57,7 +58,7 @@ const isTrusted = (owner: Awaited<ReturnType<typeof ownerAt>>) =>
 
 const placesOf = (address: string) => {
   const { hostname, port } = new URL(address);
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = bareHost(hostname);
   return { hosts: isIP(host) ? [host] : LOCALHOST, port: Number(port || 80) };
 };
 

@@ -131,10 +131,9 @@ export class Messages {
    */
   mayHaveBridge({ sender, senderFrame }: IpcMainEvent, origin: unknown): boolean {
     const owner = senderFrame?.parent === null ? this.#origins.ownerOf(String(origin)) : undefined;
-    const isServers = owner === 'server' || owner === 'dev';
-    if (!isServers || !isTrusted(sender))
-      refused(CHANNELS.pageScript, 'it did not come from the page in the window');
-    return isServers && isTrusted(sender);
+    const may = (owner === 'server' || owner === 'dev') && isTrusted(sender);
+    if (!may) refused(CHANNELS.pageScript, 'it did not come from the page in the window');
+    return may;
   }
 
   #mayCome(channel: string, frame: WebFrameMain): boolean {

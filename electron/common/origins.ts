@@ -54,6 +54,9 @@ export function typedAddress(text: string): URL | undefined {
   return url;
 }
 
+/** A host as it stands outside of a URL, in which an IPv6 address has brackets. */
+export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
 /** Whether an address is http to another machine. */
 export const isOpen = (url: URL): boolean => url.protocol === 'http:' && !isThisMachine(url);
 

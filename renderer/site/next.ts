@@ -8,10 +8,7 @@ import type { NextTable } from '../../electron/shared/next.ts';
 import { parseObject } from '../../electron/shared/pageData.ts';
 import type { SiteLookup } from '../../electron/shared/site.ts';
 import { timesForgotten } from './kept.ts';
-import { type ServerData, tellAge } from './serverData.ts';
-
-/** How long a server may take if there is an older answer, in ms. */
-const WAIT_WITH_COPY_MS = 3_000;
+import { type ServerData, tellAge, whenLate } from './serverData.ts';
 
 interface NextOptions {
   next: NextTable;
@@ -116,9 +113,7 @@ export function nextWorker({ next, base, server, waitMs, lookUp, textOf, respond
     const copy = await server.kept(data);
     if (!copy && !hasOwn) return await loading;
     // The request goes on, and refreshes the copy.
-    const late = new Promise<Loaded>((resolve) =>
-      setTimeout(() => resolve(copy ?? { failed: 'ERR_TIMED_OUT' }), WAIT_WITH_COPY_MS),
-    );
+    const late = whenLate().then((): Loaded => copy ?? { failed: 'ERR_TIMED_OUT' });
     return await Promise.race([loading, late]);
   }
 

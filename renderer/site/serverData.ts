@@ -29,7 +29,8 @@ export interface Asked {
 }
 
 const headersOf = (answer: Response) => Object.fromEntries(answer.headers);
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+/** Resolves once an older answer is shown in place of one that has not come. */
+export const whenLate = () => new Promise<void>((resolve) => setTimeout(resolve, WAIT_WITH_COPY_MS));
 
 export type ServerData = ReturnType<typeof serverData>;
 
@@ -101,7 +102,7 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
     const copy = request.method === 'GET' ? await kept(keyOf(path)) : undefined;
     const loading = load(request, path);
     if (!copy) return await loading;
-    return await Promise.race([loading, pause(WAIT_WITH_COPY_MS).then(() => saved(request, copy))]);
+    return await Promise.race([loading, whenLate().then(() => saved(request, copy))]);
   }
 
   async function load(request: Request, path: string): Promise<Response> {

@@ -1,5 +1,6 @@
 /** Whether an own authority vouches for a server: the path validation of RFC 5280, 6.1. Pure. */
 import type { X509Certificate } from 'node:crypto';
+import { bareHost } from '../../common/origins.ts';
 
 /** Authorities between a server's certificate and the own one. */
 const MAX_BETWEEN = 5;
@@ -85,7 +86,7 @@ export function isVouchedFor(
   now: number,
 ): boolean {
   if (!leaf || !isSound(leaf, now, authorities.some(isSame(leaf)))) return false;
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = bareHost(hostname);
   const options = { subject: 'never', partialWildcards: false } as const;
   if (!(/^[\d.]+$|:/.test(host) ? leaf.checkIP(host) : leaf.checkHost(host, options))) return false;
   if (authorities.some(isSame(leaf))) return true;

@@ -3,6 +3,8 @@ import type { X509Certificate } from 'node:crypto';
 import { app, type Certificate, type Request } from 'electron';
 import { log } from '../../common/log.ts';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
+import { bareHost } from '../../common/origins.ts';
+import type { TrustedCertificate } from '../settings/server.ts';
 import { isVouchedFor } from './authorities.policy.ts';
 
 /** Chromium's ERR_CERT_COMMON_NAME_INVALID and ERR_CERT_AUTHORITY_INVALID. */
@@ -10,22 +12,12 @@ const UNKNOWN = [-200, -202];
 /** Electron's answers to a session's question about a certificate. */
 const [TAKEN, AS_CHROMIUM_SAYS] = [0, -3];
 
-/** A server's certificate that the user trusts. */
-export interface TrustedCertificate {
-  host: string;
-  /** SHA-256, in hexadecimal digits with colons. */
-  fingerprint: string;
-}
-
 let authorities: readonly X509Certificate[] = [];
 const refused = new Map<string, X509Certificate>();
 let trusted: readonly (TrustedCertificate | undefined)[] = [];
 
 /** The last certificate of a host for which nobody vouched. */
-export const refusedCertificate = (host: string): X509Certificate | undefined => refused.get(bare(host));
-
-/** An IPv6 address stands in brackets in a URL. */
-const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
+export const refusedCertificate = (host: string): X509Certificate | undefined => refused.get(bareHost(host));
 
 /** Trusts these certificates from now on, each at its host, in sessions that have not asked about them; no others. */
 export function trustOnly(...certificates: (TrustedCertificate | undefined)[]): void {
@@ -48,11 +40,11 @@ function isTaken({ hostname, certificate, errorCode }: Request): boolean {
   if (isVouchedFor(chain, hostname, authorities, Date.now())) return true;
   const [leaf] = chain;
   const isThis = (one?: TrustedCertificate) =>
-    one && bare(one.host) === bare(hostname) && one.fingerprint === leaf?.fingerprint256;
+    one && bareHost(one.host) === bareHost(hostname) && one.fingerprint === leaf?.fingerprint256;
   if (trusted.some(isThis)) return true;
   // A page may ask for any number of hosts.
   if (refused.size > 100) refused.clear();
-  if (leaf) refused.set(bare(hostname), leaf);
+  if (leaf) refused.set(bareHost(hostname), leaf);
   return false;
 }
 

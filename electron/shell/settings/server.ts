@@ -23,6 +23,13 @@ const KNOWN = v.object({
 /** A server that the user has chosen, now or before. */
 export type KnownServer = v.InferOutput<typeof KNOWN>;
 
+/** A server's certificate that the user trusts. */
+export interface TrustedCertificate {
+  host: string;
+  /** SHA-256, in hexadecimal digits with colons. */
+  fingerprint: string;
+}
+
 /** The server that the user has chosen, if the app asks for it. */
 export interface UsersServer {
   /** Absent until the user has chosen. */
@@ -30,7 +37,7 @@ export interface UsersServer {
   /** All that the user has chosen, the last one first. */
   known: readonly KnownServer[];
   /** What the user trusts in place of an authority. */
-  certificate?: { host: string; fingerprint: string };
+  certificate?: TrustedCertificate;
   /** Where what belongs to the server is stored. */
   folder: string;
   /** Lets its sign-ins visit this origin in the window, until the user changes the server. */
@@ -44,7 +51,7 @@ const fileIn = (userData: string) => join(userData, 'server.json');
 const folderOf = (userData: string, { origin }: URL): string =>
   join(userData, SERVERS, nodeCrypto().createHash('sha256').update(origin).digest('hex'));
 
-const isSameServer = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin;
+const isSameOrigin = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin;
 
 /**
  * Returns the app's server, if the configuration names one, or the user's, and whether the user may choose it. The setting
@@ -93,7 +100,7 @@ export function chosenServer(
     hosts.push(origin);
     file.write({ hosts });
   };
-  const fingerprint = known.find(({ address }) => isSameServer(address, url.href))?.fingerprint;
+  const fingerprint = known.find(({ address }) => isSameOrigin(address, url.href))?.fingerprint;
   const certificate = fingerprint !== undefined && { certificate: { host: url.hostname, fingerprint } };
   return { server, usersServer: { address: url.href, folder, known, admit, ...certificate } };
 }
@@ -119,7 +126,7 @@ export function keepServer(
   { known }: UsersServer,
   isTyped: boolean,
 ): string | undefined {
-  const others = known.filter(({ address }) => !isSameServer(address, chosen.address));
+  const others = known.filter(({ address }) => !isSameOrigin(address, chosen.address));
   const problem = writeState(fileIn(userData), { address: chosen.address, servers: [chosen, ...others] });
   const hosts = join(folderOf(userData, new URL(chosen.address)), SIGN_IN_HOSTS);
   if (!problem && isTyped) rmSync(hosts, { force: true });
@@ -136,8 +143,8 @@ export function removeServer(
   address: string,
   { address: shown, known }: UsersServer,
 ): KnownServer[] {
-  const servers = known.filter((one) => !isSameServer(one.address, address));
-  const isShown = shown !== undefined && isSameServer(shown, address);
+  const servers = known.filter((one) => !isSameOrigin(one.address, address));
+  const isShown = shown !== undefined && isSameOrigin(shown, address);
   const problem = writeState(fileIn(userData), { ...(!isShown && { address: shown }), servers });
   if (problem) log(problem);
   removeOthers(userData, shown === undefined ? servers : [...servers, { address: shown }]);

@@ -14,7 +14,6 @@ import {
 } from 'electron';
 import * as v from 'valibot';
 import { log, logOnce } from '../../common/log.ts';
-import { textResponse } from '../../common/message.ts';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
 import type { Server } from '../../common/origins.ts';
 import { changeRequestHeaders } from '../../common/requestHeaders.ts';
@@ -23,9 +22,10 @@ import { stateFile } from '../../common/stateFile.ts';
 import { appFolder } from '../../configuration/folder.ts';
 import type { AnswerTable } from '../../shared/answers.ts';
 import { SITE_PATHS, type SiteLookup, siteLookup, type WorkerData } from '../../shared/site.ts';
-import { watchFailed, watchSent } from '../app/requests.ts';
+import { watchSent } from '../app/requests.ts';
 import type { Handler } from '../protocol/handler.ts';
 import type { WebSiteOptions } from '../protocol/site.ts';
+import { Failures } from './failures.ts';
 import { guardVerdict, type Tries } from './guard.policy.ts';
 import type { SiteHeaders } from './headers.ts';
 import { Seeding, type Shown } from './seeding.ts';
@@ -49,9 +49,6 @@ export interface SiteOptions extends Pick<WorkerData, 'serverPaths'> {
   failed(error: unknown): void;
 }
 
-/** The most addresses whose failure is remembered. */
-const MOST_FAILED = 100;
-
 const readShell = (name: string) =>
   readFile(join(appFolder(), 'renderer', '_holdfast', 'site', name), 'utf8');
 
@@ -59,8 +56,7 @@ export class Site {
   readonly #options: SiteOptions;
   readonly #state;
   readonly #passed = new Set<number>();
-  /** Why the last request to each address got no answer: Chromium's name for it, or the status and target of a redirect. */
-  readonly #failed = new Map<string, string>();
+  readonly #failures = new Failures();
   #seeding: Seeding | undefined;
   #lookUp: SiteLookup | undefined;
   /** Path of the build's own worker, if that is in place. */
@@ -87,18 +83,7 @@ export class Site {
     const { defaultSession } = session;
     const urls = [`${origin}/*`];
     watchSent(defaultSession, { urls, take: (details, answer) => this.#guard(details, answer) });
-    const note = (url: string, why: string) => {
-      this.#failed.delete(url);
-      this.#failed.set(url, why);
-      const [oldest = ''] = this.#failed.keys();
-      if (this.#failed.size > MOST_FAILED) this.#failed.delete(oldest);
-    };
-    watchFailed(defaultSession, ({ url, error }) => {
-      if (url.startsWith(`${origin}/`)) note(url, this.#options.namedError(error.replace('net::', '')));
-    });
-    defaultSession.webRequest.onBeforeRedirect({ urls }, ({ url, statusCode, redirectURL }) => {
-      if (!redirectURL.startsWith(`${origin}/`)) note(url, `${statusCode} ${redirectURL}`);
-    });
+    this.#failures.follow(defaultSession, origin, this.#options.namedError);
     try {
       const [{ table: built, folder }, worker, page] = await Promise.all([
         this.#options.web(),
@@ -136,14 +121,7 @@ export class Site {
   }
 
   /** Tells the worker why a request had no answer. */
-  readonly handler: Handler = ({ url }, path) =>
-    path === SITE_PATHS.failure
-      ? textResponse(
-          200,
-          'text/plain',
-          this.#failed.get(decodeURIComponent(new URL(url).search.slice(1))) ?? '',
-        )
-      : undefined;
+  readonly handler: Handler = this.#failures.handler;
 
   #followSignOuts(): void {
     session.defaultSession.cookies.on('changed', (_event, _cookie, cause, isRemoved) => {

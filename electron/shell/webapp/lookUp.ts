@@ -1,7 +1,7 @@
 /** Looks for the server at an address that somebody typed. */
 import { BlockList } from 'node:net';
 import { net } from 'electron';
-import { isOpen, typedAddress } from '../../common/origins.ts';
+import { bareHost, isOpen, typedAddress } from '../../common/origins.ts';
 import type { ServerResponse } from '../../common/responseTo.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { loadError } from '../../shared/loadErrors.ts';
@@ -79,7 +79,7 @@ async function lookUp(address: URL, partition?: string): Promise<FoundServer | M
 /** Whether it is encrypted, or leads to private networks only. @throws Chromium's error if its name is unknown */
 export async function isAllowed(url: URL): Promise<boolean> {
   if (!isOpen(url)) return true;
-  const { endpoints } = await net.resolveHost(url.hostname.replace(/^\[|\]$/g, ''));
+  const { endpoints } = await net.resolveHost(bareHost(url.hostname));
   return endpoints.every(({ address }) => PRIVATE.check(address, familyOf(address)));
 }
 

@@ -34,12 +34,10 @@ export function fetchUnfollowed(
 }
 
 /** Returns the target of a redirect; undefined if the response is not one or has no valid address. */
-export function redirectOf({ status, headers }: ServerResponse, url: string): URL | undefined {
+function redirectOf({ status, headers }: ServerResponse, url: string): URL | undefined {
   if (headers.location === undefined || Math.floor(status / 100) !== 3) return undefined;
   return URL.parse(headers.location, url) ?? undefined;
 }
-
-export const isSameOrigin = (to: URL, from: URL): boolean => to.origin === from.origin;
 
 /**
  * Follows the redirects that `mayFollow`. Any other is returned as the response, with the address that answered it.

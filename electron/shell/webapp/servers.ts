@@ -43,8 +43,9 @@ export function serversOf(options: ServersOptions) {
     show(address: string): void {
       const chosen = known.find((one) => one.address === address);
       const code = chosen && switchServer(options, chosen);
-      const { title, words } = TEXTS.fault.main[code ?? 'EACCES'];
-      if (code) void showFailure(undefined, title, new Error(words));
+      if (!code) return;
+      const { title, words } = TEXTS.fault.main[code];
+      void showFailure(undefined, title, new Error(words));
     },
   };
 }
