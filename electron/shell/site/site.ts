@@ -16,6 +16,7 @@ import * as v from 'valibot';
 import { log, logOnce } from '../../common/log.ts';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
 import type { Server } from '../../common/origins.ts';
+import { onceLeft } from '../../common/pages.ts';
 import { changeRequestHeaders } from '../../common/requestHeaders.ts';
 import { SITE_STATE } from '../../common/savedData.ts';
 import { stateFile } from '../../common/stateFile.ts';
@@ -246,17 +247,9 @@ export class Site {
     const contents = id === undefined ? undefined : webContents.fromId(id);
     if (!contents) return;
     this.#passed.add(contents.id);
-    const over = () => {
-      contents.off('did-start-navigation', left);
-      this.#passed.delete(contents.id);
-    };
-    const left = ({
-      isMainFrame,
-      isSameDocument,
-    }: Electron.Event<Electron.WebContentsDidStartNavigationEventParams>) => {
-      if (isMainFrame && !isSameDocument) over();
-    };
-    contents.on('did-start-navigation', left).once('destroyed', () => this.#passed.delete(contents.id));
+    const over = () => void this.#passed.delete(contents.id);
+    onceLeft(contents, over);
+    contents.once('destroyed', over);
   }
 }
 

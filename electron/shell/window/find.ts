@@ -1,5 +1,6 @@
 /** Find: a bar over the page's upper corner, in its own web contents, which no page can see. Loaded on first use. */
 import type { BrowserWindow, Result } from 'electron';
+import { onceLeft } from '../../common/pages.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { html } from '../protocol/plainPage.ts';
 import { overlay } from './overlay.ts';
@@ -48,6 +49,7 @@ class FindBar {
   readonly #window: BrowserWindow;
   readonly #bar;
   #text = '';
+  readonly #stopWaiting: () => void;
 
   constructor(window: BrowserWindow) {
     this.#window = window;
@@ -60,7 +62,8 @@ class FindBar {
     bar.on('render-process-gone', this.#close);
     bar.once('did-finish-load', this.focus);
     window.webContents.on('found-in-page', this.#found);
-    window.webContents.on('did-start-navigation', this.#left);
+    // The matches were on a page that is no longer shown.
+    this.#stopWaiting = onceLeft(window.webContents, this.#close);
     window.once('closed', this.#close);
   }
 
@@ -97,17 +100,13 @@ class FindBar {
     this.#bar.contents.executeJavaScript(script).catch(() => undefined);
   }
 
-  /** The matches were on a page that is no longer shown. */
-  readonly #left = ({ isMainFrame, isSameDocument }: { isMainFrame: boolean; isSameDocument: boolean }) => {
-    if (isMainFrame && !isSameDocument) this.#close();
-  };
-
   readonly #close = (): void => {
     if (bars.get(this.#window) !== this) return;
     bars.delete(this.#window);
     if (!this.#window.isDestroyed()) {
       const { webContents: page } = this.#window;
-      page.off('found-in-page', this.#found).off('did-start-navigation', this.#left);
+      page.off('found-in-page', this.#found);
+      this.#stopWaiting();
       page.stopFindInPage('keepSelection');
       this.#window.off('closed', this.#close);
       page.focus();

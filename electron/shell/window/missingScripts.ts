@@ -4,6 +4,7 @@
  */
 import type { Session, WebContents } from 'electron';
 import { isApp, type Origins } from '../../common/origins.ts';
+import { onceLeft } from '../../common/pages.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { watchFailed } from '../app/requests.ts';
 import { windowOf } from './createWindow.ts';
@@ -32,13 +33,10 @@ export function tellMissingScripts(
         { label: TEXTS.pages.reload, press: () => reload(page) },
         { label: TEXTS.dialogs.close, press: () => undefined },
       ]);
-      const left = (event: Electron.Event<Electron.WebContentsDidStartNavigationEventParams>) => {
-        if (!event.isMainFrame || event.isSameDocument) return;
-        page.off('did-start-navigation', left);
+      onceLeft(page, () => {
         told.delete(page);
         remove();
-      };
-      page.on('did-start-navigation', left);
+      });
     });
   });
 }
