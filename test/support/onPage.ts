@@ -68,14 +68,23 @@ export function onPage(screen: () => Screen, origin = () => 'app://shell'): OnPa
     heading: (name, condition = 'true') => holds(`${oneWith(name, 'h1')} && ${condition}`),
     text: (words) => holds(oneWith(words)),
     async press(name) {
-      const [x, y] = await screen().page<[number, number]>(`((it) => {
+      // One session: a text over the window is a newer page.
+      const sessionId = await sessionOf(screen());
+      const here = <T>(method: string, params: object) =>
+        screen().browser.send<T>(method, params, { sessionId });
+      const expression = `((it) => {
         it.scrollIntoViewIfNeeded();
         const { x, y, width, height } = it.getBoundingClientRect();
         return [x + width / 2, y + height / 2];
-      })([...document.querySelectorAll('a, button')].find((it) => it.innerText === ${JSON.stringify(name)}))`);
-      await sendHere('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+      })([...document.querySelectorAll('a, button')].find((it) => it.innerText === ${JSON.stringify(name)}))`;
+      const { result } = await here<{ result: { value?: [number, number] } }>('Runtime.evaluate', {
+        ...{ expression, returnByValue: true },
+      });
+      if (!result.value) throw new Error(`The page has no link or button "${name}".`);
+      const [x, y] = result.value;
+      await here('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
       for (const type of ['mousePressed', 'mouseReleased'])
-        await sendHere('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+        await here('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
     },
     path: () => screen().page('location.pathname + location.search + location.hash'),
     async requests(note) {
