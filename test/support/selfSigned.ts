@@ -9,6 +9,7 @@ function der(tag: number, ...contents: Buffer[]): Buffer {
 }
 const sequence = (...contents: Buffer[]) => der(0x30, ...contents);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
+const IS_TRUE = der(0x01, Buffer.from([0xff]));
 const pem = (name: string, bytes: Buffer) =>
   `-----BEGIN ${name}-----\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${name}-----\n`;
 
@@ -20,38 +21,58 @@ export interface Issuer {
   privateKey: KeyObject;
 }
 
-/** A certificate in PEM, for 127.0.0.1 or an authority. @param days when it begins and ends, from now */
+/** Describes an extension of a certificate. @param id its object identifier, and its value in DER, both in hexadecimal digits */
+export const extension = (id: string, value: string, isCritical = false): Buffer =>
+  sequence(oid(id), ...(isCritical ? [IS_TRUE] : []), der(0x04, Buffer.from(value, 'hex')));
+
+/**
+ * A certificate in PEM, for 127.0.0.1 or an authority.
+ * @param days when it begins and ends, from now
+ * @param length how many authorities may be below it
+ * @param names in place of 127.0.0.1
+ * @param extensions more of them
+ * @param isOld whether it is of version 1, which has no extensions
+ * @param scheme how it is signed, in DER, and with which digest
+ */
 export function certify(
   commonName: string,
   publicKey: KeyObject,
   issuer: Issuer,
-  { days = [-1, 30], isAuthority = false, isConstrained = false } = {},
+  {
+    days = [-1, 30],
+    isAuthority = false,
+    length = undefined as number | undefined,
+    names = [] as string[],
+    extensions = [] as Buffer[],
+    isOld = false,
+    scheme = sequence(oid('2a8648ce3d040302')),
+    digest = 'sha256',
+  } = {},
 ): string {
-  const algorithm = sequence(oid('2a8648ce3d040302'));
   const name = (text: string) => sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(text)))));
   const day = (offset: number) => {
     const text = new Date(Date.now() + offset * 86_400_000).toISOString().replace(/[-:T]|\.\d+/g, '');
     return der(0x18, Buffer.from(text));
   };
-  const isTrue = der(0x01, Buffer.from([0xff]));
-  const extension = isAuthority
-    ? sequence(oid('551d13'), isTrue, der(0x04, sequence(isTrue)))
-    : sequence(oid('551d11'), der(0x04, sequence(der(0x87, Buffer.from([127, 0, 0, 1])))));
-  // Name constraints.
-  const constraints = sequence(oid('551d1e'), isTrue, der(0x04, sequence()));
+  const alternative = names.length
+    ? names.map((name) => der(0x82, Buffer.from(name)))
+    : [der(0x87, Buffer.from([127, 0, 0, 1]))];
+  const first = isAuthority
+    ? extension('551d13', length === undefined ? '30030101ff' : `30060101ff02010${length}`, true)
+    : extension('551d11', sequence(...alternative).toString('hex'));
   const body = sequence(
-    der(0xa0, der(0x02, Buffer.from([2]))),
+    ...(isOld ? [] : [der(0xa0, der(0x02, Buffer.from([2])))]),
     // One of its own: NSS takes no two certificates of an issuer with the same number.
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
-    algorithm,
+    scheme,
     name(issuer.commonName),
     sequence(...days.map(day)),
     name(commonName),
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(extension, ...(isConstrained ? [constraints] : []))),
+    ...(isOld ? [] : [der(0xa3, sequence(first, ...extensions))]),
   );
-  const signature = der(0x03, Buffer.from([0]), sign('sha256', body, issuer.privateKey));
-  return pem('CERTIFICATE', sequence(body, algorithm, signature));
+  const signature = der(0x03, Buffer.from([0]), sign(digest, body, issuer.privateKey));
+  return pem('CERTIFICATE', sequence(body, scheme, signature));
 }
 
 /** A new key and its certificate for 127.0.0.1, in PEM. @param issuer itself if absent */

@@ -37,14 +37,15 @@ export function verdictOn(request: Request): number {
 function isTaken({ hostname, certificate, errorCode }: Request): boolean {
   if (!UNKNOWN.includes(errorCode)) return false;
   const chain = chainOf(certificate);
-  if (isVouchedFor(chain, hostname, authorities, Date.now())) return true;
+  const host = bareHost(hostname);
+  if (isVouchedFor(chain, host, authorities, Date.now())) return true;
   const [leaf] = chain;
   const isThis = (one?: TrustedCertificate) =>
-    one && bareHost(one.host) === bareHost(hostname) && one.fingerprint === leaf?.fingerprint256;
+    one && bareHost(one.host) === host && one.fingerprint === leaf?.fingerprint256;
   if (trusted.some(isThis)) return true;
   // A page may ask for any number of hosts.
   if (refused.size > 100) refused.clear();
-  if (leaf) refused.set(bareHost(hostname), leaf);
+  if (leaf) refused.set(host, leaf);
   return false;
 }
 

@@ -1,11 +1,14 @@
 /** Whom an own authority vouches for, and whom it does not. */
-import { type KeyObject, X509Certificate } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isVouchedFor } from '../../../../electron/shell/network/authorities.policy.ts';
 import { readAuthorities } from '../../../../electron/shell/network/authorityFiles.ts';
-import { certify, newKey } from '../../../support/selfSigned.ts';
+import { findElectron } from '../../../../electron/tool/setup/electron.ts';
+import { certify, extension, newKey } from '../../../support/selfSigned.ts';
 import { testFolder } from '../../testFolder.ts';
 
 type Keys = { privateKey: KeyObject; publicKey: KeyObject };
@@ -14,51 +17,114 @@ const [root, between, leaf, thief] = Array.from({ length: 4 }, newKey) as [Keys,
 const made = (name: string, { publicKey }: Keys, by: string, { privateKey }: Keys, options?: Options) =>
   new X509Certificate(certify(name, publicKey, { commonName: by, privateKey }, options));
 const CA = { isAuthority: true };
+const own = (options: Options) => made('Wiki', leaf, 'Company', root, options);
+const branchWith = (options: Options) => made('Branch', between, 'Company', root, { ...CA, ...options });
+const named = (...names: string[]) => own({ names });
+const usage = (last: string) => extension('551d25', `300a06082b060105050703${last}`);
+const NO_SIGNER = extension('551d0f', '03020780', true);
+const UNKNOWN = ['2a030405', '0500'] as const;
 
 const company = made('Company', root, 'Company', root, CA);
-const branch = made('Branch', between, 'Company', root, CA);
-const own = made('Wiki', leaf, 'Company', root);
+const branch = branchWith({});
 const ofBranch = made('Wiki', leaf, 'Branch', between);
 const itself = made('Wiki', leaf, 'Wiki', leaf);
+const oldOne = made('Wiki', leaf, 'Wiki', leaf, { isOld: true });
+const ofOldOne = made('Bank', thief, 'Wiki', leaf);
 
-it.each<[string, boolean, X509Certificate[], string?]>([
-  ['of the authority', true, [own]],
+// RSA-PSS whose digest of the content is SHA-1, and SHA-2 only that of its mask.
+const weak = generateKeyPairSync('rsa-pss', {
+  modulusLength: 2048,
+  hashAlgorithm: 'sha1',
+  mgf1HashAlgorithm: 'sha256',
+});
+const scheme = weak.publicKey.export({ type: 'spki', format: 'der' }).subarray(4, 49);
+const weakRoot = made('Weak', weak, 'Weak', weak, { ...CA, scheme, digest: 'sha1' });
+const ofWeak = made('Wiki', leaf, 'Weak', weak, { scheme, digest: 'sha1' });
+
+/** What a chain is called, whether the company vouches for it, and the host if it is not 127.0.0.1. */
+const chains: [string, boolean, X509Certificate[], string?, X509Certificate?][] = [
+  ['of the authority', true, [own({})]],
   ['of one below it', true, [ofBranch, branch]],
   ['of one below it that the server does not send', false, [ofBranch]],
-  ['at another address', false, [own], '127.0.0.2'],
-  ['at a name', false, [own], 'localhost'],
+  [
+    'of one below it that strangers vouch for, too',
+    true,
+    [ofBranch, made('Branch', between, 'Other', thief, CA), branch],
+  ],
+  ['at another address', false, [own({})], '127.0.0.2'],
+  ['at a name', false, [own({})], 'localhost'],
   ['of nobody', false, []],
   ['of itself', false, [itself]],
   ['of an authority that calls itself the same', false, [made('Wiki', leaf, 'Company', thief)]],
   ['that sends the authority', false, [made('Wiki', leaf, 'Company', thief), company]],
-  ['of a server of the authority, which is none itself', false, [made('Bank', thief, 'Wiki', leaf), own]],
-  ['that is over', false, [made('Wiki', leaf, 'Company', root, { days: [-9, -1] })]],
-  ['that has not begun', false, [made('Wiki', leaf, 'Company', root, { days: [1, 9] })]],
-  [
-    'of one below it that is over',
-    false,
-    [ofBranch, made('Branch', between, 'Company', root, { ...CA, days: [-9, -1] })],
-  ],
+  ['of a server of the authority, which is none itself', false, [ofOldOne, own({})]],
+  ['that is over', false, [own({ days: [-9, -1] })]],
+  ['that has not begun', false, [own({ days: [1, 9] })]],
+  ['of one below it that is over', false, [ofBranch, branchWith({ days: [-9, -1] })]],
   [
     'of one below it whose names are constrained',
     false,
-    [ofBranch, made('Branch', between, 'Company', root, { ...CA, isConstrained: true })],
+    [ofBranch, branchWith({ extensions: [extension('551d1e', '3000', true)] })],
   ],
-])('a certificate %s', (_name, isVouched, chain, host = '127.0.0.1') => {
-  expect(isVouchedFor(chain, host, [company], Date.now())).toBe(isVouched);
+  ['of one below it that may sign none', false, [ofBranch, branchWith({ extensions: [NO_SIGNER] })]],
+  ['of one below it for other purposes', false, [ofBranch, branchWith({ extensions: [usage('02')] })]],
+  [
+    'of one below an authority that may have none',
+    false,
+    [ofBranch, branch],
+    undefined,
+    made('Company', root, 'Company', root, { length: 0, ...CA }),
+  ],
+  ['for servers', true, [own({ extensions: [usage('01')] })]],
+  ['for clients', false, [own({ extensions: [usage('02')] })]],
+  ['with two lists of purposes', false, [own({ extensions: [usage('01'), usage('02')] })]],
+  ['with something unknown', true, [own({ extensions: [extension(...UNKNOWN)] })]],
+  ['with something unknown that must be known', false, [own({ extensions: [extension(...UNKNOWN, true)] })]],
+  ['with a pattern', true, [named('*.lan.test')], 'wiki.lan.test'],
+  ['with a pattern, one name deeper', false, [named('*.lan.test')], 'a.wiki.lan.test'],
+  ['with a pattern for all of a domain', false, [named('*.test', '*')], 'wiki.test'],
+  ['with a pattern in a name', false, [named('w*.lan.test', 'xn--*.lan.test')], 'wiki.lan.test'],
+  ['with an address as a name', false, [named('127.0.0.1', '*.0.0.1')]],
+  ['with a name in its subject alone', false, [named('a.test')], 'Wiki'],
+  ['by SHA-1 under a mask by SHA-2', false, [ofWeak], undefined, weakRoot],
+  ['of a server of version 1 that is named in place of an authority', false, [ofOldOne], undefined, oldOne],
+];
+
+it.each(chains)('a certificate %s', (_name, isVouched, chain, host = '127.0.0.1', authority = company) => {
+  expect(isVouchedFor(chain, host, [authority], Date.now())).toBe(isVouched);
+});
+
+// Vitest's Node reads certificates with OpenSSL, Electron's with BoringSSL.
+it('are the same to Electron', async () => {
+  const policy = join(import.meta.dirname, '../../../../electron/shell/network/authorities.policy.ts');
+  const program = `${stripTypeScriptTypes(readFileSync(policy, 'utf8'))}
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+const read = (all) => all.map((text) => new X509Certificate(text));
+const verdict = ([name, , chain, host, authority]) => [name, isVouchedFor(read(chain), host, read([authority]), Date.now())];
+console.log(JSON.stringify(JSON.parse(readFileSync(0, 'utf8')).map(verdict)));`;
+  const input = JSON.stringify(
+    chains.map((one) => [...one.slice(0, 3), one[3] ?? '127.0.0.1', one[4] ?? company]),
+  );
+  const said = execFileSync((await findElectron()).program, ['--input-type=module', '-e', program], {
+    input,
+    encoding: 'utf8',
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+  });
+  expect(JSON.parse(said)).toEqual(chains.map(([name, isVouched]) => [name, isVouched]));
 });
 
 it('a server’s own certificate may be named in place of an authority, for its own address', () => {
   expect(isVouchedFor([itself], '127.0.0.1', [itself], Date.now())).toBe(true);
   expect(isVouchedFor([itself], '127.0.0.2', [itself], Date.now())).toBe(false);
   // It vouches for nobody else.
-  expect(isVouchedFor([made('Bank', thief, 'Wiki', leaf)], '127.0.0.1', [itself], Date.now())).toBe(false);
+  expect(isVouchedFor([ofOldOne], '127.0.0.1', [itself], Date.now())).toBe(false);
 });
 
 it('are read from files and from text; one that cannot be is named', () => {
   const file = join(testFolder(), 'company.pem');
   writeFileSync(file, `Company\n${company.toString()}${branch.toString()}`);
-  expect(readAuthorities([file, own.toString()]).map(({ subject }) => subject)).toEqual([
+  expect(readAuthorities([file, own({}).toString()]).map(({ subject }) => subject)).toEqual([
     'CN=Company',
     'CN=Branch',
     'CN=Wiki',
