@@ -1,6 +1,6 @@
 /** An app whose user types the address of its server: the question, the server, another server, and who may answer it. */
 import { createHash, X509Certificate } from 'node:crypto';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Server } from 'node:tls';
@@ -17,11 +17,15 @@ import type { Screen } from '../../support/screen.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
 import { until } from '../../support/until.ts';
 import { waits } from '../../support/waiting.ts';
+import { webBuild } from '../../support/webBuild.ts';
 
 const CODE = `
   import { defineMain } from 'holdfast/main';
   export default defineMain({ handle: { open: { remote: true, run: () => 'told' } } });
 `;
+const DESK = '<!doctype html><title>Desk</title><h1>The desk of the build</h1>';
+/** Every other page is the server's. */
+const BUILD = webBuild({ 'desk.html': DESK }, undefined, { address: 'ask', serverPaths: ['/*'] });
 const QUESTION = 'Your server’s address';
 
 let shop: Origin;
@@ -54,7 +58,7 @@ beforeAll(async () => {
     ],
     durations: { retryMs: 500 },
     alter: async (folder) => {
-      await writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: 'ask' } }));
+      await BUILD(folder);
       await withCode(CODE)(folder);
     },
   });
@@ -66,6 +70,7 @@ afterAll(async () => {
   await Promise.all([shop.close(), other.close(), own.close()]);
 });
 
+const go = (path: string) => now.page(`void setTimeout(() => location.assign('${path}'))`);
 const typed = () => now.page<string>(`document.querySelector('[name=address]').value`);
 /** Types an address, and presses Continue. */
 const send = async (address: string) => {
@@ -191,6 +196,15 @@ it('and opens on it, at the link', async () => {
 const stored = (what: string) => until('the page', () => now.page<string[]>(what).catch(() => undefined));
 const camera = async () => (await seeItem(now, 'camera')).checked;
 
+it('a build is at the address that was typed', async () => {
+  await go('/desk.html');
+  await now.shows('The desk of the build');
+  expect(await now.page('location.origin')).toBe(shop.url);
+  expect(shop.asked).not.toContain('/desk.html');
+  await go('/start');
+  await now.shows('The shop at /start');
+});
+
 it('another server, of the own network and without encryption, is confirmed; it calls nothing native, and cannot read what the first one stored', async () => {
   await now.page(`void (document.cookie = 'who=ann; max-age=999', localStorage.note = 'mine')`);
   await now.main(`electron.Menu.getApplicationMenu().getMenuItemById('camera').click()`);
@@ -204,6 +218,9 @@ it('another server, of the own network and without encryption, is confirmed; it 
   expect(await now.main('electron.session.defaultSession.cookies.get({})')).toEqual([]);
   expect(await camera()).toBe(false);
   expect(await now.page(`holdfast.invoke('open').catch(({ message }) => message)`)).toMatch(/not encrypted/);
+  // Without a secure context there is no worker.
+  await go('/desk.html');
+  await now.shows('The shop at /desk.html');
 });
 
 it('the first one is in the menu, and still has what it stored', async () => {

@@ -58,7 +58,7 @@ const api: RequestListener = (request, response) => {
   html(PAGE(`the server, ${url}`))(request, response);
 };
 
-const build = (more: Record<string, string> = {}, web: { serverPages?: boolean } = {}) =>
+const build = (more: Record<string, string> = {}, web: { address?: string; serverPages?: boolean } = {}) =>
   webBuild({ ...BUILD, ...more }, undefined, {
     address: `${shop.url}/`,
     serverPaths: ['/sign-in/*'],
@@ -272,21 +272,20 @@ it.each([
   await shop.listen();
 });
 
-it('another version is there from its first window on', async () => {
+it("another version is there from its first window on, also at an administrator's address", async () => {
   expect(await app.stop()).toBe(0);
   await shop.close();
-  app = await start(
-    {},
-    build({
-      'index.html': BUILD['index.html'].replace('<script', '<script src="/live.js"></script><script'),
-      'assets/app.js': `document.querySelector('h1').append(' is new at ', location.pathname);`,
-    }),
-  );
+  const more = {
+    'index.html': BUILD['index.html'].replace('<script', '<script src="/live.js"></script><script'),
+    'assets/app.js': `document.querySelector('h1').append(' is new at ', location.pathname);`,
+  };
+  app = await start({ settings: { origin: shop.url } }, build(more, { address: 'ask' }));
   // A script that it has from the server would be missed in silence.
   await lineSays(app, 'A part of the page couldn’t be loaded');
   await shop.listen();
   await pressInLine(app, 'Reload');
   await app.shows('The build of the shop is live, and is new at /');
+  expect(await app.page('location.origin')).toBe(shop.url);
   expect(await app.stop()).toBe(0);
 });
 
