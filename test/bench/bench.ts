@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --only NAME] [--rounds N]`: Holdfast beside its baselines. Figures and charts go to `.build/bench`.
+ * `npm run bench [-- --only NAME] [--rounds N]`: Holdfast beside its baselines. Figures and a chart go to `.build/bench`.
  * Exits with 1 if a goal is missed, unless `--rounds` was given. On a busy machine no time is judged.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -9,15 +9,15 @@ import { parseArgs } from 'node:util';
 import { hasDisplay, startDisplay } from '../../electron/tool/setup/display.ts';
 import { findElectron } from '../../electron/tool/setup/electron.ts';
 import { PROJECT } from '../support/app.ts';
-import { growthChart, startChart } from './charts.ts';
+import { startChart } from './chart.ts';
 import { lookAtLoad, takeLoad } from './loadTime.ts';
-import { measureGrowth } from './measures/growth.ts';
+import { measureDrain } from './measures/drain.ts';
 import { measureSite } from './measures/ownOrigin.ts';
 import { measureResources } from './measures/resources.ts';
 import { measureSize } from './measures/sizes.ts';
 import { measureStart } from './measures/starting.ts';
 import { measureUse } from './measures/use.ts';
-import { type Curve, type Findings, missedOf, tableOf } from './report.ts';
+import { type Findings, missedOf, tableOf } from './report.ts';
 import { createSides, type Sides } from './sides.ts';
 
 const MEASURES: Record<string, (sides: Sides, rounds?: number) => Promise<Findings>> = {
@@ -25,7 +25,7 @@ const MEASURES: Record<string, (sides: Sides, rounds?: number) => Promise<Findin
   site: measureSite,
   ...(process.platform === 'linux' && { resources: measureResources, use: measureUse }),
   size: measureSize,
-  growth: measureGrowth,
+  drain: measureDrain,
 };
 
 const options = { only: { type: 'string', multiple: true }, rounds: { type: 'string' } } as const;
@@ -39,7 +39,7 @@ const runtime = `electron ${(await findElectron()).version}`;
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${process.platform} ${process.arch}`;
 console.log(`runtime: ${runtime}; ${machine}; Node ${process.versions.node}`);
 console.log('median (least–most); fresh data each time, the first round is not counted');
-const all: Findings & { curves: Curve[] } = { rows: [], curves: [] };
+const all: Findings = { rows: [] };
 const missed: string[] = [];
 const loads: Record<string, number> = {};
 const sides = await createSides();
@@ -51,7 +51,6 @@ try {
     const { load, isBusy } = takeLoad();
     loads[name] = load;
     all.rows.push(...found.rows);
-    all.curves.push(...(found.curves ?? []));
     all.timeline ??= found.timeline;
     missed.push(...missedOf(found, isBusy));
     const share = `others used ${(load * 100).toFixed(0)} % of the processors`;
@@ -66,7 +65,6 @@ const folder = join(PROJECT, '.build', 'bench');
 mkdirSync(folder, { recursive: true });
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 if (all.timeline) write('bench-start.svg', startChart(all.timeline, runtime));
-if (all.curves.length > 0) write('bench-growth.svg', growthChart(all.curves, runtime));
 write('bench.json', JSON.stringify({ at: new Date(), runtime, machine, loads, ...all }, null, 2));
 const seconds = Math.round(performance.now() / 1000);
 console.log(

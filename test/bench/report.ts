@@ -20,17 +20,8 @@ export interface Row {
   floor?: { value: number; of: string };
 }
 
-export interface Curve {
-  what: string;
-  unit: 's' | 'µs' | 'MB';
-  points: readonly { size: number; value: number }[];
-  /** The highest allowed log-log slope. */
-  max: number;
-}
-
 export interface Findings {
   rows: Row[];
-  curves?: Curve[];
   /** Milliseconds from spawning to the end of each phase, by side. */
   timeline?: Partial<Record<SideName, { phase: string; at: number }[]>>;
 }
@@ -48,15 +39,6 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[sorted.length / 2 - 1] as number) + upper) / 2;
 }
 
-/** Slope of the least-squares line through the logarithms: 0 for a constant cost, 1 for a linear one. */
-export function logSlope(points: Curve['points']): number {
-  const logs = points.map(({ size, value }) => ({ x: Math.log(size), y: Math.log(value) }));
-  const x = logs.reduce((sum, point) => sum + point.x, 0) / logs.length;
-  const y = logs.reduce((sum, point) => sum + point.y, 0) / logs.length;
-  const covariance = logs.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0);
-  return covariance / logs.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
-}
-
 /** The value a goal judges: a ratio, or a median if there is no other side. */
 const reached = ({ values }: Row, [of, , to]: Goal): number =>
   median(values[of] ?? []) / (to ? median(values[to] ?? []) : 1);
@@ -64,15 +46,11 @@ const reached = ({ values }: Row, [of, , to]: Goal): number =>
 const isMissed = (row: Row) => row.goals?.some((goal) => reached(row, goal) > goal[1]) ?? false;
 
 /** Whether others on the machine change it: memory and sizes stay the same. */
-const isTime = ({ unit }: Pick<Row | Curve, 'unit'>) => unit !== 'MB';
+const isTime = ({ unit }: Row) => unit !== 'MB';
 
 /** @param isBusy whether other programs used the machine: times are then not judged */
-export function missedOf({ rows, curves = [] }: Findings, isBusy = false): string[] {
-  const steep = curves.filter(({ points, max }) => logSlope(points) > max);
-  return [...rows.filter(isMissed), ...steep]
-    .filter((one) => !(isBusy && isTime(one)))
-    .map(({ what }) => what);
-}
+export const missedOf = ({ rows }: Findings, isBusy = false): string[] =>
+  rows.filter((row) => isMissed(row) && !(isBusy && isTime(row))).map(({ what }) => what);
 
 function figure(value: number): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
@@ -86,13 +64,11 @@ function cell(values: readonly number[] | undefined): string {
   return `${figure(median(values))}${values.length > 1 ? range : ''}`;
 }
 
-const judged = (isMet: boolean, one: Pick<Row | Curve, 'unit'>, isBusy: boolean) =>
-  isBusy && isTime(one) ? 'busy' : isMet ? 'pass' : 'MISS';
-
 function goalText(row: Row, goal: Goal, isBusy: boolean): string {
   const [value, [of, max, to]] = [reached(row, goal), goal];
   const side = of === 'holdfast' ? '' : `${of} `;
-  return `${judged(value <= max, row, isBusy)}: ${side}${figure(value)}${to ? ` of ${to}` : ''} (≤ ${max})`;
+  const judged = isBusy && isTime(row) ? 'busy' : value <= max ? 'pass' : 'MISS';
+  return `${judged}: ${side}${figure(value)}${to ? ` of ${to}` : ''} (≤ ${max})`;
 }
 
 /** The floor of a missed goal, also as a ratio. */
@@ -103,8 +79,8 @@ function floorText({ values, goals = [], floor, unit, what }: Row): string {
   return `${what}: floor ${figure(floor.value)} ${unit}${ratios.join('')}: ${floor.of}`;
 }
 
-/** All rows as aligned lines of text, and a line for each curve. @param isBusy as for `missedOf` */
-export function tableOf({ rows, curves = [] }: Findings, isBusy = false): string {
+/** All rows as aligned lines of text. @param isBusy as for `missedOf` */
+export function tableOf({ rows }: Findings, isBusy = false): string {
   const sides = SIDES.filter((side) => rows.some(({ values }) => values[side]));
   const cells = rows.map((row) => [
     `${row.what}, ${row.unit}`,
@@ -114,10 +90,5 @@ export function tableOf({ rows, curves = [] }: Findings, isBusy = false): string
   const table = [['', ...sides, 'goal'], ...cells];
   const widths = (table[0] ?? []).map((_, at) => Math.max(...table.map((line) => (line[at] ?? '').length)));
   const lines = table.map((line) => line.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  '));
-  const growth = curves.map(({ what, unit, points, max }) => {
-    const slope = logSlope(points);
-    const values = points.map(({ size, value }) => `${size.toLocaleString('en')}: ${figure(value)}`);
-    return `${judged(slope <= max, { unit }, isBusy)}: slope ${slope.toFixed(2)} (≤ ${max})  ${what}, ${unit}  ${values.join('  ')}`;
-  });
-  return [...lines, ...rows.filter(isMissed).map(floorText), ...growth].join('\n');
+  return [...lines, ...rows.filter(isMissed).map(floorText)].join('\n');
 }

@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../support/app.ts';
 import { inPage, launch } from '../launchApp.ts';
-import { type Findings, median, type Row } from '../report.ts';
+import type { Findings, Row } from '../report.ts';
 import type { Sides } from '../sides.ts';
 import { memoryOf, processorOf } from './processes.ts';
 
@@ -57,7 +57,6 @@ export async function measureUse(sides: Sides): Promise<Findings> {
   const rows = MINUTES.map((minute, at) =>
     row(`memory written, ${minute} min of use`, 'MB', ({ memory }) => memory[at] ?? Number.NaN),
   );
-  const points = MINUTES.map((size, at) => ({ size, value: median(rows[at]?.values.page ?? []) }));
   rows.push(row('processor, for an hour of use', 's', ({ processor }) => processor));
-  return { rows, curves: [{ what: 'memory written, by minutes of use', unit: 'MB', points, max: 0.2 }] };
+  return { rows };
 }
