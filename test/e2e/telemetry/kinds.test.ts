@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { privacy } from '../../../electron/shared/texts.ts';
-import { type Payload, readRecording } from '../../support/envelopeServer.ts';
+import { readRecording } from '../../support/envelopeServer.ts';
 import { violations } from '../../support/eventSchema.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { pageModule } from '../../support/pageModule.ts';
@@ -218,53 +218,11 @@ describe('What Reports Contain promises', () => {
   });
 
   const hasText = (text: string) => (item: { bytes: Buffer }) => item.bytes.includes(text);
-  const event = async (text: string): Promise<Payload> => (await server.item('event', hasText(text))).payload;
 
   it('the user is promised that reports hold no name, files or typing', () => {
     expect(privacy.reportContents({ breadcrumbs: 100 })).toContain(
       'does not hold your name, the name of this computer, your files',
     );
-  });
-
-  it('an event of main says what happened, but not to whom', async () => {
-    const { exception, user, breadcrumbs = [] } = await event('EACCES');
-    expect(exception?.values[0]?.value).toBe('EACCES: ~/invoices.txt of ***');
-    expect(user).toEqual({ id: 'desk-7' });
-    expect(JSON.stringify(breadcrumbs)).toContain('reading ~/invoices.txt for ***');
-  });
-
-  it('an event of the page says at which address it failed, without the values in it', async () => {
-    const { exception, contexts } = await event('no answer from');
-    expect(exception?.values[0]?.value).toBe('no answer from https://example.com/?token=***');
-    expect(contexts?.fault?.url).toBe('/invite?token=***&email=***&next=***');
-  });
-
-  it('a transaction of either process says what was done, but not for whom or with what', async () => {
-    const { transaction, contexts, spans } = (await server.item('transaction', hasText('sync of'))).payload;
-    expect(transaction).toBe('sync of ***');
-    const data = { 'http.query': 'token=***', 'file.path': '~/invoices.txt', password: '***' };
-    expect(contexts?.trace?.data).toMatchObject(data);
-    expect(spans?.[0]).toMatchObject({ description: 'GET https://example.com/?token=***', data });
-    const ofPage = (await server.item('transaction', hasText('/api/mail'))).payload;
-    const request = ofPage.spans?.find(({ op }) => op === 'http.client');
-    expect(request?.data.url).toBe('/api/mail?token=***&to=***#token=***');
-  });
-
-  it('fingerprints and sampling stay as they are', async () => {
-    const prints = ['d41d8cd98f00b204e9800998ecf8427e', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4'];
-    for (const print of prints)
-      await app.main(`const sentry = globalThis.__SENTRY__[globalThis.__SENTRY__.version];
-        sentry.acs.getCurrentScope().captureException(new Error('of ${print.slice(0, 4)}'),
-          { captureContext: { fingerprint: ['${print}'] } });`);
-    for (const print of prints) expect((await event(`of ${print.slice(0, 4)}`)).fingerprint).toEqual([print]);
-    const traced = server.taken.filter(({ items }) => items.some(({ type }) => type === 'transaction'));
-    expect(traced.length).toBeGreaterThan(2);
-    for (const { header } of traced)
-      expect(header.trace).toMatchObject({
-        sample_rand: expect.stringMatching(/^0(\.\d+)?$/),
-        sample_rate: '1',
-        trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
-      });
   });
 
   it('no item of any kind holds private data', () => {

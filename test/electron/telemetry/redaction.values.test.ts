@@ -161,6 +161,7 @@ describe('stays', () => {
     ['pro', { user: { id: 1, plan: 'pro' } }],
     // ids and tags
     [UUID, tag('order', UUID)],
+    [HEX, { fingerprint: [HEX] }],
     [ULID, tag('order_id', ULID)],
     [NANOID, extra('orderId', NANOID)],
     [ULID, extra('uuid', ULID)],
