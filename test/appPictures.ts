@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import en from '../electron/shared/texts/en.json' with { type: 'json' };
 import { framed, type Shown } from './framed.ts';
-import { PROJECT, pause, startApp } from './support/app.ts';
+import { PROJECT, pause } from './support/app.ts';
 import { BUILD_ID, startServer } from './support/example/server.ts';
+import { inColours, pictureOf, send } from './support/onPage.ts';
 import { buildPagesApp } from './support/pagesApp.ts';
+import { startApp } from './support/screen.ts';
 
 /** Writes `holdfast.svg` into `.github`: ten seconds. */
 export async function takeAppPictures(): Promise<void> {
@@ -20,30 +22,29 @@ export async function takeAppPictures(): Promise<void> {
     args: ['--open=/posts/1'],
     env: { HOLDFAST_SETTINGS: file },
   });
-  const { page } = app;
   const story: Shown[] = [];
   const picture = async (seconds: number, caption: string) =>
-    story.push({ png: await page.screenshot(), seconds, caption });
-  const open = (path: string) => page.goto(new URL(path, page.url()).href);
+    story.push({ png: await pictureOf(app), seconds, caption });
+  const open = (path: string) => app.page(`void setTimeout(() => location.assign('${path}'))`);
   try {
-    const devTools = await page.context().newCDPSession(page);
-    await devTools.send('Emulation.setScrollbarsHidden', { hidden: true });
-    await page.setViewportSize({ width: 600, height: 360 });
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.getByText(/^Visits/).waitFor();
+    await app.shows(/^Visits/m);
+    await send(app, 'Emulation.setScrollbarsHidden', { hidden: true });
+    const size = { width: 600, height: 360, deviceScaleFactor: 1, mobile: false };
+    await send(app, 'Emulation.setDeviceMetricsOverride', size);
+    await inColours(app, 'light');
     await picture(2, 'An app, and its server');
     await server.stop();
     await open('/posts/1');
-    await page.getByText(/Saved/).waitFor();
+    await app.shows(/Saved/);
     await picture(1.5, 'The server stops. A page seen before is a copy that says its age');
-    await open('/posts/2').catch(() => undefined);
-    await page.getByRole('heading', { name: en.fault.load.refused.title }).waitFor();
+    await open('/posts/2');
+    await app.shows(en.fault.load.refused.title);
     for (let second = 0; second < 4; second++) {
       await picture(1, 'Another page waits, and tries again');
       await pause(1_000);
     }
     await server.start();
-    await page.getByRole('heading', { name: 'Post 2' }).waitFor();
+    await app.shows('Post 2');
     await picture(2.5, 'The server is back, and so is the page');
     await writeFile(join(PROJECT, '.github', 'holdfast.svg'), framed('Example', ...story));
   } finally {

@@ -1,4 +1,5 @@
 /** What a screen reader and the keyboard find in a window of the app. */
+import axe from 'axe-core';
 import { expect } from 'vitest';
 import { send } from './onPage.ts';
 import type { Screen } from './screen.ts';
@@ -26,6 +27,14 @@ export async function found(app: Screen): Promise<string[]> {
     .map(({ role, name, description }) =>
       [role.value, name?.value, description?.value].filter(Boolean).join(': '),
     );
+}
+
+/** What axe finds wrong in the newest window. */
+export async function faultsOf(app: Screen): Promise<string[]> {
+  await app.page(`${axe.source};0`);
+  return await app.page(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0]?.html))`,
+  );
 }
 
 export async function pressTab(app: Screen): Promise<void> {

@@ -1,10 +1,9 @@
-/** Starts the built app as a user would, and attaches to its window. */
+/** Starts the built app as a user would. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
 import type { Durations } from '../../electron/shared/durations.ts';
 import { appEnvironment, electronArgs } from '../../electron/tool/run/launch.ts';
 import { findElectron } from '../../electron/tool/setup/electron.ts';
@@ -53,19 +52,6 @@ export interface StartOptions {
   userData?: string;
   /** Durations to override in this start, besides those of PATIENT. */
   durations?: Partial<Durations> | undefined;
-}
-
-export interface RunningApp {
-  browser: Browser;
-  page: Page;
-  process: ChildProcess;
-  userData: string;
-  /** The app's output so far. */
-  stdout(): string;
-  stderr(): string;
-  ended: Promise<unknown>;
-  /** Quits the app and waits until it has ended. Resolves to the exit code. */
-  stop(): Promise<number | null>;
 }
 
 /** A process of the app, with no client attached. */
@@ -135,49 +121,6 @@ export const DEVTOOLS_ADDRESS = /DevTools listening on (ws:\/\/\S+)/;
 
 /** The DevTools address of an app started with `--remote-debugging-port`. */
 export const devToolsAddress = (app: AppProcess) => said(app, DEVTOOLS_ADDRESS);
-
-/** Starts the app, attaches to it and waits until its first page has loaded. */
-export async function startApp(options: StartOptions = {}): Promise<RunningApp> {
-  const app = await spawnApp({ ...options, args: ['--remote-debugging-port=0', ...(options.args ?? [])] });
-  const { chromium } = await import('playwright-core');
-  // The app waits until its clients have left.
-  const browser = await chromium.connectOverCDP(await devToolsAddress(app), { noDefaults: true });
-  const page = await firstPage(browser);
-  return {
-    ...app,
-    browser,
-    page,
-    async stop() {
-      if (process.platform === 'win32') await closeWindows(browser);
-      else app.process.kill('SIGTERM');
-      const code = await app.ended;
-      await browser.close();
-      if (!options.userData) await rm(app.userData, { recursive: true, force: true, maxRetries: 5 });
-      return code;
-    },
-  };
-}
-
-/** Windows has no signal for quitting: close all windows instead. */
-async function closeWindows(browser: Browser): Promise<void> {
-  for (const page of browser.contexts().flatMap((context) => context.pages())) await page.close();
-}
-
-async function firstPage(browser: Browser): Promise<Page> {
-  const page = await until('a window of the app', () =>
-    browser
-      .contexts()
-      .flatMap((context) => context.pages())
-      .find((one) => one.url().startsWith('app://shell/')),
-  );
-  await page.waitForLoadState('load');
-  return page;
-}
-
-/** The path of one of the app's pages. */
-export function pathOf(page: Page): string {
-  return page.url().replace(/^app:\/\/shell/, '');
-}
 
 /** Resolves after `milliseconds`. */
 export function pause(milliseconds: number): Promise<void> {

@@ -34,6 +34,18 @@ export async function send<T>(app: Screen, method: string, params: object = {}):
   return await app.browser.send<T>(method, params, { sessionId: await sessionOf(app) });
 }
 
+/** A picture of the newest window, as PNG. */
+export async function pictureOf(app: Screen): Promise<Buffer> {
+  const { data } = await send<{ data: string }>(app, 'Page.captureScreenshot', { optimizeForSpeed: true });
+  return Buffer.from(data, 'base64');
+}
+
+/** Shows the newest window's page in these colours; in the system's if none are named. */
+export async function inColours(app: Screen, value?: 'light' | 'dark'): Promise<void> {
+  const features = value ? [{ name: 'prefers-color-scheme', value }] : [];
+  await send(app, 'Emulation.setEmulatedMedia', { features });
+}
+
 /**
  * @param screen what runs now
  * @param origin of the pages

@@ -2,9 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { devToolsAddress, said, spawnApp } from './app.ts';
-import { connect } from './cdp.ts';
-import { INSPECTED, type Screen, screenOf } from './screen.ts';
+import { type RunningApp, startApp } from './screen.ts';
 
 const MAIN = `
 const { app, BrowserWindow, session } = require('electron');
@@ -24,30 +22,18 @@ app.whenReady().then(() => {
  */
 export async function plainWindow(
   address: string,
-  args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
-): Promise<Screen & { stop(): Promise<void> }> {
+): Promise<RunningApp> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-plain-'));
   await writeFile(join(folder, 'package.json'), '{"name":"plain","main":"main.cjs"}');
   await writeFile(join(folder, 'main.cjs'), MAIN);
-  const app = await spawnApp({
-    app: folder,
-    userData: join(folder, 'data'),
-    env,
-    args: ['--remote-debugging-port=0', '--inspect=0', ...args, address],
-  });
-  const clients = [
-    await connect(await devToolsAddress(app)),
-    await connect(await said(app, INSPECTED)),
-  ] as const;
-  const screen = screenOf(...clients, app.stderr);
+  const app = await startApp({ app: folder, userData: join(folder, 'data'), env, args: [address] });
   return {
-    ...screen,
+    ...app,
     async stop() {
-      app.process.kill('SIGTERM');
-      for (const client of clients) client.close();
-      await app.ended;
+      const code = await app.stop();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      return code;
     },
   };
 }

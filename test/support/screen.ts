@@ -1,6 +1,7 @@
 /** What a running app shows, seen from outside: painted windows, their text, and its main process. */
+import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { said } from './app.ts';
+import { type AppProcess, devToolsAddress, type StartOptions, said, spawnApp } from './app.ts';
 import { attach, type Cdp, CLOSED, connect, PageGone, pagesOf } from './cdp.ts';
 import { painted } from './pixels.ts';
 import { PATIENCE_MS, until } from './until.ts';
@@ -230,5 +231,35 @@ export async function mainOf(app: Parameters<typeof said>[0]): Promise<Screen['m
   return async (expression, timeout) => {
     const inspector = await connect(address);
     return await runInMain<never>(inspector, expression, timeout).finally(inspector.close);
+  };
+}
+
+export interface RunningApp extends AppProcess, Screen {
+  /** Quits the app and waits until it has ended. Resolves to the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts the app and attaches to its windows, and to main, which a packaged app allows nobody. */
+export async function startApp({ args = [], ...options }: StartOptions = {}): Promise<RunningApp> {
+  const { executable, userData } = options;
+  const ports = ['--remote-debugging-port=0', ...(executable ? [] : ['--inspect=0'])];
+  const app = await spawnApp({ ...options, args: [...ports, ...args] });
+  const browser = await connect(await devToolsAddress(app));
+  const inspector = executable ? browser : await connect(await said(app, INSPECTED));
+  return {
+    ...app,
+    ...screenOf(browser, inspector, app.stderr),
+    async stop() {
+      if (process.platform !== 'win32') app.process.kill('SIGTERM');
+      // Windows has no signal for quitting.
+      else
+        for (const { targetId } of await pagesOf(browser))
+          await browser.send('Target.closeTarget', { targetId });
+      // Node waits until the inspector's clients have left.
+      for (const client of [browser, inspector]) client.close();
+      const code = await app.ended;
+      if (!userData) await rm(app.userData, { recursive: true, force: true, maxRetries: 5 });
+      return code;
+    },
   };
 }

@@ -287,7 +287,7 @@ describe('a build at its address and a plain window', needing('certutil'), () =>
     app = await watch({ env, alter: webBuild(BUILD, undefined, { address: `https://${server.host}/` }) });
     await app.shows('The build at /');
     await server.listen();
-    plain = await plainWindow(`https://${whole.host}/`, [], env);
+    plain = await plainWindow(`https://${whole.host}/`, env);
     await plain.shows('The build at /');
   });
   afterAll(async () => {

@@ -1,14 +1,13 @@
 /** Help, Diagnostics, as the user sees it, what the user copies and saves, and its window beside the app's own. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { NAMES } from '../../../electron/shell/diagnostics/tableNames.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
 import { findElectron } from '../../../electron/tool/setup/electron.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
+import { faultsOf, found, pressTab } from '../../support/accessible.ts';
 import { said } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import {
@@ -24,6 +23,7 @@ import {
   status,
 } from '../../support/diagnosticsApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { inColours, pictureOf, send } from '../../support/onPage.ts';
 import { background, painted } from '../../support/pixels.ts';
 import { until } from '../../support/until.ts';
 import { SERVER_ERROR } from '../../support/words.ts';
@@ -51,23 +51,24 @@ const words = (text: string) => text.replace(/^[=-]+$/gm, ' ').match(/\S+/g) ?? 
 /** The rows with these names, which do not change over time. */
 const rowsOf = (text: string, names: readonly string[]) =>
   names.map((name) => new RegExp(`^${name} .*`, 'm').exec(text)?.[0].replace(/ +/g, ' '));
-async function copied(app: DiagnosticsApp, page: Page): Promise<string> {
-  await press(page, 'copy');
-  await status(page, /^Copied/);
+async function copied(app: DiagnosticsApp): Promise<string> {
+  await press(app, 'copy');
+  await status(app, /^Copied/);
   return await app.main<string>('electron.clipboard.readText()');
 }
 
 describe('Help, Diagnostics', () => {
   let copy: AppCopy;
   let app: DiagnosticsApp;
-  let page: Page;
   let env: Record<string, string>;
   const find = (test: string) =>
     `electron.BrowserWindow.getAllWindows().find((one) => ${test}one.webContents.getURL().includes('diagnostics'))`;
+  /** In the app's own page. */
+  const inApp = (expression: string) =>
+    app.main(`${find('!')}.webContents.executeJavaScript(${JSON.stringify(expression)})`);
+  const HEADING = `document.querySelector('h1').textContent`;
   const count = 'electron.BrowserWindow.getAllWindows().length';
   const oneWindow = () => until('one window', async () => (await app.main(count)) === 1);
-  /** Until then Playwright would take the old page for the new one. */
-  const closed = () => until('the end of the page', () => page.isClosed());
   beforeAll(async () => {
     env = { ...settings.env, HOME: home, USERPROFILE: home };
     copy = await copyApp();
@@ -77,8 +78,8 @@ describe('Help, Diagnostics', () => {
       `void setTimeout(() => { throw new Error('jane.doe@example.com token=tok-secret-1 in ${home}/x') })`,
     );
     await until('the fault', () => app.stderr().includes(en.fault.otherMain.title));
-    page = await app.open();
-    await checked(page);
+    await app.open();
+    await checked(app);
   });
   afterAll(async () => {
     expect(await app.stop()).toBe(0);
@@ -86,59 +87,55 @@ describe('Help, Diagnostics', () => {
   });
 
   it('says first what is wrong', async () => {
-    expect(await page.title()).toMatch(/^\d+ problems? found – Diagnostics – Holdfast$/);
-    expect(await page.locator('section').first().innerText()).toMatch(
+    expect(await app.page('document.title')).toMatch(/^\d+ problems? found – Diagnostics – Holdfast$/);
+    expect(await app.page(`document.querySelector('section').innerText`)).toMatch(
       /^[23] problems found\s+(?:Pages run without .*\s+)?Errors in the last 24 hours: 1\. The latest: Something went wrong .*\s+Web app \(https:\/\/no\.\.name\) can’t be reached/,
     );
-    expect((await headingsOf(page)).slice(1)).toEqual(HEADINGS);
+    expect((await headingsOf(app)).slice(1)).toEqual(HEADINGS);
     // Tests run with or without a key ring.
     if (process.platform === 'linux')
-      expect(await factsOf(page)).toMatch(/^Key store for cookies\s+[a-z]+_?[a-z\d]+$/m);
+      expect(await factsOf(app)).toMatch(/^Key store for cookies\s+[a-z]+_?[a-z\d]+$/m);
   });
 
   it('is painted in light and dark, without accessibility faults', async () => {
     const backgrounds = { light: '#ffffff', dark: '#15171b' };
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const picture = await page.screenshot();
+      await inColours(app, colorScheme);
+      const picture = await pictureOf(app);
       expect(background(picture)).toBe(backgrounds[colorScheme]);
       expect(painted(picture)).toBeGreaterThan(0.01);
     }
     // axe needs timers, which do not run on a page without script.
-    const copy = `data:text/html;charset=utf-8,${encodeURIComponent((await page.content()).replace(' autofocus', ''))}`;
-    await app.main(`void new electron.BrowserWindow().loadURL(${JSON.stringify(copy)})`);
-    const withScript = await until('the copy', () =>
-      app.browser
-        .contexts()
-        .flatMap((context) => context.pages())
-        .find((one) => one.url().startsWith('data:')),
-    );
-    await withScript.evaluate(axe.source);
+    const html = await app.page<string>('document.documentElement.outerHTML');
+    const copy = `data:text/html;charset=utf-8,${encodeURIComponent(`<!doctype html>${html.replace(' autofocus', '')}`)}`;
+    await app.main(`(globalThis.copy = new electron.BrowserWindow()).loadURL(${JSON.stringify(copy)})`);
+    expect(await app.page('location.protocol')).toBe('data:');
     for (const colorScheme of ['light', 'dark'] as const) {
-      await withScript.emulateMedia({ colorScheme });
-      const found = await withScript.evaluate(async () => (await window.axe.run()).violations);
-      expect(found.map(({ id, nodes }) => `${colorScheme}, ${id}: ${nodes[0]?.html}`)).toEqual([]);
+      await inColours(app, colorScheme);
+      expect(await faultsOf(app), colorScheme).toEqual([]);
     }
-    await withScript.close();
+    await app.main('globalThis.copy.destroy()');
+    await until('its end', async () => (await app.page('location.protocol')) === 'app:');
   });
 
   it('fits a narrow window without scrolling sideways, and its buttons work by keyboard', async () => {
-    await page.setViewportSize({ width: 320, height: 480 });
-    const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect(content).toBeLessThanOrEqual(width as number);
-    await page.setViewportSize({ width: 860, height: 720 });
-    const focus = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.action);
+    const size = { width: 320, height: 480, deviceScaleFactor: 1, mobile: false };
+    await send(app, 'Emulation.setDeviceMetricsOverride', size);
+    expect(await app.page('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await send(app, 'Emulation.clearDeviceMetricsOverride');
+    const focus = () => app.page('document.activeElement.dataset.action');
     expect(await focus()).toBe('save');
-    await page.keyboard.press('Tab');
-    await page.evaluate(() => Object.assign(window, { isOld: true }));
-    await page.keyboard.press('Enter');
-    await status(page, /^Copied/);
+    await pressTab(app);
+    await app.mark();
+    const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
+    for (const type of ['keyDown', 'keyUp']) await send(app, 'Input.dispatchKeyEvent', { type, ...enter });
+    await status(app, /^Copied/);
     expect(await focus()).toBe('copy');
   });
 
   it('shows the same as Copy copies and --diagnostics prints, with a fault’s report id', async () => {
-    const copy = await copied(app, page);
-    expect(words(await factsOf(page))).toEqual(words(copy));
+    const copy = await copied(app);
+    expect(words(await factsOf(app))).toEqual(words(copy));
     const id = /[0-9a-f]{32}/.exec(copy)?.[0] ?? '';
     expect((await ingest.event(id)).contexts?.fault?.kind).toBe('main');
     expect(copy).toMatch(/^Folder +~.data.outbox$/m);
@@ -163,78 +160,64 @@ describe('Help, Diagnostics', () => {
   });
 
   it('saves a support file without private data', async () => {
-    await press(page, 'save');
-    await status(page, /^Saved to /);
+    await press(app, 'save');
+    await status(app, /^Saved to /);
     const name = (await readdir(home)).find((one) => one.endsWith('.txt')) ?? '';
     expect(name).toMatch(/^holdfast-diagnostics-\d{4}-\d\d-\d\d-\d{6}\.txt$/);
     const file = await readFile(join(home, name), 'utf8');
-    expect(words(file)).toEqual(words(await factsOf(page)));
+    expect(words(file)).toEqual(words(await factsOf(app)));
     expect(file).toMatch(/^.* Something went wrong .* main uncaughtException .*~\/x/m);
     for (const secret of [home, 'jane.doe', '@example.com', 'tok-secret-1', KEY]) {
       expect(file).not.toContain(secret);
-      if (secret !== 'jane.doe') expect(await factsOf(page)).not.toContain(secret);
+      if (secret !== 'jane.doe') expect(await factsOf(app)).not.toContain(secret);
     }
     await rm(join(home, name));
     await app.main(`void (electron.dialog.showSaveDialog = async () => ({ filePath: '/no/such/folder/x' }))`);
-    await press(page, 'save');
-    await status(page, /^Couldn’t save \/no\/such\/folder\/x \(ENOENT/);
+    await press(app, 'save');
+    await status(app, /^Couldn’t save \/no\/such\/folder\/x \(ENOENT/);
   });
 
   it('has buttons that are buttons, the app’s name, and tables folded away behind what is wrong', async () => {
-    expect(await page.title()).toMatch(/^.* – Diagnostics – Holdfast$/);
-    const names = await page.getByRole('button').allTextContents();
-    expect(names).toEqual([en.diagnostics.save, 'Copy', en.diagnostics.check]);
-    expect(await page.getByRole('link').count()).toBe(0);
-    expect(await page.getByText('problems found').isVisible()).toBe(true);
-    expect(await page.getByRole('table').first().isVisible()).toBe(false);
-    await page.getByText(en.diagnostics.forSupport).click();
-    expect(await page.getByRole('table').first().isVisible()).toBe(true);
+    expect(await app.page('document.title')).toMatch(/^.* – Diagnostics – Holdfast$/);
+    const names = (await found(app)).filter((one) => /^(button|link)/.test(one));
+    expect(names).toEqual([en.diagnostics.save, 'Copy', en.diagnostics.check].map((one) => `button: ${one}`));
+    expect(await app.text()).toContain('problems found');
+    const isSeen = () => app.page(`document.querySelector('table').checkVisibility()`);
+    expect(await isSeen()).toBe(false);
+    await app.page(`[...document.querySelectorAll('summary')]
+      .find((one) => one.textContent === ${JSON.stringify(en.diagnostics.forSupport)}).click()`);
+    expect(await isSeen()).toBe(true);
   });
 
   it('runs no script, has no bridge, stays on its page, and is unreadable for the app’s page', async () => {
-    for (const one of [page, app.page]) {
-      const globals = await one.evaluate(() =>
-        Object.keys(globalThis).filter((name) => /diagnostics/i.test(name)),
-      );
-      expect(globals).toEqual([]);
-    }
-    expect(await page.evaluate(() => ['holdfast', 'require'].filter((name) => name in globalThis))).toEqual(
-      [],
-    );
-    const text = await app.page.evaluate(async () => await (await fetch('/_holdfast/diagnostics')).text());
+    for (const in_ of [app.page, inApp])
+      expect(await in_('Object.keys(globalThis).filter((name) => /diagnostics/i.test(name))')).toEqual([]);
+    expect(await app.page(`['holdfast', 'require'].filter((name) => name in globalThis)`)).toEqual([]);
+    const text = await inApp(`fetch('/_holdfast/diagnostics').then((answer) => answer.text())`);
     expect(text).not.toMatch(/sentryDsn|Connections/);
-    await page.evaluate(() => {
-      document.body.append(
-        Object.assign(document.createElement('script'), { textContent: 'window.ran = 1' }),
-      );
-      location.href = '/';
-    });
-    await press(page, 'check');
-    await checked(page);
-    expect(page.url()).toContain('/_holdfast/diagnostics?');
-    expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+    await app.page(`document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = 1' })),
+      void (location.href = '/')`);
+    await press(app, 'check');
+    await checked(app);
+    expect(await app.page('location.href')).toContain('/_holdfast/diagnostics?');
+    expect(await app.page(`'ran' in window`)).toBe(false);
   });
 
   it('opens once, and is not confused with the app’s window', async () => {
     await app.open();
     expect(await app.main(count)).toBe(2);
-    expect(await app.page.locator('h1').textContent()).toBe('404');
-    expect(await page.locator('h1').textContent()).toBe(en.diagnostics.title);
+    expect(await inApp(HEADING)).toBe('404');
+    expect(await app.page(HEADING)).toBe(en.diagnostics.title);
   });
 
   it('is replaced by a dialog if its process crashes, and the app continues', async () => {
     await app.main(`${find('')}.webContents.forcefullyCrashRenderer()`);
     await said(app, /^dialog: .*Diagnostics couldn’t be displayed/m);
-    await closed();
     await oneWindow();
-    expect(
-      await app.main(
-        `${find('!')}.webContents.executeJavaScript('document.querySelector("h1").textContent')`,
-      ),
-    ).toBe('404');
-    page = await app.open();
-    await checked(page);
-    expect((await headingsOf(page)).slice(1)).toEqual(HEADINGS);
+    expect(await inApp(HEADING)).toBe('404');
+    await app.open();
+    await checked(app);
+    expect((await headingsOf(app)).slice(1)).toEqual(HEADINGS);
   });
 
   it('is closed by its keys too; the app runs on with either window', async () => {
@@ -244,35 +227,32 @@ describe('Help, Diagnostics', () => {
     ] as const) {
       const event = JSON.stringify({ type: 'keyDown', keyCode, modifiers });
       await app.main(`${find('')}.webContents.sendInputEvent(${event})`);
-      await closed();
       await oneWindow();
-      page = await app.open();
-      await checked(page);
+      await app.open();
+      await checked(app);
     }
-    await page.close();
+    await app.main(`${find('')}.close()`);
     await oneWindow();
-    page = await app.open();
-    await checked(page);
+    await app.open();
+    await checked(app);
     await app.main(`${find('!')}.close()`);
     await oneWindow();
-    await press(page, 'check');
-    await checked(page);
+    await press(app, 'check');
+    await checked(app);
     // As a second start does.
     await app.main(`void electron.app.emit('second-instance', {}, ['holdfast'], '/')`);
     await until('two windows', async () => (await app.main(count)) === 2);
   });
 
   it('is shown without the app’s renderer files, and says so', async () => {
-    await page.close();
+    await app.main(`${find('')}.close()`);
     await rm(join(copy.folder, '.build', 'renderer'), { recursive: true });
     await app.main(`${find('!')}.webContents.reload()`);
     await until('the fault', async () =>
-      (
-        await app.main<string>(`${find('!')}.webContents.executeJavaScript('document.body.innerText')`)
-      ).includes(SERVER_ERROR),
+      String(await inApp('document.body.innerText')).includes(SERVER_ERROR),
     );
-    page = await app.open();
-    await checked(page);
-    expect(await factsOf(page)).toContain(SERVER_ERROR);
+    await app.open();
+    await checked(app);
+    expect(await factsOf(app)).toContain(SERVER_ERROR);
   });
 });

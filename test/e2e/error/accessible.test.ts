@@ -1,8 +1,7 @@
 /** What a screen reader and the keyboard find on the shell's pages, also in forced colours, without motion and at 400 %. address/ask.test.ts has the question for a server's address. */
-import axe from 'axe-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { found, holds, reachesAll, refuses } from '../../support/accessible.ts';
+import { faultsOf, found, holds, reachesAll, refuses } from '../../support/accessible.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { choose } from '../../support/menu.ts';
@@ -109,8 +108,7 @@ it("main's own error page, with a script and without", async () => {
     expect(controls).toContain(`link: ${en.errorPage.tryAgain}`);
     expect(controls).not.toContain(`button: ${en.errorPage.copyDetails}`);
     await send(app, 'Emulation.setScriptExecutionDisabled', { value: false });
-    await app.page(`${axe.source};0`);
-    return await app.page('axe.run().then(({ violations }) => violations.map(({ id }) => id))');
+    return await faultsOf(app);
   };
   await expect.poll(() => withoutScript().catch(String)).toEqual([]);
 });

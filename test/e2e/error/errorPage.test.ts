@@ -1,12 +1,11 @@
 /** The error page as the user sees it: by real actions, in the painted window. accessible.test.ts has 500. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { pressTab } from '../../support/accessible.ts';
+import { faultsOf, pressTab } from '../../support/accessible.ts';
 import { answerDialogs, asked } from '../../support/menu.ts';
-import { send } from '../../support/onPage.ts';
+import { inColours, pictureOf } from '../../support/onPage.ts';
 import { background } from '../../support/pixels.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
@@ -46,9 +45,7 @@ const texts = (selector: string, of: Screen = app) =>
     `[...document.querySelectorAll('${selector}')].filter((one) => one.checkVisibility()).map((one) => one.textContent)`,
   );
 const copied = () => app.main<string>('electron.clipboard.readText()');
-const picture = async () =>
-  (await send<{ data: string }>(app, 'Page.captureScreenshot', { format: 'png', optimizeForSpeed: true }))
-    .data;
+const picture = async () => (await pictureOf(app)).toString('base64');
 
 it('shows 400 for a refused link on the command line, and leads to the start page', async () => {
   await expectPage('400', BAD_REQUEST);
@@ -146,20 +143,15 @@ it('works by keyboard alone, with a visible focus', async () => {
 });
 
 it("follows the system's colours, and has no accessibility faults in either", async () => {
-  await app.page(`${axe.source};0`);
   for (const [value, colour] of [
     ['dark', '#15171b'],
     ['light', '#ffffff'],
   ] as const) {
-    await send(app, 'Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
-    expect(
-      await app.page(
-        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0]?.html]))',
-      ),
-    ).toEqual([]);
-    expect(background(Buffer.from(await picture(), 'base64'))).toBe(colour);
+    await inColours(app, value);
+    expect(await faultsOf(app)).toEqual([]);
+    expect(background(await pictureOf(app))).toBe(colour);
   }
-  await send(app, 'Emulation.setEmulatedMedia', { features: [] });
+  await inColours(app);
 });
 
 /** What it offers, under More help too. */
@@ -185,8 +177,7 @@ it('the page of an exception clears saved data after a question, and opens the d
   await app.page(`void setTimeout(() => { document.body.replaceChildren(); throw new Error('made up'); })`);
   await app.shows(PAGE_FAILED);
   expect(await texts(WAYS)).toEqual([en.errorPage.tryAgain, en.errorPage.help.diagnostics, CLEAR]);
-  await app.page(`${axe.source};0`);
-  expect(await app.page('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([]);
+  expect(await faultsOf(app)).toEqual([]);
   await app.click(en.errorPage.help.diagnostics);
   await app.shows(en.diagnostics.check);
   await app.main(

@@ -5,7 +5,7 @@ import { ICON_PATH } from '../../../electron/configuration/policy/look.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP } from '../../support/app.ts';
 import { choose } from '../../support/menu.ts';
-import { send } from '../../support/onPage.ts';
+import { inColours, pictureOf, send } from '../../support/onPage.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { ICON, ICON_BITMAP, writeLook } from '../../support/ownLook.ts';
 import { openNothing, type Watched, watch } from '../../support/recovery.ts';
@@ -35,10 +35,9 @@ afterAll(async () => {
  */
 async function looks(...selectors: [button: string, icon: string]): Promise<string[]> {
   const seen: string[] = [];
-  for (const value of ['light', 'dark']) {
-    await send(app, 'Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
-    const picture = await send<{ data: string }>(app, 'Page.captureScreenshot', { optimizeForSpeed: true });
-    const { data, width } = PNG.sync.read(Buffer.from(picture.data, 'base64'));
+  for (const value of ['light', 'dark'] as const) {
+    await inColours(app, value);
+    const { data, width } = PNG.sync.read(await pictureOf(app));
     const places = await app.page<[number, number][]>(`${JSON.stringify(selectors)}.map((selector) => {
       const { x, y, height } = document.querySelector(selector).getBoundingClientRect();
       return [Math.round(x + 8), Math.round(y + Math.min(20, height / 2))];

@@ -9,8 +9,8 @@ import { extractFile, listPackage } from '@electron/asar';
 import { beforeAll, expect, it } from 'vitest';
 import { npmCommand } from '../../../electron/tool/setup/npm.mjs';
 import { fileFolder } from '../../electron/testFolder.ts';
-import { startApp } from '../../support/app.ts';
 import { packHoldfast, typedEnvironment } from '../../support/package.ts';
+import { startApp } from '../../support/screen.ts';
 
 const CONFIG = `import { defineConfig } from 'holdfast';
 export default defineConfig({
@@ -58,7 +58,7 @@ it("is below 5 MB, and is installed with the tool's dependencies and nothing of 
   await npm(shop, 'install', '--save-dev', '--ignore-scripts', '--prefer-offline', join(shop, name));
   const installed = await readdir(join(shop, 'node_modules'));
   expect(installed).toEqual(expect.arrayContaining(['holdfast', 'electron', 'electron-builder', 'vite']));
-  expect(installed.filter((one) => /^(react|next|playwright-core|vitest)$/.test(one))).toEqual([]);
+  expect(installed.filter((one) => /^(react|next|axe-core|vitest)$/.test(one))).toEqual([]);
   expect(existsSync(join(shop, 'node_modules', '@sentry'))).toBe(false);
 }, 600_000);
 
@@ -89,7 +89,7 @@ it.runIf(process.platform === 'linux')(
     const { sources } = JSON.parse(await readFile(map, 'utf8'));
     expect(sources).toContainEqual(expect.stringMatching(/^[./]*\/desktop\/main\.ts$/));
     const app = await startApp({ executable: join(folder, 'jane-s-shop') });
-    await app.page.getByText('The shop is open').waitFor();
+    await app.shows('The shop is open');
     expect(await app.stop()).toBe(0);
     // Neither the package nor the app's repository contains other files of it.
     expect((await readdir(shop)).filter((name) => !name.endsWith('.tgz')).sort()).toEqual(

@@ -13,10 +13,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { channelOf, checkSignature, readUpdateKey } from '../../../electron/configuration/signature.ts';
 import { signUpdates } from '../../../electron/tool/pack/sign.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
-import { APP, ELECTRON, startApp } from '../../support/app.ts';
+import { APP, ELECTRON } from '../../support/app.ts';
 import { BareSystem, canMakeBareSystem } from '../../support/bareSystem.ts';
 import { needing } from '../../support/lacks.ts';
 import { repository } from '../../support/repository.ts';
+import { startApp } from '../../support/screen.ts';
 import { holdfast } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
@@ -166,15 +167,15 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     const archive = join(root, 'opt/Holdfast/resources/app.asar');
     expect(JSON.parse(extractFile(archive, 'config.json').toString()).settings).toEqual(SETTINGS);
     const app = await startApp({ executable });
-    await app.page.getByText(`${NOT_FOUND}.`).waitFor();
+    await app.shows(`${NOT_FOUND}.`);
     // Reports are kept only with an address for them. Repeated, because the SDK takes some time to start.
     const outbox = join(app.userData, 'outbox');
     await until('a report in the outbox', async () => {
-      await app.page.evaluate(() => void setTimeout(() => Promise.reject(new Error('thrown by the test'))));
+      await app.page(`void setTimeout(() => Promise.reject(new Error('thrown by the test')))`);
       return existsSync(outbox) && readdirSync(outbox).length > 0;
     });
     // The updater is loaded from the archive, and asks the address in the settings.
-    await app.page.evaluate(() => window.holdfast?.online());
+    await app.page('holdfast.online()');
     await until('a word about updates', () => /Updates: net::ERR_\w+/.test(app.stderr()));
     expect(app.stderr()).not.toContain('settings.json');
     expect(await app.stop()).toBe(0);

@@ -18,7 +18,6 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createPackage, extractAll, extractFile, listPackage, uncache } from '@electron/asar';
-import { type CDPSession, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { config } from '../../../electron/configuration/config.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
@@ -26,16 +25,17 @@ import { AFTER_33, checkFuses } from '../../../electron/tool/pack/fuses.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
 import { findElectron } from '../../../electron/tool/setup/electron.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
-import { APP, devToolsAddress, type RunningApp, spawnApp, startApp } from '../../support/app.ts';
-import { connect } from '../../support/cdp.ts';
+import { APP, spawnApp } from '../../support/app.ts';
+import { connect, pagesOf } from '../../support/cdp.ts';
 import { freePort } from '../../support/freePort.ts';
 import { lacks, needing } from '../../support/lacks.ts';
 import { LANGUAGES } from '../../support/languages.ts';
 import { hasNamespaces, inNamespace } from '../../support/namespace.ts';
+import { pictureOf, send } from '../../support/onPage.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { GREEN_PDF, greenIn } from '../../support/pdf.ts';
 import { repository } from '../../support/repository.ts';
-import { screenOf } from '../../support/screen.ts';
+import { type RunningApp, type Screen, screenOf, startApp } from '../../support/screen.ts';
 import { BUILD_WITH_HANDLERS, REPEATS_HANDLERS } from '../../support/scripts.ts';
 import { certify, newKey, selfSigned } from '../../support/selfSigned.ts';
 import { holdfast } from '../../support/tool.ts';
@@ -190,23 +190,21 @@ describe('the packaged app', () => {
         ...(process.platform === 'darwin' ? ['--use-mock-keychain'] : []),
       ],
     });
-    await app.page.getByText(`${NOT_FOUND}.`).waitFor();
+    await app.shows(`${NOT_FOUND}.`);
     expect(app.stderr()).not.toMatch(/settings\.json|config\.json/);
-    expect(await app.page.title()).toMatch(/404/);
+    expect(await app.page('document.title')).toMatch(/404/);
     expect(app.stderr()).not.toContain('Debugger listening');
     // As root, or if the system refuses it, tests start without the sandbox; the app says so.
     const isSandboxed = !electronArgs(parts.executable).includes('--no-sandbox');
     expect(app.stderr().includes('Pages run without the Chromium sandbox')).toBe(!isSandboxed);
-    expect(await app.page.evaluate('typeof holdfast.invoke')).toBe('function');
+    expect(await app.page('typeof holdfast.invoke')).toBe('function');
     // A PDF is shown.
-    await app.page.evaluate(`void document.body.append(Object.assign(document.createElement('iframe'), {
+    await app.page(`void document.body.append(Object.assign(document.createElement('iframe'), {
       style: 'position: fixed; inset: 0; width: 100%; height: 100%; z-index: 9',
       src: URL.createObjectURL(new Blob([Uint8Array.from(atob('${GREEN_PDF.toString('base64')}'), (one) => one.charCodeAt(0))], { type: 'application/pdf' })),
     }))`);
-    await expect
-      .poll(async () => greenIn(await app.page.screenshot()), { timeout: 30_000 })
-      .toBeGreaterThan(0.1);
-    await app.page.evaluate(() => localStorage.setItem('saved', 'yes'));
+    await expect.poll(async () => greenIn(await pictureOf(app)), { timeout: 30_000 }).toBeGreaterThan(0.1);
+    await app.page(`localStorage.setItem('saved', 'yes')`);
     if (!lacks('SingletonLock')) {
       // What a cleaner of temporary files does: a second start finds the app nevertheless.
       await rm(dirname(await readlink(join(userData, 'SingletonSocket'))), { recursive: true });
@@ -225,32 +223,33 @@ describe('the packaged app', () => {
       const userData = join(output, 'signed-in');
       const cookies = () => readFile(join(userData, 'Cookies'));
       /** Starts the app, which may start itself again. Resolves to the cookies, as `change` leaves them. */
-      const start = async (env: NodeJS.ProcessEnv, change?: (page: CDPSession) => Promise<unknown>) => {
+      const start = async (env: NodeJS.ProcessEnv, change?: (app: Screen) => Promise<unknown>) => {
         const port = await freePort();
         const args = [`--remote-debugging-port=${port}`];
         const app = await spawnApp({ executable: parts.executable, userData, args, env });
-        const page = await until('the page', async () => {
-          const browser = await chromium
-            .connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true })
+        const browser = await until('the page', async () => {
+          const found = await fetch(`http://127.0.0.1:${port}/json/version`)
+            .then((answer) => answer.json())
+            .then(({ webSocketDebuggerUrl }) => connect(webSocketDebuggerUrl))
             .catch(() => undefined);
-          const [first] = browser?.contexts().flatMap((one) => one.pages()) ?? [];
-          if (!first) await browser?.close();
-          return first;
+          if (found && (await pagesOf(found)).length > 0) return found;
+          found?.close();
+          return undefined;
         });
-        await page.getByText(`${NOT_FOUND}.`).waitFor();
-        const session = await page.context().newCDPSession(page);
-        await change?.(session);
-        const all = await session.send('Network.getAllCookies');
+        const screen = screenOf(browser, browser, app.stderr);
+        await screen.shows(`${NOT_FOUND}.`);
+        await change?.(screen);
+        const all = await send<{ cookies: { value: string }[] }>(screen, 'Network.getAllCookies');
         const [, pid] = /-(\d+)$/.exec(await readlink(join(userData, 'SingletonLock'))) ?? [];
         process.kill(Number(pid), 'SIGTERM');
-        await page.context().browser()?.close();
+        browser.close();
         expect(await app.ended).toBe(0);
         return { found: all.cookies.map(({ value }) => value), said: app.stderr() };
       };
       const keyring = await startKeyring(join(output, 'home'));
       const expires = Date.now() / 1_000 + 3_600;
       const signedIn = { url: 'https://example.com/', name: 'session', value: 'secret', expires };
-      await start(keyring.env, (page) => page.send('Network.setCookie', signedIn));
+      await start(keyring.env, (page) => send(page, 'Network.setCookie', signedIn));
       const before = await cookies();
       expect(before.includes('v11')).toBe(true);
       const without = await start({ ...keyring.env, ...NO_BUS });
@@ -294,8 +293,8 @@ describe('the packaged app', () => {
           HOLDFAST_DURATIONS: '{ "readyMs": "never" }',
         },
       });
-      await app.page.getByText(`${NOT_FOUND}.`).waitFor();
-      expect(await app.page.locator('html').getAttribute('lang')).toBe('en-GB');
+      await app.shows(`${NOT_FOUND}.`);
+      expect(await app.page('document.documentElement.lang')).toBe('en-GB');
       expect(app.stderr()).toContain('/etc/holdfast/settings.json: unknown setting "nonsense"');
       // The user's choice does not turn them on again.
       await expect.poll(app.stderr).toContain('Telemetry is off: "reports" is "off".');
@@ -330,7 +329,7 @@ describe('a packaged app', () => {
   const folder = fileFolder();
   const inFolder = (name: string) => join(folder, name);
   let app: RunningApp;
-  const asked = () => app.page.evaluate<string[]>('holdfast.invoke("asked")');
+  const asked = () => app.page<string[]>('holdfast.invoke("asked")');
   beforeAll(async () => {
     const root = inFolder('app');
     const files = {
@@ -395,35 +394,27 @@ describe('a packaged app', () => {
     expect(await app.stop()).toBe(0);
   });
 
-  it('has every file of its build, also those that look like sources', async () => {
-    const texts = `Promise.all(${JSON.stringify(LIKE_SOURCES)}.map((name) => fetch('/' + name).then((answer) => answer.text())))`;
-    expect(await app.page.evaluate(texts)).toEqual(LIKE_SOURCES);
+  it('asks in its window about a file that nobody pressed for, and saves it', async () => {
+    await app.shows(en.dialogs.download.wants.replace('{files}', 'export.csv'));
+    await app.press(en.dialogs.download.save);
+    await expect.poll(() => readFile(inFolder('export.csv'), 'utf8').catch(() => '')).toBe('a,b');
+    await until('the page alone', () => app.page(`location.protocol === 'app:'`));
   });
 
-  it('asks in its window about a file that nobody pressed for, and saves it', async () => {
-    const line = await until('the question', () =>
-      app.browser
-        .contexts()
-        .flatMap((context) => context.pages())
-        .find((one) => one.url().startsWith('data:')),
-    );
-    await line.getByText(en.dialogs.download.wants.replace('{files}', 'export.csv')).waitFor();
-    const save = line.getByRole('button', { name: en.dialogs.download.save });
-    // The press removes the page of the button.
-    await save.click().catch((error: Error) => expect(error.message).toContain('has been closed'));
-    await expect.poll(() => readFile(inFolder('export.csv'), 'utf8').catch(() => '')).toBe('a,b');
+  it('has every file of its build, also those that look like sources', async () => {
+    const texts = `Promise.all(${JSON.stringify(LIKE_SOURCES)}.map((name) => fetch('/' + name).then((answer) => answer.text())))`;
+    expect(await app.page(texts)).toEqual(LIKE_SOURCES);
   });
 
   it('reads a file that the user dropped, and changes it after one question', async () => {
     const file = inFolder('in.txt');
     await writeFile(file, 'dropped');
-    const client = await app.page.context().newCDPSession(app.page);
     const data = { items: [], files: [file], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-      await client.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
-    await expect.poll(() => app.page.evaluate('window.text')).toBe('dropped');
+      await send(app, 'Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+    await expect.poll(() => app.page('window.text')).toBe('dropped');
     const save = async () => {
-      await app.page.getByRole('button').click();
+      await app.press('Save');
       return await readFile(file, 'utf8');
     };
     // From Electron 40 on the user's answer is for the next time.
@@ -434,14 +425,14 @@ describe('a packaged app', () => {
   });
 
   it('keeps its page whole after Stay, by the keys for Reload and Quit and when the window closes', async () => {
-    const { page } = app;
     const before = (await asked()).length;
-    await page.locator('textarea').click();
-    await page.keyboard.type('typed');
+    await app.page(`document.querySelector('textarea').focus()`);
+    for (const text of 'typed')
+      for (const type of ['keyDown', 'keyUp']) await send(app, 'Input.dispatchKeyEvent', { type, text });
     for (const [at, leave] of ['reload', 'quit', 'close'].entries()) {
-      await page.evaluate(`holdfast.invoke("${leave}")`);
+      await app.page(`holdfast.invoke("${leave}")`);
       await expect.poll(async () => (await asked()).length).toBe(before + at + 1);
-      expect(await page.evaluate('[document.querySelector("textarea").value, typeof isOver]')).toEqual([
+      expect(await app.page('[document.querySelector("textarea").value, typeof isOver]')).toEqual([
         'typed',
         'undefined',
       ]);
@@ -486,26 +477,27 @@ describe('the packaged app of a build, and the same at its server', () => {
     const userData = join(output, 'data');
     const app = await startApp({ executable, userData });
     const { page } = app;
-    await page.getByText('The shop').waitFor();
-    await page.getByRole('button').click();
-    expect(await page.evaluate('ran.filter((one) => /one|delete|loaded/.test(one))')).toEqual([
+    await app.shows('The shop');
+    await app.press('Delete');
+    expect(await page('ran.filter((one) => /one|delete|loaded/.test(one))')).toEqual([
       'loaded',
       'one  1',
       'delete submit',
     ]);
-    expect(await page.evaluate(REPEATS_HANDLERS)).toEqual([]);
+    expect(await page(REPEATS_HANDLERS)).toEqual([]);
     const fault = { kind: 'script', detail: 'made up', url: '/', at: Date.now(), retryable: true };
-    await page.evaluate(
+    await page(
       `void (holdfast.onFaultStatus(({ ask }) => { window.isAsked ||= ask; }),
         onmousedown = () => { window.answer = 'none'; holdfast.consent('on').then((given) => { window.answer = given; }); },
         holdfast.showing(${JSON.stringify({ ...fault, id: '7'.repeat(32) })}))`,
     );
-    await until('the question', () => page.evaluate('window.isAsked'));
-    await page.getByRole('heading').click();
-    await until('the answer', () => page.evaluate('window.answer'));
+    await until('the question', () => page('window.isAsked'));
+    for (const type of ['mousePressed', 'mouseReleased'])
+      await send(app, 'Input.dispatchMouseEvent', { type, x: 30, y: 40, button: 'left', clickCount: 1 });
+    await until('the answer', () => page('window.answer'));
     // Main's own question is open, and nothing is saved.
-    for (let times = 0; times < 20; times += 1) await page.evaluate('holdfast.telemetry.settings()');
-    expect(await page.evaluate('answer')).toBe('none');
+    for (let times = 0; times < 20; times += 1) await page('holdfast.telemetry.settings()');
+    expect(await page('answer')).toBe('none');
     expect(existsSync(join(userData, 'settings.json'))).toBe(false);
     expect(await app.stop()).toBe(0);
   });
@@ -522,22 +514,14 @@ describe('the packaged app of a build, and the same at its server', () => {
       // Beside an address it would be a build that is shown there.
       await rm(join(folder, 'web.json'));
       await createPackage(folder, archive);
-      const app = await spawnApp({
-        executable,
-        userData: join(output, 'other'),
-        args: ['--remote-debugging-port=0'],
-      });
-      const client = await connect(await devToolsAddress(app));
-      const screen = screenOf(client, client, app.stderr);
+      const screen = await startApp({ executable, userData: join(output, 'other') });
       await screen.shows('The shop at /');
       const seen = `Promise.all([typeof holdfast, Notification.requestPermission()])`;
       expect(await screen.page(seen)).toEqual(['object', 'granted']);
       await screen.page(`void setTimeout(() => location.assign('/upload'))`);
       await screen.shows('The shop at upload');
       expect(await screen.page(seen)).toEqual(['undefined', 'denied']);
-      client.close();
-      app.process.kill('SIGTERM');
-      expect(await app.ended).toBe(0);
+      expect(await screen.stop()).toBe(0);
     },
   );
 
@@ -575,41 +559,29 @@ describe('the packaged app of a build, and the same at its server', () => {
       /** What the window shows with these settings. */
       const shows = async (settings: object, ...texts: string[]) => {
         await writeFile(join(output, 'administrators.json'), JSON.stringify(settings));
-        const app = await spawnApp({
+        const app = await startApp({
           executable: await inNamespace(output, commands, executable),
           userData,
-          args: [
-            '--remote-debugging-port=0',
-            '--host-resolver-rules=MAP *.lan 127.0.0.1, MAP *.test 203.0.113.9',
-          ],
+          args: ['--host-resolver-rules=MAP *.lan 127.0.0.1, MAP *.test 203.0.113.9'],
         });
-        const client = await connect(await devToolsAddress(app));
-        await screenOf(client, client, app.stderr).shows(...texts);
-        return async () => {
-          client.close();
-          app.process.kill('SIGTERM');
-          expect(await app.ended).toBe(0);
-        };
+        await app.shows(...texts);
+        expect(await app.stop()).toBe(0);
       };
       const own = {
         address: `${inside.url.replace('https://', '')}/wiki`,
         certificateAuthorities: [join(output, 'company.pem')],
       };
-      let end = await shows(own, 'The shop at /wiki');
-      await end();
+      await shows(own, 'The shop at /wiki');
       const before = inside.asked.length;
-      end = await shows(
+      await shows(
         { ...own, address: 'ftp://wiki.example' },
         en.fault.setting.title,
         '/etc/shop/settings.json: "address" must be',
       );
-      await end();
       expect([inside.asked.length, shop.asked.length]).toEqual([before, asked]);
       // Without encryption in a private network only.
-      end = await shows({ address: 'http://wiki.test/' }, en.fault.setting.title, en.server.unencrypted);
-      await end();
-      end = await shows({ address: `http://wiki.lan:${shop.port}/start` }, 'The shop at /start');
-      await end();
+      await shows({ address: 'http://wiki.test/' }, en.fault.setting.title, en.server.unencrypted);
+      await shows({ address: `http://wiki.lan:${shop.port}/start` }, 'The shop at /start');
       await inside.close();
     },
   );

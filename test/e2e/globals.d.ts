@@ -1,7 +1,0 @@
-import type { AxeResults } from 'axe-core';
-
-declare global {
-  interface Window {
-    axe: { run(): Promise<AxeResults> };
-  }
-}
