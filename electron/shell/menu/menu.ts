@@ -89,6 +89,7 @@ export function setupMenu(parts: MenuOptions): void {
         'find-previous': inPage(async (window) =>
           (await import('../window/find.ts')).findAgain(window, false),
         ),
+        menus: (_item, window) => window && Menu.getApplicationMenu()?.popup({ window, x: 0, y: 0 }),
         diagnostics: parts.openDiagnostics,
         updates: parts.checkForUpdates,
         'change-server': servers?.change,

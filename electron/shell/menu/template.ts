@@ -153,6 +153,8 @@ export function menuTemplate(
         key({ role: 'zoomOut' }, 'CmdOrCtrl+numsub'),
         key({ role: 'resetZoom' }, 'CmdOrCtrl+num0'),
         ...[LINE, ...roles('togglefullscreen')],
+        // A page that handles this key gets it first, as with all of these.
+        ...elsewhere(key(item('menus', texts.view), 'F10')),
         ...(devTools ? [LINE, ...roles('toggleDevTools')] : []),
       ],
     },

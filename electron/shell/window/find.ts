@@ -10,11 +10,11 @@ const texts = TEXTS.find;
 /** In DIPs. */
 const SIZE = { width: 380, height: 44, edge: 8 };
 
-/** Reports typed text and pressed buttons through the title, which main sees without a preload. */
+/** Reports typed text and pressed buttons through the fragment, which main sees without a preload. */
 const SCRIPT = `
 const input = document.querySelector('input');
 let presses = 0;
-const say = (what) => { document.title = what + ' ' + (what === 'text' ? encodeURIComponent(input.value) : ++presses); };
+const say = (what) => history.replaceState(null, '', '#' + what + '/' + (what === 'text' ? encodeURIComponent(input.value) : ++presses));
 input.oninput = () => say('text');
 onclick = ({ target: { id } }) => { if (id) say(id); input.focus(); };
 onkeydown = ({ key, shiftKey, isComposing, target }) => {
@@ -58,7 +58,7 @@ class FindBar {
       return { x: width - own - SIZE.edge, y: SIZE.edge, width: own, height: SIZE.height };
     });
     const { contents: bar } = this.#bar;
-    bar.on('page-title-updated', (_event, title) => this.#heard(title));
+    bar.on('did-navigate-in-page', (_event, url) => this.#heard(url.slice(url.lastIndexOf('#') + 1)));
     bar.on('render-process-gone', this.#close);
     bar.once('did-finish-load', this.focus);
     window.webContents.on('found-in-page', this.#found);
@@ -76,8 +76,8 @@ class FindBar {
     if (this.#text !== '') this.#window.webContents.findInPage(this.#text, { forward: isForward });
   }
 
-  #heard(title: string): void {
-    const [what, text = ''] = title.split(' ');
+  #heard(said: string): void {
+    const [what, text = ''] = said.split('/');
     if (what === 'next' || what === 'previous') this.step(what === 'next');
     if (what === 'close') this.#close();
     if (what !== 'text') return;

@@ -29,6 +29,8 @@ interface PackageOptions {
   linkMacros: string;
   /** File with the licences of everything in the shell. */
   licenses: string;
+  /** The script that Debian runs before it removes the app. */
+  beforeRemoval: string;
   /** Debian's copyright file for the whole app. */
   copyright: string;
   /** How Windows programs are signed, if by Azure. */
@@ -139,7 +141,10 @@ export function builderConfig({ icons = FILES, suffix = '', ...options }: Packag
     deb: {
       packageCategory: 'utils',
       depends: DEB_DEPENDS,
-      fpm: [`${options.copyright}=/usr/share/doc/${config.program}/copyright`],
+      fpm: [
+        ...['--before-remove', options.beforeRemoval],
+        `${options.copyright}=/usr/share/doc/${config.program}/copyright`,
+      ],
     },
     win: {
       target: [{ target: 'nsis', arch: [...BOTH] }],

@@ -32,6 +32,7 @@ while (($#)); do
   --category) field Section "$2" ;;
   --deb-priority) field Priority "$2" ;;
   --architecture) field Architecture "$2" ;;
+  --before-remove) install -m 755 "$2" "$meta/prerm" ;;
   --after-install) install -m 755 "$2" "$meta/postinst" ;;
   --after-remove) install -m 755 "$2" "$meta/postrm" ;;
   --description) describe "$2" ;;

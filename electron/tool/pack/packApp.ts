@@ -19,7 +19,7 @@ import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
 import { entitlementsOf } from './macPermissions.ts';
 import { mergeOptions } from './mergeOptions.ts';
 import { addPackages } from './nativePackages.ts';
-import { billOfMaterials, copyrightText } from './packageNotices.ts';
+import { beforeRemoval, billOfMaterials, copyrightText } from './packageNotices.ts';
 import { shippedSettings } from './shipped.ts';
 import { azureSigning, removeEmpty } from './signing.ts';
 import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';
@@ -146,6 +146,7 @@ export async function packApp(
           entitlements: await written('entitlements.plist', entitlementsOf(settings.permissions)),
           linkMacros: await written('links.nsh', linkMacros(config.scheme)),
           licenses: join(project.shell, APP_FILES.licenses),
+          beforeRemoval: await written('prerm', beforeRemoval(config.program)),
           copyright: await written('copyright', copyrightText(manifest, bundled)),
           azureSigning: azureSigning(process.env),
           async afterPack(context) {

@@ -1,9 +1,16 @@
-/** What an installed app says about its packages: for people, for Debian, and for vulnerability scanners. */
+/** What an installed app says about itself: for people, for Debian, and for vulnerability scanners. */
 import { type Licensed, licenseTexts } from '../build/licenses.ts';
 import type { AppData } from '../project/project.ts';
 
 type Manifest = AppData['manifest'];
 type Component = Pick<Licensed, 'name' | 'version' | 'license'>;
+
+/**
+ * Returns what a deb runs before it is removed: electron-builder takes the alternative back when the program is gone,
+ * of which the system warns.
+ */
+export const beforeRemoval = (program: string): string =>
+  `#!/bin/sh\n[ "$1" != remove ] || update-alternatives --remove-all ${program} || true\n`;
 
 /** Returns the file `copyright` of a deb. */
 export function copyrightText(

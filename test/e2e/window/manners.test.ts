@@ -152,6 +152,16 @@ describe('the menu of the right mouse button', () => {
   });
 });
 
+it('F10 opens the menu of the app, but not in a page that takes the key itself', async () => {
+  await page('window.taken = 0; window.takesKeys = true');
+  await key('F10');
+  await until('the key in the page', () => page('window.taken === 1'));
+  await page('window.takesKeys = false');
+  await key('F10');
+  expect(await items()).toEqual(['File', 'Edit', 'View', 'History', 'Window', 'Help']);
+  expect(await app.main('menus.length')).toBe(1);
+});
+
 describe('Find', () => {
   const BAR = `electron.BrowserWindow.getAllWindows()[0].contentView.children.at(-1).webContents`;
   const bars = () =>
@@ -191,6 +201,7 @@ describe('Find', () => {
     await says('1/3');
     await app.main(`${BAR}.sendInputEvent({ type: 'char', keyCode: 'x' })`);
     await says(en.find.none);
+    expect(await bar('document.title')).toBe(en.find.label);
     await close();
     expect(await page('document.hasFocus()')).toBe(true);
   });

@@ -15,6 +15,7 @@ const OPTIONS = {
   entitlements: '/scratch/entitlements.plist',
   linkMacros: '/scratch/links.nsh',
   licenses: '/shell/licenses',
+  beforeRemoval: '/scratch/prerm',
   copyright: '/scratch/copyright',
   afterPack: () => Promise.resolve(),
 };

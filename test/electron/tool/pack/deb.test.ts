@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { beforeRemoval } from '../../../../electron/tool/pack/packageNotices.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', '..', 'electron', 'tool', 'pack', 'deb.sh');
@@ -42,4 +43,32 @@ it.runIf(hasDpkgDeb)('a description of several lines adds no field to a deb', ()
 it.runIf(hasDpkgDeb)('a line break in another field of a deb is refused by its name', () => {
   const { status, stderr } = pack('The shop', 'Ann\nEssential: yes');
   expect([status, stderr]).toEqual([1, expect.stringContaining('deb.sh: Maintainer has a line break')]);
+});
+
+it.runIf(hasDpkgDeb)('the removal of a deb warns of nothing', () => {
+  const folder = testFolder();
+  const at = (name: string) => join(folder, name);
+  for (const name of ['alternatives', 'admin', 'bin', 'opt']) mkdirSync(at(name));
+  writeFileSync(at('opt/shop'), '');
+  // The system's own program, in folders of the test.
+  const options = `--altdir ${at('alternatives')} --admindir ${at('admin')} --log ${at('log')}`;
+  const run = (script: string, ...args: string[]) =>
+    spawnSync(
+      'bash',
+      [
+        '-c',
+        `update-alternatives() { command update-alternatives ${options} "$@"; }\n${script}`,
+        'sh',
+        ...args,
+      ],
+      { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } },
+    ).stderr;
+  const takeBack = `update-alternatives --remove shop ${at('opt/shop')}`;
+  const install = `update-alternatives --quiet --install ${at('bin/shop')} shop ${at('opt/shop')} 100`;
+  expect(run(install)).toBe('');
+  expect(run(beforeRemoval('shop'), 'upgrade')).toBe('');
+  expect(run(`${takeBack} && ${install}`)).toBe('');
+  expect(run(beforeRemoval('shop'), 'remove')).toBe('');
+  rmSync(at('opt/shop'));
+  expect(run(takeBack)).toBe('');
 });
