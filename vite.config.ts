@@ -42,8 +42,13 @@ const commonJs = (name: 'main' | 'preload') => ({
         charset: 'ascii' as const,
         entryFileNames: '[name].cjs',
         chunkFileNames: '[name]-[hash].cjs',
-        // One file for everything that a start reads at once.
-        codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] },
+        // One file for everything that a start reads at once, and one for the outbox: each further one takes time.
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial' as const] },
+            { name: 'outbox', test: /telemetry\/(?:outbox\/|saved)/ },
+          ],
+        },
       },
     },
   },

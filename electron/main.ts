@@ -89,7 +89,7 @@ async function start(): Promise<void> {
     dev.server || isShut
       ? { server: dev.server, usersServer: undefined }
       : chosenServer(config.web, settings, userData, hasBuild);
-  setupTrust(loaded, usersServer);
+  await setupTrust(loaded, usersServer);
   const origins = new Origins(server);
   const messages = new Messages(origins);
   if (settings.language) setupLanguage(settings.language);
@@ -116,7 +116,7 @@ async function start(): Promise<void> {
   tellProblems(folder, loaded, reports, shell, launch.whenPainted);
   const askToRestart = restartQuestion(launch);
   followSystem(userData, shell, askToRestart);
-  const network = setupNetwork(userData, settings, reports, shell, links, usersServer, hasBuild);
+  const network = await setupNetwork(userData, settings, reports, shell, links, usersServer, hasBuild);
   const { updates, site, isOwn, forget, signIn, online } = network;
   await setupServerPages({ messages, server, isOwn, window: shell.app, online });
   setupPageMessages({ messages, shell, choose: consent.choose, online, signOut: signIn.signOut });

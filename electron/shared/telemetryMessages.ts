@@ -85,7 +85,7 @@ export interface Saved {
 }
 
 export interface ReportStore {
-  saved(): Saved;
-  /** @throws Error that names what could not be removed */
-  erase(): void;
+  saved(): Promise<Saved>;
+  /** Rejects with an Error that names what could not be removed. */
+  erase(): Promise<void>;
 }

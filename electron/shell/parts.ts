@@ -22,8 +22,6 @@ import type { UserData } from './app/userData.ts';
 import { setupDiagnostics } from './diagnostics/diagnostics.ts';
 import type { Extension } from './extension/extension.ts';
 import { namedError, setupAuthentication } from './network/authentication.ts';
-import { setupAuthorities, trustOnly } from './network/authorities.ts';
-import { readAuthorities } from './network/authorityFiles.ts';
 import { formPages } from './network/form.ts';
 import { createConsent } from './privacy/consent.ts';
 import { handleProtocol } from './protocol/appScheme.ts';
@@ -34,9 +32,7 @@ import { setupTelemetry } from './reports/setupTelemetry.ts';
 import type { UsersServer } from './settings/server.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
 import { setupSignIn } from './signIn/signIn.ts';
-import { siteHeaders } from './site/headers.ts';
-import { ownPages } from './site/ownPages.ts';
-import { Site } from './site/site.ts';
+import type { Site } from './site/site.ts';
 import { setupUpdates } from './updates/updates.ts';
 import { windowOf } from './window/createWindow.ts';
 import type { ExternalLinks } from './window/externalLinks.ts';
@@ -80,10 +76,12 @@ export async function setupMonitoring(
 }
 
 /** Makes the app's own authorities count, and the certificate that the user trusts. Must run before the app is ready. */
-export function setupTrust(
+export async function setupTrust(
   { settings, sources, faults }: LoadedSettings,
   usersServer: UsersServer | undefined,
-): void {
+): Promise<void> {
+  if (!usersServer && !settings.certificateAuthorities) return;
+  const { readAuthorities, setupAuthorities, trustOnly } = await import('./network/authorities.ts');
   const mayTrust = settings.trustCertificates !== false;
   trustOnly(mayTrust ? usersServer?.certificate : undefined);
   let authorities: ReturnType<typeof readAuthorities> = [];
@@ -151,9 +149,9 @@ export function followSystem(
   setupPower(shell.resume);
 }
 
-export type Network = ReturnType<typeof setupNetwork>;
+export type Network = Awaited<ReturnType<typeof setupNetwork>>;
 
-export function setupNetwork(
+export async function setupNetwork(
   userData: string,
   settings: LoadedSettings['settings'],
   reports: Monitoring,
@@ -168,11 +166,11 @@ export function setupNetwork(
   const { buildId = UNKNOWN_BUILD } = settings;
   const about = { folder: build, name: app.name, app: `${app.name} ${app.getVersion()}`, styleHashes };
   const isOwn = !hasBuild && shell.origins.server?.hasBuild === true;
-  const ofPages = isOwn ? ownPages(about, buildId) : undefined;
+  const ofPages = isOwn ? (await loadSite()).ownPages(about, buildId) : undefined;
   const web = hasBuild ? readWebBuild(appFolder()) : ofPages;
   // Each response fails with the read error.
   web?.catch(() => undefined);
-  const site = setupSite(settings, reports, web, isOwn, shell, usersServer?.folder ?? userData);
+  const site = await setupSite(settings, reports, web, isOwn, shell, usersServer?.folder ?? userData);
   const forget = async () => await site?.forget();
   const signIn = setupSignIn({ settings, shell, links, usersServer, forget });
   /** The network is back, or now lets requests through. */
@@ -187,24 +185,27 @@ export function setupNetwork(
   return { build, web, updates, site, isOwn, forget, signIn, online };
 }
 
+const loadSite = () => import('./site/site.ts');
+
 /**
  * Puts the app's build at its server's address, if it has both. Must run before the app is ready.
  * @param folder of what pages store
  */
-function setupSite(
+async function setupSite(
   settings: LoadedSettings['settings'],
   { telemetry, diagnostics }: Monitoring,
   web: ReturnType<typeof readWebBuild> | undefined,
   isOwn: boolean,
   shell: Shell,
   folder: string,
-): Site | undefined {
+): Promise<Site | undefined> {
   const { server } = shell.origins;
   if (!server?.hasBuild || !web) return undefined;
   const { serverPaths = SERVER_PATHS } = config.web;
   const isProfiled = config.telemetry.enableRendererProfiling === true;
   const { buildId = UNKNOWN_BUILD, savePrivate = false, dataTimeout = 30 } = settings;
   allowPageData(dataTimeout * 1000);
+  const { Site, siteHeaders } = await loadSite();
   return new Site({
     ...{ server, serverPaths, isOwn, userData: folder },
     data: { buildId, savePrivate, waitMs: dataTimeout * 1000 },

@@ -185,7 +185,7 @@ export class Reports implements PageReceiver {
   }
 
   /** Forgets what this run knows, in memory and on disk, once the outbox is off. */
-  forget(): void {
+  readonly forget = (): void => {
     this.details.flush();
     this.#breadcrumbs.clear();
     this.#faults.clear();
@@ -193,7 +193,7 @@ export class Reports implements PageReceiver {
     this.#rateLimit.forget();
     this.#pseudonyms.forget();
     forgetScopes(this.#initialScope);
-  }
+  };
 
   /** Accepts an envelope of another SDK in the page of a window. False if reports are off. @throws as `receive` */
   async receiveForeign(window: number | undefined, envelope: OpenEnvelope): Promise<boolean> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { forEach } from '../common/forEach.ts';
 import type { Saved } from '../shared/telemetryMessages.ts';
 import type { Outbox } from './outbox/outbox.ts';
-import { telemetryFolder } from './sentry/lastRun.ts';
+import { removeScopeFiles, telemetryFolder } from './sentry/lastRun.ts';
 
 /** A dump, and the file that Crashpad writes beside it. */
 const FILES = /\.(dmp|meta)$/i;
@@ -42,9 +42,14 @@ export function savedReports(outbox: Outbox, dumps: string): Saved {
 /**
  * Removes everything. Throws the first error after trying all.
  * @param dumps `app.getPath('crashDumps')`
- * @param forget forgets what the SDK keeps, in memory and on disk
+ * @param forget forgets what the SDK keeps, in memory and on disk; absent if it does not run
  */
-export function eraseReports(outbox: Outbox, userData: string, dumps: string, forget: () => void): void {
+export function eraseReports(
+  outbox: Outbox,
+  userData: string,
+  dumps: string,
+  forget = () => removeScopeFiles(userData),
+): void {
   const folder = () => rmSync(telemetryFolder(userData), { recursive: true, force: true });
   forEach([outbox.erase, () => eraseDumps(dumps), forget, folder], (erase) => erase());
 }

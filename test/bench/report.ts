@@ -12,7 +12,7 @@ export type Goal = readonly [of: SideName, max: number, to?: SideName];
 
 export interface Row {
   what: string;
-  unit: 'ms' | 's' | 'MB' | '%';
+  unit: 'ms' | 's' | 'kB' | 'MB' | '%';
   /** One value for each run. */
   values: Partial<Record<SideName, readonly number[]>>;
   goals?: readonly Goal[];
@@ -46,7 +46,7 @@ const reached = ({ values }: Row, [of, , to]: Goal): number =>
 const isMissed = (row: Row) => row.goals?.some((goal) => reached(row, goal) > goal[1]) ?? false;
 
 /** Whether others on the machine change it: memory and sizes stay the same. */
-const isTime = ({ unit }: Row) => unit !== 'MB';
+const isTime = ({ unit }: Row) => unit !== 'MB' && unit !== 'kB';
 
 /** @param isBusy whether other programs used the machine: times are then not judged */
 export const missedOf = ({ rows }: Findings, isBusy = false): string[] =>

@@ -36,7 +36,8 @@ export interface Side {
 
 /**
  * Runs in place of an app's main, then requires it. Prints `bench <what> <ms since the epoch>` and, for main's load,
- * `bench took <what> <ms>`: the time until a file requires another is its compile time.
+ * `bench took <what> <ms>`: the time until a file requires another is its compile time. `read` are the bytes of the app's
+ * own files until the window exists.
  */
 const timed = (main: string) => `
 const at = () => performance.timeOrigin + performance.now();
@@ -44,6 +45,8 @@ const note = (what, time = at()) => process.stdout.write('bench ' + what + ' ' +
 const { app, crashReporter } = require('electron');
 app.once('ready', () => note('ready')).once('browser-window-created', () => note('window'));
 const took = { compile: 0, Crashpad: 0, disk: 0 };
+let read = 0;
+app.once('browser-window-created', () => note('took read', read));
 const time = (what, holder, name, original = holder[name]) => {
   holder[name] = Object.assign((...args) => {
     const from = at();
@@ -56,7 +59,11 @@ for (const name of Object.keys(fs)) if (name.endsWith('Sync')) time('disk', fs, 
 const { prototype } = module.constructor;
 const { _compile, require: load } = prototype;
 let compiling;
-prototype._compile = function (...args) { compiling = at(); return _compile.apply(this, args); };
+prototype._compile = function (...args) {
+  read += Buffer.byteLength(args[0]);
+  compiling = at();
+  return _compile.apply(this, args);
+};
 prototype.require = function (id) {
   if (compiling) took.compile += at() - compiling;
   compiling = undefined;

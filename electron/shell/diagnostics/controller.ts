@@ -32,9 +32,9 @@ export function createController({ loaded, settings, telemetry, faults, address 
   let shown: Section[] = [];
 
   /** Never throws: in this window an error page would look like one of the app's. */
-  function collect(): void {
+  async function collect(): Promise<void> {
     try {
-      const { outbox, counts } = telemetry.state();
+      const { outbox, counts } = await telemetry.state();
       const running = {
         counts,
         outbox,
@@ -62,10 +62,10 @@ export function createController({ loaded, settings, telemetry, faults, address 
       case 'check':
         // Takes as long as the slowest server.
         servers = await probeServers(settings);
-        collect();
+        await collect();
         return texts.checked({ at: Date.now() });
       default:
-        collect();
+        await collect();
         return '';
     }
   }

@@ -15,14 +15,8 @@ interface Handler {
   run(input: unknown, context: CallContext): unknown;
 }
 
-export type HandlersByName = ReadonlyMap<string, Handler>;
-
-/** Own properties only, nothing inherited. */
-export const handlersOf = (main: Main | undefined): HandlersByName =>
-  new Map(Object.entries((main?.handle ?? {}) as Record<string, Handler>));
-
 export interface Call {
-  handlers: HandlersByName;
+  main: Main | undefined;
   name: string;
   input: unknown;
   /** The server that the window shows, if it shows one. */
@@ -36,9 +30,10 @@ export interface Call {
 
 /** Never rejects: a failure becomes an `Invocation` with a problem. */
 export async function call(asked: Call): Promise<Invocation> {
-  const { handlers, name, input, server, evaluates, context, report } = asked;
-  const handler = handlers.get(name);
-  if (!handler) return { problem: `There is no handler "${name}".${hint(name, [...handlers.keys()])}` };
+  const { main, name, input, server, evaluates, context, report } = asked;
+  const handlers = (main?.handle ?? {}) as Record<string, Handler>;
+  const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
+  if (!handler) return { problem: `There is no handler "${name}".${hint(name, Object.keys(handlers))}` };
   // The code of the app's own server is not the build's, nor is what a page makes from text.
   const strangers =
     server && !server.isDev && !server.isSealed

@@ -7,7 +7,6 @@ import { CHANNELS, type Invocation } from '../../shared/channels.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { continueTrace } from '../../telemetry/index.ts';
 import { appCodeFailed, logFault } from '../recovery/faults.ts';
-import { call, handlersOf } from './call.ts';
 import type { Context, Main } from './main.ts';
 
 export interface InvokeOptions {
@@ -25,7 +24,6 @@ export function answerInvoke(
   context: Context,
   { messages, server, evaluates, report, note }: InvokeOptions,
 ): void {
-  const handlers = handlersOf(main);
   const failed = (error: unknown, name: string): string | undefined => {
     const fault = appCodeFailed('HANDLER_FAILED', name, error);
     logFault(fault);
@@ -38,8 +36,9 @@ export function answerInvoke(
     const caller = asked && context.window();
     if (!caller) throw new Error(`A message on ${CHANNELS.invoke} was refused.`);
     const [name, input, trace] = asked;
+    const { call } = await import('./call.ts');
     const run = () =>
-      call({ handlers, name, input, server, evaluates, context: { ...context, caller }, report: failed });
+      call({ main, name, input, server, evaluates, context: { ...context, caller }, report: failed });
     return await (trace ? continueTrace(trace, run) : run());
   });
 }

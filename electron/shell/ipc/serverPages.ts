@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { pageScript } from 'virtual:documents';
 import { app, ipcMain } from 'electron';
-import { isUp, reach, strangerAt } from '../../common/localServer.ts';
 import { log } from '../../common/log.ts';
 import type { Messages } from '../../common/messages.ts';
 import type { Server } from '../../common/origins.ts';
@@ -52,9 +51,10 @@ export async function setupServerPages({
   });
   if (!isOwn) allowTime(isDev ? DEV_DURATIONS : SERVER_DURATIONS);
   if (!isDev) return;
-  await leadThroughMain(origin);
+  const local = await import('../../common/localServer.ts');
+  await leadThroughMain(origin, local);
   setInterval(async () => {
-    if (window.status?.fault.kind === 'load' && (await isUp(origin, LOOK_MS))) online();
+    if (window.status?.fault.kind === 'load' && (await local.isUp(origin, LOOK_MS))) online();
   }, LOOK_MS).unref();
 }
 
@@ -63,7 +63,10 @@ export async function setupServerPages({
  * pages from this address have the bridge, and another user of the machine may listen on the other address of
  * `localhost`, or replace a server that ended.
  */
-async function leadThroughMain(origin: string): Promise<void> {
+async function leadThroughMain(
+  origin: string,
+  { reach, strangerAt }: typeof import('../../common/localServer.ts'),
+): Promise<void> {
   const told = new Set<string>();
   async function lead(socket: Socket): Promise<void> {
     const server = await reach(origin, CONNECT_MS);

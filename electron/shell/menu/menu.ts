@@ -182,10 +182,10 @@ async function choose(
 async function erase(window: BaseWindow | undefined, store: ReportStore): Promise<void> {
   const { nothingSaved, eraseQuestion, eraseDetail, erase } = TEXTS.privacy;
   try {
-    const { count, bytes } = store.saved();
+    const { count, bytes } = await store.saved();
     if (count === 0) return void (await showMessage(window, { type: 'info', message: nothingSaved }));
     const question = eraseQuestion({ count, size: formatBytes(bytes) });
-    if (await confirm(window, 'question', question, eraseDetail, erase)) store.erase();
+    if (await confirm(window, 'question', question, eraseDetail, erase)) await store.erase();
   } catch (error) {
     await showFailure(window, texts.eraseFailed, error);
   }

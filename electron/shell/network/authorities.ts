@@ -7,6 +7,8 @@ import { bareHost } from '../../common/origins.ts';
 import type { TrustedCertificate } from '../settings/server.ts';
 import { isVouchedFor } from './authorities.policy.ts';
 
+export { readAuthorities } from './authorityFiles.ts';
+
 /** Chromium's ERR_CERT_COMMON_NAME_INVALID and ERR_CERT_AUTHORITY_INVALID. */
 const UNKNOWN = [-200, -202];
 /** Electron's answers to a session's question about a certificate. */

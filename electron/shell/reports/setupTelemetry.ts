@@ -9,10 +9,7 @@ import { createCounters, type LimitCounters } from '../../shared/limits.ts';
 import { literal } from '../../shared/redact.ts';
 import { TELEMETRY_CHANNELS } from '../../shared/telemetryMessages.ts';
 import { allowReports } from '../../telemetry/index.ts';
-import { openOutbox } from '../../telemetry/outbox/open.ts';
 import type { Outbox } from '../../telemetry/outbox/outbox.ts';
-import { eraseReports, savedReports } from '../../telemetry/saved.ts';
-import { removeScopeFiles } from '../../telemetry/sentry/lastRun.ts';
 import { limitRequests } from '../../telemetry/sentry/traceHeaders.ts';
 import type { createTunnel } from '../../telemetry/sentry/tunnel.ts';
 import { request } from '../network/authentication.ts';
@@ -30,21 +27,32 @@ export async function setupTelemetry(messages: Messages, parts: TelemetryOptions
   const isWanted = hasAddress && settings.reports !== 'off';
   const counters = createCounters();
   const setTrace = limitRequests(counters, targetsOf(parts));
-  const mode = isWanted ? settings.reports : 'off';
-  const outbox = openOutbox(userData, mode, request, (until) => started?.reports.replaysLimited(until));
-  if (!isWanted) outbox.close();
-  const started = isWanted ? await start(messages, parts, counters, outbox) : undefined;
+  const open = async (mode: ReportsSetting) => {
+    const [{ openOutbox }, saved] = await Promise.all([
+      import('../../telemetry/outbox/open.ts'),
+      import('../../telemetry/saved.ts'),
+    ]);
+    const limited = (until: number) => started?.reports.replaysLimited(until);
+    return { ...saved, outbox: openOutbox(userData, mode, request, limited) };
+  };
+  const opened = isWanted ? await open(settings.reports) : undefined;
+  /** Without reports nothing is read until somebody asks what is stored. */
+  const stored = async () => {
+    if (opened) return opened;
+    const found = await open('off');
+    found.outbox.close();
+    return found;
+  };
+  const outbox = opened?.outbox;
+  const started = outbox && (await start(messages, parts, counters, outbox));
   const sdk = started?.reports;
   const dumps = app.getPath('crashDumps');
-  const eraseAll = () =>
-    eraseReports(outbox, userData, dumps, () => (sdk ? sdk.forget() : removeScopeFiles(userData)));
-  const erase = () => {
-    try {
-      eraseAll();
-    } catch (error) {
-      log(`Saved reports cannot be erased: ${(error as Error).message}`);
-    }
+  const eraseAll = async () => {
+    const { outbox, eraseReports } = await stored();
+    eraseReports(outbox, userData, dumps, sdk?.forget);
   };
+  const erase = () =>
+    eraseAll().catch((error) => log(`Saved reports cannot be erased: ${(error as Error).message}`));
   const allow = (reports: ReportsSetting) => {
     allowReports(reports === 'off' ? undefined : sdk?.functions);
     setTrace(reports === 'on' ? sdk?.traceHeaders : undefined);
@@ -55,7 +63,7 @@ export async function setupTelemetry(messages: Messages, parts: TelemetryOptions
     // In that case a page's trace headers are not ours.
     setTrace(() => ({}));
     // A crash in the previous run left its dump although reports were off: a later yes would send it.
-    if (settings.reports === 'off') erase();
+    if (settings.reports === 'off') await erase();
   }
   const tunnel: Handler = (request, path) => {
     if (path !== TUNNEL_PATH || request.method !== 'POST' || wantsDocument(request, false)) return undefined;
@@ -81,29 +89,32 @@ export async function setupTelemetry(messages: Messages, parts: TelemetryOptions
     /** Answers the Sentry SDKs of the app's own pages. */
     tunnel,
     /** Says where a page's event with this id is. Waits some seconds for it. */
-    placeOf: async (eventId: string) => (sdk ? await outbox.placeOf(eventId) : 'lost'),
+    placeOf: async (eventId: string) => (sdk && outbox ? await outbox.placeOf(eventId) : 'lost'),
     /** From now on drops the pages' events about such faults, which are already reported. */
     dropRepeats(isRepeat: (fault: Fault) => boolean) {
       if (sdk) sdk.isRepeat = isRepeat;
     },
-    wake: outbox.wake,
+    wake: () => outbox?.wake(),
     /** The user's choice; takes effect at once. */
     setReports(reports: ReportsSetting) {
       if (!sdk) return;
-      outbox.setMode(reports);
+      outbox?.setMode(reports);
       allow(reports);
       sdk.setReports(reports);
-      if (reports === 'off') erase();
+      if (reports === 'off') void erase();
     },
-    saved: () => savedReports(outbox, dumps),
-    /** Removes it. Throws the first error after trying all. */
+    async saved() {
+      const { outbox, savedReports } = await stored();
+      return savedReports(outbox, dumps);
+    },
+    /** Removes it. Rejects with the first error after trying all. */
     erase: eraseAll,
     /** Resolves when the first error or crash of this run is stored. */
-    firstError: outbox.firstError,
+    firstError: outbox?.firstError ?? new Promise<never>(() => undefined),
     /** Whether every report is on disk. */
-    isWritten: outbox.isWritten,
+    isWritten: () => outbox?.isWritten() ?? true,
     /** For the diagnostics: the outbox, and each limit's counters since the start. */
-    state: () => ({ outbox: outbox.state(), counts: counters.read() }),
+    state: async () => ({ outbox: (await stored()).outbox.state(), counts: counters.read() }),
   };
 }
 

@@ -31,6 +31,9 @@ import { guardVerdict, type Tries } from './guard.policy.ts';
 import type { SiteHeaders } from './headers.ts';
 import { Seeding, type Shown } from './seeding.ts';
 
+export { siteHeaders } from './headers.ts';
+export { ownPages } from './ownPages.ts';
+
 export interface SiteOptions extends Pick<WorkerData, 'serverPaths'> {
   /** The build. */
   web(): Promise<WebSiteOptions['web']>;

@@ -60,6 +60,13 @@ export async function measureStart(sides: Sides, rounds = 9): Promise<Findings> 
   ];
   const rows = [
     row('main: load and init', load, MAIN, main, [goal('holdfast', 0.2, 'stock')]),
+    {
+      ...row("main's script until the window exists", ({ took }) => (took.read ?? 0) / 1000, [
+        'holdfast',
+        'web',
+      ]),
+      ...{ unit: 'kB' as const, goals: [goal('holdfast', 400), goal('web', 250)] },
+    },
     row('start → main begins', ({ begin }) => begin),
     row('start → window', ({ window }) => window),
     row('start → first paint', ({ firstPaint }) => firstPaint),

@@ -1,15 +1,13 @@
 /**
- * What a start may cost, in counts that are the same on every machine: a change that slows the app down fails here, and
- * raising a number needs a reason. `npm run bench` measures times.
+ * What a start does, in counts that are the same on every machine: a change that slows the app down fails here, and
+ * raising a number needs a reason. startBudget.test.ts has the sizes of what it reads, `npm run bench` times.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { testFolder } from '../../electron/testFolder.ts';
-import { APP } from '../../support/app.ts';
 import { startOrigin, usual } from '../../support/origin.ts';
 import { NOTES_REQUESTS, said, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -47,6 +45,8 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   'fstatSync N',
   'readSync N',
   'closeSync N',
+  // Whether a build answers requests for pages and pictures; this app has its own renderer.
+  'existsSync APP/.build/web.json',
   // The app's own main code; this app has none.
   'existsSync APP/.build/extension.cjs',
   // Reports: those that wait, the app's additions to the SDK in its pages (this app has none), the rate limit's counts,
@@ -65,57 +65,7 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   // The window's position, and how often it failed.
   'openSync DATA/window.json',
   'openSync DATA/health.json',
-  // Whether a build answers requests for pages and pictures; this app has its own renderer.
-  'existsSync APP/.build/web.json',
 ];
-
-const BUILD = join(APP, '.build');
-const sizeOf = (...parts: string[]) => statSync(join(BUILD, ...parts)).size;
-
-describe('the build', () => {
-  it('paints first from one small document, which waits for no other file', () => {
-    const html = readFileSync(join(BUILD, 'renderer', 'index.html'), 'utf8');
-    // Of it 150 for the words and the link of a page that is late, 140 for the nonce and why it stands there, 50 for the
-    // texts of another language, 60 for the mark of the frame and for what the page script loads, and 3,500 for the
-    // style of the error page, which gives all its buttons one look.
-    expect(html.length).toBeLessThanOrEqual(4_880);
-    expect(html).not.toMatch(/<link[^>]*rel="?stylesheet/);
-    // It waits for the document; without `defer` the document would wait for it.
-    expect(html.match(/<script\b/g)).toHaveLength(1);
-    expect(html.match(/<script defer/g)).toHaveLength(1);
-  });
-
-  it('runs one small script before the first paint, and another for the error page', () => {
-    const html = readFileSync(join(BUILD, 'renderer', 'index.html'), 'utf8');
-    const read = (pattern: RegExp) =>
-      readFileSync(join(BUILD, 'renderer', pattern.exec(html)?.[1] ?? ''), 'utf8');
-    const first = read(/src="\/(_holdfast\/[^"]+)"/);
-    // With all that catches errors from here on, and keeps them until the SDK is there; 1,050 are for what sees that a
-    // page stays empty or is covered, if nothing on it moves, and that it has an SDK of its own; 170 for errors of workers; 610 for
-    // the scopes, contexts, attachments and feedback of the app's own code before the SDK is there; 160 for pages at an
-    // address of their own; 60 to load pages at once, and error pages after their paint; 80 to let an SDK
-    // of the page start first; 270 to leave errors to the SDK's own handlers.
-    expect(first.length).toBeLessThanOrEqual(9_150);
-    // React's DOM is 207 kB of it, each fault's texts 7 kB, the icons and choices of its error page 2 kB, and 7 kB what
-    // removes secrets from the details to copy: check digits, and the words of 17 languages.
-    const second = read(/rel="modulepreload" href="\/(_holdfast\/[^"]+)"/);
-    expect(second.length).toBeLessThanOrEqual(261_500);
-    // Imports at the top would load before it runs.
-    expect(second).not.toMatch(/(?:^|[;}\n])import\s*[{"'*]/);
-    const all = readdirSync(join(BUILD, 'renderer', '_holdfast')).filter((name) => name.endsWith('.js'));
-    const bytes = all.reduce((sum, name) => sum + sizeOf('renderer', '_holdfast', name), 0);
-    // 700 are for scopes, attachments and feedback of the app's own code, and 8,000 for the texts and attributes that
-    // replays mask, beside what removes secrets above.
-    expect(bytes).toBeLessThanOrEqual(552_000);
-  });
-
-  it('has a small preload', () => {
-    // Of it 130 for the documents of a dev server, 330 for what pages ask of the app's own code in main, 50 for the
-    // trace of that, 60 for loads that nobody asked for, 790 to send a form again after the user was asked, 370 to zoom by what a
-    // key types, and 1,720 to see that somebody types or pastes, and that a page empties itself.
-    expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(6_020);
-  });
-});
 
 /**
  * Prints what main did on the disk with synchronous functions before its window existed, and which of its own files it
@@ -145,7 +95,7 @@ const WATCHED = `
 `;
 
 describe('a start', () => {
-  it('reads this much of itself and does exactly this on the disk before its window exists; then a page sends main one message for each breadcrumb', async () => {
+  it('reads these files of itself and does exactly this on the disk before its window exists; then a page sends main one message for each breadcrumb', async () => {
     const settings = join(testFolder(), 'on.json');
     await writeFile(settings, JSON.stringify({ sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' }));
     let copy = '-';
@@ -173,15 +123,9 @@ describe('a start', () => {
     const inOrder = done.filter((call) => !/ (?:DATA\/SingletonLock|\/dev\/shm)$/.test(call));
     expect(inOrder).toEqual(BEFORE_THE_WINDOW);
     const own = files.filter((file) => file.startsWith(copy));
-    // One file, and another for the SDK: each further one takes time.
+    // How large they may be: startBudget.test.ts.
     const names = own.map((file) => basename(file).replace(/-[\w-]{8}\.cjs$/, '.cjs'));
-    expect(names.sort()).toEqual(['main.cjs', 'reports.cjs']);
-    // 262 kB are the SDK, its limits and the outbox, so that reports are complete from the first line on. The SDK's own
-    // `init` brings all its integrations, also those that are left out. 4 kB are the default policy, with what is said of
-    // its settings, 3 kB the servers that pages may have, 5 kB the app at its own address and plainer words, and
-    // 2 kB the server that a user chooses and the sign of waiting for it; 27 kB the questions about downloads, files
-    // and passwords, windows of pages, the keyring, and what counts and redacts.
-    expect(own.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(544_000);
+    expect(names.sort()).toEqual(['main.cjs', 'outbox.cjs', 'reports.cjs']);
 
     await app.shows('404');
     await until('a replay', () =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
 import type { Server } from '../../../../electron/common/origins.ts';
-import { call, handlersOf, messageOf } from '../../../../electron/shell/extension/call.ts';
+import { call, messageOf } from '../../../../electron/shell/extension/call.ts';
 import type { CallContext, Main } from '../../../../electron/shell/extension/main.ts';
 
 const context = {} as CallContext;
@@ -15,8 +15,7 @@ function ask(
   report = vi.fn((_error: unknown) => 'the-id'),
   server?: Server,
 ) {
-  const handlers = handlersOf({ handle } as Main);
-  return { answer: call({ handlers, name, input, server, context, report }), report };
+  return { answer: call({ main: { handle } as Main, name, input, server, context, report }), report };
 }
 
 const Note = v.object({ title: v.string(), tags: v.array(v.string()) });
@@ -44,11 +43,9 @@ it("a server's page calls only handlers that say so", async () => {
 
 it('a page that may use eval calls only handlers that say so', async () => {
   const run = vi.fn(() => 1);
-  const handlers = handlersOf({
-    handle: { closed: { run }, open: { remote: true, run } },
-  } as unknown as Main);
+  const main = { handle: { closed: { run }, open: { remote: true, run } } } as unknown as Main;
   const asked = (name: string) =>
-    call({ handlers, name, input: undefined, evaluates: true, context, report: () => undefined });
+    call({ main, name, input: undefined, evaluates: true, context, report: () => undefined });
   expect(await asked('closed')).toEqual({
     problem: 'closed was not called: pages that may use eval may only call handlers with remote: true.',
   });
