@@ -162,9 +162,9 @@ async function crashAway(app: Screen): Promise<void> {
   await app.shows('404');
   await until('a page about the crash', async () => {
     if ((await app.text()).includes(en.fault.otherCrash.title)) return true;
-    // Spares that page itself: without it there is only a native dialog.
+    // Spares that page itself, also while it loads: without it there is only a native dialog.
     await app.main(`electron.BrowserWindow.getAllWindows().forEach(({ webContents }) =>
-      webContents.getURL().includes('/_holdfast/') || webContents.forcefullyCrashRenderer())`);
+      webContents.getURL().includes('/_holdfast/') || webContents.isLoadingMainFrame() || webContents.forcefullyCrashRenderer())`);
     return false;
   });
 }
