@@ -28,8 +28,8 @@ function statusOf(fault: Fault): number {
   return typeof code === 'number' && code >= 400 && code <= 599 ? code : 500;
 }
 
-/** The script tags and links in the build's templates; filled-in values contain no `<`. */
-const SCRIPTS = /(?<!\s)\s*<(?:script\b[^<>]*>\s*<\/script|link\b(?=[^<>]*\brel="modulepreload")[^<>]*)>/g;
+/** The script tags in the build's templates; filled-in values contain no `<`. */
+const SCRIPTS = /(?<!\s)\s*<script\b[^<>]*>\s*<\/script>/g;
 
 export interface ErrorPageOptions {
   /** The error page as documents without script, with and without a status in the heading. */

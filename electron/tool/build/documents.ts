@@ -66,7 +66,9 @@ function intoFrame(frame: string, markup: string): string {
   const title = /<title>.*?<\/title>/s;
   const titleMarkup = title.exec(markup)?.[0] ?? '';
   const head = `<meta name="${FAULT_META}" content="{{fault}}" />\n    ${titleMarkup}`;
-  const page = replaceOnce(frame, /<!--frame-->.*<!--\/frame-->/s, markup.replace(titleMarkup, ''));
+  // React comes after the page's paint: compiled before, it would hold that up.
+  const bare = replaceOnce(frame, /\s*<link rel="modulepreload"[^>]*>/, '');
+  const page = replaceOnce(bare, /<!--frame-->.*<!--\/frame-->/s, markup.replace(titleMarkup, ''));
   return replaceOnce(page, title, head);
 }
 

@@ -65,6 +65,14 @@ describe('the build', () => {
     expect(bytes).toBeLessThanOrEqual(552_000);
   });
 
+  it('reads nothing of React before an error page is painted', () => {
+    const { documents } =
+      /(?<documents><!doctype html>.*<\/html>)/s.exec(readFileSync(join(BUILD, 'main', 'main.cjs'), 'utf8'))
+        ?.groups ?? {};
+    expect(documents?.match(/<script defer src="[^"]+page-[^"]+" data-main="/g)).toHaveLength(2);
+    expect(documents).not.toContain('modulepreload');
+  });
+
   it('has a small preload', () => {
     // Of it 130 for the documents of a dev server, 330 for what pages ask of the app's own code in main, 50 for the
     // trace of that, 60 for loads that nobody asked for, 790 to send a form again after the user was asked, 370 to zoom by what a

@@ -35,7 +35,7 @@ const SILENT: Break = async (copy) => {
 const ERROR_PAGE: Break = async (copy) => {
   // Another file in the folder may hold it, too.
   const loaded: string[] = await app.page(
-    `[...document.querySelectorAll('script[src], link[rel=modulepreload]')].map((one) => new URL(one.src || one.href).pathname)`,
+    `[...document.scripts].flatMap(({ src, dataset }) => [src, dataset.main]).filter(Boolean).map((one) => new URL(one, document.baseURI).pathname)`,
   );
   for (const name of loaded) {
     if (!name.endsWith('.js')) continue;
