@@ -24,7 +24,6 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { AFTER_33, checkFuses } from '../../../electron/tool/pack/fuses.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
 import { findElectron } from '../../../electron/tool/setup/electron.ts';
-import { fileFolder } from '../../electron/testFolder.ts';
 import { APP, spawnApp } from '../../support/app.ts';
 import { connect, pagesOf } from '../../support/cdp.ts';
 import { freePort } from '../../support/freePort.ts';
@@ -35,8 +34,7 @@ import { pictureOf, send } from '../../support/onPage.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { GREEN_PDF, greenIn } from '../../support/pdf.ts';
 import { repository } from '../../support/repository.ts';
-import { type RunningApp, type Screen, screenOf, startApp } from '../../support/screen.ts';
-import { BUILD_WITH_HANDLERS, REPEATS_HANDLERS } from '../../support/scripts.ts';
+import { type Screen, screenOf, startApp } from '../../support/screen.ts';
 import { certify, newKey, selfSigned } from '../../support/selfSigned.ts';
 import { holdfast } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
@@ -325,121 +323,6 @@ const LIKE_SOURCES = [
   ],
 ];
 
-describe('a packaged app', () => {
-  const folder = fileFolder();
-  const inFolder = (name: string) => join(folder, name);
-  let app: RunningApp;
-  const asked = () => app.page<string[]>('holdfast.invoke("asked")');
-  beforeAll(async () => {
-    const root = inFolder('app');
-    const files = {
-      'package.json': '{ "name": "desk", "version": "1.0.0" }',
-      'dist/index.html': `<title>Desk</title><textarea autofocus></textarea><button>Save</button><script src="/app.js"></script>`,
-      // It saves a file that nobody pressed for, and changes one that the user drops.
-      'dist/app.js': `
-        addEventListener('beforeunload', () => { window.isOver = true; });
-        Object.assign(document.createElement('a'),
-          { download: 'export.csv', href: URL.createObjectURL(new Blob(['a,b'])) }).click();
-        addEventListener('dragover', (event) => event.preventDefault());
-        addEventListener('drop', async (event) => {
-          event.preventDefault();
-          window.handle = await event.dataTransfer.items[0].getAsFileSystemHandle();
-          window.text = await (await handle.getFile()).text();
-        });
-        document.querySelector('button').addEventListener('click', async () => {
-          const stream = await handle.createWritable();
-          await stream.write('changed');
-          await stream.close();
-        });`,
-      'desktop/main.ts': `
-        import { BrowserWindow, dialog } from 'electron';
-        import { defineMain } from 'holdfast/main';
-        const asked: string[] = [];
-        const window = () => BrowserWindow.getAllWindows()[0] as BrowserWindow;
-        const modifiers = [process.platform === 'darwin' ? 'meta' as const : 'control' as const];
-        const press = (keyCode: string) => window().webContents.sendInputEvent({ type: 'keyDown', keyCode, modifiers });
-        type Box = { message: string; buttons: string[]; cancelId: number };
-        dialog.showMessageBox = (async (_window: unknown, { message, buttons, cancelId }: Box) => {
-          asked.push(message);
-          const allow = buttons.indexOf('Allow');
-          return { response: allow < 0 ? cancelId : allow, checkboxChecked: false };
-        }) as never;
-        dialog.showSaveDialog = (async () => ({ filePath: ${JSON.stringify(inFolder('export.csv'))} })) as never;
-        export default defineMain({
-          handle: {
-            asked: { run: () => asked },
-            reload: { run: () => press('R') },
-            quit: { run: () => press('Q') },
-            close: { run: () => window().close() },
-          },
-        });`,
-      'holdfast.config.mjs': `export default ${JSON.stringify({
-        ...{ name: 'Desk', id: 'com.example.desk' },
-        ...{ web: { build: 'dist' }, main: 'desktop/main.ts' },
-      })};`,
-    };
-    const sources = Object.fromEntries(LIKE_SOURCES.map((name) => [`dist/${name}`, name]));
-    for (const [name, text] of Object.entries({ ...files, ...sources })) {
-      await mkdir(dirname(join(root, name)), { recursive: true });
-      await writeFile(join(root, name), text);
-    }
-    // Its code imports from the package.
-    await mkdir(join(root, 'node_modules'));
-    await symlink(APP, join(root, 'node_modules', 'holdfast'), 'junction');
-    const { code, stderr } = await holdfast(root, 'package', `--output=${inFolder('packed')}`);
-    expect(code, stderr).toBe(0);
-    app = await startApp({ executable: (await findParts(inFolder('packed'), 'Desk')).executable });
-  });
-  afterAll(async () => {
-    expect(await app.stop()).toBe(0);
-  });
-
-  it('asks in its window about a file that nobody pressed for, and saves it', async () => {
-    await app.shows(en.dialogs.download.wants.replace('{files}', 'export.csv'));
-    await app.press(en.dialogs.download.save);
-    await expect.poll(() => readFile(inFolder('export.csv'), 'utf8').catch(() => '')).toBe('a,b');
-    await until('the page alone', () => app.page(`location.protocol === 'app:'`));
-  });
-
-  it('has every file of its build, also those that look like sources', async () => {
-    const texts = `Promise.all(${JSON.stringify(LIKE_SOURCES)}.map((name) => fetch('/' + name).then((answer) => answer.text())))`;
-    expect(await app.page(texts)).toEqual(LIKE_SOURCES);
-  });
-
-  it('reads a file that the user dropped, and changes it after one question', async () => {
-    const file = inFolder('in.txt');
-    await writeFile(file, 'dropped');
-    const data = { items: [], files: [file], dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-      await send(app, 'Input.dispatchDragEvent', { type, x: 300, y: 300, data });
-    await expect.poll(() => app.page('window.text')).toBe('dropped');
-    const save = async () => {
-      await app.press('Save');
-      return await readFile(file, 'utf8');
-    };
-    // From Electron 40 on the user's answer is for the next time.
-    await expect.poll(save).toBe('changed');
-    await writeFile(file, 'dropped');
-    await expect.poll(save).toBe('changed');
-    expect(await asked()).toEqual(['Allow Desk to change in.txt?']);
-  });
-
-  it('keeps its page whole after Stay, by the keys for Reload and Quit and when the window closes', async () => {
-    const before = (await asked()).length;
-    await app.page(`document.querySelector('textarea').focus()`);
-    for (const text of 'typed')
-      for (const type of ['keyDown', 'keyUp']) await send(app, 'Input.dispatchKeyEvent', { type, text });
-    for (const [at, leave] of ['reload', 'quit', 'close'].entries()) {
-      await app.page(`holdfast.invoke("${leave}")`);
-      await expect.poll(async () => (await asked()).length).toBe(before + at + 1);
-      expect(await app.page('[document.querySelector("textarea").value, typeof isOver]')).toEqual([
-        'typed',
-        'undefined',
-      ]);
-    }
-  });
-});
-
 describe('the packaged app of a build, and the same at its server', () => {
   let output: string;
   let executable: string;
@@ -453,15 +336,26 @@ describe('the packaged app of a build, and the same at its server', () => {
         : usual(request, response),
     );
     const own = {
-      ...{ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } },
+      ...{ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, main: 'desktop/main.ts' },
       settings: { sentryDsn: 'https://key@127.0.0.1:9/1', permissions: ['notifications'] },
     };
     const root = join(output, 'app');
-    await mkdir(join(root, 'dist'), { recursive: true });
-    for (const [name, text] of Object.entries(BUILD_WITH_HANDLERS))
-      await writeFile(join(root, 'dist', name), text);
-    await writeFile(join(root, 'package.json'), '{ "version": "1.0.0" }');
-    await writeFile(join(root, 'holdfast.config.mjs'), `export default ${JSON.stringify(own)};`);
+    const files = {
+      'package.json': '{ "version": "1.0.0" }',
+      'holdfast.config.mjs': `export default ${JSON.stringify(own)};`,
+      'desktop/main.ts': `
+        import { defineMain } from 'holdfast/main';
+        export default defineMain({ handle: { started: { run: () => 'by its own code' } } });`,
+      'dist/index.html': '<title>Shop</title><h1>The shop</h1>',
+      ...Object.fromEntries(LIKE_SOURCES.map((name) => [`dist/${name}`, name])),
+    };
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(root, name)), { recursive: true });
+      await writeFile(join(root, name), text);
+    }
+    // Its code imports from the package.
+    await mkdir(join(root, 'node_modules'));
+    await symlink(APP, join(root, 'node_modules', 'holdfast'), 'junction');
     const { code, stderr } = await holdfast(root, 'package', `--output=${join(output, 'made')}`);
     expect(code, stderr).toBe(0);
     const parts = await findParts(join(output, 'made'), own.name);
@@ -473,32 +367,12 @@ describe('the packaged app of a build, and the same at its server', () => {
     await rm(output, { recursive: true, force: true });
   });
 
-  it('runs the handlers of its documents and no markup that repeats them, and no page of it answers about reports', async () => {
-    const userData = join(output, 'data');
-    const app = await startApp({ executable, userData });
-    const { page } = app;
+  it('has every file of its build, also those that look like sources, and its own main code', async () => {
+    const app = await startApp({ executable });
     await app.shows('The shop');
-    await app.press('Delete');
-    expect(await page('ran.filter((one) => /one|delete|loaded/.test(one))')).toEqual([
-      'loaded',
-      'one  1',
-      'delete submit',
-    ]);
-    expect(await page(REPEATS_HANDLERS)).toEqual([]);
-    const fault = { kind: 'script', detail: 'made up', url: '/', at: Date.now(), retryable: true };
-    await page(
-      `void (holdfast.onFaultStatus(({ ask }) => { window.isAsked ||= ask; }),
-        onmousedown = () => { window.answer = 'none'; holdfast.consent('on').then((given) => { window.answer = given; }); },
-        holdfast.showing(${JSON.stringify({ ...fault, id: '7'.repeat(32) })}))`,
-    );
-    await until('the question', () => page('window.isAsked'));
-    for (const type of ['mousePressed', 'mouseReleased'])
-      await send(app, 'Input.dispatchMouseEvent', { type, x: 30, y: 40, button: 'left', clickCount: 1 });
-    await until('the answer', () => page('window.answer'));
-    // Main's own question is open, and nothing is saved.
-    for (let times = 0; times < 20; times += 1) await page('holdfast.telemetry.settings()');
-    expect(await page('answer')).toBe('none');
-    expect(existsSync(join(userData, 'settings.json'))).toBe(false);
+    const texts = `Promise.all(${JSON.stringify(LIKE_SOURCES)}.map((name) => fetch('/' + name).then((answer) => answer.text())))`;
+    expect(await app.page(texts)).toEqual(LIKE_SOURCES);
+    expect(await app.page('holdfast.invoke("started")')).toBe('by its own code');
     expect(await app.stop()).toBe(0);
   });
 
