@@ -7,7 +7,7 @@ import { NAMES } from '../../../electron/shell/diagnostics/tableNames.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
 import { findElectron } from '../../../electron/tool/setup/electron.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
-import { faultsOf, found, pressTab } from '../../support/accessible.ts';
+import { faultsOf } from '../../support/accessible.ts';
 import { said } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import {
@@ -23,7 +23,7 @@ import {
   status,
 } from '../../support/diagnosticsApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { inColours, pictureOf, send } from '../../support/onPage.ts';
+import { inColours, pictureOf } from '../../support/onPage.ts';
 import { background, painted } from '../../support/pixels.ts';
 import { until } from '../../support/until.ts';
 import { SERVER_ERROR } from '../../support/words.ts';
@@ -118,21 +118,6 @@ describe('Help, Diagnostics', () => {
     await until('its end', async () => (await app.page('location.protocol')) === 'app:');
   });
 
-  it('fits a narrow window without scrolling sideways, and its buttons work by keyboard', async () => {
-    const size = { width: 320, height: 480, deviceScaleFactor: 1, mobile: false };
-    await send(app, 'Emulation.setDeviceMetricsOverride', size);
-    expect(await app.page('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
-    await send(app, 'Emulation.clearDeviceMetricsOverride');
-    const focus = () => app.page('document.activeElement.dataset.action');
-    expect(await focus()).toBe('save');
-    await pressTab(app);
-    await app.mark();
-    const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
-    for (const type of ['keyDown', 'keyUp']) await send(app, 'Input.dispatchKeyEvent', { type, ...enter });
-    await status(app, /^Copied/);
-    expect(await focus()).toBe('copy');
-  });
-
   it('shows the same as Copy copies and --diagnostics prints, with a fault’s report id', async () => {
     const copy = await copied(app);
     expect(words(await factsOf(app))).toEqual(words(copy));
@@ -175,18 +160,6 @@ describe('Help, Diagnostics', () => {
     await app.main(`void (electron.dialog.showSaveDialog = async () => ({ filePath: '/no/such/folder/x' }))`);
     await press(app, 'save');
     await status(app, /^Couldn’t save \/no\/such\/folder\/x \(ENOENT/);
-  });
-
-  it('has buttons that are buttons, the app’s name, and tables folded away behind what is wrong', async () => {
-    expect(await app.page('document.title')).toMatch(/^.* – Diagnostics – Holdfast$/);
-    const names = (await found(app)).filter((one) => /^(button|link)/.test(one));
-    expect(names).toEqual([en.diagnostics.save, 'Copy', en.diagnostics.check].map((one) => `button: ${one}`));
-    expect(await app.text()).toContain('problems found');
-    const isSeen = () => app.page(`document.querySelector('table').checkVisibility()`);
-    expect(await isSeen()).toBe(false);
-    await app.page(`[...document.querySelectorAll('summary')]
-      .find((one) => one.textContent === ${JSON.stringify(en.diagnostics.forSupport)}).click()`);
-    expect(await isSeen()).toBe(true);
   });
 
   it('runs no script, has no bridge, stays on its page, and is unreadable for the app’s page', async () => {

@@ -58,6 +58,7 @@ it('an error page with a question', async () => {
 it('the diagnostics', async () => {
   await choose(app, 'diagnostics');
   await app.shows(en.diagnostics.forSupport, 'Checked at');
+  expect(await app.page('document.activeElement.textContent')).toBe(en.diagnostics.save);
   const { save, copy, check, forSupport, title } = en.diagnostics;
   expect((await found(app)).map((one) => one.replace(/\d+ problems?/, 'n problems'))).toEqual([
     ...['main', `heading: ${title}`, 'region: n problems found', 'heading: n problems found'],
@@ -65,6 +66,11 @@ it('the diagnostics', async () => {
   ]);
   await reachesAll(app);
   await holds(app);
+  // Pages without script have no buttons but forms and links.
+  await app.page(`document.querySelector('[data-action=copy]').focus()`);
+  const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
+  for (const type of ['keyDown', 'keyUp']) await send(app, 'Input.dispatchKeyEvent', { type, ...enter });
+  await app.shows('Copied');
 });
 
 it('the sign-in form, which connects a refusal with its field', async () => {
