@@ -146,14 +146,6 @@ it('keeps other servers out of the window: by a link, a redirect, or a frame', a
   expect(await fetch(`${away}_holdfast/fault`).then(({ ok }) => ok)).toBe(true);
 });
 
-it('shows a fault page for a server that ends, until it is back', async () => {
-  await dev.stop();
-  await app.page(`void setTimeout(() => location.reload())`);
-  await app.shows('ERR_CONNECTION_REFUSED', 'Try again');
-  dev = await serve(dev.port);
-  await app.shows('The shop at /');
-});
-
 it.skipIf(lacks('another user'))(
   "does not show another user's server: neither on the other address of localhost, nor in place of one that ended",
   async () => {

@@ -21,23 +21,12 @@ const reportsOf = (text: string) => ingest.events().filter((one) => thrownIn(one
 /** The page's own script, by path. */
 const SCRIPT = `
 const root = document.getElementById('root');
-const on = (id, listener) => document.getElementById(id).addEventListener('click', listener);
 const pages = {
-  '/'() {
-    root.innerHTML = '<h1>Orders</h1><input id="name"><button id="handler"></button><button id="promise"></button><button id="empty"></button>';
-    on('handler', () => { throw new Error('thrown in a handler'); });
-    on('promise', () => void Promise.reject(new Error('rejected')));
-    on('empty', () => { document.body.replaceChildren(); throw new Error('left nothing'); });
-  },
+  '/'() { root.innerHTML = '<h1>Orders</h1>'; },
   '/throws'() { throw new Error('thrown at the start'); },
   '/late'() {
     setTimeout(() => { root.innerHTML = '<h1>Late, but here</h1>'; }, 2_500);
     Promise.reject(new Error('thrown early'));
-  },
-  '/sdk'() {
-    root.innerHTML = '<h1>Tagged</h1>';
-    holdfastTelemetry.setTag('team', 'shop');
-    globalThis.id = holdfastTelemetry.captureException(new Error('caught early'));
   },
   '/controls'() { root.innerHTML = '<input><button></button>'; },
   '/nothing'() { document.documentElement.dataset.holdfastMayBeEmpty = ''; },
@@ -47,7 +36,6 @@ pages[location.pathname]();`;
 
 const go = (path: string) =>
   app.main(`void electron.BrowserWindow.getAllWindows()[0].loadURL('app://shell${path}').catch(() => 0)`);
-const click = (id: string) => app.page(`document.getElementById('${id}').click()`);
 /** Waits until the page is this old, in ms. */
 const aged = (ms: number) =>
   app.page(`new Promise((resolve) => setTimeout(resolve, ${ms} - performance.now()))`);
@@ -68,33 +56,8 @@ afterAll(async () => {
 });
 
 describe('a page', () => {
-  it('after an exception in a handler and a rejected promise, keeps the typed text; each is reported once', async () => {
-    await app.shows('Orders');
-    await app.page(`document.getElementById('name').value = 'Ada'`);
-    for (const [id, text] of [
-      ['handler', 'thrown in a handler'],
-      ['promise', 'rejected'],
-    ] as const) {
-      await click(id);
-      const report = await until('the report', () => reportsOf(text)[0]);
-      expect(report.exception?.values[0]?.mechanism).toMatchObject({ handled: false });
-    }
-    // Longer than the page has to show something again.
-    await app.page('new Promise((resolve) => setTimeout(resolve, 2_500))');
-    expect(await app.page(`document.getElementById('name').value`)).toBe('Ada');
-    expect([...reportsOf('thrown in a handler'), ...reportsOf('rejected')]).toHaveLength(2);
-  });
-
-  it("emptied by an exception is replaced by its error page, with the report's id; Try again brings it back", async () => {
-    await click('empty');
-    const shown = await app.shows(PAGE_FAILED, 'Report ID');
-    expect(thrownIn(await reportOf(shown, ingest))).toBe('left nothing');
-    expect(reportsOf('left nothing')).toHaveLength(1);
-    await app.click(en.errorPage.tryAgain);
-    await app.shows('Orders');
-  });
-
   it('that throws before its first paint shows the exception', async () => {
+    await app.shows('Orders');
     await go('/throws');
     const shown = await app.shows(PAGE_FAILED, 'Report ID');
     expect(thrownIn(await reportOf(shown, ingest))).toBe('thrown at the start');
@@ -106,14 +69,6 @@ describe('a page', () => {
     await until('the report', () => reportsOf('thrown early').length > 0);
     await app.page('new Promise((resolve) => setTimeout(resolve, 3_000))');
     await app.shows('Late');
-  });
-
-  it("has the SDK's functions for its own code, from its first line on", async () => {
-    await go('/sdk');
-    await app.shows('Tagged');
-    const event = await ingest.event(await app.page<string>('globalThis.id'));
-    expect(event).toMatchObject({ tags: { team: 'shop' } });
-    expect(thrownIn(event)).toBe('caught early');
   });
 
   const BLANK = stripTypeScriptTypes(
