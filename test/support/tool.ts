@@ -15,10 +15,11 @@ const BUILT = join('.build', 'tool', 'cli.js');
 
 /**
  * The tool that an app in this folder runs: its installed one, or else that of the npm package in these tests; in
- * Holdfast's own repository the sources, like npm's scripts there.
+ * Holdfast's own repository, or a copy of it, the sources, like npm's scripts there.
  */
 const toolFor = (cwd: string): string => {
-  if (cwd === APP) return join(APP, 'electron', 'tool', 'cli.ts');
+  const sources = join(cwd, 'electron', 'tool', 'cli.ts');
+  if (existsSync(sources)) return sources;
   const installed = join(cwd, 'node_modules', 'holdfast', BUILT);
   return existsSync(installed) ? installed : join(APP, BUILT);
 };

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { DEVTOOLS_ADDRESS, PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { attach, connect, pagesOf } from '../../support/cdp.ts';
+import { connect } from '../../support/cdp.ts';
 import { lacks } from '../../support/lacks.ts';
 import { copyProject } from '../../support/pagesApp.ts';
+import { screenOf } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
 
 let project: AppCopy;
@@ -35,34 +36,12 @@ it.skipIf(lacks('signals'))(
       () => `a window in:\n${output}`,
       () => DEVTOOLS_ADDRESS.exec(output)?.[1],
     );
-    const browser = await connect(address);
-    /** '' while the page is replaced. */
-    const page = async (expression: string): Promise<string> => {
-      try {
-        const [found] = await pagesOf(browser);
-        const sessionId = await attach(browser, found?.targetId ?? '');
-        const params = { expression: `String(${expression})`, awaitPromise: true };
-        const { result } = await browser.send<{ result: { value?: string } }>('Runtime.evaluate', params, {
-          sessionId,
-          timeout: 2_000,
-        });
-        // Undefined without a body.
-        return result.value ?? '';
-      } catch {
-        return '';
-      }
-    };
-    let seen = '';
-    const shows = (words: string) =>
-      until(
-        () => `"${words}" in:\n${seen}\n${output}`,
-        async () => {
-          seen = await page('document.body.innerText');
-          return seen.includes(words);
-        },
-      );
+    const client = await connect(address);
+    const { page, shows } = screenOf(client, client, () => output);
     const press = (name: string) =>
-      page(`[...document.querySelectorAll('a, button')].find((one) => one.innerText === '${name}').click()`);
+      page(
+        `void [...document.querySelectorAll('a, button')].find((one) => one.innerText === '${name}').click()`,
+      );
     await shows('Stop the server');
     await press('Crash this page');
     await shows('fatal');
@@ -75,7 +54,7 @@ it.skipIf(lacks('signals'))(
     await press('Stop the server');
     await shows(en.fault.load.refused.title);
     await shows('Visits that the server has counted: 1');
-    browser.close();
+    client.close();
     example.kill('SIGTERM');
     expect(await ended).toEqual([143, null]);
   },

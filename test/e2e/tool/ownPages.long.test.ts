@@ -1,13 +1,12 @@
 /** `npm start -- --pages DIR`: an app in its own repository, with its own configuration. */
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { copyProject } from '../../support/pagesApp.ts';
+import { holdfastWith } from '../../support/tool.ts';
 
 let shop: string;
 let project: AppCopy;
@@ -39,13 +38,10 @@ afterAll(async () => {
 });
 
 const configure = (config: string) => writeFile(join(shop, 'holdfast.config.ts'), `export default ${config}`);
-const start = (cwd: string, pages: string) => {
-  const { DISPLAY: _, WAYLAND_DISPLAY: __, HOLDFAST_SETTINGS: ___, ...env } = process.env;
-  const args = [join(project.folder, 'electron/tool/cli.ts'), 'start', '--pages', pages];
-  return promisify(execFile)(process.execPath, [...args, `--user-data-dir=${join(shop, '.data')}`], {
-    cwd: project.folder,
-    env: { ...env, INIT_CWD: cwd },
-  });
+/** As npm runs it, which says where it was typed. */
+const start = (pages: string) => {
+  const data = `--user-data-dir=${join(shop, '.data')}`;
+  return holdfastWith({ INIT_CWD: shop }, project.folder, 'start', '--pages', pages, data);
 };
 
 it.runIf(process.platform === 'linux')(
@@ -54,16 +50,16 @@ it.runIf(process.platform === 'linux')(
     await configure(
       `{ name: 'Corner', settings: { contentSecurityPolicy: ['connect-src ${server.url}'] } } as const;`,
     );
-    const { stdout } = await start(shop, 'src/pages');
+    const { stdout } = await start('src/pages');
     expect(stdout).toMatch(/Corner\S* got the answer to \/stock/);
   },
 );
 
 it('reports a mistake in its configuration, and an unreadable folder', async () => {
   await configure(`{ nmae: 'Corner' }`);
-  await expect(start(shop, 'src/pages')).rejects.toThrow(
+  expect((await start('src/pages')).stderr).toContain(
     `${join(shop, 'holdfast.config.ts')}: unknown key "nmae": did you mean "name"?`,
   );
   await configure('{}');
-  await expect(start(shop, 'pages')).rejects.toThrow(`--pages: ${join(shop, 'pages')} does not exist.`);
+  expect((await start('pages')).stderr).toContain(`--pages: ${join(shop, 'pages')} does not exist.`);
 });
