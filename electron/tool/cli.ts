@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 /** The command `holdfast`: finds the verb and runs it. */
+import module from 'node:module';
 import { constants } from 'node:os';
+import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { nearest } from '../shared/nearest.ts';
 import { parseVerb } from './cli/args.ts';
@@ -52,6 +54,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? 0 : FAILED),
 );
 
+// In this repository the tool's types are stripped at each start.
+if (import.meta.filename.endsWith('.ts'))
+  module.enableCompileCache(join(import.meta.dirname, '../../.cache/compile'));
 const args = process.argv.slice(2);
 try {
   const code = await run(args);

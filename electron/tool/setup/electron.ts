@@ -34,11 +34,12 @@ const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
 
 /**
  * Returns the Electron that is already on this machine.
+ * @param isRun whether it will be run: then the one from npm is looked at, byte for byte
  * @throws Error if ELECTRON_OVERRIDE_DIST_PATH names a folder without one
  */
-export function localElectron(): Electron | undefined {
+export function localElectron(isRun = true): Electron | undefined {
   const own = process.env.ELECTRON_OVERRIDE_DIST_PATH;
-  if (!own) return installed() ?? (isLinuxX64 ? fromNpm() : undefined);
+  if (!own) return installed() ?? (isLinuxX64 ? fromNpm(isRun) : undefined);
   const found = electronIn(resolve(own));
   if (found) return found;
   throw new Error(`ELECTRON_OVERRIDE_DIST_PATH: no Electron in ${own}. Name another folder, or unset it.`);
@@ -46,10 +47,11 @@ export function localElectron(): Electron | undefined {
 
 /**
  * Finds Electron, and downloads it if there is none.
+ * @param isRun as for `localElectron`
  * @throws Error that names every way to get one
  */
-export async function findElectron(): Promise<Electron> {
-  const local = localElectron();
+export async function findElectron(isRun = true): Promise<Electron> {
+  const local = localElectron(isRun);
   if (local && (process.env.ELECTRON_OVERRIDE_DIST_PATH || local.version === wanted())) return local;
   const found = (await fetched()) ? installed() : local;
   if (found) return found;
@@ -100,11 +102,11 @@ function electronIn(dist: string): Electron | undefined {
   };
 }
 
-/** Returns the Electron in the cache if it is, byte for byte, the one from npm. */
-function fromNpm(): Electron | undefined {
+/** Returns the Electron in the cache; if it will be run, only if it is, byte for byte, the one from npm. */
+function fromNpm(isRun: boolean): Electron | undefined {
   const dist = join(cache(), NPM_NAME);
   if (!existsSync(dist)) return undefined;
-  if (isWhole(dist)) return electronIn(dist);
+  if (!isRun || isWhole(dist)) return electronIn(dist);
   console.error(`notice: ${dist} was changed since it was unpacked, and is not run.`);
   return undefined;
 }
