@@ -127,7 +127,7 @@ async function start(): Promise<void> {
   const permissions = new Permissions(usersServer?.folder ?? userData, settings.permissions);
   const desktop = new Desktop(userData, () => shell.app.window);
   askBeforeEnd();
-  const limitSession = limitPages(app, settings, links.open, shell, permissions);
+  const limitSession = limitPages(app, settings, links.open, shell, permissions, site);
   setupManners(origins, links.openChosen);
 
   void app.whenReady().then(async () => {

@@ -50,6 +50,10 @@ export const SITE_SHELL = `${SITE_SCHEME}://shell`;
 /** Below it are the build's files by name. */
 export const SITE_FILES = '/_holdfast/build/';
 
+/** Where main answers with a file of the build. */
+export const addressOf = (file: string): string =>
+  SITE_SHELL + SITE_FILES + file.split('/').map(encodeURIComponent).join('/');
+
 /** Whether a path matches the list: `/api/*` matches everything below, `/health` only itself. */
 export const matchesPath = (patterns: readonly string[], path: string): boolean =>
   patterns.some((pattern) =>

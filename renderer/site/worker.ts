@@ -4,7 +4,7 @@
  */
 import { edited, type FileAnswer, NONCE } from '../../electron/shared/answers.ts';
 import {
-  SITE_FILES,
+  addressOf,
   SITE_PATHS,
   SITE_SHELL,
   siteLookup,
@@ -27,6 +27,7 @@ interface FetchEvent extends WaitEvent {
 }
 interface Worker {
   skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
   addEventListener(type: 'install', listener: (event: InstallEvent) => void): void;
   addEventListener(type: 'activate', listener: (event: WaitEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
@@ -73,7 +74,10 @@ worker.addEventListener('install', (event) => {
   );
 });
 
-worker.addEventListener('activate', (event) => event.waitUntil(Promise.resolve(server?.removeOld())));
+worker.addEventListener('activate', (event) =>
+  // Pages whose worker the server has cleared are answered again.
+  event.waitUntil(Promise.all([worker.clients.claim(), server?.removeOld()])),
+);
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -105,9 +109,6 @@ async function askShell(request: Request, path: string): Promise<Response> {
   // At the page's own address, to which the imports of a module are relative.
   return new Response(body, { status, headers: told });
 }
-
-const addressOf = (file: string) =>
-  SITE_SHELL + SITE_FILES + file.split('/').map(encodeURIComponent).join('/');
 
 /**
  * Main reads the file. Large ones pass as they arrive.

@@ -85,7 +85,10 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
   const { server, addressOf } = options.origins;
   const shell = shellSite(options);
   const { policy } = shell;
-  const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...options, web }) : shell));
+  // A page at the server shows files of the build in an <object>.
+  const framing = server ? [`frame-ancestors 'self' ${server.origin}`] : [];
+  const ofWeb = { ...options, policy: [...(options.policy ?? []), ...framing] };
+  const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...ofWeb, web }) : shell));
   // Each response fails with the read error. A document has its own nonce, and a handler may be stricter.
   const byDefault = site
     .catch(() => shell)

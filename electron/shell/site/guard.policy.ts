@@ -19,10 +19,10 @@ export interface Asked {
 }
 
 /**
- * `network`: let Chromium send it. `refuse`: cancel it. `tell`: cancel it too; the worker reports a page with saved data.
+ * `network`: let Chromium send it. `disk`: lead it to the file on the disk. `refuse`: cancel it. `tell`: cancel it too; the worker reports a page with saved data.
  * `seed`: register the missing worker again, then retry. `give up`: retries were used up; let the server answer.
  */
-export type GuardVerdict = 'network' | 'refuse' | 'tell' | 'seed' | 'give up';
+export type GuardVerdict = 'network' | 'disk' | 'refuse' | 'tell' | 'seed' | 'give up';
 
 /** How often one address may be asked again, and within which time, in ms. */
 const MAX_TRIES = 2;
@@ -45,15 +45,21 @@ export function guardVerdict(
   before: Tries | undefined,
   url: string,
   now: number,
-): { verdict: GuardVerdict; tries?: Tries } {
+): { verdict: GuardVerdict; tries?: Tries; file?: string } {
   const { method, path, isDocument, isOfPage, isObject, isForeignScript, isServers } = asked;
   if (path === SITE_PATHS.saved && !isOfPage) return { verdict: 'tell' };
   if (path.startsWith(SHELL_PATH)) return { verdict: isSeeding ? 'network' : 'refuse' };
   if (isForeignScript) return { verdict: 'refuse' };
-  if ((method !== 'GET' && method !== 'HEAD') || !lookUp(path, URL.parse(url)?.search ?? '', isDocument))
-    return { verdict: 'network' };
+  const found = lookUp(path, URL.parse(url)?.search ?? '', isDocument);
+  if ((method !== 'GET' && method !== 'HEAD') || !found) return { verdict: 'network' };
   // A server's version of a file does not fit the build.
-  if (!isDocument) return { verdict: isOfPage && !isServers && !isObject ? 'refuse' : 'network' };
+  if (!isDocument) {
+    if (!isOfPage || isServers) return { verdict: 'network' };
+    if (!isObject) return { verdict: 'refuse' };
+    // A page of the build would be of another origin there.
+    const isFile = 'file' in found && !found.headers['content-type'].startsWith('text/html');
+    return isFile ? { verdict: 'disk', file: found.file } : { verdict: 'network' };
+  }
   const isAgain = before?.url === url && now - before.since < TRIES_MS;
   const tries = isAgain ? { ...before, count: before.count + 1 } : { url, count: 1, since: now };
   return { verdict: tries.count > MAX_TRIES ? 'give up' : 'seed', tries };

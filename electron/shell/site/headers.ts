@@ -1,10 +1,10 @@
 /** Headers of a build at its server's own address. */
 import type { Server } from '../../common/origins.ts';
 import { contentSecurityPolicy, webSources, workerPolicy } from '../../configuration/policy/csp.ts';
-import { policyEntries } from '../../configuration/policy/policyEntries.ts';
+import { policyEntries, sourcesOf } from '../../configuration/policy/policyEntries.ts';
 import { type AnswerTable, NONCE, TEMPLATE_HASHES } from '../../shared/answers.ts';
 import { APP_ORIGIN, SHELL_PATH } from '../../shared/channels.ts';
-import type { WorkerData } from '../../shared/site.ts';
+import { SITE_SHELL, type WorkerData } from '../../shared/site.ts';
 import { documentPolicy, ISOLATION, securityHeaders } from '../protocol/headers.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -30,7 +30,15 @@ export function siteHeaders(
   const entries = policyEntries(policy, added);
   const own = webSources(scripts, origin);
   // From there the page script loads the SDK.
-  const sources = { ...own, 'script-src': [...(own['script-src'] ?? []), APP_ORIGIN + SHELL_PATH] };
+  const sources = {
+    ...own,
+    'script-src': [...(own['script-src'] ?? []), APP_ORIGIN + SHELL_PATH],
+    // Main leads them to its files there, and Chromium asks for a redirected one as for a frame.
+    ...(sourcesOf(entries, 'object-src').length > 0 && {
+      'object-src': [SITE_SHELL],
+      'frame-src': [SITE_SHELL],
+    }),
+  };
   const policyOf = contentSecurityPolicy(sources, entries);
   return {
     headers: { ...headers, ...securityHeaders(permissions ?? []) },

@@ -61,7 +61,7 @@ export class Seeding {
   }
 
   /**
-   * Main answers the origin's scheme meanwhile: other requests of the session fail. Once at a time.
+   * Main answers the origin's scheme meanwhile: other requests of the session wait. Once at a time.
    * @param shown the page that needs the worker; without one a hidden page registers it
    */
   run(shown?: Shown): Promise<void> {
@@ -74,9 +74,14 @@ export class Seeding {
   async #run(shown: Shown | undefined): Promise<void> {
     const { session, origin } = this.#options;
     const scheme = new URL(origin).protocol.slice(0, -1);
-    const isMain = session.protocol.interceptStreamProtocol(scheme, (request, respond) =>
-      respond(this.#answer(request, shown?.url)),
-    );
+    const over = Promise.withResolvers<void>();
+    const isMain = session.protocol.interceptStreamProtocol(scheme, async (request, respond) => {
+      const answer = this.#answer(request, shown?.url);
+      if (answer) return respond(answer);
+      await over.promise;
+      // As it was, past the guard.
+      respond({ statusCode: 307, headers: { location: request.url }, data: Readable.from([]) });
+    });
     if (!isMain) throw new Error(`${scheme} is answered by somebody else.`);
     try {
       if (shown) {
@@ -95,6 +100,7 @@ export class Seeding {
       });
     } finally {
       session.protocol.uninterceptProtocol(scheme);
+      over.resolve();
     }
   }
 
@@ -129,9 +135,12 @@ export class Seeding {
     return contents.executeJavaScript(`${this.#options.page}\nholdfastSeed.${call}`);
   }
 
-  #answer({ url, headers }: ProtocolRequest, shown: string | undefined): ProtocolResponse {
+  /** Returns undefined for what is Chromium's, once the worker is there. */
+  #answer({ url, headers }: ProtocolRequest, shown: string | undefined): ProtocolResponse | undefined {
     const { origin, script, code, table, lookUp, headers: always } = this.#options;
-    if (new URL(url).origin !== origin) return { error: ERR_FAILED };
+    // A build's own worker is not there before it has its answers.
+    const others = table.worker === undefined ? undefined : { error: ERR_FAILED };
+    if (new URL(url).origin !== origin) return others;
     const path = url.slice(origin.length);
     if (path === SITE_PATHS.seed || url === shown) return text('text/html', loading());
     if (path.startsWith(script))
@@ -143,7 +152,7 @@ export class Seeding {
     const { pathname, search } = new URL(url);
     const isDocument = (headers.Accept ?? headers.accept)?.includes('text/html') === true;
     const found = table.worker === undefined ? undefined : lookUp(pathname, search, isDocument);
-    if (!found) return { error: ERR_FAILED };
+    if (!found) return others;
     if (found.status === 302)
       return { statusCode: 302, headers: { location: origin + found.location }, data: Readable.from([]) };
     const told = { ...always, ...found.headers };

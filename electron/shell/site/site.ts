@@ -22,7 +22,7 @@ import { SITE_STATE } from '../../common/savedData.ts';
 import { stateFile } from '../../common/stateFile.ts';
 import { appFolder } from '../../configuration/folder.ts';
 import type { AnswerTable } from '../../shared/answers.ts';
-import { SITE_PATHS, type SiteLookup, siteLookup, type WorkerData } from '../../shared/site.ts';
+import { addressOf, SITE_PATHS, type SiteLookup, siteLookup, type WorkerData } from '../../shared/site.ts';
 import { watchSent } from '../app/requests.ts';
 import type { Handler } from '../protocol/handler.ts';
 import type { WebSiteOptions } from '../protocol/site.ts';
@@ -145,6 +145,26 @@ export class Site {
     }
   };
 
+  /** The server has had the origin's storage cleared, and the worker with it: open pages may still want files. */
+  readonly restore = async (): Promise<void> => {
+    const { server, failed } = this.#options;
+    const { origin } = server;
+    // The next start puts a build's own worker back: meanwhile its server has what it lacks, as in a browser.
+    if (this.#ownWorker !== undefined) {
+      this.#state.write({ origin, script: '', hasOwn: true });
+      return;
+    }
+    const options: Electron.ClearDataOptions = { origins: [origin], dataTypes: ['serviceWorkers'] };
+    try {
+      // One clears after the other. The first may come before the server's: then the second waits for that.
+      await session.defaultSession.clearData(options);
+      await session.defaultSession.clearData(options);
+      await this.#seed();
+    } catch (error) {
+      failed(error);
+    }
+  };
+
   /** @param shown the page that is left for this address, if it is the one that needs the worker */
   async #seed(shown?: Shown) {
     await this.#seeding?.run(shown);
@@ -182,7 +202,7 @@ export class Site {
     const asked = {
       ...{ method, path: pathname, isDocument, isOfPage, isObject, isForeignScript, isServers },
     };
-    const { verdict, tries } = guardVerdict(
+    const { verdict, tries, file } = guardVerdict(
       asked,
       this.#lookUp,
       isSeeding,
@@ -194,6 +214,9 @@ export class Site {
     switch (verdict) {
       case 'network':
         return false;
+      case 'disk':
+        answer({ redirectURL: addressOf(file ?? '') });
+        return true;
       case 'refuse':
         if (isForeignScript)
           logOnce(`A script of the server was refused: ${pathname}. The setting serverPages is false.`);

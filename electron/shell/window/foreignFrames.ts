@@ -1,6 +1,6 @@
 /** Limits for frames of other servers, which the settings may allow: they share the session of the app's pages. */
 import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session } from 'electron';
-import { log, logOnce } from '../../common/log.ts';
+import { logOnce } from '../../common/log.ts';
 import type { Origins, PageOwner } from '../../common/origins.ts';
 import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH } from '../../shared/channels.ts';
 import { wordsOf } from '../../shared/faultText.ts';
@@ -55,6 +55,7 @@ function limitForeignFrames(session: Session, { ownerOf }: Origins, framed: bool
  * @param framed whether the settings allow frames of other servers
  * @param headersOfDev makes the dev server's headers; called only if there is one
  * @param onDocument opens a document of the server, if the build is the only source of the app's
+ * @param cleared puts back what holds the build, which Chromium clears as this server asks; never rejects
  */
 export function changeServers(
   session: Session,
@@ -62,6 +63,7 @@ export function changeServers(
   framed: boolean,
   headersOfDev: () => Readonly<Record<string, string>>,
   onDocument: OnExternal,
+  cleared: (() => Promise<void>) | undefined,
 ): void {
   const { server, ownerOf } = origins;
   const dev = server?.isDev ? headersOfDev() : {};
@@ -76,29 +78,27 @@ export function changeServers(
       // A page of the server's own would be as good, but its body comes only after Chromium has replaced the form.
       if (resourceType === 'mainFrame' && GATEWAY.includes(code))
         keepForm(origins, details, `${code}: ${wordsOf({ kind: 'http', code }).title}`);
-      return admitted(details, server?.hasBuild ? session : undefined);
+      return admitted(details);
     }
     if (owner === 'dev') return { responseHeaders: { ...details.responseHeaders, ...dev } };
     return isLimited(owner, framed) ? limited(details, owner) : {};
   };
   const urls = hasOthers ? WEB : [`${server?.origin}/*`];
   // Electron keeps only one listener per session: this one.
-  session.webRequest.onHeadersReceived({ urls }, (details, answer) => answer(changed(details)));
-}
-
-/** All that pages store but for what holds the build: without its worker Chromium may never answer the next page. */
-const STORED: Electron.ClearStorageDataOptions['storages'] = ['filesystem', 'indexdb', 'localstorage'];
-
-/** Clears what the server asks for, and returns what is left for Chromium to clear. */
-function clear(asked: string, url: string, session: Session): string {
-  const kinds = asked.split(',').map((one) => one.trim());
-  if (!kinds.includes('"*"') && !kinds.includes('"storage"')) return asked;
-  session.clearStorageData({ origin: new URL(url).origin, storages: STORED }).catch(log);
-  return kinds.includes('"*"') ? '"cache", "cookies"' : kinds.filter((one) => one !== '"storage"').join(', ');
+  session.webRequest.onHeadersReceived({ urls }, (details, answer) => {
+    const send = () => answer(changed(details));
+    // The page may ask for a file of the build as soon as it has the response.
+    if (cleared && ownerOf(details.url) === 'server' && isClearing(details)) void cleared().then(send);
+    else send();
+  });
 }
 
 const valuesIn = (headers: Record<string, string[]> = {}, wanted: string): string[] =>
   Object.entries(headers).flatMap(([name, values]) => (name.toLowerCase() === wanted ? values : []));
+
+/** Whether Chromium clears the origin's workers: it reads the header as it came. */
+const isClearing = ({ responseHeaders }: OnHeadersReceivedListenerDetails): boolean =>
+  valuesIn(responseHeaders, 'clear-site-data').some((one) => /"(?:\*|storage)"/.test(one));
 
 /** Types of what can run scripts when it is shown, and those of which Chromium finds out itself what they are. */
 const DOCUMENTS = /html|xml|xsl|svg|text\/plain|multipart|message|signed-exchange|unknown/i;
@@ -132,19 +132,11 @@ function refuseDocument(
   return { statusLine: 'HTTP/1.1 204 No Content', responseHeaders: {} };
 }
 
-/** @param cleared the session of a build at this server's address, whose worker must stay */
-function admitted(
-  { url, responseHeaders = {} }: OnHeadersReceivedListenerDetails,
-  cleared?: Session,
-): HeadersReceivedResponse {
-  const headers = Object.entries(responseHeaders).map(([name, values]) => {
-    const known = name.toLowerCase();
-    if (known === 'content-security-policy') return [name, values.map(admitShell)];
-    return [
-      name,
-      known === 'clear-site-data' && cleared ? values.map((one) => clear(one, url, cleared)) : values,
-    ];
-  });
+function admitted({ responseHeaders = {} }: OnHeadersReceivedListenerDetails): HeadersReceivedResponse {
+  const headers = Object.entries(responseHeaders).map(([name, values]) => [
+    name,
+    name.toLowerCase() === 'content-security-policy' ? values.map(admitShell) : values,
+  ]);
   return { responseHeaders: Object.fromEntries(headers) };
 }
 

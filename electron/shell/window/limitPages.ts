@@ -4,6 +4,7 @@ import { onPage } from '../../common/pages.ts';
 import { policyEntries } from '../../configuration/policy/policyEntries.ts';
 import { devHeaders } from '../protocol/headers.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Site } from '../site/site.ts';
 import { isPopUp, windowOf } from './createWindow.ts';
 import { changeServers } from './foreignFrames.ts';
 import { watchGestures } from './gestures.ts';
@@ -21,6 +22,7 @@ type Allowed = Pick<Settings, 'policy' | 'contentSecurityPolicy' | 'isolated' | 
 /**
  * Limits every page from its first moment. Must run before the app is ready.
  * @param shell opens the windows of pages
+ * @param site the build at its server's address
  * @returns a function that limits the session of the app's pages: call it before the session's first window
  */
 export function limitPages(
@@ -29,6 +31,7 @@ export function limitPages(
   onExternal: OnExternal,
   shell: Shell,
   user: Permissions,
+  site: Site | undefined,
 ): (session: Session) => void {
   const { contentSecurityPolicy: policy, permissions, spelling } = settings;
   // Otherwise Electron adds its own menu, with developer tools.
@@ -52,6 +55,7 @@ export function limitPages(
       hasFrames(policy),
       () => devHeaders(policyEntries(settings.policy, policy), settings.isolated),
       onExternal,
+      site?.restore,
     );
     watchRetryAfter(session);
     if (origins.server?.isDev !== false) return;

@@ -4,6 +4,7 @@ import { logOnce } from '../../common/log.ts';
 import { asHttps, isApp, type Origins, type PageOwner } from '../../common/origins.ts';
 import { allowsWebRtc, sourcesOf } from '../../configuration/policy/policyEntries.ts';
 import { OPEN_CHANNEL } from '../../shared/channels.ts';
+import { SITE_FILES, SITE_SHELL } from '../../shared/site.ts';
 import type { Settings } from '../settings/settings.ts';
 import { takeGesture } from './gestures.ts';
 import { stopSpelling } from './spelling.ts';
@@ -54,6 +55,8 @@ function limitNavigation(
     const { url, isMainFrame, initiator } = event;
     // The viewer shows the file in a frame of its own. It has the file already, wherever that came from.
     if (!isMainFrame && initiator?.origin === PDF_VIEWER) return;
+    // Main redirects an <object> of the page there.
+    if (!isMainFrame && isRedirect && url.startsWith(SITE_SHELL + SITE_FILES)) return;
     const address = asHttps(url);
     const isOther = isPopUp(contents);
     const owner = ownerOf(isOther ? address.replace(/^blob:/, '') : address);

@@ -18,6 +18,8 @@ const BUILD = {
 <body><h1>The build of the shop</h1><script type="module" src="/assets/app.js"></script></body></html>`,
   'assets/app.js': `document.querySelector('h1').append(' works at ', location.pathname);`,
   'assets/part.js': `export default 'a part';`,
+  'assets/drawing.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#f00"/></svg>',
 };
 
 let shop: Origin;
@@ -40,6 +42,7 @@ const api: RequestListener = (request, response) => {
   if (url === '/api/me') return void response.end('Ann');
   if (url === '/api/browser') return void response.end(request.headers['user-agent']);
   if (url === '/api/broken') return void request.socket.destroy();
+  if (url === '/api/echo') return void request.pipe(response);
   if (url === '/api/clear') return void response.writeHead(200, { 'Clear-Site-Data': '"*"' }).end('cleared');
   if (url === '/orders/new' && method === 'POST')
     return void response.writeHead(303, { Location: '/thanks' }).end();
@@ -170,6 +173,28 @@ it('a part of a file is answered, and HEAD', async () => {
   expect(await app.page(head)).toEqual([200, '', String(size)]);
 });
 
+const drawing = `${SITE_SHELL}${SITE_FILES}assets/drawing.svg`;
+/** Shows a file of the build in an element, and returns the frames of the window. */
+const shownIn = async (name: string, attribute: string) => {
+  await app.page(`new Promise((done) => {
+    const made = document.createElement('${name}');
+    made.${attribute} = '/assets/drawing.svg';
+    made.onload = made.onerror = done;
+    document.body.prepend(made);
+  }).then(() => undefined)`);
+  const frames = await app.main<string[]>(
+    `electron.BrowserWindow.getAllWindows()[0].webContents.mainFrame.framesInSubtree.map((one) => one.url)`,
+  );
+  await app.page(`document.querySelector('${name}').remove()`);
+  return frames.slice(1);
+};
+it('an <object> and an <embed>, for which Chromium asks no worker, show files of the build from the disk', async () => {
+  asked();
+  expect(await shownIn('object', 'data')).toEqual([drawing]);
+  expect(await shownIn('embed', 'src')).toEqual([drawing]);
+  expect(asked()).toEqual([]);
+});
+
 /** Main looks alone: a client that attaches to the hidden page holds up what it does. */
 const arrives = (path: string) =>
   expect
@@ -192,10 +217,19 @@ it('a script of the origin removes the worker, time and again: the next page is 
   expect(asked()).toEqual([]);
 });
 
-it('the header Clear-Site-Data clears what pages store, and the build stays', async () => {
-  await app.page(`localStorage.setItem('who', 'ann'), document.cookie = 'who=ann'`);
-  await app.page(`fetch('/api/clear')`);
-  await expect.poll(() => app.page(`[localStorage.getItem('who'), document.cookie]`)).toEqual([null, '']);
+it('the header Clear-Site-Data clears what pages store, and the build stays, also for the open page and what it sends at once', async () => {
+  asked();
+  for (let index = 0; index < 5; index++) {
+    await app.page(`localStorage.setItem('who', 'ann'), document.cookie = 'who=ann'`);
+    const sent = `Promise.all([
+      fetch('/api/clear').then(() => import('/assets/part.js?cleared-${index}')).then((part) => part.default, String),
+      ...[0, 20, 40, 60].map((ms) => new Promise((done) => setTimeout(done, ms))
+        .then(() => fetch('/api/echo', { method: 'POST', body: 'said ' + ms })).then((answer) => answer.text(), String)),
+    ])`;
+    expect(await app.page(sent)).toEqual(['a part', 'said 0', 'said 20', 'said 40', 'said 60']);
+    await expect.poll(() => app.page(`[localStorage.getItem('who'), document.cookie]`)).toEqual([null, '']);
+  }
+  expect(asked()).toEqual([]);
   await go('/orders/12');
   await arrives('/orders/12');
   await app.shows('The build of the shop works at /orders/12');
@@ -321,6 +355,7 @@ it('serverPages: false: handlers need no word, and a document of the server open
   expect(await app.page(script)).toBe('refused');
   const worker = `navigator.serviceWorker.ready.then(({ active }) => new URL(active.scriptURL).pathname)`;
   expect(await app.page(worker)).toBe(SITE_PATHS.worker);
+  expect(await shownIn('object', 'data')).toContain(drawing);
   const type = { 'Content-Type': 'text/html' };
   const disguised = [
     [200, { 'Content-Type': 'unknown/unknown' }],

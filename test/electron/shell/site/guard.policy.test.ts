@@ -32,11 +32,8 @@ it.each<[string, Partial<Asked>, string]>([
     { path: '/assets/gone.js', isDocument: false, isForeignScript: true },
     'refuse',
   ],
-  [
-    'no worker answers for an object',
-    { path: '/assets/app.js', isDocument: false, isObject: true },
-    'network',
-  ],
+  ['no worker answers for an object', { path: '/assets/app.js', isDocument: false, isObject: true }, 'disk'],
+  ['a page in it is the server’s', { path: '/about.html', isDocument: false, isObject: true }, 'network'],
   ['the shell’s paths are nobody’s', { path: '/_holdfast/x', isDocument: false }, 'refuse'],
   ['only the worker says that data is saved', { path: SITE_PATHS.saved, isDocument: false }, 'refuse'],
   ['and is heard', { path: SITE_PATHS.saved, isDocument: false, isOfPage: false }, 'tell'],
