@@ -4,12 +4,11 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PROJECT } from '../../support/app.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { withCode } from '../../support/extension/app.ts';
-import { click, pressKey, type } from '../../support/input.ts';
+import { click, pressKey } from '../../support/input.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { bundle, initOf } from '../../support/ownSdk.ts';
@@ -113,39 +112,6 @@ it('it has the cookies, storage and origin of a browser', async () => {
       .then(() => fetch('/who', { method: 'POST' })).then((answer) => answer.text())`),
   ).toBe(`who=ann ${shop.url}`);
 });
-
-it.each([
-  ['Reload', () => choose(app, 'reload')],
-  ['Close', () => app.main('void setTimeout(() => electron.BrowserWindow.getAllWindows()[0].close())')],
-  ['Quit', () => app.main('void setTimeout(() => electron.app.quit())')],
-])(
-  '%s: after Stay its page saves typed text, although it ends its work in beforeunload',
-  async (name, leave) => {
-    const saved: string[] = [];
-    const script = `addEventListener('beforeunload', () => { window.isOver = true; });
-    const save = () => isOver || fetch('/save?' + note.value, { method: 'POST' });`;
-    shop.answer = (request, response) => {
-      if (request.method !== 'POST')
-        return html(
-          PAGE(`its work, ${name}`, `<input id="note"><script>var isOver = false; ${script}</script>`),
-        )(request, response);
-      saved.push(request.url ?? '');
-      response.end();
-    };
-    await go('/work');
-    // Not the page of the test before.
-    await app.shows(`The shop at its work, ${name}`);
-    await app.page('note.focus()');
-    await type(app, 'typed');
-    await answerDialogs(app, en.dialogs.leaving.stay);
-    await leave();
-    await until('the question', async () => (await asked(app)).length > 0);
-    await app.page('void save()');
-    await until('what was saved', () => saved[0]);
-    expect(saved).toEqual(['/save?typed']);
-    expect(await asked(app)).toHaveLength(1);
-  },
-);
 
 it('its pages connect to other people by WebRTC, as in a browser', async () => {
   await withStun(app, (datagrams) => until('a datagram', datagrams));

@@ -205,13 +205,3 @@ it('a form whose answer does not come stays, with what was typed', async () => {
   await send();
   await app.shows('note by POST');
 });
-
-it('a redirect to a server that the settings do not list is named', async () => {
-  shop.answer = (_request, response) =>
-    void response.writeHead(302, { Location: 'https://sso.invalid/' }).end();
-  await app.main(`void electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()`);
-  await app.shows('ERR_INVALID_REDIRECT');
-  expect(await app.page('document.body.textContent')).toContain(
-    'the server led to https://sso.invalid; signInHosts does not list it',
-  );
-});
