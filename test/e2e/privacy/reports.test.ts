@@ -108,15 +108,6 @@ describe('one switch', () => {
     expect(ingest.events().length).toBe(before);
   });
 
-  it('"Send Automatically" in the menu sends waiting reports, and the error page asks no more', async () => {
-    const id = await fail();
-    await app.shows(QUESTION);
-    await choose(app, 'reports-on');
-    await ingest.event(id);
-    await expect.poll(isAsked).toBe(false);
-    await expect.poll(kept).toEqual({ reports: 'on' });
-  });
-
   it('accepts no answer that a page gives for the user', async () => {
     // The page asks nothing.
     expect(await app.page(`holdfast.consent('on')`)).toEqual({ isOpen: true });
