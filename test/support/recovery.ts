@@ -13,6 +13,7 @@ export { said };
 import { type AppCopy, copyApp } from './brokenApp.ts';
 import { type Cdp, connect } from './cdp.ts';
 import type { EnvelopeServer, Payload } from './envelopeServer.ts';
+import { withCode } from './extension/app.ts';
 import { freePort } from './freePort.ts';
 import { INSPECTED, type Screen, screenOf } from './screen.ts';
 import { PATIENCE_MS, until } from './until.ts';
@@ -33,6 +34,10 @@ export interface Watched extends Screen {
 export interface WatchOptions extends StartOptions {
   /** JavaScript that runs in main before the app's own code. */
   prelude?: string;
+  /** The app's own configuration, as data. */
+  config?: object;
+  /** The app's own code for main, in TypeScript. */
+  code?: string;
   /** Edits the app's copy before it starts. */
   alter?: (folder: string) => Promise<unknown>;
   /** Settings for this start. */
@@ -48,7 +53,8 @@ const QUIT = 'void setTimeout(() => electron.app.quit(), 100)';
 
 /** Starts the app; from its own copy if anything is changed. */
 export async function watch(options: WatchOptions = {}): Promise<Watched> {
-  const copy = options.prelude || options.alter ? await copyApp(options.app) : undefined;
+  const { prelude, alter, config, code } = options;
+  const copy = prelude || alter || config || code ? await copyApp(options.app) : undefined;
   if (copy) await change(copy, options);
   const own = await mkdtemp(join(tmpdir(), 'holdfast-settings-'));
   const settings = {
@@ -141,9 +147,11 @@ async function addressAt(port: number, path: string, before: string): Promise<st
   });
 }
 
-async function change(copy: AppCopy, { prelude, alter }: WatchOptions): Promise<void> {
-  if (prelude) await addPrelude(copy.folder, prelude);
-  await alter?.(copy.folder);
+async function change({ folder }: AppCopy, { prelude, alter, config, code }: WatchOptions): Promise<void> {
+  if (prelude) await addPrelude(folder, prelude);
+  await alter?.(folder);
+  if (config) await writeFile(join(folder, '.build', 'config.json'), JSON.stringify(config));
+  if (code) await withCode(code)(folder);
 }
 
 /** Prepends JavaScript to an app's main file. `electron` is the module. */

@@ -1,5 +1,5 @@
 /** The app at its own address: the window shows a server's pages, what they reach, and what their worker keeps. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { withCode } from '../../support/extension/app.ts';
+import { ONE_REMOTE } from '../../support/extension/app.ts';
 import { click, pressKey } from '../../support/input.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
@@ -17,13 +17,6 @@ import { withStun } from '../../support/stun.ts';
 import { captureInMain } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 import { waits } from '../../support/waiting.ts';
-
-const CODE = `
-  import { defineMain } from 'holdfast/main';
-  export default defineMain({
-    handle: { closed: { run: () => 'secret' }, open: { remote: true, run: () => 'told' } },
-  });
-`;
 
 let shop: Origin;
 let id: Origin;
@@ -42,11 +35,8 @@ const start = (options: WatchOptions = {}) =>
     env: browser.env,
     ingest,
     settings: { signInHosts: [id.url] },
-    alter: async (folder) => {
-      const config = { web: { address: `${shop.url}/start` } };
-      await writeFile(join(folder, '.build', 'config.json'), JSON.stringify(config));
-      await withCode(CODE)(folder);
-    },
+    config: { web: { address: `${shop.url}/start` } },
+    code: ONE_REMOTE,
   });
 
 beforeAll(async () => {

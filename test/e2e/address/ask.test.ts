@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { refuses } from '../../support/accessible.ts';
 import { spawnApp } from '../../support/app.ts';
-import { withCode } from '../../support/extension/app.ts';
+import { ONE_REMOTE } from '../../support/extension/app.ts';
 import { freePort } from '../../support/freePort.ts';
 import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
 import { html, type Origin, startOrigin, usual } from '../../support/origin.ts';
@@ -19,10 +19,6 @@ import { until } from '../../support/until.ts';
 import { waits } from '../../support/waiting.ts';
 import { webBuild } from '../../support/webBuild.ts';
 
-const CODE = `
-  import { defineMain } from 'holdfast/main';
-  export default defineMain({ handle: { open: { remote: true, run: () => 'told' } } });
-`;
 const DESK = '<!doctype html><title>Desk</title><h1>The desk of the build</h1>';
 /** Every other page is the server's. */
 const BUILD = webBuild({ 'desk.html': DESK }, undefined, { address: 'ask', serverPaths: ['/*'] });
@@ -57,10 +53,8 @@ beforeAll(async () => {
       'holdfast://open/orders?x=1',
     ],
     durations: { retryMs: 500 },
-    alter: async (folder) => {
-      await BUILD(folder);
-      await withCode(CODE)(folder);
-    },
+    alter: BUILD,
+    code: ONE_REMOTE,
   });
   now = app;
   await now.shows(QUESTION);

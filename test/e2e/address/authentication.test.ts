@@ -1,7 +1,5 @@
 /** A server at its address that asks for a password, as the server itself and not its pages do (RFC 7617, RFC 7616). */
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { attach, pagesOf } from '../../support/cdp.ts';
@@ -63,13 +61,12 @@ beforeAll(async () => {
       response,
     );
   });
-  const config = JSON.stringify({ web: { address: 'ask' } });
   app = await watch({
     // The sign of waiting would be drawn anew all the time.
     args: ['--force-prefers-reduced-motion'],
     settings: { origin: shop.url },
     durations: { commitMs: 10_000, showMs: 11_000, retryMs: 100 },
-    alter: (folder) => writeFile(join(folder, '.build', 'config.json'), config),
+    config: { web: { address: 'ask' } },
   });
 });
 afterAll(async () => {

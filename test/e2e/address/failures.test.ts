@@ -1,7 +1,4 @@
-/** Failures of an app's own server, and what the window shows of each: never nothing, and the page again when it is back. */
-import { writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { CONTENTS, click, pressKey, type } from '../../support/input.ts';
@@ -25,8 +22,7 @@ beforeAll(async () => {
       ...{ retryMs: 2_000, retryMaxMs: 2_000 },
       ...{ readyMs: 45_000, leaveMs: 6_000, tellMs: 1_000, lookMs: 10_000 },
     },
-    alter: (folder) =>
-      writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: shop.url } })),
+    config: { web: { address: shop.url } },
   });
 });
 afterAll(async () => {

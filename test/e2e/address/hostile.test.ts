@@ -1,6 +1,3 @@
-/** What a hostile server reaches if the window shows it at its address: no more than a page in a browser. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fakeBrowser } from '../../support/browser.ts';
@@ -50,8 +47,7 @@ beforeAll(async () => {
     settings: { permissions: ['geolocation'] },
     prelude: NOTES + CLOCK,
     durations: { retryMs: 500, pressedMs: 1_000 },
-    alter: (folder) =>
-      writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: shop.url } })),
+    config: { web: { address: shop.url } },
   });
   await app.shows('The shop at /');
   await app.main(LISTEN);

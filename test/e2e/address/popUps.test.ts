@@ -1,5 +1,5 @@
 /** Windows that a server's pages open: as in a browser, with `opener`, and each with what the app's own window has. */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
@@ -29,14 +29,7 @@ beforeAll(async () => {
         setToolTip.call(this, tip);
       };`,
     settings: { signInHosts: [other.url], spelling: true },
-    alter: (folder) =>
-      writeFile(
-        join(folder, '.build', 'config.json'),
-        JSON.stringify({
-          web: { address: shop.url },
-          desktop: { badge: true, tray: true, closeToTray: true },
-        }),
-      ),
+    config: { web: { address: shop.url }, desktop: { badge: true, tray: true, closeToTray: true } },
   });
   await app.shows('The shop at /');
 });

@@ -53,8 +53,7 @@ beforeAll(async () => {
   shop.answer = signsIn;
   app = await watch({
     ...{ env: browser.env, userData, restarts: true, prelude: CANCELS },
-    alter: (folder) =>
-      writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: 'ask' } })),
+    config: { web: { address: 'ask' } },
   });
   now = app;
   await now.shows('The shop at home, nobody');

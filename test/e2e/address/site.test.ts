@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SITE_FILES, SITE_PATHS, SITE_SHELL } from '../../../electron/shared/site.ts';
 import { fakeBrowser } from '../../support/browser.ts';
-import { withCode } from '../../support/extension/app.ts';
+import { ONE_REMOTE } from '../../support/extension/app.ts';
 import { lineSays, pressInLine } from '../../support/line.ts';
 import { html, type Origin, PAGE, startOrigin } from '../../support/origin.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
@@ -25,13 +25,6 @@ const BUILD = {
 let shop: Origin;
 let userData: string;
 let app: Watched;
-
-const CODE = `
-  import { defineMain } from 'holdfast/main';
-  export default defineMain({
-    handle: { closed: { run: () => 'secret' }, open: { remote: true, run: () => 'told' } },
-  });
-`;
 
 const api: RequestListener = (request, response) => {
   const { url = '', method } = request;
@@ -72,10 +65,8 @@ const start = (more: WatchOptions = {}, make = build()) =>
   watch({
     userData,
     ...more,
-    async alter(folder) {
-      await make(folder);
-      await withCode(CODE)(folder);
-    },
+    alter: make,
+    code: ONE_REMOTE,
   });
 
 beforeAll(async () => {

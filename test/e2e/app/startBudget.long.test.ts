@@ -150,10 +150,9 @@ describe('a start', () => {
 
   it('requests one document and two scripts, and nothing elsewhere: a packaged app ignores a dev server, and says so', async () => {
     const dev = 'http://localhost:9';
-    const config = JSON.stringify({ packaged: true, web: { dev } });
     const watched = await watch({
       prelude: NOTES_REQUESTS,
-      alter: (folder) => writeFile(join(folder, '.build', 'config.json'), config),
+      config: { packaged: true, web: { dev } },
     });
     // Only the second script adds it.
     await watched.shows('404', `${NOT_FOUND}.`, en.errorPage.copyDetails);
@@ -175,10 +174,7 @@ describe('a start', () => {
 
   it('loads no Web Crypto to show a page of the app’s own server', async () => {
     const shop = await startOrigin(usual);
-    const config = JSON.stringify({ web: { address: shop.url } });
-    const watched = await watch({
-      alter: (folder) => writeFile(join(folder, '.build', 'config.json'), config),
-    });
+    const watched = await watch({ config: { web: { address: shop.url } } });
     await watched.shows('The shop at /');
     const loaded = await watched.main<string[]>(
       'process.moduleLoadList.filter((name) => /webcrypto/.test(name))',

@@ -1,8 +1,5 @@
-/** The app's own dev server in the window, in development. */
-import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
@@ -52,11 +49,7 @@ beforeAll(async () => {
   await dev.stop();
   app = await watch({
     ingest,
-    alter: (folder) =>
-      writeFile(
-        join(folder, '.build', 'config.json'),
-        JSON.stringify({ packaged: false, web: { dev: address } }),
-      ),
+    config: { packaged: false, web: { dev: address } },
     args: ['--open=/cart?x=1'],
     // Main takes no page that a test has emptied for one that shows nothing.
     durations: { lookMs: 600_000, pressedMs: 600_000 },

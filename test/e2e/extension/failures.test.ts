@@ -15,8 +15,7 @@ import { NOT_FOUND } from '../../support/words.ts';
 const ingest = await startEnvelopeServer();
 afterAll(() => ingest.close());
 
-const start = (code: string, options: WatchOptions = {}) =>
-  watch({ alter: withCode(code), ingest, ...options });
+const start = (code: string, options: WatchOptions = {}) => watch({ code, ingest, ...options });
 const define = (main: string) =>
   `import { defineMain } from 'holdfast/main';\nexport default defineMain(${main});`;
 

@@ -156,8 +156,7 @@ describe.runIf(isLinux)('a start for each', CERTIFICATES, () => {
           asked.push(args.at(-1));
           return { response: args.at(-1).buttons.findIndex((button) => button.startsWith('Ann Example')) };
         };`,
-      alter: (folder) =>
-        writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { address: 'ask' } })),
+      config: { web: { address: 'ask' } },
     });
     await app.shows('said');
     expect(server.seen).toContain('Ann Example');

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { withCode } from '../../support/extension/app.ts';
+import { ONE_REMOTE } from '../../support/extension/app.ts';
 import { clickAt } from '../../support/input.ts';
 import type { Origin } from '../../support/origin.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
@@ -43,13 +43,6 @@ const FILES = {
   '404.html': page('Gone'),
 };
 
-const CODE = `
-  import { defineMain } from 'holdfast/main';
-  export default defineMain({
-    handle: { closed: { run: () => 'secret' }, open: { remote: true, run: () => 'told' } },
-  });
-`;
-
 let folder: string;
 let host: Origin;
 let app: Watched;
@@ -63,10 +56,8 @@ beforeAll(async () => {
   host = await startStaticHost(folder, { base: '/shop/', fallbacks: { 'de/': 'de/index.html' } });
   plain = await plainWindow(`${host.url}/`);
   app = await watch({
-    async alter(folder) {
-      await webBuild(FILES)(folder);
-      await withCode(CODE)(folder);
-    },
+    alter: webBuild(FILES),
+    code: ONE_REMOTE,
     settings: { contentSecurityPolicy: ["script-src 'unsafe-eval'"] },
   });
   await app.shows('Start and more');

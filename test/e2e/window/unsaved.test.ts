@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP, PROJECT, spawnApp } from '../../support/app.ts';
-import { withCode } from '../../support/extension/app.ts';
 import { type } from '../../support/input.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
@@ -31,7 +30,7 @@ let app: Watched;
 async function start(options: WatchOptions = {}): Promise<void> {
   app = await watch({
     app: PAGES_APP,
-    alter: withCode(OWN),
+    code: OWN,
     ...options,
   });
   await app.shows('This window is Holdfast');

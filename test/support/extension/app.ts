@@ -19,3 +19,11 @@ export const withCode =
       await rm(own, { recursive: true });
     }
   };
+
+/** Code with a handler for every page of the window, and one for the app's own pages alone. */
+export const ONE_REMOTE = `
+  import { defineMain } from 'holdfast/main';
+  export default defineMain({
+    handle: { closed: { run: () => 'secret' }, open: { remote: true, run: () => 'told' } },
+  });
+`;
