@@ -59,6 +59,11 @@ export function helpFor(fault: Fault, isSafe = false): Help[] {
   ];
 }
 
+/** What only shows something; all other help acts, and so does another try. */
+const SHOWS: readonly string[] = ['diagnostics', 'contents', 'home', 'open'];
+
+export const isAction = ({ name }: Link): boolean => !SHOWS.includes(name);
+
 export const helpLinks = (help: readonly Help[]): Link[] =>
   help.map((name) => ({ name, text: TEXTS.errorPage.help[name], href: PATH + name }));
 

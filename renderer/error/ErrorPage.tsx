@@ -1,6 +1,6 @@
-import type { KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { FaultText } from '../../electron/shared/faultText.ts';
-import type { Link } from '../../electron/shared/help.ts';
+import { isAction, type Link } from '../../electron/shared/help.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 
 interface ErrorPageProps {
@@ -11,8 +11,8 @@ interface ErrorPageProps {
   words: string;
   /** The ways out; the first is the most helpful. */
   ways: readonly Link[];
-  /** Replaces following the link that tries again. */
-  onRetry?: (event: MouseEvent) => void;
+  /** Does what a button does; without it there are links only. */
+  onPress?: (link: Link) => void;
   next?: ReactNode;
   help: readonly Link[];
   copy?: ReactNode;
@@ -39,16 +39,14 @@ export function ErrorPage(props: ErrorPageProps) {
           <Heading status={status} text={heading} />
         </div>
         <p className="fault-words">{props.words}</p>
-        <div className="fault-ways">
-          {props.ways.map((way) => linkTo(way, way.name === 'retry' ? props.onRetry : undefined, bySpace))}
-        </div>
+        <div className="fault-ways">{props.ways.map((way) => control(way, props.onPress))}</div>
         <div className="fault-now">
           <div>{props.next}</div>
           <p role="status">{props.message}</p>
         </div>
         <div className="fault-help">
           <h2>{TEXTS.errorPage.moreHelp}</h2>
-          {props.help.map((help) => linkTo(help))}
+          {props.help.map((help) => control(help, props.onPress))}
         </div>
         <details className="fault-details">
           <summary>{TEXTS.errorPage.details}</summary>
@@ -63,20 +61,13 @@ export function ErrorPage(props: ErrorPageProps) {
   );
 }
 
-type OnKey = (event: KeyboardEvent<HTMLElement>) => void;
-
-/** For links that look like buttons: they also lead on without a script, which a button does not. */
-const bySpace: OnKey = (event) => {
-  if (event.key !== ' ') return;
-  event.preventDefault();
-  event.currentTarget.click();
-};
-
-const linkTo = ({ name, href, text }: Link, onClick?: (event: MouseEvent) => void, onKeyDown?: OnKey) => (
-  <a key={name} className={`fault-${name}`} href={href} onClick={onClick} onKeyDown={onKeyDown}>
-    {text}
-  </a>
-);
+/** What acts is a button, what leads elsewhere a link. Without a script all are links: a form would lose the query. */
+function control(link: Link, onPress: ErrorPageProps['onPress']) {
+  const { name, text, href } = link;
+  const shared = { className: `fault-${name}`, children: text };
+  if (!onPress || !isAction(link)) return <a key={name} href={href} {...shared} />;
+  return <button key={name} type="button" onClick={() => onPress(link)} {...shared} />;
+}
 
 /** The text as the heading, or after a status and a divider. */
 export function Heading({ status, text }: { status: string | undefined; text: string }) {

@@ -1,9 +1,9 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { APP_META, type Choice } from '../../electron/shared/channels.ts';
 import { detailsOf } from '../../electron/shared/details.ts';
 import type { Fault } from '../../electron/shared/fault.ts';
 import { explanation, iconOf, textOf, titleFor } from '../../electron/shared/faultText.ts';
-import { divide, helpFor, helpLinks } from '../../electron/shared/help.ts';
+import { divide, helpFor, helpLinks, type Link } from '../../electron/shared/help.ts';
 import { ICONS } from '../../electron/shared/icons.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 import { waysOut } from '../../electron/shared/ways.ts';
@@ -51,9 +51,8 @@ export function FaultPage({ fault: found, fromMain = false, link = found.link }:
 
   useEffect(() => keepFocus(found.url), [found.url]);
 
-  function retry(event: MouseEvent) {
-    if (!bridge || !fromMain) return;
-    event.preventDefault();
+  function press({ name, href }: Link) {
+    if (name !== 'retry' || !bridge || !fromMain) return location.assign(href);
     setMessage(TEXTS.errorPage.tryingAgain);
     bridge.retry();
   }
@@ -78,7 +77,7 @@ export function FaultPage({ fault: found, fromMain = false, link = found.link }:
       icon={ICONS[iconOf(fault)]}
       words={fault.signIn ? TEXTS.errorPage.signInNow : explanation(fault)}
       ways={waysOut(fault, help, link)}
-      onRetry={retry}
+      onPress={press}
       next={typeof status?.retryAt === 'number' && <Countdown key={status.retryAt} at={status.retryAt} />}
       message={message}
       help={helpLinks(divide(help, fault).more)}

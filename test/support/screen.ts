@@ -25,7 +25,7 @@ export interface Screen {
   windows(): Promise<Window[]>;
   /** Evaluates an expression in the newest window's page. */
   page<T = unknown>(expression: string, timeout?: number): Promise<T>;
-  /** Follows the link with this text in the newest window, once it is there. */
+  /** Presses the link or button with this text in the newest window, once it is there. */
   click(name: string): Promise<void>;
   /** Presses the button with this text in the newest window, like a person. */
   press(name: string): Promise<void>;
@@ -135,9 +135,9 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     windows,
     page,
     async click(name) {
-      const link = `[...document.links].find((a) => a.textContent === '${name}')`;
+      const link = `[...document.querySelectorAll('a[href], button')].find((one) => one.textContent === '${name}')`;
       const click = `((a) => (a?.click(), Boolean(a)))(${link})`;
-      await until(`the link ${name}`, async () => {
+      await until(`the link or button ${name}`, async () => {
         if (!(await page(`Boolean(${link})`))) return false;
         // The click may close the page that should answer.
         return await pageOnce(click).catch((error) => isGone(error) || Promise.reject(error));

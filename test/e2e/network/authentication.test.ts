@@ -81,9 +81,12 @@ const count = () => app.main<number>('electron.BrowserWindow.getAllWindows().len
 /** In the app's window: the newest may be another. */
 const go = (path: string) =>
   app.main(`void electron.BrowserWindow.getAllWindows().at(-1).loadURL('app://shell${path}').catch(() => 0)`);
-/** Follows a link of the only window like a person. */
+/** Presses a link or button of the only window like a person. */
 const press = (name: string) =>
-  click(app, `[...document.links].find(({ textContent }) => textContent === '${name}')`);
+  click(
+    app,
+    `[...document.querySelectorAll('a[href], button')].find(({ textContent }) => textContent === '${name}')`,
+  );
 const signIn = (password: string) =>
   app.page(`(() => {
     const [username, password] = document.querySelectorAll('input');
@@ -145,9 +148,8 @@ it('a server of the app that requires a sign-in | a window that asks for it | th
   await app.shows('401', en.fault.statusWords[401]);
   expect(await app.text()).not.toContain('Sign in\n');
   asks = 'Basic';
-  // It looks like a button.
   await app.page(
-    `[...document.links].find(({ textContent }) => textContent === '${en.errorPage.tryAgain}').focus()`,
+    `[...document.querySelectorAll('a[href], button')].find(({ textContent }) => textContent === '${en.errorPage.tryAgain}').focus()`,
   );
   await pressKey(app, 'Space');
   await app.shows(en.authentication.server.heading);

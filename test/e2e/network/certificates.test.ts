@@ -120,7 +120,10 @@ describe.runIf(isLinux)('one start', CERTIFICATES, () => {
     await open('/data?expired');
     await app.shows('ERR_CERT_DATE_INVALID', 'Check the date and time of your computer', /Reconnecting in/);
     // As a person presses it: by itself a page opens nothing.
-    await click(app, `[...document.links].find((a) => a.textContent === '${en.errorPage.help.portal}')`);
+    await click(
+      app,
+      `[...document.querySelectorAll('a[href], button')].find((a) => a.textContent === '${en.errorPage.help.portal}')`,
+    );
     expect(await until('the browser', async () => (await browser.opened())[0])).toBe('http://127.0.0.1/');
   });
 });

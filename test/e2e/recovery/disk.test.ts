@@ -48,7 +48,7 @@ afterAll(async () => {
 const APP = ['404', `${NOT_FOUND}.`];
 /** Not at once: the answer would come from an app that is ending. */
 const press = (link: string) =>
-  `void setTimeout(() => [...document.links].find((a) => a.textContent === '${link}').click(), 50)`;
+  `void setTimeout(() => [...document.querySelectorAll('a[href], button')].find((a) => a.textContent === '${link}').click(), 50)`;
 
 /** A file that the app keeps in its folder. */
 const kept = (name: string, userData: string) =>

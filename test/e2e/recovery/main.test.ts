@@ -57,7 +57,7 @@ const FAILS_EARLY = `
 /** Follows the link. Not at once: the answer would come from an app that is ending. */
 async function tryAgain(): Promise<void> {
   await app.page(
-    `void setTimeout(() => [...document.links].find((a) => a.textContent === '${en.errorPage.tryAgain}').click(), 50)`,
+    `void setTimeout(() => [...document.querySelectorAll('a[href], button')].find((a) => a.textContent === '${en.errorPage.tryAgain}').click(), 50)`,
   );
   app = await first.again();
 }
@@ -66,7 +66,10 @@ it("a file where the user's folder should be | EEXIST: A file is in the way | Op
   const text = await app.shows(/EEXIST|ENOTDIR/, en.fault.main.ENOTDIR.title, 'Report ID');
   expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
   await app.main(`void (electron.shell.showItemInFolder = (path) => void (globalThis.opened = path))`);
-  await click(app, `[...document.links].find((a) => a.textContent === '${en.errorPage.help.folder}')`);
+  await click(
+    app,
+    `[...document.querySelectorAll('a[href], button')].find((a) => a.textContent === '${en.errorPage.help.folder}')`,
+  );
   await expect.poll(() => app.main('globalThis.opened')).toBe(userData);
   await rm(userData);
   // What fails after this.

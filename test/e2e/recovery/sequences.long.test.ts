@@ -213,7 +213,9 @@ async function play(steps: readonly Step[]): Promise<void> {
     .poll(async () => {
       // Main then notices a page that hangs after its last look.
       await press();
-      await inPage(`[...document.links].find((a) => /^Try (again|now)$/.test(a.textContent))?.click()`);
+      await inPage(
+        `[...document.querySelectorAll('a[href], button')].find((a) => /^Try (again|now)$/.test(a.textContent))?.click()`,
+      );
       // The last exception may only show itself now.
       if (!(await isBack())) return await app.text();
       await pause(500);

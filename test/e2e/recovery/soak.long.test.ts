@@ -122,7 +122,9 @@ async function comeBack(after: string): Promise<void> {
     seen = await app.text();
     if (seen.includes('The soak')) return;
     await press();
-    await inPage(`[...document.links].find((a) => /^Try (again|now)$/.test(a.textContent))?.click()`);
+    await inPage(
+      `[...document.querySelectorAll('a[href], button')].find((a) => /^Try (again|now)$/.test(a.textContent))?.click()`,
+    );
     await pause(1_000);
   }
   throw new Error(`After "${after}" the page did not come back. The window shows:\n${seen}\n${app.stderr()}`);
