@@ -110,7 +110,13 @@ export async function startUpdateServer(options: ServerOptions = {}): Promise<Up
     response.on('error', () => undefined);
     for (let sent = 0; !response.destroyed && sent < ENOUGH; sent += chunk.length) {
       held.sent = Math.max(held.sent, sent);
-      if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      if (response.write(chunk)) continue;
+      const waiting = new AbortController();
+      const { signal } = waiting;
+      const ends = ['drain', 'close'].map((name) => once(response, name, { signal }).catch(() => undefined));
+      await Promise.race(ends);
+      // A response keeps no listeners of waits that are over.
+      waiting.abort();
     }
     response.end();
   };
