@@ -8,7 +8,7 @@ import type { OutboxState } from '../../telemetry/outbox/outbox.ts';
 import { localeProblem } from '../app/locale.ts';
 import { isSandboxOff } from '../app/sandbox.ts';
 import type { LoadedSettings, Settings } from '../settings/settings.ts';
-import { updateState } from '../updates/updates.ts';
+import { updateState } from '../updates/checker.ts';
 import type { FaultLog } from './faultLog.ts';
 import { type DiskFacts, readDisk } from './outboxFolder.ts';
 import type { ServerFacts } from './probe.ts';
