@@ -19,9 +19,10 @@ import type { ConsentSwitch } from '../privacy/consent.ts';
 import { showReportContents } from '../privacy/contents.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
 import type { Desktop } from '../window/desktop.ts';
+import { mayAskBeside } from '../window/faultStatus.policy.ts';
 import type { Permissions } from '../window/permissions.ts';
 import type { Shell } from '../window/shell.ts';
-import { askAboutReports } from './question.ts';
+import { questionAboutReports } from './question.ts';
 import { menuTemplate } from './template.ts';
 import { clear, troubleshootingItems } from './troubleshooting.ts';
 
@@ -32,8 +33,8 @@ interface MenuOptions {
   consent: ConsentSwitch;
   permissions: Permissions;
   desktop: Pick<Desktop, 'names' | 'is' | 'choose'>;
-  /** Whether reports are on in this run, whether they have a server, and when the first error of the run is stored. */
-  reporting: { on: boolean; hasAddress: boolean; firstError: Promise<void> } & ReportStore;
+  /** Whether reports are on in this run, whether they have a server, and what happens once an error is stored. */
+  reporting: { on: boolean; hasAddress: boolean; onError(listener: () => void): void } & ReportStore;
   forgetSaved: () => Promise<void>;
   launch: Parameters<typeof troubleshootingItems>[0];
   openLink(address: string, contents: WebContents): void;
@@ -114,10 +115,16 @@ export function setupMenu(parts: MenuOptions): void {
     const item = menu.getMenuItemById(`reports-${reports}`);
     if (item) item.checked = true;
   });
-  void reporting.firstError.then(() => {
-    if (consent.ask()) askAboutReports(menu, consent, (choice) => void choose(choice, parts));
-  });
+  const question = questionAboutReports(menu, consent, (choice) => void choose(choice, parts));
+  // A page shows what failed, and asks, only after the report is stored.
+  reporting.onError(() =>
+    setTimeout(() => consent.ask() && mayAskBeside(shell.app) && question.ask(), PAGE_MS),
+  );
+  shell.app.onAsked = question.end;
 }
+
+/** Milliseconds in which a page that asks about reports itself does so. */
+const PAGE_MS = 1_000;
 
 /** Runs an action on the page of the front window. */
 const inPage =

@@ -1,4 +1,4 @@
-/** Asks once in a run whether reports may be sent, after the first error. */
+/** Asks whether reports may be sent, after an error that no page shows. */
 import { Menu, MenuItem } from 'electron';
 import type { Choice } from '../../shared/channels.ts';
 import * as TEXTS from '../../shared/texts.ts';
@@ -7,32 +7,43 @@ import { showReportContents } from '../privacy/contents.ts';
 
 /**
  * Asks in a separate menu beside the others, which covers nothing of the page and takes no focus. It stays until the
- * user answers, here or elsewhere, or dismisses it.
+ * user answers, here or elsewhere, until a page asks, or until the user dismisses it for the rest of the run.
  */
-export function askAboutReports(
+export function questionAboutReports(
   menu: Menu,
   consent: Pick<ConsentSwitch, 'onChange'>,
   choose: (choice: Choice) => void,
-): void {
+): { ask(): void; end(): void } {
   const { question, sendReports, sendNothing } = TEXTS.errorPage;
   const { reportContents, later } = TEXTS.menu;
   // The menu bar also shows invisible menus, so the question has its own menu.
-  const asking = new Menu();
+  let asking: Menu | undefined;
+  let isDismissed = false;
   const end = () => {
-    if (Menu.getApplicationMenu() === asking) Menu.setApplicationMenu(menu);
+    if (asking && Menu.getApplicationMenu() === asking) Menu.setApplicationMenu(menu);
+    asking = undefined;
   };
-  const asked = new MenuItem({
-    id: 'question',
-    label: question,
-    submenu: [
-      { id: 'question-on', label: sendReports, click: () => choose('on') },
-      { id: 'question-off', label: sendNothing, click: () => choose('off') },
-      { type: 'separator' },
-      { label: reportContents, click: showReportContents },
-      { id: 'question-later', label: later, click: end },
-    ],
-  });
-  for (const item of [...menu.items, asked]) asking.append(item);
-  Menu.setApplicationMenu(asking);
+  const dismiss = () => {
+    isDismissed = true;
+    end();
+  };
   consent.onChange(end);
+  const ask = () => {
+    if (asking || isDismissed) return;
+    asking = new Menu();
+    const asked = new MenuItem({
+      id: 'question',
+      label: question,
+      submenu: [
+        { id: 'question-on', label: sendReports, click: () => choose('on') },
+        { id: 'question-off', label: sendNothing, click: () => choose('off') },
+        { type: 'separator' },
+        { label: reportContents, click: showReportContents },
+        { id: 'question-later', label: later, click: dismiss },
+      ],
+    });
+    for (const item of [...menu.items, asked]) asking.append(item);
+    Menu.setApplicationMenu(asking);
+  };
+  return { ask, end };
 }

@@ -109,8 +109,8 @@ export async function setupTelemetry(messages: Messages, parts: TelemetryOptions
     },
     /** Removes it. Rejects with the first error after trying all. */
     erase: eraseAll,
-    /** Resolves when the first error or crash of this run is stored. */
-    firstError: outbox?.firstError ?? new Promise<never>(() => undefined),
+    /** Calls it once an error or crash of this run is stored, and at each one after that. */
+    onError: (listener: () => void) => outbox?.onError(listener),
     /** Whether every report is on disk. */
     isWritten: () => outbox?.isWritten() ?? true,
     /** For the diagnostics: the outbox, and each limit's counters since the start. */

@@ -50,6 +50,8 @@ export interface AppWindowOptions {
 
 export class AppWindow {
   readonly reports: ReturnType<typeof createReportedFaults>;
+  /** Called when its page asks about reports, which nobody else does then. */
+  onAsked: (() => void) | undefined;
   readonly #options: AppWindowOptions;
   #state: ReturnType<typeof stateOf>;
   #timer: NodeJS.Timeout | undefined;
@@ -209,7 +211,10 @@ export class AppWindow {
   tellFault(): void {
     const { status } = this;
     if (!status || !this.#state.isOnPage) return;
-    if (status.ask) this.send({ type: 'asked', id: status.fault.id, since: performance.now() });
+    if (status.ask) {
+      this.onAsked?.();
+      this.send({ type: 'asked', id: status.fault.id, since: performance.now() });
+    }
     this.window?.webContents.send(CHANNELS.faultStatus, status);
   }
 

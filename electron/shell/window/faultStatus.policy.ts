@@ -37,3 +37,9 @@ export const askedSince = (
   { isOnPage, asked }: WindowState,
   status: FaultStatus | undefined,
 ): number | undefined => (status?.ask && isOnPage && asked?.id === status.fault.id ? asked.since : undefined);
+
+/** Whether the menu may ask about reports: the page does not, and shows nothing that no report helps with. */
+export const mayAskBeside = (page: {
+  askedSince: number | undefined;
+  status: FaultStatus | undefined;
+}): boolean => page.askedSince === undefined && !(page.status && isOfNetwork(page.status.fault));

@@ -51,9 +51,8 @@ export class Outbox {
   readonly #places = new Map<string, Place>();
   /** Emits the id of each report that is stored, with its place. */
   readonly #stored = new EventEmitter();
-  readonly #firstError = Promise.withResolvers<void>();
-  /** Resolves when the first error or crash of this run is stored. */
-  readonly firstError = this.#firstError.promise;
+  #hasError = false;
+  #tellError = (): void => undefined;
 
   constructor({ mode, disk, request, onLimits, maxBytes = MAX_BYTES, random = Math.random }: OutboxOptions) {
     this.#maxBytes = maxBytes;
@@ -132,6 +131,12 @@ export class Outbox {
   });
 
   /** Whether everything accepted is on disk, and nothing only in memory. */
+  /** Calls it once an error or crash of this run is stored, and at each one after that. */
+  readonly onError = (listener: () => void): void => {
+    this.#tellError = listener;
+    if (this.#hasError) listener();
+  };
+
   readonly isWritten = (): boolean => this.#envelopes.isOnDisk;
 
   /** Stops timers and requests; waiting envelopes stay on disk. */
@@ -153,13 +158,18 @@ export class Outbox {
       const prepared = this.#prepare(envelope, target);
       const place = this.#envelopes.put(prepared);
       this.#remember(prepared.label.id, place);
-      if (prepared.label.priority === 0) this.#firstError.resolve();
+      if (prepared.label.priority === 0) this.#errorStored();
       this.#sender.poke();
       return place;
     } catch (error) {
       this.#envelopes.counters.failed += 1;
       throw error;
     }
+  }
+
+  #errorStored(): void {
+    this.#hasError = true;
+    this.#tellError();
   }
 
   #prepare(envelope: Envelope, target: string): Prepared {

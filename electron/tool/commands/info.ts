@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import { frameworkOf } from '../init/frameworks.ts';
 import { configIn } from '../project/loadConfig.ts';
 import { packageManagerOf, typed } from '../project/packageManager.ts';
+import { sayNext } from '../project/say.ts';
 import { localElectron, wanted } from '../setup/electron.ts';
 import { installedVersion, readPackage } from '../setup/packages.ts';
 import { holdfastVersion } from '../setup/version.ts';
@@ -45,5 +46,9 @@ export function info(): number {
     ['config', config ? basename(config) : `none: ${typed(root)} init writes one`],
   ];
   for (const [name, value] of rows) console.log(`${name.padEnd(8)}  ${value}`);
+  const command = typed(root);
+  sayNext([
+    config ? [`${command} start`, 'shows the app in its window'] : [`${command} init`, 'sets the app up'],
+  ]);
   return 0;
 }

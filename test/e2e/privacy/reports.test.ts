@@ -75,8 +75,15 @@ describe('one switch', () => {
       app.main<boolean>(`electron.Menu.getApplicationMenu().getMenuItemById('question') !== null`);
     await app.page(`void setTimeout(() => { throw new Error('it leaves the page') })`);
     await until('the question', isOpen);
+    // Not in two places: the page of a failure takes it over.
+    await fail();
+    await app.shows(QUESTION);
+    expect(await isOpen()).toBe(false);
+    await reload();
+    await app.page(`void setTimeout(() => { throw new Error('it leaves the page, too') })`);
+    await until('the question', isOpen);
     await choose(app, 'question-on');
-    await ingest.error('it leaves the page');
+    await ingest.error('it leaves the page, too');
     expect(await isOpen()).toBe(false);
     await expect.poll(kept).toEqual({ reports: 'on' });
   });

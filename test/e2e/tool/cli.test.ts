@@ -74,6 +74,7 @@ it('info prints what a bug report needs', async () => {
     /^npm +\d/m,
     /^system +\w+ \w+/m,
     /^config +holdfast\.config\.mjs$/m,
+    /^Next\n {2}npx holdfast start +shows the app/m,
   ])
     expect(stdout).toMatch(line);
   expect(stdout).toContain('Next.js (next not installed)');

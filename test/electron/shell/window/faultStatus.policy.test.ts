@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Fault, httpFault, loadFault, scriptFault } from '../../../../electron/shared/fault.ts';
-import { askedSince, statusOf } from '../../../../electron/shell/window/faultStatus.policy.ts';
+import { askedSince, mayAskBeside, statusOf } from '../../../../electron/shell/window/faultStatus.policy.ts';
 import { stateOf, type WindowState } from '../../../../electron/shell/window/state.policy.ts';
 
 const found: Fault = { ...scriptFault('x', '/', 1), reportId: 'r' };
@@ -34,7 +34,11 @@ it('asks about reports only if there is one, and the user has not answered', () 
   expect(status(having({ fault: scriptFault('x', '/', 1) }))?.ask).toBe(false);
   for (const code of ['ERR_NAME_NOT_RESOLVED', 'ERR_CERT_AUTHORITY_INVALID', 'ERR_CONNECTION_RESET']) {
     const fault = { ...loadFault(code, '/', 1), reportId: 'r' };
-    expect(status(having({ fault }))?.ask, code).toBe(code === 'ERR_CONNECTION_RESET');
+    const told = status(having({ fault }));
+    expect(told?.ask, code).toBe(code === 'ERR_CONNECTION_RESET');
+    // Nor does the menu, and never both.
+    expect(mayAskBeside({ status: told, askedSince: undefined }), code).toBe(told?.ask);
+    expect(mayAskBeside({ status: told, askedSince: 7 }), code).toBe(false);
   }
 });
 

@@ -29,16 +29,17 @@ describe('a captured error', () => {
   });
 });
 
-it('says when the first error of the run is stored', async () => {
+it('says when an error of the run is stored, also to who asks later', async () => {
   const harness = new Harness();
-  let isStored = false;
-  void harness.outbox.firstError.then(() => {
-    isStored = true;
-  });
+  let stored = 0;
+  harness.outbox.onError(() => stored++);
   await harness.send(sessionEnvelope(9));
-  expect(isStored).toBe(false);
+  expect(stored).toBe(0);
   await harness.send(errorEnvelope(idOf(1)));
-  expect(isStored).toBe(true);
+  await harness.send(errorEnvelope(idOf(2)));
+  expect(stored).toBe(2);
+  harness.outbox.onError(() => stored++);
+  expect(stored).toBe(3);
 });
 
 describe('coming back', () => {
