@@ -410,7 +410,11 @@ describe('the packaged app of a build, and the same at its server', () => {
       uncache(archive);
       extractAll(archive, root);
       const config = JSON.parse(await readFile(join(root, 'config.json'), 'utf8'));
-      await writeFile(join(root, 'config.json'), JSON.stringify({ ...config, web: { address: 'ask' } }));
+      const desktop = { startWithSystem: true };
+      await writeFile(
+        join(root, 'config.json'),
+        JSON.stringify({ ...config, web: { address: 'ask' }, desktop }),
+      );
       await rm(join(root, 'web.json'), { force: true });
       await createPackage(root, archive);
       await writeFile(
@@ -430,15 +434,20 @@ describe('the packaged app of a build, and the same at its server', () => {
       const chosen = { format: 1, address: `${shop.url}/` };
       await writeFile(join(userData, 'server.json'), JSON.stringify(chosen));
       const asked = shop.asked.length;
+      // It starts with the system until the user does not want that.
+      const autostart = join(output, 'own config', 'autostart', 'shop.desktop');
+      let isWanted = true;
       /** What the window shows with these settings. */
       const shows = async (settings: object, ...texts: string[]) => {
         await writeFile(join(output, 'administrators.json'), JSON.stringify(settings));
         const app = await startApp({
           executable: await inNamespace(output, commands, executable),
           userData,
+          env: { XDG_CONFIG_HOME: join(output, 'own config') },
           args: ['--host-resolver-rules=MAP *.lan 127.0.0.1, MAP *.test 203.0.113.9'],
         });
         await app.shows(...texts);
+        await until('its start with the system', () => existsSync(autostart) === isWanted);
         expect(await app.stop()).toBe(0);
       };
       const own = {
@@ -446,6 +455,9 @@ describe('the packaged app of a build, and the same at its server', () => {
         certificateAuthorities: [join(output, 'company.pem')],
       };
       await shows(own, 'The shop at /wiki');
+      expect(await readFile(autostart, 'utf8')).toContain(`\nExec="${executable}"\n`);
+      isWanted = false;
+      await writeFile(join(userData, 'desktop.json'), JSON.stringify({ format: 1, startWithSystem: false }));
       const before = inside.asked.length;
       await shows(
         { ...own, address: 'ftp://wiki.example' },
