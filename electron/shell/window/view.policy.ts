@@ -103,6 +103,11 @@ export function onView(turn: Turn, view: View, event: ViewEvent): void {
       // Electron may report a failed load when the next is already under way, or there.
       const ofOther = load ? load.address !== event.address : view.replaced === event.address;
       if (ofOther) return;
+      // Back led to the answer of a form, which is not sent again: the page at its address comes.
+      if (event.owner === 'server' && event.fault.code === 'ERR_CACHE_MISS' && !load?.isOrdered) {
+        effects.push({ do: 'goTo', address: event.address });
+        return;
+      }
       const url = urlIn(turn, event);
       // The page that somebody wanted is the one to come back.
       if (event.owner === 'server') arrived(turn, event);

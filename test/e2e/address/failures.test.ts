@@ -159,8 +159,12 @@ it('Back to the answer of a form, which is not sent again: the page at that addr
   await app.shows('order by POST');
   await go('/on');
   await app.shows('The shop at /on');
+  const seen = `globalThis.seen = []; ${CONTENTS}.on('did-start-navigation', ({ url }) => seen.push(url));`;
+  await app.main(`(() => { ${seen} })()`);
   await choose(app, 'back');
   await app.shows('order by GET');
+  // At once: nothing has failed.
+  expect(new Set(await app.main<string[]>('seen'))).toEqual(new Set([`${shop.url}/order`]));
   expect(methods.filter((one) => one === 'POST /order')).toHaveLength(1);
 });
 
