@@ -246,6 +246,25 @@ const LIST: [what: string, expression: string, value: unknown][] = [
     [true, 5_000_000],
   ],
   [
+    'a file in a form',
+    `(async () => {
+      const sent = new FormData();
+      sent.append('file', new File([new Uint8Array(3_000_000)], 'film.mp4'));
+      const size = await fetch('/api/upload', { method: 'POST', body: sent }).then((answer) => answer.json());
+      return size > 3_000_000 && size < 3_001_000;
+    })()`,
+    true,
+  ],
+  [
+    'an upload that is made while it is sent',
+    `(async () => {
+      const parts = ['one,', 'two,', 'three'];
+      const body = new ReadableStream({ pull: (to) => parts.length ? to.enqueue(new TextEncoder().encode(parts.shift())) : to.close() });
+      return await fetch('/api/upload', { method: 'POST', body, duplex: 'half' }).then((answer) => answer.json());
+    })()`,
+    13,
+  ],
+  [
     'an answer from the cache, once the server has agreed',
     `(async () => [await (await fetch('/api/tagged')).json(), await (await fetch('/api/tagged')).json()])()`,
     ['tagged', 'tagged'],

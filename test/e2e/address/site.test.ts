@@ -82,6 +82,11 @@ afterAll(async () => {
 
 const go = (path: string) => app.page(`void setTimeout(() => location.assign('${path}'))`);
 const invoke = (name: string) => app.page(`holdfast.invoke('${name}').catch(({ message }) => message)`);
+/** Why a request had no answer, as main tells the worker. */
+const why = (url: string) =>
+  app.page(
+    `fetch('${SITE_SHELL}${SITE_PATHS.failure}?${encodeURIComponent(url)}').then((answer) => answer.text())`,
+  );
 /** What the server was asked since the last call, but for its API. */
 const asked = () => shop.asked.splice(0).filter((path) => !path.startsWith('/api/'));
 
@@ -145,10 +150,6 @@ it('by the scheme of its worker it reads files of the build, and nothing of the 
     ),
   ).toBe(403);
   // Why a request to its own server failed, and none to another.
-  const why = (url: string) =>
-    app.page(
-      `fetch('${SITE_SHELL}${SITE_PATHS.failure}?${encodeURIComponent(url)}').then((answer) => answer.text())`,
-    );
   await app.page(`fetch('/api/broken').catch(String)`);
   await expect.poll(() => why(`${shop.url}/api/broken`)).toBe('ERR_EMPTY_RESPONSE');
   await app.page(`fetch('${shop.url.replace('127.0.0.1', 'localhost')}/api/broken').catch(String)`);
@@ -272,8 +273,8 @@ const allIn = async (path: string) =>
   (await readdir(inSession(path), { recursive: true, withFileTypes: true }))
     .filter((one) => one.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
-it.each([
-  ['nothing is gone', () => undefined],
+it.each<[string, () => unknown, string?]>([
+  ['nothing is gone, but the name resolves nowhere', () => undefined, 'MAP 127.0.0.1 ~NOTFOUND'],
   ['its folder is gone', () => rm(inSession('.'), { recursive: true })],
   [
     'its database is junk',
@@ -287,15 +288,21 @@ it.each([
       for (const file of await allIn('ScriptCache')) await writeFile(file, 'junk'.repeat(1000));
     },
   ],
-])('of the worker on the disk %s: the next start, without a network, heals it', async (_what, damage) => {
-  expect(await app.stop()).toBe(0);
-  await shop.close();
-  await damage();
-  app = await start();
-  await app.shows('The build of the shop works at /');
-  expect(await app.page(`import('/assets/part.js').then((part) => part.default)`)).toBe('a part');
-  await shop.listen();
-});
+])(
+  'of the worker on the disk %s: the next start, without a network, heals it',
+  async (_what, damage, names = '') => {
+    expect(await app.stop()).toBe(0);
+    await shop.close();
+    await damage();
+    app = await start({ args: [`--host-resolver-rules=${names}`] });
+    await app.shows('The build of the shop works at /');
+    expect(await app.page(`import('/assets/part.js').then((part) => part.default)`)).toBe('a part');
+    await app.page(`fetch('/api/me').catch(String)`);
+    const expected = names === '' ? 'ERR_CONNECTION_REFUSED' : 'ERR_NAME_NOT_RESOLVED';
+    await expect.poll(() => why(`${shop.url}/api/me`)).toBe(expected);
+    await shop.listen();
+  },
+);
 
 it("another version is there from its first window on, also at an administrator's address", async () => {
   expect(await app.stop()).toBe(0);
