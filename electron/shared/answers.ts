@@ -80,7 +80,7 @@ export interface FileAnswer {
   /** For a document that is shown: `edited` applies them. */
   edits: readonly Edit[];
   /** What its server must say first, and the documents for other outcomes. */
-  load?: NextLoad & { known: FileAnswer | undefined; none: FileAnswer };
+  load?: NextLoad & { known: FileAnswer | undefined; none: FileAnswer | undefined };
 }
 
 /** Stands for the sources of a document in the template of its policy. */
@@ -136,7 +136,8 @@ export function createLookup(table: AnswerTable, { head, policies }: AnswerParts
     if (found?.kind !== 'load') return found && answer(found.file, true, found.status);
     const { rendered, missing } = found.load;
     const known = rendered && answer(rendered.html, true);
-    return { ...answer(found.file, true), load: { ...found.load, known, none: answer(missing, true, 404) } };
+    const none = missing === undefined ? undefined : answer(missing, true, 404);
+    return { ...answer(found.file, true), load: { ...found.load, known, none } };
   };
 
   return (wanted: Wanted): Answer | undefined => {

@@ -54,8 +54,8 @@ export interface NextLoad {
   locale?: string | undefined;
   /** The build's own document and data, if it has them. */
   rendered?: { html: string; json: string } | undefined;
-  /** The page that says that there is none. */
-  missing: string;
+  /** The page that says that there is none, if the build has it. */
+  missing: string | undefined;
 }
 
 export type NextAnswer =
@@ -128,6 +128,12 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
     return `${NEXT_DOCUMENTS[folder]}${at}${named(page)}.html`;
   }
 
+  /** With `getInitialProps` in `_app` the server makes it. */
+  function missingPage(locale: string | undefined): string | undefined {
+    const file = documentOf('rendered', locale, '/404');
+    return has(file) ? file : undefined;
+  }
+
   const isOfMiddleware = (...paths: string[]) =>
     middleware.some((regex) => paths.some((path) => regex.test(root + path)));
 
@@ -151,7 +157,7 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
       ...{ page: path, params, locale },
       data: `${locale === undefined ? named(at) : own}.json${search}`,
       ...(hasRendered && { rendered: { html, json: html.replace(/html$/, 'json') } }),
-      missing: documentOf('rendered', locale, '/404'),
+      missing: missingPage(locale),
     };
     return { kind: 'load', file: documentOf('empty', locale, path), load };
   }
@@ -197,8 +203,8 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
       if (found !== undefined) return found === 'server' ? undefined : found;
     }
     if (isOfMiddleware(localized(locale, rest), rest)) return undefined;
-    const missing = documentOf('rendered', locale, '/404');
-    return has(missing) ? { kind: 'file', file: missing, status: 404 } : undefined;
+    const missing = missingPage(locale);
+    return missing === undefined ? undefined : { kind: 'file', file: missing, status: 404 };
   }
 
   /** The default locale has no prefix. */

@@ -67,7 +67,7 @@ export function nextWorker({ next, base, server, waitMs, lookUp, textOf, respond
       const isWhole = pageProps === undefined || isOutside || `${to}/`.startsWith(base);
       return Response.redirect(new URL(isWhole ? to : base.slice(0, -1) + to, request.url));
     }
-    if (answer.status === 404) return await respond(request, load.none);
+    if (answer.status === 404) return await (load.none ? respond(request, load.none) : fetch(request));
     const rewrite = answer.headers.get('x-nextjs-rewrite');
     if (rewrite !== null && !isAgain) {
       const { origin, pathname, search } = new URL(rewrite, request.url);

@@ -132,7 +132,7 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
     return true;
   };
   /** The document of a page without the page. */
-  const empty = async (locale: string | undefined, page: string, data?: object) => {
+  const empty = async (locale: string | undefined, page: string) => {
     const frame = ['/404', '/500', ...pages]
       .map((one) => source(locale, one))
       .find((file) => existsSync(file));
@@ -151,19 +151,10 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
       scripts: [...files.filter((file) => file.endsWith('.js')), ...manifest.lowPriorityFiles],
       styles: files.filter((file) => file.endsWith('.css')),
       start,
-      data,
     });
   };
   for (const locale of locales) {
-    if (!(await copy(source(locale, '/404'), target(NEXT_DOCUMENTS.rendered, locale, '/404')))) {
-      const data = {
-        props: { pageProps: { statusCode: 404 } },
-        page: '/_error',
-        query: {},
-        nextExport: true,
-      };
-      await put(target(NEXT_DOCUMENTS.rendered, locale, '/404'), await empty(locale, '/_error', data));
-    }
+    await copy(source(locale, '/404'), target(NEXT_DOCUMENTS.rendered, locale, '/404'));
     await eachOf(all, async ({ path, kind }) => {
       if (kind === 'server') return;
       if (kind === 'static') await copy(source(locale, path), target(NEXT_DOCUMENTS.rendered, locale, path));

@@ -9,8 +9,6 @@ export interface NextFiles {
   styles: readonly string[];
   /** Inline code before the scripts. */
   start: string;
-  /** What its client is told; filled in later otherwise. */
-  data?: object | undefined;
 }
 
 /** What the framework's server adds for one page: its files, and styles that libraries made of it. */
@@ -31,7 +29,7 @@ left[number[1]]=0;event.preventDefault();event.stopImmediatePropagation();
  * @param html a document that the build has rendered: its own frame around the pages, from `_document`
  * @returns the same without the page, for one with these files; its data is to be filled in
  */
-export function emptyDocument(html: string, { prefix, scripts, styles, start, data }: NextFiles): string {
+export function emptyDocument(html: string, { prefix, scripts, styles, start }: NextFiles): string {
   const document = parse(html, { sourceCodeLocationInfo: true });
   const elements = [...elementsOf(document)];
   const head = elements.find(({ tagName }) => tagName === 'head');
@@ -75,7 +73,7 @@ export function emptyDocument(html: string, { prefix, scripts, styles, start, da
       replace(
         at.startTag?.endOffset,
         at.endTag?.startOffset,
-        JSON.stringify({ ...same, ...data }).replaceAll('<', '\\u003c'),
+        JSON.stringify(same).replaceAll('<', '\\u003c'),
       );
     } else if (
       (isPages && !isEachPages(element)) ||

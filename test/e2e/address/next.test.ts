@@ -18,7 +18,10 @@ let userData: string;
 let app: Watched;
 
 /** @param change edits the table of the build */
-async function start(web = {}, change?: (table: { next: { buildId: string } }) => void): Promise<void> {
+async function start(
+  web = {},
+  change?: (table: { next: { buildId: string }; files: Record<string, string> }) => void,
+): Promise<void> {
   const put = nextFolder(join(server.folder, '.next'), { address: `${server.url}/`, ...web });
   app = await watch({
     userData,
@@ -199,6 +202,16 @@ describe('without the server, after a restart', () => {
     await notice();
   });
 
+  it('opens a page with getInitialProps by a link, which needs no server, and says otherwise that it cannot be reached', async () => {
+    await open('/');
+    await heading('Start');
+    await page(`void next.router.push('/parts?tab=b')`);
+    await heading('Parts');
+    await holds(oneWith('given /parts /parts?tab=b b'));
+    await open('/parts?tab=a');
+    await heading(en.fault.load.refused.title);
+  });
+
   it('says for a page without saved data why its server did not answer, and shows it when it is back', async () => {
     const said = en.fault.load;
     await open('/posts/2');
@@ -229,11 +242,15 @@ describe('without the server, after a restart', () => {
   });
 });
 
-it('shows the data of a server that has another build, without loading a document twice', async () => {
+it('shows the data of a server that has another build, and its 404 if the build has none, without loading a document twice', async () => {
   await app.stop();
-  await start({}, ({ next }) => {
+  await start({}, ({ next, files }) => {
     next.buildId = 'the-build-before';
+    // With getInitialProps in _app a build has none.
+    delete files['_next/rendered/404.html'];
   });
+  await open('/posts/gone');
+  await heading('404');
   await open('/posts/1');
   await heading('Post 1, edition 3');
   await page('void (globalThis.isSame = true)');
