@@ -1,6 +1,7 @@
 /**
  * A realistic Next.js app with its own server: it is adopted by following the tool's output. Sign-in, server-side
- * props, incremental pages, API, Emotion, Tailwind, pictures and a font.
+ * props, incremental pages, API, Emotion, styled-jsx, Tailwind, scripts, pictures of each kind and a font; beside a plain
+ * window, without its server, deployed anew, and in development.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,11 +9,13 @@ import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { PROJECT } from '../../support/app.ts';
 import { freePort } from '../../support/freePort.ts';
 import { packHoldfast, typedEnvironment } from '../../support/package.ts';
+import { plainWindow } from '../../support/plainWindow.ts';
+import type { Screen } from '../../support/screen.ts';
 import { runTool } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 
@@ -23,6 +26,7 @@ const FONT = 'node_modules/next/dist/next-devtools/server/font/geist-latin.woff2
 
 const folder = fileFolder('real ö');
 let root: string;
+let port: number;
 let origin: string;
 let server: ChildProcess;
 
@@ -37,7 +41,37 @@ async function succeeds(command: string, cwd = root): Promise<string> {
   if (code !== 0) throw new Error(`${command} ended with ${code}:\n${said}`);
   return said;
 }
-const SETTINGS = `settings: { reports: 'off' },\n});`;
+const SETTINGS = `settings: { reports: 'off', savePrivate: true },\n});`;
+
+async function serve(cwd: string): Promise<void> {
+  const next = join(cwd, 'node_modules', 'next', 'dist', 'bin', 'next');
+  const args = [next, 'start', '--hostname', '127.0.0.1', '--port', String(port)];
+  server = spawn(process.execPath, args, { cwd, env: typedEnvironment(), stdio: 'ignore' });
+  await until('the server', () =>
+    fetch(origin).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+}
+async function stopServer(): Promise<void> {
+  if (server?.exitCode !== null) return;
+  server.kill('SIGKILL');
+  await once(server, 'close');
+}
+
+/** What a person sees of a page, and what its scripts did. */
+const SEEN = `(() => {
+  const seen = [...document.querySelectorAll('main *, h1, p')].filter((it) => it.checkVisibility());
+  return {
+    title: document.title,
+    text: document.body.innerText,
+    styles: seen.map((it) => (({ color, fontSize, fontFamily }) => [color, fontSize, fontFamily].join())(getComputedStyle(it))),
+    pictures: [...document.images].filter(({ alt }) => alt).map(({ alt, naturalWidth }) => [alt, naturalWidth > 0].join()),
+    ran: [...(globalThis.ran ?? [])].sort(),
+    inline: document.documentElement.dataset.inline,
+  };
+})()`;
 
 beforeAll(async () => {
   const tarball = await packHoldfast(folder);
@@ -48,26 +82,15 @@ beforeAll(async () => {
   await mkdir(join(root, 'src', 'fonts'));
   await copyFile(join(root, FONT), join(root, 'src', 'fonts', 'geist.woff2'));
   await writeFile(join(root, 'public', 'tea.png'), PNG.sync.write(new PNG({ width: 64, height: 64 })));
+  for (const name of ['before', 'after', 'lazy'])
+    await writeFile(join(root, 'public', `${name}.js`), `(globalThis.ran ??= new Set()).add('${name}')`);
   await succeeds('npm run build');
-  const port = await freePort();
+  port = await freePort();
   origin = `http://127.0.0.1:${port}`;
-  const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
-  const args = [next, 'start', '--hostname', '127.0.0.1', '--port', String(port)];
-  server = spawn(process.execPath, args, { cwd: root, env: typedEnvironment(), stdio: 'ignore' });
-  await until('the server', () =>
-    fetch(origin).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
+  await serve(root);
   await succeeds(`${INSTALL} --save-dev "${tarball}"`);
 }, 600_000);
-afterAll(async () => {
-  if (server?.exitCode === null) {
-    server.kill('SIGKILL');
-    await once(server, 'close');
-  }
-});
+afterAll(stopServer);
 
 it('is adopted by init and start, without an edit', async () => {
   await succeeds(`npx holdfast init --address ${origin}`);
@@ -105,3 +128,113 @@ it('shows each of its pages, with its styles, and signs in by its form', async (
   await screen.shows('Account of Anna');
   expect(await screen.page('location.pathname')).toBe('/account');
 });
+
+it('shows each page as its server does in a plain window, and without the server what it has shown', async () => {
+  const tool = await runTool(root, 'start', '--no-build');
+  const plain = await plainWindow(origin);
+  onTestFinished(async () => void (await plain.stop()));
+  const own = await tool.screen();
+  const sides: readonly Screen[] = [own, plain];
+  /** What the page of the server shows, and its session; notices are pages, too. */
+  async function look(screen: Screen): Promise<{ sessionId: string; seen: { text: string } } | undefined> {
+    for (const { sessionId } of await screen.windows()) {
+      const what = { expression: `location.origin === '${origin}' && ${SEEN}`, returnByValue: true };
+      const how = { sessionId, timeout: 2_000 };
+      const answer = screen.browser.send<{ result: { value?: { text: string } } }>(
+        'Runtime.evaluate',
+        what,
+        how,
+      );
+      // A page that is being replaced does not answer.
+      const seen = (await answer.catch(() => undefined))?.result.value;
+      if (seen) return { sessionId, seen };
+    }
+    return undefined;
+  }
+  const holds = (screen: Screen, text: string) =>
+    until(`the text ${text}`, async () => (await look(screen))?.seen.text.includes(text));
+  async function open(screen: Screen, path: string, text: string): Promise<void> {
+    const { sessionId } = await until('a page', () => look(screen));
+    // Like a person: a page that leads to others by itself is a loop.
+    await screen.browser.send('Page.navigate', { url: origin + path }, { sessionId });
+    await holds(screen, text);
+  }
+  for (const screen of sides) await holds(screen, 'Shop with Tea');
+  const before = new Map<string, unknown>();
+  for (const [path, text] of [
+    ['/parts', 'Parts are ready'],
+    ['/products/9', 'Product 9'],
+    ['/old?x=1', 'Old style: 1'],
+    ['/nowhere', 'No such tea'],
+    ['/login', 'Sign in'],
+    ['/', 'Shop with Tea'],
+  ] as const) {
+    for (const screen of sides) await open(screen, path, text);
+    const isSame = async () => {
+      const [mine, theirs] = await Promise.all(sides.map(look));
+      before.set(path, mine?.seen);
+      return JSON.stringify(mine?.seen) === JSON.stringify(theirs?.seen);
+    };
+    await until(() => `the same at ${path}: ${JSON.stringify(before.get(path))}`, isSame);
+  }
+  expect(before.get('/parts')).toMatchObject({
+    ran: ['after', 'before', 'lazy'],
+    inline: 'ran',
+    styles: expect.arrayContaining([expect.stringContaining('rgb(0, 128, 0)')]),
+    pictures: ['Legacy,true', 'Loader,true', 'Unoptimized,true'],
+  });
+  await stopServer();
+  for (const [path, text] of [
+    ['/parts', 'Parts are ready'],
+    ['/products/9', 'Product 9'],
+    ['/', 'Shop with Tea'],
+  ] as const) {
+    await open(own, path, text);
+    const isSame = async () => JSON.stringify((await look(own))?.seen) === JSON.stringify(before.get(path));
+    await until(`what was at ${path}`, isSame);
+  }
+  await serve(root);
+}, 600_000);
+
+it('goes on with a server that was deployed anew, while it is open and after', async () => {
+  const next = join(folder, 'next deploy');
+  await succeeds(`cp -a "${root}" "${next}" && rm -r "${next}/.next"`);
+  const page = join(next, 'src', 'pages', 'products', '[id].tsx');
+  const text = await readFile(page, 'utf8');
+  await writeFile(page, text.replace('params?.id', "params?.id + ' of the next build'"));
+  await succeeds('npm run build', next);
+  const first = await (await runTool(root, 'start', '--no-build')).screen();
+  await first.shows('Shop with Tea');
+  await stopServer();
+  await serve(next);
+  const second = await (await runTool(root, 'start', '--no-build')).screen();
+  for (const screen of [first, second]) {
+    await screen.shows('Shop with Tea');
+    await screen.page(`(globalThis.isSame = true, void next.router.push('/products/8'))`);
+    await screen.shows('Product 8 of the next build');
+    expect(await screen.page('globalThis.isSame')).toBe(true);
+    await screen.page('void location.reload()');
+    await until('the page again', () => screen.page('globalThis.isSame === undefined'));
+    await screen.shows('Product 8 of the next build');
+  }
+}, 600_000);
+
+it('dev shows next dev, and an edit without a reload', async () => {
+  const at = await freePort();
+  const file = join(root, 'holdfast.config.ts');
+  const text = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    text
+      .replace('http://localhost:3000', `http://localhost:${at}`)
+      .replace('npm run dev', `npx next dev --port ${at}`),
+  );
+  const tool = await runTool(root, 'dev');
+  const screen = await tool.screen();
+  await screen.shows('Shop with Tea');
+  await screen.page('void (globalThis.isSame = true)');
+  const page = join(root, 'src', 'pages', 'index.tsx');
+  await writeFile(page, (await readFile(page, 'utf8')).replace('5 euros', '6 euros'));
+  await screen.shows('6 euros');
+  expect(await screen.page('globalThis.isSame')).toBe(true);
+}, 600_000);
