@@ -37,11 +37,14 @@ export async function setupTelemetry(messages: Messages, parts: TelemetryOptions
   };
   const opened = isWanted ? await open(settings.reports) : undefined;
   /** Without reports nothing is read until somebody asks what is stored. */
+  let asked: ReturnType<typeof open> | undefined;
   const stored = async () => {
     if (opened) return opened;
-    const found = await open('off');
-    found.outbox.close();
-    return found;
+    asked ??= open('off').then((found) => {
+      found.outbox.close();
+      return found;
+    });
+    return await asked;
   };
   const outbox = opened?.outbox;
   const started = outbox && (await start(messages, parts, counters, outbox));
