@@ -37,7 +37,7 @@ export interface UsersServer {
   /** All that the user has chosen, the last one first. */
   known: readonly KnownServer[];
   /** What the user trusts in place of an authority. */
-  certificate?: TrustedCertificate;
+  certificate?: TrustedCertificate | undefined;
   /** Where what belongs to the server is stored. */
   folder: string;
   /** Lets its sign-ins visit this origin in the window, until the user changes the server. */
@@ -101,8 +101,8 @@ export function chosenServer(
     file.write({ hosts });
   };
   const fingerprint = known.find(({ address }) => isSameOrigin(address, url.href))?.fingerprint;
-  const certificate = fingerprint !== undefined && { certificate: { host: url.hostname, fingerprint } };
-  return { server, usersServer: { address: url.href, folder, known, admit, ...certificate } };
+  const certificate = fingerprint === undefined ? undefined : { host: url.hostname, fingerprint };
+  return { server, usersServer: { address: url.href, folder, known, admit, certificate } };
 }
 
 function serverFor(address: string, settings: Settings, build?: { isSealed: boolean }): Server {

@@ -45,7 +45,7 @@ export function chooseServer(options: ServersOptions): void {
     const looked = await lookUpTyped(typed, isSecure, fingerprint && `holdfast-apart-${++lookUps}`);
     trustOnly(shownOne);
     if (typeof looked === 'object' && 'address' in looked) {
-      found = { ...looked, ...(fingerprint !== undefined && { fingerprint }) };
+      found = { ...looked, fingerprint };
       return confirmPage(found, action);
     }
     missing = looked;
@@ -61,9 +61,8 @@ export function chooseServer(options: ServersOptions): void {
     const first = server.address === undefined ? path() : '/';
     const from = { userData, server: { ...server, known } };
     const code = isShown ? undefined : switchServer(from, chosen, isTyped ? first : undefined);
-    if (!code) return { answer: chosen };
-    missing = { kind: 'main', code };
-    return undefined;
+    missing = code && { kind: 'main', code };
+    return code ? undefined : { answer: chosen };
   }
 
   function remove({ address }: KnownServer): void {
@@ -81,18 +80,14 @@ export function chooseServer(options: ServersOptions): void {
       const address = typedAddress(typed);
       missing = address ? undefined : 'malformed';
       if (address) return lookingPage(address.host, action);
-    } else if (fields.has('look')) {
-      const page = await look(action);
-      if (page) return page;
-    } else if (fields.has('trust') && !fields.has('back') && certificate) {
-      const page = await look(action, certificate.fingerprint256);
+    } else if (fields.has('look') || (fields.has('trust') && !fields.has('back') && certificate)) {
+      const page = await look(action, fields.has('look') ? undefined : certificate?.fingerprint256);
       if (page) return page;
     } else if (fields.has('remove') && one) {
       if (await confirmRemoval(window, one)) remove(one);
     } else if (fields.has('use') && !fields.has('back') && found) {
       const { address, title, fingerprint } = found;
-      const named = { address: address.href, ...(title && { title }) };
-      const step = use({ ...named, ...(fingerprint !== undefined && { fingerprint }) }, true);
+      const step = use({ address: address.href, title: title || undefined, fingerprint }, true);
       if (step) return step;
     } else if (fields.has('known') && one) {
       const step = use(one, false);
