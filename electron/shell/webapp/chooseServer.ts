@@ -51,7 +51,7 @@ export function chooseServer(options: ServersOptions): void {
     missing = looked;
     const isUnknown = typeof looked === 'object' && /^ERR_CERT_(AUTHORITY|COMMON)/.test(String(looked.code));
     certificate = isUnknown && mayTrust ? refusedCertificate(host) : undefined;
-    return certificate && certificatePage(host, certificate, action);
+    return certificate && certificatePage(host, certificate, fingerprint !== undefined, action);
   }
 
   /** @param isTyped or chosen from the list */
@@ -152,8 +152,14 @@ ${servers}`;
 const titleIn = (title: string): Html | string =>
   title ? html` <q><bdi>${new Html(title.replaceAll('<', ''))}</bdi></q>` : '';
 
-function certificatePage(host: string, { validTo, fingerprint256 }: X509Certificate, action: string) {
-  const content = html`<p role="alert">${texts.unknown({ host })}</p>
+/** @param isOther whether the user has trusted another one of that host */
+function certificatePage(
+  host: string,
+  { validTo, fingerprint256 }: X509Certificate,
+  isOther: boolean,
+  action: string,
+) {
+  const content = html`<p role="alert">${isOther ? html`<strong>${texts.changed}</strong> ` : ''}${texts.unknown({ host })}</p>
 <p>${texts.issuer({ name: issuerOf(new URL(`https://${host}`)) ?? '', until: Date.parse(validTo) })}</p>
 <p>SHA-256:<br><code>${fingerprint256}</code></p>
 <form method="post" action="${action}"><input type="hidden" name="trust">

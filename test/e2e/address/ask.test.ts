@@ -257,6 +257,7 @@ it('one whose certificate nobody vouches for is trusted by its fingerprint, and 
   await change(host);
   const { fingerprint256 } = new X509Certificate(selfSignedOf.cert);
   await now.shows(en.server.trustQuestion, '127.0.0.1', 'Issued by Holdfast test', fingerprint256);
+  expect(await now.text()).not.toContain(en.server.changed);
   // Enter cancels.
   expect(await now.page('document.activeElement.textContent')).toBe(en.dialogs.cancel);
   await now.press(en.server.trust);
@@ -285,6 +286,15 @@ it('one that is removed leaves nothing, and the one that is shown none after the
   expect(await folders()).toHaveLength(3);
   await choose(now, 'change-server');
   await now.shows(QUESTION, new URL(shop.url).host, new URL(own.url).host);
+  // Somebody else answers for one whose certificate the user trusts.
+  (own.server as unknown as Server).setSecureContext(selfSigned());
+  own.server.closeAllConnections();
+  await answer(new URL(own.url).host);
+  await now.shows(en.server.trustQuestion, en.server.changed);
+  await now.press(en.dialogs.cancel);
+  await now.shows(QUESTION);
+  (own.server as unknown as Server).setSecureContext(selfSignedOf);
+  own.server.closeAllConnections();
   // A host that was known by https is never asked without.
   await answer(`127.0.0.1:${portOf(other)}`);
   await now.shows(QUESTION, /secure connection wasn’t possible/);
