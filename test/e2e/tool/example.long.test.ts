@@ -5,10 +5,12 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { faultsOf } from '../../support/accessible.ts';
 import { DEVTOOLS_ADDRESS, PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { connect } from '../../support/cdp.ts';
 import { lacks } from '../../support/lacks.ts';
+import { send } from '../../support/onPage.ts';
 import { copyProject } from '../../support/pagesApp.ts';
 import { screenOf } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
@@ -37,12 +39,19 @@ it.skipIf(lacks('signals'))(
       () => DEVTOOLS_ADDRESS.exec(output)?.[1],
     );
     const client = await connect(address);
-    const { page, shows } = screenOf(client, client, () => output);
+    const screen = screenOf(client, client, () => output);
+    const { page, shows } = screen;
     const press = (name: string) =>
       page(
         `void [...document.querySelectorAll('a, button')].find((one) => one.innerText === '${name}').click()`,
       );
     await shows('Stop the server');
+    for (const value of ['dark', 'light']) {
+      await send(screen, 'Emulation.setEmulatedMedia', {
+        features: [{ name: 'prefers-color-scheme', value }],
+      });
+      expect(await faultsOf(screen), value).toEqual([]);
+    }
     await press('Crash this page');
     await shows('fatal');
     await press('Throw an error');
