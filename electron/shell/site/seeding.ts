@@ -1,5 +1,4 @@
 /** Puts the worker into the session, from the disk. */
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,18 +10,13 @@ import {
   WebContentsView,
 } from 'electron';
 import type { AnswerTable } from '../../shared/answers.ts';
-import look from '../../shared/look.css?inline';
 import { SITE_PATHS, type SiteLookup } from '../../shared/site.ts';
-import * as TEXTS from '../../shared/texts.ts';
 
 /** How long it may take, in ms; a build's own service worker gets more. */
 const LIMIT_MS = 10_000;
 /** How long a build's own service worker may take, in ms. */
 const OWN_MS = 20_000;
 const ERR_FAILED = -2;
-/** What the window shows for a moment: with nothing in it, it would count as blank. */
-const loading = () => `<!doctype html><html class="holdfast"><style>${look}</style>
-<body style="text-align: center; padding-top: 40vh">${TEXTS.pages.loading}`;
 
 export interface SeedingOptions {
   session: Session;
@@ -38,12 +32,6 @@ export interface SeedingOptions {
   script: string;
   /** Runs in the hidden page. */
   page: string;
-}
-
-/** A page of the window, and where it goes. */
-export interface Shown {
-  contents: WebContents;
-  url: string;
 }
 
 export class Seeding {
@@ -62,21 +50,21 @@ export class Seeding {
 
   /**
    * Main answers the origin's scheme meanwhile: other requests of the session wait. Once at a time.
-   * @param shown the page that needs the worker; without one a hidden page registers it
+   * @param isLost whether the worker is gone: one that a page has unregistered may be there as long as the page is
    */
-  run(shown?: Shown): Promise<void> {
-    this.#running ??= this.#run(shown).finally(() => {
+  run(isLost = false): Promise<void> {
+    this.#running ??= this.#run(isLost).finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  async #run(shown: Shown | undefined): Promise<void> {
+  async #run(isLost: boolean): Promise<void> {
     const { session, origin } = this.#options;
     const scheme = new URL(origin).protocol.slice(0, -1);
     const over = Promise.withResolvers<void>();
     const isMain = session.protocol.interceptStreamProtocol(scheme, async (request, respond) => {
-      const answer = this.#answer(request, shown?.url);
+      const answer = this.#answer(request);
       if (answer) return respond(answer);
       await over.promise;
       // As it was, past the guard.
@@ -84,15 +72,7 @@ export class Seeding {
     });
     if (!isMain) throw new Error(`${scheme} is answered by somebody else.`);
     try {
-      if (shown) {
-        // One that a page has unregistered may be there as long as the page is, and hold up the next.
-        const isThere = once(shown.contents, 'dom-ready');
-        // The promise also rejects when the load before this one stops.
-        void shown.contents.loadURL(shown.url).catch(() => undefined);
-        await within(LIMIT_MS, isThere);
-        await within(LIMIT_MS, this.#clear());
-        return await this.#register(shown.contents);
-      }
+      if (isLost) await within(LIMIT_MS, this.#clear());
       await this.#hidden().catch(async () => {
         // What Chromium keeps of the origin may be damaged on the disk.
         await within(LIMIT_MS, this.#clear());
@@ -136,13 +116,13 @@ export class Seeding {
   }
 
   /** Returns undefined for what is Chromium's, once the worker is there. */
-  #answer({ url, headers }: ProtocolRequest, shown: string | undefined): ProtocolResponse | undefined {
+  #answer({ url, headers }: ProtocolRequest): ProtocolResponse | undefined {
     const { origin, script, code, table, lookUp, headers: always } = this.#options;
     // A build's own worker is not there before it has its answers.
     const others = table.worker === undefined ? undefined : { error: ERR_FAILED };
     if (new URL(url).origin !== origin) return others;
     const path = url.slice(origin.length);
-    if (path === SITE_PATHS.seed || url === shown) return text('text/html', loading());
+    if (path === SITE_PATHS.seed) return text('text/html', '<!doctype html>');
     if (path.startsWith(script))
       return text('text/javascript', code, {
         'service-worker-allowed': '/',

@@ -29,7 +29,7 @@ import type { WebSiteOptions } from '../protocol/site.ts';
 import { Failures } from './failures.ts';
 import { guardVerdict, type Tries } from './guard.policy.ts';
 import type { SiteHeaders } from './headers.ts';
-import { Seeding, type Shown } from './seeding.ts';
+import { Seeding } from './seeding.ts';
 
 export { siteHeaders } from './headers.ts';
 export { ownPages } from './ownPages.ts';
@@ -165,9 +165,8 @@ export class Site {
     }
   };
 
-  /** @param shown the page that is left for this address, if it is the one that needs the worker */
-  async #seed(shown?: Shown) {
-    await this.#seeding?.run(shown);
+  async #seed(isLost = false) {
+    await this.#seeding?.run(isLost);
     const hasOwn = this.#seeding?.hasOwn === true;
     this.#state.write({ origin: this.#options.server.origin, script: this.#script, hasOwn });
   }
@@ -250,22 +249,17 @@ export class Site {
     { url, resourceType, webContentsId }: OnBeforeRequestListenerDetails,
     answer: (response: CallbackResponse) => void,
   ): Promise<void> {
-    const contents = webContentsId === undefined ? undefined : webContents.fromId(webContentsId);
-    if (resourceType !== 'mainFrame' || !contents) {
-      await this.#seed().catch(this.#options.failed);
-      // A redirect looks for a worker again.
-      return answer({ redirectURL: url });
-    }
     logOnce('The worker of the build was gone, and is put back: each load that finds it gone takes longer.');
-    // It begins another load, which replaces this one: only then nobody waits for an answer.
-    await this.#seed({ contents, url }).catch(this.#options.failed);
-    answer({ cancel: true });
-    if (contents.isDestroyed()) return;
-    const isThere = await contents.loadURL(url).then(
+    await this.#seed(true).catch(this.#options.failed);
+    const contents = webContentsId === undefined ? undefined : webContents.fromId(webContentsId);
+    // A redirect looks for a worker again, but not that of a reload past every cache: another load replaces it.
+    if (resourceType !== 'mainFrame' || !contents) return answer({ redirectURL: url });
+    const isThere = contents.loadURL(url).then(
       () => true,
       () => false,
     );
-    if (isThere && !this.#passed.has(contents.id)) this.#tries = undefined;
+    answer({ cancel: true });
+    if ((await isThere) && !this.#passed.has(contents.id)) this.#tries = undefined;
   }
 
   /** The server answers for this page, until it goes. */
