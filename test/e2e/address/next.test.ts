@@ -205,6 +205,7 @@ describe('without the server, after a restart', () => {
   it('opens a page with getInitialProps by a link, which needs no server, and says otherwise that it cannot be reached', async () => {
     await open('/');
     await heading('Start');
+    await holds('next.router.isReady');
     await page(`void next.router.push('/parts?tab=b')`);
     await heading('Parts');
     await holds(oneWith('given /parts /parts?tab=b b'));

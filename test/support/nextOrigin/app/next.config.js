@@ -1,5 +1,4 @@
 module.exports = {
-  env: { GREETING: 'Good morning' },
   redirects: async () => [{ source: '/posts/old', destination: '/news', permanent: false }],
   rewrites: async () => [{ source: '/posts/first', destination: '/posts/1' }],
 };
