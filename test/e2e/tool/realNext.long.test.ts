@@ -208,14 +208,18 @@ it('goes on with a server that was deployed anew, while it is open and after', a
   await stopServer();
   await serve(next);
   const second = await (await runTool(root, 'start', '--no-build')).screen();
+  /** Not what is painted: one window covers the other. */
+  const holds = (screen: Screen, text: string) =>
+    until(`the text ${text}`, async () => (await screen.text()).includes(text));
   for (const screen of [first, second]) {
-    await screen.shows('Shop with Tea');
+    await holds(screen, 'Shop with Tea');
+    await until('the router', () => screen.page('Boolean(globalThis.next?.router?.isReady)'));
     await screen.page(`(globalThis.isSame = true, void next.router.push('/products/8'))`);
-    await screen.shows('Product 8 of the next build');
+    await holds(screen, 'Product 8 of the next build');
     expect(await screen.page('globalThis.isSame')).toBe(true);
     await screen.page('void location.reload()');
     await until('the page again', () => screen.page('globalThis.isSame === undefined'));
-    await screen.shows('Product 8 of the next build');
+    await holds(screen, 'Product 8 of the next build');
   }
 }, 600_000);
 
