@@ -102,7 +102,8 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
     const copy = request.method === 'GET' ? await kept(keyOf(path)) : undefined;
     const loading = load(request, path);
     if (!copy) return await loading;
-    return await Promise.race([loading, whenLate().then(() => saved(request, copy))]);
+    // Whichever loses goes on: only what is shown tells its age.
+    return (await Promise.race([loading, whenLate()])) ?? saved(request, copy);
   }
 
   async function load(request: Request, path: string): Promise<Response> {
@@ -117,6 +118,8 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
       const copy = await judged(path, asked, since);
       return copy ? saved(request, copy) : asked.answer;
     } catch (error) {
+      // The page that asked has gone.
+      if (request.signal.aborted) return Response.error();
       const copy = await kept(keyOf(path));
       if (copy) return saved(request, copy);
       if (!isOwn) return Response.error();

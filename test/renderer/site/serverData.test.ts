@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
+import { SITE_PATHS } from '../../../electron/shared/site.ts';
 import { forget, timeToLive } from '../../../renderer/site/kept.ts';
 import { serverData } from '../../../renderer/site/serverData.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
@@ -45,8 +46,9 @@ function start({ buildId = 'B1', savePrivate = false, waitMs = 30_000, isOwn = t
   const fileOf = (file: string) =>
     FILES.includes(file) ? Promise.resolve(new Response(`the file ${file}`)) : undefined;
   const worker = serverData({ data: { buildId, savePrivate, waitMs }, base: '/', isOwn, fileOf });
-  const get = async (path: string) => {
-    const request = new Request(origin.url + path, { headers: { 'x-nextjs-data': '1' } });
+  const get = async (path: string, signal?: AbortSignal) => {
+    const about = { headers: { 'x-nextjs-data': '1' }, ...(signal && { signal }) };
+    const request = new Request(origin.url + path, about);
     const answer = await worker.request(request);
     if (!answer) return undefined;
     const { status, headers } = answer;
@@ -59,7 +61,8 @@ function start({ buildId = 'B1', savePrivate = false, waitMs = 30_000, isOwn = t
     };
   };
   /** Asks for the data of a page such as `a`. */
-  const data = (page: string, build = buildId) => get(`/_next/data/${build}/${page}.json`);
+  const data = (page: string, build = buildId, signal?: AbortSignal) =>
+    get(`/_next/data/${build}/${page}.json`, signal);
   const image = (url: string) => get(`/_next/image?${new URLSearchParams({ url, w: '640', q: '75' })}`);
   return Object.assign(data, { get, image, removeOld: worker.removeOld });
 }
@@ -127,6 +130,18 @@ describe('page data', () => {
     expect(await get('c')).toMatchObject(shown);
     await origin.close();
     expect(await get('c')).toMatchObject({ ...shown, isSaved: true });
+  });
+
+  it('tells no age of a page whose server answered, nor of one that is left before', async () => {
+    const get = start();
+    await get('a');
+    await get('a');
+    // Long after an older answer would have been shown.
+    await vi.advanceTimersByTimeAsync(60_000);
+    const left = new AbortController();
+    origin.answer = () => left.abort();
+    expect(await get('a', 'B1', left.signal)).toMatchObject({ status: 0 });
+    expect(origin.asked.filter((path) => path.startsWith(SITE_PATHS.saved))).toEqual([]);
   });
 
   it('without an answer has the reason that main knows', async () => {
