@@ -19,10 +19,13 @@ export interface Asked {
 }
 
 /**
- * `network`: let Chromium send it. `disk`: lead it to the file on the disk. `refuse`: cancel it. `tell`: cancel it too; the worker reports a page with saved data.
- * `seed`: register the missing worker again, then retry. `give up`: retries were used up; let the server answer.
+ * `network`: let Chromium send it. `disk`: lead it to the file on the disk. `refuse`: cancel it. `tell`: cancel it too; the
+ * worker reports a page with saved data. `seed`: register the missing worker again, then retry. `give up`: retries were used up; let the server answer.
  */
-export type GuardVerdict = 'network' | 'disk' | 'refuse' | 'tell' | 'seed' | 'give up';
+export type GuardVerdict =
+  | { verdict: 'network' | 'refuse' | 'tell'; tries?: undefined }
+  | { verdict: 'disk'; file: string; tries?: undefined }
+  | { verdict: 'seed' | 'give up'; tries: Tries };
 
 /** How often one address may be asked again, and within which time, in ms. */
 const MAX_TRIES = 2;
@@ -45,7 +48,7 @@ export function guardVerdict(
   before: Tries | undefined,
   url: string,
   now: number,
-): { verdict: GuardVerdict; tries?: Tries; file?: string } {
+): GuardVerdict {
   const { method, path, isDocument, isOfPage, isObject, isForeignScript, isServers } = asked;
   if (path === SITE_PATHS.saved && !isOfPage) return { verdict: 'tell' };
   if (path.startsWith(SHELL_PATH)) return { verdict: isSeeding ? 'network' : 'refuse' };

@@ -201,20 +201,13 @@ export class Site {
     const asked = {
       ...{ method, path: pathname, isDocument, isOfPage, isObject, isForeignScript, isServers },
     };
-    const { verdict, tries, file } = guardVerdict(
-      asked,
-      this.#lookUp,
-      isSeeding,
-      this.#tries,
-      url,
-      performance.now(),
-    );
-    if (tries) this.#tries = tries;
-    switch (verdict) {
+    const found = guardVerdict(asked, this.#lookUp, isSeeding, this.#tries, url, performance.now());
+    if (found.tries) this.#tries = found.tries;
+    switch (found.verdict) {
       case 'network':
         return false;
       case 'disk':
-        answer({ redirectURL: addressOf(file ?? '') });
+        answer({ redirectURL: addressOf(found.file) });
         return true;
       case 'refuse':
         if (isForeignScript)
@@ -235,7 +228,7 @@ export class Site {
         void this.#again(details, answer);
         return true;
       default:
-        return verdict satisfies never;
+        return found satisfies never;
     }
   }
 
