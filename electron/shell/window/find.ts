@@ -3,23 +3,23 @@ import type { BrowserWindow, Result } from 'electron';
 import { onceLeft } from '../../common/pages.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { html } from '../protocol/plainPage.ts';
-import { overlay } from './overlay.ts';
+import { onSaid, overlay } from './overlay.ts';
 
 const texts = TEXTS.find;
 
 /** In DIPs. */
 const SIZE = { width: 380, height: 44, edge: 8 };
 
-/** Reports typed text and pressed buttons through the fragment, which main sees without a preload. */
+/** Says what is typed, and which buttons are pressed; the number makes each press another one. */
 const SCRIPT = `
 const input = document.querySelector('input');
 let presses = 0;
-const say = (what) => history.replaceState(null, '', '#' + what + '/' + (what === 'text' ? encodeURIComponent(input.value) : ++presses));
-input.oninput = () => say('text');
-onclick = ({ target: { id } }) => { if (id) say(id); input.focus(); };
+const press = (id) => say(id + '/' + ++presses);
+input.oninput = () => say('text/' + encodeURIComponent(input.value));
+onclick = ({ target: { id } }) => { if (id) press(id); input.focus(); };
 onkeydown = ({ key, shiftKey, isComposing, target }) => {
-  if (key === 'Escape') say('close');
-  else if (key === 'Enter' && target === input && !isComposing) say(shiftKey ? 'previous' : 'next');
+  if (key === 'Escape') press('close');
+  else if (key === 'Enter' && target === input && !isComposing) press(shiftKey ? 'previous' : 'next');
 };`;
 
 const page = () => ({
@@ -58,7 +58,7 @@ class FindBar {
       return { x: width - own - SIZE.edge, y: SIZE.edge, width: own, height: SIZE.height };
     });
     const { contents: bar } = this.#bar;
-    bar.on('did-navigate-in-page', (_event, url) => this.#heard(url.slice(url.lastIndexOf('#') + 1)));
+    onSaid(bar, (said) => this.#heard(said));
     bar.on('render-process-gone', this.#close);
     bar.once('did-finish-load', this.focus);
     window.webContents.on('found-in-page', this.#found);

@@ -6,7 +6,7 @@ import look from '../../shared/look.css?inline';
 import * as TEXTS from '../../shared/texts.ts';
 import { Html, html } from '../protocol/plainPage.ts';
 import { backgroundColour, SAFE } from './createWindow.ts';
-import own from './overlay.css?inline';
+import sheet from './overlay.css?inline';
 
 /** What an overlay shows, and its script, if it has one. Its policy allows nothing else. */
 interface OverlayPage {
@@ -15,8 +15,16 @@ interface OverlayPage {
   script?: string;
 }
 
-function documentOf({ title, body, script }: OverlayPage): string {
-  const css = look + own + lookRules(':root');
+/** For scripts: tells main something through the fragment, which main sees without a preload. */
+const SAY = `const say = (what) => history.replaceState(null, '', '#' + what);`;
+
+/** Calls it with what the script of an overlay's page says. */
+export const onSaid = (contents: WebContents, heard: (what: string) => void): void =>
+  void contents.on('did-navigate-in-page', (_event, url) => heard(url.slice(url.lastIndexOf('#') + 1)));
+
+function documentOf({ title, body, script: own }: OverlayPage): string {
+  const script = own && SAY + own;
+  const css = look + sheet + lookRules(':root');
   const scripts = script ? `; script-src ${hashSource(script)}` : '';
   const policy = `default-src 'none'; style-src ${hashSource(css)}${scripts}`;
   return html`<!doctype html><html class="holdfast" lang="${TEXTS.language()}" dir="${TEXTS.direction()}"><meta charset="utf-8">

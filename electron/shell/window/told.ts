@@ -4,7 +4,7 @@ import { DURATIONS } from '../../shared/durations.ts';
 import { ICONS } from '../../shared/icons.ts';
 import type { Icon } from '../../shared/loadErrors.ts';
 import { html } from '../protocol/plainPage.ts';
-import { overlay } from './overlay.ts';
+import { onSaid, overlay } from './overlay.ts';
 
 /** In DIPs. */
 const SIZE = { width: 380, height: 44, edge: 16 };
@@ -34,9 +34,9 @@ interface Told {
   remove(): void;
 }
 
-/** Reports pressed buttons through the title, which main sees without a preload. Escape is the last one. */
+/** Says which button is pressed. Escape is the last one. */
 const SCRIPT = `
-const press = ({ id }) => { if (id) document.title = id; };
+const press = ({ id }) => { if (id) say(id); };
 onclick = ({ target }) => press(target);
 onkeydown = ({ key }) => { if (key === 'Escape') press([...document.querySelectorAll('button')].at(-1)); };`;
 
@@ -92,8 +92,8 @@ export function tell(window: BrowserWindow, icon: Icon, text: string, answers: r
     setImmediate(remove);
     if (isLeft && !page.isDestroyed()) page.focus();
   };
-  contents.on('page-title-updated', (_event, title) => {
-    const pressed = answers[Number(/^press-(\d)$/.exec(title)?.[1] ?? Number.NaN)];
+  onSaid(contents, (said) => {
+    const pressed = answers[Number(/^press-(\d)$/.exec(said)?.[1] ?? Number.NaN)];
     if (!pressed || isRemoved) return;
     end();
     pressed.press();
