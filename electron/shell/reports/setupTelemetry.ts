@@ -27,26 +27,20 @@ export async function setupTelemetry(messages: Messages, parts: TelemetryOptions
   const isWanted = hasAddress && settings.reports !== 'off';
   const counters = createCounters();
   const setTrace = limitRequests(counters, targetsOf(parts));
-  const open = async (mode: ReportsSetting) => {
+  const open = async () => {
     const [{ openOutbox }, saved] = await Promise.all([
       import('../../telemetry/outbox/open.ts'),
       import('../../telemetry/saved.ts'),
     ]);
     const limited = (until: number) => started?.reports.replaysLimited(until);
-    return { ...saved, outbox: openOutbox(userData, mode, request, limited) };
+    const outbox = openOutbox(userData, isWanted ? settings.reports : 'off', request, limited);
+    if (!isWanted) outbox.close();
+    return { ...saved, outbox };
   };
-  const opened = isWanted ? await open(settings.reports) : undefined;
+  let opening = isWanted ? open() : undefined;
   /** Without reports nothing is read until somebody asks what is stored. */
-  let asked: ReturnType<typeof open> | undefined;
-  const stored = async () => {
-    if (opened) return opened;
-    asked ??= open('off').then((found) => {
-      found.outbox.close();
-      return found;
-    });
-    return await asked;
-  };
-  const outbox = opened?.outbox;
+  const stored = () => (opening ??= open());
+  const outbox = (await opening)?.outbox;
   const started = outbox && (await start(messages, parts, counters, outbox));
   const sdk = started?.reports;
   const dumps = app.getPath('crashDumps');
