@@ -13,7 +13,7 @@ import { type RedactKeys, secretNames } from '../shared/secretNames.ts';
 import { noteCut } from './common/size.ts';
 import { EACH, PART, type Steps } from './common/turns.ts';
 import { redactRecording as redactFieldsOf } from './replay/recording.ts';
-import { REPLAY_LIMITS } from './replay/replays.ts';
+import { REPLAY_LIMITS } from './replay/replayLimits.ts';
 
 /** Items whose payload is bytes, not JSON. Recordings have their own redaction. */
 const BINARY: ReadonlySet<string> = new Set(['replay_recording', 'replay_video']);

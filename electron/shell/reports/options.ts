@@ -5,9 +5,9 @@ import { app } from 'electron';
 import type { Config } from '../../configuration/config.ts';
 import { APP_FILES, appFolder } from '../../configuration/folder.ts';
 import { APP_ORIGIN } from '../../shared/channels.ts';
-import { LIMITS } from '../../shared/limits.ts';
 import type { SentryOptions } from '../../shared/reportTypes.ts';
 import type { TelemetrySettings } from '../../shared/telemetryMessages.ts';
+import { REPLAY_LIMITS } from '../../telemetry/replay/replayLimits.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface TelemetryOptions {
@@ -51,8 +51,8 @@ export function readOptions({ config, settings: { sentryDsn: dsn = '' }, options
     options: given(telemetry, 'allowUrls', 'denyUrls', 'enableLogs'),
     ...(existsSync(join(appFolder(), APP_FILES.pageModule)) && { module: PAGE_MODULE }),
     replay: replays.session > 0 || replays.onError > 0,
-    replayFlush: { minimum: LIMITS.replayFlushMinimum.value, maximum: LIMITS.replayFlushMaximum.value },
-    replayMaximum: LIMITS.replayMaximum.value * 1000,
+    replayFlush: { minimum: REPLAY_LIMITS.flushMinimum, maximum: REPLAY_LIMITS.flushMaximum },
+    replayMaximum: REPLAY_LIMITS.maximum,
     masks,
   };
   return { sentry: { ...sentry, ...identity, dsn }, settings };

@@ -5,14 +5,8 @@
  */
 import type { LimitName } from '../../shared/limits.ts';
 import type { PageReport } from '../../shared/telemetryMessages.ts';
-import {
-  GRACE,
-  type Numbered,
-  REPLAY_LIMITS,
-  ReplayBook,
-  type Segment,
-  type SegmentDecision,
-} from './replays.ts';
+import { REPLAY_LIMITS } from './replayLimits.ts';
+import { GRACE, type Numbered, ReplayBook, type Segment, type SegmentDecision } from './replays.ts';
 import { type GateOptions, ReplayPage } from './windowReplay.ts';
 
 /** A report's replay; `release`: its held segments must be sent now. */

@@ -4,7 +4,8 @@ import type { LimitCounters } from '../../shared/limits.ts';
 import { type Breadcrumbs, WINDOW_TAG } from '../common/breadcrumbs.ts';
 import type { ReplayGate } from './gate.ts';
 import { numbered, type RedactedRecording } from './recording.ts';
-import { type Numbered, REPLAY_LIMITS } from './replays.ts';
+import { REPLAY_LIMITS } from './replayLimits.ts';
+import type { Numbered } from './replays.ts';
 
 interface SegmentsOptions {
   gate: ReplayGate;

@@ -1,15 +1,6 @@
 /** This run's replays by id: owner, start, progress, and which segments may still be sent. */
-import { LIMITS, type LimitName } from '../../shared/limits.ts';
-
-/** Replay limits, in milliseconds; `recording` in uncompressed bytes. */
-export const REPLAY_LIMITS = {
-  idlePause: LIMITS.replayIdlePause.value * 1000,
-  idleExpiry: LIMITS.replayIdleExpiry.value * 1000,
-  maximum: LIMITS.replayMaximum.value * 1000,
-  flushMinimum: LIMITS.replayFlushMinimum.value,
-  flushMaximum: LIMITS.replayFlushMaximum.value,
-  recording: LIMITS.replayBuffer.value,
-};
+import type { LimitName } from '../../shared/limits.ts';
+import { REPLAY_LIMITS } from './replayLimits.ts';
 
 /** A segment as the gate sees it. Times in milliseconds; `end` is when the page closed it. */
 export interface Segment {

@@ -1,7 +1,8 @@
 /** The state machine of one window's recorder: what it should be doing, and the commands that get it there. */
 import type { LimitCounters, LimitName } from '../../shared/limits.ts';
 import type { ReplayCommand } from '../../shared/telemetryMessages.ts';
-import { GRACE, REPLAY_LIMITS, type Replay, type ReplayBook } from './replays.ts';
+import { REPLAY_LIMITS } from './replayLimits.ts';
+import { GRACE, type Replay, type ReplayBook } from './replays.ts';
 
 export interface GateOptions {
   /** Sample rates, 0 to 1: replays sent from their start, and errors that send a held one. */
