@@ -79,25 +79,7 @@ export function onPage(screen: () => Screen, origin = () => 'app://shell'): OnPa
     },
     heading: (name, condition = 'true') => holds(`${oneWith(name, 'h1')} && ${condition}`),
     text: (words) => holds(oneWith(words)),
-    async press(name) {
-      // One session: a text over the window is a newer page.
-      const sessionId = await sessionOf(screen());
-      const here = <T>(method: string, params: object) =>
-        screen().browser.send<T>(method, params, { sessionId });
-      const expression = `((it) => {
-        it.scrollIntoViewIfNeeded();
-        const { x, y, width, height } = it.getBoundingClientRect();
-        return [x + width / 2, y + height / 2];
-      })([...document.querySelectorAll('a, button')].find((it) => it.innerText === ${JSON.stringify(name)}))`;
-      const { result } = await here<{ result: { value?: [number, number] } }>('Runtime.evaluate', {
-        ...{ expression, returnByValue: true },
-      });
-      if (!result.value) throw new Error(`The page has no link or button "${name}".`);
-      const [x, y] = result.value;
-      await here('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
-      for (const type of ['mousePressed', 'mouseReleased'])
-        await here('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
-    },
+    press: (name) => screen().press(name),
     path: () => screen().page('location.pathname + location.search + location.hash'),
     async requests(note) {
       const own = await sessionOf(screen());

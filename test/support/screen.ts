@@ -27,7 +27,7 @@ export interface Screen {
   page<T = unknown>(expression: string, timeout?: number): Promise<T>;
   /** Presses the link or button with this text in the newest window, once it is there. */
   click(name: string): Promise<void>;
-  /** Presses the button with this text in the newest window, like a person. */
+  /** Presses the link or button with this text in the newest window, after the pointer has moved there. */
   press(name: string): Promise<void>;
   /** Marks the newest window's page, for `replaced`. */
   mark(): Promise<void>;
@@ -144,13 +144,20 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
       });
     },
     async press(name) {
-      const [x, y] = await page<[number, number]>(`(({ x, y }) => [x + 5, y + 5])(
-        [...document.querySelectorAll('button')].find((one) => one.textContent === '${name}').getBoundingClientRect())`);
-      const sessionId = (await windows()).at(-1)?.sessionId;
-      for (const type of ['mousePressed', 'mouseReleased']) {
-        const event = { type, x, y, button: 'left', clickCount: 1 };
-        await browser.send('Input.dispatchMouseEvent', event, { sessionId });
-      }
+      // One session: a text over the window is a newer page, to which the rest of a press would go.
+      const options = { sessionId: (await windows()).at(-1)?.sessionId };
+      const expression = `((it) => {
+        it.scrollIntoViewIfNeeded();
+        const { x, y, width, height } = it.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+      })([...document.querySelectorAll('a, button')].find((it) => it.innerText === ${JSON.stringify(name)}))`;
+      const place = { expression, returnByValue: true };
+      const [x, y] = (await evaluate<[number, number]>(browser, 'evaluate', place, options)).value;
+      const dispatch = (event: object) =>
+        browser.send('Input.dispatchMouseEvent', { x, y, ...event }, options);
+      await dispatch({ type: 'mouseMoved' });
+      for (const type of ['mousePressed', 'mouseReleased'])
+        await dispatch({ type, button: 'left', clickCount: 1 });
     },
     mark: () => page('void (window.isOld = true)'),
     async replaced() {

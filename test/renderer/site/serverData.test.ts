@@ -18,6 +18,12 @@ const json = (response: ServerResponse, value: unknown, status = 200) =>
 const picture = (response: ServerResponse, body: Buffer | string = png(1), headers = {}) =>
   response.writeHead(200, { 'content-type': 'image/png', ...headers }).end(body);
 
+/** Makes the server hold requests. Resolves to the first. */
+const hold = () =>
+  new Promise<ServerResponse>((resolve) => {
+    origin.answer = (_, response) => resolve(response);
+  });
+
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout'] });
   origin = await startOrigin((request, response) => json(response, { pageProps: { url: request.url } }));
@@ -225,10 +231,9 @@ describe('what is kept of it', () => {
   it('is removed by one call, and answers that arrive after it are not kept', async () => {
     const get = start();
     await get('a');
-    const held = Promise.withResolvers<ServerResponse>();
-    origin.answer = (_, response) => held.resolve(response);
+    const held = hold();
     const late = get('b');
-    const response = await held.promise;
+    const response = await held;
     await forget();
     json(response, { pageProps: 'late' });
     expect((await late)?.text).toContain('late');
@@ -238,10 +243,9 @@ describe('what is kept of it', () => {
   it('is shown while the server is slow, and replaced when its answer arrives', async () => {
     const get = start();
     await get('a');
-    const held = Promise.withResolvers<ServerResponse>();
-    origin.answer = (_, response) => held.resolve(response);
+    const held = hold();
     const shown = get('a');
-    const response = await held.promise;
+    const response = await held;
     await vi.advanceTimersByTimeAsync(3_000);
     expect(await shown).toMatchObject({ isSaved: true });
     json(response, { pageProps: 'slow' });
