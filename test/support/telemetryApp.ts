@@ -250,6 +250,6 @@ export async function waitingIn(userData: string): Promise<string[]> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  // While it is written its name has a number behind (app/atomicFile.ts).
+  // While it is written its name has a number behind (common/atomicFile.ts).
   return names.filter((name) => name.endsWith('.envelope'));
 }

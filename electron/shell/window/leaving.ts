@@ -34,7 +34,7 @@ export interface LeavingOptions {
 
 const leavings = new WeakMap<WebContents, Leaving>();
 
-/** Opens an address in place of the page, as the page itself would, so that it gets a ticket (tickets.ts). */
+/** Opens an address in place of the page, as the page itself would. */
 export function openInPlace(contents: WebContents, url: string): void {
   leavings.get(contents)?.act(() => goAsPage(contents, url));
 }

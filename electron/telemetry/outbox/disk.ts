@@ -62,7 +62,7 @@ export function parseFile(file: string): NamedFile | undefined {
   return name && { ...name, file, isQuarantined: dirname(file) === QUARANTINE_FOLDER };
 }
 
-/** Whether it is an interrupted write (app/atomicFile.ts). */
+/** Whether it is an interrupted write (common/atomicFile.ts). */
 export const isLeftover = (file: string) => /\.\d+$/.test(file);
 
 /** Only one instance of the app uses the folder (app/instance.ts). */

@@ -24,13 +24,14 @@ export async function measureSite(sides: Sides, rounds = 9): Promise<Findings> {
       warm[name]?.push(again.page - again.navigation);
     }
   }
-  const goals = (ofApp: number): Goal[] => [
+  const first: Goal[] = [
     ['site', 0.8, 'sitePlain'],
-    ['site', ofApp, 'siteApp'],
+    ['site', 1.25, 'siteApp'],
   ];
   const rows: Row[] = [
-    { what: 'first page of 48 modules', unit: 'ms', values: cold, goals: goals(1.25) },
-    { what: 'the same page again', unit: 'ms', values: warm, goals: goals(1.7) },
+    { what: 'first page of 48 modules', unit: 'ms', values: cold, goals: first },
+    // The plain window has it in its HTTP cache.
+    { what: 'the same page again', unit: 'ms', values: warm, goals: [['site', 1.7, 'siteApp']] },
   ];
   return { rows };
 }
