@@ -25,6 +25,9 @@ export const KEYRING = 'keyring.json';
 /** In such a folder: where its sign-ins may go. */
 export const SIGN_IN_HOSTS = 'sign-in.json';
 
+/** Likewise: the icon of the server, as its pages show it. */
+export const ICON = 'icon.png';
+
 /** Which worker is in place: see site.ts. */
 export const SITE_STATE = 'site.json';
 
@@ -53,6 +56,7 @@ const OF_PAGES = [
   'WebStorage',
   'blob_storage',
   'databases',
+  ICON,
   KEYRING,
   SIGN_IN_HOSTS,
   SITE_STATE,

@@ -5,6 +5,7 @@ import {
   BrowserWindow,
   Menu,
   type MenuItemConstructorOptions,
+  type NativeImage,
   type WebContents,
   webContents,
 } from 'electron';
@@ -42,7 +43,12 @@ interface MenuOptions {
   hasNoDictionary: boolean;
   /** The user's server and those before it, if the app asks for one. */
   servers:
-    | { shown: string | undefined; all: readonly string[]; show(address: string): void; change(): void }
+    | {
+        shown: string | undefined;
+        all: readonly { address: string; icon: NativeImage | undefined }[];
+        show(address: string): void;
+        change(): void;
+      }
     | undefined;
   checkForUpdates: (() => void) | undefined;
   /** Builds the menu, including the items of the app's own code. */
@@ -63,7 +69,7 @@ export function setupMenu(parts: MenuOptions): void {
         permissions: permissions.names.map((name) => [name, permissions.answer(name)]),
         hasNoDictionary: parts.hasNoDictionary,
         desktop: desktop.names.map((name) => [name, desktop.is(name)]),
-        servers: servers?.all.map((address) => [address, address === servers.shown]),
+        servers: servers?.all.map((one) => ({ ...one, isShown: one.address === servers.shown })),
       },
       {
         reload: (_item, window) => shell.at(window).reload(),

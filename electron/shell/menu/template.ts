@@ -1,5 +1,5 @@
 /** The application menu as a template. Pure. */
-import type { MenuItemConstructorOptions as Item } from 'electron';
+import type { MenuItemConstructorOptions as Item, NativeImage } from 'electron';
 import * as TEXTS from '../../shared/texts.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
 import type { Choice } from '../window/desktop.ts';
@@ -23,7 +23,7 @@ export interface MenuState {
   /** What the app may do beside its window, and whether it does. */
   desktop: readonly (readonly [name: Choice, isOn: boolean])[];
   /** The servers that the user has chosen, and whether the window shows it; undefined if there is nothing to choose. */
-  servers?: readonly (readonly [address: string, isShown: boolean])[] | undefined;
+  servers?: readonly { address: string; icon: NativeImage | undefined; isShown: boolean }[] | undefined;
 }
 
 /** The items' actions, by id. Items without an action are left out. */
@@ -96,8 +96,9 @@ export function menuTemplate(
     ),
   };
   const servers = (state.servers ?? []).map(
-    ([address, isShown]): Item => ({
-      ...{ id: `server ${address}`, label: new URL(address).host },
+    ({ address, icon, isShown }): Item => ({
+      ...{ id: `server ${address}`, label: new URL(address).host.replaceAll('&', '&&') },
+      ...(icon && { icon: icon.resize({ height: 16 }) }),
       ...(isShown && { type: 'checkbox', checked: true, enabled: false }),
       click: () => own.server(address),
     }),

@@ -58,7 +58,7 @@ ${content}
   const policy = [
     "default-src 'none'",
     `style-src ${hashSource(style)}`,
-    `img-src ${APP_ORIGIN}${ICON_PATH}`,
+    `img-src data: ${APP_ORIGIN}${ICON_PATH}`,
     "base-uri 'none'",
     `form-action ${formAction}`,
     "frame-ancestors 'none'",

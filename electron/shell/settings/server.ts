@@ -48,7 +48,7 @@ const FILE = { address: v.optional(v.string()), servers: v.optional(v.array(KNOW
 const fileIn = (userData: string) => join(userData, 'server.json');
 
 /** Where a server's pages store their data. Names of hosts may be longer than those of files. */
-const folderOf = (userData: string, { origin }: URL): string =>
+export const folderOf = (userData: string, { origin }: URL): string =>
   join(userData, SERVERS, nodeCrypto().createHash('sha256').update(origin).digest('hex'));
 
 const isSameOrigin = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin;

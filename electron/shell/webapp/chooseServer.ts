@@ -13,6 +13,7 @@ import { actions, askForm, formPage } from '../network/form.ts';
 import { Html, html } from '../protocol/plainPage.ts';
 import { type KnownServer, removeServer } from '../settings/server.ts';
 import { focusWindow } from '../window/createWindow.ts';
+import { iconOf } from './icon.ts';
 import { type FoundServer, lookUpTyped, type Missing } from './lookUp.ts';
 import { type ServersOptions, switchServer } from './servers.ts';
 
@@ -94,7 +95,7 @@ export function chooseServer(options: ServersOptions): void {
       if (step) return step;
     }
     select(window.webContents);
-    return fieldPage(typed, missing, known, action);
+    return fieldPage(userData, typed, missing, known, action);
   }
 
   const { window, answer } = askForm<KnownServer>(next);
@@ -127,7 +128,14 @@ function select(contents: WebContents): void {
   });
 }
 
+/** Beside those without one, each stands at the same place. */
+function iconIn(userData: string, address: string): Html {
+  const icon = iconOf(userData, address);
+  return icon ? html`<img src="${icon.toDataURL()}" alt="">` : html`<i></i>`;
+}
+
 function fieldPage(
+  userData: string,
   typed: string,
   missing: Missing | undefined,
   known: readonly KnownServer[],
@@ -135,7 +143,7 @@ function fieldPage(
 ) {
   const servers = known.map(
     ({ address, title = '' }, at) => html`<form class="card known" method="post" action="${action}">
-<button name="known" value="${String(at)}"><span><bdi>${new URL(address).host}</bdi>${titleIn(title)}</span></button>
+<button name="known" value="${String(at)}">${iconIn(userData, address)}<span><bdi>${new URL(address).host}</bdi>${titleIn(title)}</span></button>
 <button name="remove" value="${String(at)}">${texts.remove}</button></form>
 `,
   );

@@ -5,6 +5,7 @@ import { isDiskFull } from '../app/freeSpace.ts';
 import { restart } from '../app/lifecycle.ts';
 import { showFailure } from '../app/messageBox.ts';
 import { type KnownServer, keepServer, type UsersServer } from '../settings/server.ts';
+import { iconOf } from './icon.ts';
 
 export interface ServersOptions {
   server: UsersServer;
@@ -39,7 +40,7 @@ export function serversOf(options: ServersOptions) {
   const { known, address: shown } = options.server;
   return {
     shown,
-    all: known.map(({ address }) => address),
+    all: known.map(({ address }) => ({ address, icon: iconOf(options.userData, address) })),
     show(address: string): void {
       const chosen = known.find((one) => one.address === address);
       const code = chosen && switchServer(options, chosen);

@@ -1,9 +1,11 @@
 /** An app whose user types the address of its server: the question, the server, another server, and who may answer it. */
 import { createHash, X509Certificate } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Server } from 'node:tls';
+import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { refuses } from '../../support/accessible.ts';
@@ -11,7 +13,7 @@ import { spawnApp } from '../../support/app.ts';
 import { ONE_REMOTE } from '../../support/extension/app.ts';
 import { freePort } from '../../support/freePort.ts';
 import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
-import { html, type Origin, startOrigin, usual } from '../../support/origin.ts';
+import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
@@ -186,6 +188,33 @@ it('and opens on it, at the link', async () => {
   expect((await stat(file)).mode & 0o077).toBe(0);
 });
 
+it('its icon is kept: drawn by its own page in one size, and no other server’s', async () => {
+  const icon = (path: string) => `<link rel="icon" href="${path}">`;
+  const filled = (colour: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${colour}" d="M0 0h9v9H0z"/></svg>`;
+  const head = `<script>HTMLCanvasElement.prototype.toDataURL = () => 'data:image/png;base64,' + 'A'.repeat(1e6)</script>`;
+  const links = [`${other.url}/icon.svg`, '/icon-elsewhere', '/icon-broken', '/icon.svg'].map(icon);
+  shop.answer = (request, response) => {
+    const send = (type: string, text: string) => void response.setHeader('Content-Type', type).end(text);
+    if (request.url === '/icons')
+      html(head + links.join('') + PAGE('icons').replace(/<link.*?>/, ''))(request, response);
+    else if (request.url === '/icon-elsewhere')
+      response.writeHead(302, { Location: `https://localhost:${shop.port}/icon.svg` }).end();
+    else if (request.url === '/icon.svg')
+      send('image/svg+xml', filled(request.headers.host?.startsWith('localhost') ? '#a00' : '#0a0'));
+    else if (request.url === '/icon-broken') send('image/png', 'GIF89a');
+    else usual(request, response);
+  };
+  await go('/icons');
+  const [folder = ''] = await readdir(join(app.userData, 'servers'));
+  const file = join(app.userData, 'servers', folder, 'icon.png');
+  await until('its icon', () => existsSync(file));
+  const { width, height, data } = PNG.sync.read(await readFile(file));
+  expect([width, height, data.toString('hex', 0, 4)]).toEqual([32, 32, '00aa00ff']);
+  expect(other.asked).not.toContain('/icon.svg');
+  shop.answer = usual;
+});
+
 // The sign of waiting, which stores nothing, may still be over the page.
 const stored = (what: string) => until('the page', () => now.page<string[]>(what).catch(() => undefined));
 const camera = async () => (await seeItem(now, 'camera')).checked;
@@ -219,6 +248,9 @@ it('another server, of the own network and without encryption, is confirmed; it 
 
 it('the first one is in the menu, and still has what it stored', async () => {
   expect(await seeItem(now, `server http://kuma.lan:${portOf(other)}/`)).toMatchObject({ checked: true });
+  const icon = (id: string) =>
+    now.main(`electron.Menu.getApplicationMenu().getMenuItemById('${id}').icon?.getSize().height`);
+  expect(await icon(`server ${shop.url}/start`)).toBe(16);
   await choose(now, `server ${shop.url}/start`);
   now = await app.again();
   await now.shows('The shop at /start');
@@ -286,6 +318,11 @@ it('one that is removed leaves nothing, and the one that is shown none after the
   expect(await folders()).toHaveLength(3);
   await choose(now, 'change-server');
   await now.shows(QUESTION, new URL(shop.url).host, new URL(own.url).host);
+  const icons = () =>
+    now.page(
+      `[...document.images].map((image) => [image.naturalWidth, image.parentElement.innerText.split('\\n')[0]])`,
+    );
+  expect(await icons()).toEqual([[32, expect.stringContaining(new URL(shop.url).host)]]);
   // Somebody else answers for one whose certificate the user trusts.
   (own.server as unknown as Server).setSecureContext(selfSigned());
   own.server.closeAllConnections();

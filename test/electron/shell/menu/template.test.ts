@@ -58,6 +58,11 @@ describe('the application menu', () => {
     );
   });
 
+  it("shows a server's host as it is", () => {
+    const servers = [{ address: 'https://a&b.test:8443/', icon: undefined, isShown: false }];
+    expect(template({ servers }).map(({ label }) => label)).toContain('a&&b.test:8443');
+  });
+
   it('has an item for each given action, and no others', () => {
     const optional = 'diagnostics updates';
     const idsOf = (items: Item[]) => items.flatMap(({ id }) => id ?? []).sort();
