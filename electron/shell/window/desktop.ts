@@ -1,16 +1,15 @@
 /** What the app does beside its window, as its configuration asks and the user wants: see `desktop` in config.ts. */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join, parse } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { app, type BrowserWindow, Menu, nativeImage, Tray } from 'electron';
 import * as v from 'valibot';
-import { writeFileAtomicSync } from '../../common/atomicFile.ts';
 import { log } from '../../common/log.ts';
 import { stateFile } from '../../common/stateFile.ts';
 import { config } from '../../configuration/config.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { appIcon } from '../app/icon.ts';
 import { isEnding, isQuitting, quit } from '../app/lifecycle.ts';
+import { followProgram, startsWithSystem, startWithSystem } from './autostart.ts';
 import { focusWindow } from './createWindow.ts';
 
 const CHOICES = {
@@ -64,12 +63,17 @@ export class Desktop {
   /** Whether the user wants it: what the configuration asks for, unless they turn it off. */
   is(name: Choice): boolean {
     this.#chosen ??= this.#file.read() ?? {};
-    return this.names.includes(name) && (this.#chosen[name] ?? name !== 'downloads');
+    const chosen = this.#chosen[name];
+    if (!this.names.includes(name)) return false;
+    // Once it is set there, the user may change it there.
+    if (name === 'startWithSystem' && chosen !== undefined && config.packaged) return startsWithSystem();
+    return chosen ?? name !== 'downloads';
   }
 
   choose(name: Choice, isOn: boolean): void {
     this.#chosen = { ...(this.#chosen ?? this.#file.read()), [name]: isOn };
     this.#file.write(this.#chosen);
+    if (name === 'startWithSystem') startWithSystem(isOn);
     this.apply();
     const window = this.#window();
     // Nothing else would show it again.
@@ -84,7 +88,9 @@ export class Desktop {
       this.#tray = undefined;
     }
     this.#count(this.#unread);
-    if (this.names.includes('startWithSystem')) startWithSystem(this.is('startWithSystem'));
+    if (!this.names.includes('startWithSystem')) return;
+    if (this.#chosen?.startWithSystem === undefined) this.choose('startWithSystem', true);
+    else followProgram();
   }
 
   async #showTray(): Promise<void> {
@@ -129,25 +135,4 @@ export class Desktop {
       return path;
     }
   };
-}
-
-/** Only an installed app: another one is started in other ways. */
-function startWithSystem(isOn: boolean): void {
-  if (!config.packaged) return;
-  if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: isOn });
-  const { XDG_CONFIG_HOME = join(homedir(), '.config'), APPIMAGE = process.execPath } = process.env;
-  const file = join(XDG_CONFIG_HOME, 'autostart', `${config.program}.desktop`);
-  // Desktop Entry Specification, 1.5: as in a shell's double quotes, and then as a string.
-  const program = APPIMAGE.replace(/["`$\\]/g, '\\\\$&').replaceAll('%', '%%');
-  try {
-    if (!isOn) return rmSync(file, { force: true });
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileAtomicSync(
-      file,
-      `[Desktop Entry]\nType=Application\nName=${app.name}\nExec="${program}"\n`,
-      false,
-    );
-  } catch (error) {
-    log(error);
-  }
 }

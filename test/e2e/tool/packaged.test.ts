@@ -434,9 +434,10 @@ describe('the packaged app of a build, and the same at its server', () => {
       const chosen = { format: 1, address: `${shop.url}/` };
       await writeFile(join(userData, 'server.json'), JSON.stringify(chosen));
       const asked = shop.asked.length;
-      // It starts with the system until the user does not want that.
+      // It starts with the system from its first start on, until the user does not want that.
+      const exec = `\nExec="${executable}"`;
+      let entry = exec;
       const autostart = join(output, 'own config', 'autostart', 'shop.desktop');
-      let isWanted = true;
       /** What the window shows with these settings. */
       const shows = async (settings: object, ...texts: string[]) => {
         await writeFile(join(output, 'administrators.json'), JSON.stringify(settings));
@@ -447,7 +448,9 @@ describe('the packaged app of a build, and the same at its server', () => {
           args: ['--host-resolver-rules=MAP *.lan 127.0.0.1, MAP *.test 203.0.113.9'],
         });
         await app.shows(...texts);
-        await until('its start with the system', () => existsSync(autostart) === isWanted);
+        await until('its start with the system', async () =>
+          (await readFile(autostart, 'utf8').catch(() => '')).includes(entry),
+        );
         expect(await app.stop()).toBe(0);
       };
       const own = {
@@ -455,19 +458,26 @@ describe('the packaged app of a build, and the same at its server', () => {
         certificateAuthorities: [join(output, 'company.pem')],
       };
       await shows(own, 'The shop at /wiki');
-      expect(await readFile(autostart, 'utf8')).toContain(`\nExec="${executable}"\n`);
-      isWanted = false;
-      await writeFile(join(userData, 'desktop.json'), JSON.stringify({ format: 1, startWithSystem: false }));
+      // An image of another version, with what the user added.
+      entry = (await readFile(autostart, 'utf8')).replace(exec, `${exec} --quiet`);
+      await writeFile(autostart, entry.replace(executable, '/opt/shop-1.0.AppImage'));
       const before = inside.asked.length;
       await shows(
         { ...own, address: 'ftp://wiki.example' },
         en.fault.setting.title,
         '/etc/shop/settings.json: "address" must be',
       );
+      // The system's own settings turn it off so.
+      entry += 'Hidden=true\n';
+      await writeFile(autostart, entry);
       expect([inside.asked.length, shop.asked.length]).toEqual([before, asked]);
       // Without encryption in a private network only.
       await shows({ address: 'http://wiki.test/' }, en.fault.setting.title, en.server.unencrypted);
+      expect(await readFile(autostart, 'utf8')).toBe(entry);
+      await rm(autostart);
+      entry = '';
       await shows({ address: `http://wiki.lan:${shop.port}/start` }, 'The shop at /start');
+      expect(existsSync(autostart)).toBe(false);
       await inside.close();
     },
   );
