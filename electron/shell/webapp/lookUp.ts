@@ -2,12 +2,11 @@
 import { BlockList } from 'node:net';
 import { net } from 'electron';
 import { bareHost, isOpen, typedAddress } from '../../common/origins.ts';
-import type { ServerResponse } from '../../common/responseTo.ts';
+import { responseTo, type ServerResponse } from '../../common/responseTo.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { loadError } from '../../shared/loadErrors.ts';
 import { apart, issuerOf } from '../network/apart.ts';
 import { request } from '../network/authentication.ts';
-import { type Fetch, fetchFollowing, fetchUnfollowed, netErrorOf } from './server.ts';
 
 /** How long the whole search may take, in milliseconds. */
 const LIMIT_MS = 20_000;
@@ -68,7 +67,8 @@ async function lookUp(address: URL, partition?: string): Promise<FoundServer | M
     if (!(await isAllowed(address))) return 'unencrypted';
     return await ask(address, signal, partition);
   } catch (error) {
-    const code = signal.aborted ? 'ERR_TIMED_OUT' : netErrorOf(error);
+    const [, name = 'ERR_FAILED'] = /net::(ERR_\w+)/.exec(String(error)) ?? [];
+    const code = signal.aborted ? 'ERR_TIMED_OUT' : name;
     // It is there, and the window will ask the user for a certificate.
     if (loadError(code).cure === 'restart') return { address, title: '' };
     const issuer = code === 'ERR_CERT_AUTHORITY_INVALID' ? issuerOf(address) : undefined;
@@ -84,17 +84,21 @@ export async function isAllowed(url: URL): Promise<boolean> {
 }
 
 async function ask(typed: URL, signal: AbortSignal, partition?: string): Promise<FoundServer | Missing> {
-  const fetch: Fetch = (url, init) =>
-    fetchUnfollowed((options) => request({ ...options, session: apart(partition) }), url, init);
-  const init = { headers: { accept: 'text/html' }, signal };
-  const { response, at } = await fetchFollowing(fetch, typed, init, isSameServer);
-  if (response.status >= 500) return { kind: 'http', code: response.status };
+  const [url, headers] = [typed.href, { accept: 'text/html' }];
+  const sent = request({ url, headers, session: apart(partition), redirect: 'manual', cache: 'no-store' });
+  let at = typed;
+  const answer = responseTo(sent, signal, (status, location) => {
+    const to = new URL(location);
+    if (!isSameServer(to, at)) return { status, headers: {}, body: null };
+    at = to;
+    return undefined;
+  });
+  sent.end();
+  const response = await answer;
   const { status } = response;
-  return {
-    address: new URL(typed.pathname + typed.search, at.origin),
-    title: await titleOf(response),
-    status,
-  };
+  if (status >= 500) return { kind: 'http', code: status };
+  const address = new URL(typed.pathname + typed.search, at.origin);
+  return { address, title: await titleOf(response), status };
 }
 
 /** Whether a redirect stays on the host, with or without `www.`, and keeps its encryption. */
