@@ -10,6 +10,8 @@ const texts = TEXTS.dialogs.print;
 
 /** Electron's reason when the user closes the dialog (shell/browser/api/electron_api_web_contents.cc). */
 const CANCELLED = 'Print job canceled';
+/** Most characters of a title in a file's name, which may have 255 bytes, with what systems add to it. */
+const MAX_NAME = 50;
 
 /** Opens the system's dialog, or offers a PDF where there is no printer. */
 export function print(window: BrowserWindow): void {
@@ -37,7 +39,10 @@ export async function saveAsPdf(window: BrowserWindow): Promise<void> {
     .trim();
   const { filePath } = await dialog.showSaveDialog(window, {
     title: texts.saveTitle,
-    defaultPath: join(app.getPath('documents'), `${cut(name || app.name)}.pdf`),
+    defaultPath: join(
+      app.getPath('documents'),
+      `${[...(name || app.name)].slice(0, MAX_NAME).join('').trim()}.pdf`,
+    ),
     filters: [{ name: 'PDF', extensions: ['pdf'] }],
     properties: ['showOverwriteConfirmation', 'createDirectory'],
   });
@@ -48,18 +53,4 @@ export async function saveAsPdf(window: BrowserWindow): Promise<void> {
   } catch (error) {
     await showFailure(window, texts.notSaved, error);
   }
-}
-
-/** Most bytes of a title in a file's name: a name may have 255, and systems add to it. */
-const MOST_BYTES = 200;
-
-/** Returns as much of the start of a title as fits into a file's name, without a part of a letter. */
-function cut(title: string): string {
-  let bytes = 0;
-  const letters = [...new Intl.Segmenter().segment(title.slice(0, MOST_BYTES))].map(({ segment }) => segment);
-  const end = letters.findIndex((letter) => {
-    bytes += Buffer.byteLength(letter);
-    return bytes > MOST_BYTES;
-  });
-  return (end < 0 ? letters : letters.slice(0, end)).join('').trim();
 }
