@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { readConfig } from '../../../electron/configuration/config.ts';
 import { checkConfig } from '../../../electron/tool/project/checkConfig.ts';
 import { until } from '../../support/until.ts';
-import type { Checks } from './app.ts';
+import { type Checks, openDiagnostics } from './app.ts';
 
 const SHOP = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } };
 const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';
@@ -49,6 +49,20 @@ export const CONTENT: Checks = {
     expect(await app.page("'injected' in globalThis")).toBe(false);
     expect(app.asked).toEqual([]);
   },
+  "7. a page of main's own shows pictures that it holds, such as a server's icon, and none of anybody else":
+    async (app) => {
+      const inPage = await openDiagnostics(app);
+      const held = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+      const load = (src: string) =>
+        inPage(`Object.assign(new Image(), { src: '${src}' }).decode().then(() => true, () => false)`);
+      const others = [
+        `${app.outside('picture')}/picture`,
+        'app://shell/_holdfast/error.svg',
+        'file:///x.png',
+      ];
+      expect(await Promise.all([held, ...others].map(load))).toEqual([true, false, false, false]);
+      expect(app.asked).toEqual([]);
+    },
   "7. the app's own look brings two rules with a nonce, and no text of a configuration that could bring others":
     async (app) => {
       const hostile = ['red;}body{display:none}', '"a"}</style><script>x</script>', 'url(//x)', '"a\\22'];
