@@ -119,6 +119,8 @@ export function onView(turn: Turn, view: View, event: ViewEvent): void {
       if (view.isFault) effects.push({ do: 'uncover', ifSmall: false }, { do: 'painted' });
       if (view.answer) effects.push({ do: 'judge', answer: view.answer });
       if (view.kind === 'plain') watchFor(turn, view, 'ready');
+      // It says nothing itself, and may be empty too.
+      else if (view.isFault) watchFor(turn, view, 'wentInPage');
       return;
     case 'judged': {
       const { answer, verdict, retryAfter } = event;

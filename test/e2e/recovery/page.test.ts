@@ -8,6 +8,7 @@ import { ELECTRON } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { type EnvelopeServer, type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
+import { answerDialogs, asked } from '../../support/menu.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { addPrelude, killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -20,7 +21,7 @@ let origin: Origin;
 /** How the page-data server answers now. */
 let answer: 'well' | '503' | 'drops' | 'no JSON' | 'never' = 'well';
 
-/** A prelude: main gives a file as late as the test says, in milliseconds, or never. */
+/** A prelude: main gives a file as late as the test says, in milliseconds, or never; or another answer in its place. */
 const HELD = `
   const { protocol } = electron;
   const { registerStreamProtocol } = protocol;
@@ -28,6 +29,7 @@ const HELD = `
     registerStreamProtocol(scheme, (request, respond) => {
       const wait = globalThis.heldFor?.(request.url) ?? 0;
       if (wait === 0) answer(request, respond);
+      else if (typeof wait === 'object') respond(wait);
       else if (wait < Infinity) setTimeout(() => answer(request, respond), wait);
     });
 `;
@@ -288,6 +290,36 @@ it.each([
   answer = 'well';
   await app.click(name.includes('Home') ? en.errorPage.home : en.errorPage.tryAgain);
   await app.shows('The start page');
+});
+
+const EMPTY = `{ headers: { 'content-type': 'text/html' }, data: Readable.from([Buffer.from('<!doctype html>')]) }`;
+it.each([
+  ['a page about a fault that is empty | the page without script | Try again: the app', 1, EMPTY],
+  [
+    'a page about a fault that does not load, and its successor neither | a native dialog | Try again: the app',
+    2,
+    '{ error: -2 }',
+  ],
+])('%s', async (_name, times, instead) => {
+  await start();
+  await answerDialogs(app, en.errorPage.tryAgain);
+  await app.main(`(() => {
+    const { Readable } = require('node:stream');
+    let times = ${times};
+    globalThis.heldFor = (url) => (url.includes('/_holdfast/fault') && times-- > 0 ? ${instead} : 0);
+  })()`);
+  await isLookedAt();
+  await app.mark();
+  await press('empty');
+  if (times === 1) {
+    await app.shows('blank', 'The page shows nothing', 'Report ID');
+    expect(await app.page('document.scripts.length')).toBe(0);
+    await app.passTime(61_000);
+    await app.click(en.errorPage.tryAgain);
+  } else await expect.poll(() => asked(app)).toHaveLength(1);
+  await app.replaced();
+  await app.shows('The start page');
+  await app.main('void (globalThis.heldFor = undefined)');
 });
 
 it('frees the memory of a page with one of the next pages', async () => {

@@ -527,9 +527,9 @@ describe('a page that does not come up', () => {
     ['nor if the page is no server’s', '10 started /, 20 committed /, 200 closed, 300 end', '200 closed'],
     ['is replaced when main throws', '200 fault main, 300 end', '200 loadFault'],
     [
-      'is a fault’s page that paints without its script, and is not late',
+      'is a fault’s page that paints without its script: it is looked at, and not late',
       `10 started /, 20 failed / blocked, 30 started ${FAULT}, 40 committed ${FAULT}, 50 loaded, 30000 end`,
-      '20 fail load ERR_BLOCKED_BY_CLIENT /, 20 loadFault, 50 uncover, 1000 show',
+      '20 fail load ERR_BLOCKED_BY_CLIENT /, 20 loadFault, 50 uncover, 1000 show, 2050 look',
     ],
     ['is not asked whether it lives', '100 seen, 200 resume, 900 end', ''],
   ])('%s', (_name, story, told) => {
