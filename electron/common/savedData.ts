@@ -65,46 +65,13 @@ const OF_PAGES = [
 /** In the user data folder: user, tags and contexts of the last run, which Sentry's SDK keeps for reports of its crash. */
 export const SDK_SCOPE = join('sentry', 'scope_v3.json');
 
-/** Where Chromium, Crashpad and the SDK keep what they read at a start, with its maximum size in bytes. */
-const READ_AT_START: Readonly<Record<string, number>> = {
-  '.': Number.POSITIVE_INFINITY,
-  Crashpad: Number.POSITIVE_INFINITY,
-  sentry: MAX_STATE_BYTES,
-};
-
 /**
- * Removes what Chromium or the SDK would read endlessly or without a limit: pipes and devices instead of files, and
- * files of the SDK that are longer than ours can be. In safe mode the SDK gets nothing from the last run. Must run
- * before Electron is ready and before the SDK starts.
+ * Removes it in safe mode, which gets nothing from the last run, and where it is longer than a start should read. Must run
+ * before the SDK starts.
  */
-export function clearUnusable(userData: string, isSafe: boolean): void {
-  if (isSafe) clear(userData, [SDK_SCOPE]);
-  for (const [name, maxBytes] of Object.entries(READ_AT_START))
-    clearUnusableIn(join(userData, name), maxBytes);
-}
-
-/** The same for one folder. @param maxBytes maximum size of a file in it */
-export function clearUnusableIn(folder: string, maxBytes = Number.POSITIVE_INFINITY): void {
-  for (const file of unusableIn(folder, maxBytes)) {
-    log(`Removed ${join(folder, file)}: not a file, or longer than ${maxBytes / 1e6} MB.`);
-    clear(folder, [file]);
-  }
-}
-
-/** Returns the names of unreadable or endless entries in a folder; none if the folder does not exist. */
-function unusableIn(folder: string, maxBytes: number): string[] {
-  try {
-    const unusable = readdirSync(folder, { withFileTypes: true }).filter((entry) => {
-      const isLooked = entry.isSymbolicLink() || (entry.isFile() && maxBytes < Number.POSITIVE_INFINITY);
-      const found = isLooked ? statSync(join(folder, entry.name), { throwIfNoEntry: false }) : entry;
-      const size = found && 'size' in found && found.isFile() ? found.size : 0;
-      return found?.isFIFO() || found?.isCharacterDevice() || found?.isBlockDevice() || size > maxBytes;
-    });
-    return unusable.map(({ name }) => name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log(error);
-    return [];
-  }
+export function clearScope(userData: string, isSafe: boolean): void {
+  const size = statSync(join(userData, SDK_SCOPE), { throwIfNoEntry: false })?.size ?? 0;
+  if (isSafe || size > MAX_STATE_BYTES) clear(userData, [SDK_SCOPE]);
 }
 
 /** Removes Chromium's caches. Must run before Electron is ready. */

@@ -1,7 +1,7 @@
 /** Remembers a start that painted no window, and uses safe mode after two of them. */
 import { join } from 'node:path';
 import { app } from 'electron';
-import { clearCaches, clearSavedData, clearUnusable } from '../../common/savedData.ts';
+import { clearCaches, clearSavedData, clearScope } from '../../common/savedData.ts';
 import { stateFile } from '../../common/stateFile.ts';
 import { attemptsFor, planStart, STAMP, type StartStamp } from './start.policy.ts';
 
@@ -18,7 +18,7 @@ export function setupStart(userData: string, asked: { safeMode: boolean; clearDa
 
   write(plan.pending);
   if (plan.isSafe) app.disableHardwareAcceleration();
-  clearUnusable(userData, plan.isSafe);
+  clearScope(userData, plan.isSafe);
   if (asked.clearData) clearSavedData(userData);
   else if (plan.clearCaches) clearCaches(userData);
   process.on('exit', (code) => {

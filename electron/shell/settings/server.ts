@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { log } from '../../common/log.ts';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
 import { ASK, isServerAddress, parseHttpUrl, type Server, serverAt } from '../../common/origins.ts';
-import { clear, clearUnusableIn, SERVERS, SIGN_IN_HOSTS } from '../../common/savedData.ts';
+import { clear, SERVERS, SIGN_IN_HOSTS } from '../../common/savedData.ts';
 import { stateFile, writeState } from '../../common/stateFile.ts';
 import type { Config } from '../../configuration/config.ts';
 import type { Settings } from '../../configuration/settings/schema.ts';
@@ -88,7 +88,6 @@ export function chosenServer(
   if (!url) return { usersServer: { folder: userData, known, admit: () => undefined } };
   const folder = folderOf(userData, url);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  clearUnusableIn(folder);
   setSessionData(folder);
   const file = stateFile(join(folder, SIGN_IN_HOSTS), { hosts: v.array(v.string()) });
   const hosts = file.read()?.hosts ?? [];
