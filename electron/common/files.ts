@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { contentTypeOf } from '../shared/contentType.ts';
 import { type AppResponse, FilePart } from './message.ts';
-import type { ResolvedPath } from './path.ts';
 
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
@@ -45,14 +44,9 @@ function findInside(folder: string, name: string): { path: string; size: number 
 }
 
 /**
- * Returns the file at a path; undefined if the path does not name a file, or the file does not exist.
- * @throws if a file cannot be read, or the folder does not exist
+ * Returns the file of this name, relative to the folder; undefined if it does not exist.
+ * @throws if it cannot be read, or the folder does not exist
  */
-export async function fileResponse(folder: string, path: ResolvedPath): Promise<AppResponse | undefined> {
-  return path.kind === 'asset' ? await fileOf(folder, path.relative) : undefined;
-}
-
-/** The same for a file's name, relative to the folder. */
 export async function fileOf(folder: string, name: string): Promise<AppResponse | undefined> {
   const found = findInside(folder, name);
   if (!found) return undefined;

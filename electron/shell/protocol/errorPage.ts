@@ -8,25 +8,14 @@ import { titleOf } from '../../shared/faultText.ts';
 import { helpFor } from '../../shared/help.ts';
 import type { FaultDocument } from './faultPage.ts';
 
-const DOCUMENT_DESTINATIONS = new Set(['document', 'frame', 'iframe']);
-
 /**
  * Whether the response will be shown as a page. Chromium adds `Sec-Fetch-Dest`, which would say so, only in its network
- * service, which requests of a custom scheme bypass. Without it `Accept` decides: a navigation asks for `text/html`; a
- * script, image or fetch does not. A request with neither gets the page: an unwanted page does no harm, a blank window
- * does.
- * @param otherwise the result for a request with neither, such as a link with `download`
+ * service, which requests of a custom scheme bypass: a navigation asks for `text/html`; a script, image or fetch does not. A
+ * request that asks for nothing gets the page: an unwanted page does no harm, a blank window does.
+ * @param otherwise the result for a request that asks for nothing, such as a link with `download`
  */
-export function wantsDocument({ headers }: AppRequest, otherwise = true): boolean {
-  const destination = headers['sec-fetch-dest'];
-  if (destination !== undefined) return DOCUMENT_DESTINATIONS.has(destination);
-  return headers.accept?.includes('text/html') ?? otherwise;
-}
-
-function statusOf(fault: Fault): number {
-  const { code } = fault;
-  return typeof code === 'number' && code >= 400 && code <= 599 ? code : 500;
-}
+export const wantsDocument = ({ headers }: AppRequest, otherwise = true): boolean =>
+  headers.accept?.includes('text/html') ?? otherwise;
 
 /** The script tags in the build's templates; filled-in values contain no `<`. */
 const SCRIPTS = /(?<!\s)\s*<script\b[^<>]*>\s*<\/script>/g;
@@ -39,17 +28,18 @@ export interface ErrorPageOptions {
 }
 
 /**
- * Responds to a request with a fault. The status is the fault's code if that is an HTTP error status, else 500.
+ * Responds to a request with a fault.
+ * @param status of the response: not every one of a server's is known to Chromium, which writes a crash dump then
  * @param page the page that main wants; by default it follows from the fault, and runs its script
  */
 export function errorResponse(
+  status: number,
   fault: Fault,
   request: AppRequest,
   { documents, app }: ErrorPageOptions,
   policy: Policy,
   page: Omit<FaultDocument, 'fault'> = { retryAt: null, help: helpFor(fault), script: true },
 ): AppResponse {
-  const status = statusOf(fault);
   if (!wantsDocument(request))
     return textResponse(status, 'text/plain', `${[fault.code, titleOf(fault)].filter(Boolean).join(' ')}.\n`);
   const html = fillDocument(documents, fault, { app }, page.retryAt, page.help);

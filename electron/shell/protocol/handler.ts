@@ -2,7 +2,7 @@
 
 import { type AppRequest, type AppResponse, redirectTo } from '../../common/message.ts';
 import { asHttps, type Origins } from '../../common/origins.ts';
-import { mayBePage, resolvePath } from '../../common/path.ts';
+import { resolvePath } from '../../common/path.ts';
 import { config } from '../../configuration/config.ts';
 import { POLICY } from '../../configuration/policy/csp.ts';
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH, TUNNEL_PATH } from '../../shared/channels.ts';
@@ -15,7 +15,6 @@ import { documentPolicy, ISOLATION, securityHeaders } from './headers.ts';
 import { noteHost } from './policyReports.ts';
 import { rangeOf } from './range.ts';
 import { type SiteOptions, shellSite, type WebSiteOptions, webSite } from './site.ts';
-import { knownStatus } from './status.ts';
 
 /**
  * Responds to the paths that it knows, with any method, and immediately returns undefined for all others. It sees only
@@ -63,12 +62,6 @@ function notify({ onFault, onError }: ProtocolOptions, fault: Fault, isPage: boo
   }
 }
 
-/** Removes line breaks, which would end a header and begin another. */
-function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
-  const pairs = Object.entries(headers).map(([name, value]) => [name, value.replace(/[\0\r\n]/g, '')]);
-  return Object.fromEntries(pairs);
-}
-
 /**
  * Whether pages and workers of the server in the window may request it: files of the build and of the shell's renderer, the
  * tunnel, and why a request failed.
@@ -111,7 +104,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       // A failed form is not sent again, and its address alone requests something else.
       const retryable = fault.retryable && isRead;
       const shown = notify(options, { ...fault, retryable }, isDocument, error);
-      return errorResponse(shown, request, options, policy);
+      return errorResponse(status, shown, request, options, policy);
     };
     try {
       if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) {
@@ -130,7 +123,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       if (server && !isShells)
         return isDocument ? redirectTo(addressOf(full)) : fail(404, 'The app is at its own address.');
       const resolved = resolvePath(path);
-      if (resolved.kind === 'bad' && resolved.isMalformed) return fail(400, `The path ${resolved.reason}.`);
+      if (!resolved) return fail(400, 'The path is malformed.');
       for (const handle of handlers) {
         const response = await handle(request, path);
         if (response) return response;
@@ -141,13 +134,12 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       }
       if (isDocument && isFaultPage(full)) {
         const page = takeFaultPage?.(full);
-        if (page) return errorResponse(page.fault, request, options, policy, page);
+        if (page) return errorResponse(500, page.fault, request, options, policy, page);
         const location = retryHref(failedPathOf(full) ?? '/');
         return redirectTo(server ? addressOf(location) : location);
       }
-      if (resolved.kind === 'bad' && !isDocument) return fail(400, `The path ${resolved.reason}.`);
-      const found = await (await site).respond({ path, search: url.search, resolved, isDocument });
-      const detail = `The app has no such ${mayBePage(resolved) ? 'page' : 'file'}.`;
+      const found = await (await site).respond({ path, search: url.search, ...resolved, isDocument });
+      const detail = `The app has no such ${resolved.mayBePage ? 'page' : 'file'}.`;
       if (found?.status === 404) notify(options, httpFault(404, full, now(), detail), isDocument, undefined);
       if (found) return rangeOf(found, request);
       return fail(404, detail, undefined, (await site).isEmpty?.() ? { noPages: true } : {});
@@ -166,10 +158,6 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         ? { 'access-control-allow-origin': server.origin, 'access-control-expose-headers': 'content-range' }
         : {};
     const headers = { [POLICY]: isScript ? script : usual, ...made.headers, ...always, ...shared };
-    return {
-      status: knownStatus(made.status),
-      headers: onOneLine(headers),
-      body: request.method === 'HEAD' ? null : made.body,
-    };
+    return { status: made.status, headers, body: request.method === 'HEAD' ? null : made.body };
   };
 }

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileOf, fileResponse, readIndex } from '../../common/files.ts';
+import { fileOf, readIndex } from '../../common/files.ts';
 import { type AppResponse, redirectTo } from '../../common/message.ts';
-import { mayBePage, type ResolvedPath } from '../../common/path.ts';
+import type { ResolvedPath } from '../../common/path.ts';
 import { APP_FILES, appFolder } from '../../configuration/folder.ts';
 import {
   contentSecurityPolicy,
@@ -30,9 +30,7 @@ import { createMatcher } from '../../shared/match.ts';
 import { SITE_FILES } from '../../shared/site.ts';
 
 /** A GET or HEAD request. */
-interface Asked extends Wanted {
-  resolved: ResolvedPath;
-}
+type Asked = Wanted & ResolvedPath;
 
 interface Site {
   /** Default CSP. */
@@ -74,9 +72,9 @@ export function shellSite(options: SiteOptions): Site {
   return {
     ...policies,
     isEmpty: () => pages()?.length === 0,
-    async respond({ path, resolved, isDocument }) {
-      const file = await fileResponse(folder, resolved);
-      if (file || !isDocument || !mayBePage(resolved)) return file;
+    async respond({ path, file: name, mayBePage, isDocument }) {
+      const file = name === undefined ? undefined : await fileOf(folder, name);
+      if (file || !isDocument || !mayBePage) return file;
       const routes = pages();
       if (routes && createMatcher(routes)(path).kind === 'missing') return undefined;
       return documentResponse(200, fillFrame(await readIndex(folder), options), policies.policy);
@@ -107,9 +105,10 @@ export function webSite({ folder: shell, web, pageScript, ...options }: WebSiteO
   return {
     policy,
     scriptPolicy,
-    async respond({ resolved, ...wanted }) {
+    async respond({ file: name, ...wanted }) {
       if (wanted.path.startsWith(SITE_FILES)) return await namedFile(wanted.path.slice(SITE_FILES.length));
-      if (wanted.path.startsWith(SHELL_PATH)) return await fileResponse(shell, resolved);
+      if (wanted.path.startsWith(SHELL_PATH))
+        return name === undefined ? undefined : await fileOf(shell, name);
       const answer = lookUp(wanted);
       if (!answer) return undefined;
       if (answer.status === 302) return redirectTo(APP_ORIGIN + answer.location);

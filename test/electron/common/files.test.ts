@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { fileResponse, readIndex } from '../../../electron/common/files.ts';
+import { fileOf, readIndex } from '../../../electron/common/files.ts';
 import { resolvePath } from '../../../electron/common/path.ts';
 import { contentTypeOf } from '../../../electron/shared/contentType.ts';
 import { makeServedFolder, SCRIPT } from '../shell/protocol/folder.ts';
@@ -9,7 +9,7 @@ import { makeServedFolder, SCRIPT } from '../shell/protocol/folder.ts';
 const served = makeServedFolder();
 afterAll(() => served.remove());
 
-const get = (path: string) => fileResponse(served.folder, resolvePath(path));
+const get = (path: string) => fileOf(served.folder, resolvePath(path)?.file ?? '');
 
 describe('files of the built renderer', () => {
   it('sends a file with its type and length', async () => {
@@ -37,6 +37,7 @@ describe('files of the built renderer', () => {
     '/loop.js',
     '/_holdfast/',
     '/_holdfast/outside',
+    '/../outside.txt',
     // Links out of the folder.
     ...['/link.txt', '/_holdfast/link.js', '/up/secret.txt', '/up/served-too/secret.txt'],
   ])('%.40s is not a file', async (path) => {
