@@ -25,6 +25,7 @@ import {
   type Wanted,
 } from '../../shared/answers.ts';
 import { APP_ORIGIN, PAGE_LIST, SHELL_PATH } from '../../shared/channels.ts';
+import { isDocument } from '../../shared/contentType.ts';
 import { fillFrame } from '../../shared/document.ts';
 import { createMatcher } from '../../shared/match.ts';
 import { SITE_FILES } from '../../shared/site.ts';
@@ -98,15 +99,19 @@ export function webSite({ folder: shell, web, pageScript, ...options }: WebSiteO
     head: `<meta property="csp-nonce" nonce="${NONCE}"/><script nonce="${NONCE}" src="${pageScript}"></script>`,
     policies: { script: scriptPolicy, file: policy(), document },
   });
-  const namedFile = async (encoded: string) => {
+  const namedFile = async (encoded: string, isShown: boolean) => {
     const name = decodeURIComponent(encoded);
-    return Object.hasOwn(table.files, name) ? await fileOf(folder, name) : undefined;
+    // There a page of the build would be of another origin; only a server can have led a frame to it.
+    return Object.hasOwn(table.files, name) && !(isShown && isDocument(name))
+      ? await fileOf(folder, name)
+      : undefined;
   };
   return {
     policy,
     scriptPolicy,
     async respond({ file: name, ...wanted }) {
-      if (wanted.path.startsWith(SITE_FILES)) return await namedFile(wanted.path.slice(SITE_FILES.length));
+      if (wanted.path.startsWith(SITE_FILES))
+        return await namedFile(wanted.path.slice(SITE_FILES.length), wanted.isDocument);
       if (wanted.path.startsWith(SHELL_PATH))
         return name === undefined ? undefined : await fileOf(shell, name);
       const answer = lookUp(wanted);

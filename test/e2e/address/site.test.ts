@@ -12,6 +12,7 @@ import { html, type Origin, PAGE, startOrigin } from '../../support/origin.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { webBuild } from '../../support/webBuild.ts';
+import { SITE_DOORS } from '../security/doors.ts';
 
 const BUILD = {
   'index.html': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">
@@ -23,11 +24,16 @@ const BUILD = {
 };
 
 let shop: Origin;
+/** Whether each answer of the server clears what pages store. */
+let isClearing = false;
 let userData: string;
 let app: Watched;
 
 const api: RequestListener = (request, response) => {
   const { url = '', method } = request;
+  if (isClearing) response.setHeader('Clear-Site-Data', '"*"');
+  if (url.startsWith('/sign-in/to?'))
+    return void response.writeHead(302, { Location: url.split('?')[1] }).end();
   if (url === '/live.js')
     return void response
       .writeHead(200, { 'Content-Type': 'text/javascript' })
@@ -51,7 +57,11 @@ const api: RequestListener = (request, response) => {
     const shown = '<html xmlns="http://www.w3.org/1999/xhtml"><body>The shop in disguise</body></html>';
     return void response.writeHead(status, headers).end(shown);
   }
-  html(PAGE(`the server, ${url}`))(request, response);
+  const other = `http://localhost:${shop.port}/sign-in/framed`;
+  html(PAGE(`the server, ${url}`, url === '/sign-in/framing' ? `<iframe src="${other}"></iframe>` : ''))(
+    request,
+    response,
+  );
 };
 
 const build = (more: Record<string, string> = {}, web: { address?: string; serverPages?: boolean } = {}) =>
@@ -73,7 +83,7 @@ beforeAll(async () => {
   shop = await startOrigin(api);
   userData = await mkdtemp(join(tmpdir(), 'holdfast-site-'));
   await shop.close();
-  app = await start();
+  app = await start({ settings: { contentSecurityPolicy: [`frame-src http://localhost:${shop.port}`] } });
 });
 afterAll(async () => {
   await shop.close();
@@ -227,6 +237,62 @@ it('the header Clear-Site-Data clears what pages store, and the build stays, als
   await app.shows('The build of the shop works at /orders/12');
 });
 
+/** How many frames of the window show something of the build at the scheme of its files. */
+const shownThere = () =>
+  app.main<number>(`Promise.all(${MAIN_FRAME}.framesInSubtree.filter((one) => one.origin === '${SITE_SHELL}')
+    .map((one) => one.executeJavaScript("/<rect|The build/.test(document.documentElement.outerHTML)")))
+    .then((all) => all.filter(Boolean).length)`);
+const MAIN_FRAME = 'electron.BrowserWindow.getAllWindows()[0].webContents.mainFrame';
+/** Tries the doors in a frame of the window. Returns the names of those that let it pass. */
+const passing = async (frame: string, asker: 'server' | 'frame') => {
+  await until('its frame', () => app.main(`${frame}?.executeJavaScript('document.body !== null')`));
+  const passed: string[] = [];
+  for (const { name, who, code } of SITE_DOORS) {
+    const seen = await app.main(`${frame}.executeJavaScript(${JSON.stringify(code(shop.url))})`);
+    const isPassed = async () => seen === 'passed' || (await shownThere()) > 0;
+    if (who.includes(asker)) await until(name, isPassed);
+    if (await isPassed()) passed.push(name);
+    await app.main(
+      `${frame}.executeJavaScript("void document.querySelectorAll('object,embed,iframe').forEach((one) => one.remove())")`,
+    );
+  }
+  return passed;
+};
+const doorsFor = (asker: 'server' | 'frame') =>
+  SITE_DOORS.flatMap(({ name, who }) => (who.includes(asker) ? [name] : []));
+it.each([
+  ['a page of the server', '/sign-in/doors', 'server', MAIN_FRAME],
+  ['a frame of another server', '/sign-in/framing', 'frame', `${MAIN_FRAME}.frames[0]`],
+] as const)('the doors of a build at its server: what passes for %s', async (_who, path, asker, frame) => {
+  await go(path);
+  await arrives(path);
+  await app.shows('The shop at the server');
+  asked();
+  expect(await passing(frame, asker)).toEqual(doorsFor(asker));
+  expect(await app.page('location.pathname')).toBe(path);
+  expect(await app.page(`import('/assets/part.js?${asker}').then((part) => part.default, String)`)).toBe(
+    'a part',
+  );
+  expect(asked().filter((one) => !one.startsWith('/sign-in/'))).toEqual([]);
+});
+
+it('a server that clears with every answer, many at once: each comes, and the build stays', async () => {
+  await go('/orders/14');
+  await arrives('/orders/14');
+  asked();
+  isClearing = true;
+  const all = `Promise.all([...Array(40).keys()].map((at) =>
+    (at % 4 ? fetch('/api/echo', { method: 'POST', body: String(at) }).then((answer) => answer.text())
+      : import('/assets/part.js?' + at).then((part) => part.default)).catch(String)))`;
+  expect(await app.page(all, 60_000)).toEqual(
+    Array.from({ length: 40 }, (_, at) => (at % 4 ? String(at) : 'a part')),
+  );
+  isClearing = false;
+  expect(asked()).toEqual([]);
+  // The hidden page is gone.
+  await arrives('/orders/14');
+});
+
 it('no script of the server becomes the worker, nor does its answer to an update', async () => {
   const register = (script: string) =>
     app.page(
@@ -353,7 +419,7 @@ it('serverPages: false: handlers need no word, and a document of the server open
   expect(await app.page(script)).toBe('refused');
   const worker = `navigator.serviceWorker.ready.then(({ active }) => new URL(active.scriptURL).pathname)`;
   expect(await app.page(worker)).toBe(SITE_PATHS.worker);
-  expect(await shownIn('object', 'data')).toContain(drawing);
+  expect(await passing(MAIN_FRAME, 'server')).toEqual(doorsFor('server'));
   const type = { 'Content-Type': 'text/html' };
   const disguised = [
     [200, { 'Content-Type': 'unknown/unknown' }],

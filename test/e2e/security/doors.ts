@@ -158,3 +158,58 @@ export const DOORS: readonly Door[] = [
     code: (server) => `void open('${server}/by-top', '_top')`,
   },
 ];
+
+/** Shows something, as far as it may; with what the page then sees in it. */
+const shown = (name: 'object' | 'embed' | 'iframe', address: string) => `new Promise((done) => {
+    const made = Object.assign(document.createElement('${name}'), { ${name === 'object' ? 'data' : 'src'}: '${address}' });
+    const end = () => done(made.contentDocument?.querySelector('rect,h1') ? 'passed' : '');
+    made.onload = made.onerror = end;
+    document.body.append(made);
+    setTimeout(end, 300);
+  })`;
+const inBuild = (name: string) => SITE_SHELL + SITE_FILES + name;
+
+/**
+ * What a build at its server's address adds: its files in an element for which Chromium asks no worker, which main leads to
+ * a scheme of their own, and the worker that the server has cleared. `server`: a page of the build or of its server, which
+ * share the origin; `frame`: of another server in it. A file passes if it is shown, and never if the page can reach into it.
+ */
+export const SITE_DOORS: readonly Door[] = [
+  ...(['object', 'embed'] as const).map(
+    (name): Door => ({
+      door: 'answer',
+      name: `a file of the build in <${name}>`,
+      who: ['server'],
+      code: (server) => shown(name, `${server}/assets/drawing.svg`),
+    }),
+  ),
+  ...['index.html', 'assets/drawing.svg'].map(
+    (name): Door => ({
+      door: 'navigation',
+      name: `<iframe> at the scheme: ${name}`,
+      who: [],
+      code: () => shown('iframe', inBuild(name)),
+    }),
+  ),
+  ...(['object', 'iframe'] as const).map(
+    (name): Door => ({
+      door: 'navigation',
+      name: `<${name}> that the server leads there`,
+      who: [],
+      code: (server) => shown(name, `${server}/sign-in/to?${inBuild('index.html')}`),
+    }),
+  ),
+  {
+    door: 'navigation',
+    name: 'the window at the scheme',
+    who: [],
+    code: () => `void open('${inBuild('assets/drawing.svg')}', '_top')`,
+  },
+  {
+    door: 'answer',
+    name: 'the end of the worker, by Clear-Site-Data',
+    who: [],
+    code: (server) =>
+      `fetch('${server}/api/clear', { mode: 'no-cors', credentials: 'include' }).then(() => '', () => '')`,
+  },
+];
