@@ -210,7 +210,7 @@ export class Site {
         answer({ redirectURL: addressOf(found.file) });
         return true;
       case 'refuse':
-        if (isForeignScript)
+        if (isForeignScript && !pathname.startsWith('/_holdfast/'))
           logOnce(`A script of the server was refused: ${pathname}. The setting serverPages is false.`);
         answer({ cancel: true });
         return true;
