@@ -1,5 +1,5 @@
 /**
- * The signature of an update: Ed25519 over app, channel, version, time and files. tool/pack/sign.ts signs it with a key
+ * The signature of an update: Ed25519 over app, channel, version, time, files and notes. tool/pack/sign.ts signs it with a key
  * that the update server does not have. The app verifies it before it downloads anything; electron-updater then checks
  * the download against the signed SHA-512.
  */
@@ -13,6 +13,8 @@ export type SignedInfo = Pick<UpdateInfo, 'version'> & {
   /** ISO 8601 */
   signedAt?: unknown;
   signature?: unknown;
+  /** What is new, in plain text. */
+  notes?: unknown;
   packages?: unknown;
 };
 
@@ -54,14 +56,15 @@ export const FILE_KEYS: readonly string[] = [
 ];
 
 /** The signed bytes. They include app and channel, so that one app's or system's update cannot be offered to another. */
-export function signedBytes(app: string, channel: string, { version, signedAt, files }: SignedInfo): Buffer {
+export function signedBytes(app: string, channel: string, info: SignedInfo): Buffer {
+  const { version, signedAt, files, notes } = info;
   const parts = files.map(({ url, sha512, size, isAdminRightsRequired = false }) => [
     url,
     sha512,
     size,
     isAdminRightsRequired,
   ]);
-  return Buffer.from(JSON.stringify(['holdfast-update-3', app, channel, version, signedAt, parts]));
+  return Buffer.from(JSON.stringify(['holdfast-update-4', app, channel, version, signedAt, parts, notes]));
 }
 
 /** Reads the key from `updateKey` in the packaged package.json: SPKI, base64. */

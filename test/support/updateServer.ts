@@ -21,7 +21,9 @@ export interface Release {
   /** The signing key; without one it is unsigned. */
   key?: KeyObject;
   /** What to sign instead of what is offered. */
-  signed?: { version?: string; channel?: string; file?: string; app?: string };
+  signed?: { version?: string; channel?: string; file?: string; app?: string; notes?: string };
+  /** What is new. */
+  notes?: string;
   /** When it was signed, as ISO 8601. */
   signedAt?: string;
   /** Which answer never ends. */
@@ -61,7 +63,7 @@ function description(release: Release): string {
       size: Buffer.byteLength(file),
     },
   ];
-  const info = { version: signed.version ?? version, signedAt, files };
+  const info = { version: signed.version ?? version, signedAt, files, notes: signed.notes ?? release.notes };
   const bytes = signedBytes(signed.app ?? config.id, channel, info);
   return [
     `version: ${version}`,
@@ -73,6 +75,7 @@ function description(release: Release): string {
     `sha512: ${sha512}`,
     "releaseDate: '2026-11-21T00:00:00.000Z'",
     `signedAt: '${signedAt}'`,
+    ...(release.notes === undefined ? [] : [`notes: ${JSON.stringify(release.notes)}`]),
     ...(key ? [`signature: ${sign(null, bytes, key).toString('base64')}`] : []),
     ...(staging === undefined ? [] : [`stagingPercentage: ${staging}`]),
     '',

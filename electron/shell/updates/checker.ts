@@ -14,6 +14,7 @@ import { showNotice } from '../app/notice.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Delivery, deliveryOf, THIS_INSTALLATION } from './delivery.ts';
 import { type Check, type CheckOutcome, delayAfter, isDue } from './schedule.policy.ts';
+import type { Update } from './updater.ts';
 
 export { readUpdateKey } from '../../configuration/signature.ts';
 
@@ -121,13 +122,14 @@ export class UpdateChecker {
         trust.newest = newest;
         seen.write({ newest });
       },
-      onFound: (version, address) => this.#tell(delivery, version, address),
-      onDownloaded: (version, isWhole) => {
+      onFound: (update, address) => this.#tell(delivery, update, address),
+      onDownloaded: (update, isWhole) => {
+        const { version } = update;
         const isNew = this.#ready?.version !== version;
         this.#ready = { version, isWhole };
         if (isNew) {
           log(`Version ${version} is ready and will be installed when the app quits.`);
-          void this.#offer(version);
+          void this.#offer(update);
         }
         state = `signature verified, ready to install: version ${version}`;
       },
@@ -138,9 +140,9 @@ export class UpdateChecker {
     });
   }
 
-  async #offer(version: string): Promise<void> {
+  async #offer(update: Update): Promise<void> {
     const { wantsRestart } = await import('./offer.ts');
-    if (!(await wantsRestart(version))) return;
+    if (!(await wantsRestart(update))) return;
     // Linux installs the update while the app ends.
     if (process.platform === 'linux') return restart();
     // The system's installer starts the new version after replacing the app. On macOS it asks each window first; on
@@ -154,7 +156,7 @@ export class UpdateChecker {
   }
 
   /** Tells the person, once in a run, about an update that the app cannot install. */
-  #tell(delivery: Delivery, version: string, address: string): void {
+  #tell(delivery: Delivery, { version, notes }: Update, address: string): void {
     if (delivery.by !== 'person') return;
     const { command } = delivery;
     const file = address.slice(address.lastIndexOf('/') + 1);
@@ -162,7 +164,8 @@ export class UpdateChecker {
     if (this.#told === version) return;
     this.#told = version;
     log(`Updates: ${state}`);
-    showNotice(TEXTS.updates.notice({ version }), TEXTS.updates.noticeDetail, () => {
+    const words = [TEXTS.updates.noticeDetail, notes].filter(Boolean).join('\n\n');
+    showNotice(TEXTS.updates.notice({ version }), words, () => {
       shell.openExternal(address).catch(log);
     });
   }

@@ -4,17 +4,15 @@ import { config } from '../../configuration/config.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { showMessage } from '../app/messageBox.ts';
 import { visibleWindow } from '../window/createWindow.ts';
+import type { Update } from './updater.ts';
 
-/**
- * Resolves to whether the user wants to restart now. It links to the app's website for what is new, because release
- * notes from an update server are not signed.
- */
-export async function wantsRestart(version: string): Promise<boolean> {
+/** Says what is new. Resolves to whether the user wants to restart now. */
+export async function wantsRestart({ version, notes }: Update): Promise<boolean> {
   const { isReady, isReadyDetail } = TEXTS.updates;
   const { response } = await showMessage(visibleWindow(), {
     type: 'info',
     message: isReady({ version }),
-    detail: isReadyDetail({ name: app.name }),
+    detail: [notes, isReadyDetail({ name: app.name })].filter(Boolean).join('\n\n'),
     buttons: [TEXTS.menu.restart, TEXTS.menu.later, ...(config.homepage ? [TEXTS.about.homepage] : [])],
     defaultId: 1,
     cancelId: 1,

@@ -3,12 +3,35 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { autoUpdater as squirrel } from 'electron';
 import { type AppUpdater, autoUpdater } from 'electron-updater';
-import { type Channel, channelOf, checkSignature, type Trust } from '../../configuration/signature.ts';
+import {
+  type Channel,
+  channelOf,
+  checkSignature,
+  type SignedInfo,
+  type Trust,
+} from '../../configuration/signature.ts';
 import { boundNetwork } from './boundedNetwork.ts';
 import type { Delivery } from './delivery.ts';
 
 /** Largest update description, in bytes. A real one has a few hundred. */
 const MAX_LIST = 1_000_000;
+
+/** Most characters and lines of what is new that a dialog, which cannot be scrolled, has room for. */
+const MAX_NOTES = 600;
+const MAX_LINES = 12;
+
+/** What a signed description says to people. */
+export interface Update {
+  version: string;
+  /** What is new, in plain text; '' if it does not say. */
+  notes: string;
+}
+
+/** The signature covers both. */
+const updateOf = ({ version, notes = '' }: SignedInfo): Update => ({
+  version,
+  notes: String(notes).trim().slice(0, MAX_NOTES).split('\n', MAX_LINES).join('\n'),
+});
 
 interface UpdaterOptions {
   /** Folder on a server with `latest.yml` and its variants. */
@@ -26,9 +49,9 @@ interface UpdaterOptions {
    * An update is on disk and will be installed when the app quits. `isWhole` checks that the file is still the signed
    * one, because the user can write to its folder.
    */
-  onDownloaded: (version: string, isWhole: () => boolean) => void;
+  onDownloaded: (update: Update, isWhole: () => boolean) => void;
   /** The person has to install an update, from this address. */
-  onFound: (version: string, address: string) => void;
+  onFound: (update: Update, address: string) => void;
   /** Gets the cause of a failed request; `onError` follows. */
   onFailed: (error: Error) => void;
   /** Also called during installation, where there is no promise to reject. */
@@ -74,17 +97,17 @@ export function createUpdater(parts: UpdaterOptions): AppUpdater {
   };
   // It downloads a second package, which the signed checksum does not cover.
   updater.disableWebInstaller = true;
-  updater.on('update-available', ({ version, files }) => {
+  updater.on('update-available', (info) => {
     if (delivery.by === 'app') return;
-    const file = files.find((one) => one.url.endsWith(`.${delivery.extension}`));
-    onFound(version, new URL(file?.url ?? '', base).href);
+    const file = info.files.find((one) => one.url.endsWith(`.${delivery.extension}`));
+    onFound(updateOf(info), new URL(file?.url ?? '', base).href);
   });
-  updater.on('update-downloaded', ({ version, files, downloadedFile }) =>
+  updater.on('update-downloaded', (info) =>
     whenChecked(() =>
-      onDownloaded(version, () => {
-        const content = existsSync(downloadedFile) ? readFileSync(downloadedFile) : '';
+      onDownloaded(updateOf(info), () => {
+        const content = existsSync(info.downloadedFile) ? readFileSync(info.downloadedFile) : '';
         const sha512 = createHash('sha512').update(content).digest('base64');
-        return files.some((file) => file.sha512 === sha512);
+        return info.files.some((file) => file.sha512 === sha512);
       }),
     ),
   );

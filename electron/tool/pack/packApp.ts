@@ -1,7 +1,7 @@
 /** Packs an app: the app folder, then electron-builder. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import type { AfterPackContext, CliOptions, LinuxPackager } from 'electron-builder';
+import type { AfterPackContext, CliOptions, Configuration, LinuxPackager } from 'electron-builder';
 import { APP_FILES } from '../../configuration/folder.ts';
 import { bundledIn } from '../build/licenses.ts';
 import { type AppContent, assemble } from '../project/assemble.ts';
@@ -23,7 +23,7 @@ import { beforeRemoval, billOfMaterials, copyrightText } from './packageNotices.
 import { shippedSettings } from './shipped.ts';
 import { azureSigning, removeEmpty } from './signing.ts';
 import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';
-import { nameApp, PUBLIC_KEY_VARIABLE, readPublicKey } from './updateKeys.ts';
+import { describeUpdates, PUBLIC_KEY_VARIABLE, readPublicKey } from './updateKeys.ts';
 import { linkMacros } from './windowsLinks.ts';
 
 export interface PackOptions {
@@ -187,7 +187,8 @@ export async function packApp(
     await rm(scratch, { recursive: true, force: true });
   }
   if (!dir) {
-    await nameApp(output, project.config.id);
+    const { releaseInfo }: Configuration = project.config.builder ?? {};
+    await describeUpdates(output, project.config.id, releaseInfo?.releaseNotes ?? undefined);
     console.log(
       updateKey
         ? `pack: sign the files in ${relative('', output)} before you publish them as an update: see sign.ts.`

@@ -32,7 +32,8 @@ function read(text: string): SignedInfo & { app: string } {
     });
   const [app, version] = [value('app', text), value('version', text)];
   if (!app || !version || files.length === 0) throw new Error('no app, version or files');
-  return { app, version, files };
+  const [, notes = 'null'] = /^notes: (".*")$/m.exec(text) ?? [];
+  return { app, version, files, notes: JSON.parse(notes) ?? undefined };
 }
 
 /**

@@ -52,10 +52,15 @@ export const spki = (key: KeyObject) => key.export({ format: 'der', type: 'spki'
 
 export const isList = (name: string) => /\.yml$/.test(name) && !name.startsWith('builder-');
 
-/** Writes the app's id into each update description, because one key may sign several apps. */
-export async function nameApp(folder: string, app: string): Promise<void> {
+/**
+ * Writes into each update description the app's id, because one key may sign several apps, and what is new, on one line:
+ * electron-builder writes it in any of YAML's ways, and sign.ts reads no YAML.
+ */
+export async function describeUpdates(folder: string, app: string, notes?: string): Promise<void> {
+  const line = JSON.stringify(notes?.replace(/[\u2028\u2029]/g, '\n'));
+  const lines = `app: ${app}\n${notes ? `notes: ${line}\n` : ''}`;
   for (const name of (await readdir(folder)).filter(isList)) {
     const file = join(folder, name);
-    if (!/^app:/m.test(await readFile(file, 'utf8'))) await appendFile(file, `app: ${app}\n`);
+    if (!/^app:/m.test(await readFile(file, 'utf8'))) await appendFile(file, lines);
   }
 }

@@ -37,6 +37,7 @@ describe('the signature of an update', () => {
     ['a file that wants more rights', { files: [{ ...FILE, isAdminRightsRequired: true }] }],
     ['a file of which something unknown is said', { files: [{ ...FILE, runs: true } as typeof FILE] }],
     ['another time', { signedAt: new Date(AT + 1).toISOString() }],
+    ['what is new, which was not signed', { notes: 'Install it again from example.com.' }],
     ['a second package', { packages: { x64: { path: 'x' } } }],
     ['another signature', { signature: Buffer.alloc(64).toString('base64') }],
     ['none', { signature: undefined }],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import { beforeEach, expect, it } from 'vitest';
 import { channelOf, checkSignature } from '../../../../electron/configuration/signature.ts';
+import { describeUpdates } from '../../../../electron/tool/pack/updateKeys.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const keys = generateKeyPairSync('ed25519');
@@ -62,6 +63,19 @@ it('signs what the app accepts, without any package, and again with a later time
   expect(check()).toBeGreaterThan(first);
   expect(list().match(/^signature: /gm)).toHaveLength(1);
   expect(readFileSync(join(folder, 'builder-debug.yml'), 'utf8')).not.toContain('signature');
+});
+
+it('signs what is new, as the app reads it', async () => {
+  const notes = '- "Quick": it\u2028is\n\ttwice: as fast # \\o/\n';
+  writeFileSync(join(folder, 'latest-linux.yml'), list().replace('app: com.example.shop\n', ''));
+  await describeUpdates(folder, 'com.example.shop', notes);
+  expect(run(pem).status).toBe(0);
+  expect(check()).toBeGreaterThan(0);
+  expect(parseUpdateInfo(list(), 'latest-linux.yml', new URL('file:///'))).toMatchObject({
+    notes: notes.replace('\u2028', '\n'),
+  });
+  writeFileSync(join(folder, 'latest-linux.yml'), list().replace('twice', 'half'));
+  expect(check).toThrow('does not match its files');
 });
 
 it('signs that an installer needs more rights', () => {
