@@ -1,11 +1,13 @@
 /** Uses a running app's menu as a person would, on the window in front. */
 import type { Screen } from './screen.ts';
+import { until } from './until.ts';
 
 /** Buttons of a message box in the platform's order: GTK has the affirmative one last. */
 export const inOrder = (...buttons: string[]): string[] =>
   process.platform === 'linux' ? buttons.reverse() : buttons;
 
 type Main = Pick<Screen, 'main'>;
+type Pressed = Pick<Screen, 'main' | 'page'>;
 
 export interface ItemSeen {
   id: string | null;
@@ -49,11 +51,31 @@ export function seeItem(app: Main, name: string): Promise<ItemSeen> {
   })()`);
 }
 
-/** Returns which of the three choices about reports is checked. */
-export async function markedReports(app: Main): Promise<string[]> {
-  const names = ['reports-ask', 'reports-on', 'reports-off'];
-  const items = await Promise.all(names.map((name) => seeItem(app, name)));
-  return names.filter((_name, at) => items[at]?.checked);
+const IN_PRIVACY = `!window.isOld && document.readyState === 'complete' && document.querySelector('[value=clear]') !== null`;
+
+/** Opens Privacy. Resolves to what the page says. */
+export async function openPrivacy(app: Pressed): Promise<string> {
+  await choose(app, 'privacy');
+  await until('the privacy page', () => app.page<boolean>(IN_PRIVACY).catch(() => false));
+  return await app.page<string>('document.body.innerText');
+}
+
+/** Opens Privacy, and presses a button there by its name. */
+export async function pressInPrivacy(app: Pressed, button: string): Promise<void> {
+  await openPrivacy(app);
+  await app.page(`void (window.isOld = true, document.querySelector('[value=${button}]').click())`);
+}
+
+/** Presses a button there, if one is named, and closes the page. Resolves to the choice about reports that is marked. */
+export async function inPrivacy(app: Pressed, button?: string): Promise<string> {
+  if (button) await pressInPrivacy(app, button);
+  else await openPrivacy(app);
+  await until('its answer', () => app.page<boolean>(IN_PRIVACY).catch(() => false));
+  const marked = await app.page<string>(`document.querySelector('[aria-pressed=true]').value`);
+  await app.page(`document.querySelector('[name=cancel]').click()`).catch(() => undefined);
+  const windows = `electron.BrowserWindow.getAllWindows().filter((one) => one.getTitle().includes('Privacy')).length`;
+  await until('no privacy page', async () => (await app.main<number>(windows)) === 0);
+  return marked;
 }
 
 /**

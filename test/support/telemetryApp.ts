@@ -11,6 +11,7 @@ import { APP, PAGES_APP, type StartOptions, spawnApp } from './app.ts';
 import { type AppCopy, changeMain, copyApp } from './brokenApp.ts';
 import { type EnvelopeServer, type Item, startEnvelopeServer } from './envelopeServer.ts';
 import { withCode } from './extension/app.ts';
+import { inPrivacy } from './menu.ts';
 import { type Watched, watch } from './recovery.ts';
 import { until } from './until.ts';
 import { PAGE_FAILED } from './words.ts';
@@ -56,6 +57,8 @@ export interface TelemetryApp extends Omit<Watched, 'main'> {
   main<T = unknown>(code: string): Promise<T>;
   /** Runs a function in the page, where it has only what it is given. */
   inPage<T, Given = undefined>(run: (given: Given) => T | Promise<T>, given?: Given): Promise<T>;
+  /** Chooses in Privacy what happens with reports. */
+  choose(reports: 'ask' | 'on' | 'off'): Promise<unknown>;
   /** Names of the files waiting in the outbox. */
   waiting(): Promise<string[]>;
   /** Kills it, like a power cut. */
@@ -213,6 +216,7 @@ async function startInspected(
     ...app,
     main: (code) => app.main(`(async () => {${code}})()`),
     inPage,
+    choose: (reports) => inPrivacy(app, reports),
     waiting: () => waitingIn(userData),
     async kill() {
       app.process.kill('SIGKILL');

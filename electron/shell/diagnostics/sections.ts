@@ -1,14 +1,7 @@
 /** The facts in words: one list of sections, which the window, the text and the support file all show. Pure. */
 import { SETTINGS_KEYS } from '../../configuration/settings/schema.ts';
 import { titleOf, wordsOf } from '../../shared/faultText.ts';
-import {
-  alignColumns,
-  formatBytes,
-  formatLine,
-  formatTime,
-  formatUnit,
-  withoutKey,
-} from '../../shared/format.ts';
+import { alignColumns, formatBytes, formatLine, formatTime, formatUnit } from '../../shared/format.ts';
 import { LIMITS, type Limit, type LimitName } from '../../shared/limits.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import type { Facts } from './facts.ts';
@@ -164,7 +157,7 @@ function outbox({ disk, running }: Facts): Draft {
     const { error, status, responseClass, at } = state.lastAnswer ?? {};
     rows.push(
       [words.budget, formatBytes(state.maxBytes)],
-      [words.mode, withoutKey(TEXTS.menu[state.mode])],
+      [words.mode, TEXTS.privacy[state.mode]],
       [words.inMemory, state.inMemory],
       [words.session, counted.map((name) => `${NAMES.counters[name]}: ${state.counters[name]}`).join(' · ')],
       [words.lastAnswer, at && `${error ?? status ?? responseClass}, ${formatTime(at)}`],

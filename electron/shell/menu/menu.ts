@@ -11,13 +11,11 @@ import {
 } from 'electron';
 import { onPage } from '../../common/pages.ts';
 import { config } from '../../configuration/config.ts';
-import { formatBytes } from '../../shared/format.ts';
 import type { ReportStore } from '../../shared/telemetryMessages.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { restart } from '../app/lifecycle.ts';
-import { confirm, showFailure, showMessage } from '../app/messageBox.ts';
+import { confirm, showFailure } from '../app/messageBox.ts';
 import type { ConsentSwitch } from '../privacy/consent.ts';
-import { showReportContents } from '../privacy/contents.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
 import type { Desktop } from '../window/desktop.ts';
 import { mayAskBeside } from '../window/faultStatus.policy.ts';
@@ -25,7 +23,7 @@ import type { Permissions } from '../window/permissions.ts';
 import type { Shell } from '../window/shell.ts';
 import { questionAboutReports } from './question.ts';
 import { menuTemplate } from './template.ts';
-import { clear, troubleshootingItems } from './troubleshooting.ts';
+import { troubleshootingItems } from './troubleshooting.ts';
 
 const texts = TEXTS.menu;
 
@@ -57,15 +55,21 @@ interface MenuOptions {
 
 export function setupMenu(parts: MenuOptions): void {
   const { shell, consent, permissions, desktop, reporting, launch, openLink, servers } = parts;
+  const privacy = {
+    ...{ consent, reporting },
+    choose: (reports: ReportsSetting) => choose(reports, parts),
+    async forgetSaved() {
+      await parts.forgetSaved();
+      // The page may hold saved data in memory.
+      shell.app.reload();
+    },
+  };
   const menu = parts.build(
     menuTemplate(
       {
         platform: process.platform,
         name: app.name,
         devTools: !config.packaged,
-        reports: consent.reports,
-        isReportsFinal: consent.isFinal,
-        hasAddress: reporting.hasAddress,
         permissions: permissions.names.map((name) => [name, permissions.answer(name)]),
         hasNoDictionary: parts.hasNoDictionary,
         desktop: desktop.names.map((name) => [name, desktop.is(name)]),
@@ -76,13 +80,7 @@ export function setupMenu(parts: MenuOptions): void {
         back: (_item, window) => shell.at(window).step(-1),
         forward: (_item, window) => shell.at(window).step(1),
         start: () => shell.app.focus('/'),
-        'forget-saved': (_item, window) => void forget(window, parts),
-        'clear-data': () => void clear(),
-        'reports-ask': () => void choose('ask', parts),
-        'reports-on': () => void choose('on', parts),
-        'reports-off': () => void choose('off', parts),
-        'report-contents': showReportContents,
-        'reports-erase': (_item, window) => void erase(window, reporting),
+        privacy: async () => (await import('../privacy/page.ts')).showPrivacy(privacy),
         about: (_item, window) =>
           void import('./about.ts').then(({ showAbout }) =>
             showAbout(window, (address) => {
@@ -116,10 +114,6 @@ export function setupMenu(parts: MenuOptions): void {
       const item = menu.getMenuItemById(name);
       if (item) item.checked = permissions.answer(name) === true;
     }
-  });
-  consent.onChange((reports) => {
-    const item = menu.getMenuItemById(`reports-${reports}`);
-    if (item) item.checked = true;
   });
   const question = questionAboutReports(menu, consent, (choice) => void choose(choice, parts));
   // A page shows what failed, and asks, only after the report is stored.
@@ -161,21 +155,6 @@ function followHistory(menu: Menu, shell: MenuOptions['shell']): void {
   look();
 }
 
-async function forget(
-  window: BaseWindow | undefined,
-  { forgetSaved, shell }: Pick<MenuOptions, 'forgetSaved' | 'shell'>,
-): Promise<void> {
-  const { forgetQuestion, forgetDetail, forgetButton, forgetFailed } = TEXTS.pages;
-  if (!(await confirm(window, 'question', forgetQuestion, forgetDetail, forgetButton))) return;
-  try {
-    await forgetSaved();
-    // The page may hold saved data in memory.
-    shell.app.reload();
-  } catch (error) {
-    await showFailure(window, forgetFailed, error);
-  }
-}
-
 async function choose(
   reports: ReportsSetting,
   { consent, reporting }: Pick<MenuOptions, 'consent' | 'reporting'>,
@@ -188,18 +167,7 @@ async function choose(
   // Reports can only be turned on at the start of a run.
   if (reporting.on || reports === 'off') return;
   const question = texts.restartNeeded({ name: app.name });
-  if (!(await confirm(undefined, 'info', question, '', texts.restart, texts.later))) return;
-  restart();
-}
-
-async function erase(window: BaseWindow | undefined, store: ReportStore): Promise<void> {
-  const { nothingSaved, eraseQuestion, eraseDetail, erase } = TEXTS.privacy;
-  try {
-    const { count, bytes } = await store.saved();
-    if (count === 0) return void (await showMessage(window, { type: 'info', message: nothingSaved }));
-    const question = eraseQuestion({ count, size: formatBytes(bytes) });
-    if (await confirm(window, 'question', question, eraseDetail, erase)) await store.erase();
-  } catch (error) {
-    await showFailure(window, texts.eraseFailed, error);
-  }
+  void confirm(undefined, 'info', question, '', texts.restart, texts.later).then(
+    (isNow) => isNow && restart(),
+  );
 }

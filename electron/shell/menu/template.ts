@@ -1,7 +1,6 @@
 /** The application menu as a template. Pure. */
 import type { MenuItemConstructorOptions as Item, NativeImage } from 'electron';
 import * as TEXTS from '../../shared/texts.ts';
-import type { ReportsSetting } from '../settings/settings.ts';
 import type { Choice } from '../window/desktop.ts';
 import type { Permissions } from '../window/permissions.ts';
 
@@ -12,10 +11,6 @@ export interface MenuState {
   name: string;
   /** Whether to offer the developer tools; never in an installed app. */
   devTools: boolean;
-  reports: ReportsSetting;
-  isReportsFinal: boolean;
-  /** Whether reports have a server; without one there is nothing to choose. */
-  hasAddress: boolean;
   /** What pages may use if the user allows it, and the user's answer if there is one. */
   permissions: readonly (readonly [name: Permission, isAllowed: boolean | undefined])[];
   /** Whether the app wants spelling checked and the system has nothing for it. */
@@ -75,17 +70,10 @@ export function menuTemplate(
       click: ({ checked }) => own.permissions(id, checked),
     }),
   );
-  const privacy: Item = {
-    label: texts.privacy,
-    submenu: [
-      { label: texts.reports, submenu: reportItems(state, item) },
-      ...(permissionItems.length > 0 ? [{ label: TEXTS.permissions.menu, submenu: permissionItems }] : []),
-      LINE,
-      item('reports-erase', texts.eraseReports),
-      item('forget-saved', TEXTS.pages.forgetItem),
-      item('clear-data', TEXTS.start.clearItem),
-    ],
-  };
+  const privacy = [
+    ...(permissionItems.length > 0 ? [{ label: TEXTS.permissions.menu, submenu: permissionItems }] : []),
+    item('privacy', texts.privacy),
+  ];
   const options = {
     label: TEXTS.desktop.menu,
     submenu: state.desktop.map(
@@ -111,7 +99,7 @@ export function menuTemplate(
     ...onMac({
       label: name,
       submenu: [
-        ...[about, updates, LINE, options, privacy, LINE, ...roles('services'), LINE],
+        ...[about, updates, LINE, options, ...privacy, LINE, ...roles('services'), LINE],
         ...[...roles('hide', 'hideOthers', 'unhide'), LINE, ...roles('quit')],
       ],
     }),
@@ -122,7 +110,7 @@ export function menuTemplate(
         item('print', texts.print, 'CmdOrCtrl+P'),
         item('save-as-pdf', texts.saveAsPdf),
         LINE,
-        ...elsewhere(options, privacy, LINE),
+        ...elsewhere(options, ...privacy, LINE),
         ...roles(isMac ? 'close' : 'quit'),
       ],
     },
@@ -184,22 +172,6 @@ export function menuTemplate(
     },
   ];
   return finished(menus, state);
-}
-
-function reportItems(
-  { reports, isReportsFinal, hasAddress }: MenuState,
-  item: (id: string, label: string) => Item,
-): Item[] {
-  const why = hasAddress ? isReportsFinal && texts.administratorsChoice : texts.noAddress;
-  const choice = (value: ReportsSetting): Item => ({
-    ...item(`reports-${value}`, texts[value]),
-    ...{ type: 'radio', checked: reports === value, enabled: !why },
-  });
-  return [
-    ...(why ? [{ label: why, enabled: false }, LINE] : []),
-    ...[choice('ask'), choice('on'), choice('off'), LINE],
-    item('report-contents', texts.reportContents),
-  ];
 }
 
 /** Leaves out items that do nothing, and labels those with a role: Electron's own labels are English. */

@@ -98,7 +98,7 @@ async function askForSafeMode(launch: Pick<Launch, 'next'>): Promise<void> {
 }
 
 /** Asks, then clears saved data and starts again. @param isSafe whether in safe mode */
-export async function clear(isSafe = false): Promise<void> {
+async function clear(isSafe = false): Promise<void> {
   const { clearQuestion, clearDetail } = texts;
   if (await confirm(visibleWindow(), 'warning', clearQuestion, clearDetail, texts.clear))
     restart('--clear-data', ...(isSafe ? ['--safe-mode'] : []));

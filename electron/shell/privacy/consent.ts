@@ -28,7 +28,7 @@ export function createConsent({ settings, reporting, isFinal, apply, keep }: Con
     isFinal,
     /** Takes effect at once and calls the listeners. Rejects if the choice could not be saved. */
     async choose(reports: ReportsSetting) {
-      if (isFinal) throw new Error(TEXTS.menu.administratorsChoice);
+      if (isFinal) throw new Error(TEXTS.privacy.administratorsChoice);
       settings.reports = reports;
       apply(reports);
       for (const listener of listeners) listener(reports);

@@ -16,7 +16,7 @@ export function showReportContents(): void {
     const lines = parts.filter(Boolean).map((part) => html`<p>${part}</p>`);
     const content = html`${lines}
 <form class="actions" method="post" action="${action}"><button name="cancel" autofocus>${TEXTS.dialogs.close}</button></form>`;
-    return formPage(TEXTS.menu.reportContentsTitle, content);
+    return formPage(TEXTS.privacy.contentsTitle, content);
   });
   opened = window;
   window.setContentSize(560, 640);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from '../../support/browser.ts';
 import { CONTENTS, clickAt, type } from '../../support/input.ts';
-import { answerDialogs, asked, choose } from '../../support/menu.ts';
+import { answerDialogs, asked, choose, pressInPrivacy } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
@@ -174,8 +174,7 @@ it('deleted data does not: a start that the server leads there asks over an erro
     request.headers.cookie
       ? signsIn(request, response)
       : signsIn(Object.assign(request, { url: request.url === '/back' ? '/back' : '/login' }), response);
-  await answerDialogs(now, 'Delete and restart');
-  await choose(now, 'clear-data');
+  await pressInPrivacy(now, 'clear');
   now = await app.again();
   await now.shows('ERR_INVALID_REDIRECT');
   expect(await now.page('document.body.textContent')).toContain(`the server led to ${id.url}`);

@@ -10,7 +10,7 @@ import { spawnApp } from '../../support/app.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { pressKey } from '../../support/input.ts';
 import { lacks } from '../../support/lacks.ts';
-import { answerDialogs, asked, choose } from '../../support/menu.ts';
+import { answerDialogs, asked, choose, inPrivacy, openPrivacy } from '../../support/menu.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
@@ -161,13 +161,15 @@ describe('runs in a folder with letters of any kind, each in another locale', ()
     );
     expect(labels.filter((label) => !/^«.*»$/.test(label))).toEqual([]);
     await answerDialogs(arabic, '«Cancel»');
-    await choose(arabic, 'clear-data');
+    await choose(arabic, 'safe-mode');
     const { message, detail, buttons } = await until('the dialog', async () => (await asked(arabic))[0]);
     for (const text of [message, detail, ...(buttons ?? [])]) expect(text).toMatch(/^«.*»$/s);
-    await choose(arabic, 'report-contents');
+    await openPrivacy(arabic);
+    await arabic.click('«What reports contain»');
     await arabic.shows('«What error reports contain»', '«A report');
     expect(await arabic.page(html('dir'))).toBe('rtl');
     await arabic.press('«Close»');
+    await inPrivacy(arabic);
 
     await choose(arabic, 'diagnostics');
     const window = `electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().includes('diagnostics'))`;

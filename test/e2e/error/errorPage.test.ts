@@ -95,7 +95,7 @@ it('a page cannot restart the app or open a folder by itself either, and shows w
     .toEqual(['Restart', en.errorPage.help.folder]);
   const titles = () =>
     app.main<string[]>(`electron.BrowserWindow.getAllWindows().map((one) => one.getTitle())`);
-  await expect.poll(titles).toContain(`${en.menu.reportContentsTitle} – Holdfast`);
+  await expect.poll(titles).toContain(`${en.privacy.contentsTitle} – Holdfast`);
   await app.main(
     `electron.BrowserWindow.fromId(1).webContents.executeJavaScript("void location.assign('/_holdfast/help/contents')")`,
   );

@@ -6,7 +6,15 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { version } from '../../../package.json';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
-import { answerDialogs, asked, choose, inOrder, seeItem } from '../../support/menu.ts';
+import {
+  answerDialogs,
+  asked,
+  choose,
+  inOrder,
+  inPrivacy,
+  openPrivacy,
+  seeItem,
+} from '../../support/menu.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -151,14 +159,11 @@ describe('Help', () => {
 
   it('offers nothing unavailable: no reports and no updates without their addresses', async () => {
     await expect(seeItem(app, 'updates')).rejects.toThrow('The menu has no item updates');
-    expect((await seeItem(app, 'reports-on')).enabled).toBe(false);
-    const labels = await app.main<string[]>(
-      `electron.Menu.getApplicationMenu().getMenuItemById('reports-on').menu.items.map(({ label }) => label)`,
-    );
-    expect(labels[0]).toBe(en.menu.noAddress);
-    await answerDialogs(app, 'OK');
-    await choose(app, 'reports-erase');
-    const box = await until('the box', async () => (await asked(app))[0]);
-    expect(box).toMatchObject({ message: en.privacy.nothingSaved, buttons: ['OK'] });
+    const privacy = await openPrivacy(app);
+    expect(privacy).toContain(en.privacy.noAddress);
+    expect(privacy).toContain(en.privacy.nothingSaved);
+    const closed = `[...document.querySelectorAll('button:disabled')].map(({ value }) => value)`;
+    expect(await app.page(closed)).toEqual(['ask', 'on', 'off']);
+    await inPrivacy(app);
   });
 });

@@ -1,4 +1,4 @@
-/** Help → Reports: the same switch as on the error page, what a report contains, and how to erase reports. */
+/** File → Privacy: the same switch as on the error page, what a report contains, and how to erase reports. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { AppCopy } from '../../support/brokenApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { clickAt } from '../../support/input.ts';
-import { answerDialogs, asked, choose, inOrder, markedReports } from '../../support/menu.ts';
+import { answerDialogs, asked, choose, inPrivacy, openPrivacy, pressInPrivacy } from '../../support/menu.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
@@ -41,11 +41,11 @@ afterAll(async () => {
 // As at the start: the user is asked, nothing is saved, nothing has failed.
 beforeEach(async () => {
   await rm(join(userData, 'settings.json'), { recursive: true, force: true });
-  await choose(app, 'reports-ask');
+  await answerDialogs(app);
+  await inPrivacy(app, 'ask');
   await expect.poll(kept).toEqual({ reports: 'ask' });
-  await answerDialogs(app, 'Delete');
-  await choose(app, 'reports-erase');
-  await box();
+  const isEmpty = (await openPrivacy(app)).includes(en.privacy.nothingSaved);
+  await inPrivacy(app, isEmpty ? undefined : 'erase');
   await expect.poll(() => waitingIn(userData)).toEqual([]);
   await reload();
 });
@@ -88,12 +88,12 @@ describe('one switch', () => {
     await expect.poll(kept).toEqual({ reports: 'on' });
   });
 
-  it('"Don’t Send" in the menu removes the question from the error page, and nothing is sent', async () => {
+  it('"Don’t send" in Privacy removes the question from the error page, and nothing is sent', async () => {
     await fail();
     await app.shows(QUESTION);
     // What is asked about can be read first, and both answers look the same.
     await app.click(en.errorPage.help.contents);
-    await app.shows(en.menu.reportContentsTitle, /steps before it/);
+    await app.shows(en.privacy.contentsTitle, /steps before it/);
     await app.press(en.dialogs.close);
     await app.shows(QUESTION);
     const looks = await app.page<
@@ -105,12 +105,12 @@ describe('one switch', () => {
     })`);
     expect(looks).toHaveLength(2);
     expect(looks[0]).toBe(looks[1]);
-    expect(await markedReports(app)).toEqual(['reports-ask']);
+    expect(await inPrivacy(app)).toBe('ask');
     const before = ingest.events().length;
-    await choose(app, 'reports-off');
+    await inPrivacy(app, 'off');
     await expect.poll(isAsked).toBe(false);
     await expect.poll(kept).toEqual({ reports: 'off' });
-    expect(await markedReports(app)).toEqual(['reports-off']);
+    expect(await inPrivacy(app)).toBe('off');
     await pause(LONG_ENOUGH);
     expect(ingest.events().length).toBe(before);
   });
@@ -126,15 +126,15 @@ describe('one switch', () => {
     await app.page(`void ${button}.click()`);
     expect((await box()).message).toContain(QUESTION);
     expect(await isAsked()).toBe(true);
-    expect(await markedReports(app)).toEqual(['reports-ask']);
+    expect(await inPrivacy(app)).toBe('ask');
     expect(await kept()).toEqual({ reports: 'ask' });
     await answerDialogs(app, en.errorPage.sendReports);
     await app.page(`void ${button}.click()`);
-    await expect.poll(() => markedReports(app)).toEqual(['reports-on']);
-    await choose(app, 'reports-off');
+    await expect.poll(() => inPrivacy(app)).toBe('on');
+    await inPrivacy(app, 'off');
     expect(await app.page(`holdfast.consent('on')`)).toEqual({ isOpen: true });
     await expect.poll(kept).toEqual({ reports: 'off' });
-    expect(await markedReports(app)).toEqual(['reports-off']);
+    expect(await inPrivacy(app)).toBe('off');
   });
 
   it('a page of the app that says that it asks answers nothing for the user: main asks, and takes no other answer', async () => {
@@ -156,7 +156,7 @@ describe('one switch', () => {
     expect((await box()).message).toContain(QUESTION);
     await until('the answer', () => app.page('answers.at(-1).isOpen'));
     expect(await kept()).toEqual({ reports: 'ask' });
-    expect(await markedReports(app)).toEqual(['reports-ask']);
+    expect(await inPrivacy(app)).toBe('ask');
     // Nor does it ask again and again.
     await app.page(`Promise.all([...Array(20)].map(() => holdfast.consent('on')))`);
     for (let times = 0; times < 5; times += 1)
@@ -191,15 +191,15 @@ describe('one switch', () => {
     await until('one window', () => app.main(`${windows}.length === 1`));
   });
 
-  it('a no on the error page is marked in the menu, and "Ask Before Sending" after it asks again on the next failure', async () => {
+  it('a no on the error page is marked in Privacy, and "Ask before sending" after it asks again on the next failure', async () => {
     await fail();
     await app.shows(QUESTION);
     // Found by the app's own page: main asks once more.
     await answerDialogs(app, en.errorPage.sendNothing);
     await app.press(en.errorPage.sendNothing);
-    await expect.poll(() => markedReports(app)).toEqual(['reports-off']);
+    await expect.poll(() => inPrivacy(app)).toBe('off');
     await expect.poll(kept).toEqual({ reports: 'off' });
-    await choose(app, 'reports-ask');
+    await inPrivacy(app, 'ask');
     await reload();
     await fail();
     await app.shows(QUESTION);
@@ -210,11 +210,11 @@ describe('one switch', () => {
     await answerDialogs(app, 'OK');
     await rm(join(userData, 'settings.json'));
     await mkdir(join(userData, 'settings.json'));
-    await choose(app, 'reports-on');
+    await inPrivacy(app, 'on');
     const told = await box();
     expect(told.message).toBe(en.menu.choiceNotSaved);
     expect(told.detail).toContain('settings.json');
-    expect(await markedReports(app)).toEqual(['reports-on']);
+    expect(await inPrivacy(app)).toBe('on');
   });
 
   it('"off" at the start makes no reports; a yes is saved and works after a restart, which is offered', async () => {
@@ -224,24 +224,24 @@ describe('one switch', () => {
     const settings = { sentryDsn: ingest.dsn };
     const off = await watch({ app: built.folder, userData: folder, settings, restarts: true });
     await off.shows('The start page');
-    expect(await markedReports(off)).toEqual(['reports-off']);
+    expect(await inPrivacy(off)).toBe('off');
     await answerDialogs(off, 'Later');
-    await choose(off, 'reports-ask');
+    await inPrivacy(off, 'ask');
     expect((await box(off)).message).toBe('Restart Holdfast to apply this change.');
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ reports: 'ask' });
     await answerDialogs(off, en.menu.restart);
-    await choose(off, 'reports-on');
+    await pressInPrivacy(off, 'on');
     const again = await off.again();
     await again.shows('The start page');
-    expect(await markedReports(again)).toEqual(['reports-on']);
+    expect(await inPrivacy(again)).toBe('on');
     await ingest.event(await fail(again));
     expect(await off.stop()).toBe(0);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 });
 
-describe('Delete Saved Reports', () => {
-  it('asks with number and size, and keeps everything after Cancel; otherwise erases reports, memory dumps of crashes and everything kept for them', async () => {
+describe('saved reports in Privacy', () => {
+  it('have number and size, and stay after Close; Delete erases reports, memory dumps of crashes and everything kept for them', async () => {
     await fail();
     // A dump that is still being written: the SDK looks only for complete ones.
     const dumps = join(await app.main<string>(`electron.app.getPath('crashDumps')`), 'new');
@@ -250,18 +250,16 @@ describe('Delete Saved Reports', () => {
     await writeFile(join(dumps, 'one.meta'), '');
     const all = async () => [await waitingIn(userData), await readdir(dumps)].flat().sort();
     const before = await all();
-    await answerDialogs(app, 'Cancel');
-    await choose(app, 'reports-erase');
-    const told = await box();
     // The dump is one of two files.
-    expect(told.message).toMatch(
-      new RegExp(`^Delete ${before.length - 1} saved reports \\([\\d.]+ kB\\)\\?$`),
+    expect(await openPrivacy(app)).toMatch(
+      new RegExp(`^Delete ${before.length - 1} saved reports \\([\\d.]+ kB\\)\\?$`, 'm'),
     );
-    expect(told).toMatchObject({ buttons: inOrder('Delete', 'Cancel') });
+    await inPrivacy(app);
     expect(await all()).toEqual(before);
 
-    await answerDialogs(app, 'Delete');
-    await choose(app, 'reports-erase');
+    await pressInPrivacy(app, 'erase');
+    await app.shows(en.privacy.nothingSaved, en.privacy.deleted);
+    await inPrivacy(app);
     await expect.poll(all).toEqual([]);
     const files = async () => {
       const entries = await readdir(join(userData, 'outbox'), { withFileTypes: true });
@@ -274,7 +272,7 @@ describe('Delete Saved Reports', () => {
     expect(text).not.toContain('thrown while rendering');
     // Nothing from before is sent if the user says yes after all; later failures are.
     const sent = ingest.events().length;
-    await choose(app, 'reports-on');
+    await inPrivacy(app, 'on');
     await pause(LONG_ENOUGH);
     expect(ingest.events().length).toBe(sent);
     await reload();

@@ -9,7 +9,7 @@ import { fileFolder, testFolder } from '../../electron/testFolder.ts';
 import { APP as FOLDER, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { lacks } from '../../support/lacks.ts';
-import { answerDialogs, asked, choose, inOrder } from '../../support/menu.ts';
+import { answerDialogs, asked, choose, inOrder, pressInPrivacy } from '../../support/menu.ts';
 import { addPrelude, CLOCK, said, type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
@@ -249,8 +249,7 @@ describe('an app that is started once more, and restarts', () => {
     await writeFile(join(folder, 'settings.json'), '{}');
     await mkdir(join(folder, 'outbox'), { recursive: true });
     await writeFile(join(folder, 'outbox', 'kept'), '');
-    await answerDialogs(app, en.start.clear);
-    await choose(app, 'clear-data');
+    await pressInPrivacy(app, 'clear');
     await restarted();
     expect(await saved()).toBe(null);
     expect(['settings.json', 'outbox/kept'].filter((name) => !existsSync(join(folder, name)))).toEqual([]);

@@ -133,7 +133,7 @@ describe('a user who has not answered yet', () => {
   it('has all erased by a no on the error page; no more is stored or sent, even after a crash of main', async () => {
     // Nothing is being sent any more.
     await emptied();
-    await choose('reports-ask');
+    await app.choose('ask');
     await kept('ask');
     await fail('before the no', 'the page has failed again');
     const { requests } = server;

@@ -51,10 +51,6 @@ async function request(run: string): Promise<void> {
     }
   `);
 }
-/** As the user does in the menu. */
-const chooseReports = (choice: string) =>
-  app.main(`electron.Menu.getApplicationMenu().getMenuItemById('reports-${choice}').click()`);
-
 const isTraced = (headers: IncomingHttpHeaders | undefined) =>
   `${headers?.['sentry-trace'] ?? ''}${headers?.traceparent ?? ''}${headers?.baggage ?? ''}`.includes(
     'sentry-',
@@ -70,7 +66,7 @@ it('until the user answers, no request has trace headers, and the app keeps its 
 });
 
 describe('after a yes', () => {
-  beforeAll(() => chooseReports('on'));
+  beforeAll(() => app.choose('on'));
 
   it("only the app's origin gets trace headers", async () => {
     await request('on');
@@ -84,7 +80,7 @@ describe('after a yes', () => {
 });
 
 it('after a no, no host gets trace headers', async () => {
-  await chooseReports('off');
+  await app.choose('off');
   await request('off');
   expect(traced('off')).toEqual([]);
 });

@@ -7,7 +7,7 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP, PROJECT, spawnApp } from '../../support/app.ts';
 import { type } from '../../support/input.ts';
 import { lacks } from '../../support/lacks.ts';
-import { answerDialogs, asked, choose } from '../../support/menu.ts';
+import { answerDialogs, asked, choose, inPrivacy, pressInPrivacy } from '../../support/menu.ts';
 import { CLOCK, killGraphics, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -130,11 +130,7 @@ const PATHS: Readonly<Record<string, Path>> = {
     press: en.menu.restart,
     says: LEAVE,
   },
-  'Delete Saved Data and Restart': {
-    take: () => choose(app, 'clear-data'),
-    press: en.start.clear,
-    says: LEAVE,
-  },
+  'Delete and restart': { take: () => pressInPrivacy(app, 'clear'), says: LEAVE },
   '--open': { take: () => told('--open=/'), says: LEAVE },
   'a link of another program': { take: () => second('holdfast://open/'), says: LEAVE },
   'a second start': { take: () => told() },
@@ -142,7 +138,7 @@ const PATHS: Readonly<Record<string, Path>> = {
   Reload: { take: () => choose(app, 'reload'), says: RELOAD },
   Home: { take: () => choose(app, 'start'), says: LEAVE },
   Back: { take: () => choose(app, 'back'), says: LEAVE },
-  'Delete Saved Pages': { take: () => choose(app, 'forget-saved'), press: 'Delete', says: RELOAD },
+  'Delete saved pages': { take: () => inPrivacy(app, 'forget'), says: RELOAD },
   'signing out': { take: () => app.page('void holdfast.signOut()'), says: RELOAD },
   'a link for a new window': { take: () => app.page(`void open('/')`), says: LEAVE },
   'a page that asks for another try': { take: () => app.page('void holdfast.retry()'), says: RELOAD },

@@ -6,8 +6,7 @@ import * as TEXTS from '../../../../electron/shared/texts.ts';
 import { type MenuState, menuTemplate } from '../../../../electron/shell/menu/template.ts';
 import { TEXTS_FOLDER } from '../../../../electron/tool/build/textsPlugin.ts';
 
-const IDS =
-  'reload back forward start forget-saved clear-data reports-ask reports-on reports-off report-contents reports-erase about print save-as-pdf find find-next find-previous';
+const IDS = 'reload back forward start privacy about print save-as-pdf find find-next find-previous';
 const template = (more: Partial<MenuState>, optional = '') => {
   const act = () => undefined;
   const actions = Object.fromEntries(`${IDS} ${optional}`.split(' ').map((id) => [id, act]));
@@ -19,11 +18,8 @@ const state = (more: Partial<MenuState> = {}): MenuState => ({
   platform: 'linux',
   name: 'App',
   devTools: false,
-  reports: 'ask',
   desktop: [],
   hasNoDictionary: false,
-  isReportsFinal: false,
-  hasAddress: true,
   permissions: [],
   ...more,
 });
