@@ -6,14 +6,11 @@ import type { StartValues } from '../commands/start.ts';
 import type { Options, Values } from './args.ts';
 
 export interface Verb {
-  /** Description without a subject. */
   what: string;
-  /** Commands to copy. */
   examples: readonly string[];
   options: Options;
   /** What the app does with unknown arguments. If absent, the verb accepts none. */
   forApp?: string;
-  /** Runs it. Resolves to the exit code. */
   run(values: Values, rest: string[]): Promise<number>;
 }
 
@@ -30,7 +27,7 @@ const PACKING: Options = {
 export const VERBS: Readonly<Record<string, Verb>> = {
   init: {
     what: 'detects how the app is built and writes holdfast.config.ts',
-    examples: ['init', 'init --yes --name Shop --id com.example.shop'],
+    examples: ['init', 'init --name Shop --id com.example.shop'],
     options: {
       name: { type: 'string', value: 'NAME', what: "the app's name, as users see it" },
       id: {
@@ -55,7 +52,8 @@ export const VERBS: Readonly<Record<string, Verb>> = {
         type: 'boolean',
         what: 'writes a GitHub workflow for releases; by default only if there is a .github folder',
       },
-      yes: { type: 'boolean', short: 'y', what: 'asks nothing and accepts what it detects' },
+      // Of other tools, which ask.
+      yes: { type: 'boolean', short: 'y' },
       force: { type: 'boolean', what: 'replaces an existing configuration' },
     },
     run: async (values) => (await import('../commands/init.ts')).init(values as InitValues),

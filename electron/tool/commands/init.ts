@@ -6,7 +6,6 @@ import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
 import { detect, FOLDERS, type Found, isolatedIn } from '../init/detect.ts';
 import { idFrom } from '../init/id.ts';
 import { allowBuilds } from '../init/pnpm.ts';
-import { ask, canAsk } from '../init/questions.ts';
 import { writeReleaseWorkflow } from '../init/releaseWorkflow.ts';
 import { askServer } from '../init/webManifest.ts';
 import { checkConfig } from '../project/checkConfig.ts';
@@ -17,7 +16,6 @@ import { done, sayNext } from '../project/say.ts';
 import { UsageError } from '../project/usageError.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 
-/** Each option answers a question. */
 export interface InitValues {
   name?: string;
   id?: string;
@@ -27,11 +25,9 @@ export interface InitValues {
   'dev-command'?: string;
   address?: string;
   'release-workflow'?: true;
-  yes?: true;
   force?: true;
 }
 
-/** The folder of the icons that a server gives. */
 const ICONS = 'desktop-icons';
 
 const NOTHING = `There is no web app in this folder: no package.json, and no index.html here or in ${FOLDERS.join(', ')}.
@@ -40,73 +36,43 @@ A new app is made by npm create vite@latest, for example.`;
 
 const say = (line: string) => console.log(`init: ${line}`);
 
-/** Completes the detected values with the options, and with answers if there is a terminal. */
 async function complete(root: string, found: Found, values: InitValues): Promise<NewConfig> {
-  const isAsking = !values.yes && canAsk();
-  /** @param key the key of `web` that gets the answer */
-  const answer = async (key: string, known: string | undefined, question: string, proposal = '') => {
-    const problemOf = (text: string) =>
-      problemIn({ name: 'App', id: 'com.example.app', web: { ...SOME, [key]: text } });
-    return known ?? (isAsking ? await ask(question, proposal, problemOf) : proposal);
-  };
-  const asked = found.isAtServer ? await answer('address', values.address, 'Address of its server') : '';
-  const address = values.address ?? (asked || undefined);
+  const { address } = values;
   const told = address && isServerAddress(address) ? await askServer(address) : undefined;
   const name = values.name ?? told?.name ?? found.name;
-  // Many have no domain: nobody is asked for one, and the line in the file says that it can be changed so far.
+  // Many have no domain: the line in the file says that it can be changed so far.
   const places = address === undefined ? found.places : [address, ...found.places];
   const id = values.id ?? idFrom(places, name) ?? `com.example.${slugOf(name) || 'app'}`;
+  const named = { name, id, ...(told?.icon && { icons: ICONS }) };
+  const own = values.build ?? (address === undefined || found.isBuilt ? found.build : undefined);
   if (address !== undefined) {
+    found.icon = told?.icon;
     found.notices = told?.notices ?? [];
-    if (told?.icons) found.icons = told.icons;
-    const named = { name, id, ...(told?.icons && { icons: ICONS }) };
-    const own = values.build ?? (found.isBuilt ? found.build : undefined);
     if (own === undefined) return { ...named, web: { address } };
     if (values.build === undefined)
       found.notices.push(
         'The build comes from the disk, and what it does not have from the server. If the server makes the pages, remove "build" and "buildCommand".',
       );
-    const { serverPaths } = found;
-    const buildCommand = values['build-command'] ?? found.buildCommand;
-    const build = { build: own, ...(buildCommand && { buildCommand }) };
-    const dev = values.dev ?? found.dev;
-    const devCommand = values['dev-command'] ?? found.devCommand;
-    const server = dev && { dev, ...(devCommand && { devCommand }) };
-    const web = { ...build, address, ...(serverPaths && { serverPaths }), ...(server || {}) };
-    return { ...named, web, ...isolatedIn(root, own) };
   }
-  async function built() {
-    const build = await answer(
-      'build',
-      values.build ?? found.build,
-      "Folder that the app's own build writes",
-      'dist',
-    );
-    const known = values['build-command'] ?? found.buildCommand;
-    const buildCommand = await answer('buildCommand', known, 'Command that makes it, if any');
-    return { build, ...(buildCommand && { buildCommand }) };
-  }
-  const made = await built();
-  const devCommand = await answer(
-    'devCommand',
-    values['dev-command'] ?? found.devCommand,
-    'Command that starts the dev server, if any',
-  );
-  const known = values.dev ?? found.dev ?? (devCommand ? undefined : '');
-  const dev = await answer('dev', known, 'Address of its dev server');
+  const build = own ?? 'dist';
+  const buildCommand = values['build-command'] ?? found.buildCommand;
+  const made = { build, ...(buildCommand && { buildCommand }) };
+  const dev = values.dev ?? found.dev;
+  const devCommand = values['dev-command'] ?? found.devCommand;
+  // Without an address the window would have nothing to show.
   if (devCommand && !dev)
     found.notices.push(
       `"${devCommand}" is left out, because its server's address is unknown. Pass it with --dev.`,
     );
-  // Without an address the window would have nothing to show.
-  const server = dev && { dev, ...(devCommand && { devCommand }) };
-  return { name, id, web: { ...made, ...(server || {}) }, ...isolatedIn(root, made.build) };
+  const server = dev ? { dev, ...(devCommand && { devCommand }) } : {};
+  const { serverPaths } = found;
+  const web =
+    address === undefined
+      ? { ...made, ...server }
+      : { ...made, address, ...(serverPaths && { serverPaths }), ...server };
+  return { ...named, web, ...isolatedIn(root, build) };
 }
 
-/** What a question's answer is checked together with. */
-const SOME = { build: 'dist', dev: 'http://localhost:1' };
-
-/** Returns what is wrong with a configuration, in the words of its check. */
 function problemIn(config: NewConfig, file = String(CONFIG_NAMES[0])): string | undefined {
   try {
     checkConfig(config, file);
@@ -150,10 +116,10 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
   for (const [key, value] of Object.entries({ ...named, ...web })) say(`${key.padEnd(12)}  ${value}`);
   write(file, configText(config));
   done(`wrote ${basename(file)}`);
-  if (found.icons && !existsSync(join(root, ICONS))) {
+  if (found.icon && !existsSync(join(root, ICONS))) {
     mkdirSync(join(root, ICONS));
-    for (const [name, bytes] of Object.entries(found.icons)) write(join(root, ICONS, name), bytes);
-    done(`wrote ${ICONS}: the icon in its web manifest, for each system`);
+    write(join(root, ICONS, 'icon.png'), found.icon);
+    done(`wrote ${ICONS}: the icon in its web manifest`);
   }
   const ignore = join(root, '.gitignore');
   const ignoring = withIgnored(existsSync(ignore) ? readFileSync(ignore, 'utf8') : '');
@@ -162,7 +128,7 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
     done('added .holdfast/ to .gitignore: the tool writes only there');
   }
   const builds = found.packageManager.name === 'pnpm' ? allowBuilds(root) : undefined;
-  if (builds) (builds.startsWith('notice') ? say : done)(builds);
+  if (builds) done(builds);
   const workflow = writeReleaseWorkflow(root, found.packageManager, values['release-workflow'] === true);
   if (workflow) done(`wrote ${workflow}, which makes installers for three systems on GitHub`);
   for (const notice of found.notices) say(`notice: ${notice}`);

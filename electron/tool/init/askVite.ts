@@ -38,7 +38,6 @@ import('vite').then(async ({ resolveConfig }) => {
   process.stdout.write(${JSON.stringify(MARK)} + JSON.stringify(answer), () => process.exit());
 });`;
 
-/** Returns Vite's flags in a script of package.json. */
 function flagsIn(script: string): Flags {
   const value = (name: string) => new RegExp(`\\s${name}[\\s=]+["']?([^\\s"';&|]+)`).exec(script)?.[1];
   return { configFile: value('(?:--config|-c)'), outDir: value('--outDir') };

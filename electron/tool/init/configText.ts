@@ -1,7 +1,6 @@
 /** The text of a new configuration file. */
 import type { HoldfastConfig } from '../project/defineConfig.ts';
 
-/** Quotes text, or a list of texts, as code. */
 function quoted(text: string | readonly string[]): string {
   if (typeof text !== 'string') return `[${text.map(quoted).join(', ')}]`;
   const json = JSON.stringify(text);
@@ -26,7 +25,6 @@ ${lines.join('\n')}
 `;
 }
 
-/** The .gitignore line for the tool's own folder. */
 const IGNORED = '.holdfast/';
 
 /** Returns .gitignore with that line; undefined if it is there already. */

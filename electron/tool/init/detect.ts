@@ -17,8 +17,6 @@ export interface Found {
   build?: string | undefined;
   /** Whether a framework that is known makes the build, and no server the pages. */
   isBuilt?: boolean;
-  /** Whether the build needs the address of its server. */
-  isAtServer?: boolean;
   buildCommand: string | undefined;
   dev?: string;
   devCommand: string | undefined;
@@ -27,13 +25,10 @@ export interface Found {
   /** The framework, such as `Next.js`, or what the app uses instead. */
   what: string;
   packageManager: PackageManager;
-  /** The app's icon, in four formats, by file name. */
-  icons?: Readonly<Record<string, Buffer>>;
-  /** Notes for the app's developer, one sentence each. */
+  icon?: Buffer | undefined;
   notices: string[];
 }
 
-/** Usual folders of plain files. */
 export const FOLDERS = ['dist', 'build', 'public', 'www', 'site', 'out', 'output', '_site', 'docs'];
 
 /** Where Netlify's and Cloudflare's list of headers lies: with what is copied into the build, or in it. */
@@ -113,10 +108,9 @@ export async function detect(root: string, isAtAddress = false): Promise<Found> 
   }
   notices.push(adviceFor(root, missing.add));
   const atServer = buildAtServer(root);
-  return atServer === undefined ? all : { ...all, build: atServer, isBuilt: true, isAtServer: true };
+  return atServer === undefined ? all : { ...all, build: atServer, isBuilt: true };
 }
 
-/** Finds the folder of an app with an unknown framework. */
 function plainFiles(
   root: string,
   own: PackageJson,
@@ -146,13 +140,11 @@ function plainFiles(
   return { build };
 }
 
-/** Returns what a static export still needs. */
 function needOf(root: string, { needs }: Framework): Framework['needs'] {
   const isThere = needs?.files.some((file) => needs.words.test(readText(join(root, file))));
   return isThere ? undefined : needs;
 }
 
-/** Reads the bundler's own configuration if possible. */
 async function folderAndPort(
   root: string,
   { dependency, build, port, needs }: Framework,

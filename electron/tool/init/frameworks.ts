@@ -5,13 +5,9 @@ import type { PackageJson } from '../setup/packages.ts';
 
 export interface Framework {
   name: string;
-  /** The package that an app of this kind depends on. */
   dependency: string;
-  /** Port of its dev server. */
   port: number;
-  /** Folder that its build writes. */
   build: string;
-  /** Its commands as they appear in the scripts of package.json. */
   commands: { build: string; dev: string };
   /** What a static export needs: words in its configuration, and what to add if they are missing. */
   needs: { files: readonly string[]; words: RegExp; add: string } | undefined;
@@ -124,7 +120,6 @@ export function scriptText(
 /** What a script for the web is called where others build or serve other things: `build-web`, `docs:build`. */
 const PARTS = /^(?:(?:web|site|docs|www|client)[:_-])?(build|dev)(?:[:_-](?:web|site|docs|www|client))?$/;
 
-/** Usual names of the scripts. */
 const NAMES = { dev: ['dev', 'start', 'serve', 'develop'], build: ['build', 'generate', 'export'] } as const;
 
 /**

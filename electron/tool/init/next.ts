@@ -8,7 +8,6 @@ const AT_SERVER = 'Show the app where its server runs: init --force --address ht
 
 const filesIn = (root: string, pattern: string) => globSync(`{,src/}${pattern}`, { cwd: root }).sort();
 
-/** Returns the first file with server actions, if any. */
 const actionsIn = (root: string) =>
   filesIn(root, `{app,lib,actions}/**/*.${CODE}`).find((file) =>
     /^\s*['"]use server['"]/m.test(readFileSync(join(root, file), 'utf8')),

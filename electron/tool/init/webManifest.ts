@@ -3,22 +3,22 @@ import { parse } from 'parse5';
 import { readBody } from '../../common/message.ts';
 import { parseObject } from '../../shared/pageData.ts';
 import { attribute, elementsOf, textOf } from '../project/webDocument.ts';
-import { readIcon } from './serverIcons.ts';
 
-/** Milliseconds and bytes for each answer. */
 const LIMIT_MS = 10_000;
 const LIMIT_BYTES = 4_000_000;
 /** Characters that a name in the configuration may not have, and its greatest length. */
 const NOT_IN_NAMES = /[\p{Cc}\\/:*?"<>|]+/gu;
 const MAX_NAME = 64;
-/** How many icons are tried. */
+/** How many icons are tried, and their smallest side: macOS wants 512 pixels. */
 const MAX_ICONS = 4;
+const MIN_SIDE = 512;
+/** A PNG's first bytes; its sides follow. */
+const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
 
 interface Server {
   name?: string;
-  /** The app's icon, in four formats, by file name. */
-  icons?: Readonly<Record<string, Buffer>>;
-  /** Notes for the app's developer. */
+  /** A square PNG. */
+  icon?: Buffer;
   notices: string[];
 }
 
@@ -48,6 +48,15 @@ function iconsIn(icons: unknown, base: string): URL[] {
     .slice(0, MAX_ICONS);
 }
 
+/** Returns the bytes. @throws Error unless they are a square PNG that is large enough */
+function checkedIcon(bytes: Buffer): Buffer {
+  if (bytes.length < 24 || !bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE))
+    throw new Error('not a PNG');
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  if (width === height && width >= MIN_SIDE) return bytes;
+  throw new Error(`${width} by ${height} pixels; it must be square, of ${MIN_SIDE} or more`);
+}
+
 /** Never rejects: a server that does not answer now may do so later. */
 export async function askServer(address: string): Promise<Server> {
   const home = new URL(address);
@@ -75,8 +84,8 @@ export async function askServer(address: string): Promise<Server> {
     .find(Boolean);
   for (const icon of answer ? iconsIn(manifest.icons, answer.url) : []) {
     const what = `The icon ${icon.origin}${icon.pathname} was not used`;
-    const icons = await attempt(what, async () => readIcon((await read(icon, home)).bytes));
-    if (icons) return { ...(name && { name }), icons, notices: [] };
+    const bytes = await attempt(what, async () => checkedIcon((await read(icon, home)).bytes));
+    if (bytes) return { ...(name && { name }), icon: bytes, notices: [] };
   }
   return { ...(name && { name }), notices };
 }

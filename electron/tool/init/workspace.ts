@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type PackageJson, readPackage } from '../setup/packages.ts';
 import { frameworkOf, scriptFor } from './frameworks.ts';
 
-/** The patterns of the members of a workspace; none for any other folder. */
 function patternsOf(root: string, { workspaces }: PackageJson): string[] {
   if (workspaces) return Array.isArray(workspaces) ? workspaces : (workspaces.packages ?? []);
   const file = join(root, 'pnpm-workspace.yaml');

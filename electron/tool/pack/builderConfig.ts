@@ -1,4 +1,5 @@
 /** electron-builder's configuration for all platforms. */
+import { existsSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
@@ -15,25 +16,17 @@ interface PackageOptions {
   config: Config;
   /** Folder of an unpacked Electron; by default electron-builder downloads and verifies `version`. */
   electronDist?: string;
-  /** Electron's version. */
   version: string;
-  /** Output folder. */
   output: string;
-  /** Folder with icon.svg, icon.png, icon.ico and icon.icns; default: the shell's own. */
+  /** Folder with icon.png, and perhaps icon.svg, icon.ico and icon.icns; default: the shell's own. */
   icons?: string;
-  /** Whether packages must be rebuilt for Electron. */
   hasNative?: boolean;
-  /** File with the entitlements of a signed macOS app. */
   entitlements: string;
   /** File with NSIS macros for links of the app's scheme. */
   linkMacros: string;
-  /** File with the licences of everything in the shell. */
   licenses: string;
-  /** The script that Debian runs before it removes the app. */
   beforeRemoval: string;
-  /** Debian's copyright file for the whole app. */
   copyright: string;
-  /** How Windows programs are signed, if by Azure. */
   azureSigning?: AzureSigning | undefined;
   /** Appended to the version in file names, to mark a build that must not be released. */
   suffix?: string;
@@ -62,7 +55,6 @@ async function prepareResources(
 /** The packager's own files: icons, deb.sh. */
 export const FILES = join(holdfastFolder(), 'electron', 'tool', 'pack');
 
-/** Whether electron-builder has a certificate to sign with. */
 const isSigned = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
 
 /** The oldest macOS. On older systems the app would install but not start. */
@@ -95,6 +87,8 @@ const BOTH = ['x64', 'arm64'] as const;
 /** File names depend only on version, system and architecture. */
 export function builderConfig({ icons = FILES, suffix = '', ...options }: PackageOptions): Configuration {
   const { config, electronDist, entitlements, azureSigning } = options;
+  // For Windows and macOS electron-builder downloads a tool that converts the PNG.
+  const iconAs = (type: string) => (existsSync(join(icons, `icon.${type}`)) ? `icon.${type}` : 'icon.png');
   const artifact = (name: string) => `${name}-\${version}${suffix}-\${os}-\${arch}.\${ext}`;
   return {
     appId: config.id,
@@ -102,7 +96,6 @@ export function builderConfig({ icons = FILES, suffix = '', ...options }: Packag
     artifactName: artifact(`\${productName}`),
     electronVersion: options.version,
     ...(electronDist && { electronDist }),
-    // An icon in each system's format: electron-builder would download tools to convert them. icon.svg is the source.
     directories: { output: options.output, buildResources: icons },
     // A build is packed as it is. From its first list electron-builder leaves out what looks like sources: node_modules,
     // *.obj, *.d.ts, package-lock.json and others; from any, a folder node_modules at its top.
@@ -134,7 +127,7 @@ export function builderConfig({ icons = FILES, suffix = '', ...options }: Packag
       executableName: config.program,
       category: 'Utility',
       ...(config.maintainer && { maintainer: config.maintainer }),
-      icon: 'icon.svg',
+      icon: iconAs('svg'),
       syncDesktopName: true,
     },
     // Debian wants a section; that of the menu category above.
@@ -148,7 +141,7 @@ export function builderConfig({ icons = FILES, suffix = '', ...options }: Packag
     },
     win: {
       target: [{ target: 'nsis', arch: [...BOTH] }],
-      icon: 'icon.ico',
+      icon: iconAs('ico'),
       ...(azureSigning && { azureSignOptions: azureSigning }),
     },
     // Updates are downloaded whole, for one architecture.
@@ -158,7 +151,7 @@ export function builderConfig({ icons = FILES, suffix = '', ...options }: Packag
       target: ['dmg', 'zip'].map((target) => ({ target, arch: [...BOTH] })),
       category: 'public.app-category.utilities',
       minimumSystemVersion: MACOS,
-      icon: 'icon.icns',
+      icon: iconAs('icns'),
       // Only an unsigned app needs electron-builder's default, which allows any library.
       ...(isSigned && { entitlements, entitlementsInherit: entitlements }),
       extendInfo: usageTexts(config.name, config.settings.permissions),

@@ -6,7 +6,7 @@ import { APP_FILES } from '../../configuration/folder.ts';
 import { bundledIn } from '../build/licenses.ts';
 import { type AppContent, assemble } from '../project/assemble.ts';
 import { bundleMain } from '../project/bundleExtension.ts';
-import { checkIcons } from '../project/checkLook.ts';
+import { checkIcon } from '../project/checkLook.ts';
 import { typed } from '../project/packageManager.ts';
 import { appData, generatedFor, type Project, programOf } from '../project/project.ts';
 import { done, sayNext } from '../project/say.ts';
@@ -27,22 +27,16 @@ import { describeUpdates, PUBLIC_KEY_VARIABLE, readPublicKey } from './updateKey
 import { linkMacros } from './windowsLinks.ts';
 
 export interface PackOptions {
-  /** A folder, as an installer would install it. */
   dir?: boolean | undefined;
-  /** Only the deb, made offline by dpkg-deb. */
   deb?: boolean | undefined;
-  /** A settings file to ship with the app, over the settings in its configuration. */
   settings?: string | undefined;
-  /** Output folder. */
   output?: string | undefined;
-  /** Whether electron-builder says what it does. */
   verbose?: boolean | undefined;
 }
 
 const ABOUT_TOOLS = `If the network is the reason: electron-builder downloads its installer tools from github.com or, if set, from
 ELECTRON_BUILDER_BINARIES_MIRROR. On Linux, --deb makes a deb without them.`;
 
-/** Returns the packed executable, as `@electron/fuses` expects it. */
 function programIn({ appOutDir, electronPlatformName, packager }: AfterPackContext): string {
   const { productFilename } = packager.appInfo;
   if (electronPlatformName === 'darwin') return join(appOutDir, `${productFilename}.app`);
@@ -85,7 +79,7 @@ export async function packApp(
   const output = resolve(options.output ?? join(project.out, dir ? 'package' : 'dist'));
   const settings = shippedSettings(project.config.settings, options.settings);
   const { icons } = project.config;
-  if (icons) checkIcons(resolve(project.root, icons), ['svg', 'png', 'ico', 'icns']);
+  if (icons) checkIcon(resolve(project.root, icons));
   removeEmpty(process.env);
   const updateKey = readPublicKey(process.env);
   const electron = await findElectron();
@@ -208,7 +202,6 @@ export async function packApp(
 
 type Step = readonly [command: string, what: string];
 
-/** Returns what installs the app here, or starts it, for each kind of file. */
 const installing = (files: readonly string[]): Step[] =>
   files.flatMap((file): Step[] => {
     if (file.endsWith('.deb')) return [[`sudo apt install "./${file}"`, 'installs it here']];

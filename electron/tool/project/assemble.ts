@@ -7,7 +7,7 @@ import { APP_FILES } from '../../configuration/folder.ts';
 import { RENDERER_BUILD } from '../build/rendererBuild.ts';
 import { replaceFolder } from '../setup/replaceFolder.ts';
 import { noticesOf } from './buildProblems.policy.ts';
-import { checkIcons } from './checkLook.ts';
+import { checkIcon } from './checkLook.ts';
 import { copyWeb, type Stamps } from './copyWeb.ts';
 import { isNextBuild, takeNextBuild } from './nextBuild.ts';
 import { addOwnTexts } from './ownTexts.ts';
@@ -19,11 +19,9 @@ export interface AppContent {
   web?: string;
   /** Folder with the app's own pages, which replace files of the shell's renderer. */
   pages?: string;
-  /** Address of the app's dev server, which the window shows if set. */
   dev?: string;
   /** Whether it is for packaging, so that whoever starts it cannot change its settings. */
   packaged?: true;
-  /** More entries for its package.json. */
   manifest?: Readonly<Record<string, unknown>>;
   /** The folder to write; default: `app` in the project's `out`. */
   folder?: string;
@@ -129,7 +127,7 @@ async function recall(folder: string, by: string): Promise<Taken | undefined> {
 }
 
 async function copyIcon({ root, config: { icons = '' } }: Project, to: string): Promise<void> {
-  checkIcons(resolve(root, icons), ['png']);
+  checkIcon(resolve(root, icons));
   await cp(resolve(root, icons, 'icon.png'), to);
 }
 

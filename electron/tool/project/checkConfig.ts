@@ -4,7 +4,6 @@ import { nearest } from '../../shared/nearest.ts';
 import { CONFIG } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 
-/** Examples for required keys. */
 const EXAMPLES = new Map(
   Object.entries({
     name: "name: 'Shop'",
@@ -16,24 +15,11 @@ const EXAMPLES = new Map(
 const AT_SERVER =
   "name the server beside the build: web: { build: 'dist', address: 'https://shop.example.com' }. Its paths, cookies, sockets and sign-ins are then those of a browser";
 
-/** Where to put keys that other versions or tools have elsewhere. */
-const MOVED = new Map(
-  Object.entries({
-    'telemetry.beforeSend':
-      'a function goes into the file that "main" names: sentry: (options) => options, or "sentry" for pages',
-    'settings.proxy': AT_SERVER,
-    'settings.responseTimeout': AT_SERVER,
-    'settings.signIn': AT_SERVER,
-    'settings.signedIn': AT_SERVER,
-  }),
-);
-
 interface SchemaContent {
   entries?: Readonly<Record<string, unknown>>;
   wrapped?: SchemaContent;
 }
 
-/** Returns the names of all keys below a schema, such as `web.build`. */
 function keysBelow(schema: unknown, path: string): string[] {
   const { wrapped, entries } = schema as SchemaContent;
   if (wrapped) return keysBelow(wrapped, path);
@@ -43,10 +29,9 @@ function keysBelow(schema: unknown, path: string): string[] {
   ]);
 }
 
-/** Says what to do about an unknown key. @param known all known keys */
 function aboutKey(key: string, known: readonly string[]): string {
-  const moved = MOVED.get(key);
-  if (moved) return moved;
+  if (key.startsWith('telemetry.before'))
+    return 'a function goes into the file that "main" names: sentry: (options) => options, or "sentry" for pages';
   const last = key.slice(key.lastIndexOf('.') + 1);
   const folder = key.slice(0, key.length - last.length);
   const siblings = known.filter((one) => one.startsWith(folder) && !one.slice(folder.length).includes('.'));

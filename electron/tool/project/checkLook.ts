@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import type { Config } from '../../configuration/config.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 
-/** @throws Error if one of the app's own icons is missing, which electron-builder ignores */
-export function checkIcons(folder: string, types: readonly string[]): void {
-  const missing = types.map((type) => join(folder, `icon.${type}`)).filter((file) => !existsSync(file));
-  if (missing.length > 0)
-    throw new Error(`icons: ${missing.join(', ')} is missing. Add it, or remove "icons".`);
+/** @throws Error if the app's own icon is missing, which electron-builder ignores */
+export function checkIcon(folder: string): void {
+  const file = join(folder, 'icon.png');
+  if (!existsSync(file)) throw new Error(`icons: ${file} is missing. Add it, or remove "icons".`);
 }
 
 type Scheme = 'light' | 'dark';
@@ -17,7 +16,6 @@ type Look = NonNullable<HoldfastConfig['look']>;
 /** The pages' backgrounds, as in electron/shared/look.css. */
 const PAGE = { light: '#ffffff', dark: '#15171b' } as const;
 const [BLACK, WHITE] = ['#000000', '#ffffff'] as const;
-const OTHER = { light: BLACK, dark: WHITE } as const;
 /** The contrast that a control needs with the page (WCAG 2.2, 1.4.11). Its label always reaches 4.5 in black or white. */
 const NEEDED = 3;
 
@@ -48,31 +46,18 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Returns the nearest mixture with black or white that has enough contrast with a page. */
-function suitable(colour: string, scheme: Scheme): string {
-  const target = channels(OTHER[scheme]);
-  const mixed = (percent: number) =>
-    channels(colour)
-      .map((byte, at) => Math.round(byte + ((target[at] ?? 0) - byte) * (percent / 100)))
-      .reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '#');
-  let percent = 0;
-  while (contrast(mixed(percent), PAGE[scheme]) < NEEDED) percent += 1;
-  return mixed(percent);
-}
-
 function accents(accent: NonNullable<Look['accent']>): Record<Scheme, string> {
   const { light, dark } = typeof accent === 'string' ? { light: accent, dark: accent } : accent;
   return { light: light.toLowerCase(), dark: dark.toLowerCase() };
 }
 
-/** Says what is wrong with colours `#rrggbb`, and suggests others; undefined if both schemes can use them. */
+/** Says what is wrong with colours `#rrggbb`; undefined if both schemes can use them. */
 export function accentProblem(accent: NonNullable<Look['accent']>): string | undefined {
   const given = accents(accent);
-  const would = { light: suitable(given.light, 'light'), dark: suitable(given.dark, 'dark') };
-  const bad = (['light', 'dark'] as const).find((scheme) => would[scheme] !== given[scheme]);
+  const bad = (['light', 'dark'] as const).find((scheme) => contrast(given[scheme], PAGE[scheme]) < NEEDED);
   if (!bad) return undefined;
   const measured = contrast(given[bad], PAGE[bad]).toFixed(2);
-  return `has a contrast of ${measured} with the ${bad} page, and needs ${NEEDED}: { light: '${would.light}', dark: '${would.dark}' } would do`;
+  return `has a contrast of ${measured} with the ${bad} page, and needs ${NEEDED}: choose a ${bad === 'light' ? 'darker' : 'lighter'} one for it`;
 }
 
 /** Returns the data for `config.json`, from a look that was checked. */

@@ -63,7 +63,7 @@ export interface HoldfastConfig {
   homepage?: string;
   /** Name and e-mail address, as Linux packages require it: `Shop <shop@example.com>`. */
   maintainer?: string;
-  /** Folder with icon.svg, icon.png, icon.ico and icon.icns. */
+  /** Folder with icon.png, square, of 512 pixels or more; icon.svg, icon.ico and icon.icns are used if they are there. */
   icons?: string;
   /** The look of error pages, forms and notices, which then show the app's own icon too. Without it they are neutral. */
   look?: {

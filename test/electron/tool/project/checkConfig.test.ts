@@ -112,16 +112,12 @@ it.each([
   ],
   [{ ...GOOD, settings: 'x.json' }, '"settings" must be an object.'],
   [
-    { ...GOOD, settings: { proxy: ['/api/*'] } },
-    `unknown key "settings.proxy": name the server beside the build: web: { build: 'dist', address: 'https://shop.example.com' }`,
-  ],
-  [
     { ...GOOD, settings: { origin: 'http://shop.example.com' } },
     '"settings.origin" must be an https address',
   ],
   [
     { ...GOOD, look: { accent: '#ffcc00' } },
-    `"look.accent" has a contrast of 1.51 with the light page, and needs 3: { light: '#b38f00', dark: '#ffcc00' } would do.`,
+    `"look.accent" has a contrast of 1.51 with the light page, and needs 3: choose a darker one for it.`,
   ],
   [{ ...GOOD, web: 'dist' }, '"web" must be an object such as'],
   [{ ...GOOD, web: { build: 'dist', devCommand: ' ' } }, '"web.devCommand" must be a command.'],
