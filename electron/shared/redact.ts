@@ -15,7 +15,6 @@ import {
   secretNames,
 } from './secretNames.ts';
 
-/** Stands in place of removed text. */
 export const REDACTED = '***';
 
 const QUOTED = String.raw`\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|\`[^\`]*\`?`;
@@ -66,13 +65,15 @@ const JWT = /(?<=\b(eyJ[\w-]{4,}))\.[\w-]+(?:\.[\w-]*)?/g;
 const EMAIL_DOMAIN =
   /(?=@|%40)(?<=([^\s@<>()[\]",;:\\/*=?&`]{1,64}))(?:@|%40)(?!\d+\.\d+\.\d)(?![\w.-]+\.(?:[cm]?[jt]sx?|css|map|wasm|vue|svelte)(?![\w-]|\.\w))(?:[^\s@<>()[\]"',;:\\/*=?&`.%]{1,63}\.){1,8}[a-z\u00a1-\uffff]{2,24}/gi;
 const SEPARATOR = String.raw`[ .\u00a0\u202f-]`;
-/** Numbers with check digits, as people write them: cards with their groups, and French insurance. */
-const CHECKED = new RegExp(
-  String.raw`(?<!\d\.?)(?:[2-6]\d{3}(${SEPARATOR})\d{4}\1\d{4}\1\d{4}|3\d{3}(${SEPARATOR})\d{6}\2\d{5}|4\d{3}(${SEPARATOR})\d{3}\3\d{3}\3\d{3}|[3-6]\d{14,15}|4\d{12}|[12](?:${SEPARATOR}?\d\d){2}${SEPARATOR}?(?:\d\d|2[AB])(?:${SEPARATOR}?\d{3}){2}${SEPARATOR}?\d\d)(?!\.?\d)`,
-  'gi',
+/** Cards, as people write them: with their groups, or without. */
+const CARD = new RegExp(
+  String.raw`(?<!\d\.?)(?:[2-6]\d{3}(${SEPARATOR})\d{4}\1\d{4}\1\d{4}|3\d{3}(${SEPARATOR})\d{6}\2\d{5}|4\d{3}(${SEPARATOR})\d{3}\3\d{3}\3\d{3}|[3-6]\d{14,15}|4\d{12})(?!\.?\d)`,
+  'g',
 );
-/** The first four characters of an IBAN. */
-const IBAN_START = /(?<![a-z\d])[a-z]{2}\d\d/gi;
+const IBAN = new RegExp(
+  String.raw`(?<![A-Za-z\d])[A-Z]{2}\d\d${SEPARATOR}?[A-Z\d]{4}${SEPARATOR}?\d{4}(?:${SEPARATOR}?[A-Z\d]{4}){0,5}${SEPARATOR}?[A-Z\d]{0,3}(?![A-Za-z\d])`,
+  'g',
+);
 const UUID = /(?<=([\da-f]{8}))-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
 const HEX = /[\da-f]{16,}/gi;
 /** Starts only at the beginning of a run: a match from its middle is never longer. */
@@ -105,16 +106,15 @@ const isSecretName = secretNames();
 export function redact(text: string, options: RedactOptions = {}): string {
   const { homes = [], names = [], isSecret = isSecretName, isName = false } = options;
   const before = withoutBoth(withoutPlaces(withoutFolders(text, homes), isSecret), JWT);
-  const plain = withoutIbans(before).replace(CHECKED, (digits, ...rest) => {
+  const plain = before.replace(IBAN, REDACTED).replace(CARD, (digits, ...rest) => {
     const [at, all] = rest.slice(-2) as [number, string];
     // Part of a hexadecimal id or a file's hash, whose digits are a card's by chance.
     const isPart = isName && /[a-z]/i.test((all[at - 1] ?? '') + (all[at + digits.length] ?? ''));
-    return hasCheckDigits(digits) && !isPart ? REDACTED : digits;
+    return isCardNumber(digits) && !isPart ? REDACTED : digits;
   });
   return withoutNames(isName ? withoutBoth(plain, EMAIL_DOMAIN) : withoutSecrets(plain), names);
 }
 
-/** Removes home folders, and private data in addresses and named values. */
 function withoutPlaces(text: string, isSecret: IsSecret): string {
   const before = [ELEMENT, PART, FIELD]
     .reduce((rest, head) => withoutParts(rest, head, isSecret), text.replace(WORDS, ''))
@@ -129,7 +129,6 @@ function withoutPlaces(text: string, isSecret: IsSecret): string {
     .replace(PAIR, (_, name: string, value: string) => `${name}=${REDACTED}${positionIn(value)}`);
 }
 
-/** Removes text that looks like a secret. */
 function withoutSecrets(text: string): string {
   const before = PERSONAL.reduce((rest, number) => rest.replace(number, `$1${REDACTED}`), text)
     .replace(SPOKEN, `$1${REDACTED}`)
@@ -184,7 +183,6 @@ function valueAt(text: string, start: number, pattern: RegExp): string | undefin
   return text.slice(start);
 }
 
-/** Removes the values behind such heads. */
 function withoutParts(text: string, head: RegExp, isSecret: IsSecret): string {
   let result = '';
   let done = 0;
@@ -263,58 +261,15 @@ function redactQuery(query: string): string {
 /** Returns the `:line:column)` or closing bracket after an address in a stack frame. */
 const positionIn = (text: string) => /(?::\d{1,7}){0,2}\)?$/.exec(text)?.[0] ?? '';
 
-/** Whether a number is a person's by its check digits: a card's or an insurance's. */
-export function hasCheckDigits(number: string | number): boolean {
-  const plain = String(number)
-    .replace(/[^A-Za-z\d]/g, '')
-    .toUpperCase();
-  return isCardNumber(plain) || isInsuranceNumber(plain);
-}
-
-/** Lengths of IBANs by country: https://www.swift.com/standards/data-standards/iban */
-const IBANS =
-  'AD24AE23AL28AT20AZ28BA20BE16BG22BH22BR29CH21CR22CY28CZ24DE22DK18DO28EE20EG29ES24FI18FO18FR27GB22GE22GI23GL18GR27GT28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LI21LT20LU20LV21MC27MD24ME22MK19MR27MT31MU30NL18NO15PK24PL28PS29PT25QA29RO24RS22SA24SC31SE24SI19SK24SM27SV28TL23TN24TR26UA29VA22VG24XK20';
-
-function withoutIbans(text: string): string {
-  let result = '';
-  let done = 0;
-  for (const { index } of text.matchAll(IBAN_START)) {
-    const end = index < done ? -1 : endOfIban(text, index);
-    if (end < 0) continue;
-    result += text.slice(done, index) + REDACTED;
-    done = end;
-  }
-  return result + text.slice(done);
-}
-
-/** Returns where an IBAN that starts there ends, with its separators; -1 if there is none. */
-function endOfIban(text: string, start: number): number {
-  const country = text.slice(start, start + 2).toUpperCase();
-  const length = Number(new RegExp(`${country}(\\d\\d)`).exec(IBANS)?.[1] ?? 0);
-  const pattern = new RegExp(String.raw`[A-Z\d](?:${SEPARATOR}?[A-Z\d]){${length - 1}}(?![A-Z\d])`, 'iy');
-  pattern.lastIndex = start;
-  const number = length > 0 && pattern.exec(text)?.[0];
-  if (!number) return -1;
-  const plain = number.replace(/[^A-Za-z\d]/g, '');
-  const digits = [...plain.slice(4), ...plain.slice(0, 4)].map((sign) => Number.parseInt(sign, 36)).join('');
-  return BigInt(digits) % 97n === 1n ? start + number.length : -1;
-}
-
 /** Whether it has the length and first digits of a card number and passes Luhn's check. */
-function isCardNumber(digits: string): boolean {
+export function isCardNumber(number: string | number): boolean {
+  const digits = String(number).replace(/\D/g, '');
   if (!/^(?:[2-6]\d{14,15}|4\d{12})$/.test(digits)) return false;
   const sum = [...digits].reverse().reduce((all, one, at) => {
     const digit = Number(one);
     return all + (at % 2 ? digit * 2 - (digit > 4 ? 9 : 0) : digit);
   }, 0);
   return sum % 10 === 0;
-}
-
-/** A French insurance number: its last two digits are 97 minus the rest of the others. */
-function isInsuranceNumber(text: string): boolean {
-  if (!/^[12]\d{4}(?:\d\d|2[AB])\d{8}$/.test(text)) return false;
-  const digits = text.replace('2A', '19').replace('2B', '18');
-  return 97n - (BigInt(digits.slice(0, 13)) % 97n) === BigInt(digits.slice(13));
 }
 
 const isOfCode = (text: string, from: number) => OF_CODE.test(text.slice(from, from + 80));
@@ -329,7 +284,6 @@ function redactRun(run: string, isFileOfCode: boolean): string {
   return [...kept, ...(file === undefined ? [] : [file])].join('/');
 }
 
-/** Counts the characters in pieces that cannot be names. */
 function strangeIn(segment: string): number {
   const pieces = segment.split(/[_+=-]+/).filter((piece) => !isName(piece));
   return pieces.reduce((sum, { length }) => sum + length, 0);

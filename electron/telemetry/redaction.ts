@@ -8,7 +8,7 @@ import type { Envelope } from '@sentry/core';
 import { redactHere } from '../common/redactHere.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { isObject } from '../shared/isObject.ts';
-import { hasCheckDigits, REDACTED } from '../shared/redact.ts';
+import { isCardNumber, REDACTED } from '../shared/redact.ts';
 import { type RedactKeys, secretNames } from '../shared/secretNames.ts';
 import { noteCut } from './common/size.ts';
 import { EACH, PART, type Steps } from './common/turns.ts';
@@ -57,7 +57,6 @@ interface Profile {
 export interface RedactionOptions {
   /** Replaces an e-mail address that is a user's id; the same for the same address. */
   pseudonym?: (text: string) => string;
-  /** The app's own list of names. */
   redact?: RedactKeys | undefined;
   /** Whether the app shows some inputs in replays. */
   showsInputs?: boolean;
@@ -189,7 +188,7 @@ export function createRedaction({
       return key === 'feedback' && depth === 2 ? { ...redacted, contact_email, name } : redacted;
     }
     // A number of 13 digits is rather a disk's bytes than a card.
-    if (typeof value === 'number') return value > 1e13 && hasCheckDigits(value) ? REDACTED : value;
+    if (typeof value === 'number') return value > 1e13 && isCardNumber(value) ? REDACTED : value;
     if (typeof value !== 'string') return value;
     if (SPAN_ID.test(key) && /^[\da-f]{16}$/.test(value)) return value;
     if (UUID.test(value) || TRACE.test(value)) return value;
