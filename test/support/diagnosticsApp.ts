@@ -2,13 +2,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NAMES } from '../../electron/shell/diagnostics/tableNames.ts';
 import { type StartOptions, spawnApp } from './app.ts';
 import { type RunningApp, type Screen, startApp } from './screen.ts';
 import { until } from './until.ts';
 
 /** The sections below the problems. */
-export const HEADINGS = [NAMES.connections, NAMES.errors, NAMES.outbox, 'Settings', NAMES.system, 'Limits'];
+export const HEADINGS = [
+  'Connections',
+  'Recent errors',
+  'Saved reports',
+  'Settings',
+  'App and computer',
+  'Limits',
+];
 
 export interface DiagnosticsApp extends RunningApp {
   /** Chooses Help, Diagnostics. Resolves when the page is there, whether it was open before or not. */

@@ -22,7 +22,6 @@ const texts = TEXTS.diagnostics;
 interface ControllerOptions extends Pick<Facts, 'loaded' | 'settings'> {
   telemetry: Pick<Telemetry, 'state'>;
   faults: FaultLog;
-  /** The page's address, without origin. */
   address: string;
 }
 
@@ -51,7 +50,6 @@ export function createController({ loaded, settings, telemetry, faults, address 
     }
   }
 
-  /** Performs the button's action. Resolves to its result, in words. */
   async function act(action: string | null, window: BrowserWindow | undefined): Promise<string> {
     switch (action) {
       case 'copy':

@@ -12,7 +12,6 @@ import { updateState } from '../updates/checker.ts';
 import type { FaultLog } from './faultLog.ts';
 import { type DiskFacts, readDisk } from './outboxFolder.ts';
 import type { ServerFacts } from './probe.ts';
-import { NAMES } from './tableNames.ts';
 
 const texts = TEXTS.diagnostics;
 
@@ -40,7 +39,6 @@ export interface Facts {
 /** Linux: Chromium's name for its fixed key, which it uses without a key ring. */
 const NO_KEY_RING = 'basic_text';
 
-/** @param outbox the outbox folder */
 export const readFacts = (
   known: Pick<Facts, 'loaded' | 'settings' | 'servers' | 'running'>,
   outbox: string,
@@ -60,17 +58,19 @@ function readSystem(): Facts['system'] {
   const keyStore = isLinux && app.isReady() ? safeStorage.getSelectedStorageBackend() : undefined;
   return {
     rows: [
-      [app.name, `${app.getVersion()}${config.packaged ? '' : `, ${NAMES.notPackaged}`}`],
+      [app.name, `${app.getVersion()}${config.packaged ? '' : ', not packaged'}`],
       ['Electron', electron],
       ['Chromium', chrome],
       ['Node.js', node],
-      [NAMES.operatingSystem, `${type()} ${release()} (${version()})`],
-      [NAMES.architecture, process.arch],
-      [NAMES.updates, updateState()],
-      [NAMES.sandbox, isSandboxOff() ? NAMES.off : NAMES.on],
-      ...(app.isReady() ? [[NAMES.graphics, app.getGPUFeatureStatus().gpu_compositing] as const] : []),
-      ...(keyStore ? [[NAMES.keyStore, keyStore] as const] : []),
-      ...(locale ? [[NAMES.locale, locale] as const] : []),
+      ['Operating system', `${type()} ${release()} (${version()})`],
+      ['Architecture', process.arch],
+      ['Updates in this run', updateState()],
+      ['Page sandbox', isSandboxOff() ? 'off' : 'on'],
+      ...(app.isReady()
+        ? [['Graphics acceleration', app.getGPUFeatureStatus().gpu_compositing] as const]
+        : []),
+      ...(keyStore ? [['Key store for cookies', keyStore] as const] : []),
+      ...(locale ? [['Locale', locale] as const] : []),
     ],
     problems: [
       ...(isSandboxOff() ? [texts.notSandboxed] : []),

@@ -7,7 +7,6 @@ import { redactPath } from '../../shared/redact.ts';
 
 export const FAULTS_FILE = 'faults.json';
 export const MAX_FAULTS = 50;
-/** Longest technical detail and longest other text, in characters. */
 const MAX_DETAIL = 2_000;
 const MAX_TEXT = 300;
 /** Redaction takes time, so it gets only this many characters: more than are saved, because it shortens the text. */

@@ -19,7 +19,6 @@ import { FAULTS_FILE, openFaultLog } from './faultLog.ts';
 import { probeServers, serversOf } from './probe.ts';
 import { asText, type Section, sectionsOf, serverSections } from './sections.ts';
 
-/** How long Chromium may take to start, in milliseconds. */
 const MAX_READY_MS = 30_000;
 
 /** Chromium's switch for running without a display. */

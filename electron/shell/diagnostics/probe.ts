@@ -11,14 +11,12 @@ import { apart, issuerOf } from '../network/apart.ts';
 import { request as makeRequest } from '../network/authentication.ts';
 import type { Settings } from '../settings/settings.ts';
 import { reasonOf } from './reason.ts';
-import { NAMES } from './tableNames.ts';
 
 const texts = TEXTS.diagnostics;
 
 interface Probed {
-  /** `odd`: the server answered, and refused. */
-  result: 'ok' | 'odd' | 'failed';
-  /** Milliseconds until the answer arrived. */
+  /** `Answered`: the server refused. */
+  result: 'OK' | 'Answered' | 'Failed';
   ms: number;
   /** As `session.resolveProxy` returns it: `DIRECT`, or `PROXY host:port; DIRECT`, in the order they are tried. */
   proxy: string;
@@ -42,16 +40,25 @@ function envelopeUrl(dsn: string): string {
   return `${protocol}//${host}${folder}api/${project}/envelope/`;
 }
 
+const notChecked = (why: string) => `Not checked: ${why}.`;
+
 export function serversOf(settings: Settings): ServerFacts[] {
   const { origin, sentryDsn, reports } = settings;
   const at = (url: string) => ({ address: new URL(url).origin, url });
-  const ingest = sentryDsn ? at(envelopeUrl(sentryDsn)) : { address: NAMES.dsnNotSet };
+  const ingest = sentryDsn
+    ? at(envelopeUrl(sentryDsn))
+    : { address: notChecked('the setting “sentryDsn” isn’t set') };
   return [
     {
       name: texts.servers.origin,
-      ...(origin === undefined ? { address: NAMES.originNotSet } : at(`${origin}/`)),
+      ...(origin === undefined
+        ? { address: notChecked('the setting “origin” isn’t set') }
+        : at(`${origin}/`)),
     },
-    { name: texts.servers.ingest, ...(reports === 'off' ? { address: NAMES.reportsOff } : ingest) },
+    {
+      name: texts.servers.ingest,
+      ...(reports === 'off' ? { address: notChecked('error reports are turned off') } : ingest),
+    },
   ];
 }
 
@@ -68,7 +75,7 @@ async function probe(url: string): Promise<Probed> {
   const began = performance.now();
   const ended = new AbortController();
   const [answer, proxy] = await Promise.all([
-    within(get(url, ended.signal)).catch((error) => ({ result: 'failed', detail: reasonOf(error) }) as const),
+    within(get(url, ended.signal)).catch((error) => ({ result: 'Failed', detail: reasonOf(error) }) as const),
     within(session.defaultSession.resolveProxy(url)).catch(reasonOf),
   ]);
   ended.abort();
@@ -83,7 +90,6 @@ function within<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, late]);
 }
 
-/** Sends a GET that follows no redirect. */
 async function get(url: string, signal: AbortSignal): Promise<Pick<Probed, 'result' | 'detail'>> {
   const request = makeRequest({ url, session: apart(), redirect: 'manual', cache: 'no-store' });
   const response = responseTo(request, signal, (status) => ({ status, body: null }));
@@ -91,10 +97,10 @@ async function get(url: string, signal: AbortSignal): Promise<Pick<Probed, 'resu
   const found = await response.then(
     ({ status, body }) => {
       body?.destroy();
-      const result = status >= 500 ? 'failed' : status >= 400 ? 'odd' : 'ok';
+      const result = status >= 500 ? 'Failed' : status >= 400 ? 'Answered' : 'OK';
       return { result, detail: texts.answered({ status }) } as const;
     },
-    (error) => ({ result: 'failed', detail: reasonOf(error) }) as const,
+    (error) => ({ result: 'Failed', detail: reasonOf(error) }) as const,
   );
   const issuer = issuerOf(new URL(url));
   return issuer ? { ...found, detail: `${found.detail}, ${texts.issuedBy({ issuer })}` } : found;

@@ -5,22 +5,18 @@ import { alignColumns, formatBytes, formatLine, formatTime, formatUnit } from '.
 import { LIMITS, type Limit, type LimitName } from '../../shared/limits.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import type { Facts } from './facts.ts';
-import { NAMES } from './tableNames.ts';
 
 const texts = TEXTS.diagnostics;
 
 const DAY_MS = 86_400_000;
-/** Longest cell or note, in characters. */
 const MAX_TEXT = 600;
 
 /** Notes, then a table. Each text is one line. */
 export interface Section {
   heading: string;
-  /** Whether anything is wrong; only in the summary section. */
   state?: 'fine' | 'wrong';
   notes: readonly string[];
   head: readonly string[];
-  /** The first column names its row. */
   rows: readonly (readonly string[])[];
 }
 
@@ -113,7 +109,7 @@ function titleHere({ kind, code, title }: Facts['faults']['list'][number]): stri
 
 function serverProblems({ servers, running }: Facts): string[] {
   const unreachable = servers.flatMap(({ name, address, answer }) =>
-    answer?.result === 'failed'
+    answer?.result === 'Failed'
       ? [texts.unreachable({ server: `${name} (${address})`, reason: answer.detail })]
       : [],
   );
@@ -122,49 +118,45 @@ function serverProblems({ servers, running }: Facts): string[] {
 
 function connections({ servers }: Facts): Draft {
   const rows = servers.map(({ name, address, answer: { proxy, result, ms, detail } = {} }) => [
-    ...[name, address, proxy, result && NAMES.results[result]],
+    ...[name, address, proxy, result],
     ms === undefined ? undefined : formatUnit(ms, 'millisecond'),
     detail,
   ]);
-  return { heading: NAMES.connections, head: NAMES.connectionsHead, rows };
+  const head = ['Server', 'Address', 'Proxy', 'Result', 'Response time', 'Details'];
+  return { heading: 'Connections', head, rows };
 }
 
 function errors({ faults: { list } }: Facts): Draft {
   const rows = list.map(({ at, title, reportId, kind, code, url, detail }) => [
     ...[formatTime(at), title, reportId, `${kind} ${code ?? ''}`, url, detail],
   ]);
-  const notes = rows.length > 0 ? [] : [NAMES.noErrors];
-  return { heading: NAMES.errors, head: NAMES.errorsHead, rows, notes, isRedacted: true };
+  const notes = rows.length > 0 ? [] : ['No errors recorded.'];
+  const head = ['Time', 'Error', 'Report ID', 'Type', 'Page', 'Details'];
+  return { heading: 'Recent errors', head, rows, notes, isRedacted: true };
 }
 
+/** With the outbox's own names: who reads them helps people in any language. */
 function outbox({ disk, running }: Facts): Draft {
-  const state = running?.outbox;
-  const { priorities, quarantined, usedBytes } = state ?? disk;
-  const words = NAMES.outboxRows;
-  const rows: Cell[][] = [
+  const { priorities, problems: _, ...others } = { ...disk, ...running?.outbox };
+  const rows = [
     ...priorities.map(({ name, count, bytes, oldest }) => [
-      NAMES.priorities[name],
+      name,
       count === 0 ? 0 : `${count} waiting, ${formatBytes(bytes)}, oldest from ${formatTime(oldest)}`,
     ]),
-    [words.folder, disk.folder],
-    [words.free, formatBytes(disk.freeBytes)],
-    [words.used, formatBytes(usedBytes)],
-    [words.quarantined, quarantined],
+    ...Object.entries(others).map(([name, value]) => [name, wordsOfValue(name, value)]),
   ];
-  if (state) {
-    const names = Object.keys(state.counters) as (keyof typeof state.counters)[];
-    const counted = names.filter((name) => state.counters[name] > 0);
-    const { error, status, responseClass, at } = state.lastAnswer ?? {};
-    rows.push(
-      [words.budget, formatBytes(state.maxBytes)],
-      [words.mode, TEXTS.privacy[state.mode]],
-      [words.inMemory, state.inMemory],
-      [words.session, counted.map((name) => `${NAMES.counters[name]}: ${state.counters[name]}`).join(' · ')],
-      [words.lastAnswer, at && `${error ?? status ?? responseClass}, ${formatTime(at)}`],
-      [words.nextAttempt, formatTime(state.nextAttempt)],
-    );
+  return { heading: 'Saved reports', head: ['Item', 'Value'], rows };
+}
+
+/** Formats a value of the outbox's state by its name; leaves out what is 0 of several. */
+function wordsOfValue(name: string, value: unknown): Cell {
+  if (typeof value === 'object' && value !== null) {
+    const parts = Object.entries(value).filter(([, one]) => one);
+    return parts.map(([part, one]) => `${part}: ${wordsOfValue(part, one)}`).join(' · ');
   }
-  return { heading: NAMES.outbox, head: NAMES.itemHead, rows };
+  if (typeof value !== 'number') return value as Cell;
+  if (name.endsWith('Bytes')) return formatBytes(value);
+  return ['at', 'nextAttempt'].includes(name) ? formatTime(value) : value;
 }
 
 function settings({ loaded, settings: now }: Facts): Draft {
@@ -173,25 +165,26 @@ function settings({ loaded, settings: now }: Facts): Draft {
     const isChosen = JSON.stringify(value) !== JSON.stringify(loaded.settings[key]);
     return [
       key,
-      typeof value === 'string' ? value : (JSON.stringify(value) ?? NAMES.notSet),
-      isChosen ? NAMES.setByUser : loaded.sources[key].replace(/^default$/, NAMES.byDefault),
+      typeof value === 'string' ? value : (JSON.stringify(value) ?? 'not set'),
+      isChosen ? 'chosen in this session' : loaded.sources[key],
     ];
   });
-  return { heading: NAMES.settings, head: NAMES.settingsHead, rows };
+  return { heading: 'Settings', head: ['Setting', 'Value', 'Source'], rows };
 }
 
 function system({ system, at }: Facts): Draft {
-  const rows = [...system.rows, [NAMES.collectedAt, formatTime(at)]];
-  return { heading: NAMES.system, head: NAMES.itemHead, rows };
+  const rows = [...system.rows, ['Collected at', formatTime(at)]];
+  return { heading: 'App and computer', head: ['Item', 'Value'], rows };
 }
 
 function limits({ running }: Facts): Draft {
   const rows = (Object.keys(LIMITS) as LimitName[]).map((key) => {
     const { value, unit } = LIMITS[key];
     const { trimmed, dropped, paused } = running?.counts[key] ?? {};
-    return [NAMES.limitNames[key], amountOf(value, unit), trimmed, dropped, paused];
+    return [key, amountOf(value, unit), trimmed, dropped, paused];
   });
-  return { heading: NAMES.limits, head: NAMES.limitsHead, rows, notes: running ? [] : [NAMES.countsUnknown] };
+  const notes = running ? [] : ['Counts are available only in the running app: choose Help > Diagnostics.'];
+  return { heading: 'Limits', head: ['Limit', 'Value', 'Trimmed', 'Dropped', 'Paused'], rows, notes };
 }
 
 /** With its unit, unless the limit's name says what is counted. */

@@ -47,7 +47,7 @@ describe.concurrent('--diagnostics', () => {
     expect(text).toMatch(/^Web app \(https:\/\/no\.\.name\) can’t be reached: .*ERR_NAME_NOT_RESOLVED/m);
     expect(text).toMatch(/^sentryDsn +http:\/\/\*\*\*@127\.0\.0\.1:\d+\/1 +.*settings\.json$/m);
     expect(text).toMatch(/^Error reports .* OK +\d+ ms +the server answered with 200$/m);
-    expect(text).toMatch(/^Folder +.*missing.outbox$/m);
+    expect(text).toMatch(/^folder +.*missing.outbox$/m);
     expect(text).not.toContain(KEY);
     // Chromium creates this folder before any code of ours runs.
     expect(await readdir(userData).catch(() => [])).toEqual([]);

@@ -10,7 +10,6 @@ import * as TEXTS from '../../../../electron/shared/texts.ts';
 import { pageOf } from '../../../../electron/shell/diagnostics/diagnosticsPage.ts';
 import type { Facts } from '../../../../electron/shell/diagnostics/facts.ts';
 import { asText, sectionsOf } from '../../../../electron/shell/diagnostics/sections.ts';
-import { NAMES } from '../../../../electron/shell/diagnostics/tableNames.ts';
 import { emptyCounters } from '../../../../electron/telemetry/outbox/store.ts';
 
 const AT = Date.UTC(2026, 10, 21, 20, 30);
@@ -33,13 +32,13 @@ const FACTS: Facts = {
       address: 'https://app.example.com',
       url: 'https://app.example.com/',
       answer: {
-        result: 'failed',
+        result: 'Failed',
         ms: 5_000.4,
         proxy: 'not read from /home/jane/proxy.pac',
         detail: 'no answer within 5 s',
       },
     },
-    { name: en.diagnostics.servers.ingest, address: NAMES.reportsOff },
+    { name: en.diagnostics.servers.ingest, address: 'Not checked: error reports are turned off.' },
   ],
   disk: {
     folder: '/home/jane/outbox',
@@ -194,10 +193,13 @@ it("says what is wrong in the user's language, and names tables in English", () 
   try {
     const [summary, ...tables] = sectionsOf(FACTS, asIs);
     expect(summary?.heading).toMatch(/Problem/);
-    expect(tables.map(({ heading }) => heading)).toContain(NAMES.limits);
-    const saved = tables.find(({ heading }) => heading === NAMES.outbox)?.rows ?? [];
-    expect(saved[0]?.[0]).toBe('crashes and errors');
-    expect(saved.find(([name]) => name === NAMES.outboxRows.session)?.[1]).toBe('saved: 11 · sent: 2');
+    expect(tables.map(({ heading }) => heading)).toContain('Limits');
+    const saved = tables.find(({ heading }) => heading === 'Saved reports')?.rows ?? [];
+    expect(saved[0]?.[0]).toBe('errors');
+    const row = (wanted: string) => saved.find(([name]) => name === wanted)?.[1];
+    expect(row('counters')).toBe('accepted: 11 · sent: 2');
+    expect(row('usedBytes')).toBe('12.3 kB');
+    expect(row('nextAttempt')).toBe('2026-11-21 20:30:05Z');
   } finally {
     TEXTS.setTexts('en', {});
   }
