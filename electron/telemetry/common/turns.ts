@@ -1,15 +1,8 @@
-/**
- * Work for pages' reports: main does 8 ms of it, and then other things for as long. It starts none while requests pour
- * in: Chromium handles those first, and after each report it would have more to catch up with before the event loop
- * continues.
- */
+/** Work for pages' reports: main does 8 ms of it, and then other things for as long. */
 import { AsyncResource } from 'node:async_hooks';
 import { steadyTime } from '../../shared/clock.ts';
 
 const TURN_MS = 8;
-/** After this many milliseconds without a request more are unlikely. It is also the longest wait for that. */
-const CALM_MS = 20;
-const LONGEST_MS = 1_000;
 
 /** Longest piece of text to process at once, in characters: 10 ms for the worst text, 1 ms for most. */
 export const PART = 16_384;
@@ -27,17 +20,9 @@ let errors = 0;
 let isTaking = false;
 let spent = 0;
 let isPlanned = false;
-/** When the last request came, and when the last work ended or the first began to wait. */
-let came = Number.NEGATIVE_INFINITY;
-let since = came;
-
-/** Reports a request that may lead to work. */
-export function requested(): void {
-  came = steadyTime();
-}
 
 /**
- * Runs the work now or, if requests pour in or this turn's time is used up, after the waiting work.
+ * Runs the work now or, if this turn's time is used up, after the waiting work.
  * @param isError whether it is an error's report. It keeps its place, because it needs the breadcrumbs before it
  */
 export function inTurn<T>(work: () => T, isError = false): Promise<T> {
@@ -53,7 +38,6 @@ export function inTurn<T>(work: () => T, isError = false): Promise<T> {
     };
     // Whoever begins a turn may be within a scope of main's, which is nobody else's.
     waiting.push(AsyncResource.bind(run));
-    if (waiting.length === 1) since = steadyTime();
     take();
   });
 }
@@ -87,15 +71,13 @@ function take(): void {
   // The work itself added work.
   if (isTaking) return;
   isTaking = true;
-  for (let now = steadyTime(); spent < TURN_MS; now = since) {
-    const run = now - came >= CALM_MS || now - since >= LONGEST_MS ? waiting.shift() : undefined;
-    if (!run) break;
-    run();
-    since = steadyTime();
-    spent += since - now;
+  while (spent < TURN_MS && waiting.length > 0) {
+    const began = steadyTime();
+    waiting.shift()?.();
+    spent += steadyTime() - began;
   }
   isTaking = false;
-  if (isPlanned || (spent === 0 && waiting.length === 0)) return;
+  if (isPlanned || spent === 0) return;
   isPlanned = true;
   const beginTurn = () => {
     isPlanned = false;
@@ -104,7 +86,7 @@ function take(): void {
   };
   // Other events run in between, but without a pause.
   if (errors > 0 && spent >= TURN_MS) setImmediate(beginTurn);
-  else setTimeout(beginTurn, waiting.length > 0 && spent < TURN_MS ? CALM_MS : spent);
+  else setTimeout(beginTurn, spent);
 }
 
 /** Runs all waiting work to its end, for instance before the app ends. */

@@ -5,7 +5,7 @@
 import { type AppRequest, type AppResponse, readBody, textResponse } from '../../common/message.ts';
 import { steadyTime } from '../../shared/clock.ts';
 import { createPeriod } from '../common/period.ts';
-import { inTurn, requested } from '../common/turns.ts';
+import { inTurn } from '../common/turns.ts';
 import { type OpenEnvelope, readEnvelope } from '../outbox/envelope.ts';
 import { TooLarge } from './logsAndSpans.ts';
 import { FROM_PAGE, MAX_MESSAGE } from './pageReports.ts';
@@ -25,7 +25,6 @@ export function createTunnel(dsn: string, receive: (envelope: OpenEnvelope) => b
   const minute = createPeriod(MINUTE_MS, A_MINUTE);
 
   return async (request: AppRequest): Promise<AppResponse> => {
-    requested();
     const now = steadyTime();
     if (minute.take(1, now) === 0) {
       const seconds = Math.ceil((minute.end() - now) / 1_000);

@@ -1,6 +1,6 @@
 /** Pages' messages are handled in order, and a flood of them leaves main time for other things. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { endTurns, inTurn, requested } from '../../../../electron/telemetry/common/turns.ts';
+import { endTurns, inTurn } from '../../../../electron/telemetry/common/turns.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -64,21 +64,4 @@ it('rejects an exception, and runs what follows', async () => {
   const next = inTurn(() => 'next');
   vi.runAllTimers();
   expect(await next).toBe('next');
-});
-
-it('starts nothing while requests pour in, except one report each second', () => {
-  const { add, pass } = slowWork();
-  const pour = (ms: number) => {
-    for (let left = ms; left > 0; left -= 19) {
-      requested();
-      pass(19);
-    }
-    return pass(0);
-  };
-  requested();
-  for (const n of [1, 2, 3, 4]) void add(n);
-  expect(pour(900)).toEqual([]);
-  expect(pour(200)).toEqual([1]);
-  expect(pour(1_000)).toEqual([1, 2]);
-  expect(pass(20)).toEqual([1, 2, 3]);
 });
