@@ -28,7 +28,6 @@ export interface DevValues {
 
 const say = (line: string) => console.log(`dev: ${line}`);
 
-/** What the window shows, and what is rebuilt. */
 interface Work {
   app: Startable;
   /** Folders with sources at any depth. */
@@ -59,7 +58,6 @@ async function workOnShell({ root, out }: Project): Promise<Work> {
   };
 }
 
-/** An app: the pages of `--pages`, and its main code. */
 async function workOnApp(project: Project, dev: string | undefined): Promise<Work> {
   const { out, config } = project;
   const pages = dev === undefined ? project.pages : undefined;
@@ -157,7 +155,9 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
     follow(work, runs, async () => {
       // The server serves its own pages.
       if (address) return undefined;
-      const devTools = await runs.current.attach();
+      const { devTools } = runs.current;
+      // Whoever debugs it over a port decides when.
+      if (!devTools) return 'reload the window to see it';
       const windows = await devTools.pages();
       // Like other dev servers, this discards typed text without asking.
       const expression = `document.documentElement.dataset.holdfastSaved = ''`;
@@ -167,7 +167,6 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
           await devTools.send('Page.reload', {}, page);
         }),
       );
-      devTools.close();
       return `${windows.length === 1 ? 'the window' : `${windows.length} windows`} reloaded`;
     });
     const code = await runs.ended;

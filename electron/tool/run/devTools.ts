@@ -1,8 +1,4 @@
-/**
- * DevTools of the started app: over a pipe that only its parent has, or over a port if the user asked for one. Every
- * user of the machine can connect to a port.
- */
-import { once } from 'node:events';
+/** DevTools of the started app, over a pipe that only its parent has: every user of the machine can connect to a port. */
 import type { Readable, Writable } from 'node:stream';
 
 /** Makes Chromium read from file descriptor 3, write to 4, and end when the reader ends. */
@@ -15,8 +11,6 @@ export interface DevTools {
   send<T>(method: string, params?: object, sessionId?: string): Promise<T>;
   /** Returns the sessions of all pages, for `send`. */
   pages(): Promise<string[]>;
-  /** Needed for a port: an app that quits waits for its clients. */
-  close(): void;
 }
 
 interface Answer {
@@ -36,15 +30,6 @@ export function overPipe(toApp: Writable, fromApp: Readable): DevTools {
     texts.forEach(take);
   });
   return devTools;
-}
-
-/** @param address `ws://…` */
-export async function overPort(address: string): Promise<DevTools> {
-  const socket = new WebSocket(address);
-  await once(socket, 'open');
-  const { devTools, take } = client((text) => socket.send(text));
-  socket.onmessage = ({ data }) => take(String(data));
-  return { ...devTools, close: () => socket.close() };
 }
 
 function client(write: (text: string) => void): { devTools: DevTools; take: (text: string) => void } {
@@ -69,7 +54,7 @@ function client(write: (text: string) => void): { devTools: DevTools; take: (tex
     return (await Promise.all(attached)).map(({ sessionId }) => sessionId);
   }
   return {
-    devTools: { send, pages, close: () => undefined },
+    devTools: { send, pages },
     take(text) {
       const answer = JSON.parse(text) as Answer;
       if (answer.id === undefined) return;

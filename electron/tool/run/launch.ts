@@ -1,12 +1,11 @@
 /** Starts the built app with Electron and forwards signals to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Electron } from '../setup/electron.ts';
 import { hasSharedMemory, whyUnsandboxed } from '../setup/linuxNeeds.ts';
 import { logIn, NO_DISPLAY, passOn } from './chromiumLog.ts';
-import { type DevTools, overPipe, overPort, PIPE, PORT } from './devTools.ts';
+import { type DevTools, overPipe, PIPE, PORT } from './devTools.ts';
 import { SIGNALS } from './signals.ts';
 
 /** Returns the arguments before the app's path that Electron needs here, as root or without a sandbox. */
@@ -23,7 +22,6 @@ export function appEnvironment({ ELECTRON_RUN_AS_NODE: _, ...env } = process.env
   return env;
 }
 
-/** What to start. */
 export interface Startable {
   /** The app folder, with a package.json. */
   folder: string;
@@ -37,8 +35,8 @@ export interface Launched {
   ended: Promise<number>;
   /** Ends it like Ctrl+C. */
   stop(): void;
-  /** Opens its DevTools. Only for an app started with `isAttachable`. */
-  attach(): Promise<DevTools>;
+  /** Of an app that was started with `isAttachable`, and without a port of the user's. */
+  devTools: DevTools | undefined;
 }
 
 export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.startsWith(PORT));
@@ -47,7 +45,7 @@ export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.
  * Starts an app with these arguments. Forwards SIGINT, SIGTERM and SIGHUP until it has ended. Chromium's own lines go
  * to a file in `out`, or with `--verbose` among the arguments to the screen.
  * @param display variables of an X display other than the shell's
- * @param isAttachable whether `attach` will be called
+ * @param isAttachable whether its `devTools` will be used
  */
 export function launchApp(
   electron: Electron,
@@ -98,17 +96,6 @@ export function launchApp(
     });
   });
   const [, , , toApp, fromApp] = child.stdio;
-  const pipe = hasPipe ? overPipe(toApp as Writable, fromApp as Readable) : undefined;
-  const address = addressOf(child.stderr as Readable);
-  return { child, ended, stop, attach: async () => pipe ?? overPort(await address) };
-}
-
-/** Resolves to the DevTools address of an app started with a port. */
-function addressOf(stderr: Readable): Promise<string> {
-  return new Promise((resolve) => {
-    createInterface(stderr).on('line', (line) => {
-      const found = /^DevTools listening on (ws:\/\/\S+)/.exec(line)?.[1];
-      if (found) resolve(found);
-    });
-  });
+  const devTools = hasPipe ? overPipe(toApp as Writable, fromApp as Readable) : undefined;
+  return { child, ended, stop, devTools };
 }

@@ -2,7 +2,6 @@
 import type { Launched } from './launch.ts';
 
 export interface Restartable {
-  /** The latest start. */
   readonly current: Launched;
   /** Resolves to the exit code of the start that ended by itself or was stopped. */
   ended: Promise<number>;

@@ -14,7 +14,6 @@ const PATIENCE_MS = 60_000;
 const ANSWER_MS = 5_000;
 /** How long a loaded page may have no words: some only draw. */
 const WORDLESS_MS = 10_000;
-/** How many lines of a page are printed. */
 const MOST_LINES = 20;
 /** How many pictures in a row must be alike: fewer while the page still draws, and it would be caught halfway. */
 const ALIKE = 5;
@@ -40,8 +39,7 @@ export async function show(
       if (isSecond) return undefined;
       throw new Error(`The app ended with ${code} before its window showed anything.`);
     });
-    const shown = launched.attach().then((devTools) => shownIn(devTools, picture));
-    const text = await Promise.race([shown, early]);
+    const text = await Promise.race([shownIn(launched.devTools as DevTools, picture), early]);
     if (text) {
       const said = text.slice(0, MOST_LINES);
       if (text.length > said.length) said.push(`… and ${text.length - said.length} more lines`);

@@ -1,6 +1,5 @@
 /** Signals that end the tool. */
 
-/** The signals that a terminal and a system send to end a program. */
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The work ended because it was stopped. */
