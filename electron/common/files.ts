@@ -29,7 +29,6 @@ async function readInside(folder: string, name: string): Promise<Buffer<ArrayBuf
   return found && (await readFile(found.path));
 }
 
-/** Finds it in the same way. */
 function findInside(folder: string, name: string): { path: string; size: number } | undefined {
   // Synchronous, because during a start each asynchronous step waits for its turn.
   const root = realpathSync.native(folder);

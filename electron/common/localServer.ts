@@ -19,7 +19,6 @@ function listeningAt(host: string): readonly string[] {
   return [own, `0000000000000000FFFF0000${own}`, ANY, ANY_6];
 }
 
-/** Time limit of one try, in milliseconds. */
 const TRY_MS = 2_000;
 
 /** A listening socket in /proc/net/tcp. */

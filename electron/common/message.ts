@@ -15,7 +15,6 @@ export interface AppRequest {
 
 export interface AppResponse {
   readonly status: number;
-  /** By name, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer<ArrayBuffer> | FilePart | null;
 }

@@ -29,7 +29,6 @@ const FaultSchema = v.strictObject({
   subject: v.optional(v.literal('part')),
   detail: v.optional(v.pipe(v.string(), v.maxLength(MAX_FAULT_DETAIL))),
   url: v.pipe(v.string(), v.startsWith('/'), v.maxLength(MAX_FAULT_DETAIL)),
-  /** Milliseconds since the epoch. */
   at: v.pipe(v.number(), v.finite(), v.minValue(0)),
   retryable: v.boolean(),
   retryAfter: v.optional(v.pipe(v.number(), v.minValue(0))),
@@ -48,14 +47,12 @@ export const A_THROWN_AND_ID = v.strictTuple([ThrownSchema, v.optional(Id)]);
 /** An address, at most as long as Chromium allows (url::kMaxURLChars), and whether a form is submitted there. */
 export const A_WAY = v.strictTuple([v.pipe(v.string(), v.maxLength(2_097_152)), v.boolean()]);
 export const AN_ID = v.strictTuple([Id]);
-/** A channel, and a number of messages. */
 export const A_COUNT = v.strictTuple([
   v.pipe(v.string(), v.regex(/^[\w:.-]{1,100}$/)),
   v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
 ]);
 export const A_CONSENT = v.strictTuple([v.picklist(['on', 'off'])]);
 
-/** The page's trace, as headers. */
 const Trace = v.object({
   'sentry-trace': v.pipe(v.string(), v.regex(/^[0-9a-f]{32}-[0-9a-f]{16}(?:-[01])?$/)),
   baggage: v.optional(v.pipe(v.string(), v.maxLength(LIMITS.baggage.value))),

@@ -57,7 +57,6 @@ export function typedAddress(text: string): URL | undefined {
 /** A host as it stands outside of a URL, in which an IPv6 address has brackets. */
 export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
-/** Whether an address is http to another machine. */
 export const isOpen = (url: URL): boolean => url.protocol === 'http:' && !isThisMachine(url);
 
 /** Whether it is `http://` to this machine, and nothing after the port. */
@@ -98,7 +97,6 @@ export function serverAt(address: string, guests?: readonly string[], build?: { 
 
 /** Where each page of the app is, and whose each address is. */
 export class Origins {
-  /** The server that the window shows, if it shows one. */
   readonly server: Server | undefined;
 
   constructor(server?: Server) {
@@ -140,7 +138,6 @@ export class Origins {
   };
 }
 
-/** Whether the owner is the app or the shell. */
 export const isApp = (owner: PageOwner | undefined): boolean => owner !== undefined && owner !== 'guest';
 
 /**

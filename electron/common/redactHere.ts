@@ -7,7 +7,6 @@ import { type IsSecret, type RedactKeys, secretNames } from '../shared/secretNam
 const SHARED_NAMES =
   /^(?:.{0,2}|root|admin|administrator|user|users|guest|default|home|desktop|laptop|localhost|local|server|app|main|node|electron|renderer|holdfast|test|build|runner)$/i;
 
-/** Returns the names of the user and the computer that identify somebody. */
 function namesHere(): string[] {
   const names = [hostname(), hostname().replace(/\..*/, '')];
   try {

@@ -5,7 +5,6 @@ export interface ReportExtra {
   error?: unknown;
   /** The page has reported it, but the report is not on disk yet, so its id may not be shown. */
   isReported?: boolean;
-  /** The id of the web contents of the fault's window. */
   window?: number;
   /** Uncaught in main. Each one is reported; the rate limit bounds them. */
   uncaught?: 'uncaughtException' | 'unhandledRejection';

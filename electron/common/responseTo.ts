@@ -4,7 +4,6 @@ import type { ClientRequest, IncomingMessage } from 'electron';
 /** Statuses without a body (Fetch Standard, null body status). */
 const NO_BODY = new Set([101, 204, 205, 304]);
 
-/** A server's answer. */
 export interface ServerResponse {
   readonly status: number;
   /** By name, in lower case. */

@@ -52,7 +52,6 @@ const LOOK = {
   colours: v.object({ accent: pair, label: pair, away: pair }),
   /** A CSS font stack whose names are quoted. */
   font: v.pipe(v.string(), v.regex(/^[\p{L}\p{M}\p{N} ._",-]+$/u)),
-  /** Whether the app folder has its icon. */
   icon: v.boolean(),
 };
 

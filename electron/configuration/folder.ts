@@ -7,7 +7,6 @@ export const APP_FILES = {
   /** Folder of its own web build, and the analysis of that build. */
   web: 'web',
   webBuild: 'web.json',
-  /** Its own main code. */
   extension: 'extension.cjs',
   /** Its own options for the SDK in its pages, served as `/_holdfast/sentry.js`. */
   pageModule: 'renderer/_holdfast/sentry.js',

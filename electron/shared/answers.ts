@@ -45,7 +45,6 @@ export interface AnswerTable {
   scripts: readonly string[];
   /** The build's own service worker, if it registers one for every page. */
   worker?: string | undefined;
-  /** How a Next.js build with a server answers. */
   next?: NextTable | undefined;
 }
 
@@ -186,7 +185,6 @@ function namesFor(path: string): string[] {
 const isFolder = (path: string, file: string) =>
   /(?:^|\/)index\.html$/.test(file) && !/(?:^|\/)(?:index(?:\.html)?)?$/.test(path);
 
-/** Whether a path is that of a file which is not a document. */
 const isFile = (path: string) => !isDocument(path) && contentTypeOf(path) !== undefined;
 
 /** Returns the text of a document with the edits of its answer. */

@@ -75,7 +75,6 @@ export interface ShellBridge {
   /** Tells main that an error left the screen empty, and the SDK's event id for it. Main then shows the fault. */
   lost(thrown: Thrown, eventId?: string): void;
   retry(): void;
-  /** Tells main that the network is back. */
   online(): void;
   /** Stores the user's choice. In a page of the app, or without a key press or click before the call, main asks once more. */
   consent(choice: Choice): Promise<ConsentAnswer>;

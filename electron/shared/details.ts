@@ -4,7 +4,6 @@ import { redact, redactPath } from './redact.ts';
 
 /** What a fault does not contain: the app and the machine. */
 export interface About {
-  /** The app's name and version, such as `Holdfast 0.1.0`. */
   app?: string;
   userAgent?: string;
 }

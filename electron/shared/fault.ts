@@ -21,11 +21,9 @@ export interface Fault {
   detail?: string;
   /** The requested path, starting with `/`, without origin. */
   url: string;
-  /** Milliseconds since the epoch. */
   at: number;
   /** The id of its report, once the report is on disk. */
   reportId?: string;
-  /** Whether trying again can help. */
   retryable: boolean;
   /** How long the server asks to wait before the next request, in milliseconds from `at`. */
   retryAfter?: number;
@@ -51,7 +49,6 @@ export interface FaultStatus {
   fault: Fault;
   /** When the app tries again by itself, in milliseconds since the epoch; null if it does not, or if that is not known yet. */
   retryAt: number | null;
-  /** Whether to ask the user to allow reports. */
   ask: boolean;
   help: readonly Help[];
 }
@@ -61,7 +58,6 @@ export interface Thrown {
   kind: 'script' | 'load' | 'data';
   /** Of data: the server's status, or a Chromium error name. */
   code?: number | string | undefined;
-  /** The error's stack or text. */
   detail: string;
 }
 
@@ -75,7 +71,6 @@ export function isRetried({ kind, code, retryable }: Pick<Fault, 'kind' | 'code'
   return retryable && isOfNetwork && !loadError(String(code)).isForUser;
 }
 
-/** Makes a fault, leaving absent properties out. */
 function made(
   kind: FaultKind,
   code: Fault['code'],

@@ -3,7 +3,6 @@ import type { Fault, FaultKind } from './fault.ts';
 import { type Icon, loadError, type Words } from './loadErrors.ts';
 import * as TEXTS from './texts.ts';
 
-/** The properties that choose a fault's texts. */
 type Named = Pick<Fault, 'kind' | 'code' | 'subject'>;
 
 export function wordsOf({ kind, code, subject }: Named): Words {

@@ -8,7 +8,6 @@ export interface Words {
   words: string;
 }
 
-/** The pictures of the error page. */
 export type Icon = 'cloud' | 'offline' | 'file' | 'plug' | 'disk' | 'key' | 'lock' | 'clock';
 
 /** `signIn`: another try asks the user to sign in. Others are links of help.ts. */
@@ -54,7 +53,6 @@ const NAMES = {
 } satisfies Partial<Record<Kind, RegExp>>;
 const KINDS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
-/** Errors that retrying cannot fix. */
 const FINAL: ReadonlySet<Kind> = new Set<Kind>(['blocked', 'address']);
 
 const FOR_USER: ReadonlySet<Kind> = new Set<Kind>(['proxySignIn', 'clientCertificate', 'file']);

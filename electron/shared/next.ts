@@ -11,7 +11,6 @@ export interface NextPage {
   kind: 'static' | 'data' | 'server';
 }
 
-/** A redirect or rewrite of next.config. */
 export interface NextRule {
   /** Pattern of the whole path, with a group for each name. */
   pattern: string;
@@ -34,7 +33,6 @@ export interface NextTable {
   rendered: Readonly<Record<string, { mayChange: boolean }>>;
   redirects: readonly NextRule[];
   rewrites: Readonly<Record<'first' | 'afterFiles' | 'last', readonly NextRule[]>>;
-  /** Patterns of paths that a middleware sees. */
   middleware: readonly string[];
   locales: readonly string[];
   defaultLocale?: string | undefined;
@@ -60,7 +58,6 @@ export interface NextLoad {
 
 export type NextAnswer =
   | { kind: 'redirect'; to: string }
-  /** A document, or a file. */
   | { kind: 'file'; file: string; status: 200 | 404 }
   | { kind: 'load'; file: string; load: NextLoad };
 
@@ -86,7 +83,6 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
   const { defaultLocale } = next;
   const root = base.slice(0, -1);
 
-  /** A path below the root as locale and rest. */
   function split(path: string): { locale: string | undefined; rest: string } {
     const [, head = '', rest = '/'] = /^\/([^/]*)(\/.*)?$/.exec(path) ?? [];
     const locale = next.locales.find((one) => one.toLowerCase() === head.toLowerCase());

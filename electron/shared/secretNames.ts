@@ -1,6 +1,5 @@
 /** Names whose values are secret: built-in ones, and those that the app adds or keeps. */
 
-/** Words for a password in the languages of the app. */
 const PASSWORDS =
   'passw(?:or)?d|passphrase|passcode|pwd|passwort|kennwort|mot[ _-]?de[ _-]?passe|contrase[nñ]a|wachtwoord|has[lł]o|[sş]ifre|пароль|パスワード|비밀번호|密[码碼]|口令|पासवर्ड|كلمة (?:المرور|السر)|סיסמ[הא]';
 /** Names of secrets, also at the end of a longer word, as in `mypassword`. */

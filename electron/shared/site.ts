@@ -8,7 +8,6 @@ export interface WorkerData {
   policies: AnswerParts['policies'];
   /** Paths that the server answers, such as `/api/*`, but for files of the build. */
   serverPaths: readonly string[];
-  /** Headers of every answer. */
   headers: Readonly<Record<string, string>>;
   /** Whether the build alone has documents: then it also says that a page does not exist. */
   isSealed: boolean;
@@ -16,7 +15,6 @@ export interface WorkerData {
   data?: {
     /** The build's own id; the server may have another build. */
     buildId: string;
-    /** Whether to keep page data that its server marks as private. */
     savePrivate: boolean;
     /** How long the server may take, in ms. */
     waitMs: number;

@@ -30,7 +30,6 @@ export const NOTHING_COUNTED: RateState = { day: { start: 0, kept: 0 }, prints: 
 
 /** Counts all fingerprints beyond the first `MAX_PRINTS`. */
 const OTHERS = 'others';
-/** Maximum number of fingerprints counted separately. */
 export const MAX_PRINTS = 200;
 /** Share of the day's events reserved for new fingerprints: one defect must not hide another. */
 const FOR_NEW = 0.1;
@@ -39,7 +38,6 @@ const TOP_FRAMES = 5;
 
 export interface Verdict {
   state: RateState;
-  /** The limit that the event exceeds, if any. */
   limit: keyof RateLimits | undefined;
   /** Suppressed events with this fingerprint since the last one that was kept. */
   suppressed: number;

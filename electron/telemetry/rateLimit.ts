@@ -11,7 +11,6 @@ import {
 } from './rateLimit.policy.ts';
 
 interface RateLimitOptions {
-  /** Where the counts are kept. */
   file: string;
   limits: RateLimits;
   now?: () => number;
@@ -41,7 +40,6 @@ export function createRateLimit({ file, limits, now = Date.now, onSuppressed, lo
     },
     /** Writes counts that are not on disk yet. */
     save: kept.flush,
-    /** Forgets the counts, also on disk. */
     forget() {
       state = NOTHING_COUNTED;
       kept.clear();

@@ -40,7 +40,6 @@ export { init };
 /** Loads the server for the Sentry SDKs of the app's own pages, which most apps do not need. */
 export const loadTunnel = () => import('./sentry/tunnel.ts');
 
-/** The version of the SDK that runs. */
 export const sdkVersion = () => getClient()?.getSdkMetadata()?.sdk?.version ?? 'unknown';
 
 export interface ReportsOptions {
@@ -50,7 +49,6 @@ export interface ReportsOptions {
   reports: ReportsSetting;
   /** `app.getPath('userData')` */
   userData: string;
-  /** Logs one line about a problem. */
   log: (line: string) => void;
   guard: Guard;
   counters: LimitCounters;
@@ -58,7 +56,6 @@ export interface ReportsOptions {
   /** Default: the table of limits. */
   rateLimits: Partial<RateLimits>;
   breadcrumbs?: Trail;
-  /** Sample rates of replays. */
   sample: GateOptions['sample'];
   redaction: Pick<RedactionOptions, 'redact' | 'showsInputs'>;
   /** Whether the shell reports errors of main and processes that end. */
@@ -74,7 +71,6 @@ export class Reports implements PageReceiver {
   readonly settings: PageReceiver['settings'];
   readonly details: Details;
   readonly segments: ReplaySegments;
-  /** Whether the user allows reports. */
   isOn = true;
   /** Whether this fault is reported already: events of pages about it are dropped. */
   isRepeat = (_: Fault): boolean => false;
@@ -202,7 +198,6 @@ export class Reports implements PageReceiver {
     return true;
   }
 
-  /** Makes a report of a fault; see `FaultReports`. */
   report(fault: Fault, extra?: ReportExtra): string | undefined {
     return this.isOn ? this.#faults.report(fault, extra) : undefined;
   }

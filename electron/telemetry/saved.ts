@@ -9,7 +9,6 @@ import { removeScopeFiles, telemetryFolder } from './sentry/lastRun.ts';
 /** A dump, and the file that Crashpad writes beside it. */
 const FILES = /\.(dmp|meta)$/i;
 
-/** Returns the files in the folder and its subfolders; none if it does not exist. */
 function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });

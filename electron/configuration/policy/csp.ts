@@ -15,7 +15,6 @@ export const POLICY = 'content-security-policy';
  */
 const ASSETS = APP_ORIGIN + SHELL_PATH;
 
-/** The CSP source of an inline script or style. */
 export const hashSource = (text: string): string =>
   `'sha256-${nodeCrypto().createHash('sha256').update(text).digest('base64')}'`;
 

@@ -76,7 +76,6 @@ export const allowsEval = (entries: readonly string[] = []): boolean =>
 /** Whether pages may send datagrams to any address, to connect to other people by WebRTC. */
 export const allowsWebRtc = (entries: readonly string[]): boolean => sourcesOf(entries, 'webrtc').length > 0;
 
-/** Splits an entry such as `img-src data: blob:` into directive and sources. */
 const parse = (entry: string) => entry.trim().split(/\s+/) as [directive: string, ...sources: string[]];
 
 export const directiveOf = (entry: string) => parse(entry)[0];

@@ -3,7 +3,6 @@ import { APP_SCHEME } from '../../shared/channels.ts';
 import { NO_EVAL, policyProblem } from './policyEntries.ts';
 
 interface Refusal {
-  /** Such as `img-src`. */
   directive: string;
   /** An origin such as `https://cdn.example.com`, a scheme such as `data`, or `inline`, `eval`, `wasm-eval`. */
   blocked: string;

@@ -37,7 +37,6 @@ const quoted = (keys: readonly string[]) => keys.map((key) => `"${key}"`).join('
 
 /** Maximum number of wrong keys that a fault names; a file can hold thousands. */
 const MAX_NAMED = 5;
-/** Longest key that a fault shows, in characters. */
 const MAX_KEY = 60;
 
 /** Returns one problem for all unknown keys, and one for all that belong in another place. */

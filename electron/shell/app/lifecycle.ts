@@ -69,7 +69,6 @@ export function quitOnSignals(): void {
   void app.whenReady().then(listen);
 }
 
-/** Milliseconds. */
 const SAVE_MS = 1_000;
 
 /** Saves sign-ins soon after they change: Chromium waits 30 s, and a crash or a power cut in them signs out. */

@@ -53,7 +53,6 @@ export interface UserData {
   folder: string;
   /** The folder in use: another one, for this run only, if there is a `problem`. */
   userData: string;
-  /** Why `folder` cannot be used. */
   problem?: unknown;
 }
 

@@ -5,7 +5,6 @@ import { hint } from './definition.ts';
 import type { CallContext, Main } from './main.ts';
 import type { Issue, Schema } from './standardSchema.ts';
 
-/** Longest error message that a page gets, in characters. */
 const MAX_MESSAGE = 500;
 const MAX_ISSUES = 5;
 
@@ -19,12 +18,9 @@ export interface Call {
   main: Main | undefined;
   name: string;
   input: unknown;
-  /** The server that the window shows, if it shows one. */
   server?: Server | undefined;
-  /** Whether the policy lets pages make code from text. */
   evaluates?: boolean | undefined;
   context: CallContext;
-  /** Reports the thrown value. Returns the report's id, if there is one. */
   report(error: unknown, name: string): string | undefined;
 }
 

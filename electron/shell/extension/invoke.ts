@@ -11,9 +11,7 @@ import type { Context, Main } from './main.ts';
 
 export interface InvokeOptions {
   messages: Messages;
-  /** The server that the window shows, if it shows one. */
   server?: Server | undefined;
-  /** Whether the policy lets pages make code from text. */
   evaluates?: boolean | undefined;
   report: Report;
   note(fault: Fault): void;

@@ -14,9 +14,7 @@ import { CHANNELS } from '../../shared/channels.ts';
 import { allowTime } from '../../shared/durations.ts';
 import type { AppWindow } from '../window/appWindow.ts';
 
-/** Milliseconds between two checks whether a server is back. */
 const LOOK_MS = 500;
-/** Time limit of a connection to it, in milliseconds. */
 const CONNECT_MS = 2_000;
 
 /** A server answers over the network. Browsers wait minutes for it, with a blank screen. */
@@ -26,7 +24,6 @@ const DEV_DURATIONS = { commitMs: 60_000, readyMs: 60_000, retryMs: 60_000 };
 
 interface ServerPageOptions {
   messages: Messages;
-  /** The server that the window shows, if it shows one. */
   server: Server | undefined;
   /** Whether the pages, with their scripts, are of the shell's own renderer. */
   isOwn: boolean;

@@ -11,7 +11,6 @@ import { copyText, showMessage } from '../app/messageBox.ts';
 
 const texts = TEXTS.about;
 
-/** The app's own copyright, author and licence, as far as its package.json has them. */
 function appLines(): string[] {
   const { copyright, author, license } = JSON.parse(
     readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'),

@@ -126,7 +126,6 @@ export function setupMenu(parts: MenuOptions): void {
 /** Milliseconds in which a page that asks about reports itself does so. */
 const PAGE_MS = 1_000;
 
-/** Runs an action on the page of the front window. */
 const inPage =
   (act: (window: BrowserWindow) => Promise<void>): NonNullable<MenuItemConstructorOptions['click']> =>
   (_item, window) => {

@@ -5,7 +5,6 @@ import { responseTo } from '../../common/responseTo.ts';
 import { request as makeRequest } from '../network/authentication.ts';
 
 interface Bounds {
-  /** The largest allowed response from a URL, in bytes. */
   limitOf(url: URL): number;
   /** Gets the cause of a failed request, which the updater does not pass on. */
   onFailed(error: Error): void;

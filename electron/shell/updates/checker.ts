@@ -38,7 +38,6 @@ export class UpdateChecker {
   readonly #parts: UpdateOptions;
   #updater: AppUpdater | undefined;
   #delivery: Delivery | undefined;
-  /** The version that the person was told about. */
   #told: string | undefined;
   #last: Check | undefined;
   #running: Promise<void> | undefined;

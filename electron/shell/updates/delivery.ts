@@ -11,10 +11,8 @@ export type Delivery =
   | { by: 'person'; extension: string; command: string }
   | { by: 'nobody'; why: string };
 
-/** What the decision depends on. */
 export interface Installation {
   platform: NodeJS.Platform;
-  /** From `process`. */
   execPath: string;
   resourcesPath: string;
   env: Readonly<Record<string, string | undefined>>;

@@ -37,11 +37,9 @@ interface UpdaterOptions {
   /** Folder on a server with `latest.yml` and its variants. */
   url: string;
   channel: Channel;
-  /** Who installs an update. */
   delivery: Exclude<Delivery, { by: 'nobody' }>;
   /** Whether the app is unpackaged; its update settings are then in `dev-app-update.yml` in its folder. */
   unpackaged: boolean;
-  /** Whose updates to accept. */
   trust: Trust;
   /** Gets the signing time of each trusted description, in milliseconds since the epoch. */
   onSeen: (signedAt: number) => void;

@@ -22,7 +22,6 @@ type IsLesser = (breadcrumb: Breadcrumb) => boolean;
 interface ReportBreadcrumbs {
   /** Ignores later breadcrumbs; in seconds since the epoch. */
   until?: number | undefined;
-  /** The report's own breadcrumbs, from `source`. */
   own?: readonly Breadcrumb[];
   source?: Source;
 }

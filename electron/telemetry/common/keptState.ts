@@ -24,7 +24,6 @@ export function keepState<E extends v.ObjectEntries>(
     clearTimeout(timer);
     timer = undefined;
   }
-  /** Writes at once. Returns whether that worked. */
   function write(): boolean {
     cancel();
     return kept.write(current(), false);
@@ -37,7 +36,6 @@ export function keepState<E extends v.ObjectEntries>(
     changed() {
       timer ??= setTimeout(write, WRITE_DELAY_MS).unref();
     },
-    /** Writes a pending change. */
     flush: () => timer && write(),
     /** Removes the file until there is something to keep again. */
     clear() {

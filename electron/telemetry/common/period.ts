@@ -20,7 +20,6 @@ export function createPeriod(length: number, most: number) {
       taken += allowed;
       return allowed;
     },
-    /** When the next period begins. */
     end: () => start + length,
   };
 }

@@ -9,7 +9,6 @@ import { LIMITS } from '../../shared/limits.ts';
 
 /** Longest message of a breadcrumb, in characters, as in the SDK's own scopes. */
 const MAX_MESSAGE = 2048;
-/** Maximum depth and properties of a breadcrumb's data. */
 const MAX_DEPTH = 3;
 const MAX_PROPERTIES = 50;
 
@@ -118,7 +117,6 @@ function fits(event: Event, reserve: number): boolean {
   return bytes <= value || gzipSync(json).length + reserve <= value;
 }
 
-/** Returns the largest part that can still be made smaller. */
 function largest(event: Event, rounds: ReadonlyMap<string, number>): string | undefined {
   const isLeft = (part: string) =>
     BY_AGE.has(part) || (rounds.get(part) ?? 0) < ROUNDS.length + (LASTING.has(part) ? 0 : 1);

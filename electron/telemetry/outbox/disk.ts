@@ -6,10 +6,8 @@ import { forEach } from '../../common/forEach.ts';
 import { readRegularFile } from '../../common/regularFile.ts';
 import { type EnvelopeName, parseName } from './name.ts';
 
-/** For files that cannot be sent. */
 export const QUARANTINE_FOLDER = 'quarantine';
 
-/** A stored file, with the facts in its name. */
 export interface NamedFile extends EnvelopeName {
   /** Its path within the folder. */
   file: string;
@@ -85,7 +83,6 @@ export class Disk {
     return readRegularFile(join(this.folder, file), maxBytes);
   }
 
-  /** Removes a file; a missing one is not an error. */
   remove(file: string): void {
     rmSync(join(this.folder, file), { force: true, recursive: true });
   }

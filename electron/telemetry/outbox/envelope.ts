@@ -46,7 +46,6 @@ export function prepare(envelope: Envelope, target: string): Prepared {
 
 export type OpenItem = { header: ItemHeader; payload: Buffer };
 
-/** An envelope with its payloads as bytes. */
 export interface OpenEnvelope {
   header: Record<string, unknown>;
   items: OpenItem[];

@@ -3,7 +3,7 @@
 /** Lower is more important: sent sooner, removed later. */
 export type Priority = 0 | 1 | 2 | 3;
 
-/** The most important first. The diagnostics name them in the user's language by these keys. */
+/** The most important first. */
 const PRIORITIES = ['errors', 'feedback', 'others', 'replays'] as const satisfies Record<Priority, string>;
 
 export const REPLAY_PRIORITY = 3;
@@ -22,7 +22,6 @@ export interface EnvelopeName {
   replay: string | undefined;
   /** The server for which it was made (`targetOf`). */
   target: string;
-  /** Bytes in the file. */
   size: number;
 }
 

@@ -9,7 +9,6 @@ import {
 import { responseTo } from '../../common/responseTo.ts';
 import type { Request } from './upload.ts';
 
-/** How many bytes of a body to read. */
 const BODY_START = 1024;
 
 let session: Session | undefined;

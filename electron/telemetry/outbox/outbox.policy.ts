@@ -15,7 +15,6 @@ export function chargeOf(size: number): number {
   return Math.max(1, Math.ceil(size / BLOCK)) * BLOCK + NAME;
 }
 
-/** The facts that eviction needs about an envelope. */
 export type Held = Pick<NamedFile, 'priority' | 'replay' | 'isFirst' | 'size' | 'isQuarantined'>;
 
 /** Lower ranks are evicted first. An error's replay outranks others, and so does the first error of a run. */
@@ -59,7 +58,6 @@ export function roomFor<T extends Held>(
   return left > 0 ? undefined : going;
 }
 
-/** What a response means for the sent envelope. */
 export type ResponseClass =
   | 'accepted' // The server has accepted it.
   | 'rejected' // The server will never accept it.
@@ -100,7 +98,6 @@ function isPage({ headers, bodyStart }: UploadResponse): boolean {
   return body.startsWith('<') || /^\s*(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '');
 }
 
-/** Pauses after failures. */
 export const RETRY = { firstMs: 2_000, maxMs: 300_000 } as const satisfies Backoff;
 
 /** The pause while the server denies the project: a few attempts a day. */

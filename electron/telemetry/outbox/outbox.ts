@@ -12,7 +12,6 @@ import { Sender } from './sender.ts';
 import { EnvelopeStore, type Place } from './store.ts';
 import type { Request } from './upload.ts';
 
-/** Budget on disk, in bytes. */
 const MAX_BYTES = 100_000_000;
 /** How long `flush`, and so quitting, waits for the network at most, in milliseconds. */
 const FLUSH_MS = 1_000;
@@ -130,7 +129,6 @@ export class Outbox {
     counters: { ...this.#envelopes.counters },
   });
 
-  /** Whether everything accepted is on disk, and nothing only in memory. */
   /** Calls it once an error or crash of this run is stored, and at each one after that. */
   readonly onError = (listener: () => void): void => {
     this.#tellError = listener;

@@ -61,7 +61,6 @@ export class Pauses {
     this.limits = Object.fromEntries(limits.map(([name, at]) => [name, Math.min(at, now + MAX_LIMIT_MS)]));
   }
 
-  /** A request reached the server. */
   succeeded(): void {
     this.isProbing = false;
     this.#failures = 0;

@@ -34,7 +34,6 @@ export class Sender {
   #server: Server | undefined;
   #isWanted = false;
   #timer: NodeJS.Timeout | undefined;
-  /** The last response, or the error instead of it. */
   #lastAnswer: { at: number; responseClass: ResponseClass; status?: number; error?: string } | undefined;
 
   constructor(options: SenderOptions) {

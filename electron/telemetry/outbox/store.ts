@@ -18,7 +18,6 @@ import { chargeOf, partOf, roomFor } from './outbox.policy.ts';
 
 /** Age in milliseconds after which an envelope is removed: the age of the oldest events that Sentry accepts. */
 const MAX_AGE_MS = 30 * 86_400_000;
-/** Bytes kept in memory. */
 const MAX_MEMORY = 16_000_000;
 /** Files of earlier runs to add in one turn: a few milliseconds. */
 const STEP = 1_000;
@@ -34,11 +33,9 @@ export const emptyCounters = () => ({
   sent: 0,
   /** Never accepted by the server: removed after 400, quarantined after 413. */
   rejected: 0,
-  /** Removed to stay within the budget. */
   evicted: 0,
   /** Not stored: everything that waited was more important, or the disk could not be written. */
   refused: 0,
-  /** Removed because of their age. */
   overdue: 0,
   /** Damaged, or too large for the server. */
   quarantined: 0,
@@ -46,7 +43,6 @@ export const emptyCounters = () => ({
   failed: 0,
 });
 
-/** Why an envelope was lost. */
 type Loss = 'evicted' | 'refused' | 'overdue' | 'rejected';
 
 /** Where an envelope is. One in memory is sent from there, and written as soon as the disk accepts it. */
@@ -169,7 +165,6 @@ export class EnvelopeStore {
     if (areGone && overdue.length > REMOVALS) setImmediate(() => this.expire());
   }
 
-  /** Removes every stored file. Throws Error that names a file that could not be removed. */
   erase(): void {
     clearImmediate(this.#listing);
     this.#onDisk.clear();
@@ -182,7 +177,6 @@ export class EnvelopeStore {
     }
   }
 
-  /** Counts and bytes for the diagnostics page. */
   state() {
     const { disk, maxBytes } = this.#options;
     return {
@@ -259,7 +253,6 @@ export class EnvelopeStore {
     return 'lost';
   }
 
-  /** Counts an envelope that is lost. */
   lose(reason: Loss): 'lost' {
     this.counters[reason] += 1;
     return 'lost';

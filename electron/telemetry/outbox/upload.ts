@@ -10,7 +10,6 @@ export interface Upload {
   signal: AbortSignal;
 }
 
-/** The relevant parts of the server's response. */
 export interface UploadResponse {
   status: number;
   /** By name, in lower case. */

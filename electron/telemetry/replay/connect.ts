@@ -21,7 +21,6 @@ const A_REPORT = v.strictTuple([REPORT]);
 
 interface ReplayOptions extends Omit<GateOptions, 'random' | 'command'> {
   guard: Guard;
-  /** Called with each report of a page, after the gate. */
   onReport: (report: PageReport) => void;
 }
 

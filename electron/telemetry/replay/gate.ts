@@ -34,7 +34,6 @@ export class ReplayGate {
     this.#options = options;
   }
 
-  /** A report from a page's recorder. */
   hear(window: number, report: PageReport, now: number): void {
     this.#change(now, () => {
       const page = this.#pages.get(window);
@@ -94,7 +93,6 @@ export class ReplayGate {
     });
   }
 
-  /** Decides what happens to a segment from a page. */
   segment(window: number, segment: Segment, now: number): SegmentDecision {
     this.tick(now);
     if (!this.#consent) return { do: 'drop', why: 'consent' };
@@ -144,7 +142,6 @@ export class ReplayGate {
     return [...this.#pages.values()].filter((page) => page.ask('flush')).length;
   }
 
-  /** Does whatever is due. */
   tick(now: number): void {
     if (now < this.#now - GRACE) {
       for (const page of this.#pages.values()) page.clockSetBack(now);

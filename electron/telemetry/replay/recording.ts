@@ -17,7 +17,6 @@ export function numbered(data: Uint8Array, number: number): Uint8Array {
 /** Kinds of rrweb events: the page's address, and the SDK's own additions. */
 const META = 4;
 const CUSTOM = 5;
-/** Attributes that contain addresses. */
 const ADDRESSES: ReadonlySet<string> = new Set(
   'href src srcset action formaction poster data background xlink:href rr_src'.split(' '),
 );
@@ -89,7 +88,6 @@ interface RecordedEvent {
   data: unknown;
 }
 
-/** Changes the events in place. */
 function* redactEvents(events: RecordedEvent[], redact: RedactField, showsInputs: boolean): Steps<void> {
   for (const event of events) {
     if (event.type === META || event.type === CUSTOM) event.data = yield* redact('data', event.data);

@@ -18,7 +18,6 @@ interface SegmentsOptions {
   onError: (error: Error) => void;
 }
 
-/** A segment as pages send it. */
 export interface RecordedSegment {
   event: ReplayEvent;
   recording: Uint8Array;
@@ -194,14 +193,12 @@ export class ReplayHold<T> {
     if (cycles) this.#cycles.set(replayId, [...cycles.slice(-1), { start: now, bytes: 0, items: [] }]);
   }
 
-  /** Removes and returns the held segments, oldest first, and their start. */
   take(replayId: string): { start: number; items: T[] } {
     const cycles = this.#cycles.get(replayId) ?? [];
     this.discard(replayId);
     return { start: cycles[0]?.start ?? 0, items: cycles.flatMap(({ items }) => items) };
   }
 
-  /** Forgets a replay. */
   discard(replayId: string): void {
     this.#cycles.delete(replayId);
   }

@@ -7,7 +7,6 @@ export interface Segment {
   replayId: string;
   start: number;
   end: number;
-  /** Size of the recording, uncompressed. */
   bytes: number;
 }
 
@@ -35,9 +34,7 @@ export interface Replay {
   /** Segments are sent as they arrive; otherwise main holds them for an error. */
   live: boolean;
   readonly startedAt: number;
-  /** Start of the first segment that was sent. */
   began?: number;
-  /** Number of segments sent. */
   sent: number;
   /** When the last segment was sent, or will be. */
   leavesAt: number;

@@ -7,7 +7,6 @@ import { GRACE, type Replay, type ReplayBook } from './replays.ts';
 export interface GateOptions {
   /** Sample rates, 0 to 1: replays sent from their start, and errors that send a held one. */
   sample: { session: number; onError: number };
-  /** `Math.random`, or a test's. */
   random: () => number;
   counters: LimitCounters;
   command: (window: number, command: ReplayCommand) => void;
@@ -17,7 +16,6 @@ export interface GateOptions {
   startedBy: (replayId: string, eventId: string) => void;
 }
 
-/** The app's current situation. */
 interface Situation {
   now: number;
   /** Milliseconds since the last input in the app. */

@@ -15,14 +15,12 @@ import { isOfLastRun, type LastRun } from './lastRun.ts';
 const MINIDUMP = 'event.minidump';
 
 interface EventOptions {
-  /** Whether the user allows reports. */
   isOn: () => boolean;
   breadcrumbs: Breadcrumbs;
   counters: LimitCounters;
   faults: Pick<FaultReports, 'claim'>;
   /** The previous run, for a minidump that it left. */
   previous: LastRun | undefined;
-  /** Called once the SDK has started. */
   onStart: () => void;
 }
 
@@ -72,7 +70,6 @@ export function startsReplay({ type, exception, level }: Event): boolean {
   return exception !== undefined || level === 'fatal' || level === 'error';
 }
 
-/** Returns the window that a report says it came from. */
 function windowOf(event: Event): number | undefined {
   const tag = event.tags?.[WINDOW_TAG];
   return typeof tag === 'number' ? tag : undefined;

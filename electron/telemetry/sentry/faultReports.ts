@@ -85,7 +85,6 @@ export function createFaultReports(
     },
     /** Crashes that wait for their minidumps. */
     waiting: () => waiting.map(({ eventId, fault }) => ({ eventId, fault })),
-    /** Forgets them. */
     clear() {
       for (const { timer } of waiting) clearTimeout(timer);
       waiting = [];

@@ -20,7 +20,6 @@ export interface LastRun {
   environment?: string | undefined;
   /** The replay that was being sent. */
   replayId?: string | undefined;
-  /** Crashes that were not reported yet. */
   crashes?: readonly Crash[];
 }
 

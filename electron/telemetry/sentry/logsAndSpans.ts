@@ -57,7 +57,6 @@ export function createDetails(
     }
   }
 
-  /** A list of logs, metrics or spans, or one span by itself. */
   function list(payload: Fields): Fields {
     if (!('items' in payload)) {
       // A single span has its attributes in `data`.

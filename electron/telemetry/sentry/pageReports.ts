@@ -59,7 +59,6 @@ const HEADERS = 2_000;
 
 type Scope = Record<string, unknown>;
 
-/** Handles the data of pages. */
 export interface PageReceiver {
   /** Whether the user allows reports. Otherwise nothing is accepted; repeats are ignored too. */
   readonly isOn: boolean;
@@ -69,7 +68,6 @@ export interface PageReceiver {
   segments: Pick<ReplaySegments, 'receive'>;
   /** Gets a breadcrumb of the page in a window (`webContents.id`), not yet limited. */
   addBreadcrumb(window: number, breadcrumb: Breadcrumb): void;
-  /** Whether this fault is already reported. */
   isRepeat(fault: Fault): boolean;
 }
 
@@ -236,7 +234,6 @@ function attachmentsOf(items: readonly OpenItem[], counters: LimitCounters, even
   });
 }
 
-/** Returns an object's plain values, limited. */
 function valuesOf(object: unknown): Record<string, string | number | boolean> {
   const isPlain = ([, value]: [string, unknown]) => ['string', 'number', 'boolean'].includes(typeof value);
   const bounded = <T>(value: T) => (typeof value === 'string' ? value.slice(0, MAX_VALUE) : value);

@@ -29,7 +29,6 @@ interface LimitingParts {
   own: Integration;
   transport: MakeTransport;
   onBreadcrumb: (breadcrumb: Breadcrumb) => void;
-  /** Whether the user allows reports. */
   isOn: () => boolean;
   /** Whether the shell reports errors of main and ended processes, and adds the trace headers. */
   hasShell: boolean;

@@ -24,7 +24,6 @@ interface UndiciRequest {
   headers: unknown;
 }
 
-/** Returns the current trace headers. */
 type ReadTrace = () => SerializedTraceData;
 
 /**

@@ -10,10 +10,8 @@ import {
 import { inTurns, type Steps } from '../common/turns.ts';
 import type { RecordedSegment, ReplaySegments } from '../replay/replaySegments.ts';
 
-/** Makes a transport from the SDK's options. */
 export type MakeTransport = (options: BaseTransportOptions) => Transport;
 
-/** The steps of the pipeline. */
 export interface PipelineSteps {
   /** Whether the event is within the hourly and daily limits; counts it. */
   limit: (event: Event) => boolean;

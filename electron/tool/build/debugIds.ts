@@ -6,7 +6,6 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
-/** Derives a UUID in version 4 format from the code. */
 function idOf(code: string): string {
   const hex = createHash('sha256').update(code).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -17,7 +17,6 @@ export interface Licensed {
 const PACKAGE = /.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 const TEXTS = /^(?:licen[cs]e|copying|notice)(?!.*\.(?:js|json|ts)$)/i;
 
-/** Reads a package's licence. @param folder contains its package.json */
 function licensedIn(folder: string): Licensed {
   const {
     name,

@@ -60,7 +60,6 @@ export const SOURCES = join(import.meta.dirname, 'translated.json');
 
 const readJson = async <T>(file: string): Promise<T> => JSON.parse(await readFile(file, 'utf8'));
 
-/** All languages but English, with their texts. */
 async function readLanguages(): Promise<Map<string, TextTree>> {
   const files = (await readdir(TEXTS_FOLDER)).filter((name) => name.endsWith('.json') && name !== 'en.json');
   const read = files.map(async (name) => {

@@ -7,7 +7,6 @@ import { VERBS, type Verb } from './commands.ts';
 const named = (name: string, { short, value }: Option) =>
   `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`;
 
-/** Formats rows as lines of two columns. */
 function table(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
@@ -18,7 +17,6 @@ const COMMON: readonly (readonly [string, string])[] = [
   ['--verbose', 'detailed errors, and the lines of Chromium and electron-builder'],
 ];
 
-/** How the app's package manager runs the tool. */
 const example = (args = '') => `  ${typed()} ${args}`;
 
 /** @param version the tool's */

@@ -21,7 +21,6 @@ export interface StartValues {
 
 const say = (line: string) => console.log(`start: ${line}`);
 
-/** The app folder; for this repository, its built shell. */
 async function appOf(project: Project, isBuilt: boolean): Promise<string> {
   if (!project.config.web && !project.pages) return project.root;
   const folder = await assemble(project, await buildWeb(project, isBuilt, say));

@@ -6,7 +6,6 @@ import type { Writable } from 'node:stream';
 export interface Running {
   /** Resolves to the command's exit code after its children have ended too. */
   ended: Promise<number>;
-  /** Ends the command and all its children. */
   end(): Promise<void>;
 }
 

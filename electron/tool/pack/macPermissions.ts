@@ -1,10 +1,8 @@
 /** What macOS requires from an app for the permissions that its pages may get. */
 interface Needs {
-  /** The entitlement that a signed app needs. */
   entitlement: string;
   /** Keys of Info.plist with the text of the system's question. */
   texts: readonly string[];
-  /** What the system asks about. */
   what: string;
 }
 

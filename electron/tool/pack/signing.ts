@@ -12,14 +12,12 @@ export function removeEmpty(env: Environment): void {
   for (const name of Object.keys(env)) if (SIGNING.test(name) && env[name] === '') delete env[name];
 }
 
-/** By the keys of electron-builder's options. */
 const AZURE = {
   endpoint: 'AZURE_SIGNING_ENDPOINT',
   codeSigningAccountName: 'AZURE_SIGNING_ACCOUNT',
   certificateProfileName: 'AZURE_SIGNING_PROFILE',
   publisherName: 'AZURE_SIGNING_PUBLISHER',
 } as const;
-/** The credentials of Azure's own tool. */
 const IDENTITY = ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'];
 
 /**

@@ -9,7 +9,6 @@ import { npmCommand } from '../setup/npm.mjs';
 /** Sentry's CLI for uploads. Not a dependency: 20 MB under a licence that is not open source, needed only with a token. */
 const CLI = '@sentry/cli@3.8.0';
 
-/** Folders of the build. */
 export interface Built {
   shell: string;
   /** The app's own pages, if they replace the shell's. */

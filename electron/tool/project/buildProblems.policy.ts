@@ -4,9 +4,7 @@ import { remedyFor } from '../../configuration/policy/refused.policy.ts';
 /** Something that the policy refuses, or that will not work as on a server. */
 export interface BuildProblem {
   file: string;
-  /** For example `script-src`. */
   directive: string;
-  /** A description, with the markup in question. */
   what: string;
   /** The server that it would be loaded from, such as `https://cdn.example.com`, if that is what is refused. */
   from?: string;

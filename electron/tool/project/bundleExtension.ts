@@ -136,7 +136,6 @@ function resolving(native: NativeModules, sources: Set<string>): Plugin {
   };
 }
 
-/** Returns the first problem, with its file and line. */
 function reasonOf(error: unknown): string {
   const { errors: [first = error] = [] } = error as { errors?: unknown[] };
   const { message = String(first) } = first as Partial<Error>;

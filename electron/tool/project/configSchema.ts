@@ -157,7 +157,6 @@ const telemetry = v.partial(
   ),
 );
 
-/** All keys and their types. */
 export const CONFIG = v.strictObject({
   name: text(NAME, NAME_MUST),
   program: v.optional(text(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens')),

@@ -6,7 +6,6 @@ import { isInside } from '../../common/files.ts';
 import { eachOf } from './eachOf.ts';
 import { ROUTERS } from './webRouting.policy.ts';
 
-/** How many links a message names. */
 const MOST_SAID = 3;
 
 /** Of a whole repository: hidden files, packages, and what is the tool's. */
@@ -16,7 +15,6 @@ const LEFT_OUT = /^(?:\.|node_modules$|holdfast\.config\.)/;
 export type Stamps = Readonly<Record<string, string>>;
 
 export interface CopyOptions {
-  /** What makes the build, for messages. */
   command?: string | undefined;
   /** Whether something else than a file says what is opened first. */
   hasStart?: boolean;
@@ -24,7 +22,6 @@ export interface CopyOptions {
   isRepository?: boolean;
   /** An earlier copy, whose files serve again where the build's have not changed since. */
   before?: { folder: string; stamps: Stamps } | undefined;
-  /** Gets the number of files before they are copied. */
   counted?(files: number): void;
 }
 

@@ -12,7 +12,6 @@ import { typed } from './packageManager.ts';
 /** Names of the configuration file; the first that exists is used. */
 export const CONFIG_NAMES = ['ts', 'mts', 'js', 'mjs'].map((type) => `holdfast.config.${type}`);
 
-/** The configuration file in a folder, if there is one. */
 export const configIn = (folder: string): string | undefined =>
   CONFIG_NAMES.map((name) => join(folder, name)).find((file) => existsSync(file));
 
@@ -20,7 +19,6 @@ export const configIn = (folder: string): string | undefined =>
 export const findConfig = (folder: string): string | undefined =>
   upwards(folder, (one) => configIn(one) ?? (hasPackage(one) ? '' : undefined)) || undefined;
 
-/** The version in a repository's package.json, if it has a valid one. */
 function versionIn(repository: string): string | undefined {
   const { version = '' } = readPackage(repository);
   return VERSION.test(version) ? version : undefined;
@@ -46,7 +44,6 @@ async function syntaxError(urls: string[]): Promise<string | undefined> {
   return undefined;
 }
 
-/** The default export of a configuration file. */
 async function importConfig(file: string): Promise<unknown> {
   const { href } = pathToFileURL(file);
   // A package.json without "type": "module" would make it CommonJS.

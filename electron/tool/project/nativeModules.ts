@@ -7,7 +7,6 @@ import { findPackage, readPackage } from '../setup/packages.ts';
 export interface ExternalModule {
   name: string;
   version: string;
-  /** Where it is installed. */
   folder: string;
   /** Whether it has a compiled part, which may have to be built for Electron. Otherwise a native package needs it. */
   isNative: boolean;

@@ -49,7 +49,6 @@ interface Matchers {
 
 /** The build, as files that a static host could have, and how they are answered. */
 export interface NextBuild {
-  /** Where they are. */
   folder: string;
   base: string;
   next: NextTable;

@@ -12,13 +12,11 @@ import { loadConfig } from './loadConfig.ts';
 export const DEFAULT_NAMES = { name: CONFIG_DEFAULTS.name, id: CONFIG_DEFAULTS.id };
 
 export interface Project {
-  /** The app's repository. */
   root: string;
   /** Folder for everything that the tool writes: `.holdfast`, in this repository `.build`. */
   out: string;
   /** Folder of the built shell: `main`, `preload` and `renderer`. */
   shell: string;
-  /** Whether it is Holdfast's own repository. */
   isHoldfast: boolean;
   /** Folder of pages that this repository builds for itself: the option `--pages`. */
   pages?: string | undefined;
@@ -65,7 +63,6 @@ export const slugOf = (name: string): string =>
 export const programOf = ({ name, id }: { name: string; id: string }): string =>
   slugOf(name) || slugOf(id.slice(id.lastIndexOf('.') + 1)) || 'app';
 
-/** The version of an app that has none. */
 const NO_VERSION = '0.0.0';
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() ? value : undefined);

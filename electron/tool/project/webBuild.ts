@@ -21,7 +21,6 @@ interface OwnRules {
   base?: string | undefined;
   /** `web.fallback`: the document for paths without their own, or one for each folder. */
   fallback?: string | Readonly<Record<string, string>> | undefined;
-  /** How a Next.js build with a server answers. */
   next?: NextTable | undefined;
   /** Where it is shown; under `app://` if absent. */
   place?: Place;
@@ -194,7 +193,6 @@ function scriptProblems(
   ];
 }
 
-/** Returns all files in order, with slashes. */
 async function filesOf(folder: string): Promise<{ names: string[]; problems: BuildProblem[] }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const all = entries

@@ -13,7 +13,6 @@ export interface AnalysedDocument extends WebDocument {
   problems: Omit<BuildProblem, 'file'>[];
   /** Where its `<base>` leads, as written. */
   base: string | undefined;
-  /** The text of its inline scripts. */
   inline: string;
   /** Addresses of its scripts, and of the style sheets and modules in its links, as written. */
   scripts: string[];
@@ -123,7 +122,6 @@ const isLink = (element: Tree.Element) =>
   element.tagName === 'link' &&
   /\b(?:stylesheet|modulepreload|preload)\b/i.test(attribute(element, 'rel') ?? '');
 
-/** Returns the values of an attribute, of those elements that have one. */
 const valuesOf = (elements: readonly Tree.Element[], name: string) =>
   elements.flatMap((element) => attribute(element, name) || []);
 

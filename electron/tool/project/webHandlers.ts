@@ -54,9 +54,7 @@ const BIND = `(handlers) => {
   }, { once: true });
 }`;
 
-/** A handler in a document. */
 interface Found {
-  /** Of the attribute. */
   name: string;
   code: string;
 }

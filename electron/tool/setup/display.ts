@@ -35,7 +35,6 @@ const OF_SOME_TESTS = {
 } as const;
 export type TestProgram = keyof typeof OF_SOME_TESTS;
 
-/** Finds programs like a shell. */
 export const isOnPath = (name: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, name)));
 
@@ -49,7 +48,6 @@ export const lacksProgram = (name: TestProgram): boolean => process.platform ===
 export const packagesOfSomeTests = (): string[] =>
   (Object.keys(OF_SOME_TESTS) as TestProgram[]).filter(lacksProgram).map((name) => OF_SOME_TESTS[name]);
 
-/** Returns the Debian packages that this machine lacks to open a window. */
 function missing(program: string, forTests: boolean): string[] {
   if (process.platform !== 'linux') return [];
   const { stdout } = spawnSync('ldd', [program], { encoding: 'utf8' });

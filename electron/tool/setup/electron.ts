@@ -119,7 +119,6 @@ function installed(): Electron | undefined {
   return found?.version === wanted() ? found : undefined;
 }
 
-/** Whether all files below a folder are still empty. */
 const isEmpty = (folder: string): boolean =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

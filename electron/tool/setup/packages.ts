@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseObject } from '../../shared/pageData.ts';
 
-/** What is read of a package.json. */
 export interface PackageJson {
   name?: string;
   version?: string;
