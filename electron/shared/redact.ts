@@ -70,8 +70,9 @@ const CARD = new RegExp(
   String.raw`(?<!\d\.?)(?:[2-6]\d{3}(${SEPARATOR})\d{4}\1\d{4}\1\d{4}|3\d{3}(${SEPARATOR})\d{6}\2\d{5}|4\d{3}(${SEPARATOR})\d{3}\3\d{3}\3\d{3}|[3-6]\d{14,15}|4\d{12})(?!\.?\d)`,
   'g',
 );
+/** What begins like an IBAN, with words behind it that may be a part of it. */
 const IBAN = new RegExp(
-  String.raw`(?<![A-Za-z\d])[A-Z]{2}\d\d${SEPARATOR}?[A-Z\d]{4}${SEPARATOR}?\d{4}(?:${SEPARATOR}?[A-Z\d]{4}){0,5}${SEPARATOR}?[A-Z\d]{0,3}(?![A-Za-z\d])`,
+  String.raw`(?<![A-Za-z\d])[A-Z]{2}\d\d(?:${SEPARATOR}?[A-Z\d]{4}){2,7}(?:${SEPARATOR}?[A-Z\d]{1,3})?(?![A-Za-z\d])`,
   'g',
 );
 const UUID = /(?<=([\da-f]{8}))-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
@@ -106,7 +107,7 @@ const isSecretName = secretNames();
 export function redact(text: string, options: RedactOptions = {}): string {
   const { homes = [], names = [], isSecret = isSecretName, isName = false } = options;
   const before = withoutBoth(withoutPlaces(withoutFolders(text, homes), isSecret), JWT);
-  const plain = before.replace(IBAN, REDACTED).replace(CARD, (digits, ...rest) => {
+  const plain = before.replace(IBAN, withoutIban).replace(CARD, (digits, ...rest) => {
     const [at, all] = rest.slice(-2) as [number, string];
     // Part of a hexadecimal id or a file's hash, whose digits are a card's by chance.
     const isPart = isName && /[a-z]/i.test((all[at - 1] ?? '') + (all[at + digits.length] ?? ''));
@@ -260,6 +261,18 @@ function redactQuery(query: string): string {
 
 /** Returns the `:line:column)` or closing bracket after an address in a stack frame. */
 const positionIn = (text: string) => /(?::\d{1,7}){0,2}\)?$/.exec(text)?.[0] ?? '';
+
+/** Removes an IBAN at the start of this text: it has 15 characters or more, and passes the check of ISO 7064. */
+function withoutIban(text: string): string {
+  for (let end = text.length; end >= 15; end = text.slice(0, end).search(/[^A-Z\d][A-Z\d]*$/)) {
+    const plain = text.slice(0, end).replace(/[^A-Z\d]/g, '');
+    const digits = (plain.slice(4) + plain.slice(0, 4)).replace(/[A-Z]/g, (sign) =>
+      String(Number.parseInt(sign, 36)),
+    );
+    if (plain.length >= 15 && BigInt(digits) % 97n === 1n) return REDACTED + text.slice(end);
+  }
+  return text;
+}
 
 /** Whether it has the length and first digits of a card number and passes Luhn's check. */
 export function isCardNumber(number: string | number): boolean {

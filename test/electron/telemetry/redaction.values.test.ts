@@ -228,6 +228,9 @@ describe('stays', () => {
     ['lib@vendor-abc.js', message('Loading chunk assets/lib@vendor-abc.js failed')],
     ['react@18.2.0', message('Duplicate react@18.2.0-rc.next in the build')],
     // numbers that belong to nobody
+    ['RE20 2024 1234', message('order RE20 2024 1234')],
+    ['AB12CDEF3456', message('item AB12CDEF3456')],
+    ['US12 HOME 2024 PAGE', message('no US12 HOME 2024 PAGE')],
     [4222222222222, { contexts: { device: { free_storage: 4222222222222 } } }],
     ['exit code 13901', message('renderer gone: crashed, exit code 13901')],
     ['status code 4040', message('status code 4040')],
@@ -361,7 +364,7 @@ describe.each(Object.entries(PLACES))('in %s nothing is left of', (_, place) => 
   });
   it.each([
     ...['DE89 3704 0044 0532 0130 00', 'de89370400440532013000', 'GB29NWBK60161331926819'],
-    ...['FR14 2004 1010 0505 0001 3M02 606', 'NL91\u00a0ABNA\u00a00417\u00a01643\u00a000'],
+    ...['FR14 2004 1010 0505 0001 3M02 606', 'NL91\u00a0ABNA\u00a00417\u00a01643\u00a000', 'AT61 1904 3002 3457 3201'],
     ...['4111.1111.1111.1111', '4111\u00a01111\u00a01111\u00a01111', '4222222222222', '378282246310005'],
   ])('the number %s', async (number) => {
     for (const wrap of [
