@@ -20,19 +20,12 @@ export const temporaryName = (file: string) => `${file}.${Math.floor(Math.random
  */
 export const NEW_FILE = { mode: 0o600, flag: 'wx' } as const;
 
-/**
- * Writes or replaces a file that only this user may read. Two writes of one file must not overlap.
- * @param flush whether the content survives a power cut
- * @throws the file system's error; the old file then still exists
- */
+/** Writes or replaces a file that only this user may read. @param flush whether the content survives a power cut */
 export function writeFileAtomic(file: string, data: string | Uint8Array, flush = true): Promise<void> {
   return replace(file, temporaryName(file), data, { ...NEW_FILE, flush });
 }
 
-/**
- * Writes or replaces a document of the user's, at a place that the user chose: for whoever may read new files there.
- * @throws the file system's error; the old file then still exists
- */
+/** Writes or replaces a document at a place that the user chose: for whoever may read new files there. */
 export function writeDocument(file: string, data: string | Uint8Array): Promise<void> {
   // The document's own name may be as long as a name can be.
   return replace(file, temporaryName(join(dirname(file), '.holdfast')), data, {

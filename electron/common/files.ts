@@ -19,11 +19,7 @@ export function isInside(folder: string, file: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/**
- * Reads a file of the folder; undefined if it does not exist, is not a regular file, or links lead out of the folder.
- * Uses only functions that Electron also provides for a folder inside app.asar.
- * @throws any other file system error, such as EACCES, and ENOENT for the folder itself
- */
+/** Reads a regular file inside of the folder. Uses only functions that Electron also provides inside app.asar. */
 async function readInside(folder: string, name: string): Promise<Buffer<ArrayBuffer> | undefined> {
   const found = findInside(folder, name);
   return found && (await readFile(found.path));
@@ -42,10 +38,7 @@ function findInside(folder: string, name: string): { path: string; size: number 
   }
 }
 
-/**
- * Returns the file of this name, relative to the folder; undefined if it does not exist.
- * @throws if it cannot be read, or the folder does not exist
- */
+/** Returns the file of this name, relative to the folder; undefined if it does not exist. */
 export async function fileOf(folder: string, name: string): Promise<AppResponse | undefined> {
   const found = findInside(folder, name);
   if (!found) return undefined;
@@ -60,10 +53,7 @@ export async function fileOf(folder: string, name: string): Promise<AppResponse 
   return { status: 200, headers, body };
 }
 
-/**
- * Returns the app's document, with which every page starts.
- * @throws if it cannot be read or does not exist
- */
+/** Returns the app's document, with which every page starts. */
 export async function readIndex(folder: string): Promise<string> {
   const document = await readInside(folder, 'index.html');
   if (document) return document.toString();

@@ -1,7 +1,4 @@
-/**
- * Calls `action` for each entry, even after one has thrown.
- * @throws the first error, after trying every entry
- */
+/** Calls `action` for each entry, even after one has thrown; then throws the first error. */
 export function forEach<T>(list: readonly T[], action: (one: T) => void): void {
   const failures: unknown[] = [];
   for (const one of list) {

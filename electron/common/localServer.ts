@@ -38,10 +38,7 @@ async function listeners(port: number): Promise<Map<string, number> | undefined>
   return found;
 }
 
-/**
- * Returns the owner of the server at an address.
- * @returns the user's id; undefined if there is no server; `anyone` if the system does not say
- */
+/** Returns the user's id; undefined if there is no server; `anyone` if the system does not say. */
 async function ownerAt(host: string, port: number): Promise<number | 'anyone' | undefined> {
   const known = await listeners(port);
   return known
@@ -73,12 +70,7 @@ function connected(host: string, port: number, withinMs: number): Promise<Socket
   });
 }
 
-/**
- * Connects to a server of this user. Skips another user's, if the system reveals the owner (Linux).
- * @param address `http://` to this machine
- * @param withinMs how long each attempt may take
- * @returns a socket without an error listener; undefined if there is no such server
- */
+/** Connects to a server of this user. Skips another user's, if the system reveals the owner (Linux). */
 export async function reach(address: string, withinMs: number): Promise<Socket | undefined> {
   const { hosts, port } = placesOf(address);
   for (const host of hosts) {

@@ -87,10 +87,7 @@ export function refusedMessages(): ReadonlyMap<string, number> {
   return refusals;
 }
 
-/**
- * Counts refusals.
- * @param why for the log: must not contain anything that the page sent
- */
+/** Counts refusals. @param why for the log: must not contain anything that the page sent */
 export function refused(channel: string, why: string, times = 1): undefined {
   const before = refusals.get(channel) ?? 0;
   refusals.set(channel, before + times);

@@ -71,22 +71,14 @@ export function isServerAddress(text: string): boolean {
   return url !== undefined && !url.username && !url.password && !text.includes('#');
 }
 
-/**
- * The dev server whose pages the window shows.
- * @returns without one, why it is not used, in a sentence whose subject is the address
- */
+/** The dev server in the window; without one, why it is not used, in a sentence whose subject is the address. */
 export function devServerAt(address: string, isPackaged: boolean): { server?: Server; refused?: string } {
   if (isPackaged) return { refused: 'is ignored, because the app is packaged' };
   if (!isDevAddress(address)) return { refused: 'is ignored: it is not an http address on this machine' };
   return { server: { origin: new URL(address).origin, home: '/', isDev: true, isOpen: false } };
 }
 
-/**
- * The app's own server, whose pages the window shows.
- * @param address one that passes `isServerAddress`, or that the user has chosen; the window opens at its path
- * @param guests origins that a sign-in may visit in the window; they are read each time
- * @param build the app's own, if it has one, and whether that is the only source of documents
- */
+/** The app's own server. @param guests origins that a sign-in may visit in the window; they are read each time */
 export function serverAt(address: string, guests?: readonly string[], build?: { isSealed: boolean }): Server {
   const url = new URL(address);
   const hasBuild = build !== undefined && !isOpen(url);

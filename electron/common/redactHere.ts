@@ -26,10 +26,7 @@ export function nameSecrets(keys: RedactKeys | undefined): void {
   isSecretHere = secretNames(keys);
 }
 
-/**
- * Returns `text` without private data: this machine's home folder becomes `~`, its name and the user's become `***`.
- * @param isName whether it is the name of a function or a file, or an id
- */
+/** Removes private data: this machine's home folder becomes `~`, its name and the user's become `***`. */
 export function redactHere(text: string, isName = false, isSecret: IsSecret = isSecretHere): string {
   return redact(text, { homes: [homedir()], names: NAMES, isSecret, isName });
 }

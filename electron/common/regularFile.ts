@@ -30,11 +30,7 @@ function openError(error: unknown): unknown {
   return isSocket ? new UnusableFile('notFile', 'it is not a regular file') : error;
 }
 
-/**
- * Reads a regular file of at most `maxBytes` bytes.
- * @param see gets what the system says of the file that is read: at its path there may soon be another one
- * @throws UnusableFile for any other; the file system's error
- */
+/** Reads a regular file of at most `maxBytes` bytes. @param see gets what the system says of this very file */
 export function readRegularFileSync(file: string, maxBytes: number, see?: (stats: Stats) => void): Buffer {
   let handle: number;
   try {

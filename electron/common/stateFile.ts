@@ -11,11 +11,7 @@ const FORMAT = 1;
 /** In bytes. This program writes no longer file. */
 export const MAX_STATE_BYTES = 1_000_000;
 
-/**
- * Reads a file that `writeState` wrote. Never throws: a broken file must not keep the app from starting.
- * @param entries the schema of each key; a file with any other key is ignored
- * @returns neither `value` nor `problem` without a file; `problem` names the file and what is wrong with it
- */
+/** Reads a file that `writeState` wrote. Never throws: a broken file must not keep the app from starting. */
 export function readState<E extends v.ObjectEntries>(
   file: string,
   entries: E,
@@ -32,11 +28,7 @@ export function readState<E extends v.ObjectEntries>(
   }
 }
 
-/**
- * Writes a file atomically, in a folder that it creates. Synchronous, because the process may end next. Never throws.
- * @param flush whether the file survives a power cut
- * @returns the error message, if any
- */
+/** Writes a file atomically. Synchronous, because the process may end next. Returns the error message, if any. */
 export function writeState(file: string, content: object, flush = true): string | undefined {
   const write = () => writeFileAtomicSync(file, `${JSON.stringify({ format: FORMAT, ...content })}\n`, flush);
   try {
@@ -53,10 +45,7 @@ export function writeState(file: string, content: object, flush = true): string 
   }
 }
 
-/**
- * A state file whose problems are logged; of writes that fail in a row only the first, as on a disk that stays full.
- * @param tell gets the problems
- */
+/** A state file whose problems are told; of writes that fail in a row only the first, as on a full disk. */
 export function stateFile<E extends v.ObjectEntries>(
   file: string,
   entries: E,

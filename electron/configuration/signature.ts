@@ -75,8 +75,6 @@ export function readUpdateKey(base64: string): KeyObject {
 /**
  * Verifies the description of an update. Refuses one that was signed before the newest seen, so that a server cannot
  * offer an older release again. Its age is not limited otherwise.
- * @returns when it was signed, in milliseconds since the epoch
- * @throws Error with the reason if it cannot be trusted
  */
 export function checkSignature(info: SignedInfo, channel: string, trust: Trust): number {
   const { version, files, signedAt, signature, packages } = info;

@@ -11,7 +11,6 @@ export interface Backoff {
 /**
  * Milliseconds until the next attempt after `failures` (1 or more) failures in a row: doubles from `firstMs` to `maxMs`.
  * Random jitter takes off up to half, so machines that failed together do not return together.
- * @param random from 0 up to 1
  */
 export function backoffDelay(failures: number, { firstMs, maxMs }: Backoff, random: number): number {
   return Math.round(Math.min(maxMs, firstMs * 2 ** (failures - 1)) * (1 - random / 2));

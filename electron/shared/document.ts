@@ -63,10 +63,7 @@ function inLanguage(token: string): string {
 const fillLink = (markup: string, link: Link): string =>
   markup.replace(/\{\{\w+\.(\w+)\}\}/g, (_, part) => escapeHtml(link[part as keyof Link]));
 
-/**
- * Returns an error document with its tokens filled in and escaped.
- * @param templates one for a fault whose heading begins with a status, one for any other
- */
+/** Returns an error document with its tokens filled in and escaped. */
 export function fillDocument(
   templates: { readonly coded: string; readonly uncoded: string },
   fault: Fault,

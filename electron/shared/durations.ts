@@ -66,20 +66,13 @@ export function allowTime(durations: Partial<Durations>): void {
     if (!fixed.has(name)) DURATIONS[name as keyof Durations] = ms;
 }
 
-/**
- * Lets a page wait for its data as long as its attempts may take.
- * @param waitMs how long the worker waits for the server in each attempt, in milliseconds
- */
+/** Lets a page wait for its data as long as its attempts may take. @param waitMs of the worker, in each attempt */
 export function allowPageData(waitMs: number): void {
   const attempts: number = LIMITS.pageDataAttempts.value;
   allowTime({ dataMs: Math.max(DURATIONS.dataMs, attempts * waitMs + AROUND_ATTEMPTS_MS) });
 }
 
-/**
- * Overrides entries, for tests.
- * @param text JSON, such as `{"readyMs": 2000}`
- * @throws Error that names an unknown entry, or a value that is not a number
- */
+/** Overrides entries, for tests. @param text JSON, such as `{"readyMs": 2000}` */
 export function overrideDurations(text: string): void {
   const given = JSON.parse(text);
   for (const [name, value] of Object.entries<unknown>(given))

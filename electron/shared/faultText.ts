@@ -114,10 +114,7 @@ export interface FaultText {
   documentTitle: string;
 }
 
-/**
- * Returns the text for a fault.
- * @param title replaces the fault's own title
- */
+/** Returns the text for a fault. @param title replaces the fault's own title */
 export function textOf(fault: Named & Pick<Fault, 'at'>, title?: string): FaultText {
   if (title !== undefined) return plainText(title);
   if (isClockWrong(fault)) return plainText(TEXTS.fault.clockWrong.title);

@@ -38,10 +38,7 @@ export const divide = (
   more: help.filter((one) => !isCure(one, fault)),
 });
 
-/**
- * What helps with a fault: nothing if it is not a failure, such as 404.
- * @param isSafe whether the app is in safe mode
- */
+/** What helps with a fault: nothing if it is not a failure, such as 404. */
 export function helpFor(fault: Fault, isSafe = false): Help[] {
   if (!isFailure(fault)) return [];
   const { kind, code } = fault;

@@ -13,7 +13,6 @@ export type Match<Page> =
 /**
  * Returns a function that finds the page for a `location.pathname`. Case matters, one trailing slash does not;
  * values are decoded, and an encoded slash does not separate segments.
- * @param pages in the order they are tried (see sortRoutes in checks.ts)
  */
 export function createMatcher<Page extends { path: string }>(
   pages: readonly Page[],

@@ -20,10 +20,7 @@ function distance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/**
- * Finds the nearest word, ignoring case: one with this beginning, or at most about a third different.
- * @returns undefined if there is none
- */
+/** Finds the nearest word, ignoring case: one with this beginning, or at most about a third different. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   // A longer word is not a typo, and comparing it takes time.
   if (word.length > 64) return undefined;

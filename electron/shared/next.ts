@@ -64,12 +64,7 @@ export type NextAnswer =
 const named = (path: string) => (path === '/' ? '/index' : path);
 const withoutSlash = (path: string) => path.replace(/(?<=.)\/$/, '');
 
-/**
- * Creates a function that finds what is at a path of the app.
- * @param base of the app, with slashes at both ends
- * @param has whether the build has a file
- * @returns a function of a path within the base, with its query; its result is undefined where the server answers
- */
+/** Creates a function that finds what is at a path within the base; undefined where the server answers. */
 export function nextRouter(next: NextTable, base: string, has: (file: string) => boolean) {
   const isDynamic = ({ path }: NextPage) => path.includes('[');
   const fixed = new Map(next.pages.filter((page) => !isDynamic(page)).map((page) => [page.path, page]));

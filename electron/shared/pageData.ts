@@ -38,10 +38,7 @@ function isStorable(cacheControl = ''): boolean {
   return !directives.includes('no-store') && !directives.includes('private');
 }
 
-/**
- * @param json the body if it is a JSON object
- * @param savePrivate whether to save what the server marks as private or not to be stored
- */
+/** @param savePrivate whether to save what the server marks as private or not to be stored */
 export function dataVerdict(
   { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
   json: Readonly<Record<string, unknown>> | undefined,

@@ -14,10 +14,7 @@ export function splitRoute(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
 }
 
-/**
- * Parses one segment as the framework does: only a segment wholly in brackets is a parameter.
- * @throws Error with the framework's message for an invalid name
- */
+/** Parses one segment as the framework does: only a segment wholly in brackets is a parameter. */
 export function parseSegment(text: string): RouteSegment {
   const inner = unwrap(text);
   if (inner === undefined) return { kind: 'static', name: text };

@@ -60,11 +60,7 @@ export const matchesPath = (patterns: readonly string[], path: string): boolean 
 
 export type SiteLookup = ReturnType<typeof siteLookup>;
 
-/**
- * Creates the look-up of the worker, which main's guard has too.
- * @returns a function of a request's path (without query and fragment), its query, and whether it is a navigation; its
- *   result is undefined where the server answers
- */
+/** Creates the look-up of the worker, which main's guard has too. It finds nothing where the server answers. */
 export function siteLookup({
   table,
   policies,

@@ -20,10 +20,7 @@ export const PAGE_SECTIONS: readonly string[] = ['errorPage', 'fault', 'pages'];
 const ENGLISH: { language: string; messages: TextTree } = { language: 'en', messages: {} };
 let chosen = ENGLISH;
 
-/**
- * Sets the language of all texts from now on.
- * @param language as in `<html lang>`
- */
+/** Sets the language of all texts from now on. @param language as in `<html lang>` */
 export function setTexts(language: string, messages: TextTree): void {
   chosen = { language, messages };
 }
@@ -37,10 +34,7 @@ export const direction = (): 'ltr' | 'rtl' => (isRightToLeft(chosen.language) ? 
 export const pageMessages = (): TextTree =>
   Object.fromEntries(Object.entries(chosen.messages).filter(([section]) => PAGE_SECTIONS.includes(section)));
 
-/**
- * Returns a text by its name, such as `errorPage.details`.
- * @throws Error if there is no such text, or it takes values
- */
+/** Returns a text by its name, such as `errorPage.details`. @throws Error if there is none, or it takes values */
 export function textAt(name: string): string {
   const found = messageAt(all, name.split('.'));
   if (found === undefined) throw new Error(`"${name}" is not a text, or takes values`);

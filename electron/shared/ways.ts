@@ -4,11 +4,7 @@ import { divide, helpLinks, type Link } from './help.ts';
 import { loadError } from './loadErrors.ts';
 import * as TEXTS from './texts.ts';
 
-/**
- * Returns one to three ways out, the most helpful one first.
- * @param help what main offers for the fault
- * @param link an http(s) address that the server names instead of the page
- */
+/** Returns one to three ways out, the most helpful one first. */
 export function waysOut(
   fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable' | 'signIn'>,
   help: readonly Help[],

@@ -38,11 +38,7 @@ export function savedReports(outbox: Outbox, dumps: string): Saved {
   return { count, bytes: usedBytes + dumped.bytes };
 }
 
-/**
- * Removes everything. Throws the first error after trying all.
- * @param dumps `app.getPath('crashDumps')`
- * @param forget forgets what the SDK keeps, in memory and on disk; absent if it does not run
- */
+/** Removes everything. Throws the first error after trying all. @param forget what the SDK keeps, if it runs */
 export function eraseReports(
   outbox: Outbox,
   userData: string,

@@ -24,10 +24,7 @@ export type Policy = (nonce?: string, hashes?: DocumentHashes) => string;
 /** CSP sources of the documents of one kind, by directive. */
 type Sources = Readonly<Record<string, readonly string[]>>;
 
-/**
- * The shell's own documents, which pages of this repository's router share.
- * @param styleHashes of the documents' inline styles
- */
+/** The shell's own documents, which pages of this repository's router share. */
 export const shellSources = (styleHashes: readonly string[]): Sources => ({
   'script-src': [ASSETS],
   // The build's style sheets, and the inline styles that paint the frame before any file is loaded.
@@ -38,10 +35,7 @@ export const shellSources = (styleHashes: readonly string[]): Sources => ({
   'worker-src': [ASSETS],
 });
 
-/**
- * Documents of a web build. Bundlers inline small pictures, fonts and sounds as data.
- * @param places paths of folders and files with scripts
- */
+/** Documents of a web build. Bundlers inline small pictures, fonts and sounds as data. */
 export function webSources(places: readonly string[], origin = APP_ORIGIN): Sources {
   const scripts = [SHELL_PATH, ...places].map((place) => origin + place);
   return {
@@ -65,10 +59,7 @@ const CLOSED: Sources = {
   'frame-ancestors': ["'none'"],
 };
 
-/**
- * Without `'unsafe-inline'`, allows only inline styles with a given hash or the nonce.
- * @param entries as `policyEntries` makes them
- */
+/** Without `'unsafe-inline'`, allows only inline styles with a given hash or the nonce. */
 export function contentSecurityPolicy(sources: Sources, entries: readonly string[]): Policy {
   const named = new Set([...Object.keys(sources), ...entries.map(directiveOf)]);
   const names = [...named].filter((name) => name !== 'webrtc' && !Object.hasOwn(CLOSED, name));

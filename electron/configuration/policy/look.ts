@@ -6,11 +6,7 @@ import { config } from '../config.ts';
 /** Serves APP_FILES.icon. */
 export const ICON_PATH = `${SHELL_PATH}icon.png`;
 
-/**
- * Returns the style rules for the configured look, '' without one.
- * @param page selects the element whose variables they replace
- * @param icon selects where the app's icon stands, if anywhere
- */
+/** Returns the style rules for the configured look. @param icon selects where the app's icon stands, if anywhere */
 export function lookRules(page: string, icon?: string): string {
   const { colours = {}, font, icon: hasIcon } = config.look;
   const values = Object.entries(colours).map(([name, pair]) => `--${name}:light-dark(${pair});`);

@@ -61,9 +61,8 @@ function named(keys: readonly string[]): string {
 
 /**
  * Merges key by key, later layers over earlier ones over the defaults. A wrong value keeps the value of the layer
- * below, except for the server's address, without which none is shown. Reports stay off once an administrator has turned them off, or if an administrator's layer or its `reports` is
- * unusable.
- * @param at milliseconds since the epoch, for the faults
+ * below, except for the server's address, without which none is shown. Reports stay off once an administrator has
+ * turned them off, or if an administrator's layer or its `reports` is unusable.
  * @param platform where the settings are used; absent when they are packaged
  * @param web the configuration's address of the app's server, if it has one
  */

@@ -86,10 +86,7 @@ export const SETTINGS_KEYS = Object.keys(KEYS) as readonly SettingsKey[];
 /** The settings that can be true or false. */
 export const SWITCHES: ReadonlySet<string> = new Set(SETTINGS_KEYS.filter((key) => v.is(KEYS[key], true)));
 
-/**
- * Checks one value. `problem` is a sentence whose subject is the key; it never contains the value.
- * @param platform where the setting is used; absent when it is packaged
- */
+/** Checks one value. `problem` is a sentence whose subject is the key; it never contains the value. */
 export function checkSetting<K extends SettingsKey>(
   key: K,
   value: unknown,

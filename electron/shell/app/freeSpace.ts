@@ -4,10 +4,7 @@ import { statfsSync } from 'node:fs';
 /** A disk with fewer free bytes counts as full, because one large report needs more. */
 const FULL_BYTES = 1_000_000;
 
-/**
- * Bytes that the user may still write to this folder, which must exist; undefined if it is not on a disk.
- * @throws the file system's error
- */
+/** Bytes that the user may still write to this folder, which must exist; undefined if it is not on a disk. */
 export function freeBytes(folder: string): number | undefined {
   const { bavail, bsize, blocks } = statfsSync(folder);
   // Only disks have blocks.

@@ -9,10 +9,7 @@ import { setTexts, type TextTree } from '../../shared/texts.ts';
 /** The languages other than English, which is in the bundle: one file each, of which one is read. */
 const FOLDER = join(import.meta.dirname, 'texts');
 
-/**
- * Chooses the language: the setting, then `--lang`, then the user's languages in the system.
- * @param setting the setting `language`; absent before the settings are read
- */
+/** Chooses the language: the setting, then `--lang`, then the user's languages in the system. */
 export function setupLanguage(setting?: string): void {
   const wanted = [setting, app.commandLine.getSwitchValue('lang'), ...app.getPreferredSystemLanguages()];
   try {

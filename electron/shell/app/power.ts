@@ -2,10 +2,7 @@
 import { app, powerMonitor } from 'electron';
 import { endNow } from './lifecycle.ts';
 
-/**
- * @param onAwake called after sleep: a page may be unpainted or unresponsive, and requests that failed without a
- *   network can be retried
- */
+/** @param onAwake called after sleep: a page may be unpainted, and requests that failed can be tried again */
 export function setupPower(onAwake: () => void): void {
   void app.whenReady().then(() => {
     powerMonitor.on('resume', onAwake);

@@ -82,10 +82,7 @@ async function copy(text: string): Promise<string> {
   return error ? texts.notCopied({ reason: error.message }) : texts.copied;
 }
 
-/**
- * Asks for a file and writes the text to it atomically.
- * @returns the result, in words; '' if the user cancelled
- */
+/** Asks for a file and writes the text to it. Returns the result, in words; '' if the user cancelled. */
 async function saveSupportFile(window: BrowserWindow, text: string): Promise<string> {
   const time = new Date().toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
   const { canceled, filePath } = await dialog.showSaveDialog(window, {

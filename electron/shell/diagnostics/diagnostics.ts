@@ -17,11 +17,7 @@ const texts = TEXTS.diagnostics;
 
 const PATH = `${SHELL_PATH}diagnostics`;
 
-/**
- * Sets up the diagnostics. At the start only the fault log is loaded, and nothing is read.
- * @param loaded the settings as read; its `settings` object changes when the user chooses
- * @param userData `app.getPath('userData')`
- */
+/** At the start only the fault log is loaded, and nothing is read. */
 export function setupDiagnostics(
   loaded: LoadedSettings,
   userData: string,

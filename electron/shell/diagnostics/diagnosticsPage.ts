@@ -11,12 +11,7 @@ import type { Section } from './sections.ts';
 
 const texts = TEXTS.diagnostics;
 
-/**
- * Returns the response with the page.
- * @param place the page's address, without origin, and the app's name
- * @param status the result of the pressed button, in words
- * @param pressed that button, which gets the focus again; `look` if nobody pressed one
- */
+/** Returns the page. @param pressed the button that gets the focus again; `look` if nobody pressed one */
 export function pageOf(
   sections: readonly Section[],
   { address, app }: { address: string; app: string },

@@ -32,11 +32,7 @@ type LoggedFault = v.InferOutput<typeof FaultSchema>;
 
 export type FaultLog = ReturnType<typeof openFaultLog>;
 
-/**
- * Reads the file on first use. The file must survive the process but not a power cut, so it is not synced.
- * @param file in an existing folder
- * @param redact removes private data from a text
- */
+/** Reads the file on first use. It must survive the process but not a power cut, so it is not synced. */
 export function openFaultLog(file: string, redact: (text: string) => string) {
   let known: LoggedFault[] | undefined;
   let readProblem: string | undefined;

@@ -7,10 +7,7 @@ import { checkDefinition } from './definition.ts';
 import { share } from './global.ts';
 import type { Main } from './main.ts';
 
-/**
- * @param file its path; if the file does not exist, nothing is loaded
- * @returns its definition; or what it threw, or what is wrong with it
- */
+/** Returns the definition; or what it threw, or what is wrong with it; nothing without such a file. */
 export function loadMain(file: string): { main?: Main; error?: unknown } {
   if (!existsSync(file)) return {};
   const defined = new WeakSet<object>();

@@ -36,10 +36,7 @@ const key = ({ id: _, ...item }: Item, accelerator: string): Item => ({
   acceleratorWorksWhenHidden: true,
 });
 
-/**
- * Electron leaves out separators with nothing between them or at an end.
- * @param own items that bring their action
- */
+/** Electron leaves out separators with nothing between them or at an end. @param own items that bring their action */
 export function menuTemplate(
   state: MenuState,
   actions: MenuActions,

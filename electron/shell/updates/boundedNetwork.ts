@@ -13,7 +13,6 @@ interface Bounds {
 /**
  * Limits every request of a session. Checking `Content-Length` is not enough: over HTTP/2 Chromium reads past it.
  * Redirects from https to http are refused.
- * @param updater the updater's session
  */
 export function boundNetwork(updater: Session, bounds: Bounds): void {
   // Uses another session: in this one the handlers would call themselves.

@@ -6,11 +6,7 @@ import { stateFile } from '../../common/stateFile.ts';
 /** Milliseconds until a change is written; a crash can lose that much. The SDK's own scope file waits as long. */
 const WRITE_DELAY_MS = 500;
 
-/**
- * Reads a file, and writes it again from time to time.
- * @param current everything to keep at this moment
- * @param log gets problems, of consecutive writes only the first; the app continues without the file
- */
+/** Reads a file, and writes it again from time to time. @param current everything to keep at this moment */
 export function keepState<E extends v.ObjectEntries>(
   file: string,
   entries: E,

@@ -5,10 +5,7 @@ export function isWithin(start: number, now: number, length: number): boolean {
   return now >= start && now < start + length;
 }
 
-/**
- * Allows a maximum number in each period.
- * @param length length of the period, in the unit of `now`
- */
+/** Allows a maximum number in each period, whose length is in the unit of `now`. */
 export function createPeriod(length: number, most: number) {
   let start = 0;
   let taken = 0;

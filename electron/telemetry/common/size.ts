@@ -30,11 +30,7 @@ const NOTE = 1000;
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/**
- * Returns a breadcrumb as plain JSON within its limits. Cut texts end in "…".
- *
- * @param now seconds since the epoch, for a breadcrumb without a time
- */
+/** Returns a breadcrumb as plain JSON within its limits. @param now seconds since the epoch, for one without a time */
 export function boundBreadcrumb(breadcrumb: Breadcrumb, now: number): Breadcrumb {
   const { timestamp, message, data, ...others } = breadcrumb;
   const bound: Breadcrumb = {

@@ -95,10 +95,7 @@ export class Disk {
     return aside;
   }
 
-  /**
-   * Removes every file in the folder, including quarantined ones and those of other versions.
-   * @throws Error that names a file that could not be removed, after trying all
-   */
+  /** Removes every file in the folder, also quarantined ones. @throws Error that names one that it could not remove */
   erase(): void {
     try {
       forEach(filesIn(this.folder), (file) => this.remove(file));

@@ -60,10 +60,7 @@ interface ReadLimits {
 }
 const ALL: ReadLimits = { items: Number.POSITIVE_INFINITY, header: Number.POSITIVE_INFINITY };
 
-/**
- * Parses bytes. The SDK's parser is not used, because it fails on an empty attachment.
- * @throws SyntaxError if they are not a complete envelope, or a header is too long
- */
+/** Parses bytes. The SDK's parser fails on an empty attachment. @throws SyntaxError if the envelope is not whole */
 export function readEnvelope(data: Buffer, most = ALL): OpenEnvelope {
   const [line, rest] = cutLine(data);
   const header = parseHeader(line, most.header);

@@ -6,12 +6,7 @@ import { Disk } from './disk.ts';
 import { netRequest } from './netRequest.ts';
 import { Outbox } from './outbox.ts';
 
-/**
- * Opens it, which reads the disk.
- * @param mode `off`: only to show what is stored, and to erase it
- * @param ask starts a request of electron.net
- * @param onReplayLimit the server rejects replays until then (milliseconds since the epoch)
- */
+/** Opens it, which reads the disk. @param mode `off`: only to show what is stored, and to erase it */
 export function openOutbox(
   userData: string,
   mode: ReportsSetting,

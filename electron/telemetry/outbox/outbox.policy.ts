@@ -32,9 +32,6 @@ export const partOf = ({ priority, replay }: Pick<Held, 'priority' | 'replay'>):
  * Returns the envelopes to evict so that `newcomer` gets `bytes` of room: the lower rank first, within a rank the
  * older; a replay as a whole, but not the one that `newcomer` belongs to. A new error is never refused in favour of
  * older ones.
- * @param all the oldest first
- * @param ofErrors replays (8 digits) that belong to an error
- * @returns `undefined` if too little is less important
  */
 export function roomFor<T extends Held>(
   newcomer: Held,
@@ -71,7 +68,6 @@ export type ResponseClass =
  * body or a word; a captive portal does the same over plain http, so such answers count only over TLS. HTML or a
  * redirect comes from a portal or a proxy, and so does a refusal that is not JSON. 413 may come from a proxy and means
  * the same.
- * @param isSecure whether TLS proves who responded
  */
 export function classifyResponse(response: UploadResponse, isSecure: boolean): ResponseClass {
   const { status } = response;
@@ -127,7 +123,6 @@ type Candidate = Pick<Held, 'priority' | 'replay'> & { failedAt?: number };
  * Chooses among the envelopes that need not wait: the one whose last failure is longest ago, and before it any that has
  * not failed, because a failed one may be what breaks the connection. Among those the newest of the most important;
  * within a replay the oldest part, and among replays the one that began last.
- * @param candidates the oldest first
  */
 export function choose<T extends Candidate>(
   candidates: Iterable<T>,

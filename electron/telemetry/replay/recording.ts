@@ -52,11 +52,7 @@ export interface RedactedRecording {
   bytes: number;
 }
 
-/**
- * Redacts a recording, compressed or not.
- * @param limit maximum uncompressed size of its data, in bytes
- * @returns no data, and `Infinity` as `bytes`, if it exceeds the limit or is not a recording
- */
+/** Redacts a recording. Returns no data, and `Infinity` as `bytes`, if it exceeds the limit or is none. */
 export async function redactRecording(
   recording: Uint8Array,
   limit: number,

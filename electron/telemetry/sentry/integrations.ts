@@ -26,12 +26,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   ThreadBlocked: 'likewise',
 };
 
-/**
- * Returns the SDK's defaults for main. Events have no GPU until Electron is `ready`, and right at the start no OS
- * version.
- * @param ready resolves when Electron is `ready`
- * @param hasShell whether processes that end are reported as faults
- */
+/** Returns the SDK's defaults for main. Events have no GPU until Electron is `ready`, and at first no OS version. */
 export function mainIntegrations(
   defaults: readonly Integration[],
   ready: Promise<unknown>,

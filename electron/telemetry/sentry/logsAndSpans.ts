@@ -96,11 +96,7 @@ export function createDetails(
     },
     flush,
     profile,
-    /**
-     * Forwards an item unchanged, within the limits. An unknown type is redacted as text.
-     * @param header its envelope's header
-     * @throws SyntaxError if the payload is not the JSON of its type, or a `TooLarge`
-     */
+    /** Forwards an item unchanged, within the limits. An unknown type is redacted as text. */
     forward(header: object, { header: { length, ...itemHeader }, payload }: OpenItem): void {
       const { type } = itemHeader as ItemHeader;
       if (type === 'profile_chunk') {
@@ -130,10 +126,7 @@ export function createDetails(
 /** A page has sent more than is read. */
 export class TooLarge extends RangeError {}
 
-/**
- * Parses a page's JSON.
- * @throws TooLarge if it has too many values: reading and checking each costs more than its bytes
- */
+/** Parses a page's JSON. @throws TooLarge for too many values: reading each costs more than its bytes */
 export function readValues(json: Buffer, counters: LimitCounters): unknown {
   const { value } = LIMITS.itemValues;
   if (!hasMore(json, '{[,', value)) return JSON.parse(json.toString());

@@ -11,10 +11,7 @@ const all: Contexts[] = [];
 /** What all of them have found so far. */
 export const lookedUp = (): Contexts => Object.assign({}, ...all);
 
-/**
- * Looks up in advance what rarely changes: when Electron is ready, and also at the start if `atStart`.
- * @param ready resolves when Electron is `ready`
- */
+/** Looks up in advance what rarely changes: when Electron is ready, and also at the start if `atStart`. */
 export function lookingAhead(integration: Integration, ready: Promise<unknown>, atStart = true): Integration {
   const known: Contexts = {};
   all.push(known);

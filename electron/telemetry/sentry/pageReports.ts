@@ -76,10 +76,7 @@ export function receivePages({ accepted, refused }: Guard, to: PageReceiver): vo
   /** The latest user, tags and extras of each window's page, which it sends with each breadcrumb. */
   const said = new Map<number, Record<string, Scope>>();
 
-  /**
-   * Listens on one of the SDK's channels.
-   * @param answer of an accepted message, if the page waits for one
-   */
+  /** Listens on one of the SDK's channels. @param answer of an accepted message, if the page waits for one */
   function listen<S extends Arguments>(
     name: string,
     schema: S,
@@ -144,12 +141,7 @@ export function receivePages({ accepted, refused }: Guard, to: PageReceiver): vo
   listen('feedback', AN_ENVELOPE, receiveBytes, isError, { statusCode: 200 });
 }
 
-/**
- * Accepts an envelope of the page in a window. Parsed loosely, so that an odd field costs only itself. Large items take
- * turns with main's other work.
- * @param isForeign whether it comes from an SDK other than Holdfast's, which its events then keep naming
- * @throws if an item does not match its type, or a `TooLarge`
- */
+/** Accepts an envelope of a page, in turns with main's other work. An odd field costs only itself. */
 export function receive(to: PageReceiver, window: number, envelope: OpenEnvelope, isForeign = false) {
   return inTurns(receiveItems(to, window, envelope, isForeign));
 }

@@ -27,11 +27,8 @@ interface UndiciRequest {
 type ReadTrace = () => SerializedTraceData;
 
 /**
- * From now on limits the headers of all requests. Call it before Electron is ready.
- * @param targets addresses to which main's requests carry trace headers; a string matches anywhere in an address
- * @param change changes the headers of Chromium's requests
- * @returns a function that sets the source of main's trace headers; until then, and with `undefined`, no request
- *   contains Sentry's trace
+ * From now on limits the headers of all requests. Call it before Electron is ready. Returns what sets the source of
+ * main's trace headers; until then, and with `undefined`, no request contains Sentry's trace.
  */
 export function limitRequests(
   counters: LimitCounters,

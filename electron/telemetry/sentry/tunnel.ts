@@ -14,12 +14,7 @@ import { FROM_PAGE, MAX_MESSAGE } from './pageReports.ts';
 const A_MINUTE = 300;
 const MINUTE_MS = 60_000;
 
-/**
- * Creates the function that answers a POST with an envelope.
- * @param dsn where reports are sent, and nowhere else
- * @param receive accepts an envelope of the app's page; false if reports are off. Throws if it is malformed, or too
- *   large
- */
+/** Creates the function that answers a POST with an envelope. @param receive false if reports are off */
 export function createTunnel(dsn: string, receive: (envelope: OpenEnvelope) => boolean | Promise<boolean>) {
   const project = projectOf(dsn);
   const minute = createPeriod(MINUTE_MS, A_MINUTE);

@@ -78,10 +78,7 @@ function mend(said: Fields, mends: Mends): Fields {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/**
- * Returns an event that main's SDK can capture, from parsed JSON.
- * @throws TypeError if it is not an object
- */
+/** Returns an event that main's SDK can capture, from parsed JSON. @throws TypeError if it is not an object */
 export function wellFormed(said: unknown): Event {
   if (!isObject(said)) throw new TypeError('The payload is not an object.');
   return mend(said, MENDS) as Event;

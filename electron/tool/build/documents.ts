@@ -47,12 +47,7 @@ export function documents(): Plugin {
   };
 }
 
-/**
- * Returns the built frame with the error page in place of its placeholder, with and without a status in the heading. It
- * contains the tokens of electron/shared/document.ts.
- * @param frame the built index.html
- * @throws Error if the frame lacks a place to fill
- */
+/** Puts the error page in place of the frame's placeholder. It has the tokens of electron/shared/document.ts. */
 async function errorDocuments(frame: string) {
   const { module } = await runnerImport<typeof import('../../../renderer/error/template.tsx')>(
     join(ROOT, 'renderer/error/template.tsx'),

@@ -56,8 +56,6 @@ export const licenseTexts = (all: readonly Licensed[]): string =>
 /**
  * Records what each build bundles, and writes the combined list into the shell's folder. Vite's own list
  * (`build.license`) covers only one build and leaves out notices, which the Apache licence requires.
- * @param project the folder of Holdfast itself, which an app includes too
- * @param shell the folder of the built shell
  */
 export function licenses(project: string, shell: string): Plugin {
   const found = new Map([[project, licensedIn(project)]]);

@@ -18,10 +18,7 @@ export function pageScriptOf(document: string): string {
 
 type Files = readonly { fileName: string; source: string | Uint8Array }[];
 
-/**
- * Builds both with the renderer. index.html gets the page script, which loads main.tsx.
- * @param bundled records what is bundled
- */
+/** Builds both with the renderer. index.html gets the page script, which loads main.tsx. */
 export function pageScript(bundled: Plugin): Plugin {
   let made: Promise<{ address: string; files: Files }> | undefined;
   return {

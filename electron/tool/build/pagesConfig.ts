@@ -1,7 +1,4 @@
-/**
- * Vite's configuration for a pages folder of somebody else, with this repository's router. The shell is already built: this builds only the renderer's part with
- * the pages, which replaces the main script in its index.html.
- */
+/** Vite's configuration for a pages folder of somebody else: what replaces the main script in the built shell. */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';

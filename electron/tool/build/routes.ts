@@ -49,11 +49,7 @@ export function routes(): Plugin {
   };
 }
 
-/**
- * Returns the files in a pages folder, sorted.
- * @param mayBeAbsent whether a missing folder counts as empty
- * @throws Error if the folder cannot be read
- */
+/** Returns the files in a pages folder, sorted. @param mayBeAbsent whether a missing folder counts as empty */
 export function findFiles(folder: string, mayBeAbsent: boolean): string[] {
   let entries: Dirent[];
   try {
@@ -77,10 +73,7 @@ function listOf(files: readonly string[]): string {
 
 const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
 
-/**
- * Returns the source of `virtual:routes`.
- * @throws RouteError if the routes conflict
- */
+/** Returns the source of `virtual:routes`. @throws RouteError if the routes conflict */
 function routesModule(files: readonly string[], folder: string): string {
   const pages = readPages(files);
   const load = (file: string) => `() => import(${quote(join(folder, file))})`;

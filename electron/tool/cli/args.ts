@@ -17,12 +17,7 @@ export type Options = Readonly<Record<string, Option>>;
 /** Values by option name: text, or true for a switch. */
 export type Values = Readonly<Record<string, string | true | undefined>>;
 
-/**
- * Parses the arguments after the verb.
- * @param isPassing whether unknown arguments go to the app, as `--open=/x` does
- * @returns the options' values, and the app's arguments in order
- * @throws UsageError that names the argument and the nearest option
- */
+/** Parses the arguments after the verb. @param isPassing whether unknown ones go to the app, as `--open=/x` does */
 export function parseVerb(
   args: readonly string[],
   options: Options,

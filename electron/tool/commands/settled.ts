@@ -1,10 +1,7 @@
 /** Milliseconds without a further change: editors write a file in several steps. */
 const SETTLE_MS = 100;
 
-/**
- * Returns a function to call at each change: it runs the work once the changes have stopped, never twice at a time.
- * @param failed gets the work's error; the next change runs the work again
- */
+/** Returns a function to call at each change: it runs the work once they have stopped, never twice at a time. */
 export function settled(work: () => Promise<void>, failed: (error: Error) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();

@@ -26,10 +26,7 @@ const WATCHER = [
   'kill -s KILL -- "-$group"',
 ].join('\n');
 
-/**
- * Runs a command in a shell, with this process's output. The command ends with this process, however that ends.
- * @param cwd folder to run it in
- */
+/** Runs a command in a shell, with this process's output. It ends with this process, however that ends. */
 export function runCommand(command: string, cwd: string): Running {
   // Start the watcher first: this process may end at any time.
   const watcher = isWindows ? undefined : startWatcher();

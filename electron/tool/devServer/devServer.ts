@@ -3,11 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isUp, strangerAt } from '../../common/localServer.ts';
 import { type Running, runCommand } from './command.ts';
 
-/**
- * Makes sure that a server of this user listens at the address. A server that already listens is used and left running.
- * @returns the started server, which the caller ends; undefined if one was running
- * @throws Error with the address if no server starts to listen; nothing is left running
- */
+/** Makes sure that a server of this user listens there. Returns what it started; undefined if one was running. */
 export async function startServer(
   dev: string,
   devCommand: string | undefined,
@@ -49,10 +45,7 @@ export async function startServer(
 /** In ms: between two tries, until the first message, between messages, and until it gives up. */
 const PATIENCE = { each: 200, first: 3000, next: 15_000, last: 180_000 };
 
-/**
- * Waits until a server of this user listens there, and reports progress.
- * @throws Error with the address when it gives up; the signal's reason when that aborts
- */
+/** Waits until a server of this user listens there, and reports progress. */
 export async function waitFor(
   address: string,
   signal: AbortSignal,

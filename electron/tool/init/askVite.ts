@@ -43,11 +43,7 @@ function flagsIn(script: string): Flags {
   return { configFile: value('(?:--config|-c)'), outDir: value('--outDir') };
 }
 
-/**
- * Loads the configuration with the app's own Vite, in a separate process.
- * @param scripts the dev server's and the build's script in package.json
- * @throws Error with Vite's message, on one line, if that fails
- */
+/** Loads the configuration with the app's own Vite, in a separate process. @throws Error with Vite's message */
 export async function askVite(root: string, scripts: { dev: string; build: string }): Promise<ViteAnswer> {
   const [dev, build] = [flagsIn(scripts.dev), flagsIn(scripts.build)];
   const options = [

@@ -122,10 +122,7 @@ const PARTS = /^(?:(?:web|site|docs|www|client)[:_-])?(build|dev)(?:[:_-](?:web|
 
 const NAMES = { dev: ['dev', 'start', 'serve', 'develop'], build: ['build', 'generate', 'export'] } as const;
 
-/**
- * Returns the script in package.json that runs a framework's command, or has a usual name.
- * @param program the framework's command, such as `next dev`; if absent, only the name counts
- */
+/** Returns the script that runs a framework's command, or has a usual name; without a program only the name counts. */
 export function scriptFor(
   kind: 'dev' | 'build',
   scripts: Readonly<Record<string, string>>,

@@ -46,10 +46,7 @@ export function buildAtServer(root: string): string | undefined {
   return /\bdistDir\s*:\s*['"`]([^'"`]+)/.exec(config)?.[1] ?? '.next';
 }
 
-/**
- * Returns advice, in sentences.
- * @param add what an export needs
- */
+/** Returns advice, in sentences. @param add what an export needs */
 export function adviceFor(root: string, add: string): string {
   if (pagesIn(root))
     return "Next.js is not exported: its own build starts from the disk at the address of its server, which it asks for data. Name it in web: { address: 'https://…' }.";

@@ -9,11 +9,7 @@ import { upwards } from '../setup/packages.ts';
  */
 const ASKED = /^(\s+)(["']?)electron-winstaller\2:\s*set this to true or false/m;
 
-/**
- * Answers in pnpm's own file: the workspace's, if there is one.
- * @returns what was done; undefined if pnpm has not asked
- * @throws Error if the file cannot be written
- */
+/** Answers in pnpm's own file, the workspace's if there is one. Returns what was done, if pnpm has asked. */
 export function allowBuilds(root: string): string | undefined {
   const file = upwards(root, (at) => {
     const found = join(at, 'pnpm-workspace.yaml');

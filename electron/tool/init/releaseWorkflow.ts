@@ -26,11 +26,7 @@ export function workflowText({ name, exec }: PackageManager, folder = '.', isBer
     .replaceAll('APP_FOLDER', /^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder));
 }
 
-/**
- * Writes the workflow if the repository has a .github folder or the option asks for it. An existing file stays.
- * @returns the path, relative to the app's folder; undefined if nothing was written
- * @throws Error if the file cannot be written
- */
+/** Writes it if there is a .github folder or the option asks for it; an existing one stays. Returns its path. */
 export function writeReleaseWorkflow(
   root: string,
   manager: PackageManager,

@@ -8,9 +8,6 @@ import { SCRIPT_MAP } from './builderConfig.ts';
 /**
  * Compares every file of the archive with the app folder, except package.json, which electron-builder shortens. None of
  * the web build may be missing: electron-builder leaves out files by their names.
- * @param archive the packed app.asar
- * @param app the app folder that was packed
- * @throws Error that names the first file that differs
  */
 export function checkArchive(archive: string, app: string): void {
   // The archive may have been replaced since it was last read.

@@ -32,13 +32,7 @@ const NAMES = Object.keys(FUSES) as FuseName[];
 /** Fuses that Electron 33 lacks (build/fuses/fuses.json5). */
 export const AFTER_33: readonly FuseName[] = ['WasmTrapHandlers'];
 
-/**
- * Sets every fuse of an Electron binary and reads them back.
- *
- * @param path the executable, or the `.app` on macOS
- * @param missing fuses that this Electron lacks
- * @throws Error that names each wrong or unknown fuse
- */
+/** Sets every fuse of an executable, or of the `.app` on macOS, and reads them back. @param missing what it lacks */
 export async function setFuses(path: string, missing: readonly FuseName[] = []): Promise<void> {
   const names = NAMES.filter((name) => !missing.includes(name));
   const settings = Object.fromEntries(names.map((name) => [FuseV1Options[name], FUSES[name]]));
@@ -52,13 +46,7 @@ export async function setFuses(path: string, missing: readonly FuseName[] = []):
   await checkFuses(path, missing);
 }
 
-/**
- * Reads the fuses of a binary.
- *
- * @param path the executable, or the `.app` on macOS
- * @param missing fuses that this Electron lacks
- * @throws Error that names each wrong or unknown fuse
- */
+/** Reads the fuses of a binary. @throws Error that names each wrong or unknown one */
 export async function checkFuses(path: string, missing: readonly FuseName[] = []): Promise<void> {
   const { version: _, ...found }: Record<string, unknown> = await getCurrentFuseWire(path);
   const wrong = NAMES.filter((name) => {

@@ -57,10 +57,7 @@ const UNSEALING =
 
 type Options = Readonly<Record<string, unknown>>;
 
-/**
- * Merges objects key by key; anything else, including a list, replaces the previous value.
- * @throws Error that names an option that the app must not set, and why
- */
+/** Merges objects key by key; anything else, including a list, replaces the previous value. */
 export function mergeOptions(base: Configuration, own: Configuration = {}): Configuration {
   check(own, 'builder');
   return merge(base as Options, own as Options, 'builder') as Configuration;
@@ -77,10 +74,7 @@ function merge(base: Options, own: Options, path: string): Options {
   return merged;
 }
 
-/**
- * @throws Error that names the first option that would unseal the app or belongs elsewhere, in objects and lists at any
- *   depth
- */
+/** @throws Error that names the first option that would unseal the app or belongs elsewhere, at any depth */
 function check(value: unknown, path: string): void {
   for (const [key, inner] of Object.entries(Object(value) === value ? (value as Options) : {})) {
     const name = Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`;

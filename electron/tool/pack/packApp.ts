@@ -52,10 +52,7 @@ function checkVersion({ dist, version, isForTests }: Electron): void {
   );
 }
 
-/**
- * @throws Error if the program file would be named `electron`: Electron and its updater treat such an app as one in
- *   development (`app.isPackaged`)
- */
+/** Electron and its updater treat a program named `electron` as one in development (`app.isPackaged`). */
 function checkName({ config }: Project): void {
   const { name, program = programOf(config) } = config;
   if (![name.toLowerCase(), program].includes('electron')) return;
@@ -64,11 +61,7 @@ function checkName({ config }: Project): void {
   );
 }
 
-/**
- * Packs an app and prints what it made.
- * @param parts the built parts
- * @throws Error that says what is wrong and what to do
- */
+/** Packs an app and prints what it made. */
 export async function packApp(
   project: Project,
   parts: Pick<AppContent, 'web' | 'pages'>,

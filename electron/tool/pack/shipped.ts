@@ -4,11 +4,7 @@ import { readSettingsFile } from '../../configuration/settings/file.ts';
 import { mergeSettings } from '../../configuration/settings/merge.ts';
 import { SETTINGS_KEYS, type Settings } from '../../configuration/settings/schema.ts';
 
-/**
- * Returns the configuration's settings, with the file after `--settings` over them. Refuses settings that an installed
- * app would ignore, because nobody would notice there.
- * @throws Error that names file and key
- */
+/** Returns the settings, with the file after `--settings` over them. Refuses what an installed app would ignore. */
 export function shippedSettings(own: Partial<Settings> = {}, file?: string): Partial<Settings> {
   const settings = { ...own, ...(file !== undefined && fromFile(resolve(file))) };
   if (settings.updateUrl?.startsWith('http:')) {

@@ -10,11 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { FILE_KEYS, type SignedInfo, signedBytes } from '../../configuration/signature.ts';
 import { isList, KEY_VARIABLE, readKey } from './updateKeys.ts';
 
-/**
- * Reads the signed lines of a description in electron-builder's format. If the app reads them differently, it rejects
- * the signature.
- * @throws Error for anything unexpected
- */
+/** Reads the signed lines of a description. If the app reads them differently, it rejects the signature. */
 function read(text: string): SignedInfo & { app: string } {
   const value = (name: string, from: string) => new RegExp(`^${name}: '?(.+?)'?$`, 'm').exec(from)?.[1];
   const [, list = ''] = /^files:\n((?: .*\n)+)/m.exec(text) ?? [];
@@ -36,11 +32,7 @@ function read(text: string): SignedInfo & { app: string } {
   return { app, version, files, notes: JSON.parse(notes) ?? undefined };
 }
 
-/**
- * Signs every update description in a folder, even if it was signed before, after comparing it with the files.
- * @returns one line for each signed description
- * @throws Error for a description that cannot be read or does not match its files; that one is not signed
- */
+/** Signs every update description in a folder, even if it was signed before, after comparing it with the files. */
 export async function signUpdates(folder: string, key: KeyObject, at: Date): Promise<string[]> {
   const signed: string[] = [];
   for (const name of (await readdir(folder)).filter(isList)) {

@@ -20,10 +20,7 @@ const AZURE = {
 } as const;
 const IDENTITY = ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'];
 
-/**
- * Returns options for Azure Trusted Signing; undefined if the environment has none of its variables.
- * @throws Error that names the missing ones, because otherwise nothing would be signed
- */
+/** Returns options for Azure Trusted Signing, if any is set. @throws Error that names the missing ones */
 export function azureSigning(env: Environment): AzureSigning | undefined {
   const names = Object.values(AZURE);
   if (!names.some((name) => env[name])) return undefined;

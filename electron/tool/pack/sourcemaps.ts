@@ -17,11 +17,7 @@ export interface Built {
   app: string;
 }
 
-/**
- * Copies source maps together with their scripts, which contain their debug ids.
- * @param output folder of the installers
- * @returns the folder with the copies
- */
+/** Copies source maps together with their scripts, which contain their debug ids. Returns the folder. */
 export async function keepSourcemaps({ shell, pages, app }: Built, output: string): Promise<string> {
   const folder = join(output, 'sourcemaps');
   await rm(folder, { recursive: true, force: true });
@@ -40,11 +36,7 @@ export async function keepSourcemaps({ shell, pages, app }: Built, output: strin
   return folder;
 }
 
-/**
- * Uploads them if `SENTRY_AUTH_TOKEN` is set, to the project that `SENTRY_ORG`, `SENTRY_PROJECT` and `SENTRY_URL` name.
- * @returns whether it did
- * @throws Error if the CLI failed; its output says why
- */
+/** Uploads them if `SENTRY_AUTH_TOKEN` is set, as `SENTRY_ORG`, `SENTRY_PROJECT` and `SENTRY_URL` say. */
 export function uploadSourcemaps(folder: string, env = process.env): boolean {
   if (!env.SENTRY_AUTH_TOKEN) return false;
   // Without a shell, which would split a path at a space.

@@ -8,10 +8,7 @@ export const KEY_VARIABLE = 'HOLDFAST_UPDATE_KEY';
 /** Variable with the public key, PEM, for the build. */
 export const PUBLIC_KEY_VARIABLE = 'HOLDFAST_UPDATE_PUBLIC_KEY';
 
-/**
- * Parses the key in a variable; undefined if the variable is not set.
- * @throws Error that says what is wrong with the key without revealing it
- */
+/** Parses the key in a variable, if it is set. @throws Error that does not reveal it */
 export function readKey(
   name: string,
   kind: 'private' | 'public',
@@ -35,10 +32,7 @@ export function readKey(
   throw new Error(`${name} is a key of type ${key.asymmetricKeyType}, not Ed25519; ${make}`);
 }
 
-/**
- * Returns the public key for a build, as the app reads it: SPKI, base64. Undefined if there is none.
- * @throws Error if it is unusable, or if the private key is set too
- */
+/** Returns the public key for a build: SPKI, base64. @throws Error if the private key is set too */
 export function readPublicKey(env: Readonly<Record<string, string | undefined>>): string | undefined {
   if (env[KEY_VARIABLE])
     throw new Error(

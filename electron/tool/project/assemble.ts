@@ -29,12 +29,7 @@ export interface AppContent {
 
 const SHELL = ['main', 'preload', 'renderer'];
 
-/**
- * Writes a new app folder: shell, configuration and web build. It appears only when it is complete; until then there is
- * none.
- * @returns its path
- * @throws Error that names what is missing or unusable, and what to do
- */
+/** Writes a new app folder, which appears only when it is complete; until then there is none. Returns its path. */
 export async function assemble(project: Project, parts: AppContent = {}): Promise<string> {
   const { web, pages, dev, packaged = false, manifest, folder = join(project.out, 'app') } = parts;
   const fresh = temporaryName(folder);
@@ -75,10 +70,7 @@ interface Taken {
   looks: Looks;
 }
 
-/**
- * Copies the web build and writes its table. Files that have not changed are neither copied nor read again.
- * @param folder of the app that it replaces; undefined to read everything
- */
+/** Copies the web build and writes its table. @param folder of an earlier one, whose unchanged files serve again */
 async function takeIn(
   { root, config, out }: Project,
   build: string,

@@ -7,12 +7,7 @@ import type { AppContent } from './assemble.ts';
 import type { Project } from './project.ts';
 import { buildPages } from './runVite.ts';
 
-/**
- * Runs `web.buildCommand`, if there is one, or builds the pages of `--pages`.
- * @param isBuilt whether to use the existing build
- * @param say prints a line
- * @throws Error if it fails, Stopped after a signal
- */
+/** Runs `web.buildCommand`, if there is one, or builds the pages of `--pages`. */
 export async function buildWeb(
   project: Project,
   isBuilt: boolean,

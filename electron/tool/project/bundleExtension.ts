@@ -27,10 +27,7 @@ const HOLDFAST: Readonly<Record<string, string>> = {
   'holdfast/telemetry': join(import.meta.dirname, '..', '..', 'shell', 'extension', 'telemetry.ts'),
 };
 
-/**
- * Bundles an app's own code for main and for its pages' SDK, if there is any, into its app folder.
- * @returns the source files in the repository, and the packages outside of the bundle
- */
+/** Bundles an app's own code for main and for its pages' SDK, if there is any, into its app folder. */
 export async function bundleMain(
   { root, config: { main, sentry } }: Project,
   folder: string,
@@ -41,14 +38,7 @@ export async function bundleMain(
   return { sources: sources.filter((file) => !relative(root, file).startsWith('..')), modules };
 }
 
-/**
- * Bundles `entry` with everything that it imports, including packages of its repository; ignores any Vite config. A
- * file imported as an asset, such as a picture, becomes a data URL.
- *
- * @param entry the file whose default export is `defineMain(…)`
- * @param outFile the file to write, with its source map beside it; other files in the folder stay
- * @throws Error that names file and line of what cannot be built
- */
+/** Bundles `entry` with everything that it imports; ignores any Vite config. A picture becomes a data URL. */
 export async function bundleExtension(entry: string, outFile: string): Promise<BundledExtension> {
   const native = new NativeModules();
   const sources = new Set<string>();
@@ -70,12 +60,7 @@ export async function bundleExtension(entry: string, outFile: string): Promise<B
   return { file: resolve(outFile), sources: [...sources].sort(), modules: native.list() };
 }
 
-/**
- * Bundles the app's own options for the SDK in its pages, `desktop/sentry.ts`, into the module that the SDK imports.
- * @param entry its default export takes the SDK's options and returns those to use
- * @param outFile the file to write; other files in the folder stay
- * @throws Error that names file and line of what cannot be built
- */
+/** Bundles the app's own options for the SDK in its pages into the module that the SDK imports. */
 export const bundlePageModule = (entry: string, outFile: string): Promise<void> =>
   bundle('sentry', entry, outFile, {
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },

@@ -52,11 +52,7 @@ function withoutIdle(config: HoldfastConfig, file: string): HoldfastConfig {
   throw new Error(`${file}: "settings.${idle}" does ${what}.`);
 }
 
-/**
- * Checks the export of a configuration file.
- * @param hasPages whether it is for pages of this repository's router
- * @throws Error that names the file, the key and what to write
- */
+/** Checks the export of a configuration file. @param hasPages whether it is for pages of this repository's router */
 export function checkConfig(value: unknown, file: string, hasPages = false): HoldfastConfig {
   const { issues } = v.safeParse(CONFIG, Array.isArray(value) ? undefined : value, { abortPipeEarly: true });
   if (!issues) return hasPages ? (value as HoldfastConfig) : withoutIdle(value as HoldfastConfig, file);

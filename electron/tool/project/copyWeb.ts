@@ -28,7 +28,6 @@ export interface CopyOptions {
 /**
  * Copies regular files only. A symbolic link to a file or folder of the build becomes what it leads to; any other link is
  * refused, because an installer would contain its target, such as a key.
- * @throws Error that names the file or folder, and what to do
  */
 export async function copyWeb(
   from: string,

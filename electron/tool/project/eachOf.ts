@@ -1,10 +1,7 @@
 /** As many as a disk serves at once; more would only hold more files open. */
 const AT_ONCE = 16;
 
-/**
- * Runs an action for each item, several at once.
- * @throws the first error, once none runs any more; then no further ones have begun
- */
+/** Runs an action for each item, several at once. Throws the first error, once none runs any more. */
 export async function eachOf<T>(list: readonly T[], action: (one: T) => Promise<void>): Promise<void> {
   const rest = list.values();
   const failures: unknown[] = [];

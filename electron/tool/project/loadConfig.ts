@@ -79,11 +79,7 @@ function checkBuildFolder(root: string, build: string, file: string): void {
   throw new Error(`${file}: "web.build" must not be a folder around the repository (${root}${sep}).`);
 }
 
-/**
- * Reads the configuration in a folder. The default version comes from package.json.
- * @param root folder with the configuration file
- * @throws Error that names the file, the key and what to write
- */
+/** Reads the configuration in a folder. The default version comes from package.json. */
 export async function loadConfig(root: string): Promise<HoldfastConfig> {
   const file = configIn(root);
   if (!file) throw new Error(`No ${CONFIG_NAMES[0]} in ${root}: run ${typed(root)} init to create it.`);
@@ -93,12 +89,7 @@ export async function loadConfig(root: string): Promise<HoldfastConfig> {
   return { ...(version && { version }), ...config };
 }
 
-/**
- * Reads the configuration for a separate pages folder, from the nearest file beside it, if any.
- * @param pages folder of pages
- * @param defaults values for keys that the file leaves out
- * @throws Error that names the file, the key and what to write
- */
+/** Reads the configuration for a separate pages folder, from the nearest file beside it, if any. */
 export async function loadPagesConfig(
   pages: string,
   defaults: Pick<HoldfastConfig, 'name' | 'id'>,

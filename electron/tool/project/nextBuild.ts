@@ -71,12 +71,7 @@ const INTERNAL = /^\/(?:_app|_document|_error|404|500|api(?:\/.*)?)$/;
 
 const named = (page: string) => (page === '/' ? '/index' : page);
 
-/**
- * @param build the folder that `next build` has written
- * @param to gets the files
- * @param host of the server, if it is known
- * @throws Error if it has no `pages`
- */
+/** @param host of the server, if it is known @throws Error if the build has no `pages` */
 export async function takeNextBuild(build: string, to: string, host?: string): Promise<NextBuild> {
   const read = async <T>(name: string, otherwise?: T): Promise<T> => {
     if (otherwise !== undefined && !existsSync(join(build, name))) return otherwise;

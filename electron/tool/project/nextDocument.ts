@@ -25,10 +25,7 @@ if(!number||!left[number[1]])return;
 left[number[1]]=0;event.preventDefault();event.stopImmediatePropagation();
 },true)})({418:1,423:1})`;
 
-/**
- * @param html a document that the build has rendered: its own frame around the pages, from `_document`
- * @returns the same without the page, for one with these files; its data is to be filled in
- */
+/** Returns a document that the build has rendered without the page, for one with these files. */
 export function emptyDocument(html: string, { prefix, scripts, styles, start }: NextFiles): string {
   const document = parse(html, { sourceCodeLocationInfo: true });
   const elements = [...elementsOf(document)];

@@ -10,11 +10,7 @@ import { problemsOf } from '../build/checkTexts.ts';
 /** In the app's repository: one file per language, such as `de.json`, with only the texts that differ. */
 const FOLDER = 'desktop/texts';
 
-/**
- * Merges them over the shell's texts.
- * @param main the folder `main` of the app folder
- * @throws Error that names the file and what is wrong with it
- */
+/** Merges them over the shell's texts. @param main the folder `main` of the app folder */
 export async function addOwnTexts(root: string, main: string): Promise<void> {
   if (!existsSync(join(root, FOLDER))) return;
   const folder = join(main, 'texts');

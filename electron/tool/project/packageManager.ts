@@ -29,11 +29,7 @@ const MANAGERS: readonly Known[] = [
   { name: 'bun', run: 'bun run', exec: 'bunx', locks: ['bun.lock', 'bun.lockb'] },
 ];
 
-/**
- * Returns the package manager of an app: the one in package.json, or the one with the nearest lock file, in the app's
- * folder or above it as in a workspace; npm if there is none.
- * @param named `packageManager` of package.json, such as `pnpm@10.1.0`
- */
+/** Returns the one in package.json, or the one with the nearest lock file, as in a workspace; else npm. */
 export function packageManagerOf(root: string, named?: string): PackageManager {
   const [name] = named?.split('@') ?? [];
   const byLock = (folder: string) =>

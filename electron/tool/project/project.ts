@@ -34,11 +34,7 @@ export function holdfastProject(
   return { root, out, shell: out, isHoldfast: true, config, pages };
 }
 
-/**
- * Returns the project for an app in its own repository.
- * @param shell the built shell in the package `holdfast`
- * @throws Error that says what is wrong with its configuration
- */
+/** Returns the project for an app in its own repository. @param shell the built shell in the package `holdfast` */
 export async function adopterProject(root: string, shell: string): Promise<Project> {
   const folder = resolve(root);
   return {
@@ -94,10 +90,7 @@ function withAuthorities(settings: Partial<Settings>, root: string): Partial<Set
   return { ...settings, certificateAuthorities: texts };
 }
 
-/**
- * Builds the app folder's data about the app: from its configuration, else its package.json, else defaults.
- * @param dev address of its dev server, for development only
- */
+/** Builds the app folder's data about the app: from its configuration, else its package.json, else defaults. */
 export function appData({ root, config, isHoldfast }: Project, dev?: string): AppData {
   const manifest = readPackage(root);
   const { name, id, program = programOf(config), scheme = program, telemetry, settings = {} } = config;

@@ -9,8 +9,6 @@ import { UsageError } from './usageError.ts';
 /**
  * Finds the app of the current folder: the nearest configuration from there up to the package.json, or Holdfast's own
  * repository, which has none.
- * @param pages the option `--pages`, which apps in their own repository do not have
- * @throws Error that says what to do if there is no app, or its configuration is wrong
  */
 export async function projectHere(pages?: string): Promise<Project> {
   const here = process.cwd();

@@ -30,12 +30,7 @@ async function runVite(args: string[], cwd: string, variables: NodeJS.ProcessEnv
 export const buildShell = () =>
   runVite(['--app', '--config', join(holdfastFolder(), 'vite.config.ts')], holdfastFolder());
 
-/**
- * Builds a folder of pages, which replace files of the shell's renderer.
- * @param pages their folder
- * @param outDir the folder to write
- * @throws Error that says what is missing, or why the build failed
- */
+/** Builds a folder of pages, which replace files of the shell's renderer. */
 export async function buildPages(
   { root, shell }: Pick<Project, 'root' | 'shell'>,
   pages: string,

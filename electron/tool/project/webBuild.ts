@@ -40,14 +40,7 @@ interface Look {
 }
 export type Looks = Readonly<Record<string, Look>>;
 
-/**
- * Makes the table of a build's answers, and collects in `problems` what will not work in the app.
- *
- * @param folder a copy of the app's own build, made by copyWeb: without links
- * @param settings the app's own, which may allow more
- * @param known what files said that have not changed since, under the same settings; `looks` is for the next time
- * @throws the file system's error for an unreadable file; Error if the build has no such fallback
- */
+/** Makes the table of a build's answers. @param known what files said before that have not changed since */
 export async function analyseBuild(
   folder: string,
   settings: Partial<Settings> = {},

@@ -46,14 +46,7 @@ const LINKS: Readonly<Record<string, string>> = {
 
 const unique = (list: readonly string[]) => [...new Set(list)];
 
-/**
- * Reads a document with a parser that follows the HTML standard: a pattern could take text for a script, or a script
- * for text.
- *
- * @param html without a byte order mark
- * @param added the setting `contentSecurityPolicy`
- * @param handlers gets its event handlers
- */
+/** Reads a document with a parser that follows the HTML standard: a pattern could take text for a script. */
 export function analyseDocument(
   html: string,
   added: readonly string[] = [],

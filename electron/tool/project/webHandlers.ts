@@ -75,10 +75,7 @@ export function handlersOf({ tagName, attrs }: Tree.Element): Found[] {
 export class Handlers {
   readonly #numbers = new Map<string, number>();
 
-  /**
-   * Moves an element's handlers to the script.
-   * @returns what its document then has in their place, and those that no browser would run
-   */
+  /** Moves an element's handlers to the script. Returns what replaces them, and those that no browser would run. */
   take(element: Tree.Element): { edits: Edit[]; broken: Found[] } {
     const all = handlersOf(element);
     const at = element.sourceCodeLocation;

@@ -12,10 +12,7 @@ type Sums = AnswerTable['files'];
 /** Stands for the app's origin; no document of a build contains it. */
 const APP = 'https://own.invalid';
 
-/**
- * Returns the path of what a document loads, percent-encoded; undefined if it is relative to the document, and so the same
- * wherever the build is, or of another server.
- */
+/** Returns the path of what a document loads; undefined if it is relative to the document, or of another server. */
 export function rootedPath(address: string, base = ''): string | undefined {
   const from = URL.parse(base, `${APP}/`);
   const url = from && URL.parse(address, from);
@@ -56,12 +53,7 @@ export const ROUTERS = ['200.html', '__spa-fallback.html', '_shell.html', 'index
 /** A page for 404, also as Expo calls it. */
 const MISSING = ['404.html', '404/index.html', '+not-found.html'];
 
-/**
- * Finds the documents for paths without their own, in the order in which they are tried.
- * @param base of the build
- * @param own the configuration's `web.fallback`
- * @throws Error if the build has no such document
- */
+/** Finds the documents for paths without their own, in the order in which they are tried. */
 export function fallbacksOf(
   documents: Documents,
   files: Sums,

@@ -15,10 +15,7 @@ const END = /crash|exited unexpectedly|launch failed/i;
 /** It crashes then. */
 export const NO_DISPLAY = /Missing X server or \$DISPLAY/;
 
-/**
- * Whether to show a line on stderr: the app's own, FATAL ones and crashes.
- * @param wantsDevTools whether the user asked for the DevTools address
- */
+/** Whether to show a line on stderr: the app's own, FATAL ones and crashes. */
 export function isForScreen(line: string, wantsDevTools: boolean): boolean {
   if (line.startsWith('DevTools listening on ')) return wantsDevTools;
   const text = CHROMIUM_LINE.exec(line)?.groups?.text;

@@ -44,8 +44,6 @@ export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.
 /**
  * Starts an app with these arguments. Forwards SIGINT, SIGTERM and SIGHUP until it has ended. Chromium's own lines go
  * to a file in `out`, or with `--verbose` among the arguments to the screen.
- * @param display variables of an X display other than the shell's
- * @param isAttachable whether its `devTools` will be used
  */
 export function launchApp(
   electron: Electron,

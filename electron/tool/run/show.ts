@@ -59,10 +59,7 @@ const LOOK = `({
   text: document.querySelector('.fault-starting') ? '' : (document.body?.innerText ?? ''),
 })`;
 
-/**
- * Returns the lines of text in the first window once it has more than the frame of index.html and has stopped changing.
- * Saves its picture.
- */
+/** Returns the lines of text in the first window once it has stopped changing, and saves its picture. */
 async function shownIn(devTools: DevTools, picture: string): Promise<string[]> {
   let problem: unknown;
   let last: Seen | undefined;

@@ -14,7 +14,6 @@ export function userCache({ XDG_CACHE_HOME: given = '' }: NodeJS.ProcessEnv, hom
 /**
  * Returns the user's cache. If it cannot be written and does not contain `name` either, as of a user without a home,
  * returns one in the temporary folder.
- * @throws Error if another user may write there
  */
 export function cacheFor(name: string, own = userCache(process.env), temporary = tmpdir()): string {
   if (existsSync(join(own, name)) || isWritable(own)) return own;

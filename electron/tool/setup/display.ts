@@ -85,10 +85,7 @@ interface Preparing {
   installs?: boolean;
 }
 
-/**
- * Makes sure that the program can open a window.
- * @throws Error with the command to run, or with apt-get's output
- */
+/** Makes sure that the program can open a window. @throws Error with the command to run, or with apt-get's output */
 export async function prepareDisplay(
   program: string,
   { forTests = false, installs = false }: Preparing = {},
@@ -139,11 +136,7 @@ function newAuthority(): Buffer {
   ]);
 }
 
-/**
- * Starts a virtual X server.
- * @param managed with a window manager, where there is one
- * @throws Error with the server's output if it does not start
- */
+/** Starts a virtual X server. @param managed with a window manager, where there is one */
 export async function startDisplay({ managed = false } = {}): Promise<Display> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-display-'));
   // Xvfb finds a free number and writes it there.

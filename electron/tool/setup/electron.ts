@@ -32,11 +32,7 @@ const FETCH_MS = 15 * 60 * 1000;
 
 const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
 
-/**
- * Returns the Electron that is already on this machine.
- * @param isRun whether it will be run: then the one from npm is looked at, byte for byte
- * @throws Error if ELECTRON_OVERRIDE_DIST_PATH names a folder without one
- */
+/** Returns the Electron on this machine. @param isRun whether it will be run: then the one from npm is looked at */
 export function localElectron(isRun = true): Electron | undefined {
   const own = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (!own) return installed() ?? (isLinuxX64 ? fromNpm(isRun) : undefined);
@@ -45,11 +41,7 @@ export function localElectron(isRun = true): Electron | undefined {
   throw new Error(`ELECTRON_OVERRIDE_DIST_PATH: no Electron in ${own}. Name another folder, or unset it.`);
 }
 
-/**
- * Finds Electron, and downloads it if there is none.
- * @param isRun as for `localElectron`
- * @throws Error that names every way to get one
- */
+/** Finds Electron, and downloads it if there is none. @throws Error that names every way to get one */
 export async function findElectron(isRun = true): Promise<Electron> {
   const local = localElectron(isRun);
   if (local && (process.env.ELECTRON_OVERRIDE_DIST_PATH || local.version === wanted())) return local;

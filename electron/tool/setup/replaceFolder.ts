@@ -1,10 +1,7 @@
 /** Replaces a folder by a complete new one. */
 import { rename, rm } from 'node:fs/promises';
 
-/**
- * Moves `fresh` to `folder`, in place of what was there. Another process may do the same at that moment: then again.
- * @throws the file system's error
- */
+/** Moves `fresh` to `folder`. Another process may do the same at that moment: then again. */
 export async function replaceFolder(fresh: string, folder: string): Promise<void> {
   const old = `${fresh}.old`;
   const removeOld = () => rm(old, { recursive: true, force: true });
