@@ -141,7 +141,7 @@ export class AppWindow {
   /** Goes back or forward one page. */
   step(by: -1 | 1): void {
     const step = this.window && stepOf(this.window.webContents, by, this.#state.isOnPage);
-    if (step) this.#live?.leaving.act(step);
+    if (step) this.#live?.leaving.act(step.go, false, step.to);
   }
 
   canStep(by: -1 | 1): boolean {

@@ -22,16 +22,24 @@ export function stepFrom(paths: readonly string[], active: number, by: -1 | 1): 
 export const canStep = (contents: WebContents, by: -1 | 1): boolean =>
   !contents.isDestroyed() && stepOf(contents, by, false) !== undefined;
 
+/** A step in the history. */
+export interface Step {
+  go(): void;
+  /** Whither: how many entries further, and the address there. */
+  to: readonly [by: number, address: string];
+}
+
 /**
- * Returns the function that goes back or forward; undefined if there is nowhere to go. `afresh`: a fault replaces the
- * app's page, so a step inside the document has to load it.
+ * Returns the step back or forward; undefined if there is nowhere to go. `afresh`: a fault replaces the app's page, so a
+ * step inside the document has to load it.
  */
-export function stepOf(contents: WebContents, by: -1 | 1, afresh: boolean): (() => void) | undefined {
+export function stepOf(contents: WebContents, by: -1 | 1, afresh: boolean): Step | undefined {
   const { navigationHistory: history } = contents;
-  const paths = history.getAllEntries().map(({ url }) => pathOf(url));
-  const to = stepFrom(paths, history.getActiveIndex(), by);
+  const entries = history.getAllEntries().map(({ url }) => url);
+  const active = history.getActiveIndex();
+  const to = stepFrom(entries.map(pathOf), active, by);
   if (to === undefined) return undefined;
-  return () => {
+  const go = () => {
     if (afresh) {
       const load = () => setImmediate(() => !contents.isDestroyed() && contents.reload());
       contents.once('did-navigate-in-page', load);
@@ -39,4 +47,5 @@ export function stepOf(contents: WebContents, by: -1 | 1, afresh: boolean): (() 
     }
     history.goToIndex(to);
   };
+  return { go, to: [to - active, entries[to] ?? ''] };
 }

@@ -6,6 +6,7 @@ import { HOLDS_CHANNEL, SEND_FORM_CHANNEL } from '../../shared/channels.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { closeAgain, isEnding } from '../app/lifecycle.ts';
 import { confirm } from '../app/messageBox.ts';
+import type { Step } from './history.ts';
 import { goAsPage, navigationVerdict, type OnExternal } from './security.ts';
 
 /** Milliseconds after which the user has seen the question: closing again after that is an answer, before it impatience. */
@@ -39,8 +40,11 @@ export function openInPlace(contents: WebContents, url: string): void {
   leavings.get(contents)?.act(() => goAsPage(contents, url));
 }
 
-/** Whether the page holds typed text. Only its preload knows; false if that does not answer. */
-function holdsText(contents: WebContents): Promise<boolean> {
+/**
+ * Whether the page holds typed text that this would take. Only its preload knows; false if that does not answer.
+ * @param to a step in the history, which may lead to the same document
+ */
+function holdsText(contents: WebContents, to?: Step['to']): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const { port1, port2 } = new MessageChannelMain();
   const timer = setTimeout(resolve, ANSWER_MS, false);
@@ -48,7 +52,7 @@ function holdsText(contents: WebContents): Promise<boolean> {
   // The page's process has ended.
   port1.once('close', () => resolve(false));
   port1.start();
-  contents.postMessage(HOLDS_CHANNEL, null, [port2]);
+  contents.postMessage(HOLDS_CHANNEL, to, [port2]);
   return promise.finally(() => {
     clearTimeout(timer);
     port1.close();
@@ -110,13 +114,17 @@ export class Leaving {
     return performance.now() < this.#freeUntil || isEnding() || this.#options.isLost();
   }
 
-  /** Performs an action that leaves the page. @param isFree skips the question: the user or recovery has decided */
-  act(act: () => void, isFree = false): void {
+  /**
+   * Performs an action that leaves the page.
+   * @param isFree skips the question: the user or recovery has decided
+   * @param to for a step in the history
+   */
+  act(act: () => void, isFree = false, to?: Step['to']): void {
     this.#act = act;
     if (isFree) this.#free();
     else this.#freeUntil = 0;
     if (this.#isFree) act();
-    else void this.#begin(act);
+    else void this.#begin(act, to);
   }
 
   /** Reloads the page, and asks in these words. */
@@ -127,9 +135,9 @@ export class Leaving {
    * Asks about typed text before the page hears of leaving: many pages end their work in `beforeunload`, after which a
    * browser always leaves. A page's own guard is asked by the action itself.
    */
-  async #begin(act: () => void): Promise<void> {
+  async #begin(act: () => void, to?: Step['to']): Promise<void> {
     const { window, staying } = this.#options;
-    const isHeld = await holdsText(window.webContents);
+    const isHeld = await holdsText(window.webContents, to);
     // It left meanwhile, or an open question is about this action now.
     if (window.isDestroyed() || this.#act !== act || this.#isAsking) return;
     if (isHeld) {

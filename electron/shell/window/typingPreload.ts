@@ -54,8 +54,17 @@ export function followTyping(goesItself: () => boolean): () => void {
     if (fields.size > 0) window.addEventListener('beforeunload', hold);
   }
   start();
-  ipcRenderer.on(HOLDS_CHANNEL, ({ ports: [port] }) => port?.postMessage(hasWork()));
+  ipcRenderer.on(HOLDS_CHANNEL, ({ ports: [port] }, to?: readonly [by: number, address: string]) =>
+    port?.postMessage(hasWork() && !(to && isInside(...to))),
+  );
   return start;
+}
+
+/** Whether a step in the history stays in the document; one of a frame alone does not change the address. */
+function isInside(by: number, address: string): boolean {
+  const { currentEntry } = window.navigation;
+  const entry = currentEntry && window.navigation.entries()[currentEntry.index + by];
+  return entry?.sameDocument === true && entry.url === address;
 }
 
 /** Whether a field that is still in the page has text. A page that processed the text has emptied or removed the field. */

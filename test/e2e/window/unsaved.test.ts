@@ -265,6 +265,19 @@ describe('a page with typed text', () => {
     expect(await questions()).toEqual([]);
   });
 
+  it('Back inside the page leaves nothing: nobody is asked, as in a browser', async () => {
+    await loadItself();
+    await typeIn(TEXT);
+    await until('the text', async () => (await typed()) === 'typed');
+    await app.page(`void history.pushState(null, '', '?step=2')`);
+    await choose(app, 'back');
+    await until('the step', async () => (await app.page('location.search')) === '');
+    expect(await questions()).toEqual([]);
+    expect(await typed()).toBe('typed');
+    await choose(app, 'back');
+    await isAsked(LEAVE);
+  });
+
   it('text that nobody typed holds nothing', async () => {
     await loadItself();
     await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(TEXT)})`);
