@@ -295,8 +295,18 @@ it.each([
 it('a sign-in in one neither leads nor reads the page that opened it, and opens no window', async () => {
   await press(`window.child = open('${other.url}/evil', 'id', 'width=480,height=600')`);
   await opens(1, 'The shop at /evil');
-  await inPage(0, 'void (window.isOld = true)');
+  await inPage(
+    0,
+    `void (window.isOld = true, window.name = 'the app', document.body.append(Object.assign(document.createElement('iframe'), { src: '/inner', name: 'inner' })))`,
+  );
+  await until('its frame', () => shop.asked.includes('/inner'));
   for (const code of [
+    `open('${shop.url}/phish', 'the app')`,
+    `open('${shop.url}/phish', 'inner')`,
+    SUBMIT('the app', `${shop.url}/phish`, '<input name="a">'),
+    SUBMIT('inner', `${shop.url}/phish`, '<input name="a">'),
+    `opener.frames[0].location = '${shop.url}/phish'`,
+    `opener.history.back()`,
     `opener.location = '/phish'`,
     `opener.location = '${shop.url}/phish'`,
     `opener.location = '${stranger.url}/phish'`,
