@@ -6,10 +6,7 @@
  */
 type Decision = 'always' | 'ofBuild' | 'setting' | 'asked' | 'files' | 'never';
 
-/**
- * Every name that Electron 33 to 45 passes to the two handlers of a session (its common/gin_converters/
- * content_converter.cc), with the reason. `media` is `camera` and `microphone`.
- */
+/** With the reason. `media` is `camera` and `microphone`. */
 const DECISIONS = {
   camera: ['asked', 'it films the user'],
   microphone: ['asked', 'it hears the user'],
@@ -26,54 +23,42 @@ const DECISIONS = {
   'local-network-access': ['ofBuild', 'a server of the web has no business in the network of the user'],
   'local-network': ['ofBuild', 'as above'],
   'loopback-network': ['ofBuild', 'as above'],
-  'geolocation-approximate': ['never', 'pages ask for geolocation'],
-  'accessibility-events': ['never', 'it tells who uses a screen reader'],
-  'idle-detection': ['never', 'it tells when the user is away'],
-  'automatic-fullscreen': ['never', 'it needs no press'],
-  keyboardLock: ['never', 'it takes the keys that leave full screen'],
-  'display-capture': ['never', 'there is nothing in which the user chooses a screen'],
-  'captured-surface-control': ['never', 'as above'],
-  'window-management': ['never', 'it tells which screens there are'],
-  'local-fonts': ['never', 'the list of fonts tells one computer from all others'],
-  'speaker-selection': ['never', 'there is nothing in which the user chooses one'],
-  hid: ['never', 'there is nothing in which the user chooses a device'],
-  serial: ['never', 'as above'],
-  usb: ['never', 'as above'],
-  nfc: ['never', 'as above'],
-  'smart-card': ['never', 'as above'],
-  midi: ['never', 'as above'],
-  midiSysex: ['never', 'it changes the software of devices'],
-  sensors: ['never', 'motion tells what is typed'],
-  ar: ['never', 'Electron has no WebXR'],
-  vr: ['never', 'as above'],
-  'hand-tracking': ['never', 'as above'],
-  mediaKeySystem: ['never', 'Electron has no protected media'],
-  'background-fetch': ['never', 'Electron has no service for it'],
-  'background-sync': ['never', 'as above'],
-  'periodic-background-sync': ['never', 'as above'],
-  'payment-handler': ['never', 'as above'],
-  'web-app-installation': ['never', 'as above'],
-  'web-printing': ['never', 'as above'],
-  'system-wake-lock': ['never', 'it outlives the window'],
-  'storage-access': ['never', "only other servers' frames ask for it"],
-  'top-level-storage-access': ['never', 'as above'],
-  'deprecated-sync-clipboard-read': ['never', 'Electron refuses it itself'],
-  openExternal: ['never', 'window/externalLinks opens links'],
-  unknown: ['never', 'nobody has decided about it'],
-} as const satisfies Readonly<Record<string, readonly [Decision, reason: string]>>;
+} as const satisfies Readonly<Record<string, readonly [Exclude<Decision, 'never'>, reason: string]>>;
+
+/**
+ * The other names that Electron 33 to 45 passes to the two handlers of a session (its common/gin_converters/
+ * content_converter.cc), by the reason for `never`.
+ */
+const NEVER: Readonly<Record<string, string>> = {
+  'it tells who the user is, or one computer from all others':
+    'accessibility-events idle-detection local-fonts',
+  'it tells which screens there are, or what is typed': 'window-management sensors',
+  'it needs no press, or takes the keys that leave full screen': 'automatic-fullscreen keyboardLock',
+  'there is nothing in which the user chooses a screen': 'display-capture captured-surface-control',
+  'there is nothing in which the user chooses a device':
+    'hid serial usb nfc smart-card midi speaker-selection',
+  'it changes the software of devices': 'midiSysex',
+  'Electron has none': 'ar vr hand-tracking mediaKeySystem payment-handler web-app-installation web-printing',
+  'Electron has no service for it': 'background-fetch background-sync periodic-background-sync',
+  'it outlives the window': 'system-wake-lock',
+  "only other servers' frames ask for it": 'storage-access top-level-storage-access',
+  'pages ask for geolocation': 'geolocation-approximate',
+  'Electron refuses it itself, or window/externalLinks opens the link':
+    'deprecated-sync-clipboard-read openExternal',
+  'nobody has decided about it': 'unknown',
+};
 
 type Name = keyof typeof DECISIONS;
 /** The names that the setting `permissions` may list. */
-type Listed = {
-  [N in Name]: (typeof DECISIONS)[N][0] extends 'never' | 'always' | 'ofBuild' ? never : N;
-}[Name];
+type Listed = { [N in Name]: (typeof DECISIONS)[N][0] extends 'always' | 'ofBuild' ? never : N }[Name];
 
-const isListed = (name: Name): name is Listed => !['never', 'always', 'ofBuild'].includes(DECISIONS[name][0]);
-
-export const PERMISSIONS: readonly Listed[] = (Object.keys(DECISIONS) as Name[]).filter(isListed);
+export const PERMISSIONS = (Object.keys(DECISIONS) as Name[]).filter(
+  (name): name is Listed => !['always', 'ofBuild'].includes(DECISIONS[name][0]),
+);
 
 /** A name that Electron adds later is decided when somebody has looked at it. */
 export const decisionOn = (name: string): Decision =>
   Object.hasOwn(DECISIONS, name) ? DECISIONS[name as Name][0] : 'never';
 
-export const isDecided = (name: string): boolean => Object.hasOwn(DECISIONS, name);
+export const isDecided = (name: string): boolean =>
+  Object.hasOwn(DECISIONS, name) || Object.values(NEVER).some((names) => names.split(' ').includes(name));
