@@ -4,7 +4,6 @@
  */
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH } from '../shared/channels.ts';
 
-/** A server whose pages the window shows. */
 export interface Server {
   readonly origin: string;
   /** Path and query of its first page. */

@@ -40,7 +40,6 @@ export function createReportedFaults(
   return {
     /** Whether an automatic retry met the same fault again. Two exceptions may differ only in their text. */
     isRepeat: (fault: Fault) => fault.kind !== 'script' && isSeries() && reported.has(keyOf(fault)),
-    /** Returns the fault with its report's id, if there is one. */
     withId(fault: Fault, extra?: ReportExtra): Fault {
       if (!isFailure(fault)) return fault;
       if (!isSeries()) reported.clear();

@@ -23,9 +23,7 @@ export interface Trust {
   key: KeyObject;
   /** The app's id, because one key may sign several apps. */
   app: string;
-  /** When the running app was packaged. */
   builtAt: number;
-  /** When the newest update seen so far was signed. */
   newest: number;
 }
 

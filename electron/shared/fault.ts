@@ -33,7 +33,6 @@ export interface Fault {
   signIn?: true;
   /** The http(s) address outside of the app to which the server leads instead. Only for the page: it may hold secrets. */
   link?: string;
-  /** The app has no pages at all. */
   noPages?: true;
 }
 

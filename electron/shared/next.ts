@@ -50,9 +50,7 @@ export interface NextLoad {
   /** Path and query below `/_next/data/<build>`. */
   data: string;
   locale?: string | undefined;
-  /** The build's own document and data, if it has them. */
   rendered?: { html: string; json: string } | undefined;
-  /** The page that says that there is none, if the build has it. */
   missing: string | undefined;
 }
 

@@ -7,7 +7,6 @@ import type {
 } from 'electron';
 
 export interface RequestStep {
-  /** In the format of `webRequest`. */
   urls: readonly string[];
   /** Returns whether it answers, now or later; otherwise the next step decides. */
   take(details: OnBeforeRequestListenerDetails, answer: (response: CallbackResponse) => void): boolean;

@@ -2,7 +2,6 @@
 import { type Facade, MAIN_KEY as KEY } from '../../shared/facade.ts';
 
 export interface Shared {
-  /** Receives the argument of `defineMain`. */
   define(main: unknown): void;
   telemetry: Facade;
 }

@@ -49,7 +49,6 @@ interface MenuOptions {
       }
     | undefined;
   checkForUpdates: (() => void) | undefined;
-  /** Builds the menu, including the items of the app's own code. */
   build(template: MenuItemConstructorOptions[]): Menu;
 }
 

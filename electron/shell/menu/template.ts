@@ -15,7 +15,6 @@ export interface MenuState {
   permissions: readonly (readonly [name: Permission, isAllowed: boolean | undefined])[];
   /** Whether the app wants spelling checked and the system has nothing for it. */
   hasNoDictionary: boolean;
-  /** What the app may do beside its window, and whether it does. */
   desktop: readonly (readonly [name: Choice, isOn: boolean])[];
   /** The servers that the user has chosen, and whether the window shows it; undefined if there is nothing to choose. */
   servers?: readonly { address: string; icon: NativeImage | undefined; isShown: boolean }[] | undefined;

@@ -18,7 +18,6 @@ import type { Update } from './updater.ts';
 
 export { readUpdateKey } from '../../configuration/signature.ts';
 
-/** When the newest update seen so far was signed. */
 const SEEN = { newest: v.pipe(v.number(), v.minValue(0)) };
 
 export interface UpdateOptions {

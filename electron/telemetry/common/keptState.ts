@@ -28,7 +28,6 @@ export function keepState<E extends v.ObjectEntries>(
     /** What the file contained; `undefined` if there was none, or it is unreadable. */
     value: kept.read(),
     write,
-    /** Writes within half a second. */
     changed() {
       timer ??= setTimeout(write, WRITE_DELAY_MS).unref();
     },

@@ -80,7 +80,6 @@ export class Outbox {
     };
   };
 
-  /** Changes the consent; takes effect at once. */
   readonly setMode = (mode: ReportsSetting): void => {
     this.#mode = mode;
     this.#sender.want(mode === 'on');

@@ -95,12 +95,10 @@ export class ReplayPage {
     if (this.state === 'on') this.#unsentSince ??= now;
   }
 
-  /** A segment has arrived. */
   sent(): void {
     this.#unsentSince = undefined;
   }
 
-  /** The recorder is running with this replay id. */
   started(replayId: string, now: number): void {
     const known = this.#book.get(replayId);
     if (known && known === this.replay) return;

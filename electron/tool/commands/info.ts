@@ -2,11 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { release } from 'node:os';
-import { basename } from 'node:path';
 import { frameworkOf } from '../init/frameworks.ts';
-import { configIn } from '../project/loadConfig.ts';
-import { packageManagerOf, typed } from '../project/packageManager.ts';
-import { sayNext } from '../project/say.ts';
+import { packageManagerOf } from '../project/packageManager.ts';
 import { localElectron, wanted } from '../setup/electron.ts';
 import { installedVersion, readPackage } from '../setup/packages.ts';
 import { holdfastVersion } from '../setup/version.ts';
@@ -30,7 +27,6 @@ export function info(): number {
   const framework = frameworkOf(own);
   const manager = packageManagerOf(root, own.packageManager).name;
   const electron = localElectron();
-  const config = configIn(root);
   const rows: (readonly [string, string])[] = [
     ['holdfast', holdfastVersion()],
     ['electron', electron ? `${electron.version}, in ${electron.dist}` : `none; needs ${wanted()}`],
@@ -43,12 +39,7 @@ export function info(): number {
         ? `${framework.name} (${framework.dependency} ${installedVersion(framework.dependency, root) ?? 'not installed'})`
         : 'no known framework',
     ],
-    ['config', config ? basename(config) : `none: ${typed(root)} init writes one`],
   ];
   for (const [name, value] of rows) console.log(`${name.padEnd(8)}  ${value}`);
-  const command = typed(root);
-  sayNext([
-    config ? [`${command} start`, 'shows the app in its window'] : [`${command} init`, 'sets the app up'],
-  ]);
   return 0;
 }

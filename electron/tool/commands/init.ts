@@ -73,23 +73,6 @@ async function complete(root: string, found: Found, values: InitValues): Promise
   return { ...named, web, ...isolatedIn(root, build) };
 }
 
-function problemIn(config: NewConfig, file = String(CONFIG_NAMES[0])): string | undefined {
-  try {
-    checkConfig(config, file);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-function write(file: string, text: string | Buffer): void {
-  try {
-    writeFileSync(file, text);
-  } catch (cause) {
-    throw new Error(`${file} cannot be written: ${(cause as Error).message}`, { cause });
-  }
-}
-
 /** @throws Error if a configuration exists or cannot be written; UsageError for an invalid value */
 export async function init(values: InitValues, root = process.cwd()): Promise<number> {
   if (realpathSync(root) === realpathSync(holdfastFolder()))
@@ -109,22 +92,25 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
       `There is no folder ${build} yet. If your pages are elsewhere: init --force --build DIR, or --address https://…`,
     );
   const file = existing ?? join(root, String(CONFIG_NAMES[0]));
-  const problem = problemIn(config, basename(file));
-  if (problem) throw new UsageError(`Nothing was written. ${problem}`);
+  try {
+    checkConfig(config, basename(file));
+  } catch (error) {
+    throw new UsageError(`Nothing was written. ${(error as Error).message}`);
+  }
   const { web, settings, ...named } = config;
   if (settings) found.notices.push('Its _headers isolate its pages, so settings: { isolated: true } is set.');
   for (const [key, value] of Object.entries({ ...named, ...web })) say(`${key.padEnd(12)}  ${value}`);
-  write(file, configText(config));
+  writeFileSync(file, configText(config));
   done(`wrote ${basename(file)}`);
   if (found.icon && !existsSync(join(root, ICONS))) {
     mkdirSync(join(root, ICONS));
-    write(join(root, ICONS, 'icon.png'), found.icon);
+    writeFileSync(join(root, ICONS, 'icon.png'), found.icon);
     done(`wrote ${ICONS}: the icon in its web manifest`);
   }
   const ignore = join(root, '.gitignore');
   const ignoring = withIgnored(existsSync(ignore) ? readFileSync(ignore, 'utf8') : '');
   if (ignoring !== undefined) {
-    write(ignore, ignoring);
+    writeFileSync(ignore, ignoring);
     done('added .holdfast/ to .gitignore: the tool writes only there');
   }
   const builds = found.packageManager.name === 'pnpm' ? allowBuilds(root) : undefined;

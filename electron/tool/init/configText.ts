@@ -7,7 +7,6 @@ function quoted(text: string | readonly string[]): string {
   return /["'\\]/.test(text) ? json : `'${json.slice(1, -1)}'`;
 }
 
-/** What `init` knows about an app. */
 export type NewConfig = Pick<HoldfastConfig, 'name' | 'id' | 'icons' | 'web' | 'settings'>;
 
 export function configText({ name, id, icons, web, settings }: NewConfig): string {

@@ -77,6 +77,10 @@ export async function detect(root: string, isAtAddress = false): Promise<Found> 
     notices: hasPackage(root) ? [] : ['There is no package.json here: assuming plain files.'],
   };
   const { notices } = found;
+  if (own.dependencies && Object.hasOwn(own.dependencies, 'socket.io'))
+    notices.push(
+      'This repository has a socket.io server. If its pages come from there, show it in place of a build, with nothing to edit: init --force --address https://…',
+    );
   if (!framework) return { ...found, ...plainFiles(root, own, apps, notices) };
   const textOf = (kind: 'dev' | 'build') => scriptText(scripts, scriptOf(kind) ?? '');
   const texts = { dev: textOf('dev'), build: textOf('build') };

@@ -19,7 +19,6 @@ export function exportProblem(root: string): string | undefined {
   return file && `Next.js exports no server actions, and ${file} has them. ${AT_SERVER}`;
 }
 
-/** Returns files that only a server can answer for, at most three. */
 function serverFiles(root: string): string[] {
   const find = (pattern: string) => filesIn(root, pattern);
   // Next.js 16 calls the middleware a proxy.

@@ -9,8 +9,7 @@ const LIMIT_BYTES = 4_000_000;
 /** Characters that a name in the configuration may not have, and its greatest length. */
 const NOT_IN_NAMES = /[\p{Cc}\\/:*?"<>|]+/gu;
 const MAX_NAME = 64;
-/** How many icons are tried, and their smallest side: macOS wants 512 pixels. */
-const MAX_ICONS = 4;
+/** The smallest side of an icon: macOS wants 512 pixels. */
 const MIN_SIDE = 512;
 /** A PNG's first bytes; its sides follow. */
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
@@ -36,16 +35,15 @@ async function read(address: URL, { origin }: URL): Promise<{ bytes: Buffer; url
 
 const plain = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The icons of a manifest that may be PNG files for any background, the largest first. */
-function iconsIn(icons: unknown, base: string): URL[] {
+/** The largest icon of a manifest that may be a PNG for any background. */
+function iconIn(icons: unknown, base: string): URL | undefined {
   const sizeOf = ({ sizes }: { sizes?: unknown }) => Number.parseInt(plain(sizes), 10) || 0;
   return (Array.isArray(icons) ? icons : [])
     .map(Object)
     .filter(({ type, purpose }) => /png|^$/.test(plain(type)) && /any|^$/.test(plain(purpose)))
     .sort((one, other) => sizeOf(other) - sizeOf(one))
     .map(({ src }) => URL.parse(plain(src), base))
-    .filter((address) => address !== null)
-    .slice(0, MAX_ICONS);
+    .find((address) => address !== null);
 }
 
 /** Returns the bytes. @throws Error unless they are a square PNG that is large enough */
@@ -82,10 +80,8 @@ export async function askServer(address: string): Promise<Server> {
   const name = [manifest.name, manifest.short_name, title && textOf(title)]
     .map((given) => plain(given).replace(NOT_IN_NAMES, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_NAME))
     .find(Boolean);
-  for (const icon of answer ? iconsIn(manifest.icons, answer.url) : []) {
-    const what = `The icon ${icon.origin}${icon.pathname} was not used`;
-    const bytes = await attempt(what, async () => checkedIcon((await read(icon, home)).bytes));
-    if (bytes) return { ...(name && { name }), icon: bytes, notices: [] };
-  }
-  return { ...(name && { name }), notices };
+  const source = answer && iconIn(manifest.icons, answer.url);
+  const what = `The icon ${source?.origin}${source?.pathname} was not used`;
+  const icon = source && (await attempt(what, async () => checkedIcon((await read(source, home)).bytes)));
+  return { ...(name && { name }), ...(icon && { icon }), notices };
 }

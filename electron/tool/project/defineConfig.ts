@@ -2,37 +2,21 @@
 import type { Config } from '../../configuration/config.ts';
 import type { Settings } from '../../configuration/settings/schema.ts';
 
-type Absent<Keys extends string> = { [Key in Keys]?: never };
-
-/** Where the web app's files come from. Folders are relative to the configuration file. */
-export type WebConfig = FromServer | (FromBuild & DevServer & (AtServer | Absent<keyof AtServer>));
-
-interface FromServer
-  extends Absent<
-    'build' | 'buildCommand' | 'base' | 'fallback' | 'dev' | 'devCommand' | 'serverPages' | 'serverPaths'
-  > {
-  /**
-   * Address of the app's own server, which the window shows: https, or http on this machine. `ask`: the user types it
-   * on the first start.
-   */
-  address: string;
-}
-
-interface FromBuild {
+/**
+ * Where the web app's files come from: a build, the app's own server at its address, or a build beside its server, which
+ * then has everything that the build does not have. Folders are relative to the configuration file.
+ */
+export interface WebConfig {
   /** Folder that the app's own build writes, such as `dist`; `.next` of a Next.js app with a server. */
-  build: string;
+  build?: string;
   /** Command that makes that folder, such as `npm run build`; run by a shell in the repository. */
   buildCommand?: string;
   /** Folder of a server that the build was made for, such as `/shop/`. Default: the one in its documents' addresses. */
   base?: string;
   /** Document for paths without their own, if the build has several and a router: `index.html`; or one for each folder. */
   fallback?: string | Record<`/${string}`, string>;
-}
-
-/** A build at its server's own address: its files come from the disk, everything else is the server's. */
-interface AtServer {
   /** Address of the app's own server: https, or http on this machine. `ask`: the user types it on the first start. */
-  address: string;
+  address?: string;
   /**
    * `false`: the build is the only source of documents, so its pages may call every handler. A document of the server
    * opens in the browser.
@@ -40,9 +24,6 @@ interface AtServer {
   serverPages?: boolean;
   /** Paths whose documents are the server's, such as `/sign-in`; default: `/api/*` and `/.well-known/*`. */
   serverPaths?: readonly string[];
-}
-
-interface DevServer {
   /** Address of the app's own dev server on this machine, such as `http://localhost:5173`. */
   dev?: string;
   /** Command that starts that server, such as `npm run dev`; run by a shell in the repository. */

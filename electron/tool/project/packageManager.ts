@@ -5,14 +5,11 @@ import { readPackage, repositoryOf, upwards } from '../setup/packages.ts';
 
 export interface PackageManager {
   name: 'npm' | 'pnpm' | 'yarn' | 'bun';
-  /** Prefix for running a script. */
   run: string;
-  /** Prefix for running a package's program. */
   exec: string;
 }
 
 interface Known extends PackageManager {
-  /** Lock files that it writes. */
   locks: readonly string[];
 }
 

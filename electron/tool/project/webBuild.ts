@@ -119,7 +119,6 @@ function workerIn(looks: Looks): string | undefined {
   );
 }
 
-/** Returns the names of scripts in a text that registers a service worker. */
 const scriptsIn = (text: string): string[] =>
   text.includes('serviceWorker') ? (text.match(/[\w.-]+\.m?js\b/g) ?? []) : [];
 

@@ -479,7 +479,7 @@ it('names an invalid package.json', async () => {
 
 it('names the file that cannot be written', async () => {
   const root = await repository({ [`${CONFIG}/folder`]: '', 'dist/index.html': '' });
-  await expect(run(root, '--force')).rejects.toThrow(`${CONFIG} cannot be written: `);
+  await expect(run(root, '--force')).rejects.toThrow(new RegExp(`EISDIR.*${CONFIG}`));
 });
 
 it("prints the next step as the app's own package manager types it", async () => {
