@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- --only NAME] [--rounds N]`: Holdfast beside its baselines. Figures and a chart go to `.build/bench`.
- * Exits with 1 if a goal is missed, unless `--rounds` was given. On a busy machine no time is judged.
+ * `npm run bench [-- --only NAME] [--rounds N] [--readme]`: Holdfast beside its baselines. Figures and a chart go to
+ * `.build/bench`, and with `--readme`, which measures everything, also to where the README shows them. Exits with 1 if a
+ * goal is missed, unless `--rounds` was given. On a busy machine no time is judged.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -12,24 +13,37 @@ import { PROJECT } from '../support/app.ts';
 import { startChart } from './chart.ts';
 import { lookAtLoad, takeLoad } from './loadTime.ts';
 import { measureDrain } from './measures/drain.ts';
+import { measureIcon } from './measures/icon.ts';
 import { measureSite } from './measures/ownOrigin.ts';
 import { measureResources } from './measures/resources.ts';
+import { measureScale } from './measures/scale.ts';
 import { measureSize } from './measures/sizes.ts';
 import { measureStart } from './measures/starting.ts';
-import { measureUse } from './measures/use.ts';
+import { measureTransfer } from './measures/transfer.ts';
+import { writeReadme } from './readme.ts';
 import { type Findings, missedOf, tableOf } from './report.ts';
 import { createSides, type Sides } from './sides.ts';
 
 const MEASURES: Record<string, (sides: Sides, rounds?: number) => Promise<Findings>> = {
   start: measureStart,
+  ...(process.platform === 'linux' && { icon: measureIcon }),
   site: measureSite,
-  ...(process.platform === 'linux' && { resources: measureResources, use: measureUse }),
+  transfer: measureTransfer,
+  ...(process.platform === 'linux' && { resources: measureResources, scale: measureScale }),
   size: measureSize,
   drain: measureDrain,
 };
 
-const options = { only: { type: 'string', multiple: true }, rounds: { type: 'string' } } as const;
-const { only = Object.keys(MEASURES), rounds } = parseArgs({ options }).values;
+/** Only by their names, or for the README: they take minutes. */
+const LONG: readonly string[] = ['scale'];
+
+const options = {
+  only: { type: 'string', multiple: true },
+  rounds: { type: 'string' },
+  readme: { type: 'boolean' },
+} as const;
+const { readme, rounds, ...chosen } = parseArgs({ options }).values;
+const only = chosen.only ?? Object.keys(MEASURES).filter((name) => readme || !LONG.includes(name));
 const unknown = only.find((name) => !(name in MEASURES));
 if (unknown) throw new Error(`There is no "${unknown}". --only takes ${Object.keys(MEASURES).join(', ')}.`);
 
@@ -38,7 +52,7 @@ if (display) Object.assign(process.env, display.env);
 const { version, dist } = await findElectron();
 // Looked at once: each start would read its 262 MB, which took longer than most of what is measured.
 process.env.ELECTRON_OVERRIDE_DIST_PATH = dist;
-const runtime = `electron ${version}`;
+const runtime = `Electron ${version}`;
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${process.platform} ${process.arch}`;
 console.log(`runtime: ${runtime}; ${machine}; Node ${process.versions.node}`);
 console.log('median (least–most); fresh data each time, the first round is not counted');
@@ -64,11 +78,14 @@ try {
   display?.stop();
 }
 
+const at = new Date();
+const from = `${runtime}, ${machine}, ${at.toISOString().slice(0, 10)}`;
 const folder = join(PROJECT, '.build', 'bench');
 mkdirSync(folder, { recursive: true });
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-if (all.timeline) write('bench-start.svg', startChart(all.timeline, runtime));
-write('bench.json', JSON.stringify({ at: new Date(), runtime, machine, loads, ...all }, null, 2));
+if (all.timeline) write('bench-start.svg', startChart(all.timeline, from));
+write('bench.json', JSON.stringify({ at, runtime, machine, loads, ...all }, null, 2));
+if (readme) writeReadme(all, from);
 const seconds = Math.round(performance.now() / 1000);
 console.log(
   `\n${seconds} s in all; ${missed.length > 0 ? `missed: ${missed.join('; ')}` : 'all met that were judged'}`,

@@ -11,15 +11,18 @@ const line = (...ends: [number, number, number, number]) =>
 const bar = (x: number, y: number, width: number, height: number, colour: number) =>
   `<path d="M${x.toFixed(1)} ${y}h${width.toFixed(1)}v${height}H${x.toFixed(1)}z" fill="${COLOURS[colour]}"/>`;
 
-/** Start-up as a timeline: a bar for each side, a segment for each phase. */
-export function startChart(timeline: NonNullable<Findings['timeline']>, runtime: string): string {
+/**
+ * Start-up as a timeline: a bar for each side, a segment for each phase.
+ * @param from what was measured, on which machine, and when
+ */
+export function startChart(timeline: NonNullable<Findings['timeline']>, from: string): string {
   const sides = Object.entries(timeline);
   const last = Math.max(...sides.map(([, phases]) => phases.at(-1)?.at ?? 0));
   const step = last > 1600 ? 400 : 200;
   const end = Math.ceil(last / step) * step;
   const x = (ms: number) => 110 + (ms / end) * 680;
   const height = 94 + sides.length * 40;
-  const title = `From the order to start to the painted page, ms, median; ${runtime}`;
+  const title = `From the order to start to the painted page, ms, medians; ${from}`;
   const parts = [text(110, 20, title)];
   for (const [at, { phase }] of (sides[0]?.[1] ?? []).entries())
     parts.push(bar(110 + at * 110, 32, 12, 12, at), text(127 + at * 110, 43, phase));

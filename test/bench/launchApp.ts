@@ -1,5 +1,7 @@
 /** One start of one side, from spawning it to its painted page, timed by its own clocks. */
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type AppProcess, devToolsAddress, pause, spawnApp } from '../support/app.ts';
 import { attach, connect, pagesOf } from '../support/cdp.ts';
 import { until } from '../support/until.ts';
@@ -36,24 +38,29 @@ const report = (shows: string) => `(async () => {
   return { navigation, firstPaint: navigation + first.startTime, page: navigation + last.startTime };
 })()`;
 
-/** Starts a side with fresh user data and asks its painted page for its times. `root` is main's process id. */
-export async function launch(side: Side, args: readonly string[] = []) {
+/**
+ * Starts a side with fresh user data and asks its painted page for its times. `root` is main's process id.
+ * @param calm milliseconds that its page has to paint before anybody asks
+ */
+export async function launch(side: Side, calm = 900) {
   await lookAtLoad();
+  const { program, fill, args = [], env } = side;
+  const userData = await mkdtemp(join(tmpdir(), 'holdfast-'));
+  await fill?.(userData);
   const ordered = performance.timeOrigin + performance.now();
   const app = await spawnApp({
-    app: side.folder,
-    args: ['--remote-debugging-port=0', ...args],
-    env: side.env,
+    ...(program ? { executable: program } : { app: side.folder }),
+    ...{ userData, args: ['--remote-debugging-port=0', ...args], env },
   });
   const stop = async () => {
     app.process.kill('SIGTERM');
     await app.ended;
-    await rm(app.userData, { recursive: true, force: true, maxRetries: 5 });
+    await rm(userData, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    await until('a window', () => app.stdout().includes('bench window'));
+    await (program ? devToolsAddress(app) : until('a window', () => app.stdout().includes('bench window')));
     // An attached client would take part in the start.
-    await pause(900);
+    await pause(calm);
     const ask = () => paintOf(app, side);
     // On a busy machine the page may replace the evaluated document only now.
     const painted = await ask().catch((error) => {
@@ -80,14 +87,19 @@ export const paintOf = (app: AppProcess, { shows }: Pick<Side, 'shows'>) =>
 export async function inPage<T>(app: AppProcess, expression: string, timeout = 15_000): Promise<T> {
   const cdp = await connect(await devToolsAddress(app));
   try {
-    const page = (await pagesOf(cdp)).find(({ url }) => !url.startsWith('about:'));
-    if (!page) throw new Error(`The app opened no window.\n${app.stderr()}`);
-    const { result } = await cdp.send<{ result: { value: T; subtype?: string; description?: string } }>(
+    const page = await until(
+      () => `a page in the window\n${app.stderr()}`,
+      async () => (await pagesOf(cdp)).find(({ url }) => url !== '' && !url.startsWith('about:')),
+    );
+    const { result, exceptionDetails } = await cdp.send<{
+      result: { value: T };
+      exceptionDetails?: { text: string; exception?: { description?: string } };
+    }>(
       'Runtime.evaluate',
       { expression, awaitPromise: true, returnByValue: true },
       { sessionId: await attach(cdp, page.targetId), timeout },
     );
-    if (result.subtype === 'error') throw new Error(result.description);
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   } finally {
     cdp.close();

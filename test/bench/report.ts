@@ -2,8 +2,11 @@
 
 const SIDES = [
   ...(['holdfast', 'silent', 'bare', 'stock', 'electronVite'] as const),
-  ...(['page', 'pageOffline', 'web', 'webReports', 'vite', 'address', 'bareAddress'] as const),
+  ...(['page', 'pageOffline', 'web', 'webReports', 'vite'] as const),
+  ...(['address', 'addressReports', 'bareAddress', 'chromium'] as const),
   ...(['site', 'siteApp', 'sitePlain'] as const),
+  // One thing at two sizes.
+  ...(['few', 'many'] as const),
 ];
 export type SideName = (typeof SIDES)[number];
 
@@ -12,7 +15,7 @@ export type Goal = readonly [of: SideName, max: number, to?: SideName];
 
 export interface Row {
   what: string;
-  unit: 'ms' | 's' | 'kB' | 'MB' | '%';
+  unit: 'ms' | 's' | 'kB' | 'MB' | '%' | 'files';
   /** One value for each run. */
   values: Partial<Record<SideName, readonly number[]>>;
   goals?: readonly Goal[];
@@ -46,13 +49,14 @@ const reached = ({ values }: Row, [of, , to]: Goal): number =>
 const isMissed = (row: Row) => row.goals?.some((goal) => reached(row, goal) > goal[1]) ?? false;
 
 /** Whether others on the machine change it: memory and sizes stay the same. */
-const isTime = ({ unit }: Row) => unit !== 'MB' && unit !== 'kB';
+const isTime = ({ unit }: Row) => !['MB', 'kB', 'files'].includes(unit);
 
 /** @param isBusy whether other programs used the machine: times are then not judged */
 export const missedOf = ({ rows }: Findings, isBusy = false): string[] =>
   rows.filter((row) => isMissed(row) && !(isBusy && isTime(row))).map(({ what }) => what);
 
-function figure(value: number): string {
+/** A value in three digits or more. */
+export function figure(value: number): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
@@ -91,4 +95,17 @@ export function tableOf({ rows }: Findings, isBusy = false): string {
   const widths = (table[0] ?? []).map((_, at) => Math.max(...table.map((line) => (line[at] ?? '').length)));
   const lines = table.map((line) => line.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  '));
   return [...lines, ...rows.filter(isMissed).map(floorText)].join('\n');
+}
+
+/** All rows as a table in Markdown: each side's median, goals, and the floor where one was measured. */
+export function figuresPage({ rows }: Findings): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const lines = rows.map((row) => {
+    const { what, unit, values, goals = [], floor } = row;
+    const found = SIDES.flatMap((side) => (values[side] ? [`${side} ${figure(median(values[side]))}`] : []));
+    const judged = goals.map((goal) => goalText(row, goal, false));
+    const least = floor ? `${figure(floor.value)} ${unit}: ${floor.of}` : '';
+    return line([`${what}, ${unit}`, found.join(' · '), judged.join('; '), least]);
+  });
+  return [line(['figure', 'measured', 'goal', 'floor']), '|---|---|---|---|', ...lines].join('\n');
 }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { type PreviewServer, preview } from 'vite';
 import { APP_FILES } from '../../electron/configuration/folder.ts';
@@ -11,10 +12,13 @@ import { PROJECT } from '../support/app.ts';
 import { copyApp } from '../support/brokenApp.ts';
 import { BUILD_ID, startServer } from '../support/example/server.ts';
 import { buildPagesApp } from '../support/pagesApp.ts';
+import { chromiumWindow, install, makePackage } from './installed.ts';
 import type { SideName } from './report.ts';
 
 export const BASELINES = join(import.meta.dirname, 'baselines');
 const VITE = join(PROJECT, 'node_modules/vite/bin/vite.js');
+/** What is sent and fetched at once, in bytes. */
+export const BULK = 100_000_000;
 /** A closed loopback port: the example's server, and everyone's report server, as if offline. */
 const NOWHERE = 'http://127.0.0.1:9';
 export const DSN = 'http://key@127.0.0.1:9/1';
@@ -24,14 +28,23 @@ const [NOT_FOUND, MISSING, EXAMPLE] = [
   'This page doesn’t exist',
   '\\bStart\\b',
 ];
+/** Those that show the page of a server. */
+const AT_ADDRESS: readonly SideName[] = ['address', 'addressReports', 'bareAddress', 'chromium'];
 /** Those with Holdfast's error page for a missing page in them. */
 const STOCK: readonly SideName[] = ['stock', 'electronVite'];
 
 /** An app folder as shipped, plus the file that records times; `shows` is a regular expression. */
 export interface Side {
   folder: string;
+  /** The file that `timed.cjs` runs. */
+  main: string;
   env: Readonly<Record<string, string>>;
   shows: string;
+  /** What is started in place of Electron with the folder, and its arguments. It tells only when its page painted. */
+  program?: string;
+  args?: readonly string[];
+  /** Puts files into the fresh user data. */
+  fill?: (userData: string) => Promise<void>;
 }
 
 /**
@@ -69,6 +82,14 @@ prototype.require = function (id) {
   compiling = undefined;
   return load.call(this, id);
 };
+if (process.env.BENCH_PROFILE) {
+  const session = new (require('node:inspector').Session)();
+  session.connect();
+  for (const [what, how] of [['enable'], ['setSamplingInterval', { interval: 100 }], ['start']])
+    session.post('Profiler.' + what, how);
+  app.once('browser-window-created', () => session.post('Profiler.stop', (_error, { profile }) =>
+    fs.writeFileSync(process.env.BENCH_PROFILE, JSON.stringify(profile))));
+}
 const begin = at();
 require('./${main}');
 const tell = () => {
@@ -100,11 +121,28 @@ document.querySelector('main').innerHTML = '<h1>Start</h1><p>The sum of all modu
   await writeFile(join(folder, 'index.html'), html);
 }
 
-async function makeTimed(folder: string): Promise<void> {
+/** Sends BULK bytes, or takes what is sent and tells how much it was. */
+function serveBulk({ middlewares }: PreviewServer): void {
+  middlewares.use('/bulk', (request, response) => {
+    if (request.method === 'POST') {
+      let taken = 0;
+      request.on('data', (part: Buffer) => {
+        taken += part.length;
+      });
+      return void request.on('end', () => response.end(String(taken)));
+    }
+    const part = Buffer.alloc(1_000_000, 'x');
+    response.setHeader('content-type', 'application/octet-stream').setHeader('content-length', BULK);
+    return void Readable.from(Array.from({ length: BULK / part.length }, () => part)).pipe(response);
+  });
+}
+
+async function makeTimed(folder: string): Promise<string> {
   const manifest = join(folder, 'package.json');
   const parts = JSON.parse(await readFile(manifest, 'utf8'));
   await writeFile(join(folder, 'timed.cjs'), timed(parts.main));
   await writeFile(manifest, JSON.stringify({ ...parts, main: 'timed.cjs' }));
+  return parts.main;
 }
 
 /** Makes an app's folder take itself for packaged, as what users start: without what only a developer is shown. */
@@ -134,8 +172,7 @@ async function makeBaseline(name: SideName, folder: string, shows: string): Prom
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
   const [source, target = '', ...rest] = PAGES[name] ?? [];
   if (source) await buildPage(source, join(folder, target), rest);
-  await makeTimed(folder);
-  return { folder, env: { SENTRY_DSN: DSN }, shows };
+  return { folder, main: await makeTimed(folder), env: { SENTRY_DSN: DSN }, shows };
 }
 
 export type Sides = Awaited<ReturnType<typeof createSides>>;
@@ -155,22 +192,22 @@ export async function createSides() {
     web: object = {},
   ): Promise<Side> => {
     const { folder } = await copyApp(source, join(all, name));
-    await makeTimed(folder);
+    const main = await makeTimed(folder);
     await configure(folder, { sentryDsn: DSN, reports: 'on', buildId: BUILD_ID, ...more }, web);
-    return { folder, env: {}, shows };
+    return { folder, main, env: {}, shows };
   };
-  /** Holdfast with the page of the baseline `vite` as its web build. */
-  const web = async (name: SideName, more: object): Promise<Side> => {
-    const side = await holdfast(name, PROJECT, EXAMPLE, more);
+  /** Holdfast with a web build. */
+  const withBuild = async (side: Side, fill: (build: string) => Promise<void>): Promise<Side> => {
     const build = join(side.folder, '.build', APP_FILES.web);
-    await mkdir(build);
-    await buildPage('vite', build);
-    await writeFile(
-      join(side.folder, '.build', APP_FILES.webBuild),
-      JSON.stringify((await analyseBuild(build)).table),
-    );
+    await mkdir(build, { recursive: true });
+    await fill(build);
+    const { table } = await analyseBuild(build);
+    await writeFile(join(side.folder, '.build', APP_FILES.webBuild), JSON.stringify(table));
     return side;
   };
+  /** Holdfast with the page of the baseline `vite` as its web build. */
+  const web = async (name: SideName, more: object): Promise<Side> =>
+    withBuild(await holdfast(name, PROJECT, EXAMPLE, more), (build) => buildPage('vite', build));
   /** The build of many modules: under `app://`, at the address of its server, or from that server in a bare window. */
   const modules = async (name: SideName): Promise<Side> => {
     const folder = join(all, 'modules');
@@ -183,17 +220,14 @@ export async function createSides() {
     }
     const web = name === 'site' ? { address } : {};
     const side = await holdfast(name, PROJECT, EXAMPLE, { sentryDsn: undefined }, web);
-    const build = join(side.folder, '.build', APP_FILES.web);
-    await cp(folder, build, { recursive: true });
-    const { table } = await analyseBuild(build);
-    await writeFile(join(side.folder, '.build', APP_FILES.webBuild), JSON.stringify(table));
-    return side;
+    return withBuild(side, (build) => cp(folder, build, { recursive: true }));
   };
   let modulesSite: Promise<PreviewServer> | undefined;
   let site: Promise<PreviewServer> | undefined;
   const serve = (folder: string) => {
     const where = { host: '127.0.0.1', port: 0, strictPort: true };
-    return preview({ root: all, logLevel: 'silent', build: { outDir: folder }, preview: where });
+    const plugins = [{ name: 'bulk', configurePreviewServer: serveBulk }];
+    return preview({ root: all, logLevel: 'silent', plugins, build: { outDir: folder }, preview: where });
   };
   /** The page of the baseline `vite` on a server, and its address: the app's own, or a bare window's. */
   const serveSite = async () => {
@@ -208,7 +242,12 @@ export async function createSides() {
       const side = await makeBaseline(name, join(all, name), EXAMPLE);
       return { ...side, env: { BENCH_ADDRESS: address } };
     }
-    return holdfast(name, PROJECT, EXAMPLE, { sentryDsn: undefined }, { address });
+    if (name === 'chromium') {
+      const window = await chromiumWindow(address, EXAMPLE);
+      if (!window) throw new Error('There is no Chromium here that can be unpacked.');
+      return window;
+    }
+    return holdfast(name, PROJECT, EXAMPLE, name === 'address' ? { sentryDsn: undefined } : {}, { address });
   };
   const make = async (name: SideName): Promise<Side> => {
     const other = STOCK.includes(name) ? MISSING : NOT_FOUND;
@@ -217,18 +256,34 @@ export async function createSides() {
     if (name === 'silent') return holdfast(name, PROJECT, shows, { sentryDsn: undefined });
     if (name === 'web') return web(name, { sentryDsn: undefined });
     if (name === 'webReports') return web(name, {});
-    if (name === 'address' || name === 'bareAddress') return atAddress(name);
+    if (AT_ADDRESS.includes(name)) return atAddress(name);
     if (name.startsWith('site')) return modules(name);
     if (!name.startsWith('page')) return makeBaseline(name, join(all, name), shows);
     example ??= buildPagesApp();
     const origin = name === 'page' ? server.url : NOWHERE;
     return holdfast(name, (await example).folder, EXAMPLE, { origin });
   };
-  const made: Partial<Record<SideName, Promise<Side>>> = {};
+  const made: Partial<Record<string, Promise<Side>>> = {};
+  let packed: ReturnType<typeof makePackage> | undefined;
+  const get = (name: SideName): Promise<Side> => (made[name] ??= make(name));
+  /** This repository's app as a package. */
+  const pack = () => (packed ??= makePackage(join(all, 'package')));
   return {
-    get(name: SideName): Promise<Side> {
-      made[name] ??= make(name);
-      return made[name];
+    get,
+    pack,
+    /** A side as an installed app. */
+    async installed(name: SideName): Promise<Side> {
+      const key = `${name}-installed`;
+      const make = async () => install(await get(name), await pack(), join(all, key), name === 'vite');
+      made[key] ??= name === 'chromium' ? get(name) : make();
+      return await made[key];
+    },
+    /** A copy of a side with more files in its web build. */
+    async withMore(name: SideName, target: string, fill: (build: string) => Promise<void>): Promise<Side> {
+      const side = await get(name);
+      const folder = join(all, target);
+      await cp(side.folder, folder, { recursive: true });
+      return withBuild({ ...side, folder }, fill);
     },
     async remove(): Promise<void> {
       await server.stop();

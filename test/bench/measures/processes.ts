@@ -48,3 +48,10 @@ export const countOf = (root: number) => treeOf(root).length;
 
 /** Seconds of processor time used. On every Linux the kernel's clock ticks 100 times a second. */
 export const processorOf = (root: number) => treeOf(root).reduce((sum, { ticks }) => sum + ticks, 0) / 100;
+
+/** MB of a process by this name in its status: `VmRSS` now, `VmHWM` at most since the kernel counts. */
+export function statusOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+  const found = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(read(`/proc/${pid}/status`))?.[1];
+  if (!found) throw new Error(`Process ${pid} has no ${name}.`);
+  return Number(found) / 1000;
+}

@@ -10,7 +10,7 @@ import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { addPrelude, killNetwork, type Watched, watch } from '../../support/recovery.ts';
 import { ANSWERS_DIALOGS, makeSoakApp } from '../../support/soak/app.ts';
-import { type Figures, grown, line, measure, openedBy } from '../../support/soak/figures.ts';
+import { type Figures, grown, HEAP, line, measure, openedBy } from '../../support/soak/figures.ts';
 import { type SoakServer, startSoakServer } from '../../support/soak/server.ts';
 
 const SEED = 20_261_124;
@@ -22,13 +22,6 @@ const BACK_MS = 120_000;
 /** Milliseconds without a crash of the graphics process: three within ten minutes lead to safe mode. */
 const GRAPHICS_MS = 360_000;
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
-/** Runs the collector in main. */
-const COLLECT = `(() => {
-  require('node:v8').setFlagsFromString('--expose-gc');
-  require('node:vm').runInNewContext('gc')();
-  return process.memoryUsage().heapUsed / 1e6;
-})()`;
-
 /** Paths of the page's faults: a path that the server never saw is a fault that never happened. */
 const PATHS = ['never', 'stalls', 'events', 'slow', 'resets', 'empty'].map((name) => `/api/${name}`);
 
@@ -138,9 +131,9 @@ async function sample(): Promise<Figures> {
   await comeBack('a new page');
   // Earlier pages' requests end with them.
   for (let waits = 0; waits < 50 && server.open().length > 0; waits += 1) await pause(100);
-  await app.main(COLLECT);
+  await app.main(HEAP);
   await pause(2_000);
-  const heap = await app.main<number>(COLLECT);
+  const heap = await app.main<number>(HEAP);
   const main = app.process.pid ?? 0;
   const held = server.open();
   if (held.length > 0) console.log(`still open: ${held.join(', ')}`);

@@ -37,6 +37,13 @@ export const TOLERANCE: Record<keyof Figures, readonly [share: number, amount: n
   files: [0.1, 30],
 };
 
+/** In main: its JavaScript heap in MB, after a collection. */
+export const HEAP = `(() => {
+  require('node:v8').setFlagsFromString('--expose-gc');
+  require('node:vm').runInNewContext('gc')();
+  return process.memoryUsage().heapUsed / 1e6;
+})()`;
+
 /** Reads what the system knows about main and its folder. */
 export function measure(main: number, userData: string): Omit<Figures, 'heap' | 'connections' | 'requests'> {
   const sizes = readdirSync(userData, { recursive: true, withFileTypes: true })

@@ -1,0 +1,69 @@
+/** From the click on the icon of an installed deb to its painted first page: files in memory, or first read from the disk. */
+
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, writeFileSync } from 'node:fs';
+import { hasDebian } from '../../support/debian.ts';
+import { launch } from '../launchApp.ts';
+import { type Findings, type Goal, inTurn, median, type Row, type SideName } from '../report.ts';
+import type { Sides } from '../sides.ts';
+
+const NAMES: readonly SideName[] = [
+  ...(['web', 'webReports', 'vite', 'address', 'addressReports', 'bareAddress'] as const),
+  ...(hasDebian() ? (['chromium'] as const) : []),
+];
+/** Writing 3 makes Linux forget what it has read of files. */
+const CACHES = '/proc/sys/vm/drop_caches';
+/** What a page may take to paint, with margin: nobody asks before. */
+const [CALM_MS, COLD_CALM_MS] = [1_200, 4_000];
+
+/** Whether this user may empty the caches. */
+function mayForget(): boolean {
+  try {
+    accessSync(CACHES, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function forget(): void {
+  execFileSync('sync');
+  writeFileSync(CACHES, '3');
+}
+
+async function startAll(sides: Sides, rounds: number, isCold: boolean) {
+  const found: Partial<Record<SideName, number[]>> = Object.fromEntries(NAMES.map((name) => [name, []]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const name of inTurn(NAMES, round)) {
+      const side = await sides.installed(name);
+      if (isCold) forget();
+      const { times, stop } = await launch(side, isCold ? COLD_CALM_MS : CALM_MS);
+      await stop();
+      if (round > 0) found[name]?.push(times.page);
+    }
+  }
+  return found;
+}
+
+const GOALS: readonly Goal[] = [
+  ['web', 1.1, 'vite'],
+  ['webReports', 1.15, 'vite'],
+  ['address', 1.05, 'bareAddress'],
+  ['addressReports', 1.15, 'bareAddress'],
+];
+
+/** What the same window with the same page takes without Holdfast. */
+const floorOf = (values: Row['values']) => ({
+  value: median(values.vite ?? []),
+  of: 'the page in a bare window',
+});
+
+export async function measureIcon(sides: Sides, rounds = 5): Promise<Findings> {
+  const row = (what: string, values: Row['values']): Row => ({
+    ...{ what: `icon → first page, ${what}`, unit: 'ms', values, goals: GOALS, floor: floorOf(values) },
+  });
+  const rows = [row('files in memory', await startAll(sides, rounds, false))];
+  if (mayForget()) rows.push(row('files on the disk', await startAll(sides, rounds, true)));
+  else console.log('icon: only root may empty the caches, so no start from the disk is measured');
+  return { rows };
+}
