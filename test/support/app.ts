@@ -35,7 +35,7 @@ export const PATIENT: Partial<Durations> = {
   busyMs: PATIENCE_MS,
   instanceMs: PATIENCE_MS,
   probeMs: PATIENCE_MS,
-  // Its line would be the newest window.
+  // Its line would stand in pictures of the window.
   tellMs: PATIENCE_MS,
 };
 

@@ -27,7 +27,7 @@ export const oneWith = (text: string, selector = 'body *') => `((text) =>
     it.innerText?.trim() === text && it.checkVisibility() && ![...it.children].some((inner) => inner.innerText?.trim() === text),
   ).length === 1)(${JSON.stringify(text)})`;
 
-const sessionOf = async (app: Screen) => (await app.windows()).at(-1)?.sessionId;
+const sessionOf = async (app: Screen) => (await app.newest())?.sessionId;
 
 /** Sends a command to the newest window's page. */
 export async function send<T>(app: Screen, method: string, params: object = {}): Promise<T> {

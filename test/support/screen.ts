@@ -23,7 +23,9 @@ export interface Screen {
   passTime(ms: number): Promise<void>;
   /** The pages, oldest first. */
   windows(): Promise<Window[]>;
-  /** Evaluates an expression in the newest window's page. */
+  /** The newest window. */
+  newest(): Promise<Window | undefined>;
+  /** Evaluates an expression in the newest window's page; a text that the shell shows over a window is none. */
   page<T = unknown>(expression: string, timeout?: number): Promise<T>;
   /** Presses the link or button with this text in the newest window, once it is there. */
   click(name: string): Promise<void>;
@@ -33,7 +35,7 @@ export interface Screen {
   mark(): Promise<void>;
   /** Waits until the newest window has another page than the marked one. */
   replaced(): Promise<void>;
-  /** The newest window's text, with what Details hold; '' while its page does not answer. */
+  /** The newest window's text, with what Details hold and what stands over it; '' while its page does not answer. */
   text(): Promise<string>;
   /** Whether a window shows anything. */
   isPainted(): Promise<boolean>;
@@ -51,7 +53,11 @@ interface Result<T> {
 interface Window {
   targetId: string;
   sessionId: string;
+  url: string;
 }
+
+/** A text over a window (window/overlay). No window shows such an address itself. */
+const isOverlay = ({ url }: Window) => url.startsWith('data:');
 
 /**
  * @param inspector a client of Node's inspector in main
@@ -62,9 +68,9 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
 
   async function windows(): Promise<Window[]> {
     const found: Window[] = [];
-    for (const { targetId } of await pagesOf(browser)) {
+    for (const { targetId, url } of await pagesOf(browser)) {
       const known = sessions.get(targetId) ?? (await attachTo(targetId));
-      if (known) found.push({ targetId, sessionId: known });
+      if (known) found.push({ targetId, sessionId: known, url });
     }
     return found;
   }
@@ -80,20 +86,22 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     }
   }
 
+  const newest = async () => (await windows()).findLast((one) => !isOverlay(one));
+
   /** Rejects with PageGone if the page is gone before it answers. */
-  async function pageOnce<T>(expression: string, timeout = 15_000): Promise<T> {
-    const newest = (await windows()).at(-1);
-    if (!newest) throw new Error('The app has no window.');
+  async function pageOnce<T>(expression: string, timeout = 15_000, of?: Window): Promise<T> {
+    const it = of ?? (await newest());
+    if (!it) throw new Error('The app has no window.');
     try {
       const { value } = await evaluate<T>(
         browser,
         'evaluate',
         { expression, awaitPromise: true, returnByValue: true, includeCommandLineAPI: true },
-        { sessionId: newest.sessionId, timeout },
+        { sessionId: it.sessionId, timeout },
       );
       return value;
     } catch (error) {
-      if (error instanceof PageGone) sessions.delete(newest.targetId);
+      if (error instanceof PageGone) sessions.delete(it.targetId);
       throw error;
     }
   }
@@ -107,9 +115,12 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
   }
 
   async function text(): Promise<string> {
-    // A page being replaced does not answer; its successor will.
     const details = `[...document.querySelectorAll('.fault-details:not([open]) > *')].map((one) => one.textContent)`;
-    return await page<string>(`[document.body?.innerText, ...${details}].join('\\n')`, 1_000).catch(() => '');
+    const words = `[document.body?.innerText, ...${details}].join('\\n')`;
+    const over = (await windows()).filter(isOverlay);
+    const said = [page<string>(words, 1_000), ...over.map((one) => pageOnce<string>(words, 1_000, one))];
+    // A page being replaced does not answer; its successor will.
+    return (await Promise.all(said.map((one) => one.catch(() => '')))).filter(Boolean).join('\n');
   }
 
   async function isPainted(): Promise<boolean> {
@@ -133,6 +144,7 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     main,
     passTime: (ms) => main(`void (globalThis.passed += ${ms})`),
     windows,
+    newest,
     page,
     async click(name) {
       const link = `[...document.querySelectorAll('a[href], button')].find((one) => one.textContent === '${name}')`;
@@ -144,8 +156,8 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
       });
     },
     async press(name) {
-      // One session: a text over the window is a newer page, to which the rest of a press would go.
-      const options = { sessionId: (await windows()).at(-1)?.sessionId };
+      // One session: another window may come meanwhile.
+      const options = { sessionId: (await newest())?.sessionId };
       const expression = `((it) => {
         it.scrollIntoViewIfNeeded();
         const { x, y, width, height } = it.getBoundingClientRect();

@@ -83,9 +83,7 @@ it('it shows pages that a browser shows, although they have no text', async () =
     app.main(`void electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open${path}'], '')`);
   await open('/frames');
   await until('the frames', () => app.page(`frames[1]?.document.body?.innerText.includes('/right')`));
-  // A sign of waiting may still be the newest window.
-  const looks = () => app.page('[location.pathname, globalThis.holdfastIsBlank?.()]');
-  await expect.poll(looks).toEqual(['/frames', false]);
+  expect(await app.page('[location.pathname, globalThis.holdfastIsBlank?.()]')).toEqual(['/frames', false]);
   await open('/elsewhere');
   await app.shows('The shop at /there');
 });
@@ -252,13 +250,10 @@ it('its service worker answers a later start without a network, a reload and a c
     request.url === '/worker.js'
       ? void response.setHeader('Content-Type', 'text/javascript').end(WORKER)
       : usual(request, response);
-  // On a busy machine a line that says that the page loads may be over it: that is the newest page, without workers.
-  await until('the worker', () =>
-    app.page(
-      `navigator.serviceWorker?.register('/worker.js').then(() => navigator.serviceWorker.ready).then(Boolean)`,
-    ),
+  await app.page(
+    `navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(Boolean)`,
   );
-  await until('its pages', () => app.page('Boolean(navigator.serviceWorker?.controller)'));
+  await until('its pages', () => app.page('Boolean(navigator.serviceWorker.controller)'));
   expect(await app.stop()).toBe(0);
   await shop.close();
   app = await start({ durations: { retryMs: 500, readyMs: 6_000 } });

@@ -215,8 +215,6 @@ it('its icon is kept: drawn by its own page in one size, and no other server’s
   shop.answer = usual;
 });
 
-// The sign of waiting, which stores nothing, may still be over the page.
-const stored = (what: string) => until('the page', () => now.page<string[]>(what).catch(() => undefined));
 const camera = async () => (await seeItem(now, 'camera')).checked;
 
 it('a build is at the address that was typed', async () => {
@@ -236,7 +234,7 @@ it('another server, of the own network and without encryption, is confirmed; it 
   await change(address);
   await use(address, /isn’t encrypted/);
   await now.shows('The shop at /');
-  expect(await stored('[location.origin, document.cookie]')).toEqual([address, '']);
+  expect(await now.page('[location.origin, document.cookie]')).toEqual([address, '']);
   // Of no host.
   expect(await now.main('electron.session.defaultSession.cookies.get({})')).toEqual([]);
   expect(await camera()).toBe(false);
@@ -254,7 +252,7 @@ it('the first one is in the menu, and still has what it stored', async () => {
   await choose(now, `server ${shop.url}/start`);
   now = await app.again();
   await now.shows('The shop at /start');
-  expect(await stored('[document.cookie, localStorage.note]')).toEqual(['who=ann', 'mine']);
+  expect(await now.page('[document.cookie, localStorage.note]')).toEqual(['who=ann', 'mine']);
   expect(await camera()).toBe(true);
 });
 

@@ -179,10 +179,8 @@ it('a form whose answer does not come stays, with what was typed', async () => {
   };
   const { connectionLost, refused } = en.fault.load;
   const send = () => click(app, `document.querySelector('button')`);
-  // Not by `page`: the line is newer.
-  const kept = JSON.stringify(`[location.pathname, document.querySelector('input')?.value]`);
-  const stays = async () =>
-    expect(await app.main(`${CONTENTS}.executeJavaScript(${kept})`)).toEqual(['/note', 'typed']);
+  const kept = `[location.pathname, document.querySelector('input')?.value]`;
+  const stays = async () => expect(await app.page(kept)).toEqual(['/note', 'typed']);
   await go('/note');
   await app.shows('note by GET');
   await app.page(`document.querySelector('input').focus()`);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { createNextServer, LOGO_SIZE, type NextServer } from '../../support/nextOrigin/server.ts';
-import { oneWith } from '../../support/onPage.ts';
+import { oneWith, onPage } from '../../support/onPage.ts';
 import { html, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -49,38 +49,14 @@ afterAll(async () => {
   await rm(userData, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** The value of an expression in the app's page; notices are web contents of their own. */
-async function page<T>(expression: string, isNotice = false): Promise<T | undefined> {
-  for (const { sessionId } of await app.windows()) {
-    const what = { expression: `[location.protocol, ${expression}]`, returnByValue: true };
-    const answer = app.browser.send<{ result: { value?: [string, T] } }>('Runtime.evaluate', what, {
-      sessionId,
-      timeout: 2_000,
-    });
-    // A page that is being replaced does not answer.
-    const [protocol, value] = (await answer.catch(() => undefined))?.result.value ?? [];
-    if (protocol && (protocol === 'data:') === isNotice) return value;
-  }
-  return undefined;
-}
-async function open(path: string): Promise<void> {
-  await app.main(
-    `void electron.BrowserWindow.getAllWindows()[0].webContents.loadURL('${server.url}${path}').catch(String)`,
+const { holds, heading, path } = onPage(() => app);
+const page = <T>(expression: string) => app.page<T>(expression);
+const click = (name: string) => app.click(name);
+const open = (to: string) =>
+  app.main(
+    `void electron.BrowserWindow.getAllWindows()[0].webContents.loadURL('${server.url}${to}').catch(String)`,
   );
-}
-const holds = (condition: string) =>
-  until(
-    () => `${condition} in ${server.url}`,
-    async () => (await page<boolean>(`Boolean(${condition})`)) === true,
-  );
-const heading = (name: string) => holds(oneWith(name, 'h1'));
-const path = () => page<string>('location.pathname + location.search');
-const click = (name: string) =>
-  page(`[...document.querySelectorAll('a, button')].find((it) => it.textContent === '${name}').click()`);
-const notice = () =>
-  until('the notice', async () =>
-    (await page<string>('document.body.innerText', true))?.startsWith('Offline. Saved'),
-  );
+const notice = () => until('the notice', async () => (await app.text()).includes('Offline. Saved'));
 const LOGO = `document.querySelector('[alt=Logo]')`;
 const picture = () => holds(`${LOGO}?.naturalWidth === ${LOGO_SIZE}`);
 
@@ -271,12 +247,7 @@ it('deletes what it has kept when a person asks for it, or signs out', async () 
   await open('/posts/1');
   await heading('Post 1, edition 3');
   const kept = `caches.open('_holdfast-kept').then((cache) => cache.keys()).then((keys) => keys.length)`;
-  const count = async () => {
-    const [{ sessionId } = {}] = await app.windows();
-    const what = { expression: kept, awaitPromise: true, returnByValue: true };
-    return (await app.browser.send<{ result: { value: number } }>('Runtime.evaluate', what, { sessionId }))
-      .result.value;
-  };
+  const count = () => page<number>(kept);
   await until('a copy', async () => (await count()) > 0);
   // What the worker tells main is no page's to say.
   await page(

@@ -70,7 +70,7 @@ it.each(LANGUAGES)('%s', async (language) => {
   await app.shows('404');
   await main(MUTED);
   const id = await until('a fault on the page', () => main<string>('globalThis.shown'));
-  const { sessionId } = (await app.windows()).at(-1) ?? {};
+  const { sessionId } = (await app.newest()) ?? {};
   // High enough that the question at the bottom of the window covers nothing.
   const metrics = { width: 380, height: 1_400, deviceScaleFactor: 1, mobile: false };
   await browser.send('Emulation.setDeviceMetricsOverride', metrics, { sessionId });

@@ -113,7 +113,7 @@ async function seen(screen: Screen, path: string): Promise<Seen> {
   await screen.page(`void setTimeout(() => location.assign(${JSON.stringify(path)}))`);
   const asked = `location.pathname === ${JSON.stringify(path)} && 'result' in globalThis && JSON.stringify(result)`;
   const result = await until(`the end of ${path}`, () => screen.page<string>(asked).catch(() => undefined));
-  const sessionId = (await screen.windows()).at(-1)?.sessionId;
+  const sessionId = (await screen.newest())?.sessionId;
   const size = { width: 800, height: 600, deviceScaleFactor: 1, mobile: false };
   await screen.browser.send('Emulation.setDeviceMetricsOverride', size, { sessionId });
   // What a library moves comes to rest.

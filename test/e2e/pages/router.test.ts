@@ -4,12 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP } from '../../support/app.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { isLineThere, LINE } from '../../support/line.ts';
 import { oneWith, onPage } from '../../support/onPage.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { png } from '../../support/png.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
-import { until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
 let origin: Origin;
@@ -56,8 +54,6 @@ const { open, heading, holds, press, path, send, requests } = onPage(
 beforeEach(async () => {
   visits = 0;
   origin.answer = answers;
-  // A text over the window is the newest page, and stays while the pointer is on it.
-  await until('no text over the window', async () => !(await isLineThere(app)));
   // Away from links.
   await send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 });
 });
@@ -239,9 +235,7 @@ describe('when data does not arrive', () => {
     await heading('Post 3');
     await origin.close();
     await open('/posts/3');
-    const notice = `${LINE}?.executeJavaScript("document.querySelector('p')?.textContent")`;
-    await expect.poll(() => app.main(notice)).toMatch(/^Offline\. Saved/);
-    // Until it has gone, it is the newest window.
+    await expect.poll(app.text).toMatch(/^Offline\. Saved/m);
     await heading('Post 3');
     await app.mark();
     await app.page('void holdfast.signOut()');

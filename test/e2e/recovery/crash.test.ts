@@ -35,7 +35,7 @@ async function untilReloaded(): Promise<void> {
 
 /** Crashes the page in the newest window, from inside. */
 async function crash(): Promise<void> {
-  const newest = (await app.windows()).at(-1);
+  const newest = await app.newest();
   // It never answers, because its page is gone.
   await app.browser
     .send('Page.crash', {}, { sessionId: newest?.sessionId, timeout: 300 })

@@ -226,7 +226,7 @@ describe('a page with typed text', () => {
         const at = await app.page<object>(
           '(({ x, y }) => ({ x: x + 5, y: y + 5 }))(field.getBoundingClientRect())',
         );
-        const { sessionId } = (await app.windows()).at(-1) ?? {};
+        const { sessionId } = (await app.newest()) ?? {};
         const items = [{ mimeType: 'text/plain', data: 'moved' }];
         for (const type of ['dragEnter', 'dragOver', 'drop'])
           await app.browser.send(
