@@ -13,7 +13,6 @@ import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { bundle, initOf } from '../../support/ownSdk.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
-import { withStun } from '../../support/stun.ts';
 import { captureInMain } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 import { waits } from '../../support/waiting.ts';
@@ -86,23 +85,6 @@ it('it shows pages that a browser shows, although they have no text', async () =
   expect(await app.page('[location.pathname, globalThis.holdfastIsBlank?.()]')).toEqual(['/frames', false]);
   await open('/elsewhere');
   await app.shows('The shop at /there');
-});
-
-it('it has the cookies, storage and origin of a browser', async () => {
-  expect(await app.page('[location.origin, isSecureContext]')).toEqual([shop.url, true]);
-  shop.answer = (request, response) => {
-    if (request.url !== '/sign-in')
-      return response.end(`${request.headers.cookie} ${request.headers.origin}`);
-    response.writeHead(204, { 'Set-Cookie': 'who=ann; Path=/; HttpOnly; SameSite=Lax' }).end();
-  };
-  expect(
-    await app.page(`fetch('/sign-in', { method: 'POST' })
-      .then(() => fetch('/who', { method: 'POST' })).then((answer) => answer.text())`),
-  ).toBe(`who=ann ${shop.url}`);
-});
-
-it('its pages connect to other people by WebRTC, as in a browser', async () => {
-  await withStun(app, (datagrams) => until('a datagram', datagrams));
 });
 
 it('its pages call handlers that say so, and no others', async () => {

@@ -45,8 +45,7 @@ describe.runIf(hasNamespaces)('loses nothing', () => {
     ['with a private /tmp', privateFiles, {}],
     ['with a shared memory of 1 MB', sharedMemory('size=1m'), {}],
     ['with a shared memory that is read-only', sharedMemory('ro'), {}],
-    ['without the folder that TMPDIR names', '', { TMPDIR }],
-    ['without a session bus', '', bus],
+    ['without a session bus, and the folder that TMPDIR names', '', { ...bus, TMPDIR }],
   ])('%s', async (_what, commands, env) => {
     const executable = await inNamespace(scripts, commands);
     const app = await watch({

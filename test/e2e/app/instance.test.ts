@@ -126,11 +126,7 @@ describe('a second start', () => {
 
   it.each([
     [400, 'holdfast://open//evil.example/x'],
-    [400, 'holdfast://evil.example/x'],
-    [400, 'holdfast:javascript:alert(1)'],
-    [400, 'holdfast://open/%E0%A4%A'],
-    // A page's parameter may contain such characters; none of these is a page.
-    [404, 'holdfast://open/\\evil.example\\share'],
+    // A page's parameter may contain such characters; this is no page.
     [404, 'holdfast://open/%2e%2e/%2e%2e/etc/passwd%00'],
   ])('shows %i for %s, and nothing else', async (code, link) => {
     await app.main(

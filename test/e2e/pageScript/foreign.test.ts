@@ -28,7 +28,6 @@ const pages = {
     setTimeout(() => { root.innerHTML = '<h1>Late, but here</h1>'; }, 2_500);
     Promise.reject(new Error('thrown early'));
   },
-  '/controls'() { root.innerHTML = '<input><button></button>'; },
   '/nothing'() { document.documentElement.dataset.holdfastMayBeEmpty = ''; },
   '/white'() {},
 };
@@ -40,7 +39,7 @@ const go = (path: string) =>
 const aged = (ms: number) =>
   app.page(`new Promise((resolve) => setTimeout(resolve, ${ms} - performance.now()))`);
 
-const READY_MS = 8_000;
+const READY_MS = 5_000;
 
 beforeAll(async () => {
   ingest = await startEnvelopeServer();
@@ -149,9 +148,9 @@ describe('a page', () => {
 });
 
 describe('a page whose time is up', () => {
-  it.each(['/controls', '/nothing'])('is ready with %s', async (path) => {
+  it('is ready if it may be empty', async () => {
     await app.mark();
-    await go(path);
+    await go('/nothing');
     await app.replaced();
     const loaded = await app.page<number>('performance.timeOrigin');
     // Longer than `readyMs` and the time for a sign of life after it.

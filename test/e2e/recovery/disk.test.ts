@@ -192,7 +192,6 @@ describe('the built page, in an app that cannot count its failures', () => {
 
   it.each([
     ['index.html is missing', 'index.html'],
-    ['the whole built page is missing', '.'],
     ['a folder where index.html should be', 'index.html'],
   ])(`%s | 500: ${SERVER_ERROR}. and a countdown | the app, when the file is back`, async (name, part) => {
     const away = join(folder, 'away');

@@ -57,16 +57,6 @@ it('a report of either process has 100 breadcrumbs of both, without secrets, and
   }
 });
 
-it('frames keep the names of their files and functions, those of packages with an at-sign too', async () => {
-  await app.main(`sdk.captureException(sdk.startSpan({ name: 'a span' }, () => new Error('in a span')))`);
-  const thrown = (await server.error('in a span')).exception?.values ?? [];
-  const files = thrown.flatMap(
-    ({ stacktrace }) => stacktrace?.frames?.map(({ filename = '' }) => filename) ?? [],
-  );
-  expect(files.filter((name) => name.includes('/@sentry/core/')).length).toBeGreaterThan(0);
-  expect(files.filter((name) => /^[\da-f]{32}$|\*\*\*/.test(name))).toEqual([]);
-});
-
 it('says that a page without the preload script cannot report, and which line it lacks', async () => {
   const line = /No report of a page arrives.* import '@sentry\/electron\/preload'/;
   expect(app.stderr()).not.toMatch(line);

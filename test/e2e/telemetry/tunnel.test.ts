@@ -4,7 +4,6 @@ import { LIMITS } from '../../../electron/shared/limits.ts';
 import { PROJECT } from '../../support/app.ts';
 import { checkOwnSdk, initOf } from '../../support/ownSdk.ts';
 import { server, startReporting, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
-import { until } from '../../support/until.ts';
 
 const TUNNEL = '/_holdfast/envelope';
 const EVENT = { exception: { values: [{ type: 'Error', value: 'by hand' }] } };
@@ -74,57 +73,6 @@ describe('envelopes made by hand', () => {
     const { bytes, payload } = await server.item('event', ({ payload }) => payload.event_id === eventId('b'));
     expect(payload.breadcrumbs).toHaveLength(100);
     expect(bytes.length).toBeLessThan(1_000_000);
-  });
-
-  it('transactions, profiles, feedback, logs and unknown items pass; sessions, counts and memory dumps do not', async () => {
-    const span = { span_id: '1'.repeat(16), trace_id: eventId('2') };
-    const transaction = {
-      type: 'transaction',
-      transaction: '/shop',
-      start_timestamp: 1,
-      timestamp: 2,
-      spans: [],
-      contexts: { trace: span },
-    };
-    const samples = [{ stack_id: 0, thread_id: '0', timestamp: 1 }];
-    const profile = {
-      release: 'forged',
-      profile: { frames: [{ function: 'saveOrder' }], stacks: [[0]], samples },
-    };
-    const feedback = { type: 'feedback', contexts: { feedback: { message: 'by hand' } } };
-    const dump = { type: 'attachment', length: 4, attachment_type: 'event.minidump', filename: 'a.dmp' };
-    const sent = [
-      envelope(
-        {},
-        { type: 'transaction' },
-        { ...transaction, event_id: eventId('c') },
-        { type: 'profile' },
-        profile,
-      ),
-      envelope({}, { type: 'profile_chunk' }, profile),
-      envelope({}, { type: 'feedback' }, { ...feedback, event_id: eventId('d') }),
-      envelope({}, { type: 'session' }, { sid: 'forged', status: 'crashed' }),
-      envelope({}, { type: 'client_report' }, { discarded_events: [] }),
-      envelope({}, { type: 'check_in' }, { monitor_slug: 'checked by hand' }),
-      envelope({}, { type: 'user_report' }, { comments: 'old feedback by hand' }),
-      `${envelope({}, dump)}\nMDMP`,
-    ];
-    for (const text of sent) expect((await post(text)).status).toBe(200);
-    const log = { timestamp: 1, level: 'info', body: 'logged by hand', attributes: {} };
-    const list = { type: 'log', item_count: 1, content_type: 'application/vnd.sentry.items.log+json' };
-    expect((await post(envelope({}, list, { items: [log] }))).status).toBe(200);
-    await server.item('log', ({ bytes }) => bytes.includes('logged by hand'));
-    const { items } = await until('a transaction with its profile', () =>
-      server.taken.find((one) => one.items.some(({ payload }) => payload?.transaction === '/shop')),
-    );
-    expect(items.map(({ type }) => type)).toEqual(['transaction', 'profile']);
-    await server.item('profile_chunk', ({ bytes }) => bytes.includes('"saveOrder"'));
-    await server.item('feedback', ({ bytes }) => bytes.includes('by hand'));
-    await server.item('check_in', ({ bytes }) => bytes.includes('checked by hand'));
-    await server.item('user_report', ({ bytes }) => bytes.includes('old feedback by hand'));
-    const bytes = server.taken.flatMap(({ items }) => items).map((item) => item.bytes.toString());
-    expect(bytes.join('\n')).not.toContain('forged');
-    expect(server.items('attachment')).toEqual([]);
   });
 
   it('drops a profile over its limit; refuses one of 26 MB unread, and 6 MB of tiny parts', async () => {

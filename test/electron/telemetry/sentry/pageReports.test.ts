@@ -132,6 +132,7 @@ it('forged parts of a report are not sent', async () => {
   );
   expect(first(await sent('event'))[1][1]).toHaveLength(1);
   envelope({}, [{ type: 'session' }, { sid: 'forged', status: 'crashed' }]);
+  envelope({}, [{ type: 'client_report' }, { discarded_events: [], note: 'forged' }]);
   envelope({}, [{ type: 'replay_video', length: 6 }, 'forged']);
   const [report] = first(await sent('event'));
   expect(items()).toEqual(['event']);
