@@ -3,7 +3,6 @@ import {
   bootFault,
   crashFault,
   type Fault,
-  hangFault,
   httpFault,
   loadFault,
   mainFault,
@@ -18,6 +17,8 @@ import {
   type RecoveryEvent,
   stateAtStart,
 } from '../../../../electron/shell/recovery/recovery.policy.ts';
+
+// Cases beside those in window/reduce.policy.test.ts, which has a page's whole life.
 
 const T0 = 1_800_000_000_000;
 const SECOND = 1_000;
@@ -63,27 +64,6 @@ function app(crashes = 0, counters: Counters = NO_FAULTS) {
 }
 
 describe('a page whose process has ended', () => {
-  // Includes a clean exit: its window is blank.
-  it.each(['crashed', 'oom', 'killed', 'abnormal-exit', 'launch-failed', 'memory-eviction', 'clean-exit'])(
-    'is loaded again after %s, but not inside the event',
-    (reason) => {
-      expect(app().fails(crash(reason))).toEqual({
-        type: 'reload',
-        delayMs: expect.toSatisfy((ms) => ms > 0),
-      });
-    },
-  );
-
-  it('is left alone while the app quits or the window closes', () => {
-    const one = app();
-    expect(one.on(failed(crash(), true))).toEqual({ type: 'ignore' });
-    expect(one.state.spent).toBe(0);
-  });
-
-  it('is loaded three times, then a fresh window shows a static error page, then a native dialog, then nothing', () => {
-    expect(app().failsTimes(6, crash()).join()).toBe('reload,reload,reload,freshWindow,nativeDialog,ignore');
-  });
-
   it('gets another fresh window instead of a dialog if the first one lived for a minute', () => {
     const one = app(4);
     expect(one.after(BUDGET.healthyMs).fails(crash()).type).toBe('freshWindow');
@@ -91,24 +71,6 @@ describe('a page whose process has ended', () => {
 });
 
 describe('the budget of reloads', () => {
-  it('is restored after 60 s of health, and not before', () => {
-    const early = app(3);
-    early.on({ type: 'ready' });
-    expect(early.after(59 * SECOND).fails(crash()).type).toBe('freshWindow');
-    const one = app(3);
-    one.on({ type: 'ready' });
-    expect(one.after(BUDGET.healthyMs).on({ type: 'tick' })).toEqual({ type: 'ignore' });
-    expect(countersOf(one.state).spent).toBe(0);
-    expect(one.failsTimes(3, crash())).toEqual(['reload', 'reload', 'reload']);
-  });
-
-  it('does not count sleep as health', () => {
-    const one = app(3);
-    one.on({ type: 'ready' });
-    one.after(10 * SECOND).on({ type: 'wake' });
-    expect(one.after(59 * SECOND).fails(crash()).type).toBe('freshWindow');
-  });
-
   it('counts the health of the app only, not of a static error page', () => {
     const one = app(4);
     one.on({ type: 'ready' });
@@ -144,12 +106,6 @@ describe('the budget of reloads', () => {
     expect(one.on({ type: 'due' }).type).toBe('reload');
   });
 
-  it('shows the dialog again if the user asks too soon and no page can be shown', () => {
-    const one = app(5);
-    expect(one.on({ type: 'retry' }).type).toBe('nativeDialog');
-    expect(one.after(MINUTE).on({ type: 'retry' }).type).toBe('reload');
-  });
-
   it('counts a pending load at its own time, whatever happens meanwhile', () => {
     const one = app();
     one.fails(crash());
@@ -164,23 +120,9 @@ describe('the budget of reloads', () => {
   });
 });
 
-it.each(['not-ready', 'preload-error'] as const)(
-  'a page that does not start is loaded once more after %s, then a static error page appears',
-  (code) => {
-    const actions = app().failsTimes(3, bootFault('/', T0, undefined, code));
-    expect(actions).toEqual(['reload', 'freshWindow', 'nativeDialog']);
-  },
-);
-
-it.each([
-  ['loop', 'freshWindow'],
-  ['unresponsive', 'freshWindow'],
-  ['blank', 'show'],
-] as const)('a page that loads but is useless (%s) is not loaded again', (code, action) => {
-  const one = app();
-  expect(one.fails(bootFault('/', T0, undefined, code)).type).toBe(action);
-  // It is not reported again if the user retries either.
-  expect(isSeries(one.state, one.now)).toBe(true);
+it('a page that does not start is loaded once more, then a static error page appears', () => {
+  const actions = app().failsTimes(3, notReady);
+  expect(actions).toEqual(['reload', 'freshWindow', 'nativeDialog']);
 });
 
 /** A load fails offline. Returns the milliseconds until the retry. */
@@ -190,12 +132,6 @@ function delayOf(one: ReturnType<typeof app>, random = 0): number {
 }
 
 describe('a failed load', () => {
-  it('waits on a static error page that shows when the next try is', () => {
-    const one = app();
-    expect(delayOf(one)).toBe(5_000);
-    expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
-  });
-
   it('is retried less and less often, down to every five minutes, without end', () => {
     const one = app();
     const delays = Array.from({ length: 10 }, () => {
@@ -213,50 +149,11 @@ describe('a failed load', () => {
     }
   });
 
-  it.each(['wake', 'retry'] as const)(
-    'is loaded at once after each %s, and counts no load of crashes',
-    (type) => {
-      const one = app();
-      for (const _ of Array(6)) {
-        one.fails(offline);
-        expect(one.after(SECOND).on({ type }, 0.5)).toEqual({
-          type: 'reload',
-          delayMs: type === 'wake' ? 500 : 0,
-        });
-      }
-      expect(one.fails(crash()).type).toBe('reload');
-    },
-  );
-
-  it('is not retried automatically if that cannot help', () => {
-    const one = app();
-    expect(one.fails(blocked)).toEqual({ type: 'show' });
-    expect(one.state).toMatchObject({ showing: 'page', retryAt: null });
-    expect(one.on({ type: 'wake' })).toEqual({ type: 'ignore' });
-    expect(one.on({ type: 'due' })).toEqual({ type: 'ignore' });
-    expect(one.on({ type: 'retry' }).type).toBe('reload');
-  });
-
-  it('keeps its retry if the static error page crashes too', () => {
-    const one = app();
-    one.fails(offline);
-    expect(one.fails(crash()).type).toBe('freshWindow');
-    expect(one.state.retryAt).toBe(T0 + 5_000);
-    expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
-  });
-
   it('leads to a fresh window and a dialog if the static error page cannot be loaded', () => {
     const one = app();
     one.fails(blocked);
     expect(one.fails(loadFault('ERR_FILE_NOT_FOUND', '/', T0)).type).toBe('freshWindow');
     expect(one.fails(notReady).type).toBe('nativeDialog');
-  });
-
-  it('drops its retry if the user opened another page meanwhile', () => {
-    const one = app();
-    one.fails(offline);
-    one.on({ type: 'opened' });
-    expect(one.after(5_000).on({ type: 'due' })).toEqual({ type: 'ignore' });
   });
 });
 
@@ -274,16 +171,6 @@ it.each(['wake', 'retry', 'opened'] as const)(
 );
 
 describe('an answer with a status', () => {
-  it('is retried automatically if the server may recover', () => {
-    const one = app();
-    const fault = httpFault(503, '/', T0);
-    expect(one.fails(fault).type).toBe('show');
-    expect(one.state).toMatchObject({ showing: 'page', retryAt: T0 + 5_000 });
-    // The page that shows the 503 reports ready, which must not end the waiting.
-    one.on({ type: 'ready' });
-    expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
-  });
-
   it.each([
     ['longer', 20_000, 20_000],
     ['shorter', 1_000, 5_000],
@@ -297,10 +184,6 @@ describe('an answer with a status', () => {
     },
   );
 
-  it.each([400, 404, 405])('%i stays on the screen', (status) => {
-    expect(app().fails(httpFault(status, '/', T0))).toEqual({ type: 'ignore' });
-  });
-
   it('on the static error page itself starts nothing', () => {
     const one = app();
     one.fails(blocked);
@@ -308,21 +191,12 @@ describe('an answer with a status', () => {
   });
 });
 
-describe('faults that leave the page alive', () => {
-  it('a hang is decided by the user', () => {
-    const one = app();
-    one.on({ type: 'ready' });
-    expect(one.fails(hangFault('/', T0))).toEqual({ type: 'ignore' });
-    expect(one.state.healthySince).toBe(T0);
-  });
-
-  it('missing data is retried automatically, like a missing page', () => {
-    const one = app();
-    one.on({ type: 'ready' });
-    const fault: Fault = { ...httpFault(503, '/', T0), kind: 'data' };
-    expect(one.fails(fault).type).toBe('show');
-    expect(one.state).toMatchObject({ showing: 'page', retryAt: T0 + 5_000 });
-  });
+it('missing data is retried automatically, like a missing page', () => {
+  const one = app();
+  one.on({ type: 'ready' });
+  const fault: Fault = { ...httpFault(503, '/', T0), kind: 'data' };
+  expect(one.fails(fault).type).toBe('show');
+  expect(one.state).toMatchObject({ showing: 'page', retryAt: T0 + 5_000 });
 });
 
 it.each([
@@ -330,16 +204,6 @@ it.each([
   ['an exception that left nothing on the page', scriptFault('TypeError', '/', T0)],
 ])('%s is shown once, however often it occurs', (_, fault) => {
   expect(app().failsTimes(3, fault)).toEqual(['show', 'ignore', 'ignore']);
-});
-
-it('an exception in main is shown beside a working page, which stays', () => {
-  const one = app();
-  one.on({ type: 'ready' });
-  const fault = mainFault('uncaughtException', '/', T0);
-  expect(one.fails(fault)).toEqual({ type: 'tell', fault });
-  expect(one.state).toMatchObject({ showing: 'app', healthySince: T0, isSeries: false });
-  one.on({ type: 'opened' });
-  expect(one.fails(fault).type).toBe('show');
 });
 
 describe('the graphics process', () => {
