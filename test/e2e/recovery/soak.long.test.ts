@@ -1,12 +1,14 @@
 /**
- * Faults of every kind for minutes, or for hours with `HOLDFAST_SOAK_MINUTES=115`, in a seeded random order: the app's
- * resources do not grow, and its page always comes back. Prints a line of figures each minute.
+ * Faults of every kind for minutes, or for hours with `HOLDFAST_SOAK_MINUTES=115`, in a seeded random order: the display
+ * always shows something in the window, the app's page always comes back, and its resources do not grow. Prints a line of
+ * figures each minute.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DURATIONS } from '../../../electron/shared/durations.ts';
 import { ELECTRON, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
+import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { addPrelude, killNetwork, type Watched, watch } from '../../support/recovery.ts';
 import { ANSWERS_DIALOGS, makeSoakApp } from '../../support/soak/app.ts';
@@ -21,6 +23,11 @@ const SAMPLE_MS = Math.min(60_000, (MINUTES * 60_000) / 12);
 const BACK_MS = 120_000;
 /** Milliseconds without a crash of the graphics process: three within ten minutes lead to safe mode. */
 const GRAPHICS_MS = 360_000;
+/**
+ * Milliseconds after a fault for which the window may show nothing. A plain load takes a quarter of a second, and a busy
+ * machine many times that.
+ */
+const BLANK_MS = 10_000;
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
 /** Paths of the page's faults: a path that the server never saw is a fault that never happened. */
 const PATHS = ['never', 'stalls', 'events', 'slow', 'resets', 'empty'].map((name) => `/api/${name}`);
@@ -107,6 +114,16 @@ const FAULTS: Record<string, () => Promise<unknown>> = {
   'deep link': () => startAgain(`holdfast://open/linked?${Math.floor(random() * 1e6)}`),
 };
 
+let faultAt = 0;
+let seenAt = 0;
+/** The longest time after a fault for which the window showed nothing. */
+let blankFor = 0;
+async function look(place: Electron.Rectangle): Promise<void> {
+  const isSeen = await (hasPicture ? isSeenOnDisplay(place) : app.isPainted());
+  if (isSeen) seenAt = performance.now();
+  blankFor = Math.max(blankFor, performance.now() - Math.max(seenAt, faultAt));
+}
+
 /** Waits until the app's page is back, acting like the user: a press, and Try again. */
 async function comeBack(after: string): Promise<void> {
   const end = performance.now() + BACK_MS;
@@ -166,10 +183,14 @@ it.runIf(process.platform === 'linux')(
       },
     });
     await app.shows('The soak');
+    const place = await app.main<Electron.Rectangle>(`${WINDOW}.getContentBounds()`);
+    // A page that is being replaced never answers.
+    const looking = setInterval(() => look(place).catch(() => undefined), 200);
     const happened: Record<string, number> = {};
     const happen = async (name: string) => {
       happened[name] = (happened[name] ?? 0) + 1;
       await FAULTS[name]?.();
+      faultAt = performance.now();
       await pause(500 + 2_500 * random());
       await comeBack(name);
       // Only figures matter; hours of envelopes would fill this process.
@@ -191,6 +212,8 @@ it.runIf(process.platform === 'linux')(
       if (figures) console.log(`${minute.toFixed(1).padStart(5)} min  ${line(figures)}`);
     }
     opened();
+    clearInterval(looking);
+    console.log(`blank for ${Math.round(blankFor)} ms at most`);
     console.log(
       `faults: ${Object.entries(happened)
         .map(([name, times]) => `${name} ${times}`)
@@ -199,6 +222,7 @@ it.runIf(process.platform === 'linux')(
     const requests = Object.entries(server.seen);
     console.log(`requests: ${requests.map(([path, times]) => `${path} ${times}`).join(', ')}`);
     expect(Object.keys(server.seen)).toEqual(expect.arrayContaining(PATHS));
+    expect(blankFor).toBeLessThan(BLANK_MS);
     expect(grown(samples)).toEqual([]);
     expect(samples.filter(({ requests }) => requests > 0)).toEqual([]);
     expect(await app.stop(), app.stderr()).toBe(0);

@@ -41,7 +41,7 @@ export class Page extends EventEmitter {
 }
 
 /** A request of electron.net: headers and body only. */
-export class NetRequest extends Writable {
+class NetRequest extends Writable {
   readonly #headers = new Map<string, string>();
   readonly chunks: Buffer[] = [];
   constructor(options: { headers?: Record<string, string | string[]> } | string) {

@@ -56,6 +56,29 @@ describe('coming back', () => {
     expect(harness.names()).toEqual([]);
   });
 
+  it('after an hour of errors and a replay, loses none: the first error within 3 s, all of them within 10 s', async () => {
+    const harness = new Harness();
+    harness.reply = () => 'reset';
+    for (let n = 0; n < 720; n += 1) {
+      if (n % 12 === 6) await harness.send(errorEnvelope(idOf(n)));
+      await harness.send(replayEnvelope(REPLAY, n, 12_160));
+      await harness.clock.advance(5_000);
+    }
+    const { length } = harness.requests;
+    harness.reply = () => OK;
+    harness.outbox.wake();
+    const sent = (isError: boolean) =>
+      harness.requests.slice(length).filter(({ id }) => (id !== REPLAY) === isError);
+    await harness.clock.advance(3_000);
+    expect(sent(true)).not.toEqual([]);
+    await harness.clock.advance(7_000);
+    expect(new Set(sent(true).map(({ id }) => id)).size).toBe(60);
+    await harness.clock.advance(60 * MINUTE);
+    expect(new Set(sent(false).map(segmentOf)).size).toBe(720);
+    expect(harness.names()).toEqual([]);
+    expect(harness.outbox.state().counters).toMatchObject({ evicted: 0, quarantined: 0 });
+  });
+
   it('takes at most five minutes without a wake', async () => {
     const harness = await holding(1);
     harness.reply = () => 'reset';
