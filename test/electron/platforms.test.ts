@@ -16,8 +16,9 @@ const KNOWN = {
   'electron/main.ts: setAppUserModelId': 'does nothing elsewhere, where there is no such id',
   'electron/shell/window/showOnly.ts: removeMenu': 'not called on macOS, whose windows have no menu',
   "electron/shell/app/notice.ts: 'failed'": 'Linux says nothing of a notice that fails',
+  'electron/shell/window/autostart.ts: getLoginItemSettings': 'not called on Linux, which has a file for it',
+  'electron/shell/window/autostart.ts: setLoginItemSettings': 'as `getLoginItemSettings`',
   'electron/shell/window/desktop.ts: setBadgeCount': 'does nothing on a Linux without Unity',
-  'electron/shell/window/desktop.ts: setLoginItemSettings': 'not called on Linux, which has a file for it',
   'electron/shell/window/downloads.ts: dock': 'undefined elsewhere, and asked so',
   'electron/shell/window/downloads.ts: downloadFinished': 'as `dock`',
 };
