@@ -1,7 +1,4 @@
-/**
- * Requests and responses of `app://shell`. Not the web's own types: Node loads its HTTP client for those, some 20 ms
- * before the first paint (Electron 33.2.1).
- */
+/** Messages of `app://shell`. Not the web's types: for those Node loads its HTTP client, for 20 ms of the start. */
 
 export interface AppRequest {
   readonly url: string;

@@ -1,7 +1,4 @@
-/**
- * Headers of outgoing requests to servers, from pages and electron.net. Electron keeps only one listener per session:
- * this module's. To change headers, add a step.
- */
+/** Headers of requests to servers. Electron keeps one listener per session, this one: to change them, add a step. */
 import { app, type Session } from 'electron';
 import { log } from './log.ts';
 

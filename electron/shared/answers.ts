@@ -1,7 +1,4 @@
-/**
- * The table of a web build's answers, made when the app is packed, and the look-up in it. Pure and without imports of one
- * process: main looks up for `app://shell/`, a service worker for the build at its server's origin.
- */
+/** The table of a web build's answers, and the look-up in it: of main for `app://shell/`, of a worker at the server. */
 import { SHELL_PATH } from './channels.ts';
 import { contentTypeOf, isDocument } from './contentType.ts';
 import { createMatcher } from './match.ts';

@@ -1,7 +1,4 @@
-/**
- * What the error page offers beside another try: what solves the fault, and more under More help. Each is a link that
- * main intercepts: the page of a crash has no script and no preload, so it cannot send messages.
- */
+/** What the error page offers beside another try, as links: the page of a crash has no script to send messages. */
 import { SHELL_PATH } from './channels.ts';
 import { type Fault, type Help, isFailure } from './fault.ts';
 import { loadError } from './loadErrors.ts';

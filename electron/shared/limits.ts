@@ -1,7 +1,4 @@
-/**
- * Every fixed limit of the shell. Code, tests and the diagnostics page read it here; electron/telemetry/README.md says
- * which part keeps it.
- */
+/** Every fixed limit of the shell. electron/telemetry/README.md says which part keeps it. */
 
 export interface Limit {
   readonly value: number;

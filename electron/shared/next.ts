@@ -1,7 +1,4 @@
-/**
- * How a Next.js build answers paths: as its own server would, from the build's manifests. Pure: main and the worker look it
- * up, the tool makes the table.
- */
+/** How a Next.js build answers paths: as its own server would. Pure: main, the worker and the tool share it. */
 import { createMatcher, decoded, type Params } from './match.ts';
 
 export interface NextPage {

@@ -1,7 +1,4 @@
-/**
- * Limits how many events one defect can send: the first of each hour are kept, the others counted, and the next one
- * kept contains the count.
- */
+/** Limits events of one defect: the first of each hour are kept, the others counted in the next one that is kept. */
 import type { Event } from '@sentry/core';
 import * as v from 'valibot';
 import { nodeCrypto } from '../common/nodeCrypto.ts';
@@ -73,10 +70,7 @@ function spanOf(known: RateState['prints'][string] | undefined, now: number) {
   return { start: now, kept: 0, suppressed: known?.suppressed ?? 0 };
 }
 
-/**
- * Events with the same fingerprint are the same defect. Returns the developer's own, else the error's type and stack,
- * else the message without its numbers.
- */
+/** The developer's own fingerprint, else the error's type and stack, else the message without its numbers. */
 export function fingerprintOf({ fingerprint, exception, message, logentry, tags }: Event): string {
   const own = fingerprint?.filter((part) => part !== '{{ default }}');
   const parts = own?.length

@@ -223,10 +223,7 @@ export function createRedaction({
   }
 
   return {
-    /**
-     * Returns a redacted copy, in steps, so that main can do other things meanwhile. Recordings stay unchanged; see
-     * `redactRecording`.
-     */
+    /** Returns a redacted copy, in steps, so that main can do other things meanwhile. Recordings stay unchanged. */
     redactEnvelope: redactAll,
     /** Returns a redacted, compressed copy of a replay's recording; see there. */
     redactRecording: (recording: Uint8Array) =>

@@ -113,10 +113,7 @@ export function workerPolicy(sources: Sources, entries: readonly string[]): stri
   return contentSecurityPolicy(sources, isEvalAllowed ? [...entries, "script-src 'unsafe-eval'"] : entries)();
 }
 
-/**
- * Returns the report-only policy for a dev server's documents: it names what the built app would refuse. It says nothing
- * about the scripts, styles and WebSockets that dev servers add themselves.
- */
+/** The report-only policy for a dev server's documents: it names what the built app would refuse. */
 export function devPolicy(entries: readonly string[]): string {
   const own = ["'self'", 'blob:', 'data:', "'unsafe-inline'", "'unsafe-eval'"];
   const open = { 'script-src': own, 'style-src': own, 'worker-src': own, 'connect-src': ["'self'", 'ws:'] };
@@ -130,10 +127,7 @@ export const makeNonce = (): string =>
 /** In renderer/index.html, and so in every document made from it. Filled-in values cannot contain it: `<` is escaped. */
 const NONCE_META = '<meta property="csp-nonce" />';
 
-/**
- * Returns a document with its own nonce: in its scripts, and where libraries that create styles look for it, the meta element
- * that Vite introduced.
- */
+/** Returns a document with its nonce: in its scripts, and in the meta element where style libraries look for it. */
 export function withNonce(html: string, nonce: string): string {
   const look = lookRules('html .fault', '.fault-icon:has(svg)::before');
   const style = look && `<style nonce="${nonce}">${look}</style>`;

@@ -1,9 +1,6 @@
 /** Linux without a UTF-8 locale: Chromium then supports only ASCII letters. */
 
-/**
- * Says in one sentence what does not work with such a locale; undefined if its name says UTF-8. Whether that locale is
- * installed is unknown. Data that pages save works with any locale: see userData.ts.
- */
+/** Says what does not work with such a locale, installed or not; undefined if its name says UTF-8. */
 export function localeProblem(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,

@@ -42,10 +42,7 @@ export async function showFailure(
   await showMessage(window, { type: 'error', message, detail: (error as Error).message });
 }
 
-/**
- * Asks with these buttons and another one, which copies a text for support and keeps the question open. Resolves to the
- * index of the user's button.
- */
+/** Asks with these buttons and another one, which copies a text for support and keeps the question open. */
 export async function askWithDetails(
   window: BaseWindow | undefined,
   options: MessageBoxOptions & { buttons: string[] },
@@ -59,10 +56,7 @@ export async function askWithDetails(
   }
 }
 
-/**
- * Copies a text to the clipboard; from Electron 44 on that is asynchronous. Resolves to the error if the system
- * refuses, which is also logged.
- */
+/** Copies a text; asynchronous from Electron 44 on. Resolves to the error if the system refuses, which is logged. */
 export async function copyText(text: string): Promise<Error | undefined> {
   try {
     await clipboard.writeText(text);

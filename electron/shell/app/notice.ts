@@ -6,10 +6,7 @@ import { appIcon } from './icon.ts';
 /** Kept, because a garbage-collected notification cannot be clicked. */
 let last: Notification | undefined;
 
-/**
- * Shows a notification. Logs failures, such as those of an unsigned app on macOS (from Electron 42 on).
- * @param otherwise called if the system shows none, as a Linux without a notification service
- */
+/** Shows a notification. @param otherwise called if the system shows none, as a Linux without a service for them */
 export function showNotice(title: string, body: string, onClick: () => void, otherwise?: () => void): void {
   if (!Notification.isSupported()) return otherwise?.();
   const icon = appIcon();

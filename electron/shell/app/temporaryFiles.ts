@@ -8,10 +8,7 @@ import { relaunch } from './lifecycle.ts';
 /** In bytes. Chromium ends with 1 MB, and runs with 8. */
 const MIN_SHARED = 32_000_000;
 
-/**
- * Uses another place where the usual one is missing, small or read-only. Must run before Chromium uses it.
- * @returns whether this start goes on; if not, it starts again
- */
+/** Uses another place where the usual one is missing, small or read-only. Returns whether this start goes on. */
 export function setupTemporaryFiles(): boolean {
   if (process.platform === 'win32') return true;
   const missing = problemWith(tmpdir(), 0);

@@ -1,7 +1,4 @@
-/**
- * Whether the configured servers can be reached. Uses Chromium's network, as the app's own requests do: it knows the
- * system's proxies and certificates.
- */
+/** Whether the servers can be reached, by Chromium's network: it knows the system's proxies and certificates. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { session } from 'electron';
 import { responseTo } from '../../common/responseTo.ts';

@@ -79,10 +79,7 @@ export function createBreadcrumbs(
   };
 }
 
-/**
- * Chooses breadcrumbs from two groups, at most the limit: first the latest of each, up to the reserve, then the newest
- * of all. Returns them in order of time.
- */
+/** Chooses at most the limit, in order of time: the latest of each group up to the reserve, then the newest of all. */
 export function newestOf(
   groups: readonly Breadcrumb[][],
   most: number = MAX,

@@ -1,7 +1,4 @@
-/**
- * The outbox: reports are stored on disk first, and sent to the server from there. `Sentry.init({ transport:
- * outbox.transport })` replaces the SDK's transport and store.
- */
+/** Reports are stored on disk first, and sent from there: it replaces the SDK's transport and store. */
 import { EventEmitter } from 'node:events';
 import type { BaseTransportOptions, Envelope, RateLimits, Transport } from '@sentry/core';
 import type { ReportsSetting } from '../../configuration/settings/schema.ts';

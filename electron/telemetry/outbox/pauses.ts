@@ -1,7 +1,4 @@
-/**
- * How long sending waits: after failures, after a wake, and for the server's limits. Times are of the steady clock
- * (shared/clock.ts), which nobody sets.
- */
+/** How long sending waits: after failures, after a wake, and for the server's limits. Times are of the steady clock. */
 import { type RateLimits, updateRateLimits } from '@sentry/core';
 import { backoffDelay } from '../../shared/backoff.ts';
 import { steadyTime } from '../../shared/clock.ts';

@@ -105,10 +105,7 @@ export class EnvelopeStore {
     return 'disk';
   }
 
-  /**
-   * Returns the bytes of an envelope; `undefined` if it cannot be sent now: it is gone, temporarily unreadable, or
-   * damaged and was quarantined.
-   */
+  /** Returns the bytes; `undefined` if it cannot be sent now: it is gone, unreadable for a while, or quarantined. */
   async read(one: StoredEnvelope): Promise<Buffer | undefined> {
     try {
       const data = this.#inMemory.get(one) ?? (await this.#options.disk.read(one.file, one.size));

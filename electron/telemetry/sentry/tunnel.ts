@@ -1,7 +1,4 @@
-/**
- * The server for any Sentry SDK in the app's pages, with `Sentry.init({ tunnel: '/_holdfast/envelope' })`. It accepts
- * envelopes as data, as pageReports.ts does from Holdfast's own SDK, and answers like Sentry.
- */
+/** Takes envelopes of any Sentry SDK in the app's pages, as pageReports.ts does, and answers like Sentry. */
 import { type AppRequest, type AppResponse, readBody, textResponse } from '../../common/message.ts';
 import { steadyTime } from '../../shared/clock.ts';
 import { createPeriod } from '../common/period.ts';

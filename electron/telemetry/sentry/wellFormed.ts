@@ -1,7 +1,4 @@
-/**
- * Makes an event of any SDK safe for main's SDK and the steps after it, which read only these fields. One of another
- * shape is repaired if its meaning is clear, and removed otherwise: only the field is lost, not the report.
- */
+/** Makes an event of any SDK safe for main's: a field of another shape is repaired, or only that field is lost. */
 import type { Event } from '@sentry/core';
 import { isObject } from '../../shared/isObject.ts';
 

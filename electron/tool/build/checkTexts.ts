@@ -48,10 +48,7 @@ export function problemsOf(messages: TextTree, english: TextTree): string[] {
   });
 }
 
-/**
- * The English that translations were made from, as hashes by the text's name: one for all languages, or one for each
- * that differs from `*`.
- */
+/** Hashes of the English that translations were made from: one for all, or one for each that differs from `*`. */
 export type Sources = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);

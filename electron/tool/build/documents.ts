@@ -8,10 +8,7 @@ import { pageScriptOf } from './pageScript.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ID = 'virtual:documents';
 
-/**
- * Makes the error documents from the renderer's own component and its built frame. Main imports them as
- * `virtual:documents`, after the renderer was built.
- */
+/** Makes the error documents, `virtual:documents`, from the renderer's own component and its built frame. */
 export function documents(): Plugin {
   let outDir = '';
   return {

@@ -1,7 +1,4 @@
-/**
- * The texts of all languages at build time: the types of their values, and the files that main reads. Run as a program
- * it rewrites the types if en.json has changed: `npm run check` does this.
- */
+/** The texts of all languages at build time. Run as a program it rewrites their types if en.json has changed. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';

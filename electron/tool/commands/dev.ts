@@ -1,7 +1,4 @@
-/**
- * `holdfast dev`: shows the app during development. The app's own dev server updates what it serves; Holdfast rebuilds
- * pages and main code whenever a source changes.
- */
+/** `holdfast dev`: shows the app during development, and rebuilds pages and main code whenever a source changes. */
 import { readdirSync, watch } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';

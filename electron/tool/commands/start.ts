@@ -1,7 +1,4 @@
-/**
- * `holdfast start`: runs the app's own build, and shows it until it quits. Without a display it prints what the window
- * shows, saves a picture of it and ends.
- */
+/** `holdfast start`: shows the app's own build; without a display it prints what the window shows, and ends. */
 
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';

@@ -46,10 +46,7 @@ export function isolatedIn(root: string, build: string): { settings?: { isolated
 
 const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/**
- * Inspects an app's folder. Runs none of the app's code except its Vite config.
- * @param isAtAddress whether the build is shown at its server's address, in the folder that it is built for
- */
+/** Runs no code of the app but its Vite config. @param isAtAddress whether it is shown at its server's address */
 export async function detect(root: string, isAtAddress = false): Promise<Found> {
   const own = readPackage(root);
   const packageManager = packageManagerOf(root, own.packageManager);

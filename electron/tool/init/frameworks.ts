@@ -25,10 +25,7 @@ const framework = (
   needs?: Framework['needs'],
 ): Framework => ({ dependency, name, port, build, commands: { build: buildCommand, dev }, needs });
 
-/**
- * The first match wins, so frameworks come before the bundlers that they use. Ports and folders are the defaults in
- * each framework's documentation.
- */
+/** The first match wins, so frameworks come before the bundlers that they use. Ports and folders are their defaults. */
 const FRAMEWORKS: readonly Framework[] = [
   framework('next', 'Next.js', 3000, 'out', ['next build', 'next dev'], {
     files: scripts('next.config'),

@@ -3,10 +3,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExternalModule } from '../project/nativeModules.ts';
 
-/**
- * Copies them into the app folder and lists them in its package.json, where electron-builder finds which packages to
- * pack and to rebuild for Electron.
- */
+/** Copies them into the app folder and lists them in its package.json, where electron-builder finds them. */
 export async function addPackages(app: string, modules: readonly ExternalModule[]): Promise<void> {
   if (modules.length === 0) return;
   for (const { name, folder } of modules) {

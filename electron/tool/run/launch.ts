@@ -41,10 +41,7 @@ export interface Launched {
 
 export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.startsWith(PORT));
 
-/**
- * Starts an app with these arguments. Forwards SIGINT, SIGTERM and SIGHUP until it has ended. Chromium's own lines go
- * to a file in `out`, or with `--verbose` among the arguments to the screen.
- */
+/** Starts an app and forwards signals to it. Chromium's lines go to a file, or with `--verbose` to the screen. */
 export function launchApp(
   electron: Electron,
   { folder, out }: Startable,

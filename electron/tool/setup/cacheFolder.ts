@@ -1,7 +1,4 @@
-/**
- * Where an Electron from npm is kept: 262 MB, shared by all of a user's apps. Never in an app's repository, whose files
- * may be a stranger's.
- */
+/** Where an Electron from npm is kept, for all of a user's apps. The files of a repository may be a stranger's. */
 import { accessSync, constants, existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
