@@ -110,7 +110,9 @@ export function dataFault(url: string, at: number, detail: string, code?: string
 export function faultOfThrown({ kind, code, detail }: Thrown, url: string, at: number): Fault {
   if (kind === 'load') return partFault(detail, url, at);
   if (kind === 'script') return scriptFault(detail, url, at);
-  return typeof code === 'number' ? httpFault(code, url, at, detail) : dataFault(url, at, detail, code);
+  if (typeof code !== 'number') return dataFault(url, at, detail, code);
+  // Whatever the status: nothing else is on the page, so main shows it and tries again.
+  return { ...httpFault(code, url, at, detail), retryable: true };
 }
 
 /** A fault for a process that ended. `reason` is Electron's, such as `crashed`, `oom` or `killed`. */

@@ -74,7 +74,8 @@ export function siteLookup({
     if (!path.startsWith(table.base) && !(table.next && `${path}/` === table.base)) return undefined;
     const isServers = matchesPath(serverPaths, path);
     const answer = lookUp({ path, search, isDocument, isExact: isServers });
-    if (!answer || (answer.status === 404 && !isSealed)) return undefined;
+    // The routes of a framework are all known: its server is asked first, and need not answer.
+    if (!answer || (answer.status === 404 && !isSealed && !table.next)) return undefined;
     const isFile = 'file' in answer && path.slice(table.base.length) === encodeURI(answer.file);
     return isServers && !isFile ? undefined : answer;
   };

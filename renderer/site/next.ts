@@ -13,6 +13,8 @@ import { type ServerData, tellAge, whenLate } from './serverData.ts';
 interface NextOptions {
   next: NextTable;
   base: string;
+  /** Whether the build alone has documents. */
+  isSealed: boolean;
   server: ServerData;
   /** How long a server may take, in ms. */
   waitMs: number;
@@ -28,7 +30,7 @@ type Load = NonNullable<FileAnswer['load']>;
 /** An answer that the page can be made of; how it failed: its status, or a name of Chromium's. */
 type Loaded = { answer: Response; text: string; savedAt?: number } | { failed: number | string };
 
-export function nextWorker({ next, base, server, waitMs, lookUp, textOf, respond }: NextOptions) {
+export function nextWorker({ next, base, isSealed, server, waitMs, lookUp, textOf, respond }: NextOptions) {
   /** The data of a page that is opened: a server that fails is asked again, as by the framework's own. */
   async function load(path: string): Promise<Loaded> {
     const since = timesForgotten();
@@ -58,7 +60,7 @@ export function nextWorker({ next, base, server, waitMs, lookUp, textOf, respond
     if ('failed' in loaded) return load.known ? await respond(request, load.known) : fault(loaded.failed);
     const { answer, text, savedAt } = loaded;
     // Only Chromium follows it to another host.
-    if (answer.type === 'opaqueredirect') return await fetch(request);
+    if (answer.type === 'opaqueredirect') return await fromServer(request);
     const props = parseObject(text);
     const pageProps = props?.pageProps as Record<string, unknown> | undefined;
     const to = answer.headers.get('x-nextjs-redirect') ?? pageProps?.__N_REDIRECT;
@@ -67,17 +69,19 @@ export function nextWorker({ next, base, server, waitMs, lookUp, textOf, respond
       const isWhole = pageProps === undefined || isOutside || `${to}/`.startsWith(base);
       return Response.redirect(new URL(isWhole ? to : base.slice(0, -1) + to, request.url));
     }
-    if (answer.status === 404) return await (load.none ? respond(request, load.none) : fetch(request));
+    // A page that has set a status of its own is shown, as by the framework's server.
+    if (answer.status === 404 && !pageProps)
+      return await (load.none ? respond(request, load.none) : fromServer(request));
     const rewrite = answer.headers.get('x-nextjs-rewrite');
     if (rewrite !== null && !isAgain) {
       const { origin, pathname, search } = new URL(rewrite, request.url);
       const other = origin === location.origin ? lookUp(pathname, search, true) : undefined;
-      if (!other || other.status === 302) return await fetch(request);
+      if (!other || other.status === 302) return await fromServer(request);
       if (!other.load) return await respond(request, other);
       if (!pageProps || other.load.page !== load.page)
         return await document(request, other.load, other, true);
     }
-    if (!answer.ok)
+    if (!answer.ok && !pageProps)
       return load.known && answer.status >= 500 ? await respond(request, load.known) : fault(answer.status);
     if (load.known && (text === json || (json === undefined && !pageProps)))
       return await respond(request, load.known);
@@ -105,6 +109,13 @@ export function nextWorker({ next, base, server, waitMs, lookUp, textOf, respond
           start + JSON.stringify({ ...JSON.parse(same), ...data }).replaceAll('<', '\\u003c'),
       );
     return await respond(request, found, fill);
+  }
+
+  /** What Chromium gets from the server; in place of a document that would be among those of a sealed build, a fault. */
+  async function fromServer(request: Request): Promise<Response> {
+    const answer = await fetch(request);
+    const isRefused = isSealed && answer.type !== 'opaqueredirect';
+    return isRefused ? fault(answer.ok ? 404 : answer.status) : answer;
   }
 
   /** @param hasOwn whether the build can show the page without its server */
@@ -136,6 +147,8 @@ export function nextWorker({ next, base, server, waitMs, lookUp, textOf, respond
       const { pathname, search } = new URL(request.url);
       const locale = await languageOf(pathname);
       if (locale !== undefined) return Response.redirect(new URL(base + locale + search, request.url));
+      // A newer build of the server may have a page here.
+      if (found.status === 404 && !isSealed) return await fetch(request).catch(() => respond(request, found));
       return found.load ? await document(request, found.load, found) : await respond(request, found);
     },
   };

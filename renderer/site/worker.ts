@@ -34,7 +34,7 @@ interface Worker {
 }
 
 const worker = globalThis as unknown as Worker;
-const { headers: always, policies, table, data } = HOLDFAST_SITE;
+const { headers: always, policies, table, data, isSealed } = HOLDFAST_SITE;
 const lookUp = siteLookup(HOLDFAST_SITE);
 const fileOf = (file: string) => (Object.hasOwn(table.files, file) ? fetch(addressOf(file)) : undefined);
 const server = data && serverData({ data, base: table.base, isOwn: table.next === undefined, fileOf });
@@ -42,7 +42,7 @@ const next =
   table.next &&
   server &&
   nextWorker({
-    ...{ next: table.next, base: table.base, server, waitMs: data.waitMs, lookUp, respond: answer },
+    ...{ next: table.next, base: table.base, isSealed, server, waitMs: data.waitMs, lookUp, respond: answer },
     async textOf(file) {
       const packed = await fileOf(file);
       return packed?.ok ? await packed.text() : undefined;

@@ -67,7 +67,8 @@ const ACCEPT =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7';
 
 /** Pages of the framework, which nobody opens. */
-const INTERNAL = /^\/(?:_app|_document|_error|404|500|api(?:\/.*)?)$/;
+const INTERNAL = /^\/(?:_app|_document|_error|404|500)$/;
+const OF_API = /^\/api(?:\/|$)/;
 
 const named = (page: string) => (page === '/' ? '/index' : page);
 
@@ -86,13 +87,15 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
   ]);
   const { basePath, assetPrefix, distDir, i18n } = config;
   const locales: readonly (string | undefined)[] = i18n?.locales ?? [undefined];
-  const pages = [...routes.staticRoutes, ...routes.dynamicRoutes]
+  const all = [...routes.staticRoutes, ...routes.dynamicRoutes]
     .map(({ page }) => page)
-    .filter(
-      (page) =>
-        !INTERNAL.test(page) &&
-        [page, ...locales.map((one) => `/${one}${page === '/' ? '' : page}`)].some((one) => one in known),
-    );
+    .filter((page) => !INTERNAL.test(page));
+  // The others are of the app router.
+  const pages = all.filter(
+    (page) =>
+      !OF_API.test(page) &&
+      [page, ...locales.map((one) => `/${one}${page === '/' ? '' : page}`)].some((one) => one in known),
+  );
   if (pages.length === 0)
     throw new Error(
       `web.build: ${build} has no pages that the shell can show, only those of Next.js's app router, which its server makes. Show the app where its server runs: init --force --address https://…, or export it: output: 'export'.`,
@@ -106,10 +109,11 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
     join(to, folder, locale ?? '', `${named(page)}.${type}`);
   const withData = new Set(routes.dataRoutes.map(({ page }) => page));
   const kindOf = (path: string): NextPage['kind'] => {
+    if (!pages.includes(path)) return 'server';
     if (withData.has(path)) return 'data';
     return locales.some((locale) => existsSync(source(locale, path))) ? 'static' : 'server';
   };
-  const all = pages.map((path) => ({ path, kind: kindOf(path) }));
+  const routed = all.map((path) => ({ path, kind: kindOf(path) }));
   await mkdir(to, { recursive: true });
   await cp(join(build, 'static'), join(to, '_next', 'static'), { recursive: true });
   const shared = join(build, relative(distDir, ''), 'public');
@@ -149,7 +153,7 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
   };
   for (const locale of locales) {
     await copy(source(locale, '/404'), target(NEXT_DOCUMENTS.rendered, locale, '/404'));
-    await eachOf(all, async ({ path, kind }) => {
+    await eachOf(routed, async ({ path, kind }) => {
       if (kind === 'server') return;
       if (kind === 'static') await copy(source(locale, path), target(NEXT_DOCUMENTS.rendered, locale, path));
       await put(target(NEXT_DOCUMENTS.empty, locale, path), await empty(locale, path));
@@ -181,7 +185,7 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
   ].flatMap(({ matchers: list = [] }) => list.map(({ regexp }) => regexp));
   const next: NextTable = {
     buildId: (await readFile(join(build, 'BUILD_ID'), 'utf8')).trim(),
-    pages: all,
+    pages: routed,
     rendered: Object.fromEntries(found.sort(([one], [other]) => (one < other ? -1 : 1))),
     redirects: rules(routes.redirects),
     rewrites: {

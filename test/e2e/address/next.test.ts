@@ -11,7 +11,7 @@ import { html, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { nextFolder } from '../../support/webBuild.ts';
-import { SERVER_ERROR } from '../../support/words.ts';
+import { NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
 
 let server: NextServer;
 let userData: string;
@@ -30,6 +30,7 @@ async function start(
       await put(folder);
       const file = join(folder, '.build', 'web.json');
       const table = JSON.parse(await readFile(file, 'utf8'));
+      table.next.pages = table.next.pages.filter((one: { path: string }) => one.path !== '/newer');
       change?.(table);
       await writeFile(file, JSON.stringify(table));
     },
@@ -64,6 +65,8 @@ describe('while the server runs', () => {
   it("shows pages by the framework's own client: with data, by a link, and by their address", async () => {
     await open('/posts/1');
     await heading('Post 1, edition 1');
+    // By a CSS module.
+    await holds(`getComputedStyle(document.querySelector('h1')).color === 'rgb(0, 64, 128)'`);
     await click('Clicked 0');
     await click('News');
     await heading('News');
@@ -122,6 +125,11 @@ describe('while the server runs', () => {
     expect(await path()).toBe('/posts/gone');
   });
 
+  it('shows a page that has set a status of its own', async () => {
+    await open('/posts/secret');
+    await heading('Not for everybody');
+  });
+
   it('shows the 500 of a first load after three attempts, and the page after it', async () => {
     await open('/posts/broken');
     await heading('500');
@@ -144,12 +152,18 @@ describe('while the server runs', () => {
     await heading('News');
   });
 
+  it('asks the server for a page that only a newer build has', async () => {
+    await open('/newer');
+    await heading('Newer');
+  });
+
   it('follows the redirects and rewrites of its configuration and middleware', async () => {
     for (const [from, name, to] of [
       ['/posts/old', 'News', '/news'],
       ['/posts/first', 'Post 1, edition 1', '/posts/first'],
       ['/posts/shown', 'Post 7, edition 1', '/posts/shown'],
       ['/posts/latest', 'News', '/posts/latest'],
+      ['/posts/made', 'Parts', '/posts/made'],
     ] as const) {
       await open(from);
       await heading(name);
@@ -189,6 +203,12 @@ describe('without the server, after a restart', () => {
     await heading(en.fault.load.refused.title);
   });
 
+  it('says of a path that no route of the build has that there is no such page', async () => {
+    await open('/nowhere');
+    await heading('404');
+    expect(await path()).toBe('/nowhere');
+  });
+
   it('says for a page without saved data why its server did not answer, and shows it when it is back', async () => {
     const said = en.fault.load;
     await open('/posts/2');
@@ -204,10 +224,23 @@ describe('without the server, after a restart', () => {
     await heading('Post 1, edition 2');
   });
 
-  it('shows saved data behind a gateway that answers 503, and 503 without any', async () => {
+  it('asks for the password of a gateway, and shows what it refuses, saved data behind its 503, and 503 without any', async () => {
     await server.stop();
     const port = Number(new URL(server.url).port);
-    const gateway = await startOrigin(html('<h1>Service Unavailable</h1>', 503), { port });
+    const gateway = await startOrigin(
+      html('<h1>Who are you?</h1>', 401, { 'WWW-Authenticate': 'Basic realm="inner"' }),
+      { port },
+    );
+    // At a path that the build does not know, Chromium asks as for any page.
+    await open('/inner');
+    const form = `electron.webContents.getAllWebContents().find((it) => it.getURL().includes('/form/'))`;
+    await until('the question for a password', () => app.main(`Boolean(${form})`));
+    await app.main(`void ${form}.close()`);
+    await heading('Who are you?');
+    gateway.answer = html('<h1>Forbidden</h1>', 403);
+    await open('/posts/new');
+    await holds(oneWith(en.fault.statusWords['403'], 'p'));
+    gateway.answer = html('<h1>Service Unavailable</h1>', 503);
     await open('/posts/1');
     await heading('Post 1, edition 2');
     await notice();
@@ -268,5 +301,15 @@ it('serverPages: false: the same under the policy of a sealed build, without a w
   await holds(`document.body.innerText.includes('Clicked 1')`);
   await click('News');
   await heading('News');
+  await open('/posts/moved');
+  await heading('News');
+  for (const missing of ['/posts/gone', '/nowhere', '/newer']) {
+    await open(missing);
+    await heading('404');
+  }
+  // Its middleware names a page that only the server makes: a document that would be in the build's place.
+  await open('/posts/made');
+  await heading('404');
+  await holds(oneWith(`${NOT_FOUND}.`));
   expect(app.stderr()).not.toContain('content security policy');
 });

@@ -105,7 +105,7 @@ it('takes in what `next build` wrote: files, documents, and the table of its ans
     pages: [
       { path: '/', kind: 'static' },
       { path: '/mine', kind: 'data' },
-      { path: '/old-style', kind: 'server' },
+      ...['/old-style', '/api/x', '/of-app-router'].map((path) => ({ path, kind: 'server' })),
       { path: '/posts/[id]', kind: 'data' },
     ],
     rendered: { '/posts/a b': { mayChange: true } },
