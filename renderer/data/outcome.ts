@@ -1,7 +1,7 @@
 /** Interprets a response of the page-data endpoint. Pure. The rules are the framework's, with its bugs fixed. */
 import { dataFault, type Fault, httpFault } from '../../electron/shared/fault.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
-import { ERROR_HEADER, parseObject, SAVED_HEADER } from '../../electron/shared/pageData.ts';
+import { ERROR_HEADER, parseObject } from '../../electron/shared/pageData.ts';
 import { readRetryAfter } from '../../electron/shared/retryAfter.ts';
 
 /** Attempts on a 5xx, as in the framework: one number for the page that the app opens with, one for others. */
@@ -18,15 +18,7 @@ export interface Answer {
 }
 
 export type Outcome =
-  | {
-      kind: 'props';
-      pageProps: unknown;
-      /** Whether the page is the same for every request (`__N_SSG`). */
-      isStatic: boolean;
-      savedAt: number | undefined;
-      /** The path of the page that the server's middleware shows instead of the requested one. */
-      rewrite: string | undefined;
-    }
+  | { kind: 'props'; pageProps: unknown }
   | { kind: 'notFound' }
   /** `to` is a path of the app or, if `external`, an http(s) address. */
   | { kind: 'redirect'; to: string; external: boolean; status: number }
@@ -68,8 +60,7 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
     };
   }
 
-  const isEmpty = json !== undefined && !json.pageProps && headers.has('x-nextjs-matched-path');
-  const pageProps = isEmpty ? {} : json?.pageProps;
+  const pageProps = json?.pageProps;
   if (typeof pageProps !== 'object' || pageProps === null) {
     const detail = `The answer is not page data (JSON with pageProps): ${body.slice(0, 200)}`;
     return { kind: 'fault', fault: dataFault(url, at, detail) };
@@ -78,12 +69,7 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
   if (typeof redirect.__N_REDIRECT === 'string') {
     return readRedirect(redirect.__N_REDIRECT, Number(redirect.__N_REDIRECT_STATUS) || 307, url, at);
   }
-  const savedAt = Number(headers.get(SAVED_HEADER)) || undefined;
-  const rewritten = headers.get('x-nextjs-rewrite');
-  // A rewrite to another server would be a page of another app.
-  const rewrite = rewritten !== null && isPath(rewritten) ? rewritten : undefined;
-  const isStatic = json?.__N_SSG === true;
-  return { kind: 'props', pageProps, isStatic, savedAt, rewrite };
+  return { kind: 'props', pageProps };
 }
 
 /** Follows only paths of the app and http(s) addresses: `javascript:` would run in the app's own page. */

@@ -22,8 +22,6 @@ export interface PageProps<D extends PageData<unknown> | undefined = undefined, 
   params: P;
   query: URLSearchParams;
   data: D extends PageData<infer T> ? T : undefined;
-  /** If the server cannot be reached and the data is a saved copy: when it was saved, in ms since the epoch. */
-  savedAt: number | undefined;
 }
 
 /** The props of any page, for code that does not know which: `never` fits every page's props. */

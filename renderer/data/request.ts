@@ -1,7 +1,16 @@
 /** One request for page data, including its retries. */
 import { backoffDelay } from '../../electron/shared/backoff.ts';
 import { dataFault } from '../../electron/shared/fault.ts';
-import { type Answer, type Outcome, readAnswer, shouldRetry } from './outcome.ts';
+import type { Build } from './build.ts';
+import {
+  type Answer,
+  FIRST_LOAD_ATTEMPTS,
+  LATER_ATTEMPTS,
+  type Outcome,
+  readAnswer,
+  shouldRetry,
+} from './outcome.ts';
+import { dataPath, type PageAddress } from './url.ts';
 
 /**
  * Time limit of one attempt, including its body, in ms. The worker gives up on the server after the setting `dataTimeout`,
@@ -24,28 +33,34 @@ export const browserWorld = {
 };
 export type RequestWorld = typeof browserWorld;
 
-interface DataRequest {
-  path: string;
-  /** Path and query of the page, for a fault. */
-  url: string;
-  attempts: number;
-  /** Aborting it rejects the request with its reason. */
-  signal?: AbortSignal | undefined;
+interface DataOptions {
+  /** Whether the app opens with this page: a 5xx is then retried. */
+  first: boolean;
+  /** Aborting it rejects with its reason. */
+  signal: AbortSignal;
 }
 
 /**
- * Requests page data. Every failure is an outcome; only an abort rejects.
- * @throws the reason of `request.signal`
+ * Requests the data of a page. Every failure is an outcome; only an abort rejects.
+ * @throws the reason of `signal`
  */
-export async function requestData(request: DataRequest, world: RequestWorld): Promise<Outcome> {
-  const { url, signal, attempts } = request;
+export async function loadData(
+  build: Build,
+  page: PageAddress,
+  { first, signal }: DataOptions,
+  world: RequestWorld = browserWorld,
+): Promise<Outcome> {
+  const url = page.pathname + page.search;
+  if ('unknown' in build) return { kind: 'fault', fault: dataFault(url, world.now(), build.unknown) };
+  const path = dataPath(build.id, page);
+  const attempts = first ? FIRST_LOAD_ATTEMPTS : LATER_ATTEMPTS;
   for (let attempt = 1; ; attempt++) {
     let answer: Answer;
     const timeout = AbortSignal.timeout(world.limit);
     try {
-      answer = await ask(request, AbortSignal.any(signal ? [signal, timeout] : [timeout]), world);
+      answer = await ask(path, AbortSignal.any([signal, timeout]), world);
     } catch (error) {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       const fault = timeout.aborted
         ? dataFault(url, world.now(), `No answer within ${world.limit} ms.`, 'ERR_TIMED_OUT')
         : dataFault(url, world.now(), String(error), 'ERR_FAILED');
@@ -53,13 +68,13 @@ export async function requestData(request: DataRequest, world: RequestWorld): Pr
     }
     if (!shouldRetry(answer, attempt, attempts)) return readAnswer(answer, url, world.now());
     await world.sleep(backoffDelay(attempt, RETRY, world.random()));
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
   }
 }
 
-async function ask(request: DataRequest, signal: AbortSignal, world: RequestWorld): Promise<Answer> {
-  // This module and the worker decide what to keep, not the browser's cache.
-  const response = await world.fetch(request.path, {
+async function ask(path: string, signal: AbortSignal, world: RequestWorld): Promise<Answer> {
+  // The worker decides what to keep, not the browser's cache.
+  const response = await world.fetch(path, {
     headers: { 'x-nextjs-data': '1' },
     signal,
     cache: 'no-store',

@@ -1,7 +1,6 @@
 /**
  * Which sets of routes are valid, and in which order they are tried. Verdicts, messages and order are the framework's
- * (Next.js 15.5); a test compares both on generated sets. `extraChecks` adds errors for routes that the framework
- * accepts but that cannot work.
+ * (Next.js 15.5); a test compares both on generated sets.
  */
 import { parseSegment, type SegmentKind, splitRoute } from '../../electron/shared/segments.ts';
 

@@ -2,10 +2,11 @@
 import type { ComponentType } from 'react';
 import { redirect } from 'react-router';
 import { dataFault, httpFault } from '../../electron/shared/fault.ts';
-import type { Match, Params } from '../../electron/shared/match.ts';
-import type { DataClient } from '../data/client.ts';
+import type { Match } from '../../electron/shared/match.ts';
+import type { Build } from '../data/build.ts';
 import type { Outcome } from '../data/outcome.ts';
 import type { AnyPageProps, AppProps, PageData, PageModule } from '../data/pageModule.ts';
+import { loadData } from '../data/request.ts';
 import { FaultError, pathFault } from '../error/faults.ts';
 
 /** A page from `virtual:routes`. */
@@ -16,19 +17,10 @@ export interface Page {
 }
 
 export interface Loaded {
-  page: Page;
   App: ComponentType<AppProps>;
   Component: ComponentType<AnyPageProps>;
   props: AnyPageProps;
-  params: Params;
 }
-
-type Props = Outcome & { kind: 'props' };
-type Found = Match<Page> & { kind: 'page' };
-type Opened = Omit<Found, 'kind'> & {
-  Component: ComponentType<AnyPageProps>;
-  data: PageData<unknown> | undefined;
-};
 
 /** Maximum number of redirects in a row, as in browsers (Fetch Standard, HTTP-redirect fetch). */
 export const MAX_REDIRECTS = 20;
@@ -36,14 +28,14 @@ export const MAX_REDIRECTS = 20;
 interface LoaderOptions {
   App: ComponentType<AppProps>;
   match(pathname: string): Match<Page>;
-  data: DataClient;
+  build: Build;
 }
 
 /**
  * Creates the router's loader. It resolves to a page, or a redirect within the app.
  * @throws FaultError for a fault to show; the page file's own error if it cannot be loaded
  */
-export function createLoader({ App, match, data }: LoaderOptions) {
+export function createLoader({ App, match, build }: LoaderOptions) {
   let first = true;
   let redirects = 0;
 
@@ -57,21 +49,21 @@ export function createLoader({ App, match, data }: LoaderOptions) {
       throw new FaultError(pathFault(url, Date.now()));
     }
 
-    const own = await openPage(found);
-    const show = ({ page, params, Component }: Opened, value: unknown, outcome?: Props): Loaded => {
+    const { page, params } = found;
+    const { default: Component, data } = await page.load();
+    if (!Component)
+      throw new Error(`The file of page "${page.path}" has no default export: it must be the component.`);
+    const show = (value: unknown): Loaded => {
       redirects = 0;
-      const props = { params, query: searchParams, data: value, savedAt: outcome?.savedAt };
-      return { page, App, Component, props: props as AnyPageProps, params };
+      return { App, Component, props: { params, query: searchParams, data: value } as AnyPageProps };
     };
-    if (!own.data) return show(own, undefined);
+    if (!data) return show(undefined);
     window.holdfast?.waiting();
-    const address = { pathname, search, params: own.params };
-    const outcome = await data.load(address, { first: isFirst, signal: request.signal });
+    const address = { pathname, search, params };
+    const outcome = await loadData(build, address, { first: isFirst, signal: request.signal });
     switch (outcome.kind) {
-      case 'props': {
-        const shown = await rewritten(outcome, request.url, own);
-        return show(shown, shown.data && parseProps(shown.data, outcome, url), outcome);
-      }
+      case 'props':
+        return show(parseProps(data, outcome.pageProps, url));
       case 'notFound':
         throw new FaultError(httpFault(404, url, Date.now()));
       case 'fault':
@@ -83,21 +75,7 @@ export function createLoader({ App, match, data }: LoaderOptions) {
     }
   };
 
-  async function openPage({ page, params }: Found): Promise<Opened> {
-    const module = await page.load();
-    const { default: Component } = module;
-    if (!Component)
-      throw new Error(`The file of page "${page.path}" has no default export: it must be the component.`);
-    return { page, params, Component, data: module.data };
-  }
-
-  /** Returns the page to which the server's middleware rewrites this address, if the app has it. */
-  async function rewritten({ rewrite }: Props, base: string, own: Opened): Promise<Opened> {
-    const found = rewrite === undefined ? undefined : match(new URL(rewrite, base).pathname);
-    return found?.kind === 'page' ? await openPage(found) : own;
-  }
-
-  function parseProps(pageData: PageData<unknown>, { pageProps }: Props, url: string): unknown {
+  function parseProps(pageData: PageData<unknown>, pageProps: unknown, url: string): unknown {
     try {
       return pageData.parse(pageProps);
     } catch (error) {

@@ -2,7 +2,6 @@
 import { literal } from '../../electron/shared/redact.ts';
 import { parseRoute, type RouteSegment } from '../../electron/shared/segments.ts';
 import { RouteError, sortRoutes } from './checks.ts';
-import { checkExtra } from './extraChecks.ts';
 
 /** A page: its file, relative to the pages folder with `/` separators, and its route, such as `/blog/[id]`. */
 interface PageFile {
@@ -35,23 +34,14 @@ const LOCALE_NAMES = new Set(['locale', 'lang', 'language', 'lng']);
 const PAGE = /\.(?:tsx|jsx|ts|js)$/;
 const NOT_A_PAGE = /\.(?:test|spec|d)\.\w+$/;
 
-/** Files with a special meaning: the frame around all pages, and error pages. */
-const SPECIAL = ['_app', '_error', '404'] as const;
-export type Special = (typeof SPECIAL)[number];
-
-export function specialFiles(files: readonly string[]): Partial<Record<Special, string>> {
-  const found = SPECIAL.map((name) => [
-    name,
-    files.find((file) => PAGE.test(file) && file.replace(PAGE, '') === name),
-  ]);
-  return Object.fromEntries(found.filter(([, file]) => file));
-}
+/** Returns the file of the frame around all pages. */
+export const frameFile = (files: readonly string[]): string | undefined =>
+  files.find((file) => PAGE.test(file) && file.replace(PAGE, '') === '_app');
 
 /**
  * Returns the route of a file in the pages folder, or undefined if it is not a page. Pages are .tsx, .jsx, .ts and .js
  * files; `index` stands for its folder. Not pages: tests (`.test.`, `.spec.`), declarations (`.d.ts`), files and
- * folders whose names begin with `_` or `.`, `404` (see SPECIAL), and `api`, which the framework reserves for the
- * server.
+ * folders whose names begin with `_` or `.`, and `404` and `api`, which the framework reserves.
  */
 export function routeOf(file: string): string | undefined {
   const parts = file.split('/');
@@ -78,7 +68,6 @@ export function readPages(files: readonly string[]): PageFile[] {
   }
   try {
     const paths = sortRoutes([...fileOf.keys()]);
-    checkExtra(paths);
     return paths.map((path) => ({ path, file: fileOf.get(path) as string }));
   } catch (error) {
     if (!(error instanceof RouteError)) throw error;

@@ -3,14 +3,12 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { createMatcher } from '../../electron/shared/match.ts';
 import { readBuild } from '../data/build.ts';
-import { createDataClient } from '../data/client.ts';
 import type { AppProps } from '../data/pageModule.ts';
 import { isReported } from '../error/thrown.ts';
-import { createLoader, type Loaded, type Page } from './loader.ts';
-import type { Special } from './manifest.ts';
+import { createLoader, type Page } from './loader.ts';
 import { PageView } from './PageView.tsx';
 import { RootLayout } from './RootLayout.tsx';
-import { createRouteFault } from './RouteFault.tsx';
+import { RouteFault } from './RouteFault.tsx';
 import { Starting } from './Starting.tsx';
 
 /**
@@ -19,7 +17,8 @@ import { Starting } from './Starting.tsx';
  */
 export async function createPages(
   pages: readonly Page[],
-  special: Partial<Record<Special, () => Promise<unknown>>>,
+  /** Loads `_app`, the frame of all pages. */
+  loadApp: (() => Promise<unknown>) | undefined,
   /** Loads what the pages need besides their code. */
   styles: Promise<unknown>,
 ): Promise<ComponentType> {
@@ -27,14 +26,10 @@ export async function createPages(
   const first = match(location.pathname);
   // Loads the page's code in parallel with the app's own. If that fails, the loader reports it.
   if (first.kind === 'page') first.page.load().catch(() => undefined);
-  const [own] = await Promise.all([special._app?.(), styles]);
+  const [own] = await Promise.all([loadApp?.(), styles]);
   const ownApp = own as { default?: ComponentType<AppProps> } | undefined;
-  const data = createDataClient(readBuild(), ({ pathname, search }) => {
-    const { location } = router.state;
-    if (location.pathname + location.search === pathname + search) void router.revalidate();
-  });
   const App = ownApp?.default ?? PlainApp;
-  const loader = createLoader({ App, match, data });
+  const loader = createLoader({ App, match, build: readBuild() });
   const router = createBrowserRouter([
     {
       Component: RootLayout,
@@ -45,17 +40,11 @@ export async function createPages(
           path: '*',
           loader,
           Component: PageView,
-          ErrorBoundary: createRouteFault(App, special),
+          ErrorBoundary: RouteFault,
         },
       ],
     },
   ]);
-
-  // The server may be back: request again what is shown as a saved copy.
-  addEventListener('online', () => {
-    const shown: Loaded | undefined = router.state.loaderData.page;
-    if (shown?.props.savedAt !== undefined) void router.revalidate();
-  });
 
   return () => (
     <RouterProvider router={router} onError={(error) => isReported(error) && reportError(error)} />

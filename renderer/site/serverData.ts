@@ -112,9 +112,8 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
     const late = AbortSignal.timeout(data.waitMs);
     const init = { method, headers, signal: AbortSignal.any([request.signal, late]) };
     try {
-      let asked = await ask(path, init, request);
+      const asked = await ask(path, init, request);
       if (method !== 'GET') return asked.answer;
-      if (isOwn) asked = await led(asked, init);
       const copy = await judged(path, asked, since);
       return copy ? saved(request, copy) : asked.answer;
     } catch (error) {
@@ -129,24 +128,6 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
         ? new Response(String(error), { status: 502, headers: { [ERROR_HEADER]: why } })
         : new Response('', { status: Number(status), headers: { 'x-nextjs-redirect': to } });
     }
-  }
-
-  /** Follows what leads to another page: the framework's server answers with its document. */
-  async function led(asked: Asked, init: RequestInit): Promise<Asked> {
-    const { answer, text } = asked;
-    const { pathname, search } = new URL(answer.url);
-    const headers = new Headers(answer.headers);
-    if (answer.redirected && !isData(pathname)) {
-      headers.set('x-nextjs-redirect', pathname + search);
-      return { answer: new Response(text, { headers }), text };
-    }
-    const rewrite = answer.headers.get('x-nextjs-rewrite');
-    if (rewrite === null || !answer.ok || parseObject(text)) return asked;
-    const to = new URL(rewrite, location.origin);
-    const other = await ask(`${to.pathname === '/' ? '/index' : to.pathname}.json${to.search}`, init);
-    headers.delete('content-length');
-    headers.set('content-type', 'application/json');
-    return { answer: new Response(other.text, { status: other.answer.status, headers }), text: other.text };
   }
 
   function saved({ headers }: Request, { answer, savedAt }: Kept): Response {

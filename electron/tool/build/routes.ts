@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
-import { MANIFEST_GLOBAL, makeManifest, readPages, specialFiles } from '../../../renderer/routes/manifest.ts';
+import { frameFile, MANIFEST_GLOBAL, makeManifest, readPages } from '../../../renderer/routes/manifest.ts';
 import { PAGE_LIST } from '../../shared/channels.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 import { PAGES_VARIABLE } from './rendererBuild.ts';
@@ -65,11 +65,9 @@ export function findFiles(folder: string, mayBeAbsent: boolean): string[] {
     .sort();
 }
 
-/** Returns the pages in matching order, as JSON; null if the app has its own error page. */
-function listOf(files: readonly string[]): string {
-  const { '404': notFound, _error } = specialFiles(files);
-  return JSON.stringify(notFound || _error ? null : readPages(files).map(({ path }) => ({ path })));
-}
+/** Returns the pages in matching order, as JSON. */
+const listOf = (files: readonly string[]): string =>
+  JSON.stringify(readPages(files).map(({ path }) => ({ path })));
 
 const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
 
@@ -85,13 +83,12 @@ function routesModule(files: readonly string[], folder: string): string {
     lines.push('const pages = [');
     for (const { file, path } of pages)
       lines.push(`  { path: ${JSON.stringify(path)}, load: ${load(file)} },`);
-    lines.push('];', 'const special = {');
-    for (const [name, file] of Object.entries(specialFiles(files))) lines.push(`  '${name}': ${load(file)},`);
+    const frame = frameFile(files);
     lines.push(
-      '};',
+      '];',
       // In main's own file: one more file would be one more wait.
       `import { createPages } from ${quote(ROUTER)};`,
-      `export const loadRouter = () => createPages(pages, special, import(${quote(STYLES)}))`,
+      `export const loadRouter = () => createPages(pages, ${frame && load(frame)}, import(${quote(STYLES)}))`,
       '  .then((Pages) => ({ default: Pages }));',
     );
   }

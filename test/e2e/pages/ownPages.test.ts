@@ -1,4 +1,4 @@
-/** What a build brings itself: a frame, error pages (`404` and `_error`), styles and documents. */
+/** What a build brings itself: a frame, styles and documents. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
@@ -58,15 +58,10 @@ describe('pages in a frame, under a strict policy with additions', () => {
 
   const open = (path: string) => app.page(`void setTimeout(() => location.assign('${path}'))`);
 
-  it('shows its 404 for an unknown path, in its frame', async () => {
-    await open('/nowhere');
-    await app.shows('Frame of /nowhere', 'Nothing at /nowhere');
-  });
-
-  it("shows its _error for a server's status; main records it, reports it and retries", async () => {
+  it('shows the status of its server; main records it, reports it and retries, and the frame is back', async () => {
     isDown = true;
     await open('/posts/1');
-    await app.shows('Frame of /posts/1', 'Own page for 503');
+    await app.shows(en.fault.serverErrorHeading);
     await until('the report', () =>
       ingest
         .events()
@@ -74,14 +69,6 @@ describe('pages in a frame, under a strict policy with additions', () => {
     );
     isDown = false;
     await app.shows('Frame of /posts/1', 'The title');
-  });
-
-  it('shows ours with the code if its own page throws, and reports the exception', async () => {
-    await open('/throws');
-    await app.shows('404', `${NOT_FOUND}.`, en.errorPage.home);
-    await until('the report', () =>
-      ingest.events().some(({ exception }) => exception?.values[0]?.value === 'thrown by the 404 page'),
-    );
   });
 
   it('shows ours for a fault without a status', async () => {

@@ -13,18 +13,10 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
 const read = (from: Answer) => readAnswer(from, '/x', 5);
 
 describe('the outcome of a response', () => {
-  it('is data, static or not, fresh or saved', () => {
+  it('is data', () => {
     expect(read(answer(200, { pageProps: { a: 1 }, __N_SSG: true }))).toEqual({
       kind: 'props',
       pageProps: { a: 1 },
-      isStatic: true,
-      savedAt: undefined,
-    });
-    expect(read(answer(200, { pageProps: {}, __N_SSP: true }, { 'x-holdfast-saved-at': '77' }))).toEqual({
-      kind: 'props',
-      pageProps: {},
-      isStatic: false,
-      savedAt: 77,
     });
   });
 
@@ -138,29 +130,6 @@ describe('the path of page data', () => {
   ])('of %s%s is as the framework makes it', (pathname, search, params, path) => {
     expect(dataPath('B', { pathname, search, params })).toBe(path);
   });
-});
-
-describe('a rewrite by the server’s middleware', () => {
-  it('leads to another page, with or without its data', () => {
-    expect(read(answer(200, { pageProps: { y: 2 } }, { 'x-nextjs-rewrite': '/b?x=1' }))).toMatchObject({
-      kind: 'props',
-      pageProps: { y: 2 },
-      rewrite: '/b?x=1',
-    });
-    expect(read(answer(200, {}, { 'x-nextjs-matched-path': '/a' }))).toMatchObject({
-      kind: 'props',
-      pageProps: {},
-    });
-  });
-
-  it.each(['https://example.com/b', '//example.com/b', '/\\example.com'])(
-    'ignores the rewrite %j',
-    (rewrite) => {
-      expect(read(answer(200, { pageProps: {} }, { 'x-nextjs-rewrite': rewrite }))).toMatchObject({
-        rewrite: undefined,
-      });
-    },
-  );
 });
 
 describe('the wait that a server asks for', () => {

@@ -62,7 +62,6 @@ function start({ buildId = 'B1', savePrivate = false, waitMs = 30_000, isOwn = t
       ...{ status, headers, text: await answer.text() },
       error: headers.get('x-holdfast-error'),
       redirect: headers.get('x-nextjs-redirect'),
-      rewrite: headers.get('x-nextjs-rewrite'),
       isSaved: headers.has('x-holdfast-saved-at'),
     };
   };
@@ -95,17 +94,6 @@ describe('page data', () => {
     expect(await get('a')).toMatchObject({ status: 200, text: '<html>' });
   });
 
-  it('names the page to which a redirect of the server leads', async () => {
-    const get = start();
-    origin.answer = ({ url }, response) => {
-      if (url?.endsWith('/a.json')) response.writeHead(307, { location: '/_next/data/B1/b.json' }).end();
-      else if (url?.endsWith('/moved.json')) response.writeHead(308, { location: '/news?a=1' }).end();
-      else json(response, { pageProps: url });
-    };
-    expect((await get('a'))?.text).toBe('{"pageProps":"/_next/data/B1/b.json"}');
-    expect(await get('moved')).toMatchObject({ redirect: '/news?a=1' });
-  });
-
   it.each([true, false])(
     'comes from the current build after a redeploy, whether the server says 404 or not: %s',
     async (says404) => {
@@ -124,19 +112,6 @@ describe('page data', () => {
       expect((await start()('a'))?.text).toContain('B2');
     },
   );
-
-  it('passes on what the server’s middleware did', async () => {
-    const get = start();
-    // As Next.js 15.5 does for a page with getServerSideProps.
-    origin.answer = ({ url }, response) =>
-      url === '/_next/data/B1/posts/2.json?x=1'
-        ? json(response, { pageProps: { post: 2 } })
-        : response.writeHead(200, { 'x-nextjs-rewrite': '/posts/2?x=1' }).end('<html>');
-    const shown = { text: '{"pageProps":{"post":2}}', rewrite: '/posts/2?x=1' };
-    expect(await get('c')).toMatchObject(shown);
-    await origin.close();
-    expect(await get('c')).toMatchObject({ ...shown, isSaved: true });
-  });
 
   it('tells no age of a page whose server answered, nor of one that is left before', async () => {
     const get = start();
