@@ -8,9 +8,10 @@ import { startServer } from '../devServer/devServer.ts';
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';
 import { bundleMain } from '../project/bundleExtension.ts';
-import type { Project } from '../project/project.ts';
+import { nextOf, type Project } from '../project/project.ts';
 import { projectHere } from '../project/projectHere.ts';
 import { buildShell } from '../project/runVite.ts';
+import { sayNext } from '../project/say.ts';
 import { whereItIs } from '../run/chromiumLog.ts';
 import { launchApp, type Startable } from '../run/launch.ts';
 import { type Restartable, restartable } from '../run/restartable.ts';
@@ -168,6 +169,7 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
     });
     const code = await runs.ended;
     isOver = true;
+    if (code === 0 && !serverCode) sayNext(nextOf(project));
     return serverCode ?? code;
   } finally {
     await server?.end();

@@ -3,8 +3,9 @@
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';
 import { bundleMain } from '../project/bundleExtension.ts';
-import type { Project } from '../project/project.ts';
+import { nextOf, type Project } from '../project/project.ts';
 import { projectHere } from '../project/projectHere.ts';
+import { sayNext } from '../project/say.ts';
 import { whereItIs } from '../run/chromiumLog.ts';
 import { isAttachedTo, launchApp } from '../run/launch.ts';
 import { show } from '../run/show.ts';
@@ -40,7 +41,9 @@ export async function start(
   if (!project.isHoldfast) tellOld(electron);
   // Prints nothing if a debugger attaches to the window or there is no window.
   const isSeen = !display || isAttachedTo(args) || args.includes('--diagnostics');
-  return isSeen
+  const code = isSeen
     ? await launchApp(electron, app, args, { display }).ended
     : await show(electron, app, args, display);
+  if (code === 0) sayNext(nextOf(project));
+  return code;
 }

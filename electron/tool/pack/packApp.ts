@@ -7,9 +7,8 @@ import { bundledIn } from '../build/licenses.ts';
 import { type AppContent, assemble } from '../project/assemble.ts';
 import { bundleMain } from '../project/bundleExtension.ts';
 import { checkIcon } from '../project/checkLook.ts';
-import { typed } from '../project/packageManager.ts';
-import { appData, generatedFor, type Project, programOf } from '../project/project.ts';
-import { done, sayNext } from '../project/say.ts';
+import { appData, generatedFor, nextOf, type Project, programOf } from '../project/project.ts';
+import { done, type Next, sayNext } from '../project/say.ts';
 import { buildTime } from '../setup/buildTime.mjs';
 import { type Electron, findElectron, wanted } from '../setup/electron.ts';
 import { step } from '../setup/progress.mjs';
@@ -188,15 +187,13 @@ export async function packApp(
   if (dir)
     sayNext([
       ...packedApps.map(({ program }) => [relative('', program), 'starts it'] as const),
-      [`${project.isHoldfast ? 'npm run' : typed(project.root)} dist`, 'makes installers for this system'],
+      ...nextOf(project).slice(1),
     ]);
   else sayNext(installing(files.map((file) => relative('', file))));
 }
 
-type Step = readonly [command: string, what: string];
-
-const installing = (files: readonly string[]): Step[] =>
-  files.flatMap((file): Step[] => {
+const installing = (files: readonly string[]): Next[] =>
+  files.flatMap((file): Next[] => {
     if (file.endsWith('.deb')) return [[`sudo apt install "./${file}"`, 'installs it here']];
     if (file.endsWith('.dmg')) return [[`open "${file}"`, 'installs it here']];
     if (file.endsWith('.AppImage')) return [[`"./${file}"`, 'starts it']];

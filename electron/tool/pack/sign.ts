@@ -28,8 +28,8 @@ function read(text: string): SignedInfo & { app: string } {
     });
   const [app, version] = [value('app', text), value('version', text)];
   if (!app || !version || files.length === 0) throw new Error('no app, version or files');
-  const [, notes = 'null'] = /^notes: (".*")$/m.exec(text) ?? [];
-  return { app, version, files, notes: JSON.parse(notes) ?? undefined };
+  const [, notes] = /^notes: (".*")$/m.exec(text) ?? [];
+  return { app, version, files, notes: notes && JSON.parse(notes) };
 }
 
 /** Signs every update description in a folder, even if it was signed before, after comparing it with the files. */

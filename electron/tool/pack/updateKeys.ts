@@ -46,13 +46,21 @@ export const spki = (key: KeyObject) => key.export({ format: 'der', type: 'spki'
 
 export const isList = (name: string) => /\.yml$/.test(name) && !name.startsWith('builder-');
 
+/** Most characters and lines of what is new. */
+const [MAX_NOTES, MAX_LINES] = [600, 12];
+
 /**
  * Writes into each update description the app's id, because one key may sign several apps, and what is new, on one line:
  * electron-builder writes it in any of YAML's ways, and sign.ts reads no YAML.
  */
 export async function describeUpdates(folder: string, app: string, notes?: string): Promise<void> {
-  const line = JSON.stringify(notes?.replace(/[\u2028\u2029]/g, '\n'));
-  const lines = `app: ${app}\n${notes ? `notes: ${line}\n` : ''}`;
+  // A dialog cannot be scrolled.
+  const bounded = notes
+    ?.slice(0, MAX_NOTES)
+    .split(/[\n\u2028\u2029]/, MAX_LINES)
+    .join('\n')
+    .trim();
+  const lines = `app: ${app}\n${bounded ? `notes: ${JSON.stringify(bounded)}\n` : ''}`;
   for (const name of (await readdir(folder)).filter(isList)) {
     const file = join(folder, name);
     if (!/^app:/m.test(await readFile(file, 'utf8'))) await appendFile(file, lines);

@@ -7,6 +7,8 @@ import { readPackage } from '../setup/packages.ts';
 import { lookData } from './checkLook.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 import { loadConfig } from './loadConfig.ts';
+import { typed } from './packageManager.ts';
+import { type Next, packing } from './say.ts';
 
 /** The names of this repository's own app. */
 export const DEFAULT_NAMES = { name: CONFIG_DEFAULTS.name, id: CONFIG_DEFAULTS.id };
@@ -45,6 +47,10 @@ export async function adopterProject(root: string, shell: string): Promise<Proje
     config: await loadConfig(folder),
   };
 }
+
+/** What follows an app that has been seen in its window. */
+export const nextOf = ({ isHoldfast, root }: Pick<Project, 'isHoldfast' | 'root'>): Next[] =>
+  packing(isHoldfast ? 'npm run' : typed(root));
 
 /** Converts a name for files, commands and ids: `Söhne & Co` becomes `sohne-co`; '' if no letters remain. */
 export const slugOf = (name: string): string =>

@@ -15,12 +15,21 @@ let last = performance.now();
 export function done(line: string): void {
   const [since, now] = [last, performance.now()];
   last = now;
-  const took = now - since < 100 ? '' : `  ${((now - since) / 1_000).toFixed(1)} s`;
-  console.log(`${styleText('green', tick(process.env), { stream: process.stdout })} ${line}${took}`);
+  const took = `${((now - since) / 1_000).toFixed(1)} s`;
+  console.log(`${styleText('green', tick(process.env), { stream: process.stdout })} ${line}  ${took}`);
 }
 
-/** Prints commands to copy, each with what it does. */
-export function sayNext(steps: readonly (readonly [command: string, what: string])[]): void {
+/** A command, and what it does. */
+export type Next = readonly [command: string, what: string];
+
+/** What follows an app that has been seen in its window. @param command how the tool is called */
+export const packing = (command: string): Next[] => [
+  [`${command} package`, 'packs it into a folder, as it will be installed'],
+  [`${command} dist`, 'makes installers for this system'],
+];
+
+/** Prints commands to copy. */
+export function sayNext(steps: readonly Next[]): void {
   if (steps.length === 0) return;
   const width = Math.max(...steps.map(([command]) => command.length));
   console.log(`\n${bold('Next')}`);

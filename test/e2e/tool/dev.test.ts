@@ -78,6 +78,7 @@ it.skipIf(lacks('signals'))(
     await until('the code', () => tool.said().includes('second code'));
     tool.child.kill('SIGINT');
     expect(await tool.ended).toBe(130);
+    expect(tool.said()).toMatch(/^Next\n {2}npx holdfast package +packs /m);
     await goneIn(root);
   },
 );
@@ -137,6 +138,7 @@ it('uses a running server, leaves it running, and ends when the window is closed
   // It may be gone before it answers.
   await screen.browser.send('Page.close', {}, { sessionId }).catch(() => undefined);
   expect(await tool.ended).toBe(0);
+  expect(tool.said()).toMatch(/^Next\n {2}npx holdfast package +packs /m);
   expect((await fetch(address)).status).toBe(200);
 });
 

@@ -57,6 +57,9 @@ it.runIf(process.platform === 'linux')(
     expect(stdout).toContain(
       '\n  line 18\n  … and 181 more lines\n\nstart: its picture is .holdfast/window.png',
     );
+    expect(stdout).toMatch(
+      /\n\nNext\n {2}npx holdfast package +packs .*\n {2}npx holdfast dist +makes .*\n$/,
+    );
     expect(painted(await readFile(join(root, '.holdfast', 'window.png')))).toBeGreaterThan(0.001);
     expect(code).toBe(0);
   },
@@ -72,6 +75,7 @@ it.runIf(process.platform === 'linux')(
     expect(stdout).toContain(`electron ${(await findElectron()).version}`);
     expect(stdout).toContain(`400\n  ${BAD_REQUEST}`);
     expect(stdout).toContain('.build/window.png');
+    expect(stdout).toMatch(/\n\nNext\n {2}npm run package +packs .*\n {2}npm run dist +makes .*\n$/);
     // Chromium's own lines, for instance about a missing bus.
     expect(stderr).not.toMatch(/^\[[\d:]+\/[\d.]+:/m);
     // It does not listen where any user of the machine could connect either.
