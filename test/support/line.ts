@@ -1,4 +1,5 @@
 /** The line that the app shows over its window, with a question or a notice. */
+import assert from 'node:assert/strict';
 import { click } from './input.ts';
 import type { Screen } from './screen.ts';
 import { until } from './until.ts';
@@ -10,13 +11,23 @@ export const LINE = `electron.webContents.getAllWebContents().find((one) => one.
 
 export const isLineThere = (app: Main) => app.main<boolean>(`Boolean(${LINE})`);
 
-/** Waits until it says this. */
-export const lineSays = (app: Main, text: string) =>
-  until(text, () =>
-    app
-      .main<string>(`${LINE}?.executeJavaScript("document.querySelector('p')?.textContent")`)
-      .then((said) => said === text),
-  );
+/** Waits until it says this, as all do: beside an icon, in one look and height, and for screen readers. */
+export async function lineSays(app: Main, text: string | RegExp): Promise<void> {
+  const code = `(() => {
+    const words = document.querySelector('p[role=status]')?.textContent ?? '';
+    const { borderRadius } = getComputedStyle(document.body);
+    const hasIcon = document.querySelector('svg[aria-hidden=true] path')?.getBBox().width > 0;
+    const overflows = document.body.scrollWidth > innerWidth;
+    return { words, look: { borderRadius, hasIcon, overflows, height: innerHeight } };
+  })()`;
+  const look = await until(`${text}`, async () => {
+    const shown = `${LINE}?.executeJavaScript(${JSON.stringify(code)})`;
+    const seen = await app.main<{ words: string; look: object } | undefined>(shown);
+    const isIt = typeof text === 'string' ? seen?.words === text : text.test(seen?.words ?? '');
+    return isIt && seen?.look;
+  });
+  assert.deepEqual(look, { borderRadius: '12px', hasIcon: true, overflows: false, height: 44 });
+}
 
 /** Presses one of its buttons once it is there, and waits until it is gone. Another line may follow. */
 export async function pressInLine(app: Main, label: string): Promise<void> {

@@ -55,7 +55,6 @@ export interface ValuesOf {
   'diagnostics.refused': { channel: Text; count: number };
   'diagnostics.refusedLoads': { directive: Text; count: number };
   'diagnostics.recentErrors': { count: number; title: Text; time: number };
-  'diagnostics.noAnswer': { seconds: number };
   'diagnostics.answered': { status: Text };
   'diagnostics.issuedBy': { issuer: Text };
   'permissions.question.camera': { name: Text };

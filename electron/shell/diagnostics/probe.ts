@@ -17,11 +17,12 @@ interface Probed {
   ms: number;
   /** As `session.resolveProxy` returns it: `DIRECT`, or `PROXY host:port; DIRECT`, in the order they are tried. */
   proxy: string;
-  detail: string;
+  /** In the language in which it is asked: the problems are in the user's, the tables in English. */
+  detail(): string;
 }
 
 export interface ServerFacts {
-  name: string;
+  name: 'origin' | 'ingest';
   /** Its origin, or why there is none to ask. */
   address: string;
   /** The requested URL, without a key or password; absent if nothing is requested. */
@@ -47,13 +48,13 @@ export function serversOf(settings: Settings): ServerFacts[] {
     : { address: notChecked('the setting “sentryDsn” isn’t set') };
   return [
     {
-      name: texts.servers.origin,
+      name: 'origin',
       ...(origin === undefined
         ? { address: notChecked('the setting “origin” isn’t set') }
         : at(`${origin}/`)),
     },
     {
-      name: texts.servers.ingest,
+      name: 'ingest',
       ...(reports === 'off' ? { address: notChecked('error reports are turned off') } : ingest),
     },
   ];
@@ -72,17 +73,18 @@ async function probe(url: string): Promise<Probed> {
   const began = performance.now();
   const ended = new AbortController();
   const [answer, proxy] = await Promise.all([
-    within(get(url, ended.signal)).catch((error) => ({ result: 'Failed', detail: reasonOf(error) }) as const),
-    within(session.defaultSession.resolveProxy(url)).catch(reasonOf),
+    within(get(url, ended.signal)).catch(failed),
+    within(session.defaultSession.resolveProxy(url)).catch((error) => TEXTS.inEnglish(() => reasonOf(error))),
   ]);
   ended.abort();
   return { ...answer, ms: performance.now() - began, proxy };
 }
 
+const failed = (error: unknown) => ({ result: 'Failed', detail: () => reasonOf(error) }) as const;
+
 function within<T>(promise: Promise<T>): Promise<T> {
-  const limit = DURATIONS.probeMs;
-  const late = pause(limit, undefined, { ref: false }).then(() => {
-    throw new Error(texts.noAnswer({ seconds: limit / 1000 }));
+  const late = pause(DURATIONS.probeMs, undefined, { ref: false }).then(() => {
+    throw new Error('net::ERR_TIMED_OUT');
   });
   return Promise.race([promise, late]);
 }
@@ -91,14 +93,11 @@ async function get(url: string, signal: AbortSignal): Promise<Pick<Probed, 'resu
   const request = makeRequest({ url, session: apart(), redirect: 'manual', cache: 'no-store' });
   const response = responseTo(request, signal, (status) => ({ status, body: null }));
   request.end();
-  const found = await response.then(
-    ({ status, body }) => {
-      body?.destroy();
-      const result = status >= 500 ? 'Failed' : status >= 400 ? 'Answered' : 'OK';
-      return { result, detail: texts.answered({ status }) } as const;
-    },
-    (error) => ({ result: 'Failed', detail: reasonOf(error) }) as const,
-  );
+  const found = await response.then(({ status, body }) => {
+    body?.destroy();
+    const result = status >= 500 ? 'Failed' : status >= 400 ? 'Answered' : 'OK';
+    return { result, detail: () => texts.answered({ status }) } as const;
+  }, failed);
   const issuer = issuerOf(new URL(url));
-  return issuer ? { ...found, detail: `${found.detail}, ${texts.issuedBy({ issuer })}` } : found;
+  return issuer ? { ...found, detail: () => `${found.detail()}, ${texts.issuedBy({ issuer })}` } : found;
 }

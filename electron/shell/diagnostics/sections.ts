@@ -5,6 +5,7 @@ import { alignColumns, formatBytes, formatLine, formatTime, formatUnit } from '.
 import { LIMITS, type Limit, type LimitName } from '../../shared/limits.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import type { Facts } from './facts.ts';
+import { reasonOf } from './reason.ts';
 
 const texts = TEXTS.diagnostics;
 
@@ -86,7 +87,9 @@ function localProblems({ at, loaded, disk, faults, system, running }: Facts): st
   return [
     ...loaded.faults.map((fault) => `${wordsOf(fault).title}: ${fault.detail ?? ''}`),
     ...disk.problems,
-    ...(trouble && disk.problems.length === 0 ? [`${trouble.code}: ${trouble.message}`] : []),
+    ...(trouble && disk.problems.length === 0
+      ? [texts.cannotWrite({ folder: disk.folder, reason: reasonOf(trouble) })]
+      : []),
     ...faults.problems,
     ...system.problems,
     ...(lastAnswer && isFailure ? [texts.lastSend({ answer, time: lastAnswer.at })] : []),
@@ -110,7 +113,7 @@ function titleHere({ kind, code, title }: Facts['faults']['list'][number]): stri
 function serverProblems({ servers, running }: Facts): string[] {
   const unreachable = servers.flatMap(({ name, address, answer }) =>
     answer?.result === 'Failed'
-      ? [texts.unreachable({ server: `${name} (${address})`, reason: answer.detail })]
+      ? [texts.unreachable({ server: `${texts.servers[name]} (${address})`, reason: answer.detail() })]
       : [],
   );
   return [...(running?.isOnline === false && unreachable.length > 0 ? [texts.offline] : []), ...unreachable];
@@ -118,9 +121,9 @@ function serverProblems({ servers, running }: Facts): string[] {
 
 function connections({ servers }: Facts): Draft {
   const rows = servers.map(({ name, address, answer: { proxy, result, ms, detail } = {} }) => [
-    ...[name, address, proxy, result],
+    ...[texts.servers[name], address, proxy, result],
     ms === undefined ? undefined : formatUnit(ms, 'millisecond'),
-    detail,
+    detail?.(),
   ]);
   const head = ['Server', 'Address', 'Proxy', 'Result', 'Response time', 'Details'];
   return { heading: 'Connections', head, rows };

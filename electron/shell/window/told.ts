@@ -3,6 +3,7 @@ import type { BrowserWindow, Input } from 'electron';
 import { DURATIONS } from '../../shared/durations.ts';
 import { ICONS } from '../../shared/icons.ts';
 import type { Icon } from '../../shared/loadErrors.ts';
+import * as TEXTS from '../../shared/texts.ts';
 import { html } from '../protocol/plainPage.ts';
 import { onSaid, overlay } from './overlay.ts';
 
@@ -34,11 +35,10 @@ interface Told {
   remove(): void;
 }
 
-/** Says which button is pressed. Escape is the last one. */
+/** Says which button is pressed. Escape is the last of two, which refuses; where there is one, it only leaves. */
 const SCRIPT = `
-const press = ({ id }) => { if (id) say(id); };
-onclick = ({ target }) => press(target);
-onkeydown = ({ key }) => { if (key === 'Escape') press([...document.querySelectorAll('button')].at(-1)); };`;
+onclick = ({ target: { id } }) => { if (id) say(id); };
+onkeydown = ({ key }) => { if (key === 'Escape') say(document.querySelectorAll('button')[1]?.id ?? 'left'); };`;
 
 /** How many are shown in each window: a later one stands above them. */
 const shown = new WeakMap<BrowserWindow, number>();
@@ -94,9 +94,9 @@ export function tell(window: BrowserWindow, icon: Icon, text: string, answers: r
   };
   onSaid(contents, (said) => {
     const pressed = answers[Number(/^press-(\d)$/.exec(said)?.[1] ?? Number.NaN)];
-    if (!pressed || isRemoved) return;
+    if ((!pressed && said !== 'left') || isRemoved) return;
     end();
-    pressed.press();
+    pressed?.press();
   });
   const isUsed = async () =>
     !contents.isDestroyed() &&
@@ -118,10 +118,12 @@ export function tellBriefly(
   return remove;
 }
 
-/** Shows it while another page loads; Escape stops the load, as in a browser. Returns how to remove it. */
-export function tellOfLoad(window: BrowserWindow, text: string): () => void {
+/** Shows it while another page loads; Escape stops the load too, as in a browser. Returns how to remove it. */
+export function tellOfLoad(window: BrowserWindow): () => void {
   const { webContents: page } = window;
-  const { remove } = tell(window, 'clock', text);
+  const { remove } = tell(window, 'clock', TEXTS.pages.loading, [
+    { label: TEXTS.dialogs.stop, press: () => page.stop() },
+  ]);
   // The page gets the key too.
   const stop = (_event: unknown, { type, key }: Input) => {
     if (type === 'keyDown' && key === 'Escape') page.stop();

@@ -11,7 +11,7 @@ export function cover(window: BrowserWindow, isSmall = false): void {
   const removing = import('./told.ts').then((told) =>
     signs.has(window) && !window.isDestroyed()
       ? isSmall
-        ? told.tellOfLoad(window, TEXTS.dialogs.loading)
+        ? told.tellOfLoad(window)
         : told.cover(window, TEXTS.pages.loading)
       : undefined,
   );

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { CONTENTS, click, pressKey, type } from '../../support/input.ts';
+import { lineSays, pressInLine } from '../../support/line.ts';
 import { choose } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
@@ -112,20 +113,24 @@ it.each(Object.entries(RAW))('%s: the shell’s page, then the page by itself', 
   await app.shows(`The shop at ${path}`);
 });
 
-it('a link whose answer is late: the page stays and says so; Escape stops the load', async () => {
+it('a link whose answer is late: the page stays and says so; Escape and Stop end the load', async () => {
   await go('/before');
   await app.shows('The shop at /before');
   const held: Parameters<typeof usual>[] = [];
   shop.answer = (...exchange) => void held.push(exchange);
   await go('/late');
-  await app.shows('Loading the page');
+  await lineSays(app, en.pages.loading);
   await pressKey(app, 'Escape');
   await app.shows('The shop at /before');
   await until('the end of the request', () => held[0]?.[1].closed);
   await go('/late');
-  await app.shows('Loading the page');
-  await until('the request', () => held.length === 2);
-  usual(...(held[1] as (typeof held)[0]));
+  await lineSays(app, en.pages.loading);
+  await pressInLine(app, en.dialogs.stop);
+  await until('the end of the request', () => held[1]?.[1].closed);
+  await go('/late');
+  await lineSays(app, en.pages.loading);
+  await until('the request', () => held.length === 3);
+  usual(...(held[2] as (typeof held)[0]));
   await app.shows('The shop at /late');
   expect(await app.main(`electron.BrowserWindow.getAllWindows()[0].contentView.children.length`)).toBe(0);
 });

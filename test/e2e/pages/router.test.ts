@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP } from '../../support/app.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { isLineThere, lineSays } from '../../support/line.ts';
 import { oneWith, onPage } from '../../support/onPage.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { png } from '../../support/png.ts';
@@ -235,7 +236,12 @@ describe('when data does not arrive', () => {
     await heading('Post 3');
     await origin.close();
     await open('/posts/3');
-    await expect.poll(app.text).toMatch(/^Offline\. Saved/m);
+    await lineSays(app, /^Offline\. Saved/);
+    // It goes with its page.
+    await open('/posts/4');
+    await heading(en.fault.load.refused.title);
+    await until('no text over the window', async () => !(await isLineThere(app)));
+    await back();
     await heading('Post 3');
     await app.mark();
     await app.page('void holdfast.signOut()');
@@ -271,6 +277,7 @@ it('shows a script fault for a page that throws; each failure of this file was r
     .poll(() => reports().sort())
     .toEqual([
       'data ERR_CONNECTION_REFUSED /posts/3',
+      'data ERR_CONNECTION_REFUSED /posts/4',
       'data ERR_TOO_MANY_REDIRECTS /posts/6',
       'data undefined /posts/5',
       'http 503 /posts/1',

@@ -3,8 +3,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { faultsOf, found, holds, reachesAll } from '../../support/accessible.ts';
 import { PAGES_APP } from '../../support/app.ts';
 import { CONTENTS, click, pressKey } from '../../support/input.ts';
 import { isLineThere, LINE, lineSays, pressInLine } from '../../support/line.ts';
@@ -28,6 +30,8 @@ const NOTICES = `
   require = Object.assign((name) => (name === 'electron' ? noting : own(name)), own);
 `;
 
+const TOLD_MS = 2_000;
+
 const LINKS = `<a href="/api/report.csv" download>Report</a> <a href="/api/broken.csv" download>Broken</a>`;
 
 let folder: string;
@@ -49,7 +53,7 @@ beforeAll(async () => {
     app: PAGES_APP,
     prelude: NOTICES + CLOCK,
     alter: (copy) => writeLook(copy, {}, { web: { address: `${origin.url}/about` } }),
-    durations: { toldMs: 5_000 },
+    durations: { toldMs: TOLD_MS },
     settings: {
       permissions: ['notifications', 'microphone'],
     },
@@ -131,14 +135,26 @@ it('says in the window that it is complete if the system has no notices, and tak
   await press('Report');
   await until('the first part', () => answer?.req.url === '/api/plain.csv' && !answer.writableEnded);
   answer?.end('y'.repeat(600_000));
-  const said = `electron.webContents.getAllWebContents().find((one) => one.getURL().startsWith('data:'))`;
-  await until('the words', () =>
-    app
-      .main<string>(`${said}?.executeJavaScript("document.querySelector('[role=status]').innerHTML")`)
-      .then((text) => /^Download complete – [^<]+\.csv$/.test(text ?? '')),
-  );
+  await lineSays(app, /^Download complete – [^<]+\.csv$/);
   expect(await app.main(`${page}.isFocused()`)).toBe(true);
   await app.main(`void (electron.shell.showItemInFolder = (path) => { globalThis.opened = path; })`);
+  // F6 leads there, and it stays for as long as the focus or the pointer does; Escape only leaves.
+  await pressKey(app, 'F6');
+  await until('the focus', () => app.main(`${LINE}.isFocused()`));
+  await pause(TOLD_MS + 500);
+  await app.main(`${page}.focus()`);
+  await app.main(`${LINE}.sendInputEvent({ type: 'mouseMove', x: 20, y: 20 })`);
+  await pause(TOLD_MS + 500);
+  await lineSays(app, /^Download complete/);
+  await pressKey(app, 'F6');
+  await until('the focus', () => app.main(`${LINE}.isFocused()`));
+  await app.main(`${LINE}.sendInputEvent({ type: 'keyDown', keyCode: 'Escape' })`);
+  await until('its end', async () => !(await isLineThere(app)));
+  await until('the focus', () => app.main(`${page}.isFocused()`));
+  expect(await app.main('globalThis.opened')).toBe(undefined);
+  await press('Report');
+  await until('the first part', () => answer?.req.url === '/api/plain.csv' && !answer.writableEnded);
+  answer?.end('y'.repeat(600_000));
   await pressInLine(app, en.dialogs.download.show);
   await until('the folder', () => app.main('globalThis.opened'));
   expect(await app.main('opened')).toMatch(/\.csv$/);
@@ -205,6 +221,11 @@ it('saves none that the user does not want, and asks about no other until the ne
   await unpressed();
   await inPage(`void setTimeout(() => { ${UNASKED['blob.txt'].replaceAll('blob.txt', 'no.txt')} })`);
   await lineSays(app, wants('no.txt'));
+  const { save } = en.dialogs.download;
+  expect(await found(app)).toEqual(['status', `button: ${save}`, `button: ${en.dialogs.cancel}`]);
+  expect(await faultsOf(app)).toEqual([]);
+  await reachesAll(app);
+  await holds(app);
   // By keys: F6 leads there, Escape is the last button.
   await pressKey(app, 'F6');
   await until('the focus', () => app.main(`${LINE}.isFocused()`));

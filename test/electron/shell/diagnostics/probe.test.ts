@@ -16,7 +16,7 @@ it.each([
   [`https://${KEY}@[::1]:1/7`, 'https://[::1]:1/api/7/envelope/'],
 ])('the server of %s is probed without its key', (sentryDsn, url) => {
   expect(serversOf({ reports: 'ask', sentryDsn })[1]).toEqual({
-    name: en.diagnostics.servers.ingest,
+    name: 'ingest',
     address: new URL(url).origin,
     url,
   });

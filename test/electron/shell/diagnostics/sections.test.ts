@@ -9,6 +9,7 @@ import en from '../../../../electron/shared/texts/en.json' with { type: 'json' }
 import * as TEXTS from '../../../../electron/shared/texts.ts';
 import { pageOf } from '../../../../electron/shell/diagnostics/diagnosticsPage.ts';
 import type { Facts } from '../../../../electron/shell/diagnostics/facts.ts';
+import { reasonOf } from '../../../../electron/shell/diagnostics/reason.ts';
 import { asText, sectionsOf } from '../../../../electron/shell/diagnostics/sections.ts';
 import { emptyCounters } from '../../../../electron/telemetry/outbox/store.ts';
 
@@ -28,17 +29,17 @@ const FACTS: Facts = {
   settings: { ...loaded.settings, reports: 'on' },
   servers: [
     {
-      name: 'Web app',
+      name: 'origin',
       address: 'https://app.example.com',
       url: 'https://app.example.com/',
       answer: {
         result: 'Failed',
         ms: 5_000.4,
         proxy: 'not read from /home/jane/proxy.pac',
-        detail: 'no answer within 5 s',
+        detail: () => reasonOf(new Error('net::ERR_TIMED_OUT')),
       },
     },
-    { name: en.diagnostics.servers.ingest, address: 'Not checked: error reports are turned off.' },
+    { name: 'ingest', address: 'Not checked: error reports are turned off.' },
   ],
   disk: {
     folder: '/home/jane/outbox',
@@ -115,8 +116,18 @@ describe('the first section', () => {
       expect.stringContaining('policy blocked (img-src): 7'),
       expect.stringContaining('last 24 hours: 1. The latest: The disk is full'),
       expect.stringContaining('appears to be offline'),
-      'Web app (https://app.example.com) can’t be reached: no answer within 5 s.',
+      `Web app (https://app.example.com) can’t be reached: ${en.fault.load.timedOut.title} (ERR_TIMED_OUT).`,
     ]);
+  });
+
+  it('is in the language of the user, and the tables in English', () => {
+    TEXTS.setTexts('de', de);
+    const [problems, connections] = sectionsOf(FACTS, asIs);
+    TEXTS.setTexts('en', {});
+    expect(problems?.notes.at(-1)).toContain(de.fault.load.timedOut.title);
+    expect(connections?.rows[0]).toEqual(
+      expect.arrayContaining(['Web app', `${en.fault.load.timedOut.title} (ERR_TIMED_OUT)`]),
+    );
   });
 
   it('says that nothing is wrong only after the servers were asked', () => {
@@ -167,7 +178,7 @@ it('the page shows markup in a fact as text, in attributes too', () => {
   const facts: Facts = {
     ...FACTS,
     system: { rows: [[value, value]], problems: [value] },
-    servers: [{ name: value, address: value }],
+    servers: [{ name: 'origin', address: value }],
   };
   const escaped = pageFor(facts, value);
   expect(escaped).not.toMatch(/<script|<img|"'>/);
