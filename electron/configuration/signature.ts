@@ -14,7 +14,7 @@ export type SignedInfo = Pick<UpdateInfo, 'version'> & {
   signedAt?: unknown;
   signature?: unknown;
   /** What is new, in plain text. */
-  notes?: unknown;
+  notes?: string | undefined;
   packages?: unknown;
 };
 

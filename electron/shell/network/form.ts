@@ -5,6 +5,7 @@ import { SHELL_PATH } from '../../shared/channels.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { type Html, html, plainPage } from '../protocol/plainPage.ts';
+import { focusWindow } from '../window/createWindow.ts';
 import { showOnly } from '../window/showOnly.ts';
 
 const PATH = `${SHELL_PATH}form/`;
@@ -52,6 +53,18 @@ export function askForm<A>(
     setImmediate(() => !window.isDestroyed() && window.destroy());
   });
   return { window, answer };
+}
+
+const pages = new Map<string, BrowserWindow>();
+
+/** Opens a page with buttons that ask for no answer, once at a time: any page can ask for some. */
+export function showForm(name: string, take: Take<never>, [width, height]: [number, number]): void {
+  const known = pages.get(name);
+  if (known) return focusWindow(known);
+  const { window, answer } = askForm(take);
+  pages.set(name, window);
+  window.setContentSize(width, height);
+  void answer.then(() => pages.delete(name));
 }
 
 /** Serves the forms' pages and takes what is sent. Sees every method. */

@@ -1,13 +1,11 @@
 /** Privacy in the menu: one page with the choice about reports, and a row for each thing that can be deleted. */
-import type { BrowserWindow } from 'electron';
 import { formatBytes, withoutKey } from '../../shared/format.ts';
 import type { ReportStore } from '../../shared/telemetryMessages.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { restart } from '../app/lifecycle.ts';
-import { askForm, formPage } from '../network/form.ts';
+import { formPage, showForm } from '../network/form.ts';
 import { Html, html } from '../protocol/plainPage.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
-import { focusWindow } from '../window/createWindow.ts';
 import type { ConsentSwitch } from './consent.ts';
 import { showReportContents } from './contents.ts';
 
@@ -22,11 +20,8 @@ interface PrivacyOptions {
   forgetSaved(): Promise<void>;
 }
 
-let opened: BrowserWindow | undefined;
-
 /** Each button acts at once: its row says what goes. */
 export function showPrivacy({ consent, reporting, choose, forgetSaved }: PrivacyOptions): void {
-  if (opened) return focusWindow(opened);
   const done = (act: Promise<void>, failed: string) =>
     act.then(
       () => texts.deleted,
@@ -53,7 +48,7 @@ export function showPrivacy({ consent, reporting, choose, forgetSaved }: Privacy
       button(name, texts[name], `${why ? ' disabled' : ''} aria-pressed="${consent.reports === name}"`);
     const row = (name: string, heading: string, words = '', buttons: readonly Html[] = []) =>
       html`<section class="card" aria-labelledby="${name}"><h2 id="${name}">${heading}</h2>${words ? html`<p>${words}</p>` : ''}
-<div class="row">${buttons}</div>${name === pressed && told ? html`<p role="status">${told}</p>` : ''}</section>`;
+<div class="row">${buttons}</div>${name === pressed && told ? html`<p>${told}</p>` : ''}</section>`;
     const reports =
       typeof saved === 'string' || saved.count === 0
         ? row('erase', typeof saved === 'string' ? saved : texts.nothingSaved)
@@ -65,14 +60,11 @@ ${row('reports', texts.heading, why || '', [choice('ask'), choice('on'), choice(
 ${reports}
 ${row('forget', forgetQuestion, forgetDetail, [button('forget', forgetButton)])}
 ${row('clear', clearQuestion, clearDetail, [button('clear', clear)])}
-<p><button name="cancel"${new Html(pressed ? '' : ' autofocus')}>${TEXTS.dialogs.close}</button></p></form>`;
-    return formPage(withoutKey(TEXTS.menu.privacy), content);
+<p><button name="cancel" autofocus>${TEXTS.dialogs.close}</button></p></form>`;
+    const title = withoutKey(TEXTS.menu.privacy);
+    // Screen readers announce the title when the page loads.
+    return formPage(told ? `${told} – ${title}` : title, content, title);
   }
 
-  const { window, answer } = askForm<never>(take);
-  opened = window;
-  window.setContentSize(640, 720);
-  void answer.then(() => {
-    opened = undefined;
-  });
+  showForm('privacy', take, [640, 720]);
 }

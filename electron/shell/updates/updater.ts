@@ -16,22 +16,8 @@ import type { Delivery } from './delivery.ts';
 /** Largest update description, in bytes. A real one has a few hundred. */
 const MAX_LIST = 1_000_000;
 
-/** Most characters and lines of what is new that a dialog, which cannot be scrolled, has room for. */
-const MAX_NOTES = 600;
-const MAX_LINES = 12;
-
-/** What a signed description says to people. */
-export interface Update {
-  version: string;
-  /** What is new, in plain text; '' if it does not say. */
-  notes: string;
-}
-
-/** The signature covers both. */
-const updateOf = ({ version, notes = '' }: SignedInfo): Update => ({
-  version,
-  notes: String(notes).trim().slice(0, MAX_NOTES).split('\n', MAX_LINES).join('\n'),
-});
+/** What a signed description says to people. @param notes what is new, in plain text, as much as a dialog has room for */
+export type Update = Pick<SignedInfo, 'version' | 'notes'>;
 
 interface UpdaterOptions {
   /** Folder on a server with `latest.yml` and its variants. */
@@ -98,11 +84,11 @@ export function createUpdater(parts: UpdaterOptions): AppUpdater {
   updater.on('update-available', (info) => {
     if (delivery.by === 'app') return;
     const file = info.files.find((one) => one.url.endsWith(`.${delivery.extension}`));
-    onFound(updateOf(info), new URL(file?.url ?? '', base).href);
+    onFound(info, new URL(file?.url ?? '', base).href);
   });
   updater.on('update-downloaded', (info) =>
     whenChecked(() =>
-      onDownloaded(updateOf(info), () => {
+      onDownloaded(info, () => {
         const content = existsSync(info.downloadedFile) ? readFileSync(info.downloadedFile) : '';
         const sha512 = createHash('sha512').update(content).digest('base64');
         return info.files.some((file) => file.sha512 === sha512);

@@ -1,10 +1,10 @@
-/** What a screen reader and the keyboard find on the shell's pages, also in forced colours, without motion and at 400 %. address/ask.test.ts has the question for a server's address. */
+/** What a screen reader and the keyboard find on the shell's pages, also in forced colours, without motion and at 400 %. address/ask.test.ts has the question for a server's address, window/downloads.test.ts a notice. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { faultsOf, found, holds, reachesAll, refuses } from '../../support/accessible.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
-import { choose } from '../../support/menu.ts';
+import { choose, openPrivacy, pressInPrivacy } from '../../support/menu.ts';
 import { send } from '../../support/onPage.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { openNothing, type Watched, watch } from '../../support/recovery.ts';
@@ -71,6 +71,28 @@ it('the diagnostics', async () => {
   const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
   for (const type of ['keyDown', 'keyUp']) await send(app, 'Input.dispatchKeyEvent', { type, ...enter });
   await app.shows('Copied');
+});
+
+it('Privacy', async () => {
+  await openPrivacy(app);
+  const { heading, ask, on, off, nothingSaved } = en.privacy;
+  const { forgetQuestion, forgetButton } = en.pages;
+  const { clearQuestion, clear } = en.start;
+  const row = (name: string, ...buttons: string[]) => [
+    ...[`region: ${name}`, `heading: ${name}`, ...buttons.map((button) => `button: ${button}`)],
+  ];
+  await pressInPrivacy(app, 'erase');
+  await openPrivacy(app);
+  expect(await app.page('document.title')).toBe(`${en.privacy.deleted} – Privacy – Holdfast`);
+  expect(await app.page('document.activeElement.name')).toBe('cancel');
+  expect(await found(app)).toEqual([
+    ...['main', 'heading: Privacy', ...row(heading, ask, on, off, en.errorPage.help.contents)],
+    ...[...row(nothingSaved), ...row(forgetQuestion, forgetButton)],
+    ...[...row(clearQuestion, clear), `button: ${en.dialogs.close}`],
+  ]);
+  expect(await faultsOf(app)).toEqual([]);
+  await reachesAll(app);
+  await holds(app);
 });
 
 it('the sign-in form, which connects a refusal with its field', async () => {

@@ -232,17 +232,13 @@ describe.runIf(isLinux)('updates', () => {
       ...release,
       version: `99.0.0-beta.${number}`,
       channel: 'beta',
-      notes: `- "Quick" search: <b>twice</b> as fast – \\o/ #${number}\n${'- more\n'.repeat(99)}`,
+      notes: `- "Quick" search: <b>twice</b> as fast – \\o/ #${number}`,
     });
     await start({ app: PAGES_APP, settings: { updateChannel: 'beta' } }, 'This window is Holdfast');
     await answerDialogs(app, 'Later');
     server.release = beta(1);
     await lookUntil('the question', async () => (await shown(app)).length > 0);
-    // What is new is plain text, and as much of it as there is room for.
-    const more = Array(11).fill('- more').join('\\n');
-    const detail = new RegExp(
-      `^- "Quick" search: <b>twice</b> as fast – \\\\o/ #1\\n${more}\\n\\nThe update is`,
-    );
+    const detail = /^- "Quick" search: <b>twice<\/b> as fast – \\o\/ #1\n\nThe update is/;
     expect(await shown(app)).toMatchObject([
       {
         detail: expect.stringMatching(detail),

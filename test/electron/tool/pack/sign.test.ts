@@ -66,13 +66,13 @@ it('signs what the app accepts, without any package, and again with a later time
 });
 
 it('signs what is new, as the app reads it', async () => {
-  const notes = '- "Quick": it\u2028is\n\ttwice: as fast # \\o/\n';
+  const notes = `- "Quick": it\u2028is\n\ttwice: as fast # \\o/\n${'- more\n'.repeat(99)}`;
   writeFileSync(join(folder, 'latest-linux.yml'), list().replace('app: com.example.shop\n', ''));
   await describeUpdates(folder, 'com.example.shop', notes);
   expect(run(pem).status).toBe(0);
   expect(check()).toBeGreaterThan(0);
   expect(parseUpdateInfo(list(), 'latest-linux.yml', new URL('file:///'))).toMatchObject({
-    notes: notes.replace('\u2028', '\n'),
+    notes: `- "Quick": it\nis\n\ttwice: as fast # \\o/${'\n- more'.repeat(9)}`,
   });
   writeFileSync(join(folder, 'latest-linux.yml'), list().replace('twice', 'half'));
   expect(check).toThrow('does not match its files');
