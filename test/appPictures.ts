@@ -6,9 +6,23 @@ import en from '../electron/shared/texts/en.json' with { type: 'json' };
 import { framed, type Shown } from './framed.ts';
 import { PROJECT, pause } from './support/app.ts';
 import { BUILD_ID, startServer } from './support/example/server.ts';
-import { inColours, pictureOf, send } from './support/onPage.ts';
+import { CONTENTS } from './support/input.ts';
+import { lineSays } from './support/line.ts';
+import { send } from './support/onPage.ts';
 import { buildPagesApp } from './support/pagesApp.ts';
 import { startApp } from './support/screen.ts';
+import { until } from './support/until.ts';
+
+/** In main: the pictures of the window's page and of what is over it, each with its place. */
+const PICTURES = `(async () => {
+  const { webContents, contentView } = electron.BrowserWindow.getAllWindows()[0];
+  const picture = async (contents) => (await contents.capturePage()).toPNG().toString('base64');
+  const over = contentView.children.map(async (view) => {
+    const { x, y } = view.getBounds();
+    return [await picture(view.webContents), x, y];
+  });
+  return [[await picture(webContents)], ...(await Promise.all(over))];
+})()`;
 
 /** Writes `holdfast.svg` into `.github`: ten seconds. */
 export async function takeAppPictures(): Promise<void> {
@@ -23,19 +37,28 @@ export async function takeAppPictures(): Promise<void> {
     env: { HOLDFAST_SETTINGS: file },
   });
   const story: Shown[] = [];
-  const picture = async (seconds: number, caption: string) =>
-    story.push({ png: await pictureOf(app), seconds, caption });
-  const open = (path: string) => app.page(`void setTimeout(() => location.assign('${path}'))`);
+  const picture = async (seconds: number, caption: string) => {
+    const [png, ...over] = await app.main<string[][]>(PICTURES);
+    const images = over.map(([bytes = '', x, y]) => ({
+      png: Buffer.from(bytes, 'base64'),
+      x: Number(x),
+      y: Number(y),
+    }));
+    story.push({ png: Buffer.from(png?.[0] ?? '', 'base64'), over: images, seconds, caption });
+  };
+  const open = (path: string) =>
+    app.main(`void ${CONTENTS}.executeJavaScript("setTimeout(() => location.assign('${path}'))")`);
   try {
     await app.shows(/^Visits/m);
     await send(app, 'Emulation.setScrollbarsHidden', { hidden: true });
-    const size = { width: 600, height: 360, deviceScaleFactor: 1, mobile: false };
-    await send(app, 'Emulation.setDeviceMetricsOverride', size);
-    await inColours(app, 'light');
+    await app.main(
+      `(electron.nativeTheme.themeSource = 'light', electron.BrowserWindow.getAllWindows()[0].setContentSize(640, 400))`,
+    );
+    await until('its size', () => app.page('innerWidth === 640 && innerHeight === 400'));
     await picture(2, 'An app, and its server');
     await server.stop();
     await open('/posts/1');
-    await app.shows(/Saved/);
+    await lineSays(app, /^Offline\. Saved/);
     await picture(1.5, 'The server stops. A page seen before is a copy that says its age');
     await open('/posts/2');
     await app.shows(en.fault.load.refused.title);

@@ -3,11 +3,18 @@ import { PNG } from 'pngjs';
 
 export interface Shown {
   png: Buffer;
+  /** What lies over it. */
+  over?: readonly { png: Buffer; x: number; y: number }[];
   /** How long it is seen, in seconds. */
   seconds?: number;
   /** What happens, below the window. */
   caption?: string;
 }
+
+const image = (png: Buffer, x: number, y: number) => {
+  const { width, height } = PNG.sync.read(png);
+  return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="data:image/png;base64,${png.toString('base64')}"/>`;
+};
 
 const BAR = 36;
 const EDGE = 4;
@@ -29,8 +36,8 @@ export function framed(title: string, ...all: readonly Shown[]): string {
     return `@keyframes s${place}{${before}${begin}{visibility:visible}${after}}#s${place}{animation:s${place} ${total}s step-end infinite}`;
   });
   const scenes = all.map(
-    ({ png, caption }, place) =>
-      `<g id="s${place}"><image x="${EDGE}" y="${BAR}" width="${width}" height="${height}" href="data:image/png;base64,${png.toString('base64')}"/>${caption ? `<text x="${w / 2}" y="${h + 30}" text-anchor="middle" font-size="16" font-weight="600" fill="#7b828e">${caption}</text>` : ''}</g>`,
+    ({ png, over = [], caption }, place) =>
+      `<g id="s${place}">${image(png, EDGE, BAR)}${over.map((one) => image(one.png, one.x + EDGE, one.y + BAR)).join('')}${caption ? `<text x="${w / 2}" y="${h + 30}" text-anchor="middle" font-size="16" font-weight="600" fill="#7b828e">${caption}</text>` : ''}</g>`,
   );
   const dots = ['#858c98', '#858c98', '#ffb000'].map(
     (colour, place) => `<circle cx="${w - 20 - 20 * place}" cy="${BAR / 2}" r="5" fill="${colour}"/>`,

@@ -110,6 +110,18 @@ const README = [
 
 const nameOf = (fault: faults.Fault) => `${ALL.indexOf(fault)}-${fault.kind}-${fault.code ?? 'none'}`;
 
+/** The README's pictures have one font on every Linux, whatever is installed there: Latin and Arabic letters alone. */
+async function bringFont(): Promise<void> {
+  const fonts = join(PROJECT, 'node_modules', '@expo-google-fonts', 'vazirmatn');
+  const file = join(PROJECT, '.build', 'fonts.conf');
+  await writeFile(
+    file,
+    `<fontconfig><dir>${fonts}</dir><cachedir>${PROJECT}/.build/fonts</cachedir></fontconfig>`,
+  );
+  process.env.FONTCONFIG_FILE = file;
+}
+
+if (FOR_README) await bringFont();
 const display = hasDisplay() ? undefined : await startDisplay();
 if (display) Object.assign(process.env, display.env);
 const spawned = await spawnApp({
