@@ -39,6 +39,9 @@ export interface Launched {
   devTools: DevTools | undefined;
 }
 
+/** Milliseconds within which a second signal is the same one. */
+const REPEAT_MS = 500;
+
 export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.startsWith(PORT));
 
 /** Starts an app and forwards signals to it. Chromium's lines go to a file, or with `--verbose` to the screen. */
@@ -71,7 +74,13 @@ export function launchApp(
     child.kill(signal);
   };
   // On Windows the console also sends it to the app, and kill() would end the app at once.
-  const pass = (signal: NodeJS.Signals) => isWindows || stop(signal);
+  let passedAt = Number.NEGATIVE_INFINITY;
+  const pass = (signal: NodeJS.Signals) => {
+    // npx passes Ctrl+C on, which the terminal sends too: at the second one Chromium does not end in order.
+    if (isWindows || performance.now() - passedAt < REPEAT_MS) return;
+    passedAt = performance.now();
+    stop(signal);
+  };
   for (const signal of SIGNALS) process.on(signal, pass);
   // This program may end first, as with `| head`.
   const end = () => stop();

@@ -76,8 +76,10 @@ it.skipIf(lacks('signals'))(
     await writeFile(join(root, 'desktop', 'main.ts'), main('second code'));
     await shown(tool);
     await until('the code', () => tool.said().includes('second code'));
-    tool.child.kill('SIGINT');
+    // As npx and the terminal do, both.
+    for (const _ of 'ab') tool.child.kill('SIGINT');
     expect(await tool.ended).toBe(130);
+    expect(tool.said()).not.toContain('FATAL');
     expect(tool.said()).toMatch(/^Next\n {2}npx holdfast package +packs /m);
     await goneIn(root);
   },
