@@ -1,8 +1,9 @@
 /** What a screen reader and the keyboard find in a window of the app. */
 import axe from 'axe-core';
 import { expect } from 'vitest';
-import { send } from './onPage.ts';
+import { inColours, send } from './onPage.ts';
 import type { Screen } from './screen.ts';
+import { until } from './until.ts';
 
 interface Node {
   nodeId: string;
@@ -35,6 +36,38 @@ export async function faultsOf(app: Screen): Promise<string[]> {
   return await app.page(
     `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0]?.html))`,
   );
+}
+
+/** The same of a page without script, on which the timers that axe needs do not run: of a copy, in light and dark. */
+export async function faultsOfCopy(app: Screen): Promise<string[]> {
+  const html = await app.page<string>('document.documentElement.outerHTML');
+  const write = `document.write(${JSON.stringify(`<!doctype html>${html.replaceAll(' autofocus', '')}`)})`;
+  await app.main(`(async () => {
+    globalThis.copy = new electron.BrowserWindow();
+    await copy.loadURL('about:blank');
+    await copy.webContents.executeJavaScript(${JSON.stringify(write)});
+  })()`);
+  expect(await app.page('location.href')).toBe('about:blank');
+  const faults: string[] = [];
+  for (const scheme of ['light', 'dark'] as const) {
+    await inColours(app, scheme);
+    faults.push(...(await faultsOf(app)).map((one) => `${scheme}: ${one}`));
+  }
+  await app.main('globalThis.copy.destroy()');
+  await until('its end', async () => (await app.page('location.href')) !== 'about:blank');
+  return faults;
+}
+
+/** What stands over the window, such as the find bar or a notice, as if it were a window. */
+export function over(app: Screen): Screen {
+  const newest = async () => (await app.windows()).at(-1);
+  async function page<T>(expression: string): Promise<T> {
+    const options = { sessionId: (await newest())?.sessionId };
+    const asked = { expression, awaitPromise: true, returnByValue: true };
+    return (await app.browser.send<{ result: { value: T } }>('Runtime.evaluate', asked, options)).result
+      .value;
+  }
+  return { ...app, newest, page };
 }
 
 export async function pressTab(app: Screen): Promise<void> {

@@ -6,7 +6,7 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
 import { findElectron } from '../../../electron/tool/setup/electron.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
-import { faultsOf } from '../../support/accessible.ts';
+import { faultsOfCopy } from '../../support/accessible.ts';
 import { said } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import {
@@ -104,17 +104,7 @@ describe('Help, Diagnostics', () => {
       expect(background(picture)).toBe(backgrounds[colorScheme]);
       expect(painted(picture)).toBeGreaterThan(0.01);
     }
-    // axe needs timers, which do not run on a page without script.
-    const html = await app.page<string>('document.documentElement.outerHTML');
-    const copy = `data:text/html;charset=utf-8,${encodeURIComponent(`<!doctype html>${html.replace(' autofocus', '')}`)}`;
-    await app.main(`(globalThis.copy = new electron.BrowserWindow()).loadURL(${JSON.stringify(copy)})`);
-    expect(await app.page('location.protocol')).toBe('data:');
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await inColours(app, colorScheme);
-      expect(await faultsOf(app), colorScheme).toEqual([]);
-    }
-    await app.main('globalThis.copy.destroy()');
-    await until('its end', async () => (await app.page('location.protocol')) === 'app:');
+    expect(await faultsOfCopy(app)).toEqual([]);
   });
 
   it('shows the same as Copy copies and --diagnostics prints, with a fault’s report id', async () => {

@@ -1,7 +1,7 @@
 /** What a screen reader and the keyboard find on the shell's pages, also in forced colours, without motion and at 400 %. address/ask.test.ts has the question for a server's address, window/downloads.test.ts a notice. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { faultsOf, found, holds, reachesAll, refuses } from '../../support/accessible.ts';
+import { faultsOf, faultsOfCopy, found, holds, over, reachesAll, refuses } from '../../support/accessible.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { choose, openPrivacy, pressInPrivacy } from '../../support/menu.ts';
@@ -90,7 +90,7 @@ it('Privacy', async () => {
     ...[...row(nothingSaved), ...row(forgetQuestion, forgetButton)],
     ...[...row(clearQuestion, clear), `button: ${en.dialogs.close}`],
   ]);
-  expect(await faultsOf(app)).toEqual([]);
+  expect(await faultsOfCopy(app)).toEqual([]);
   await reachesAll(app);
   await holds(app);
 });
@@ -112,13 +112,13 @@ it('the sign-in form, which connects a refusal with its field', async () => {
 it('the find bar', async () => {
   await choose(app, 'find');
   await expect
-    .poll(() => found(app))
+    .poll(() => found(over(app)))
     .toEqual([
       ...['search', `textbox: ${en.find.label}`, 'status'],
       ...[`button: ${en.find.previous}`, `button: ${en.find.next}`, `button: ${en.find.close}`],
     ]);
-  await reachesAll(app);
-  await app.page(`document.querySelector('button:last-of-type').click()`);
+  await reachesAll(over(app));
+  await over(app).page(`document.querySelector('button:last-of-type').click()`);
   await expect.poll(() => app.windows()).toHaveLength(1);
 });
 

@@ -9,6 +9,7 @@ import { oneWith, onPage } from '../../support/onPage.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { png } from '../../support/png.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
 let origin: Origin;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { faultsOf, found, holds, reachesAll } from '../../support/accessible.ts';
+import { faultsOf, found, holds, over, reachesAll } from '../../support/accessible.ts';
 import { PAGES_APP } from '../../support/app.ts';
 import { CONTENTS, click, pressKey } from '../../support/input.ts';
 import { isLineThere, LINE, lineSays, pressInLine } from '../../support/line.ts';
@@ -222,12 +222,12 @@ it('saves none that the user does not want, and asks about no other until the ne
   await inPage(`void setTimeout(() => { ${UNASKED['blob.txt'].replaceAll('blob.txt', 'no.txt')} })`);
   await lineSays(app, wants('no.txt'));
   const { save } = en.dialogs.download;
-  expect(await found(app)).toEqual(['status', `button: ${save}`, `button: ${en.dialogs.cancel}`]);
+  expect(await found(over(app))).toEqual(['status', `button: ${save}`, `button: ${en.dialogs.cancel}`]);
   // It is no page: what axe asks of one does not hold.
   const isOfPage = (one: string) => /^(?:landmark-one-main|page-has-heading-one):/.test(one);
-  expect((await faultsOf(app)).filter((one) => !isOfPage(one))).toEqual([]);
-  await reachesAll(app);
-  await holds(app);
+  expect((await faultsOf(over(app))).filter((one) => !isOfPage(one))).toEqual([]);
+  await reachesAll(over(app));
+  await holds(over(app));
   // By keys: F6 leads there, Escape is the last button.
   await pressKey(app, 'F6');
   await until('the focus', () => app.main(`${LINE}.isFocused()`));
