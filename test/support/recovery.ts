@@ -185,6 +185,25 @@ export const CLOCK = `
   }
 `;
 
+/** A prelude: writes message boxes to stderr, keeps the newest as `question`, and answers it by `answer`: 0 is the most important button. */
+export const ASKED = `electron.dialog.showMessageBox = (...args) => {
+  globalThis.question = args.at(-1);
+  console.error('asked: ' + JSON.stringify(args.at(-1)));
+  const { buttons } = args.at(-1);
+  const response = (at) => (process.platform === 'linux' ? buttons.length - 1 - at : at);
+  return new Promise((resolve) => { globalThis.answer = (at) => void resolve({ response: response(at) }); });
+};`;
+
+/** An expression of a page: presses this link or button. Not at once: the answer would come from an app that is ending. */
+export const pressSoon = (name: string) =>
+  `void setTimeout(() => [...document.querySelectorAll('a[href], button')].find((one) => one.textContent === '${name}').click(), 50)`;
+
+/** A file of JSON that the app keeps in its folder; undefined where there is none. */
+export const kept = (name: string, folder: string) =>
+  readFile(join(folder, name), 'utf8').then(JSON.parse, () => undefined);
+/** How its last start went. */
+export const stamp = (folder: string) => kept('start.json', folder);
+
 /** Ends the network process by this signal and waits for the next one. */
 export async function killNetwork(
   app: Pick<Watched, 'main'>,

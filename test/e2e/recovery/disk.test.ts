@@ -1,17 +1,7 @@
 /** What is on the disk: settings, the built renderer, the user's folder, what others left there. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  rename,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -24,11 +14,15 @@ import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { lacks } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
 import {
+  ASKED,
   addPrelude,
   CLOCK,
+  kept,
   killGraphics,
+  pressSoon,
   reportOf,
   said,
+  stamp,
   type Watched,
   watch,
 } from '../../support/recovery.ts';
@@ -46,15 +40,6 @@ afterAll(async () => {
 });
 
 const APP = ['404', `${NOT_FOUND}.`];
-/** Not at once: the answer would come from an app that is ending. */
-const press = (link: string) =>
-  `void setTimeout(() => [...document.querySelectorAll('a[href], button')].find((a) => a.textContent === '${link}').click(), 50)`;
-
-/** A file that the app keeps in its folder. */
-const kept = (name: string, userData: string) =>
-  readFile(join(userData, name), 'utf8').then(JSON.parse, () => undefined);
-const stamp = (userData: string) => kept('start.json', userData);
-
 /** Nobody listens there, so reports wait. */
 const NOBODY = 'http://key@127.0.0.1:9/1';
 
@@ -98,11 +83,7 @@ describe('a start over what others left', () => {
   const options = {
     userData,
     settings: { sentryDsn: NOBODY, reports: 'on' },
-    prelude: `electron.dialog.showMessageBox = (...args) => {
-        globalThis.question = args.at(-1);
-        console.error('asked: ' + args.at(-1).message);
-        return new Promise(() => undefined);
-      };
+    prelude: `${ASKED}
       const { promises } = require('node:fs');
       const { readFile } = promises;
       globalThis.filesRead = [];
@@ -226,7 +207,7 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const app = await watch({ userData: readOnly, ingest });
     await app.shows(/EPERM|EACCES|EROFS/, /can’t use its own files|can’t be written to/, 'Report ID');
-    await app.page(press(en.errorPage.home));
+    await app.page(pressSoon(en.errorPage.home));
     await app.shows(...APP);
     expect(await app.stop()).toBe(0);
   },
@@ -284,7 +265,7 @@ exec unshare --map-root-user --mount sh -c "${inside.replace(/["$]/g, '\\$&')}" 
     const text = await app.shows('ENOSPC', en.fault.main.ENOSPC.title, 'Free up some space', 'Report ID');
     expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
     await run(`rm '${others()}'`);
-    await app.page(press(en.errorPage.tryAgain));
+    await app.page(pressSoon(en.errorPage.tryAgain));
     app = await first.again();
     await app.shows(...APP);
     expect(await app.main(`electron.app.getPath('userData')`)).toBe(userData);

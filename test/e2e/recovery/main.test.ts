@@ -8,7 +8,7 @@ import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { click } from '../../support/input.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, inOrder } from '../../support/menu.ts';
-import { CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
+import { ASKED, CLOCK, pressSoon, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
@@ -30,14 +30,6 @@ afterAll(async () => {
   await ingest.close();
 });
 
-/** A prelude: keeps a message box as `question`, and answers it by `answer`: 0 is the most important button. */
-const ASKED = `electron.dialog.showMessageBox = (...args) => {
-  globalThis.question = args.at(-1);
-  const { buttons } = args.at(-1);
-  const response = (at) => (process.platform === 'linux' ? buttons.length - 1 - at : at);
-  return new Promise((resolve) => { globalThis.answer = (at) => void resolve({ response: response(at) }); });
-};`;
-
 /**
  * A prelude: main fails in the ways that a file lists, one at each start that gets the lock. Without such a file it does
  * not: after so many starts the cause is gone.
@@ -54,11 +46,8 @@ const FAILS_EARLY = `
   if (fails === 'rejects') Promise.reject(new Error('early rejection'));
 `;
 
-/** Follows the link. Not at once: the answer would come from an app that is ending. */
 async function tryAgain(): Promise<void> {
-  await app.page(
-    `void setTimeout(() => [...document.querySelectorAll('a[href], button')].find((a) => a.textContent === '${en.errorPage.tryAgain}').click(), 50)`,
-  );
+  await app.page(pressSoon(en.errorPage.tryAgain));
   app = await first.again();
 }
 

@@ -10,28 +10,14 @@ import { APP as FOLDER, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose, inOrder, pressInPrivacy } from '../../support/menu.ts';
-import { addPrelude, CLOCK, said, type Watched, watch } from '../../support/recovery.ts';
+import { ASKED, addPrelude, CLOCK, said, stamp, type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
-/** A file that the app keeps in its folder. */
-const kept = (name: string, folder: string) =>
-  readFile(join(folder, name), 'utf8').then(JSON.parse, () => undefined);
-const stamp = (folder: string) => kept('start.json', folder);
-
 const isLinux = process.platform === 'linux';
 
 const APP = ['404', `${NOT_FOUND}.`];
-
-/** A prelude: writes message boxes to stderr and answers them by `answer`: 0 is the most important button. */
-const ASKED = `electron.dialog.showMessageBox = (...args) => {
-  globalThis.question = args.at(-1);
-  console.error('asked: ' + JSON.stringify(args.at(-1)));
-  const { buttons } = args.at(-1);
-  const response = (at) => (process.platform === 'linux' ? buttons.length - 1 - at : at);
-  return new Promise((resolve) => { globalThis.answer = (at) => void resolve({ response: response(at) }); });
-};`;
 
 /** Whether the process has ended. */
 function isGone(pid: number): boolean {
