@@ -82,7 +82,8 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('a PDF %s', (kind) =
     }
   };
 
-  it.each(NAMES)('is shown in an element: %s', async (name) => {
+  // A server's page has its elements from Chromium alone; a build's are answered by main.
+  it.each(kind === 'of a build' ? NAMES : NAMES.slice(0, 2))('is shown in an element: %s', async (name) => {
     await go(`/${name}`);
     await showsGreen(app, CONTENTS, () => go(`/${name}`));
   });
