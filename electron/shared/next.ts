@@ -6,6 +6,8 @@ export interface NextPage {
   path: string;
   /** `static`: its document says all. `data`: its server gives its data. `server`: only its server makes it. */
   kind: 'static' | 'data' | 'server';
+  /** Whether the build has rendered all of its paths: `fallback: false`. */
+  isWhole?: boolean;
 }
 
 export interface NextRule {
@@ -49,6 +51,8 @@ export interface NextLoad {
   locale?: string | undefined;
   rendered?: { html: string; json: string } | undefined;
   missing: string | undefined;
+  /** Whether the build has no such path: the server's may be a newer one. */
+  isUnknown: boolean;
 }
 
 export type NextAnswer =
@@ -124,7 +128,7 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
     middleware.some((regex) => paths.some((path) => regex.test(root + path)));
 
   function pageAt(
-    { path, kind }: NextPage,
+    { path, kind, isWhole = false }: NextPage,
     params: Params,
     locale: string | undefined,
     rest: string,
@@ -144,6 +148,7 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
       data: `${locale === undefined ? named(at) : own}.json${search}`,
       ...(hasRendered && { rendered: { html, json: html.replace(/html$/, 'json') } }),
       missing: missingPage(locale),
+      isUnknown: isWhole && !hasRendered,
     };
     return { kind: 'load', file: documentOf('empty', locale, path), load };
   }

@@ -57,7 +57,10 @@ export function nextWorker({ next, base, isSealed, server, waitMs, lookUp, textO
   ): Promise<Response> {
     const json = load.rendered && (await textOf(load.rendered.json));
     const loaded = await loadedOf(load, json !== undefined || load.known !== undefined);
-    if ('failed' in loaded) return load.known ? await respond(request, load.known) : fault(loaded.failed);
+    if ('failed' in loaded) {
+      const own = load.known ?? (load.isUnknown ? load.none : undefined);
+      return own ? await respond(request, own) : fault(loaded.failed);
+    }
     const { answer, text, savedAt } = loaded;
     // Only Chromium follows it to another host.
     if (answer.type === 'opaqueredirect') return await fromServer(request);

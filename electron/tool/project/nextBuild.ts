@@ -42,6 +42,7 @@ interface Config {
 }
 interface Prerendered {
   routes: Record<string, { initialRevalidateSeconds: number | false; srcRoute: string | null }>;
+  dynamicRoutes: Record<string, { fallback: string | false | null }>;
 }
 interface Matchers {
   matchers?: { regexp: string }[];
@@ -113,7 +114,11 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
     if (withData.has(path)) return 'data';
     return locales.some((locale) => existsSync(source(locale, path))) ? 'static' : 'server';
   };
-  const routed = all.map((path) => ({ path, kind: kindOf(path) }));
+  const isWhole = (path: string) => rendered.dynamicRoutes[path]?.fallback === false;
+  const routed = all.map((path) => ({
+    ...{ path, kind: kindOf(path) },
+    ...(isWhole(path) && { isWhole: true }),
+  }));
   await mkdir(to, { recursive: true });
   await cp(join(build, 'static'), join(to, '_next', 'static'), { recursive: true });
   const shared = join(build, relative(distDir, ''), 'public');

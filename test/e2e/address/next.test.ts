@@ -204,9 +204,13 @@ describe('without the server, after a restart', () => {
   });
 
   it('says of a path that no route of the build has that there is no such page', async () => {
-    await open('/nowhere');
-    await heading('404');
-    expect(await path()).toBe('/nowhere');
+    for (const missing of ['/nowhere', '/guides/coffee']) {
+      await open(missing);
+      await heading('404');
+      expect(await path()).toBe(missing);
+    }
+    await open('/guides/tea');
+    await heading('Guide to tea');
   });
 
   it('says for a page without saved data why its server did not answer, and shows it when it is back', async () => {

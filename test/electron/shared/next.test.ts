@@ -88,6 +88,15 @@ it.each([
   expect(at(path, search)).toMatchObject({ kind: 'load', load });
 });
 
+it('knows of a page whose paths are all in the build which it has not', () => {
+  const pages = [{ path: '/posts/[id]', kind: 'data' as const, isWhole: true }];
+  const load = { missing: '_next/rendered/404.html', isUnknown: true };
+  expect(at('/posts/2', '', { pages })).toMatchObject({ kind: 'load', load });
+  expect(at('/posts/2')).toMatchObject({ load: { isUnknown: false } });
+  const rendered = { '/posts/1': { mayChange: true } };
+  expect(at('/posts/1', '', { pages, rendered })).toMatchObject({ load: { isUnknown: false } });
+});
+
 it('asks for the data of a page that its middleware sees, whatever the build has of it', () => {
   const pages = [{ path: '/seen', kind: 'static' as const }];
   expect(at('/seen', '', { pages })).toMatchObject({

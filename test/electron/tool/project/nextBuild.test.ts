@@ -71,6 +71,7 @@ const BUILD = {
       '/posts/a%20b': { initialRevalidateSeconds: 5, srcRoute: '/posts/[id]' },
       '/of-app-router': { initialRevalidateSeconds: false, srcRoute: '/of-app-router' },
     },
+    dynamicRoutes: { '/posts/[id]': { fallback: false } },
   },
   '.next/server/pages-manifest.json': {
     ...{
@@ -106,7 +107,7 @@ it('takes in what `next build` wrote: files, documents, and the table of its ans
       { path: '/', kind: 'static' },
       { path: '/mine', kind: 'data' },
       ...['/old-style', '/api/x', '/of-app-router'].map((path) => ({ path, kind: 'server' })),
-      { path: '/posts/[id]', kind: 'data' },
+      { path: '/posts/[id]', kind: 'data', isWhole: true },
     ],
     rendered: { '/posts/a b': { mayChange: true } },
     redirects: [
