@@ -1,12 +1,7 @@
 /** Interprets a response of the page-data endpoint. Pure. The rules are the framework's, with its bugs fixed. */
 import { dataFault, type Fault, httpFault } from '../../electron/shared/fault.ts';
-import { LIMITS } from '../../electron/shared/limits.ts';
 import { ERROR_HEADER, parseObject } from '../../electron/shared/pageData.ts';
 import { readRetryAfter } from '../../electron/shared/retryAfter.ts';
-
-/** Attempts on a 5xx, as in the framework: one number for the page that the app opens with, one for others. */
-export const FIRST_LOAD_ATTEMPTS: number = LIMITS.pageDataAttempts.value;
-export const LATER_ATTEMPTS = 1;
 
 /** Schemes for which Chromium asks main. */
 const CHALLENGE = /(?:^|,\s*)(?:basic|digest|ntlm|negotiate)\b/i;

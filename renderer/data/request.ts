@@ -1,15 +1,9 @@
 /** One request for page data, including its retries. */
 import { backoffDelay } from '../../electron/shared/backoff.ts';
 import { dataFault } from '../../electron/shared/fault.ts';
+import { LIMITS } from '../../electron/shared/limits.ts';
 import type { Build } from './build.ts';
-import {
-  type Answer,
-  FIRST_LOAD_ATTEMPTS,
-  LATER_ATTEMPTS,
-  type Outcome,
-  readAnswer,
-  shouldRetry,
-} from './outcome.ts';
+import { type Answer, type Outcome, readAnswer, shouldRetry } from './outcome.ts';
 import { dataPath, type PageAddress } from './url.ts';
 
 /**
@@ -53,7 +47,7 @@ export async function loadData(
   const url = page.pathname + page.search;
   if ('unknown' in build) return { kind: 'fault', fault: dataFault(url, world.now(), build.unknown) };
   const path = dataPath(build.id, page);
-  const attempts = first ? FIRST_LOAD_ATTEMPTS : LATER_ATTEMPTS;
+  const attempts = first ? LIMITS.pageDataAttempts.value : 1;
   for (let attempt = 1; ; attempt++) {
     let answer: Answer;
     const timeout = AbortSignal.timeout(world.limit);

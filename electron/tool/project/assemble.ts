@@ -1,10 +1,9 @@
 /** Writes the app folder, which Electron runs and which becomes app.asar. */
 import { existsSync, statSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { temporaryName } from '../../common/atomicFile.ts';
 import { APP_FILES } from '../../configuration/folder.ts';
-import { RENDERER_BUILD } from '../build/rendererBuild.ts';
 import { replaceFolder } from '../setup/replaceFolder.ts';
 import { noticesOf } from './buildProblems.policy.ts';
 import { checkIcon } from './checkLook.ts';
@@ -38,10 +37,7 @@ export async function assemble(project: Project, parts: AppContent = {}): Promis
     // Without a key an app accepts no update, so it needs none of what would fetch them: 0.25 MB.
     const leftOut = manifest?.updateKey ? undefined : /[\\/]updater-[^\\/]*$/;
     for (const part of SHELL) await copyShell(project, part, fresh, leftOut);
-    if (pages !== undefined) {
-      await copyScripts(pages, join(fresh, 'renderer'));
-      await removeUnloaded(join(fresh, 'renderer'));
-    }
+    if (pages !== undefined) await copyScripts(pages, join(fresh, 'renderer'));
     await addOwnTexts(project.root, join(fresh, 'main'));
     const data = appData(project, dev);
     if (data.config.look.icon) await copyIcon(project, join(fresh, APP_FILES.icon));
@@ -128,21 +124,6 @@ const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stri
 /** Leaves out source maps, and files that match. */
 const copyScripts = (from: string, to: string, leftOut?: RegExp) =>
   cp(from, to, { recursive: true, filter: (path) => !path.endsWith('.map') && !leftOut?.test(path) });
-
-/** Removes what the shell's own start script loads: the pages have their own. */
-async function removeUnloaded(renderer: string): Promise<void> {
-  const assets = join(renderer, RENDERER_BUILD.assetsDir);
-  const loaded = new Set([join(renderer, 'index.html')]);
-  // Folders in it are loaded by nothing of the shell's own page.
-  const entries = await readdir(assets, { withFileTypes: true });
-  const names = entries.flatMap((entry) => (entry.isFile() ? [entry.name] : []));
-  // A set's iteration goes on with what is added meanwhile.
-  for (const file of loaded) {
-    const text = await readFile(file, 'latin1');
-    for (const name of names) if (text.includes(name)) loaded.add(join(assets, name));
-  }
-  for (const name of names) if (!loaded.has(join(assets, name))) await rm(join(assets, name));
-}
 
 async function copyShell({ shell, isHoldfast }: Project, part: string, fresh: string, leftOut?: RegExp) {
   const from = join(shell, part);

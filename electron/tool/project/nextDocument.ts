@@ -15,6 +15,9 @@ export interface NextFiles {
 const OF_PAGE =
   /\bdata-n-(?:g|p|css)\b|\bdata-next-(?:font|hide-fouc)|^<style (?:id="__jsx-|data-(?:emotion|styled|href))/;
 
+/** What one page has of the data in a document, and not every page. */
+const DATA_OF_PAGE = ['props', 'page', 'query', 'nextExport', 'autoExport', 'gsp', 'gssp', 'err'];
+
 /**
  * The client finds no page to take over, and renders it. React reports that once, for the root: 418, and before React 19
  * also 423. Nobody else hears of it: not a report, not the console.
@@ -55,18 +58,7 @@ export function emptyDocument(html: string, { prefix, scripts, styles, start }: 
     if (attribute(element, 'id') === '__next') replace(at.startTag?.endOffset, at.endTag?.startOffset);
     else if (attribute(element, 'id') === '__NEXT_DATA__') {
       const known = JSON.parse(html.slice(at.startTag?.endOffset, at.endTag?.startOffset));
-      // What is the same for every page.
-      const {
-        props: _1,
-        page: _2,
-        query: _3,
-        nextExport: _4,
-        autoExport: _5,
-        gsp: _6,
-        gssp: _7,
-        err: _8,
-        ...same
-      } = known;
+      const same = Object.fromEntries(Object.entries(known).filter(([name]) => !DATA_OF_PAGE.includes(name)));
       replace(
         at.startTag?.endOffset,
         at.endTag?.startOffset,

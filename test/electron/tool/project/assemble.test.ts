@@ -121,7 +121,7 @@ it('several starts at once each find it complete', async () => {
   expect(readdirSync(join(root, '.holdfast'))).toEqual(['app']);
 });
 
-it("puts the app's pages over the shell's renderer, and leaves out what only the shell's start script loads", async () => {
+it("puts the app's pages over the shell's renderer", async () => {
   write(
     'shell/renderer/index.html',
     '<script src="/_holdfast/page-1.js"></script><script src="/_holdfast/index-1.js">',
@@ -139,8 +139,10 @@ it("puts the app's pages over the shell's renderer, and leaves out what only the
   const folder = await assemble(project, { pages: join(root, 'pages') });
   expect(readFileSync(join(folder, 'renderer', 'index.html'), 'utf8')).toBe(start);
   expect(readdirSync(join(folder, 'renderer', '_holdfast')).sort()).toEqual([
+    'index-1.js',
     'index-2.js',
     'page-1.js',
+    'router-1.js',
     'sdk-1.js',
     'site',
     'start-2.css',
