@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NativeImage, nativeImage } from 'electron';
-import { writeFileAtomicSync } from '../../common/atomicFile.ts';
+import { writeFileAtomic } from '../../common/atomicFile.ts';
 import { log } from '../../common/log.ts';
 import type { Origins } from '../../common/origins.ts';
 import { onPage } from '../../common/pages.ts';
@@ -48,18 +48,11 @@ export function keepIcon(folder: string, { askerIn, ownerOf }: Origins): void {
         if (isKept || typeof drawn !== 'string' || !drawn.startsWith(START) || drawn.length > MAX_BYTES)
           continue;
         isKept = true;
-        write(join(folder, ICON), nativeImage.createFromDataURL(drawn));
+        const icon = nativeImage.createFromDataURL(drawn).toPNG();
+        await writeFileAtomic(join(folder, ICON), icon, false).catch(log);
       }
     }),
   );
-}
-
-function write(file: string, icon: NativeImage): void {
-  try {
-    writeFileAtomicSync(file, icon.toPNG(), false);
-  } catch (error) {
-    log(error);
-  }
 }
 
 /** Returns a server's icon, if it has one. */
