@@ -16,27 +16,27 @@ const [TAKEN, AS_CHROMIUM_SAYS] = [0, -3];
 
 let authorities: readonly X509Certificate[] = [];
 const refused = new Map<string, X509Certificate>();
-let trusted: readonly (TrustedCertificate | undefined)[] = [];
+let trusted: TrustedCertificate | undefined;
 
 /** The last certificate of a host for which nobody vouched. */
 export const refusedCertificate = (host: string): X509Certificate | undefined => refused.get(bareHost(host));
 
-/** Trusts these certificates from now on, each at its host, in sessions that have not asked about them; no others. */
-export function trustOnly(...certificates: (TrustedCertificate | undefined)[]): void {
-  trusted = certificates;
+/** Trusts this certificate at its host, and no other. Must run before the app is ready. */
+export function trustOnly(certificate: TrustedCertificate | undefined): void {
+  trusted = certificate;
 }
 
-/** The answer to a session's question about a certificate. */
-export function verdictOn(request: Request): number {
+/** The answer to a session's question about a certificate. @param also what counts in that session alone */
+export function verdictOn(request: Request, also?: TrustedCertificate): number {
   try {
-    return isTaken(request) ? TAKEN : AS_CHROMIUM_SAYS;
+    return isTaken(request, also) ? TAKEN : AS_CHROMIUM_SAYS;
   } catch (error) {
     log(error);
     return AS_CHROMIUM_SAYS;
   }
 }
 
-function isTaken({ hostname, certificate, errorCode }: Request): boolean {
+function isTaken({ hostname, certificate, errorCode }: Request, also?: TrustedCertificate): boolean {
   if (!UNKNOWN.includes(errorCode)) return false;
   const chain = chainOf(certificate);
   const host = bareHost(hostname);
@@ -44,7 +44,7 @@ function isTaken({ hostname, certificate, errorCode }: Request): boolean {
   const [leaf] = chain;
   const isThis = (one?: TrustedCertificate) =>
     one && bareHost(one.host) === host && one.fingerprint === leaf?.fingerprint256;
-  if (trusted.some(isThis)) return true;
+  if (isThis(trusted) || isThis(also)) return true;
   // A page may ask for any number of hosts.
   if (refused.size > 100) refused.clear();
   if (leaf) refused.set(host, leaf);

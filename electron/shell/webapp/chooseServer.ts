@@ -8,7 +8,7 @@ import * as TEXTS from '../../shared/texts.ts';
 import { restart } from '../app/lifecycle.ts';
 import { confirm } from '../app/messageBox.ts';
 import { issuerOf } from '../network/apart.ts';
-import { refusedCertificate, trustOnly } from '../network/authorities.ts';
+import { refusedCertificate } from '../network/authorities.ts';
 import { actions, askForm, formPage } from '../network/form.ts';
 import { Html, html } from '../protocol/plainPage.ts';
 import { type KnownServer, removeServer } from '../settings/server.ts';
@@ -20,7 +20,6 @@ import { type ServersOptions, switchServer } from './servers.ts';
 const texts = TEXTS.server;
 
 let opened: Electron.BrowserWindow | undefined;
-let lookUps = 0;
 
 /**
  * Asks for the server's address. Once one is chosen the app restarts with it; the previous server's data stays apart.
@@ -40,11 +39,7 @@ export function chooseServer(options: ServersOptions): void {
     const before = known.filter(({ address }) => new URL(address).hostname === host);
     const isSecure = before.some(({ address }) => address.startsWith('https'));
     const fingerprint = trusted ?? (mayTrust ? before[0]?.fingerprint : undefined);
-    const shownOne = mayTrust ? server.certificate : undefined;
-    trustOnly(shownOne, fingerprint === undefined ? undefined : { host, fingerprint });
-    // A session asks about a certificate once.
-    const looked = await lookUpTyped(typed, isSecure, fingerprint && `holdfast-apart-${++lookUps}`);
-    trustOnly(shownOne);
+    const looked = await lookUpTyped(typed, isSecure, fingerprint ? { host, fingerprint } : undefined);
     if (typeof looked === 'object' && 'address' in looked) {
       found = { ...looked, fingerprint };
       return confirmPage(found, action);

@@ -7,6 +7,7 @@ import type { Fault } from '../../shared/fault.ts';
 import { loadError } from '../../shared/loadErrors.ts';
 import { apart, issuerOf } from '../network/apart.ts';
 import { request } from '../network/authentication.ts';
+import type { TrustedCertificate } from '../settings/server.ts';
 
 /** How long the whole search may take, in milliseconds. */
 const LIMIT_MS = 20_000;
@@ -41,19 +42,19 @@ const WITHOUT_TLS = /SSL_PROTOCOL|SSL_VERSION|CONNECTION_|EMPTY_RESPONSE|TIMED_O
 /**
  * Looks up what somebody typed. A host without a scheme that does not speak https is tried by http, in a private network
  * alone: the user then confirms that nothing is encrypted.
- * @param partition of the session to use; absent: that of the pages
+ * @param trusted counts in this look-up alone
  */
 export async function lookUpTyped(
   typed: string,
   isSecure: boolean,
-  partition?: string,
+  trusted?: TrustedCertificate,
 ): Promise<FoundServer | Missing> {
   const address = typedAddress(typed);
   if (!address) return 'malformed';
-  const found = await lookUp(address, partition);
+  const found = await lookUp(address, trusted);
   const isTried = typeof found === 'object' && 'code' in found && WITHOUT_TLS.test(String(found.code));
   if (!isTried || typed.includes('://') || isSecure) return found;
-  const open = await lookUp(new URL(address.href.replace(/^https/, 'http')), partition);
+  const open = await lookUp(new URL(address.href.replace(/^https/, 'http')), trusted);
   return typeof open === 'object' && 'address' in open ? open : found;
 }
 
@@ -61,11 +62,11 @@ export async function lookUpTyped(
  * Asks the server, and follows its redirects within the same host, with or without `www.`. One that leads elsewhere, as
  * to a sign-in, is an answer too. Sends no cookies and keeps nothing. Never rejects.
  */
-async function lookUp(address: URL, partition?: string): Promise<FoundServer | Missing> {
+async function lookUp(address: URL, trusted?: TrustedCertificate): Promise<FoundServer | Missing> {
   const signal = AbortSignal.timeout(LIMIT_MS);
   try {
     if (!(await isAllowed(address))) return 'unencrypted';
-    return await ask(address, signal, partition);
+    return await ask(address, signal, trusted);
   } catch (error) {
     const [, name = 'ERR_FAILED'] = /net::(ERR_\w+)/.exec(String(error)) ?? [];
     const code = signal.aborted ? 'ERR_TIMED_OUT' : name;
@@ -83,9 +84,13 @@ export async function isAllowed(url: URL): Promise<boolean> {
   return endpoints.every(({ address }) => PRIVATE.check(address, familyOf(address)));
 }
 
-async function ask(typed: URL, signal: AbortSignal, partition?: string): Promise<FoundServer | Missing> {
+async function ask(
+  typed: URL,
+  signal: AbortSignal,
+  trusted?: TrustedCertificate,
+): Promise<FoundServer | Missing> {
   const [url, headers] = [typed.href, { accept: 'text/html' }];
-  const sent = request({ url, headers, session: apart(partition), redirect: 'manual', cache: 'no-store' });
+  const sent = request({ url, headers, session: apart(trusted), redirect: 'manual', cache: 'no-store' });
   let at = typed;
   const answer = responseTo(sent, signal, (status, location) => {
     const to = new URL(location);

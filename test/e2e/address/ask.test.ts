@@ -290,7 +290,17 @@ it('one whose certificate nobody vouches for is trusted by its fingerprint, and 
   expect(await now.text()).not.toContain(en.server.changed);
   // Enter cancels.
   expect(await now.page('document.activeElement.textContent')).toBe(en.dialogs.cancel);
+  // Until the app shows it, no page of another server reaches it.
+  const held: (() => void)[] = [];
+  own.answer = (request, response) => void held.push(() => usual(request, response));
   await now.press(en.server.trust);
+  await until('the look-up', () => held.length > 0);
+  const ofPages = `electron.session.defaultSession.fetch('${own.url}').then(() => 'reached', String)`;
+  expect(
+    await now.main(`Promise.race([${ofPages}, new Promise((done) => setTimeout(done, 2_000, 'held'))])`),
+  ).toMatch('ERR_CERT_AUTHORITY_INVALID');
+  own.answer = usual;
+  for (const answer of held) answer();
   await use(own.url);
   await now.shows('The shop at /');
   expect(await now.page('isSecureContext')).toBe(true);
