@@ -252,10 +252,6 @@ it.each([
     },
   ],
   [
-    'a page that shows nothing after a navigation | blank: The page shows nothing | Home: the app',
-    () => press('nothing'),
-  ],
-  [
     'a page that shows nothing but its border after a press | blank: The page shows nothing | Try again: the app',
     async () => {
       await isLookedAt();

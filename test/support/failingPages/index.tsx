@@ -44,9 +44,6 @@ export default function Start() {
       <button type="button" id="chunk" onClick={() => navigate('/part')}>
         Go to a part
       </button>
-      <button type="button" id="nothing" onClick={() => navigate('/nothing')}>
-        Go to nothing
-      </button>
       <button type="button" id="emptied" onClick={() => setIsEmpty(true)}>
         Show nothing
       </button>
