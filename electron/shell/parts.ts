@@ -13,6 +13,7 @@ import { allowPageData } from '../shared/durations.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { asksForPage, type CommandLine, parseCommandLine } from './app/commandLine.ts';
 import { setupDeepLinks } from './app/deepLinks.ts';
+import { isDiskFull } from './app/freeSpace.ts';
 import { setupInstance } from './app/instance.ts';
 import { followPlatform } from './app/lifecycle.ts';
 import { localeProblem } from './app/locale.ts';
@@ -216,8 +217,10 @@ async function setupSite(
     },
     web: () => web,
     headersFor: (table) => siteHeaders(server, table, settings, isProfiled),
-    failed(error) {
+    failed(error, isFirst) {
       const fault = mainFailed('unhandledRejection', error);
+      // In place of the build the window would show the server's page, or that it cannot be reached.
+      if (isFirst && isDiskFull(folder)) return shell.app.failed({ ...fault, code: 'ENOSPC' });
       logFault(fault);
       const reportId = telemetry.report(fault, { error });
       diagnostics.note(reportId ? { ...fault, reportId } : fault);

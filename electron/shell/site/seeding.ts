@@ -112,7 +112,9 @@ export class Seeding {
   }
 
   #call(contents: WebContents, call: string): Promise<unknown> {
-    return contents.executeJavaScript(`${this.#options.page}\nholdfastSeed.${call}`);
+    // Main gets no text of a DOMException.
+    const told = '.catch((error) => { throw new Error(String(error)); })';
+    return contents.executeJavaScript(`${this.#options.page}\nholdfastSeed.${call}${told}`);
   }
 
   /** Returns undefined for what is Chromium's, once the worker is there. */

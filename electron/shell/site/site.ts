@@ -49,8 +49,8 @@ export interface SiteOptions extends Pick<WorkerData, 'serverPaths'> {
   namedError(name: string): string;
   /** A page shows data from then, in ms since the epoch. */
   saved(at: number): void;
-  /** Something failed; the app goes on. */
-  failed(error: unknown): void;
+  /** Something failed; the app goes on. @param isFirst whether no window is there yet, and none of the build may come */
+  failed(error: unknown, isFirst?: boolean): void;
 }
 
 const readShell = (name: string) =>
@@ -120,7 +120,7 @@ export class Site {
       await this.#seed();
       this.#ownWorker = this.#seeding.hasOwn ? own : undefined;
     } catch (error) {
-      failed(error);
+      failed(error, true);
     }
   }
 

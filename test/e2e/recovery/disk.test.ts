@@ -8,9 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { findElectron } from '../../../electron/tool/setup/electron.ts';
 import { version } from '../../../package.json';
-import { APP as FOLDER, PAGES_APP, spawnApp } from '../../support/app.ts';
+import { PAGES_APP, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { freePort } from '../../support/freePort.ts';
 import { lacks } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
 import {
@@ -29,6 +30,7 @@ import {
 import type { Screen } from '../../support/screen.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
+import { webBuild } from '../../support/webBuild.ts';
 import { NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
 
 const ingest = await startEnvelopeServer();
@@ -235,22 +237,44 @@ const SAVE = `new Promise((resolve, reject) => {
 })`;
 
 describe.skipIf(!canMount)('a small disk', () => {
+  let built: AppCopy;
   let first: Watched;
   let app: Screen;
   let userData: string;
+  let origin: string;
   /** Runs a command that sees the disk, as others do. */
   const run = (command: string) =>
     app.main(
       `void process.getBuiltinModule('node:child_process').spawnSync('sh', ['-c', ${JSON.stringify(command)}])`,
     );
   const others = () => join(userData, 'others');
+  /** While it is there, starts fill the disk once Electron is ready. */
+  const fills = join(folder, 'fills');
+  const tryAgain = async () => {
+    await run(`rm '${others()}'`);
+    await app.page(pressSoon(en.errorPage.tryAgain));
+    app = await first.again();
+  };
   beforeAll(async () => {
     userData = await mkdtemp(join(folder, 'small-'));
+    built = await copyApp();
+    // Nobody is there: the page comes from the disk.
+    origin = `http://127.0.0.1:${await freePort()}`;
+    const page = {
+      'index.html': '<!doctype html><title>Shop</title><link rel="icon" href="data:,"><h1>The shop</h1>',
+    };
+    await webBuild(page, undefined, { address: `${origin}/` })(built.folder);
+    await addPrelude(
+      built.folder,
+      `const { spawnSync } = require('node:child_process');
+      if (require('node:fs').existsSync('${fills}'))
+        electron.app.whenReady().then(() => spawnSync('sh', ['-c', "cat /dev/zero > '${others()}'"]));`,
+    );
     const executable = join(folder, 'start');
     const { program } = await findElectron();
     const inside = `mount -t tmpfs -o size=16m none '${userData}'
       head -c 16M /dev/zero > '${userData}/others'
-      exec '${program}' --no-sandbox '${FOLDER}' "$@"`;
+      exec '${program}' --no-sandbox '${built.folder}' "$@"`;
     const script = `#!/bin/sh
 exec unshare --map-root-user --mount sh -c "${inside.replace(/["$]/g, '\\$&')}" sh "$@"
 `;
@@ -259,25 +283,30 @@ exec unshare --map-root-user --mount sh -c "${inside.replace(/["$]/g, '\\$&')}" 
   });
   afterAll(async () => {
     expect(await first.stop()).toBe(0);
+    await built.remove();
   });
 
-  it('a disk that is full at the start | ENOSPC: The disk is full | Try again, when there is room: the app, started again with its folder', async () => {
+  it('a disk that is full at the start, or before the pages of an app with a server are there | ENOSPC: The disk is full | Try again, when there is room: the app, started again with its folder', async () => {
     const text = await app.shows('ENOSPC', en.fault.main.ENOSPC.title, 'Free up some space', 'Report ID');
     expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
-    await run(`rm '${others()}'`);
-    await app.page(pressSoon(en.errorPage.tryAgain));
-    app = await first.again();
-    await app.shows(...APP);
+    await writeFile(fills, '');
+    await tryAgain();
+    // No report can be written.
+    await app.shows('ENOSPC', en.fault.main.ENOSPC.title, 'Free up some space');
+    await rm(fills);
+    await tryAgain();
+    await app.shows('The shop');
+    expect(await app.page('location.origin')).toBe(origin);
     expect(await app.main(`electron.app.getPath('userData')`)).toBe(userData);
   });
 
   it('a disk that fills while a page saves | the page as it is | the page, which saves again when there is room', async () => {
-    await app.shows(...APP);
+    await app.shows('The shop');
     await run(`head -c 10M /dev/zero > '${others()}'`);
     expect(await app.page(SAVE)).toBe(1);
     // Chromium's name for it differs.
     expect(await app.page(`(async () => { for (;;) await ${SAVE}; })().catch(String)`)).toMatch(/Error/);
-    await app.shows(...APP);
+    await app.shows('The shop');
     await run(`rm '${others()}'`);
     await expect.poll(() => app.page(SAVE).catch(String)).toBeGreaterThan(1);
   });
@@ -288,7 +317,9 @@ exec unshare --map-root-user --mount sh -c "${inside.replace(/["$]/g, '\\$&')}" 
     const { program } = await findElectron();
     const pid = await app.main<number>('process.pid');
     const inside = `nsenter --target=${pid} --user --mount --preserve-credentials`;
-    await writeFile(executable, `#!/bin/sh\nexec ${inside} '${program}' '${FOLDER}' "$@"\n`, { mode: 0o755 });
+    await writeFile(executable, `#!/bin/sh\nexec ${inside} '${program}' '${built.folder}' "$@"\n`, {
+      mode: 0o755,
+    });
     const args = ['--no-sandbox', '--open=/from-second'];
     const second = await spawnApp({ executable, userData, args });
     expect(await second.ended).toBe(0);
