@@ -115,6 +115,8 @@ function isDocument({
   if (statusCode === 204 || statusCode === 205) return false;
   // One that leads nowhere is shown.
   if (REDIRECTS.includes(statusCode) && valuesIn(responseHeaders, 'location').some(Boolean)) return false;
+  // Whatever is shown would lead on to a document that the server writes into an address (`data:`).
+  if (valuesIn(responseHeaders, 'refresh').length > 0) return true;
   // Chromium shows what is not exactly this.
   const [disposition = '', ...others] = valuesIn(responseHeaders, 'content-disposition');
   if (others.length === 0 && /^\s*attachment\s*(?:;|$)/i.test(disposition)) return false;
