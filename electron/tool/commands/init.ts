@@ -114,7 +114,7 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
     done('added .holdfast/ to .gitignore: the tool writes only there');
   }
   const builds = found.packageManager.name === 'pnpm' ? allowBuilds(root) : undefined;
-  if (builds) done(builds);
+  if (builds) (builds.startsWith('notice') ? say : done)(builds);
   const workflow = writeReleaseWorkflow(root, found.packageManager, values['release-workflow'] === true);
   if (workflow) done(`wrote ${workflow}, which makes installers for three systems on GitHub`);
   for (const notice of found.notices) say(`notice: ${notice}`);

@@ -3,7 +3,7 @@ import { existsSync, symlinkSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseVerb } from '../../../../electron/tool/cli/args.ts';
 import { VERBS } from '../../../../electron/tool/cli/commands.ts';
 import { type InitValues, init } from '../../../../electron/tool/commands/init.ts';
@@ -498,19 +498,40 @@ it("prints the next step as the app's own package manager types it", async () =>
 describe("pnpm, which fails on a package's script until somebody decides", () => {
   const YAML = 'pnpm-workspace.yaml';
   const files = { 'package.json': { name: 'shop' }, 'pnpm-lock.yaml': '' };
+  afterEach(() => vi.unstubAllEnvs());
 
-  it('gets its answer', async () => {
-    const text = "allowBuilds:\n  esbuild: true\n  'electron-winstaller': set this to true or false\n";
-    const root = await repository({ ...files, [YAML]: text });
-    expect(await run(root)).toContain(` answered pnpm in ${YAML}`);
-    const answered = 'allowBuilds:\n  esbuild: true\n  electron-winstaller: false\n';
-    expect(await readFile(join(root, YAML), 'utf8')).toBe(answered);
-    expect(await run(root, '--force')).not.toContain('answered pnpm');
+  it.each([
+    ['', 'allowBuilds:\n  electron-winstaller: false\n'],
+    ['packages:\n  - apps/*', 'packages:\n  - apps/*\nallowBuilds:\n  electron-winstaller: false\n'],
+    [
+      'allowBuilds: # all\n    esbuild: true\n',
+      'allowBuilds: # all\n    electron-winstaller: false\n    esbuild: true\n',
+    ],
+    [
+      "allowBuilds:\n  'electron-winstaller': set this to true or false\n",
+      'allowBuilds:\n  electron-winstaller: false\n',
+    ],
+  ])('gets its answer in %j', async (before, after) => {
+    vi.stubEnv('npm_config_user_agent', 'pnpm/12.21.0 npm/? node/v24');
+    const root = await repository({ ...files, ...(before && { [YAML]: before }) });
+    expect(await run(root)).toContain(` added "allowBuilds" to ${YAML}`);
+    expect(await readFile(join(root, YAML), 'utf8')).toBe(after);
+    expect(await run(root, '--force')).not.toContain('allowBuilds');
+  });
+
+  it('is left to the person if the file cannot be written', async () => {
+    vi.stubEnv('npm_config_user_agent', 'pnpm/12.21.0');
+    const root = await repository({ ...files, [YAML]: 'allowBuilds: { esbuild: true }' });
+    expect(await run(root)).toContain(
+      'notice: pnpm 11 or later wants allowBuilds: { electron-winstaller: false }',
+    );
+    expect(await readFile(join(root, YAML), 'utf8')).toBe('allowBuilds: { esbuild: true }');
   });
 
   it('is left alone if it does not ask', async () => {
+    vi.stubEnv('npm_config_user_agent', 'pnpm/9.15.0');
     const root = await repository(files);
-    expect(await run(root)).not.toContain('answered pnpm');
+    expect(await run(root)).not.toContain('allowBuilds');
     expect(existsSync(join(root, YAML))).toBe(false);
   });
 });
