@@ -14,7 +14,7 @@ const NAMES: readonly SideName[] = [
 /** Writing 3 makes Linux forget what it has read of files. */
 const CACHES = '/proc/sys/vm/drop_caches';
 /** What a page may take to paint, with margin: nobody asks before. */
-const [CALM_MS, COLD_CALM_MS] = [1_200, 4_000];
+const [CALM_MS, COLD_CALM_MS] = [1_200, 2_500];
 
 /** Whether this user may empty the caches. */
 function mayForget(): boolean {
