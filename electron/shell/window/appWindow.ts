@@ -236,6 +236,8 @@ export class AppWindow {
         this.#live = undefined;
         trust(undefined);
         this.#destroyRetired();
+        // It would keep all of a window that a page opened for another minute. The app's own comes back.
+        if (gone) clearTimeout(this.#timer);
         return gone?.();
       case 'fail': {
         const { fault, error, isExpected } = effect;

@@ -11,6 +11,7 @@ import { lineSays, pressInLine } from '../../support/line.ts';
 import { html, type Origin, PAGE, startOrigin } from '../../support/origin.ts';
 import { GREEN_PDF, showsGreen } from '../../support/pdf.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
+import { HEAP } from '../../support/soak/figures.ts';
 import { until } from '../../support/until.ts';
 import { webBuild } from '../../support/webBuild.ts';
 
@@ -101,8 +102,16 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('a PDF %s', (kind) =
     const opened = `electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().endsWith('.pdf'))?.webContents`;
     await until('its address', () => app.main(`Boolean(${opened})`));
     await showsGreen(app, opened, () => app.main(`${opened}.reload()`));
+    await app.main(`void (globalThis.closed = new WeakRef(${opened}))`);
     await app.main(`void electron.BrowserWindow.fromWebContents(${opened}).destroy()`);
     await until('one window', () => app.main('electron.BrowserWindow.getAllWindows().length === 1'));
+    // Nothing keeps it in memory.
+    let isGone = false;
+    for (let looks = 0; looks < 20 && !isGone; looks += 1) {
+      await app.main(HEAP);
+      isGone = await app.main<boolean>('globalThis.closed.deref() === undefined');
+    }
+    expect(isGone).toBe(true);
   });
 
   it(
