@@ -19,10 +19,7 @@ export function wordsOf({ kind, code, subject }: Named): Words {
 export const titleOf = (fault: Named): string =>
   specifiedTitle(fault) ?? TEXTS.inEnglish(() => wordsOf(fault).title);
 
-/**
- * The specification's title of a fault that users read about in plainer words. Only details, reports and logs have it,
- * so it has no translation.
- */
+/** The specification's title of a fault that users read about in plainer words: for details, reports and logs. */
 function specifiedTitle({ kind, code, subject }: Named): string | undefined {
   if (subject !== undefined) return undefined;
   if (kind === 'script') return 'Application error: a client-side exception has occurred';

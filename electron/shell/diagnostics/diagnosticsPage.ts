@@ -1,7 +1,4 @@
-/**
- * Renders the sections as a page: what is wrong and the buttons first, then the tables for support. The page runs no
- * script: its buttons send a form, and main answers each with a new page.
- */
+/** Renders the sections as a page without script: its buttons send a form, and main answers with a new page. */
 import type { AppResponse } from '../../common/message.ts';
 import { UNKNOWN } from '../../shared/format.ts';
 import * as TEXTS from '../../shared/texts.ts';
@@ -42,10 +39,7 @@ ${rows.length > 0 ? tableOf(heading, head, rows) : ''}
 </section>`;
 }
 
-/**
- * A wide table scrolls on its own, and takes the focus, so that the keyboard can scroll it too. Paths, ids and times
- * keep their order in a right-to-left language.
- */
+/** A wide table takes the focus, to scroll by keyboard. Paths and times keep their order in right-to-left languages. */
 function tableOf(name: string, head: Section['head'], rows: Section['rows']): Html {
   const body = rows.map(
     ([first = '', ...cells]) =>

@@ -16,10 +16,7 @@ export interface DiskFacts extends Pick<OutboxState, 'folder' | 'priorities' | '
   problems: string[];
 }
 
-/**
- * Reads names, sizes and free space. Tests writing by creating an empty folder in the nearest existing folder and
- * removing it. Never throws.
- */
+/** Reads names, sizes and free space, and tests writing by creating an empty folder. Never throws. */
 export function readDisk(folder: string): DiskFacts {
   const problems: string[] = [];
   const attempt = <T>(

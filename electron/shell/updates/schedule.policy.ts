@@ -15,10 +15,7 @@ const HELD_MS = 60_000;
 /** Shortest delay after a failed check when the network is back or the machine wakes. */
 const LEAST_MS = 60_000;
 
-/**
- * How a check ended: no update, one found or downloaded, a failure, postponed because a report was not yet on disk, or
- * updates are off for this installation.
- */
+/** How a check ended; `held`: postponed, because a report was not yet on disk; `off`: not for this installation. */
 export type CheckOutcome = 'current' | 'found' | 'downloaded' | 'failed' | 'held' | 'off';
 
 export interface Check {

@@ -20,11 +20,7 @@ app.on('child-process-gone', (_event, { serviceName }) => {
   session = undefined;
 });
 
-/**
- * Returns the function that sends a request. It rejects with Chromium's network error, such as
- * `net::ERR_INTERNET_DISCONNECTED`, or with the signal's reason. A redirect rejects too: Sentry never sends one.
- * @param ask starts a request of electron.net
- */
+/** It rejects with Chromium's network error, or the signal's reason. A redirect rejects too: Sentry never sends one. */
 export const netRequest =
   (ask: (options: ClientRequestConstructorOptions) => ClientRequest): Request =>
   async ({ url, headers, body, signal }) => {
