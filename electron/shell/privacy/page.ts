@@ -10,7 +10,6 @@ import type { ConsentSwitch } from './consent.ts';
 import { showReportContents } from './contents.ts';
 
 const texts = TEXTS.privacy;
-const { forgetQuestion, forgetDetail, forgetButton, forgetFailed } = TEXTS.pages;
 const { clearQuestion, clearDetail, clear } = TEXTS.start;
 
 interface PrivacyOptions {
@@ -34,7 +33,7 @@ export function showPrivacy({ consent, reporting, choose, forgetSaved }: Privacy
     if (what === 'contents') showReportContents();
     if (what === 'clear') restart('--clear-data');
     if (what === 'erase') return done(reporting.erase(), texts.eraseFailed);
-    return what === 'forget' ? done(forgetSaved(), forgetFailed) : '';
+    return what === 'forget' ? done(forgetSaved(), texts.forgetFailed) : '';
   }
 
   async function take(fields: URLSearchParams, action: string) {
@@ -58,7 +57,7 @@ export function showPrivacy({ consent, reporting, choose, forgetSaved }: Privacy
     const content = html`<form method="post" action="${action}">
 ${row('reports', texts.heading, why || '', [choice('ask'), choice('on'), choice('off'), button('contents', TEXTS.errorPage.help.contents)])}
 ${reports}
-${row('forget', forgetQuestion, forgetDetail, [button('forget', forgetButton)])}
+${row('forget', texts.forgetQuestion, texts.forgetDetail, [button('forget', texts.erase)])}
 ${row('clear', clearQuestion, clearDetail, [button('clear', clear)])}
 <p><button name="cancel" autofocus>${TEXTS.dialogs.close}</button></p></form>`;
     const title = withoutKey(TEXTS.menu.privacy);

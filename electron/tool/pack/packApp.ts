@@ -158,7 +158,7 @@ export async function packApp(
       await checkFuses(program, missing);
     }
     const programs = packedApps.map(({ program }) => relative('', program));
-    console.log(`pack: read all fuses back from ${programs.join(', ')}.`);
+    done(`packed, and read all fuses back from ${programs.join(', ')}`);
     for (const made of dir ? programs : files.map((file) => relative('', file))) done(`made ${made}`);
     if (!dir) {
       const bill = join(output, `${manifest.name}-${manifest.version}.cdx.json`);
@@ -183,7 +183,7 @@ export async function packApp(
   }
   if (isForTests) console.log(`pack: electron ${version} is for tests: do not distribute this build.`);
   const isUploaded = uploadSourcemaps(maps);
-  console.log(`pack: source maps are in ${relative('', maps)}${isUploaded ? ' and were uploaded' : ''}.`);
+  done(`wrote source maps into ${relative('', maps)}${isUploaded ? ', and uploaded them' : ''}`);
   if (dir)
     sayNext([
       ...packedApps.map(({ program }) => [relative('', program), 'starts it'] as const),

@@ -145,6 +145,8 @@ export async function startDisplay({ managed = false } = {}): Promise<Display> {
   const own = ['-displayfd', '3', '-fbdir', folder, '-auth', XAUTHORITY];
   const server = spawn('Xvfb', [...own, '-screen', '0', '1600x1200x24', '-nolisten', 'tcp', '-noreset'], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    // Ctrl+C signals the whole process group, and an app whose display goes first cannot end in order.
+    detached: true,
   });
   let stderr = '';
   server.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -75,8 +75,7 @@ it('the diagnostics', async () => {
 
 it('Privacy', async () => {
   await openPrivacy(app);
-  const { heading, ask, on, off, nothingSaved } = en.privacy;
-  const { forgetQuestion, forgetButton } = en.pages;
+  const { heading, ask, on, off, nothingSaved, forgetQuestion, erase } = en.privacy;
   const { clearQuestion, clear } = en.start;
   const row = (name: string, ...buttons: string[]) => [
     ...[`region: ${name}`, `heading: ${name}`, ...buttons.map((button) => `button: ${button}`)],
@@ -87,7 +86,7 @@ it('Privacy', async () => {
   expect(await app.page('document.activeElement.name')).toBe('cancel');
   expect(await found(app)).toEqual([
     ...['main', 'heading: Privacy', ...row(heading, ask, on, off, en.errorPage.help.contents)],
-    ...[...row(nothingSaved), ...row(forgetQuestion, forgetButton)],
+    ...[...row(nothingSaved), ...row(forgetQuestion, erase)],
     ...[...row(clearQuestion, clear), `button: ${en.dialogs.close}`],
   ]);
   expect(await faultsOfCopy(app)).toEqual([]);
