@@ -11,8 +11,8 @@ import { askServer } from '../init/webManifest.ts';
 import { checkConfig } from '../project/checkConfig.ts';
 import { CONFIG_NAMES, configIn } from '../project/loadConfig.ts';
 import { typed } from '../project/packageManager.ts';
-import { slugOf } from '../project/project.ts';
-import { done, packing, sayNext } from '../project/say.ts';
+import { nextOf, slugOf } from '../project/project.ts';
+import { done, sayNext } from '../project/say.ts';
 import { UsageError } from '../project/usageError.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 
@@ -123,7 +123,7 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
   const command = typed(root);
   sayNext([
     [`${command} ${web.dev === undefined ? 'start' : 'dev'}`, 'shows the app in its window'],
-    ...packing(command),
+    ...nextOf({ isHoldfast: false, root }),
   ]);
   return 0;
 }

@@ -8,7 +8,7 @@ import { lookData } from './checkLook.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 import { loadConfig } from './loadConfig.ts';
 import { typed } from './packageManager.ts';
-import { type Next, packing } from './say.ts';
+import type { Next } from './say.ts';
 
 /** The names of this repository's own app. */
 export const DEFAULT_NAMES = { name: CONFIG_DEFAULTS.name, id: CONFIG_DEFAULTS.id };
@@ -49,8 +49,13 @@ export async function adopterProject(root: string, shell: string): Promise<Proje
 }
 
 /** What follows an app that has been seen in its window. */
-export const nextOf = ({ isHoldfast, root }: Pick<Project, 'isHoldfast' | 'root'>): Next[] =>
-  packing(isHoldfast ? 'npm run' : typed(root));
+export function nextOf({ isHoldfast, root }: Pick<Project, 'isHoldfast' | 'root'>): Next[] {
+  const command = isHoldfast ? 'npm run' : typed(root);
+  return [
+    [`${command} package`, 'packs it into a folder, as it will be installed'],
+    [`${command} dist`, 'makes installers for this system'],
+  ];
+}
 
 /** Converts a name for files, commands and ids: `Söhne & Co` becomes `sohne-co`; '' if no letters remain. */
 export const slugOf = (name: string): string =>

@@ -22,12 +22,6 @@ export function done(line: string): void {
 /** A command, and what it does. */
 export type Next = readonly [command: string, what: string];
 
-/** What follows an app that has been seen in its window. @param command how the tool is called */
-export const packing = (command: string): Next[] => [
-  [`${command} package`, 'packs it into a folder, as it will be installed'],
-  [`${command} dist`, 'makes installers for this system'],
-];
-
 /** Prints commands to copy. */
 export function sayNext(steps: readonly Next[]): void {
   if (steps.length === 0) return;
