@@ -9,7 +9,7 @@ export const logIn = (out: string): string => join(out, 'chromium.log');
 
 /** Process, time, level and source: `[7:1123/032803.451367:ERROR:bus.cc(407)] `, later `…:ERROR:dbus/bus.cc:407] `. */
 const CHROMIUM_LINE =
-  /^\[(?:\d+:){1,2}\d{4}\/\d{6}\.\d+:(?:INFO|WARNING|ERROR|VERBOSE\d+):[^\]\s]+\] (?<text>.*)/;
+  /^\[(?:\d+:){0,2}\d{4}\/\d{6}\.\d+:(?:INFO|WARNING|ERROR|VERBOSE\d+):[^\]\s]+\] (?<text>.*)/;
 /** Why it ends: one of its other processes ended. */
 const END = /crash|exited unexpectedly|launch failed/i;
 /** It crashes then. */

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { hasDisplay } from '../../../electron/tool/setup/display.ts';
 import { holdfastFolder } from '../../../electron/tool/setup/packages.ts';
 import { attach, connect, pagesOf } from '../cdp.ts';
@@ -101,10 +102,14 @@ const args = [
 ];
 const app = spawn(process.execPath, args, {
   cwd: holdfastFolder(),
-  stdio: ['ignore', 'inherit', 'inherit'],
+  stdio: ['ignore', 'inherit', 'pipe'],
   env: { ...process.env, HOLDFAST_SETTINGS: file },
 });
 
+// The debugger is for the button that crashes the page: nobody asked for its address in a terminal.
+createInterface(app.stderr).on('line', (line) => {
+  if (!process.stderr.isTTY || !/^(?:DevTools listening .*)?$/.test(line)) console.error(line);
+});
 console.log(`example: the web app is ${server.url}; closing the window ends all of it`);
 // The terminal sends Ctrl+C to the app too, so only the cleanup is left.
 process.on('SIGINT', () => undefined);

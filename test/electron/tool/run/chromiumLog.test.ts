@@ -6,6 +6,8 @@ it.each([
   '[7:0819/101112.131415:WARNING:ui/gl/gl_surface_egl.cc:123] no display',
   '[7:0819/101112.131415:INFO:CONSOLE:1] "hello", source: app://shell/ (1)',
   '[7:0819/101112.131415:VERBOSE1:crashpad/client.cc:9] waiting',
+  // Of Crashpad, which names no process.
+  '[1128/072048.955661:ERROR:file_io_posix.cc(145)] open /sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq: No such file',
   'DevTools listening on ws://127.0.0.1:46123/devtools/browser/a5',
   // The tool says it in its own words.
   '[7:0819/101112.131415:ERROR:ozone_platform_x11.cc(245)] Missing X server or $DISPLAY',
