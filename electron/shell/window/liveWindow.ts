@@ -96,6 +96,8 @@ export class LiveWindow {
         return endProcess(window);
       case 'signInTitle':
         return window.setTitle(TEXTS.signIn.title({ host: effect.host, name: app.name }));
+      case 'ownTitle':
+        return window.setTitle(this.#options.name);
       case 'ping': {
         const answered = () => send({ type: 'answer' });
         contents.invalidate();

@@ -147,7 +147,8 @@ export type LiveEffect =
   | { do: 'cover'; isSmall: boolean }
   | { do: 'uncover'; ifSmall: boolean }
   | { do: 'judge'; answer: ServerAnswer }
-  | { do: 'signInTitle'; host: string };
+  | { do: 'signInTitle'; host: string }
+  | { do: 'ownTitle' };
 
 /** What an event makes happen, in this order. */
 export type Effect =

@@ -141,6 +141,12 @@ it('Continue leads there, after the page’s own question; back at the server, t
   expect(await now.main(`electron.BrowserWindow.getAllWindows()[0].getTitle()`)).toBe(
     `${hostOf(id)} – Sign In – Holdfast`,
   );
+  // A page of the server without a title has not that of the sign-in.
+  shop.answer = (request, response) =>
+    request.url === '/untitled' ? void response.end('No title') : signsIn(request, response);
+  await go(`${shop.url}/untitled`);
+  await now.shows('No title');
+  expect(await now.main(`electron.BrowserWindow.getAllWindows()[0].getTitle()`)).toBe('Holdfast');
   await go(`${shop.url}/back`);
   await now.shows('The shop at home, who=ann');
   expect(await now.page('typeof holdfast')).toBe('object');
