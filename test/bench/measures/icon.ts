@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, writeFileSync } from 'node:fs';
 import { hasDebian } from '../../support/debian.ts';
 import { launch } from '../launchApp.ts';
-import { type Findings, type Goal, inTurn, median, type Row, type SideName } from '../report.ts';
+import { type Findings, type Goal, inTurn, type Row, type SideName } from '../report.ts';
 import type { Sides } from '../sides.ts';
 
 const NAMES: readonly SideName[] = [
@@ -45,6 +45,7 @@ async function startAll(sides: Sides, rounds: number, isCold: boolean) {
   return found;
 }
 
+/** The floor is the bare window with the same page. */
 const GOALS: readonly Goal[] = [
   ['web', 1.1, 'vite'],
   ['webReports', 1.15, 'vite'],
@@ -52,15 +53,9 @@ const GOALS: readonly Goal[] = [
   ['addressReports', 1.15, 'bareAddress'],
 ];
 
-/** What the same window with the same page takes without Holdfast. */
-const floorOf = (values: Row['values']) => ({
-  value: median(values.vite ?? []),
-  of: 'the page in a bare window',
-});
-
 export async function measureIcon(sides: Sides, rounds = 5): Promise<Findings> {
   const row = (what: string, values: Row['values']): Row => ({
-    ...{ what: `icon → first page, ${what}`, unit: 'ms', values, goals: GOALS, floor: floorOf(values) },
+    ...{ what: `icon → first page, ${what}`, unit: 'ms', values, goals: GOALS },
   });
   const rows = [row('files in memory', await startAll(sides, rounds, false))];
   if (mayForget()) rows.push(row('files on the disk', await startAll(sides, rounds, true)));
