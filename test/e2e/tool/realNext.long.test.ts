@@ -1,7 +1,7 @@
 /**
  * A realistic Next.js app with its own server: it is adopted by following the tool's output. Sign-in, server-side
- * props, incremental pages, API, Emotion, styled-jsx, Tailwind, scripts, pictures of each kind and a font; beside a plain
- * window, without its server, deployed anew, and in development.
+ * props, incremental pages, API, Emotion, styled-jsx, Tailwind, MDX, scripts, pictures of each kind and a font;
+ * beside a plain window, without its server, deployed anew, and in development.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,6 +22,7 @@ import { until } from '../../support/until.ts';
 const GENERATE =
   'npx --yes create-next-app@16.4.3 app --ts --tailwind --no-eslint --src-dir --no-app --no-agents-md --no-cache-components --import-alias @/* --use-npm --yes';
 const INSTALL = 'npm install --no-audit --no-fund';
+const WITH_MDX = `export default mdx()({ ...nextConfig, pageExtensions: ['ts', 'tsx', 'mdx'] });`;
 const FONT = 'node_modules/next/dist/next-devtools/server/font/geist-latin.woff2';
 
 const folder = fileFolder('real ö');
@@ -77,8 +78,11 @@ beforeAll(async () => {
   const tarball = await packHoldfast(folder);
   await succeeds(GENERATE, folder);
   root = join(folder, 'app');
-  await succeeds(`${INSTALL} @emotion/react @emotion/styled`);
+  await succeeds(`${INSTALL} @emotion/react @emotion/styled @next/mdx@16.4.3 @mdx-js/loader`);
   await cp(join(PROJECT, 'test', 'support', 'realApp'), root, { recursive: true });
+  const file = join(root, 'next.config.ts');
+  const config = (await readFile(file, 'utf8')).replace('export default nextConfig;', WITH_MDX);
+  await writeFile(file, `import mdx from '@next/mdx';\n${config}`);
   await mkdir(join(root, 'src', 'fonts'));
   await copyFile(join(root, FONT), join(root, 'src', 'fonts', 'geist.woff2'));
   await writeFile(join(root, 'public', 'tea.png'), PNG.sync.write(new PNG({ width: 64, height: 64 })));
@@ -163,6 +167,7 @@ it('shows each page as its server does in a plain window, and without the server
   const before = new Map<string, unknown>();
   for (const [path, text] of [
     ['/parts', 'Parts are ready'],
+    ['/guide', 'How to make tea'],
     ['/products/9', 'Product 9'],
     ['/old?x=1', 'Old style: 1'],
     ['/nowhere', 'No such tea'],
@@ -186,7 +191,9 @@ it('shows each page as its server does in a plain window, and without the server
   await stopServer();
   for (const [path, text] of [
     ['/parts', 'Parts are ready'],
+    ['/guide', 'How to make tea'],
     ['/products/9', 'Product 9'],
+    ['/nowhere', 'No such tea'],
     ['/', 'Shop with Tea'],
   ] as const) {
     await open(own, path, text);
