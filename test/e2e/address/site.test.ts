@@ -245,7 +245,11 @@ const shownThere = () =>
 const MAIN_FRAME = 'electron.BrowserWindow.getAllWindows()[0].webContents.mainFrame';
 /** Tries the doors in a frame of the window. Returns the names of those that let it pass. */
 const passing = async (frame: string, asker: 'server' | 'frame') => {
-  await until('its frame', () => app.main(`${frame}?.executeJavaScript('document.body !== null')`));
+  // A new frame has an empty document first.
+  const isThere = `location.protocol !== 'about:' && document.readyState === 'complete'`;
+  await until('its frame', () =>
+    app.main(`${frame}?.executeJavaScript(${JSON.stringify(isThere)}).catch(() => false)`),
+  );
   const passed: string[] = [];
   for (const { name, who, code } of SITE_DOORS) {
     const seen = await app.main(`${frame}.executeJavaScript(${JSON.stringify(code(shop.url))})`);
