@@ -30,9 +30,11 @@ export async function isEmptyPage(window: BrowserWindow): Promise<boolean> {
   return (await showsOneColour(window, isBlank === true ? BORDERS : 0)) === true;
 }
 
-/** Whether the document has visible content that the window does not show. */
-export async function isUnpainted(window: BrowserWindow): Promise<boolean> {
-  return (await asksDocument(window)) === false && (await showsOneColour(window, 0)) === true;
+/** Whether the document has visible content that the window does not show; undefined if one of them does not answer. */
+export async function isUnpainted(window: BrowserWindow): Promise<boolean | undefined> {
+  const isBlank = await asksDocument(window);
+  if (isBlank === undefined) return undefined;
+  return isBlank === false && (await showsOneColour(window, 0));
 }
 
 /** Asks the document whether it is empty, except while nobody sees its window. */

@@ -315,12 +315,14 @@ export class AppWindow {
     gone();
   }
 
-  /** Checks twice: Chromium may need some time to paint in another way. */
+  /** Checks twice: Chromium may need some time to paint in another way, and has no picture before. */
   async #restartUnlessPainted(): Promise<void> {
+    let isLost: boolean | undefined;
     for (const ms of [DURATIONS.lookMs, DURATIONS.pressedMs]) {
       await pause(ms);
-      if (!this.window || !(await isUnpainted(this.window))) return;
+      isLost = this.window && (await isUnpainted(this.window));
+      if (!this.window || isLost === false) return;
     }
-    restart();
+    if (isLost) restart();
   }
 }
