@@ -38,8 +38,9 @@ function findInside(folder: string, name: string): { path: string; size: number 
   }
 }
 
-/** Returns the file of this name, relative to the folder; undefined if it does not exist. */
-export async function fileOf(folder: string, name: string): Promise<AppResponse | undefined> {
+/** Returns the file of this name, relative to the folder; undefined if it does not exist, or without a name. */
+export async function fileOf(folder: string, name: string | undefined): Promise<AppResponse | undefined> {
+  if (name === undefined) return undefined;
   const found = findInside(folder, name);
   if (!found) return undefined;
   const { path, size } = found;

@@ -1,6 +1,6 @@
 /** What may be at a path of `app://shell`, from its text alone. Whether there is such a file, the disk says (files.ts). */
 import { SHELL_PATH } from '../shared/channels.ts';
-import { contentTypeOf, isDocument } from '../shared/contentType.ts';
+import { isDocument, isFilePath } from '../shared/contentType.ts';
 import { decoded } from '../shared/match.ts';
 
 export interface ResolvedPath {
@@ -21,6 +21,5 @@ export function resolvePath(raw: string): ResolvedPath | undefined {
   // As a link, a path with two slashes would lead to another host.
   if (name === undefined || !/^\/(?!\/)/.test(raw)) return undefined;
   const isNamed = !isDocument(name) && !/%2f/i.test(raw) && !/[\\:\p{Cc}]/u.test(name);
-  const isFile = raw.startsWith(SHELL_PATH) || (contentTypeOf(name) !== undefined && !isDocument(name));
-  return { file: isNamed ? name : undefined, mayBePage: !isFile };
+  return { file: isNamed ? name : undefined, mayBePage: !raw.startsWith(SHELL_PATH) && !isFilePath(name) };
 }

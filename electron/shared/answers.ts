@@ -1,6 +1,6 @@
 /** The table of a web build's answers, and the look-up in it: of main for `app://shell/`, of a worker at the server. */
 import { SHELL_PATH } from './channels.ts';
-import { contentTypeOf, isDocument } from './contentType.ts';
+import { contentTypeOf, isFilePath } from './contentType.ts';
 import { createMatcher } from './match.ts';
 import { type NextLoad, type NextTable, nextRouter } from './next.ts';
 
@@ -150,7 +150,7 @@ export function createLookup(table: AnswerTable, { head, policies }: AnswerParts
     if (exact !== undefined)
       return isFolder(rest, exact) ? { status: 302, location: `${path}/${search}` } : answer(exact, isShown);
     // A missing script or picture is never answered with a document, nor what a script asks for.
-    if (!isShown || isFile(name ?? rest)) return undefined;
+    if (!isShown || isFilePath(name ?? rest)) return undefined;
     const found = match(`/${rest}`);
     if (found.kind === 'page' && (!isExact || isOfPath(found.page.path)))
       return answer(found.page.file, isShown);
@@ -181,8 +181,6 @@ function namesFor(path: string): string[] {
 /** Whether a path without a slash at the end leads to the start page of a folder. */
 const isFolder = (path: string, file: string) =>
   /(?:^|\/)index\.html$/.test(file) && !/(?:^|\/)(?:index(?:\.html)?)?$/.test(path);
-
-const isFile = (path: string) => !isDocument(path) && contentTypeOf(path) !== undefined;
 
 /** Returns the text of a document with the edits of its answer. */
 export function edited(bytes: Uint8Array, edits: readonly Edit[]): string {

@@ -55,3 +55,6 @@ export const contentTypeOf = (name: string): string | undefined =>
 
 /** Whether a file is a document by its name: `about.html`, `UP.HTM`, `map.xhtml`. */
 export const isDocument = (name: string): boolean => /\.(?:html?|xht(?:ml)?)$/i.test(name);
+
+/** Whether a path is that of a file by its name, so that no page answers there. */
+export const isFilePath = (path: string): boolean => !isDocument(path) && contentTypeOf(path) !== undefined;

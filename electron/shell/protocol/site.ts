@@ -74,7 +74,7 @@ export function shellSite(options: SiteOptions): Site {
     ...policies,
     isEmpty: () => pages()?.length === 0,
     async respond({ path, file: name, mayBePage, isDocument }) {
-      const file = name === undefined ? undefined : await fileOf(folder, name);
+      const file = await fileOf(folder, name);
       if (file || !isDocument || !mayBePage) return file;
       const routes = pages();
       if (routes && createMatcher(routes)(path).kind === 'missing') return undefined;
@@ -112,8 +112,7 @@ export function webSite({ folder: shell, web, pageScript, ...options }: WebSiteO
     async respond({ file: name, ...wanted }) {
       if (wanted.path.startsWith(SITE_FILES))
         return await namedFile(wanted.path.slice(SITE_FILES.length), wanted.isDocument);
-      if (wanted.path.startsWith(SHELL_PATH))
-        return name === undefined ? undefined : await fileOf(shell, name);
+      if (wanted.path.startsWith(SHELL_PATH)) return await fileOf(shell, name);
       const answer = lookUp(wanted);
       if (!answer) return undefined;
       if (answer.status === 302) return redirectTo(APP_ORIGIN + answer.location);

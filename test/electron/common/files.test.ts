@@ -9,7 +9,7 @@ import { makeServedFolder, SCRIPT } from '../shell/protocol/folder.ts';
 const served = makeServedFolder();
 afterAll(() => served.remove());
 
-const get = (path: string) => fileOf(served.folder, resolvePath(path)?.file ?? '');
+const get = (path: string) => fileOf(served.folder, resolvePath(path)?.file);
 
 describe('files of the built renderer', () => {
   it('sends a file with its type and length', async () => {
