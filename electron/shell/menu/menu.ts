@@ -43,7 +43,7 @@ interface MenuOptions {
   servers:
     | {
         shown: string | undefined;
-        all: readonly { address: string; icon: NativeImage | undefined }[];
+        all(): { address: string; icon: NativeImage | undefined }[];
         show(address: string): void;
         change(): void;
       }
@@ -72,7 +72,7 @@ export function setupMenu(parts: MenuOptions): void {
         permissions: permissions.names.map((name) => [name, permissions.answer(name)]),
         hasNoDictionary: parts.hasNoDictionary,
         desktop: desktop.names.map((name) => [name, desktop.is(name)]),
-        servers: servers?.all.map((one) => ({ ...one, isShown: one.address === servers.shown })),
+        servers: servers?.all().map((one) => ({ ...one, isShown: one.address === servers.shown })),
       },
       {
         reload: (_item, window) => shell.at(window).reload(),

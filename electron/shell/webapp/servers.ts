@@ -40,7 +40,8 @@ export function serversOf(options: ServersOptions) {
   const { known, address: shown } = options.server;
   return {
     shown,
-    all: known.map(({ address }) => ({ address, icon: iconOf(options.userData, address) })),
+    /** Reads their icons. */
+    all: () => known.map(({ address }) => ({ address, icon: iconOf(options.userData, address) })),
     show(address: string): void {
       const chosen = known.find((one) => one.address === address);
       const code = chosen && switchServer(options, chosen);
