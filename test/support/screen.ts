@@ -86,7 +86,11 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     }
   }
 
-  const newest = async () => (await windows()).findLast((one) => !isOverlay(one));
+  /** A text over a window, and the page that seeds a worker, have no address until their document is there. */
+  async function newest(): Promise<Window | undefined> {
+    const own = (await windows()).filter((one) => !isOverlay(one));
+    return own.findLast(({ url }) => url !== '') ?? own.at(-1);
+  }
 
   /** Rejects with PageGone if the page is gone before it answers. */
   async function pageOnce<T>(expression: string, timeout = 15_000, of?: Window): Promise<T> {
