@@ -163,7 +163,7 @@ describe('an app that runs', () => {
     await app.shows(...NOWHERE);
     await app.page(`location.assign('about:blank')`);
     await reportOf(await app.shows('not-ready', en.fault.otherBoot.title, 'Report ID'), ingest);
-    await app.click(en.errorPage.tryAgain);
+    await app.press(en.errorPage.tryAgain);
     await app.shows(...NOWHERE);
   });
 
