@@ -165,7 +165,6 @@ async function start(): Promise<void> {
         openDiagnostics: diagnostics.open,
         forgetSaved: forget,
         launch,
-        openLink: links.openChosen,
         servers,
         build: extension.buildMenu,
         checkForUpdates: updates && (() => void updates.check()),

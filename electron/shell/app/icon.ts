@@ -5,8 +5,13 @@ import { config } from '../../configuration/config.ts';
 import { APP_FILES, appFolder } from '../../configuration/folder.ts';
 
 /** Returns undefined if the app folder has none, except for an installed app on Linux, which has one beside its archive. */
-export function appIcon(): NativeImage | undefined {
-  if (config.look.icon) return nativeImage.createFromPath(join(appFolder(), APP_FILES.icon));
+export function iconFile(): string | undefined {
+  if (config.look.icon) return join(appFolder(), APP_FILES.icon);
   if (!config.packaged || process.platform !== 'linux') return undefined;
-  return nativeImage.createFromPath(join(process.resourcesPath, 'icon.png'));
+  return join(process.resourcesPath, 'icon.png');
+}
+
+export function appIcon(): NativeImage | undefined {
+  const file = iconFile();
+  return file === undefined ? undefined : nativeImage.createFromPath(file);
 }

@@ -36,7 +36,6 @@ interface MenuOptions {
   reporting: { on: boolean; hasAddress: boolean; onError(listener: () => void): void } & ReportStore;
   forgetSaved: () => Promise<void>;
   launch: Parameters<typeof troubleshootingItems>[0];
-  openLink(address: string, contents: WebContents): void;
   openDiagnostics: () => void;
   hasNoDictionary: boolean;
   /** The user's server and those before it, if the app asks for one. */
@@ -53,7 +52,7 @@ interface MenuOptions {
 }
 
 export function setupMenu(parts: MenuOptions): void {
-  const { shell, consent, permissions, desktop, reporting, launch, openLink, servers } = parts;
+  const { shell, consent, permissions, desktop, reporting, launch, servers } = parts;
   const privacy = {
     ...{ consent, reporting },
     choose: (reports: ReportsSetting) => choose(reports, parts),
@@ -80,12 +79,7 @@ export function setupMenu(parts: MenuOptions): void {
         forward: (_item, window) => shell.at(window).step(1),
         start: () => shell.app.focus('/'),
         privacy: async () => (await import('../privacy/page.ts')).showPrivacy(privacy),
-        about: (_item, window) =>
-          void import('./about.ts').then(({ showAbout }) =>
-            showAbout(window, (address) => {
-              if (window instanceof BrowserWindow) openLink(address, window.webContents);
-            }),
-          ),
+        about: async () => (await import('./about.ts')).showAbout(),
         print: inPage(async (window) => (await import('./print.ts')).print(window)),
         'save-as-pdf': inPage(async (window) => (await import('./print.ts')).saveAsPdf(window)),
         find: inPage(async (window) => (await import('../window/find.ts')).find(window)),
