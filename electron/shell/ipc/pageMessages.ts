@@ -45,7 +45,7 @@ export function setupPageMessages({ messages, shell, choose, online, signOut }: 
     refused(channel, 'the page sends more than main takes', times),
   );
   messages.on(EMPTIED_CHANNEL, NOTHING, (sender) => at(sender).send({ type: 'changed' }));
-  messages.on(CHANNELS.retry, NOTHING, (sender) => at(sender).retry());
+  messages.on(CHANNELS.retry, NOTHING, (sender) => at(sender).reload());
   messages.on(CHANNELS.online, NOTHING, online);
   messages.answer(CHANNELS.consent, A_CONSENT, createPageConsent({ at, choose }));
   ipcMain.on(CHANNELS.mayPrint, (event, ...args: unknown[]) => {

@@ -15,7 +15,10 @@ import { countInSeries } from './series.policy.ts';
 export interface RecoveryState extends Counters {
   /** Whether the app is in safe mode, which runs without the GPU, or its next start will be. */
   isSafe: boolean;
-  /** The app, an error page in its place, a static one in a fresh window, or nothing behind a native dialog. */
+  /**
+   * The app, an error page in its place, a static one in a new window without script, after which the old one is closed
+   * (closing first would quit the app), or nothing behind a native dialog.
+   */
   showing: 'app' | 'page' | 'freshWindow' | 'dialog';
   shownAt: number;
   retryAt: number | null;
@@ -27,34 +30,26 @@ export interface RecoveryState extends Counters {
 }
 
 export type RecoveryEvent =
-  /** The app's page failed, or the error page that is shown. `closing`: the app quits, so processes end on purpose. */
-  | { type: 'fault'; fault: Fault; closing: boolean }
+  /** The app's page failed, or the error page that is shown. */
+  | { type: 'fault'; fault: Fault }
   | { type: 'gpuGone' }
   /** The user opened another page of the app. */
   | { type: 'opened' }
   /** The page reported ready. */
   | { type: 'ready' }
-  /** `BUDGET.healthyMs` have passed since `ready`: the budget is restored and saved to disk. */
-  | { type: 'tick' }
-  /** The time `retryAt` has come. */
+  /** The time `retryAt` has come, or `BUDGET.healthyMs` have passed since `ready`: the budget is restored then. */
   | { type: 'due' }
   /** The network is back, or the computer woke. */
   | { type: 'wake' }
   /** The user asks for the failed page: Try again, a second instance, the dock. */
   | { type: 'retry' };
 
-/**
- * An action other than `ignore` replaces a waiting one. It shows the event's fault, or the current one if the event has
- * none. The state says when to send `due`.
- */
 export type Action =
-  /** Load the app's page in a living window after `delayMs`, never inside the event. */
-  | { type: 'reload'; delayMs: number }
-  /** Show the fault where the page was. */
-  | { type: 'show' }
-  /** Show it in a new window without script, then close the old one; closing first would quit the app. */
-  | { type: 'freshWindow' }
-  | { type: 'nativeDialog' }
+  /**
+   * Show what `showing` says after `delayMs`, never inside the event, in place of what waits. It is the event's fault, or
+   * the current one if the event has none.
+   */
+  | { type: 'show'; delayMs: number }
   | { type: 'tell'; fault: Fault }
   /** Make the next start one in safe mode. The app continues while its window paints. */
   | { type: 'safeMode' }
@@ -99,7 +94,7 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
   const ignore: Decision = { state, action: { type: 'ignore' } };
   switch (event.type) {
     case 'fault':
-      return event.closing ? ignore : onFault(state, event.fault, now, random);
+      return onFault(state, event.fault, now, random);
     case 'gpuGone':
       return onGpuGone(state, now);
     case 'opened':
@@ -108,8 +103,6 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
       return state.showing === 'app'
         ? { ...ignore, state: { ...state, healthySince: state.healthySince ?? now } }
         : ignore;
-    case 'tick':
-      return ignore;
     case 'due':
       return state.retryAt === null ? ignore : reloadOrWait(state, 0, now);
     case 'wake': {
@@ -177,24 +170,19 @@ function reviveOrEscalate(before: RecoveryState, fault: Fault, now: number): Dec
 /** Takes the next step: a fresh window, or a dialog if that window did not live for a minute either. */
 function escalate(state: RecoveryState, now: number): Decision {
   if (state.showing === 'dialog') return { state, action: { type: 'ignore' } };
-  if (state.showing === 'freshWindow' && now - state.shownAt < BUDGET.healthyMs) {
-    const next = { ...show(state, 'dialog', now), retryAt: null };
-    return { state: next, action: { type: 'nativeDialog' } };
-  }
-  return { state: show(state, 'freshWindow', now), action: { type: 'freshWindow' } };
+  if (state.showing === 'freshWindow' && now - state.shownAt < BUDGET.healthyMs)
+    return show({ ...state, retryAt: null }, 'dialog', now);
+  return show(state, 'freshWindow', now);
 }
 
-function giveUp(state: RecoveryState, now: number): Decision {
-  return { state: show(state, 'page', now), action: { type: 'show' } };
-}
+const giveUp = (state: RecoveryState, now: number): Decision => show(state, 'page', now);
 
 function waitForRetry(state: RecoveryState, fault: Fault, now: number, random: number): Decision {
   const { retryMs: firstMs, retryMaxMs: maxMs } = DURATIONS;
   const delay = backoffDelay(state.retries + 1, { firstMs, maxMs }, random);
   const asked = Math.min(fault.retryAfter ?? 0, maxMs);
   const retryAt = now + Math.max(delay, asked);
-  const next = { ...show(state, 'page', now), retryAt, retries: state.retries + 1 };
-  return { state: next, action: { type: 'show' } };
+  return show({ ...state, retryAt, retries: state.retries + 1 }, 'page', now);
 }
 
 /** Starts a requested load: now, or when the budget of the last minute allows it. Failed loads have pauses instead. */
@@ -203,21 +191,24 @@ function reloadOrWait(state: RecoveryState, delayMs: number, now: number): Decis
   if (free <= now) return reload(state, delayMs, now);
   // The app's page runs or is loading.
   if (state.showing === 'app') return { state, action: { type: 'ignore' } };
-  if (state.showing === 'dialog') return { state, action: { type: 'nativeDialog' } };
-  return { state: { ...state, retryAt: free }, action: { type: 'show' } };
+  const retryAt = state.showing === 'dialog' ? null : free;
+  return { state: { ...state, retryAt }, action: { type: 'show', delayMs: 0 } };
 }
 
 function reload(state: RecoveryState, delayMs: number, now: number): Decision {
   const loads = state.retries > 0 ? state.loads : [...state.loads, now + delayMs].slice(-BUDGET.loads);
-  return { state: { ...showApp(state, now), loads }, action: { type: 'reload', delayMs } };
+  return { state: { ...showApp(state, now), loads }, action: { type: 'show', delayMs } };
 }
 
 function showApp(state: RecoveryState, now: number): RecoveryState {
   return { ...state, showing: 'app', shownAt: now, retryAt: null, healthySince: null };
 }
 
-function show(state: RecoveryState, showing: RecoveryState['showing'], now: number): RecoveryState {
-  return { ...state, showing, shownAt: now, healthySince: null };
+function show(state: RecoveryState, showing: RecoveryState['showing'], now: number): Decision {
+  return {
+    state: { ...state, showing, shownAt: now, healthySince: null },
+    action: { type: 'show', delayMs: 0 },
+  };
 }
 
 function onGpuGone(state: RecoveryState, now: number): Decision {

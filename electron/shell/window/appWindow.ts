@@ -130,13 +130,13 @@ export class AppWindow {
     // Page processes end when the app quits; that is not a failure.
     if (isQuitting() && fault.kind !== 'main') return;
     const known = isExpected ? fault : this.reports.withId(fault, { window: this.#id, ...rest });
-    this.send({ type: 'fault', fault: known, isClosing: isQuitting() });
+    if (!isQuitting()) this.send({ type: 'fault', fault: known });
   };
 
   /** Brings the window to the front, on this page if one is given. */
   readonly focus = (path?: string): void => this.send({ type: 'focus', path });
-  readonly reload = (): void => this.send({ type: 'reload' });
-  readonly retry = (): void => this.send({ type: 'retry' });
+  /** Loads the page again, a failed one too. */
+  readonly reload = (): void => this.send({ type: 'retry' });
 
   /** Goes back or forward one page. */
   step(by: -1 | 1): void {
@@ -157,7 +157,7 @@ export class AppWindow {
   pageShows(fault: Fault, eventId?: string): void {
     const window = this.#id;
     const known = eventId === undefined ? this.reports.withId(fault, { window }) : fault;
-    this.send({ type: 'shows', fault: known, isClosing: isQuitting() });
+    this.send({ type: 'shows', fault: known });
     if (eventId !== undefined) void this.#tellWhenStored(fault, eventId, window);
   }
 
@@ -188,7 +188,7 @@ export class AppWindow {
     const fault = faultOfThrown(thrown, url, Date.now());
     if (eventId === undefined) return this.failed(fault);
     if (isQuitting()) return;
-    this.send({ type: 'fault', fault, isClosing: false });
+    this.send({ type: 'fault', fault });
     void this.#tellWhenStored(fault, eventId, this.#id);
   }
 

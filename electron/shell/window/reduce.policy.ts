@@ -23,18 +23,16 @@ export type WindowEvent =
   /** `isPopUp`: a page opens the window, and loads it. */
   | { type: 'open'; isPopUp: boolean }
   /** The window is there: it shows the app's page, or an earlier fault. */
-  | { type: 'begin'; isClosing: boolean }
+  | { type: 'begin' }
   /** Somebody wants the window in front, on this page if one is given. */
   | { type: 'focus'; path?: string | undefined }
-  /** As in a browser. */
-  | { type: 'reload' }
-  /** The user asks for the failed page, or for another one that it led to. */
+  /** The user asks for the page, a failed one or as in a browser, or for another one that it led to. */
   | { type: 'retry'; path?: string | undefined }
   | { type: 'signInAt'; address: string }
-  /** Something failed, and is reported. `isClosing`: the app quits, so processes end on purpose. */
-  | { type: 'fault'; fault: Fault; isClosing: boolean }
+  /** Something failed, and is reported. */
+  | { type: 'fault'; fault: Fault }
   /** The page shows a fault that it found, or another one than main's. */
-  | { type: 'shows'; fault: Fault; isClosing: boolean }
+  | { type: 'shows'; fault: Fault }
   | { type: 'cleared'; id: string }
   /** The fault's report has an id now. */
   | { type: 'learned'; fault: Fault }
@@ -75,7 +73,7 @@ function decide(turn: Turn, event: WindowEvent): void {
       return;
     case 'begin':
       state.isOpened = true;
-      if (state.fault) recover(turn, { type: 'fault', fault: state.fault, closing: event.isClosing });
+      if (state.fault) recover(turn, { type: 'fault', fault: state.fault });
       else load(turn);
       return;
     case 'focus':
@@ -90,24 +88,20 @@ function decide(turn: Turn, event: WindowEvent): void {
         if (!state.isDialog) effects.push({ do: 'focus' });
       }
       return;
-    case 'reload':
-      if (!view) return;
-      if (state.recovery.showing !== 'app' || !isAlive(state)) retry(turn);
-      else reload(turn);
-      return;
     case 'retry':
+      if (!view) return;
       state.path = event.path ?? state.path;
       return retry(turn);
     case 'signInAt':
       if (view) effects.push({ do: 'goTo', address: event.address });
       return;
     case 'fault':
-      if (state.isOpened) recover(turn, { type: 'fault', fault: event.fault, closing: event.isClosing });
+      if (state.isOpened) recover(turn, event);
       // Only the first one is shown.
       else Object.assign(state, { fault: state.fault ?? event.fault, isEarly: true });
       return;
     case 'shows':
-      return shows(turn, event);
+      return shows(turn, event.fault);
     case 'cleared':
       if (state.fault?.id !== event.id) return;
       clearFault(turn);
@@ -138,34 +132,29 @@ function decide(turn: Turn, event: WindowEvent): void {
   }
 }
 
-function shows(turn: Turn, { fault, isClosing }: Extract<WindowEvent, { type: 'shows' }>): void {
+function shows(turn: Turn, fault: Fault): void {
   const { state, effects } = turn;
   // If main shows a fault instead of the page, the page's own is only reported.
   if (state.recovery.showing === 'app') {
     setFault(turn, fault);
     state.isOnPage = true;
     // An exception in the page needs no retry.
-    if (fault.kind !== 'script') recover(turn, { type: 'fault', fault, closing: isClosing });
+    if (fault.kind !== 'script') recover(turn, { type: 'fault', fault });
   } else state.isOnPage = false;
   effects.push({ do: 'tellFault' });
 }
 
-/** The user asks for the failed page. */
+/** The user asks for the page, a failed one or as in a browser. */
 function retry(turn: Turn): void {
   const { state, effects } = turn;
   if (state.isEarly) effects.push({ do: 'restart' });
-  else if (state.fault || !isAlive(state)) {
+  else if (state.recovery.showing !== 'app' || !isAlive(state)) {
     state.isAskedFor = true;
     recover(turn, { type: 'retry' });
-  } else reload(turn);
-}
-
-function reload(turn: Turn): void {
-  const { state, effects } = turn;
+  }
   // A reload would submit a failed form again.
-  const isAnswer = state.isOnPage && state.fault?.id === state.answered?.id;
-  if (isAnswer) go(turn, state.path);
-  else if (state.view) effects.push({ do: 'reload' });
+  else if (state.isOnPage && state.fault?.id === state.answered?.id) go(turn, state.path);
+  else effects.push({ do: 'reload' });
 }
 
 /** Goes to another page of the app, as the user does. */
@@ -173,7 +162,7 @@ function go(turn: Turn, path: string): void {
   const { state } = turn;
   state.path = path;
   // Nobody sees the failed page any more.
-  if (state.due?.action === 'show' && !isAlive(state)) state.due = undefined;
+  if (state.due?.showing === 'page' && !isAlive(state)) state.due = undefined;
   viewForApp(turn);
   turn.effects.push({ do: 'load', path, isOrdered: false, isRepeat: false });
 }
@@ -199,13 +188,14 @@ function loadFault({ state, effects }: Turn): void {
 }
 
 /** Does what recovery decided in an earlier event. */
-function carryOut(turn: Turn, view: View, { action, showing }: NonNullable<WindowState['due']>): void {
+function carryOut(turn: Turn, view: View, { showing }: NonNullable<WindowState['due']>): void {
   const { state, effects } = turn;
-  if (action === 'reload') return load(turn);
   // The user may have opened another page meanwhile.
   if (state.recovery.showing !== showing) return;
-  switch (action) {
-    case 'show':
+  switch (showing) {
+    case 'app':
+      return load(turn);
+    case 'page':
       if (state.isOnPage && isAlive(state)) {
         effects.push({ do: 'tellFault' });
         return;
@@ -214,9 +204,10 @@ function carryOut(turn: Turn, view: View, { action, showing }: NonNullable<Windo
       if (view.isStuck) openWindow(turn);
       return loadFault(turn);
     case 'freshWindow':
-      openWindow(turn, 'plain');
+      // It may be there, with another time for the next try.
+      if (view.kind === 'app' || view.page === 'none') openWindow(turn, 'plain');
       return loadFault(turn);
-    case 'nativeDialog':
+    case 'dialog':
       if (!state.fault || state.isDialog) return;
       // Its watchdog would show it again.
       view.isLeft = true;
@@ -237,8 +228,7 @@ function check(turn: Turn): void {
     state.due = undefined;
     // Only the user reopens a window that was closed meanwhile.
     if (state.view) carryOut(turn, state.view, due);
-  } else if (isDue(state.recovery.retryAt)) recover(turn, { type: 'due' });
-  if (isDue(healthyAt(state))) recover(turn, { type: 'tick' });
+  } else if (isDue(state.recovery.retryAt) || isDue(healthyAt(state))) recover(turn, { type: 'due' });
 }
 
 /** When the budget is restored, even if nothing else happens. */

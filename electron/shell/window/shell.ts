@@ -65,7 +65,7 @@ export class Shell {
     this.app.open();
     opened();
     this.#isOpened = true;
-    this.app.send({ type: 'begin', isClosing: isQuitting() });
+    this.app.send({ type: 'begin' });
   }
 
   /** Quitting closes first what pages opened, one after the other: where one stays, the app's window stays, too. */

@@ -10,7 +10,6 @@ import { isFaultPage } from '../protocol/faultPage.ts';
 import { type Counters, NO_FAULTS } from '../recovery/budget.policy.ts';
 import { pathOf, placeOf } from '../recovery/faults.ts';
 import {
-  type Action,
   countersOf,
   decide,
   type RecoveryEvent,
@@ -98,7 +97,7 @@ export interface WindowState {
   asked: { id: string; since: number } | undefined;
   recovery: RecoveryState;
   /** What recovery does next, never inside the event that caused it; what it shows then. */
-  due: { at: number; action: Action['type']; showing: RecoveryState['showing'] } | undefined;
+  due: { at: number; showing: RecoveryState['showing'] } | undefined;
   /** Whether the user asked for recovery's next load. */
   isAskedFor: boolean;
   /** Whether a native dialog is shown in place of the window. */
@@ -236,10 +235,7 @@ export function recover(turn: Turn, event: RecoveryEvent): void {
   if (after.showing !== 'app' && event.type === 'fault') setFault(turn, event.fault);
   if (action.type === 'tell') effects.push({ do: 'tell', fault: action.fault });
   else if (action.type === 'safeMode') effects.push({ do: 'startSafe' });
-  else {
-    const at = now + (action.type === 'reload' ? action.delayMs : 0);
-    state.due = { at, action: action.type, showing: after.showing };
-  }
+  else state.due = { at: now + action.delayMs, showing: after.showing };
 }
 
 /** A load has a result: what recovery did not order was the user's, or the page's own. */

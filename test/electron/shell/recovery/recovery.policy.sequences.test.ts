@@ -44,7 +44,6 @@ type Step = { afterMs: number; setBackMs: number; event: RecoveryEvent | 'relaun
 const fault = fc.record({
   type: fc.constant('fault' as const),
   fault: fc.constantFrom(...FAULTS),
-  closing: fc.oneof({ weight: 20, arbitrary: fc.constant(false) }, fc.constant(true)),
 });
 const event = <T extends string>(weight: number, type: T) => ({ weight, arbitrary: fc.constant({ type }) });
 const step: fc.Arbitrary<Step> = fc.record({
@@ -55,7 +54,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     event(4, 'ready'),
     event(3, 'wake'),
     event(3, 'retry'),
-    event(2, 'tick'),
+    event(2, 'due'),
     event(1, 'opened'),
     event(1, 'gpuGone'),
     fc.constant('relaunch' as const),
@@ -98,13 +97,14 @@ function play(steps: Step[]): { loads: number[]; taken: Taken[] } {
       // The app continues.
       case 'safeMode':
         return;
-      case 'reload':
+      case 'show':
+        if (state.showing !== 'app') {
+          timer =
+            state.retryAt === null ? null : { at: time + Math.max(0, state.retryAt - clock), what: 'due' };
+          return;
+        }
         // A failed load is retried by its own pauses.
         timer = { at: time + action.delayMs, what: retries > 0 ? 'again' : 'load' };
-        return;
-      default:
-        timer =
-          state.retryAt === null ? null : { at: time + Math.max(0, state.retryAt - clock), what: 'due' };
     }
   }
 
@@ -164,7 +164,7 @@ describe(`100 random sequences of faults (seed ${SEED})`, () => {
   it('never leave a window without a page: every loss is answered, until the dialog opens', () => {
     holds(({ taken }) => {
       for (const { before, event, action } of taken) {
-        if (event.type !== 'fault' || event.closing || before.showing === 'dialog') continue;
+        if (event.type !== 'fault' || before.showing === 'dialog') continue;
         if (event.fault.kind === 'crash' || event.fault.kind === 'boot' || event.fault.kind === 'load') {
           expect(action.type).not.toBe('ignore');
         }
@@ -175,15 +175,16 @@ describe(`100 random sequences of faults (seed ${SEED})`, () => {
   it('open no second window within a minute without a load in between, and a dialog only after a window', () => {
     holds(({ taken }) => {
       let openedAt = Number.NEGATIVE_INFINITY;
-      for (const { at, before, event, action } of taken) {
-        if (action.type === 'reload' || event.type === 'opened') openedAt = Number.NEGATIVE_INFINITY;
-        if (action.type === 'freshWindow') {
+      for (const { at, before, event, action, state } of taken) {
+        const shown = action.type === 'show' ? state.showing : undefined;
+        if (shown === 'app' || event.type === 'opened') openedAt = Number.NEGATIVE_INFINITY;
+        if (shown === 'freshWindow' && before.shownAt !== state.shownAt) {
           // A relaunch shows the app again without an event.
           if (before.showing === 'freshWindow')
             expect(at - openedAt).toBeGreaterThanOrEqual(BUDGET.healthyMs);
           openedAt = at;
         }
-        if (action.type === 'nativeDialog') expect(['freshWindow', 'dialog']).toContain(before.showing);
+        if (shown === 'dialog') expect(['freshWindow', 'dialog']).toContain(before.showing);
       }
     });
   });
@@ -207,7 +208,7 @@ describe(`100 random sequences of faults (seed ${SEED})`, () => {
       const ready = decide(opened, { type: 'ready' }, now, 0).state;
       now += BUDGET.healthyMs;
       const fault = crashFault('crashed', '/', now);
-      expect(decide(ready, { type: 'fault', fault, closing: false }, now, 0).action.type).toBe('reload');
+      expect(decide(ready, { type: 'fault', fault }, now, 0).state.showing).toBe('app');
     });
   });
 });

@@ -10,7 +10,6 @@ import {
 } from '../../../../electron/shared/fault.ts';
 import { BUDGET, type Counters, NO_FAULTS } from '../../../../electron/shell/recovery/budget.policy.ts';
 import {
-  type Action,
   countersOf,
   decide,
   isSeries,
@@ -29,7 +28,7 @@ const offline = loadFault('ERR_INTERNET_DISCONNECTED', '/', T0);
 const blocked = loadFault('ERR_BLOCKED_BY_CLIENT', '/', T0);
 const notReady = bootFault('/', T0);
 
-const failed = (fault: Fault, closing = false): RecoveryEvent => ({ type: 'fault', fault, closing });
+const failed = (fault: Fault): RecoveryEvent => ({ type: 'fault', fault });
 
 /** An app after this many crashes, a second apart: takes events, returns actions, and advances the clock as told. */
 function app(crashes = 0, counters: Counters = NO_FAULTS) {
@@ -46,17 +45,18 @@ function app(crashes = 0, counters: Counters = NO_FAULTS) {
       now += ms;
       return this;
     },
-    on(event: RecoveryEvent, random = 0): Action {
+    /** Returns what is shown then, or another action. */
+    on(event: RecoveryEvent, random = 0): string {
       const decision = decide(state, event, now, random);
       state = decision.state;
-      return decision.action;
+      return decision.action.type === 'show' ? state.showing : decision.action.type;
     },
-    fails(fault: Fault): Action {
+    fails(fault: Fault): string {
       return this.on(failed(fault));
     },
     /** Fails in the same way repeatedly, a second apart. */
     failsTimes(times: number, fault: Fault): string[] {
-      return Array.from({ length: times }, () => this.after(SECOND).fails(fault).type);
+      return Array.from({ length: times }, () => this.after(SECOND).fails(fault));
     },
   };
   one.failsTimes(crashes, crash());
@@ -66,7 +66,7 @@ function app(crashes = 0, counters: Counters = NO_FAULTS) {
 describe('a page whose process has ended', () => {
   it('gets another fresh window instead of a dialog if the first one lived for a minute', () => {
     const one = app(4);
-    expect(one.after(BUDGET.healthyMs).fails(crash()).type).toBe('freshWindow');
+    expect(one.after(BUDGET.healthyMs).fails(crash())).toBe('freshWindow');
   });
 });
 
@@ -74,7 +74,7 @@ describe('the budget of reloads', () => {
   it('counts the health of the app only, not of a static error page', () => {
     const one = app(4);
     one.on({ type: 'ready' });
-    one.after(10 * MINUTE).on({ type: 'tick' });
+    one.after(10 * MINUTE).on({ type: 'due' });
     expect(one.state.spent).toBe(BUDGET.loads);
   });
 
@@ -83,7 +83,7 @@ describe('the budget of reloads', () => {
     expect(
       app(0, kept)
         .after(5 * MINUTE)
-        .fails(crash()).type,
+        .fails(crash()),
     ).toBe('freshWindow');
   });
 
@@ -91,8 +91,8 @@ describe('the budget of reloads', () => {
     const one = app(4);
     one.after(MINUTE);
     for (const _ of [1, 2]) {
-      expect(one.after(20 * SECOND).on({ type: 'retry' }).type).toBe('reload');
-      expect(one.after(SECOND).fails(crash()).type).toBe('freshWindow');
+      expect(one.after(20 * SECOND).on({ type: 'retry' })).toBe('app');
+      expect(one.after(SECOND).fails(crash())).toBe('freshWindow');
     }
   });
 
@@ -100,34 +100,34 @@ describe('the budget of reloads', () => {
     const one = app();
     const first = one.now + SECOND + BUDGET.deferMs[0];
     one.failsTimes(4, crash());
-    expect(one.on({ type: 'retry' }).type).toBe('show');
+    expect(one.on({ type: 'retry' })).toBe('freshWindow');
     expect(one.state.retryAt).toBe(first + BUDGET.windowMs);
     one.after(first + BUDGET.windowMs - one.now);
-    expect(one.on({ type: 'due' }).type).toBe('reload');
+    expect(one.on({ type: 'due' })).toBe('app');
   });
 
   it('counts a pending load at its own time, whatever happens meanwhile', () => {
     const one = app();
     one.fails(crash());
-    one.after(1).on({ type: 'tick' });
+    one.after(1).on({ type: 'due' });
     expect(one.state.loads).toEqual([T0 + BUDGET.deferMs[0]]);
   });
 
   it('blocks no load longer if the clock was set back since the last run', () => {
     const ahead = T0 + 24 * 60 * MINUTE;
     const one = app(0, { loads: [ahead, ahead, ahead], spent: 0, gpuCrashes: [] });
-    expect(one.after(MINUTE).fails(crash()).type).toBe('reload');
+    expect(one.after(MINUTE).fails(crash())).toBe('app');
   });
 });
 
 it('a page that does not start is loaded once more, then a static error page appears', () => {
   const actions = app().failsTimes(3, notReady);
-  expect(actions).toEqual(['reload', 'freshWindow', 'nativeDialog']);
+  expect(actions).toEqual(['app', 'freshWindow', 'dialog']);
 });
 
 /** A load fails offline. Returns the milliseconds until the retry. */
 function delayOf(one: ReturnType<typeof app>, random = 0): number {
-  expect(one.on(failed(offline), random).type).toBe('show');
+  expect(one.on(failed(offline), random)).toBe('page');
   return (one.state.retryAt ?? 0) - one.now;
 }
 
@@ -145,15 +145,15 @@ describe('a failed load', () => {
   it('shows a reliable time: the page is retried then, even with the shortest delays', () => {
     const one = app();
     for (const _ of Array(6)) {
-      expect(one.after(delayOf(one, 0.99)).on({ type: 'due' }).type).toBe('reload');
+      expect(one.after(delayOf(one, 0.99)).on({ type: 'due' })).toBe('app');
     }
   });
 
   it('leads to a fresh window and a dialog if the static error page cannot be loaded', () => {
     const one = app();
     one.fails(blocked);
-    expect(one.fails(loadFault('ERR_FILE_NOT_FOUND', '/', T0)).type).toBe('freshWindow');
-    expect(one.fails(notReady).type).toBe('nativeDialog');
+    expect(one.fails(loadFault('ERR_FILE_NOT_FOUND', '/', T0))).toBe('freshWindow');
+    expect(one.fails(notReady)).toBe('dialog');
   });
 });
 
@@ -179,7 +179,7 @@ describe('an answer with a status', () => {
     'is retried when the server asked, if that is %s than usual, after five minutes at the latest',
     (_, retryAfter, wait) => {
       const one = app();
-      expect(one.fails({ ...httpFault(503, '/', T0), retryAfter }).type).toBe('show');
+      expect(one.fails({ ...httpFault(503, '/', T0), retryAfter })).toBe('page');
       expect(one.state.retryAt).toBe(T0 + wait);
     },
   );
@@ -187,7 +187,7 @@ describe('an answer with a status', () => {
   it('on the static error page itself starts nothing', () => {
     const one = app();
     one.fails(blocked);
-    expect(one.fails(httpFault(500, '/', T0))).toEqual({ type: 'ignore' });
+    expect(one.fails(httpFault(500, '/', T0))).toBe('ignore');
   });
 });
 
@@ -195,7 +195,7 @@ it('missing data is retried automatically, like a missing page', () => {
   const one = app();
   one.on({ type: 'ready' });
   const fault: Fault = { ...httpFault(503, '/', T0), kind: 'data' };
-  expect(one.fails(fault).type).toBe('show');
+  expect(one.fails(fault)).toBe('page');
   expect(one.state).toMatchObject({ showing: 'page', retryAt: T0 + 5_000 });
 });
 
@@ -203,7 +203,7 @@ it.each([
   ['an exception in main', mainFault('uncaughtException', '/', T0, 'Error: x')],
   ['an exception that left nothing on the page', scriptFault('TypeError', '/', T0)],
 ])('%s is shown once, however often it occurs', (_, fault) => {
-  expect(app().failsTimes(3, fault)).toEqual(['show', 'ignore', 'ignore']);
+  expect(app().failsTimes(3, fault)).toEqual(['page', 'ignore', 'ignore']);
 });
 
 describe('the graphics process', () => {
@@ -211,10 +211,10 @@ describe('the graphics process', () => {
 
   it('leads to safe mode once after three crashes in ten minutes, but not after occasional ones', () => {
     const one = app();
-    const actions = [1, 2, 3, 4].map(() => one.after(MINUTE).on(gone).type);
+    const actions = [1, 2, 3, 4].map(() => one.after(MINUTE).on(gone));
     expect(actions).toEqual(['ignore', 'ignore', 'safeMode', 'ignore']);
     const other = app();
-    for (const _ of Array(10)) expect(other.after(5 * MINUTE).on(gone).type).toBe('ignore');
+    for (const _ of Array(10)) expect(other.after(5 * MINUTE).on(gone)).toBe('ignore');
   });
 
   it('changes nothing when it ends in safe mode', () => {

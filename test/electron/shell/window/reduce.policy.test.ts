@@ -60,7 +60,7 @@ function eventOf(text: string): WindowEvent {
     case 'open':
       return { type: 'open', isPopUp: first === 'popUp' };
     case 'begin':
-      return { type: 'begin', isClosing: false };
+      return { type: 'begin' };
     case 'started': {
       const pressedMs = rest.includes('pressed') ? Number(rest.at(-1)) || 0 : Number.POSITIVE_INFINITY;
       return { type: 'started', ...place, isOwn: rest.includes('own'), pressedMs };
@@ -97,7 +97,7 @@ function eventOf(text: string): WindowEvent {
       return { type: 'signInAt', address: place.address };
     case 'fault':
     case 'shows':
-      return { type: name, fault: faultOf(first), isClosing: second === 'closing' };
+      return { type: name, fault: faultOf(first) };
     case 'answers':
     case 'learned':
       return { type: name, fault: { ...faultOf(first), ...(second && { reportId: second }) } };
@@ -177,7 +177,7 @@ function play(story: string, hidden: readonly string[] = USUAL) {
         send(now, { type: 'loads', address, ...(isOrdered && { order }) });
       }
       if (effect.do === 'loadFault') send(now, { type: 'loads', address: placeOf(FAULT).address, order });
-      if (effect.do === 'fail') send(now, { type: 'fault', fault: effect.fault, isClosing: false });
+      if (effect.do === 'fail') send(now, { type: 'fault', fault: effect.fault });
     }
   }
   const runTo = (end: number) => {
@@ -342,7 +342,7 @@ describe('a page that is up', () => {
     ],
     [
       'is loaded again at once if the user asks, which is no repeat',
-      '200 processGone, 210 reload, 215 end, 220 focus, 230 end',
+      '200 processGone, 210 retry, 215 end, 220 focus, 230 end',
       '200 fail crash crashed /, 200 keep spent=1, 210 keep spent=1, 210 load / ordered, 220 keep spent=1, 220 focus, 220 load / ordered',
     ],
     [
@@ -378,11 +378,14 @@ describe('a page that is up', () => {
     ['is replaced when an exception left nothing of it', '200 fault script, 300 end', '200 loadFault'],
     ['stays when main throws, which a dialog tells', '200 fault main, 300 end', '200 tell main'],
     ['stays while it hangs', '200 fault hang, 300 end', ''],
-    ['stays while the app quits', '200 fault crash closing, 300 end', ''],
-    ['is reloaded as in a browser, or by Try again', '200 reload, 210 retry', '200 reload, 210 reload'],
+    [
+      'is reloaded as in a browser, however often the user tries what it failed at again',
+      [2, 3, 4, 5].map((n) => `${n}00 shows script, ${n}10 retry, ${n}20 started /, ${n}30 committed /`).join(', '),
+      '210 reload, 310 reload, 410 reload, 510 reload',
+    ],
     [
       'that answers with an error shows the fault, and is loaded anew, not sent again',
-      '150 answers 404, 200 started / own pressed, 210 committed / 404, 300 reload',
+      '150 answers 404, 200 started / own pressed, 210 committed / 404, 300 retry',
       '210 fail http 404 /, 300 load /',
     ],
     [
@@ -410,7 +413,7 @@ describe('a page that is up', () => {
     ['is in front, or another one', '200 focus, 300 focus /b', '200 focus, 300 load /b, 300 focus'],
     [
       'whose user closed the window comes again with one',
-      '200 closed user, 300 reload, 400 focus',
+      '200 closed user, 300 retry, 400 focus',
       '200 closed, 400 open app, 400 load /, 400 focus',
     ],
     [
