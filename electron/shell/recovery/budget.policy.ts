@@ -1,4 +1,4 @@
-/** How much recovery may do without the user, counted across launches. */
+/** How much recovery may do without the user, counted across launches, and what happens too often to be an accident. */
 import * as v from 'valibot';
 
 export const BUDGET = {
@@ -36,4 +36,26 @@ export function freeAt(state: Pick<Counters, 'loads'>, now: number): number {
   const recent = state.loads.filter((at) => at > now - BUDGET.windowMs);
   const oldest = recent[recent.length - BUDGET.loads];
   return oldest === undefined ? now : oldest + BUDGET.windowMs;
+}
+
+/** So many uncaught errors in main within the time are too many: the page is replaced. The app continues after others. */
+export const MAIN_ERRORS = { times: 3, windowMs: 60_000 };
+
+/** This many loads within `DURATIONS.loopMs` that pages start themselves, without a key press or click, are a loop. */
+export const LOADS_IN_LOOP = 5;
+
+/**
+ * Counts one more.
+ * @param before the earlier times, as this function returned them
+ * @param now milliseconds of a monotonic clock
+ * @returns the times to pass with the next one, and whether this is one too many, after which counting starts again
+ */
+export function countInSeries(
+  before: readonly number[],
+  now: number,
+  { times, windowMs }: { times: number; windowMs: number },
+): { recent: readonly number[]; isTooMany: boolean } {
+  const recent = [...before.filter((at) => at > now - windowMs), now];
+  const isTooMany = recent.length >= times;
+  return { recent: isTooMany ? [] : recent, isTooMany };
 }

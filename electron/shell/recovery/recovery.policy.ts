@@ -9,8 +9,7 @@
 import { backoffDelay } from '../../shared/backoff.ts';
 import { DURATIONS } from '../../shared/durations.ts';
 import { type Fault, isRetried } from '../../shared/fault.ts';
-import { BUDGET, type Counters, freeAt } from './budget.policy.ts';
-import { countInSeries } from './series.policy.ts';
+import { BUDGET, type Counters, countInSeries, freeAt } from './budget.policy.ts';
 
 export interface RecoveryState extends Counters {
   /** Whether the app is in safe mode, which runs without the GPU, or its next start will be. */
@@ -84,11 +83,7 @@ export function countersOf({ loads, spent, gpuCrashes }: RecoveryState): Counter
   return { loads, spent, gpuCrashes };
 }
 
-/**
- * Decides about one event.
- * @param now milliseconds since the epoch (`steadyTime`)
- * @param random from 0 up to 1, for the jitter of retries
- */
+/** @param random from 0 up to 1, for the jitter of retries */
 export function decide(before: RecoveryState, event: RecoveryEvent, now: number, random: number): Decision {
   const state = restored(before, now);
   const ignore: Decision = { state, action: { type: 'ignore' } };
@@ -118,9 +113,7 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
 }
 
 /** Whether the page failed and has not been healthy for a minute since. */
-export function isSeries(state: RecoveryState, now: number): boolean {
-  return restored(state, now).isSeries;
-}
+export const isSeries = (state: RecoveryState, now: number): boolean => restored(state, now).isSeries;
 
 function onFault(before: RecoveryState, fault: Fault, now: number, random: number): Decision {
   const ignore: Decision = { state: before, action: { type: 'ignore' } };
@@ -129,12 +122,14 @@ function onFault(before: RecoveryState, fault: Fault, now: number, random: numbe
     case 'boot':
     case 'crash':
       if (state.showing !== 'app' || isUseless(fault)) {
-        return fault.code === 'blank' && state.showing === 'app' ? giveUp(state, now) : escalate(state, now);
+        return fault.code === 'blank' && state.showing === 'app'
+          ? show(state, 'page', now)
+          : escalate(state, now);
       }
       return reviveOrEscalate(state, fault, now);
     case 'load':
       if (state.showing !== 'app') return escalate(state, now);
-      return isRetried(fault) ? waitForRetry(state, fault, now, random) : giveUp(state, now);
+      return isRetried(fault) ? waitForRetry(state, fault, now, random) : show(state, 'page', now);
     case 'http':
     case 'data':
       // The error page is already shown: only the retry is decided here.
@@ -142,9 +137,9 @@ function onFault(before: RecoveryState, fault: Fault, now: number, random: numbe
     case 'main':
       // A working page may hold unsaved work, so it stays.
       if (before.healthySince !== null) return { state: before, action: { type: 'tell', fault } };
-      return state.showing === 'app' ? giveUp(before, now) : ignore;
+      return state.showing === 'app' ? show(before, 'page', now) : ignore;
     case 'script':
-      return state.showing === 'app' ? giveUp(before, now) : ignore;
+      return state.showing === 'app' ? show(before, 'page', now) : ignore;
     case 'hang':
       // The user decides: see watchdog.policy.ts. If the page is killed for it, a crash follows.
       return ignore;
@@ -170,12 +165,9 @@ function reviveOrEscalate(before: RecoveryState, fault: Fault, now: number): Dec
 /** Takes the next step: a fresh window, or a dialog if that window did not live for a minute either. */
 function escalate(state: RecoveryState, now: number): Decision {
   if (state.showing === 'dialog') return { state, action: { type: 'ignore' } };
-  if (state.showing === 'freshWindow' && now - state.shownAt < BUDGET.healthyMs)
-    return show({ ...state, retryAt: null }, 'dialog', now);
-  return show(state, 'freshWindow', now);
+  const isUseless = state.showing === 'freshWindow' && now - state.shownAt < BUDGET.healthyMs;
+  return isUseless ? show({ ...state, retryAt: null }, 'dialog', now) : show(state, 'freshWindow', now);
 }
-
-const giveUp = (state: RecoveryState, now: number): Decision => show(state, 'page', now);
 
 function waitForRetry(state: RecoveryState, fault: Fault, now: number, random: number): Decision {
   const { retryMs: firstMs, retryMaxMs: maxMs } = DURATIONS;

@@ -14,44 +14,28 @@ export type StartStamp = v.InferOutput<v.StrictObjectSchema<typeof STAMP, undefi
 /** After this many failed starts in a row the app starts in safe mode. */
 const FAILED = 2;
 
-interface StartPlan {
-  /** Without the GPU and with fresh caches. */
-  isSafe: boolean;
-  /** Whether to remove Chromium's caches before Chromium reads them. */
-  clearCaches: boolean;
-  /** To write before Electron is ready. */
-  pending: StartStamp;
-  /**
-   * To write after the window has painted. The app stays in safe mode until the user leaves it or the app is updated,
-   * because the cause may remain.
-   */
-  painted: StartStamp;
-  /** To write if the app quits before it painted, which is not a failure. */
-  unknown: StartStamp;
-}
-
 /** The number of attempts to write so that the next start is in safe mode, or is not. */
 export const attemptsFor = (isSafe: boolean): number => (isSafe ? FAILED : 0);
 
-/**
- * @param before what was kept; undefined on the first start
- * @param safeOnce whether the user asks for safe mode for this start only
- */
+/** @param safeOnce whether the user asks for safe mode for this start only */
 export function planStart(
   before: StartStamp | undefined,
   { version, electron }: Pick<StartStamp, 'version' | 'electron'>,
   safeOnce: boolean,
-): StartPlan {
+) {
   const failed = before?.version === version ? before.attempts : 0;
   const planned = failed >= FAILED;
   const isSafe = planned || safeOnce;
   const isUpgraded = before !== undefined && before.electron !== electron;
-  const stamp = (attempts: number) => ({ attempts, version, electron });
+  const stamp = (attempts: number): StartStamp => ({ attempts, version, electron });
   return {
     isSafe,
     clearCaches: isUpgraded || isSafe,
+    /** To write before Electron is ready. */
     pending: stamp(Math.min(failed + 1, FAILED)),
+    /** After the window has painted. Only the user or an update leaves safe mode, because the cause may remain. */
     painted: stamp(attemptsFor(planned)),
+    /** If the app quits before it painted, which is not a failure. */
     unknown: stamp(failed),
   };
 }

@@ -33,8 +33,8 @@ export interface WatchdogState {
   lookAgainAt: number | null;
   /** Whether a look is under way: at the current address, at any address, or only because time has passed. */
   looking: 'no' | 'here' | 'anywhere' | 'again';
-  /** Whether the page hangs, and the user is asked or chose Wait; and when to ask again. */
-  hang: 'no' | 'asking' | 'waiting';
+  /** Whether the page hangs, about which the user is asked, or is asked again at a time, after Wait. */
+  isHang: boolean;
   askAt: number | null;
 }
 
@@ -56,7 +56,7 @@ const LOOK_BY = 5;
 
 /** The state of a new window that is not shown yet. */
 export const NOT_SHOWN: WatchdogState = {
-  ...{ shown: false, showAt: null, hang: 'no', askAt: null },
+  ...{ shown: false, showAt: null, isHang: false, askAt: null },
   ...NOTHING_AWAITED,
 };
 
@@ -82,10 +82,8 @@ export type WatchdogEvent =
   | 'changed'
   /** The load failed or the process ended: another module handles that. */
   | 'gone'
-  /** The computer woke or was unlocked. */
+  /** The computer woke or was unlocked, or the window is visible again. */
   | 'resume'
-  /** The window is visible again: restored, or shown after it was hidden. */
-  | 'seen'
   | 'answer'
   | 'unresponsive'
   | 'responsive'
@@ -125,12 +123,14 @@ interface Watched {
 }
 
 /** When to send `check`; null if nothing is pending. */
-export function checkAtOf(state: WatchdogState): number | null {
-  const times = Object.values(state).filter((time) => typeof time === 'number');
+export const checkAtOf = (state: WatchdogState): number | null => earliest(Object.values(state));
+
+/** The first of these times; null if there is none. */
+export function earliest(values: readonly unknown[]): number | null {
+  const times = values.filter((time) => typeof time === 'number');
   return times.length > 0 ? Math.min(...times) : null;
 }
 
-/** Handles one event. `now` is in milliseconds, from the same clock for all events. */
 export function watch(state: WatchdogState, event: WatchdogEvent, now: number): Watched {
   const next = (changes: Partial<WatchdogState>, ...effects: WatchdogEffect[]): Watched => ({
     state: { ...state, ...changes },
@@ -156,7 +156,10 @@ export function watch(state: WatchdogState, event: WatchdogEvent, now: number): 
     case 'ready':
       // A page that repeats it does not postpone the look.
       if (state.lookAgainAt !== null) return shown(state);
-      return shown(lookSoon({ ...state, ...NOTHING_AWAITED, lookAgainAt: now + DURATIONS.lookAgainMs }, now));
+      return shown({
+        ...{ ...state, ...NOTHING_AWAITED },
+        ...{ lookAt: now + DURATIONS.lookMs, lookAgainAt: now + DURATIONS.lookAgainMs },
+      });
     case 'wentInPage': {
       const lookBy = state.lookBy ?? now + LOOK_BY * DURATIONS.lookMs;
       const lookAt = Math.min(now + DURATIONS.lookMs, lookBy);
@@ -172,26 +175,23 @@ export function watch(state: WatchdogState, event: WatchdogEvent, now: number): 
       if (state.readyBy !== null) return next({ commitBy: null, readyBy: now + DURATIONS.readyMs });
       return next(
         {
-          ...(state.lookAgainAt !== null && lookSoon(state, now)),
+          lookAt: state.lookAgainAt && (state.lookAt ?? now + DURATIONS.lookMs),
           dataBy: state.dataBy && now + DURATIONS.dataMs,
           answerBy: now + DURATIONS.pingMs,
         },
         'ping',
       );
-    case 'seen':
-      return state.readyBy === null ? watch(state, 'resume', now) : next({});
     case 'answer':
       return over({ ...state, answerBy: null, late: null }, ...(state.late ? [state.late] : []));
     case 'unresponsive':
-      return state.hang === 'no' ? next({ hang: 'asking' }, 'askAboutHang') : next({});
+      return state.isHang ? next({}) : next({ isHang: true }, 'askAboutHang');
     case 'responsive':
       return over(state);
     case 'Wait':
-      return next(state.hang === 'asking' ? { hang: 'waiting', askAt: now + ASK_AGAIN_MS } : {});
+      return next(state.isHang ? { askAt: now + ASK_AGAIN_MS } : {});
     case 'Reload':
-      return state.hang === 'asking' ? next({ hang: 'no' }, 'killHang') : next({});
     case 'Quit':
-      return state.hang === 'asking' ? next({ hang: 'no' }, 'quitHang') : next({});
+      return state.isHang ? next({ isHang: false }, event === 'Quit' ? 'quitHang' : 'killHang') : next({});
     case 'blank':
       // The look was at a page that is being left.
       if (state.looking === 'no') return next({});
@@ -203,16 +203,10 @@ export function watch(state: WatchdogState, event: WatchdogEvent, now: number): 
   }
 }
 
-/** Schedules a look at a page that may just have loaded. */
-const lookSoon = (state: WatchdogState, now: number): WatchdogState => ({
-  ...state,
-  lookAt: state.lookAt ?? now + DURATIONS.lookMs,
-});
-
 /** After Wait the page may have been sampled on, so its hang also ends then. */
 const over = (state: WatchdogState, ...effects: WatchdogEffect[]): Watched => ({
-  state: { ...state, hang: 'no', askAt: null },
-  effects: state.hang === 'no' ? effects : ['endHang', ...effects],
+  state: { ...state, isHang: false, askAt: null },
+  effects: state.isHang ? ['endHang', ...effects] : effects,
 });
 
 function loading(state: WatchdogState, now: number): WatchdogState {
@@ -241,7 +235,7 @@ function overdue(before: WatchdogState, now: number): Watched {
   // The page's time is up. If it does not even answer, no other page can replace it.
   const late = (why: NonNullable<WatchdogState['late']>): Watched =>
     next({ readyBy: null, dataBy: null, late: why, answerBy: now + DURATIONS.signMs }, 'ping');
-  if (due(state.askAt)) return next({ hang: 'asking', askAt: null }, 'askAboutHang');
+  if (due(state.askAt)) return next({ askAt: null }, 'askAboutHang');
   const isStopped = Object.values(before).some((time) => typeof time === 'number' && time < now - STOPPED_MS);
   if (isStopped) return { state: anew(state, now), effects };
   if (due(state.coverAt)) return next({ coverAt: null }, 'cover');

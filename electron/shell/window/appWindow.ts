@@ -64,6 +64,8 @@ export class AppWindow {
   /** What the page threw last, until main looks at the window. */
   #lost: [Thrown, string?] | undefined;
   #isLooking = false;
+  /** The fault with which the page was asked to show the question about reports, and since when it does. */
+  #asked: { id: string; since: number } | undefined;
 
   constructor(options: AppWindowOptions) {
     const { path, counters, reporting, note, launch } = options;
@@ -103,7 +105,7 @@ export class AppWindow {
 
   /** Since when the page has shown the question about reports, in ms of `performance.now`; undefined if it does not. */
   get askedSince(): number | undefined {
-    return askedSince(this.#state, this.status);
+    return askedSince(this.#state, this.status, this.#asked);
   }
 
   readonly send = (event: WindowEvent): void => {
@@ -213,7 +215,8 @@ export class AppWindow {
     if (!status || !this.#state.isOnPage) return;
     if (status.ask) {
       this.onAsked?.();
-      this.send({ type: 'asked', id: status.fault.id, since: performance.now() });
+      const { id } = status.fault;
+      if (this.#asked?.id !== id) this.#asked = { id, since: performance.now() };
     }
     this.window?.webContents.send(CHANNELS.faultStatus, status);
   }

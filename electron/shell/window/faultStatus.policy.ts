@@ -32,10 +32,14 @@ export function statusOf(
 /** An unknown server or a wrong certificate: no report helps there, and the user has something else to do. */
 const isOfNetwork = ({ code }: Pick<Fault, 'code'>): boolean => /^ERR_(?:NAME_|CERT_)/.test(String(code));
 
-/** Since when the page has shown the question about reports; undefined if it does not. */
+/**
+ * Since when the page has shown the question about reports; undefined if it does not.
+ * @param asked the fault with which it was last asked to show it
+ */
 export const askedSince = (
-  { isOnPage, asked }: WindowState,
+  { isOnPage }: Pick<WindowState, 'isOnPage'>,
   status: FaultStatus | undefined,
+  asked: { id: string; since: number } | undefined,
 ): number | undefined => (status?.ask && isOnPage && asked?.id === status.fault.id ? asked.since : undefined);
 
 /** Whether the menu may ask about reports: the page does not, and shows nothing that no report helps with. */

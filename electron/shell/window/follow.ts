@@ -99,10 +99,10 @@ export function follow(
   on('content-bounds-updated', (event) => {
     if (isServers(view()?.owner)) event.preventDefault();
   });
-  const tell = (type: 'painted' | 'seen') => () => void (view() && send({ type }));
+  const tell = (type: 'painted' | 'resume') => () => void (view() && send({ type }));
   window.once('ready-to-show', tell('painted'));
-  window.on('restore', tell('seen'));
-  window.once('show', () => window.on('show', tell('seen')));
+  window.on('restore', tell('resume'));
+  window.once('show', () => window.on('show', tell('resume')));
   window.on('page-title-updated', (event, title, isPages) => {
     event.preventDefault();
     const { owner } = view() ?? {};

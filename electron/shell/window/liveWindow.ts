@@ -113,7 +113,8 @@ export class LiveWindow {
         const { answer } = effect;
         void lookAtAnswer(contents, answer).then((verdict) => {
           // Its window may be gone.
-          if (view()) send({ type: 'judged', answer, verdict, retryAfter: retryAfterOf(contents.getURL()) });
+          if (view())
+            send({ type: 'judged', at: answer.at, verdict, retryAfter: retryAfterOf(contents.getURL()) });
         });
         return;
       }

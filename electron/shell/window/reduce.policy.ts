@@ -2,11 +2,9 @@
 
 import type { Fault } from '../../shared/fault.ts';
 import { BUDGET } from '../recovery/budget.policy.ts';
-import { checkAtOf } from '../recovery/watchdog.policy.ts';
+import { checkAtOf, earliest } from '../recovery/watchdog.policy.ts';
 import {
   type Chance,
-  clearFault,
-  type Effect,
   isAlive,
   openWindow,
   recover,
@@ -38,8 +36,6 @@ export type WindowEvent =
   | { type: 'learned'; fault: Fault }
   /** The protocol answers a page with a fault. */
   | { type: 'answers'; fault: Fault }
-  /** The page shows the question about reports, with this fault. */
-  | { type: 'asked'; id: string; since: number }
   | { type: 'gpuGone' }
   /** The network is back, or the computer woke. */
   | { type: 'wake' }
@@ -48,19 +44,12 @@ export type WindowEvent =
   /** The time `checkAt` has come. */
   | { type: 'check' };
 
-interface Result {
-  state: WindowState;
-  effects: Effect[];
-  /** When to send `check`; null if nothing is awaited. */
-  checkAt: number | null;
-}
-
-export function reduce(before: WindowState, event: WindowEvent, chance: Chance): Result {
+/** Returns `checkAt`, too: when to send `check`; null if nothing is awaited. */
+export function reduce(before: WindowState, event: WindowEvent, chance: Chance) {
   const turn: Turn = { state: structuredClone(before), effects: [], ...chance };
   decide(turn, event);
   const { state, effects } = turn;
-  const times = timesOf(state, chance.now);
-  return { state, effects, checkAt: times.length > 0 ? Math.min(...times) : null };
+  return { state, effects, checkAt: checkAtIn(state, chance.now) };
 }
 
 function decide(turn: Turn, event: WindowEvent): void {
@@ -104,7 +93,7 @@ function decide(turn: Turn, event: WindowEvent): void {
       return shows(turn, event.fault);
     case 'cleared':
       if (state.fault?.id !== event.id) return;
-      clearFault(turn);
+      setFault(turn);
       if (state.recovery.showing !== 'app')
         for (const type of ['opened', 'ready'] as const) recover(turn, { type });
       return;
@@ -114,9 +103,6 @@ function decide(turn: Turn, event: WindowEvent): void {
       return;
     case 'answers':
       state.answered = event.fault;
-      return;
-    case 'asked':
-      if (state.asked?.id !== event.id) state.asked = { id: event.id, since: event.since };
       return;
     case 'gpuGone':
     case 'wake':
@@ -176,7 +162,7 @@ function viewForApp(turn: Turn): void {
 /** Loads the app's page, as recovery decided. */
 function load(turn: Turn): void {
   const { state, effects } = turn;
-  clearFault(turn);
+  setFault(turn);
   viewForApp(turn);
   effects.push({ do: 'load', path: state.path, isOrdered: true, isRepeat: !state.isAskedFor });
   state.isAskedFor = false;
@@ -235,10 +221,9 @@ function check(turn: Turn): void {
 const healthyAt = ({ recovery: { healthySince } }: WindowState): number | null =>
   healthySince === null ? null : healthySince + BUDGET.healthyMs;
 
-function timesOf(state: WindowState, now: number): number[] {
+function checkAtIn(state: WindowState, now: number): number | null {
   const { view, due, recovery } = state;
   const healthy = healthyAt(state);
-  const times = [due?.at, recovery.retryAt, healthy !== null && healthy > now ? healthy : null];
-  if (view && !view.isLeft) times.push(checkAtOf(view.watch), view.load?.reasonBy);
-  return times.filter((at) => typeof at === 'number');
+  const ofView = view && !view.isLeft ? [checkAtOf(view.watch), view.load?.reasonBy] : [];
+  return earliest([due?.at, recovery.retryAt, healthy !== null && healthy > now ? healthy : null, ...ofView]);
 }

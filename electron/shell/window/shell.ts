@@ -10,10 +10,9 @@ import type { Fault } from '../../shared/fault.ts';
 import { toAppUrl } from '../app/commandLine.ts';
 import { isDiskFull } from '../app/freeSpace.ts';
 import { closeAgain, isEnding, isQuitting } from '../app/lifecycle.ts';
-import { COUNTERS } from '../recovery/budget.policy.ts';
+import { COUNTERS, countInSeries, MAIN_ERRORS } from '../recovery/budget.policy.ts';
 import { FaultDocuments } from '../recovery/faultDocuments.ts';
 import { childGone, pathOf } from '../recovery/faults.ts';
-import { countInSeries, MAIN_ERRORS } from '../recovery/series.policy.ts';
 import { AppWindow, type AppWindowOptions } from './appWindow.ts';
 import type { Size } from './bounds.policy.ts';
 

@@ -93,8 +93,6 @@ export interface WindowState {
   isEarly: boolean;
   /** The newest fault that the protocol answered a page with. */
   answered: Fault | undefined;
-  /** The fault for which the page was asked to show the consent question, and since when it does. */
-  asked: { id: string; since: number } | undefined;
   recovery: RecoveryState;
   /** What recovery does next, never inside the event that caused it; what it shows then. */
   due: { at: number; showing: RecoveryState['showing'] } | undefined;
@@ -107,7 +105,7 @@ export interface WindowState {
 export function stateOf(path: string, isSafe: boolean, now: number, counters = NO_FAULTS): WindowState {
   return {
     ...{ path, isOpened: false, view: undefined, due: undefined, isAskedFor: false, isDialog: false },
-    ...{ fault: undefined, isOnPage: false, isEarly: false, answered: undefined, asked: undefined },
+    ...{ fault: undefined, isOnPage: false, isEarly: false, answered: undefined },
     recovery: stateAtStart(counters, isSafe, now),
   };
 }
@@ -154,14 +152,15 @@ export type Effect =
   | LiveEffect
   /** Open a window in place of the one before it. */
   | { do: 'open'; kind: WindowKind; isPopUp: boolean }
-  /** The window was closed; the start has painted something; restart the app for a fault from before its window. */
-  | { do: 'closed' | 'painted' | 'restart' }
-  /** Tell the page what main does about the fault that it shows. */
-  | { do: 'tellFault' }
+  /** The window was closed; the start has painted something; tell the page what main does about the fault it shows. */
+  | { do: 'closed' | 'painted' | 'tellFault' }
   /** Show the fault in a native dialog in place of the window, or over it. */
   | { do: 'dialog' | 'tell'; fault: Fault }
-  /** Make the next start one in safe mode, at once, because Chromium may end the app at any moment. */
-  | { do: 'startSafe' }
+  /**
+   * Restart the app for a fault from before its window; make the next start one in safe mode, at once, because Chromium
+   * may end the app at any moment.
+   */
+  | { do: 'restart' | 'startSafe' }
   /** Save the counters for the next launch. */
   | { do: 'keep'; counters: Counters }
   /** Report it, and say `fault` with its report's id. `isExpected`: it ended on purpose, and is reported. */
@@ -198,12 +197,9 @@ export function openWindow(turn: Turn, kind: WindowKind = 'app', isPopUp = false
 }
 
 /** The path that a fault of the page at this place names; without one, of the app's page. */
-export function urlIn(
-  { state, urlOf }: Turn,
-  { address, owner }: Place = { address: '', owner: 'guest' },
-): string {
-  const at = pathOf(address);
-  return isFaultPage(at) || owner === 'guest' ? urlOf(state.path) : at;
+export function urlIn({ state, urlOf }: Turn, place?: Place): string {
+  const at = place && place.owner !== 'guest' ? pathOf(place.address) : undefined;
+  return at === undefined || isFaultPage(at) ? urlOf(state.path) : at;
 }
 
 /** The window is at this address now. A sign-in and a fault's page stand for the page before them. */
@@ -212,15 +208,10 @@ export function arrived({ state }: Turn, { address, owner }: Place): void {
   if (!isFaultPage(place) && owner !== 'guest') state.path = place;
 }
 
-export function clearFault({ state }: Turn): void {
-  Object.assign(state, { fault: undefined, isOnPage: false, isEarly: false });
-}
-
-/** Sets the fault that replaces the app's page. The page may have found it itself. */
-export function setFault(turn: Turn, fault: Fault): void {
-  if (turn.state.fault?.id === fault.id) return;
-  clearFault(turn);
-  turn.state.fault = fault;
+/** Sets the fault that replaces the app's page, which may have found it itself, or none. */
+export function setFault({ state }: Turn, fault?: Fault): void {
+  if (!fault || state.fault?.id !== fault.id)
+    Object.assign(state, { fault, isOnPage: false, isEarly: false });
 }
 
 /** Does what recovery.policy.ts decides about an event, or will do. */
@@ -243,7 +234,7 @@ export function settle(turn: Turn, view: View): void {
   const { load } = view;
   view.load = undefined;
   if (!load || load.isOrdered) return;
-  clearFault(turn);
+  setFault(turn);
   recover(turn, { type: 'opened' });
 }
 

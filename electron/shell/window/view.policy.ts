@@ -3,8 +3,8 @@
 import { DURATIONS } from '../../shared/durations.ts';
 import { bootFault, type Fault, loadFault } from '../../shared/fault.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
+import { countInSeries, LOADS_IN_LOOP } from '../recovery/budget.policy.ts';
 import { pathOf, redirectRefused } from '../recovery/faults.ts';
-import { countInSeries, LOADS_IN_LOOP } from '../recovery/series.policy.ts';
 import type { HangChoice } from '../recovery/watchdog.policy.ts';
 import {
   arrived,
@@ -15,7 +15,6 @@ import {
   ownerIn,
   type Place,
   recover,
-  type ServerAnswer,
   setFault,
   settle,
   type Turn,
@@ -43,12 +42,7 @@ export type ViewEvent =
   /** It was stopped or prevented, or has ended; it has loaded all of the document. */
   | { type: 'stopped' | 'loaded' }
   /** What a look at a server's document says: see `lookAtAnswer`. */
-  | {
-      type: 'judged';
-      answer: ServerAnswer;
-      verdict: Fault | 'mute' | undefined;
-      retryAfter: number | undefined;
-    }
+  | { type: 'judged'; at: number; verdict: Fault | 'mute' | undefined; retryAfter: number | undefined }
   | { type: 'processGone'; fault: Fault }
   | { type: 'preloadFailed'; fault: Fault; error: unknown }
   /** The user is asked for a password or a certificate. */
@@ -57,7 +51,7 @@ export type ViewEvent =
   | { type: 'stays'; address: string }
   /** The page may have become empty; what it says; what is seen of it. See watchdog.policy.ts. */
   | { type: 'changed' | 'ready' | 'waiting' | 'painted' | 'answer' | 'blank' | 'unresponsive' | 'responsive' }
-  | { type: 'seen' | 'resume' | HangChoice }
+  | { type: 'resume' | HangChoice }
   /** `isUsers`: not by the page; `isKept`: the app keeps a window. */
   | { type: 'closed'; isUsers: boolean; isKept: boolean };
 
@@ -123,9 +117,10 @@ export function onView(turn: Turn, view: View, event: ViewEvent): void {
       else if (view.isFault) watchFor(turn, view, 'wentInPage');
       return;
     case 'judged': {
-      const { answer, verdict, retryAfter } = event;
+      const { at, verdict, retryAfter } = event;
+      const { answer } = view;
       // Its process may be gone, or it may lead elsewhere at once, by a header.
-      if (view.answer?.at !== answer.at || view.page === 'none' || load) return;
+      if (answer?.at !== at || view.page === 'none' || load) return;
       view.answer = undefined;
       // A page that cannot say so itself: of a sign-in, which has no bridge, or one that runs no script.
       if (verdict === 'mute' || (!verdict && answer.owner === 'guest')) says(turn, view, 'ready');
@@ -158,7 +153,6 @@ export function onView(turn: Turn, view: View, event: ViewEvent): void {
     case 'changed':
       if (view.page === 'ready') watchFor(turn, view, event.type);
       return;
-    case 'seen':
     case 'resume':
       if (view.kind === 'app' && view.page !== 'none') watchFor(turn, view, event.type);
       return;
@@ -208,15 +202,13 @@ function committed(turn: Turn, view: View, event: Extract<ViewEvent, { type: 'co
   const { answered } = state;
   // The protocol's own answer shows the fault; another server's page may be blank.
   view.isFault = answered?.url === fault.url && answered.code === fault.code;
-  if (view.isFault && answered) {
-    setFault(turn, answered);
+  const known = view.isFault && answered;
+  if (known) {
+    setFault(turn, known);
     state.isOnPage = true;
-    effects.push({ do: 'fail', fault: answered, isExpected: false });
-  } else {
-    view.page = 'none';
-    const known = { ...fault, retryable: true, retryAfter: event.retryAfter };
-    effects.push({ do: 'fail', fault: known, isExpected: false });
-  }
+  } else view.page = 'none';
+  const other = { ...fault, retryable: true, retryAfter: event.retryAfter };
+  effects.push({ do: 'fail', fault: known || other, isExpected: false });
 }
 
 /** Counts a document that nobody asked for: pages that load each other again and again are useless. */

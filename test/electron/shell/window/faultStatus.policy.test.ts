@@ -43,11 +43,11 @@ it('asks about reports only if there is one, and the user has not answered', () 
 });
 
 it.each([
-  ['it does', {}, 7],
-  ['another fault was asked about', { asked: { id: 'other', since: 7 } }, undefined],
-  ['the page shows something else', { isOnPage: false }, undefined],
-])('knows since when the page asks: %s', (_, changes, since) => {
-  const state = having({ fault: found, isOnPage: true, asked: { id: found.id, since: 7 }, ...changes });
-  expect(askedSince(state, status(state))).toBe(since);
-  expect(askedSince(state, status(state, { ask: () => false }))).toBeUndefined();
+  ['it does', found.id, true, 7],
+  ['another fault was asked about', 'other', true, undefined],
+  ['the page shows something else', found.id, false, undefined],
+])('knows since when the page asks: %s', (_, id, isOnPage, since) => {
+  const state = having({ fault: found, isOnPage });
+  expect(askedSince(state, status(state), { id, since: 7 })).toBe(since);
+  expect(askedSince(state, status(state, { ask: () => false }), { id, since: 7 })).toBeUndefined();
 });

@@ -128,7 +128,7 @@ it('hears of the window: painted once, seen again, closed', () => {
   const { window, told } = followed();
   for (const name of ['ready-to-show', 'ready-to-show', 'show', 'show', 'restore', 'closed'])
     window.emit(name);
-  expect(told).toEqual(['painted', 'seen', 'seen', 'closed isUsers=false isKept=true']);
+  expect(told).toEqual(['painted', 'resume', 'resume', 'closed isUsers=false isKept=true']);
 });
 
 it('hears who closed the window, and whether the app keeps one', () => {

@@ -85,8 +85,7 @@ function eventOf(text: string): WindowEvent {
       return { type: 'preloadFailed', fault: faultOf('preload'), error: 'why' };
     case 'judged': {
       const verdict = second === 'mute' ? second : second ? faultOf(second) : undefined;
-      const answer = { owner: place.owner as 'server', url: '/', status: 200, at: Number(more[0] ?? 1) };
-      return { type: 'judged', answer, verdict, retryAfter: 7 };
+      return { type: 'judged', at: Number(more[0] ?? 1), verdict, retryAfter: 7 };
     }
     case 'closed':
       return { type: 'closed', isUsers: first === 'user', isKept: second !== 'unkept' };
@@ -105,8 +104,6 @@ function eventOf(text: string): WindowEvent {
       return { type: 'cleared', id: faultOf(first).id };
     case 'orderOver':
       return { type: 'orderOver', id: Number(first) };
-    case 'asked':
-      return { type: 'asked', id: faultOf(first).id, since: Number(second) };
     case 'dialogOver':
       return { type: 'dialogOver', again: first === 'again' };
     default:
@@ -352,12 +349,12 @@ describe('a page that is up', () => {
     ],
     [
       'that ended is not asked whether it lives',
-      '200 processGone, 210 seen, 220 end',
+      '200 processGone, 210 resume, 220 end',
       '200 fail crash crashed /, 200 keep spent=1',
     ],
     [
       'is asked whether it lives when the computer wakes, and when it is seen again',
-      '3000 resume, 3100 answer, 9000 seen, 9100 answer, 9200 end',
+      '3000 resume, 3100 answer, 9000 resume, 9100 answer, 9200 end',
       '2100 look, 3000 ping, 5000 look, 9000 ping',
     ],
     [
@@ -380,7 +377,9 @@ describe('a page that is up', () => {
     ['stays while it hangs', '200 fault hang, 300 end', ''],
     [
       'is reloaded as in a browser, however often the user tries what it failed at again',
-      [2, 3, 4, 5].map((n) => `${n}00 shows script, ${n}10 retry, ${n}20 started /, ${n}30 committed /`).join(', '),
+      [2, 3, 4, 5]
+        .map((n) => `${n}00 shows script, ${n}10 retry, ${n}20 started /, ${n}30 committed /`)
+        .join(', '),
       '210 reload, 310 reload, 410 reload, 510 reload',
     ],
     [
@@ -534,7 +533,7 @@ describe('a page that does not come up', () => {
       `10 started /, 20 failed / blocked, 30 started ${FAULT}, 40 committed ${FAULT}, 50 loaded, 30000 end`,
       '20 fail load ERR_BLOCKED_BY_CLIENT /, 20 loadFault, 50 uncover, 1000 show, 2050 look',
     ],
-    ['is not asked whether it lives', '100 seen, 200 resume, 900 end', ''],
+    ['is not asked whether it lives', '200 resume, 900 end', ''],
   ])('%s', (_name, story, told) => {
     expect(play(`0 open, 0 begin, ${story}`).told).toBe(words(FIRST, told && `, ${told}`).replace(' ,', ','));
   });
@@ -622,7 +621,7 @@ describe('a page that ends again and again', () => {
   it.each([
     [
       'gives way to a page without script',
-      '5100 end, 5200 seen, 5300 end',
+      '5100 end, 5200 resume, 5300 end',
       '5000 fail crash crashed /, 5000 open plain, 5000 loadFault plain',
     ],
     [
@@ -662,11 +661,9 @@ it.each([
   expect([isAlive(state), isLost(state)]).toEqual([alive, lost]);
 });
 
-it('knows the report of its fault, and when the page began to ask about it', () => {
-  const { state } = after(
-    '200 fault script, 300 learned 404 r, 400 learned script r, 410 asked script 5, 420 asked script 6',
-  );
-  expect(state).toMatchObject({ fault: { kind: 'script', reportId: 'r' }, asked: { since: 5 } });
+it('knows the report of its fault', () => {
+  const { state } = after('200 fault script, 300 learned 404 r, 400 learned script r');
+  expect(state).toMatchObject({ fault: { kind: 'script', reportId: 'r' } });
 });
 
 it('waits for nothing where it has nothing to wait for', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countInSeries, MAIN_ERRORS } from '../../../../electron/shell/recovery/series.policy.ts';
+import { countInSeries, MAIN_ERRORS } from '../../../../electron/shell/recovery/budget.policy.ts';
 
 /** Which of the events at these times exceed the limit. */
 function shown(times: readonly number[]): boolean[] {
