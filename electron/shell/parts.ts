@@ -15,9 +15,8 @@ import { asksForPage, type CommandLine, parseCommandLine } from './app/commandLi
 import { setupDeepLinks } from './app/deepLinks.ts';
 import { isDiskFull } from './app/freeSpace.ts';
 import { setupInstance } from './app/instance.ts';
-import { followPlatform } from './app/lifecycle.ts';
+import { followPlatform, setupPower } from './app/lifecycle.ts';
 import { localeProblem } from './app/locale.ts';
-import { setupPower } from './app/power.ts';
 import { sandboxProblem } from './app/sandbox.ts';
 import type { UserData } from './app/userData.ts';
 import { setupDiagnostics } from './diagnostics/diagnostics.ts';
@@ -253,7 +252,7 @@ export function serve(
     policy: policyEntries(policy, contentSecurityPolicy),
     permissions,
     isolated,
-    takeFaultPage: (path) => shell.documents.take(path),
+    takeFaultPage: (path) => shell.takeDocument(path),
     onError: log,
     onFault: (fault, isPage, error) => (isPage ? shell.app.pageAnswered(fault, error) : fault),
   });

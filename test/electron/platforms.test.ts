@@ -9,9 +9,10 @@ const OURS = ['darwin', 'linux', 'win32'];
 /** Calls that are correct where they are, and why. */
 const KNOWN = {
   'electron/shell/app/keyring.ts: getSelectedStorageBackend': 'asked on Linux only',
-  "electron/shell/app/power.ts: 'session-end'": 'Windows says so by it; the others by `shutdown`',
-  "electron/shell/app/power.ts: 'shutdown'": 'macOS and Linux say so by it; Windows by `session-end`',
-  "electron/shell/app/power.ts: 'unlock-screen'": 'Linux has `resume` alone, after which the same is done',
+  "electron/shell/app/lifecycle.ts: 'session-end'": 'Windows says so by it; the others by `shutdown`',
+  "electron/shell/app/lifecycle.ts: 'shutdown'": 'macOS and Linux say so by it; Windows by `session-end`',
+  "electron/shell/app/lifecycle.ts: 'unlock-screen'":
+    'Linux has `resume` alone, after which the same is done',
   'electron/shell/diagnostics/facts.ts: getSelectedStorageBackend': 'asked on Linux only',
   'electron/main.ts: setAppUserModelId': 'does nothing elsewhere, where there is no such id',
   'electron/shell/window/showOnly.ts: removeMenu': 'not called on macOS, whose windows have no menu',

@@ -1,5 +1,5 @@
-/** When the app quits and reopens, by each platform's conventions. */
-import { app, type BrowserWindow, session } from 'electron';
+/** When the app quits and reopens, by each platform's conventions; sleep, shutdown and log-off of the computer. */
+import { app, type BrowserWindow, powerMonitor, session } from 'electron';
 import { log } from '../../common/log.ts';
 import { asksForPage, ONCE } from './commandLine.ts';
 
@@ -67,6 +67,19 @@ export function quitOnSignals(): void {
   };
   listen();
   void app.whenReady().then(listen);
+}
+
+/** @param onAwake called after sleep: a page may be unpainted, and requests that failed can be tried again */
+export function setupPower(onAwake: () => void): void {
+  void app.whenReady().then(() => {
+    powerMonitor.on('resume', onAwake);
+    powerMonitor.on('unlock-screen', onAwake);
+    // Otherwise the system ends the processes one by one, which would count as crashes.
+    powerMonitor.on('shutdown', endNow);
+  });
+  app.on('browser-window-created', (_event, window) => {
+    window.on('session-end', endNow);
+  });
 }
 
 const SAVE_MS = 1_000;

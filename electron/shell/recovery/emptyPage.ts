@@ -62,8 +62,8 @@ async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
 const STRIPS = 8;
 
 /**
- * Whether the window shows one colour everywhere except for lines. Reads it in strips from the middle outwards until
- * too many pixels differ: a picture of the whole window would stay in main's memory for long. Rejects if there is no
+ * Whether the window shows one colour everywhere except for lines. Reads it in strips until too many pixels
+ * differ: a picture of the whole window would stay in main's memory for long. Rejects if there is no
  * picture.
  * @param capture takes a picture of a part, such as `webContents.capturePage`
  * @param size the window's content size, in device-independent pixels
@@ -77,7 +77,7 @@ export async function isOneColour(
   const edge = (strip: number) => Math.round((strip * height) / STRIPS);
   let colour: number | undefined;
   let others = 0;
-  for (const strip of fromMiddle(STRIPS)) {
+  for (let strip = 0; strip < STRIPS; strip += 1) {
     const part = { x: 0, y: edge(strip), width, height: edge(strip + 1) - edge(strip) };
     const bitmap = (await capture(part)).toBitmap();
     const pixels = new Uint32Array(bitmap.buffer, bitmap.byteOffset, bitmap.length / 4);
@@ -89,10 +89,4 @@ export async function isOneColour(
     if (others > pixels.length * STRIPS * lines) return false;
   }
   return true;
-}
-
-/** For 4: 2, 1, 3, 0. */
-function fromMiddle(count: number): number[] {
-  const middle = count / 2;
-  return Array.from({ length: count }, (_, n) => (n % 2 ? middle - (n + 1) / 2 : middle + n / 2));
 }

@@ -16,39 +16,13 @@ export interface HangOptions {
   chosen(choice: HangChoice): void;
 }
 
-export class Hang {
-  readonly #window: BrowserWindow;
-  readonly #options: HangOptions;
-  #dialog: AbortController | undefined;
-  #sampling: { stop: AbortController; done: Promise<void> } | undefined;
+export function followHang(window: BrowserWindow, { url, hung, chosen }: HangOptions) {
+  let dialog: AbortController | undefined;
+  let sampling: { stop: AbortController; done: Promise<void> } | undefined;
 
-  constructor(window: BrowserWindow, options: HangOptions) {
-    this.#window = window;
-    this.#options = options;
-  }
-
-  async ask(): Promise<void> {
-    this.#sampling ??= this.#sample();
-    const { url, chosen } = this.#options;
-    this.#dialog = new AbortController();
-    const { signal } = this.#dialog;
-    const choice = await askAboutHang(this.#window, hangFault(url(), Date.now()), signal);
-    if (!signal.aborted) chosen(choice);
-  }
-
-  /** Resolves when the hang is reported: the stacks go with the process. */
-  async end(): Promise<void> {
-    const { done, stop } = this.#sampling ?? {};
-    this.#dialog?.abort();
-    this.#sampling = undefined;
-    stop?.abort();
-    await done;
-  }
-
-  #sample(): { stop: AbortController; done: Promise<void> } {
+  function sample(): NonNullable<typeof sampling> {
     const stop = new AbortController();
-    const { url, hung } = this.#options;
-    const frame = this.#window.webContents.mainFrame;
+    const frame = window.webContents.mainFrame;
     const samples =
       'collectJavaScriptCallStack' in frame
         ? sampleStacks(frame, stop.signal).then(describeSamples)
@@ -56,6 +30,24 @@ export class Hang {
     const done = samples.then((text) => hung(hangFault(url(), Date.now(), redactHere(text))));
     return { stop, done };
   }
+
+  return {
+    async ask(): Promise<void> {
+      sampling ??= sample();
+      dialog = new AbortController();
+      const { signal } = dialog;
+      const choice = await askAboutHang(window, hangFault(url(), Date.now()), signal);
+      if (!signal.aborted) chosen(choice);
+    },
+    /** Resolves when the hang is reported: the stacks go with the process. */
+    async end(): Promise<void> {
+      const { done, stop } = sampling ?? {};
+      dialog?.abort();
+      sampling = undefined;
+      stop?.abort();
+      await done;
+    },
+  };
 }
 
 /** Kills the page's process, because it cannot navigate. Recovery then decides what replaces the page. */

@@ -11,10 +11,10 @@ import { type Fault, type FaultStatus, faultOfThrown, type Thrown } from '../../
 import * as TEXTS from '../../shared/texts.ts';
 import { toAppUrl } from '../app/commandLine.ts';
 import { exitNow, isQuitting, relaunch, restart } from '../app/lifecycle.ts';
+import { type FaultDocument, faultPagePath } from '../protocol/faultPage.ts';
 import type { Counters } from '../recovery/budget.policy.ts';
 import { showFaultDialog, tellOfFault } from '../recovery/dialogs.ts';
 import { isUnpainted, showsOneColour } from '../recovery/emptyPage.ts';
-import type { FaultDocuments } from '../recovery/faultDocuments.ts';
 import { pathOf } from '../recovery/faults.ts';
 import { isSeries } from '../recovery/recovery.policy.ts';
 import type { Start } from '../recovery/start.ts';
@@ -39,7 +39,8 @@ export interface AppWindowOptions {
   /** Whether the user still has to be asked about reports. */
   ask(): boolean;
   isDiskFull(): boolean;
-  documents: FaultDocuments;
+  /** Adds a document that shows a fault, as of its request, at this address without origin. */
+  addDocument(address: string, document: () => FaultDocument | undefined): void;
   /** The failure counters of earlier launches, and how to keep them. */
   counters?: Counters | undefined;
   keep(counters: Counters): void;
@@ -269,7 +270,7 @@ export class AppWindow {
   }
 
   #open(kind: WindowKind, isPopUp: boolean): void {
-    const { frame, trust, documents, gone, onExternal, origins, launch } = this.#options;
+    const { frame, trust, addDocument, gone, onExternal, origins, launch } = this.#options;
     this.#live?.leave();
     if (this.#live) this.#retired.push(this.#live.window);
     this.#live = undefined;
@@ -285,7 +286,9 @@ export class AppWindow {
       url: this.#urlOf,
       faultPath: (script) => {
         const { fault, path } = this.#state;
-        return documents.add(path, fault?.id, () => this.status && { ...this.status, script });
+        const address = faultPagePath(path, fault?.id ?? '');
+        addDocument(address, () => this.status && { ...this.status, script });
+        return address;
       },
       hung: this.failed,
       onExternal,

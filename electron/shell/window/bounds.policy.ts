@@ -1,17 +1,25 @@
-/** Decides where to put the window, from its last position and the current screens. Pure. */
+/** Decides where to put the window, from its last position and a screen; and what is kept of it. Pure. */
 import type { Rectangle } from 'electron';
+import * as v from 'valibot';
 
 export interface Size {
   width: number;
   height: number;
 }
 
-/** Returns the overlap of two rectangles, in square DIPs. */
-function shared(a: Rectangle, b: Rectangle): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return width > 0 && height > 0 ? width * height : 0;
-}
+/** In DIPs. No desktop is larger: this program did not write a file with a larger value. */
+const FARTHEST = 1_000_000;
+const Coordinate = v.pipe(v.number(), v.integer(), v.minValue(-FARTHEST), v.maxValue(FARTHEST));
+const Length = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FARTHEST));
+
+/** `window.json`: the window's position between launches. */
+export const REMEMBERED = {
+  /** While neither maximised nor full screen, in DIPs, on the desktop that all screens share. */
+  bounds: v.strictObject({ x: Coordinate, y: Coordinate, width: Length, height: Length }),
+  mode: v.picklist(['normal', 'maximized', 'fullscreen']),
+};
+
+export type Remembered = v.InferOutput<v.StrictObjectSchema<typeof REMEMBERED, undefined>>;
 
 /** Returns `at`, moved as little as possible so that `length` from there fits between `start` and `start + room`. */
 function inside(at: number, length: number, start: number, room: number): number {
@@ -19,34 +27,15 @@ function inside(at: number, length: number, start: number, room: number): number
 }
 
 /**
- * Changes the last position as little as possible so that the whole window is on one screen: the one that shows most of
- * it. If no screen shows any of it, because its screen is gone, the window goes to the middle of the first screen. A
- * window larger than the screen shrinks, but not below `smallest`; its upper left corner, with the title, stays on the
- * screen.
- * @param areas the work areas of the screens, the main one first
- * @returns undefined without a screen
+ * Changes the position as little as possible so that the whole window is on the screen. A larger window shrinks, but not
+ * below `smallest`; its upper left corner, with the title, stays on the screen.
+ * @param area the work area of the screen
  */
-export function placeOn(
-  { x, y, width, height }: Rectangle,
-  areas: readonly Rectangle[],
-  smallest: Size,
-): Rectangle | undefined {
-  const [main] = areas;
-  if (!main) return undefined;
-  const wanted = { x, y, width, height };
-  const best = areas.reduce((one, other) => (shared(wanted, other) > shared(wanted, one) ? other : one));
-  const size = sizeOn(wanted, best, smallest);
-  if (shared(wanted, best) === 0) {
-    const middle = (start: number, room: number, length: number) => start + Math.floor((room - length) / 2);
-    return {
-      x: Math.max(best.x, middle(best.x, best.width, size.width)),
-      y: Math.max(best.y, middle(best.y, best.height, size.height)),
-      ...size,
-    };
-  }
+export function placeOn({ x, y, width, height }: Rectangle, area: Rectangle, smallest: Size): Rectangle {
+  const size = sizeOn({ width, height }, area, smallest);
   return {
-    x: inside(x, size.width, best.x, best.width),
-    y: inside(y, size.height, best.y, best.height),
+    x: inside(x, size.width, area.x, area.width),
+    y: inside(y, size.height, area.y, area.height),
     ...size,
   };
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { app, type BrowserWindow, screen } from 'electron';
 import { stateFile } from '../../common/stateFile.ts';
-import { placeOn, sizeOn } from './bounds.policy.ts';
-import { REMEMBERED, type Remembered, type WindowMode } from './boundsFile.ts';
+import { placeOn, REMEMBERED, type Remembered, sizeOn } from './bounds.policy.ts';
 import { SMALLEST, USUAL, type WindowPlace } from './createWindow.ts';
 
 /** Milliseconds from the last change until the write: a drag causes hundreds of changes. */
@@ -64,8 +63,8 @@ export function setupWindowState(userData: string) {
   function bringBack(): void {
     if (!current || current.isDestroyed() || !current.isNormal()) return;
     const bounds = current.getNormalBounds();
-    const place = placeOn(bounds, workAreas(), SMALLEST);
-    if (place && !isDeepStrictEqual(place, bounds)) current.setBounds(place);
+    const place = onScreen(bounds);
+    if (!isDeepStrictEqual(place, bounds)) current.setBounds(place);
   }
 
   void app.whenReady().then(() => {
@@ -82,10 +81,13 @@ export function setupWindowState(userData: string) {
 }
 
 function placeNow(remembered: Remembered | undefined): WindowPlace {
-  const areas = workAreas();
-  if (!remembered) return { bounds: areas[0] ? sizeOn(USUAL, areas[0], SMALLEST) : USUAL, mode: 'normal' };
-  return { bounds: placeOn(remembered.bounds, areas, SMALLEST) ?? USUAL, mode: remembered.mode };
+  if (remembered) return { bounds: onScreen(remembered.bounds), mode: remembered.mode };
+  return { bounds: sizeOn(USUAL, screen.getPrimaryDisplay().workArea, SMALLEST), mode: 'normal' };
 }
+
+/** On the screen that shows most of it; on the main one, if its own is gone. */
+const onScreen = (bounds: Electron.Rectangle) =>
+  placeOn(bounds, screen.getDisplayMatching(bounds).workArea, SMALLEST);
 
 function fillsScreen(window: BrowserWindow): boolean {
   const { width, height } = window.getBounds();
@@ -95,7 +97,7 @@ function fillsScreen(window: BrowserWindow): boolean {
 
 /** A minimised window keeps its mode, so as not to open minimised. An unknown position keeps the previous one. */
 function stateOf(window: BrowserWindow, before: Remembered | undefined): Remembered {
-  const mode: WindowMode = window.isMinimized()
+  const mode = window.isMinimized()
     ? (before?.mode ?? 'normal')
     : window.isFullScreen()
       ? 'fullscreen'
@@ -110,10 +112,3 @@ function stateOf(window: BrowserWindow, before: Remembered | undefined): Remembe
 
 /** Wayland tells no program where its window is. This Chromium switch names the display system. */
 const isPlaceUnknown = (): boolean => app.commandLine.getSwitchValue('ozone-platform') === 'wayland';
-
-/** Returns the work areas of all screens, the main one first. */
-function workAreas(): Electron.Rectangle[] {
-  const main = screen.getPrimaryDisplay();
-  const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
-  return [main, ...others].map(({ workArea }) => workArea);
-}

@@ -12,7 +12,7 @@ import {
 import { appFolder } from '../../configuration/folder.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { appIcon } from '../app/icon.ts';
-import type { WindowMode } from './boundsFile.ts';
+import type { Remembered } from './bounds.policy.ts';
 
 /** The colours of the frame in index.html, so that nothing flashes before the first paint. */
 const BACKGROUND = { dark: '#15171b', light: '#ffffff' };
@@ -46,7 +46,7 @@ export const SMALLEST = { width: 320, height: 240 } as const;
 /** A window's position: centred without `x` and `y`. */
 export interface WindowPlace {
   bounds: Partial<Electron.Rectangle>;
-  mode: WindowMode;
+  mode: Remembered['mode'];
 }
 
 /**

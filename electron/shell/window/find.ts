@@ -22,7 +22,7 @@ onkeydown = ({ key, shiftKey, isComposing, target }) => {
   else if (key === 'Enter' && target === input && !isComposing) press(shiftKey ? 'previous' : 'next');
 };`;
 
-const page = () => ({
+const pageOfBar = () => ({
   title: texts.label,
   script: SCRIPT,
   body: html`<body role="search"><input aria-label="${texts.label}" placeholder="${texts.label}" autofocus spellcheck="false"><output></output>
@@ -30,13 +30,18 @@ const page = () => ({
 <button id="close" aria-label="${texts.close}">✕</button>`,
 });
 
+interface FindBar {
+  focus(): void;
+  step(isForward: boolean): void;
+}
+
 const bars = new WeakMap<BrowserWindow, FindBar>();
 
 /** Opens the bar, or returns to it. */
 export function find(window: BrowserWindow): void {
   const known = bars.get(window);
   if (known) known.focus();
-  else bars.set(window, new FindBar(window));
+  else bars.set(window, openBar(window));
 }
 
 export function findAgain(window: BrowserWindow, isForward: boolean): void {
@@ -45,73 +50,53 @@ export function findAgain(window: BrowserWindow, isForward: boolean): void {
   else find(window);
 }
 
-class FindBar {
-  readonly #window: BrowserWindow;
-  readonly #bar;
-  #text = '';
-  readonly #stopWaiting: () => void;
-
-  constructor(window: BrowserWindow) {
-    this.#window = window;
-    this.#bar = overlay(window, page(), (width) => {
-      const own = Math.min(SIZE.width, width - 2 * SIZE.edge);
-      return { x: width - own - SIZE.edge, y: SIZE.edge, width: own, height: SIZE.height };
-    });
-    const { contents: bar } = this.#bar;
-    onSaid(bar, (said) => this.#heard(said));
-    bar.on('render-process-gone', this.#close);
-    bar.once('did-finish-load', this.focus);
-    window.webContents.on('found-in-page', this.#found);
-    // The matches were on a page that is no longer shown.
-    this.#stopWaiting = onceLeft(window.webContents, this.#close);
-    window.once('closed', this.#close);
-  }
-
-  readonly focus = (): void => {
-    this.#bar.contents.focus();
-    this.#run(`input.select()`);
-  };
-
-  step(isForward: boolean): void {
-    if (this.#text !== '') this.#window.webContents.findInPage(this.#text, { forward: isForward });
-  }
-
-  #heard(said: string): void {
-    const [what, text = ''] = said.split('/');
-    if (what === 'next' || what === 'previous') this.step(what === 'next');
-    if (what === 'close') this.#close();
-    if (what !== 'text') return;
-    this.#text = decodeURIComponent(text);
-    if (this.#text !== '') return void this.#window.webContents.findInPage(this.#text, { findNext: true });
-    this.#window.webContents.stopFindInPage('clearSelection');
-    this.#show('');
-  }
-
-  readonly #found = (_event: unknown, { activeMatchOrdinal, matches, finalUpdate }: Result): void => {
-    if (finalUpdate) this.#show(matches === 0 ? texts.none : `${activeMatchOrdinal}/${matches}`);
-  };
-
-  #show(text: string): void {
-    this.#run(`document.querySelector('output').value = ${JSON.stringify(text)}`);
-  }
-
+function openBar(window: BrowserWindow): FindBar {
+  const { webContents: page } = window;
+  const { contents: bar, remove } = overlay(window, pageOfBar(), (width) => {
+    const own = Math.min(SIZE.width, width - 2 * SIZE.edge);
+    return { x: width - own - SIZE.edge, y: SIZE.edge, width: own, height: SIZE.height };
+  });
+  let text = '';
   /** Rejects only if the bar is gone. */
-  #run(script: string): void {
-    this.#bar.contents.executeJavaScript(script).catch(() => undefined);
-  }
-
-  readonly #close = (): void => {
-    if (bars.get(this.#window) !== this) return;
-    bars.delete(this.#window);
-    if (!this.#window.isDestroyed()) {
-      const { webContents: page } = this.#window;
-      page.off('found-in-page', this.#found);
-      this.#stopWaiting();
+  const run = (script: string) => void bar.executeJavaScript(script).catch(() => undefined);
+  const show = (found: string) => run(`document.querySelector('output').value = ${JSON.stringify(found)}`);
+  const focus = () => {
+    bar.focus();
+    run(`input.select()`);
+  };
+  const step = (isForward: boolean) => {
+    if (text !== '') page.findInPage(text, { forward: isForward });
+  };
+  const found = (_event: unknown, { activeMatchOrdinal, matches, finalUpdate }: Result) => {
+    if (finalUpdate) show(matches === 0 ? texts.none : `${activeMatchOrdinal}/${matches}`);
+  };
+  const close = () => {
+    if (!bars.delete(window)) return;
+    if (!window.isDestroyed()) {
+      page.off('found-in-page', found);
+      stopWaiting();
       page.stopFindInPage('keepSelection');
-      this.#window.off('closed', this.#close);
+      window.off('closed', close);
       page.focus();
     }
     // Not inside one of its own events.
-    setImmediate(this.#bar.remove);
+    setImmediate(remove);
   };
+  onSaid(bar, (said) => {
+    const [what, typed = ''] = said.split('/');
+    if (what === 'next' || what === 'previous') step(what === 'next');
+    if (what === 'close') close();
+    if (what !== 'text') return;
+    text = decodeURIComponent(typed);
+    if (text !== '') return void page.findInPage(text, { findNext: true });
+    page.stopFindInPage('clearSelection');
+    show('');
+  });
+  bar.on('render-process-gone', close);
+  bar.once('did-finish-load', focus);
+  page.on('found-in-page', found);
+  // The matches were on a page that is no longer shown.
+  const stopWaiting = onceLeft(page, close);
+  window.once('closed', close);
+  return { focus, step };
 }

@@ -7,8 +7,8 @@ import { wordsOf } from '../../shared/faultText.ts';
 import { watchSent } from '../app/requests.ts';
 import { admitShell } from '../protocol/serverPolicy.ts';
 import { GATEWAY } from '../recovery/serverAnswer.policy.ts';
+import { keepForm } from './failedRequests.ts';
 import type { OnExternal } from './security.ts';
-import { keepForm } from './unsentForms.ts';
 
 const WEB = ['http://*/*', 'https://*/*'];
 

@@ -6,16 +6,15 @@ import { devHeaders } from '../protocol/headers.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Site } from '../site/site.ts';
 import { isPopUp, windowOf } from './createWindow.ts';
+import { tellFailedRequests } from './failedRequests.ts';
 import { changeServers } from './foreignFrames.ts';
 import { watchGestures } from './gestures.ts';
 import { openInPlace } from './leaving.ts';
-import { tellMissingScripts } from './missingScripts.ts';
 import { limitPermissions, type Permissions } from './permissions.ts';
 import { openPopUp } from './popUps.ts';
 import { hasFrames, limitContents, limitNetwork, type OnExternal } from './security.ts';
 import { watchRetryAfter } from './serverWait.ts';
 import type { Shell } from './shell.ts';
-import { keepUnsentForms } from './unsentForms.ts';
 
 type Allowed = Pick<Settings, 'policy' | 'contentSecurityPolicy' | 'isolated' | 'permissions' | 'spelling'>;
 
@@ -58,8 +57,7 @@ export function limitPages(
       site?.restore,
     );
     watchRetryAfter(session);
-    if (origins.server?.isDev !== false) return;
-    keepUnsentForms(session, origins);
-    tellMissingScripts(session, origins, (page) => shell.at(windowOf(page)).reload());
+    if (origins.server?.isDev === false)
+      tellFailedRequests(session, origins, (page) => shell.at(windowOf(page)).reload());
   };
 }

@@ -5,7 +5,7 @@ import { toAppUrl } from '../app/commandLine.ts';
 import { quit, stayOpen } from '../app/lifecycle.ts';
 import { watchBusy } from '../recovery/busyPage.ts';
 import { isEmptyPage } from '../recovery/emptyPage.ts';
-import { endProcess, Hang, type HangOptions } from '../recovery/hang.ts';
+import { endProcess, followHang, type HangOptions } from '../recovery/hang.ts';
 import { lookAtAnswer } from '../recovery/serverAnswer.ts';
 import type { WindowFrame } from './bounds.ts';
 import { focusWindow, makeWindow, showWindow, type WindowKind } from './createWindow.ts';
@@ -14,7 +14,6 @@ import { Leaving } from './leaving.ts';
 import type { OnExternal } from './security.ts';
 import { retryAfterOf } from './serverWait.ts';
 import type { LiveEffect } from './state.policy.ts';
-import { cover, uncover } from './waiting.ts';
 
 interface LiveWindowOptions extends FollowOptions, Pick<HangOptions, 'hung'> {
   frame: WindowFrame;
@@ -35,8 +34,10 @@ export class LiveWindow {
   readonly leaving: Leaving;
   readonly #options: LiveWindowOptions;
   readonly #mode: ReturnType<WindowFrame['place']>['mode'];
-  readonly #hang: Hang;
+  readonly #hang: ReturnType<typeof followHang>;
   readonly #endBusy: () => void;
+  /** The sign of waiting for a server that stands over it: how to remove it, and whether it leaves the page in sight. */
+  #sign: { isSmall: boolean; remove?: () => void } | undefined;
 
   constructor(kind: WindowKind, options: LiveWindowOptions) {
     const { bounds, mode } = options.frame.place();
@@ -46,7 +47,7 @@ export class LiveWindow {
     this.#mode = mode;
     this.#options = options;
     const { origins, send, onExternal, isLost } = options;
-    this.#hang = new Hang(window, { ...options, chosen: (type) => send({ type }) });
+    this.#hang = followHang(window, { ...options, chosen: (type) => send({ type }) });
     this.#endBusy = watchBusy(window, (type) => send({ type }));
     this.leaving = new Leaving({
       window,
@@ -63,7 +64,7 @@ export class LiveWindow {
 
   /** Its events no longer matter. */
   leave(): void {
-    uncover(this.window);
+    this.#uncover();
     void this.#hang.end();
     this.#endBusy();
   }
@@ -82,12 +83,12 @@ export class LiveWindow {
       case 'reload':
         return this.leaving.reload();
       case 'show':
-        if (effect.isLate) cover(window);
+        if (effect.isLate) this.#cover(false);
         return showWindow(window, this.#mode);
       case 'cover':
-        return cover(window, effect.isSmall);
+        return this.#cover(effect.isSmall);
       case 'uncover':
-        return uncover(window, effect.ifSmall);
+        return this.#uncover(effect.ifSmall);
       case 'focus':
         return focusWindow(window);
       case 'destroy':
@@ -132,6 +133,22 @@ export class LiveWindow {
       default:
         effect satisfies never;
     }
+  }
+
+  #cover(isSmall: boolean): void {
+    if (this.#sign) return;
+    const sign: { isSmall: boolean; remove?: () => void } = { isSmall };
+    this.#sign = sign;
+    void import('./told.ts').then(({ cover, tellOfLoad }) => {
+      if (this.#sign === sign && !this.window.isDestroyed())
+        sign.remove = (isSmall ? tellOfLoad : cover)(this.window);
+    });
+  }
+
+  #uncover(ifSmall = false): void {
+    if (ifSmall && !this.#sign?.isSmall) return;
+    this.#sign?.remove?.();
+    this.#sign = undefined;
   }
 
   #load(address: string, { isOrdered, isRepeat }: { isOrdered: boolean; isRepeat: boolean }): void {

@@ -10,8 +10,8 @@ import type { Fault } from '../../shared/fault.ts';
 import { toAppUrl } from '../app/commandLine.ts';
 import { isDiskFull } from '../app/freeSpace.ts';
 import { closeAgain, isEnding, isQuitting } from '../app/lifecycle.ts';
+import type { FaultDocument } from '../protocol/faultPage.ts';
 import { COUNTERS, countInSeries, MAIN_ERRORS } from '../recovery/budget.policy.ts';
-import { FaultDocuments } from '../recovery/faultDocuments.ts';
 import { childGone, pathOf } from '../recovery/faults.ts';
 import { AppWindow, type AppWindowOptions } from './appWindow.ts';
 import type { Size } from './bounds.policy.ts';
@@ -30,7 +30,8 @@ const ignore = () => undefined;
 export class Shell {
   /** The app's own window. */
   readonly app: AppWindow;
-  readonly documents = new FaultDocuments();
+  /** The documents that show faults, by their addresses: the protocol asks for each once. */
+  readonly #documents = new Map<string, () => FaultDocument | undefined>();
   readonly origins: Origins;
   readonly #options: AppWindowOptions;
   /** The windows that pages opened. */
@@ -41,10 +42,10 @@ export class Shell {
 
   constructor({ userData, ...options }: ShellOptions) {
     const counters = stateFile(join(userData, 'health.json'), COUNTERS);
-    const { documents } = this;
     this.origins = options.origins;
     const kept = { counters: counters.read(), keep: counters.write };
-    this.#options = { ...options, ...kept, documents, trust, isDiskFull: () => isDiskFull(userData) };
+    const addDocument = this.#documents.set.bind(this.#documents);
+    this.#options = { ...options, ...kept, addDocument, trust, isDiskFull: () => isDiskFull(userData) };
     this.app = new AppWindow(this.#options);
     options.reporting.dropRepeats((fault) => this.#all.some(({ reports }) => reports.isRepeat(fault)));
     app.on('child-process-gone', (_event, details) => this.#childGone(details));
@@ -75,6 +76,13 @@ export class Shell {
     this.#quit = closeAgain(window);
     window.close();
   };
+
+  /** Returns what such a document shows. */
+  takeDocument(address: string): FaultDocument | undefined {
+    const document = this.#documents.get(address);
+    this.#documents.delete(address);
+    return document?.();
+  }
 
   /** Opens a window for a page. @param webContents from Electron; without any, the caller loads its page */
   openOther(path: string, size: Size, webContents: WebContents | undefined): BrowserWindow {

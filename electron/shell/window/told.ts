@@ -10,8 +10,9 @@ import { onSaid, overlay } from './overlay.ts';
 /** In DIPs. */
 const SIZE = { width: 380, height: 44, edge: 16 };
 
-/** Covers the whole window. Returns how to remove it. */
-export function cover(window: BrowserWindow, title: string): () => void {
+/** Covers the whole window while a server is awaited. Returns how to remove it. */
+export function cover(window: BrowserWindow): () => void {
+  const title = TEXTS.pages.loading;
   // `fault-starting`: the tool waits for what comes next (tool/run/show).
   const page = {
     title,

@@ -152,6 +152,8 @@ describe('an app that runs', () => {
     // Main paints such a page itself: it is ready before any script has run.
     await app.main(OPEN_NOWHERE);
     await app.shows(...NOWHERE);
+    // It is painted before its script says so, and only from then on its health counts. The answer comes after that.
+    await app.page('holdfast.ready(), holdfast.telemetry.settings().then(() => true)');
     // Recovery's counts from the previous test have expired.
     await app.passTime(601_000);
   });

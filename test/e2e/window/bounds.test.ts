@@ -74,9 +74,9 @@ it.each(Object.entries(CHANGES))('a window whose screen %s comes back into sight
   // The remaining screen is smaller.
   await app.main(`(() => {
     const left = { ...electron.screen.getPrimaryDisplay(), workArea: { x: 0, y: 0, width: 800, height: 600 } };
-    const { getPrimaryDisplay, getAllDisplays } = electron.screen;
-    globalThis.restore = () => void Object.assign(electron.screen, { getPrimaryDisplay, getAllDisplays });
-    Object.assign(electron.screen, { getPrimaryDisplay: () => left, getAllDisplays: () => [left] });
+    const { getDisplayMatching, getPrimaryDisplay } = electron.screen;
+    globalThis.restore = () => void Object.assign(electron.screen, { getDisplayMatching, getPrimaryDisplay });
+    Object.assign(electron.screen, { getDisplayMatching: () => left, getPrimaryDisplay: () => left });
     ${change};
   })()`);
   await expect.poll(async () => (await bounds()).x).not.toBe(900);

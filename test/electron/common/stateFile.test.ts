@@ -4,7 +4,7 @@ import type * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readState, writeState } from '../../../electron/common/stateFile.ts';
 import { COUNTERS, type Counters, NO_FAULTS } from '../../../electron/shell/recovery/budget.policy.ts';
-import { REMEMBERED } from '../../../electron/shell/window/boundsFile.ts';
+import { REMEMBERED } from '../../../electron/shell/window/bounds.policy.ts';
 import { testFolder } from '../testFolder.ts';
 
 let folder: string;

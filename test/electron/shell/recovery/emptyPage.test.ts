@@ -23,18 +23,17 @@ const plain = (height: number, width = 3, colour = WHITE) =>
 const dotted = (height: number, x: number, y: number) =>
   plain(height).map((row, at) => (at === y ? row.with(x, BLACK) : row));
 
-it.each([8, 9, 20, 61])('reads every row of %i once, from the middle', async (height) => {
+it.each([8, 9, 20, 61])('reads every row of %i once', async (height) => {
   const { isOne, parts } = await look(plain(height));
   expect(isOne).toBe(true);
-  expect(parts[0]?.[0]).toBe(Math.round(height / 2));
   const rows = parts.flatMap(([y, count]) => Array.from({ length: count }, (_, n) => y + n));
-  expect(rows.toSorted((a, b) => a - b)).toEqual(Array.from({ length: height }, (_, y) => y));
+  expect(rows).toEqual(Array.from({ length: height }, (_, y) => y));
 });
 
 it('finds one pixel anywhere, and then stops', async () => {
   for (let y = 0; y < 16; y += 1)
     for (let x = 0; x < 3; x += 1) expect(await look(dotted(16, x, y))).toMatchObject({ isOne: false });
-  expect((await look(dotted(16, 1, 8))).parts).toEqual([[8, 2]]);
+  expect((await look(dotted(16, 1, 1))).parts).toEqual([[0, 2]]);
 });
 
 it('sees a strip of another colour', async () => {
