@@ -1,5 +1,5 @@
 /** When a page may bring up a question for a password, or the system's print dialog: once in a load, and for each press. */
-import { LINKS } from '../window/externalLinks.policy.ts';
+import { GESTURE_MS } from '../window/gestures.ts';
 
 interface Right {
   /** How long ago the press may be. */
@@ -29,7 +29,7 @@ export class Visit {
    * @param pressedAt when the user last pressed something in the page
    */
   take(server: string, pressedAt: number | null, now: number, right: Right = {}): boolean {
-    const { withinMs = LINKS.gestureMs, isOnceInLoad = this.#isUsers } = right;
+    const { withinMs = GESTURE_MS, isOnceInLoad = this.#isUsers } = right;
     if (this.#declined.has(server)) return false;
     const askedAt = this.#askedAt.get(server);
     const isPressed =

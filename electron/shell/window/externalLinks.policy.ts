@@ -1,21 +1,6 @@
 /** Decides whether a page's link opens outside of the app. Pure. */
 import { decoded } from '../../shared/match.ts';
 
-export const LINKS = {
-  /** Milliseconds after a press in which a link may open, as in browsers (HTML Standard, transient activation). */
-  gestureMs: 5_000,
-  /** Maximum number of links in one second, so that no page can fill the screen with windows. */
-  most: 3,
-  windowMs: 1_000,
-} as const;
-
-export interface LinkState {
-  /** When the user last pressed a key or clicked in the page, in milliseconds; null if a link has used it up. */
-  gestureAt: number | null;
-  /** When the links of the last second were opened. */
-  opened: readonly number[];
-}
-
 type LinkVerdict = { open: string } | { refused: string };
 
 /** Encodes a field of a mail link from its decoded text; undefined if its content is not allowed. */
@@ -86,31 +71,4 @@ function decode(text: string): string {
 function encode(text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed());
   return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-/**
- * Decides about one link. Each key press or click opens at most one link, as with popups in browsers.
- * @param now milliseconds of a monotonic clock
- */
-export function decideLink(
-  state: LinkState,
-  address: string,
-  now: number,
-): { state: LinkState; verdict: LinkVerdict } {
-  const verdict = schemeVerdict(address);
-  if ('refused' in verdict) return { state, verdict };
-  const { gestureAt } = state;
-  if (gestureAt === null || now - gestureAt > LINKS.gestureMs) {
-    return { state, verdict: { refused: 'the user did not press a key or click' } };
-  }
-  const opened = state.opened.filter((at) => now - at < LINKS.windowMs);
-  if (opened.length >= LINKS.most) {
-    return { state: { ...state, opened }, verdict: { refused: 'too many links were opened just now' } };
-  }
-  return { state: { gestureAt: null, opened: [...opened, now] }, verdict };
-}
-
-/** Whether an input event counts as a user action (HTML Standard, activation triggering). */
-export function isGesture(type: string): boolean {
-  return ['mouseDown', 'rawKeyDown', 'keyDown', 'touchEnd', 'gestureTap'].includes(type);
 }

@@ -5,27 +5,27 @@ import { logOnce } from '../../common/log.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { copyText, oneAtATime, showMessage } from '../app/messageBox.ts';
 import { windowOf } from './createWindow.ts';
-import { decideLink, type LinkState, schemeVerdict } from './externalLinks.policy.ts';
-import { lastGesture, takeGesture } from './gestures.ts';
+import { schemeVerdict } from './externalLinks.policy.ts';
+import { takeGesture } from './gestures.ts';
 import type { OnExternal } from './security.ts';
 
 /** A program for links that still runs after this many milliseconds is the browser itself. */
 const OPENED_MS = 10_000;
 
+const NOT_PRESSED = { refused: 'the user did not press a key or click' };
+
 export class ExternalLinks {
   /** Asks the user about an address to which a page leads the window, or opens it if it is not a sign-in's. */
   asks: ((address: string, contents: WebContents) => void) | undefined;
-  readonly #opened = new WeakMap<WebContents, LinkState['opened']>();
 
+  /** Each key press or click opens at most one link, as with pop-ups in browsers. */
   readonly open: OnExternal = (address, contents, isLed) => {
     if (isLed && this.asks) {
       this.asks(address, contents);
       return true;
     }
-    const before = { gestureAt: lastGesture(contents), opened: this.#opened.get(contents) ?? [] };
-    const { state, verdict } = decideLink(before, address, performance.now());
-    this.#opened.set(contents, state.opened);
-    if (state.gestureAt === null) takeGesture(contents);
+    const known = schemeVerdict(address);
+    const verdict = 'refused' in known || takeGesture(contents) ? known : NOT_PRESSED;
     if ('refused' in verdict)
       logOnce(`The page wanted to open ${placeOf(address)}: refused, because ${verdict.refused}.`);
     else void this.#open(verdict.open, contents);

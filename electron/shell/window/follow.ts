@@ -4,8 +4,7 @@ import type { Origins } from '../../common/origins.ts';
 import { isQuitting } from '../app/lifecycle.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
 import * as faults from '../recovery/faults.ts';
-import { isGesture } from './externalLinks.policy.ts';
-import { lastGesture } from './gestures.ts';
+import { isGesture, lastGesture } from './gestures.ts';
 import type { WindowEvent } from './reduce.policy.ts';
 import { isUnseen } from './security.ts';
 import { retryAfterOf } from './serverWait.ts';
@@ -90,8 +89,8 @@ export function follow(
   );
   on('login', () => send({ type: 'asksUser' }));
   on('select-client-certificate', () => send({ type: 'asksUser' }));
-  on('input-event', (_event, { type }) => {
-    if (isGesture(type)) send({ type: 'changed' });
+  on('input-event', (_event, input) => {
+    if (isGesture(input)) send({ type: 'changed' });
   });
   on('unresponsive', () => send({ type: 'unresponsive' }));
   on('responsive', () => send({ type: 'responsive' }));

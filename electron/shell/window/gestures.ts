@@ -1,15 +1,28 @@
 /** Key presses and clicks as main saw them, which no page can fake. */
 import type { WebContents } from 'electron';
-import { isGesture, LINKS } from './externalLinks.policy.ts';
+
+/** Milliseconds after a press in which it may cause something, as in browsers (HTML Standard, transient activation). */
+export const GESTURE_MS = 5_000;
+
+interface Input {
+  type: string;
+  modifiers?: readonly string[];
+}
+
+const PRESSES = ['mouseDown', 'rawKeyDown', 'keyDown', 'touchEnd', 'gestureTap'];
+
+/** Whether an input event counts as a user action (HTML Standard, activation triggering). One of a key held down is none. */
+export const isGesture = ({ type, modifiers = [] }: Input): boolean =>
+  PRESSES.includes(type) && !modifiers.some((one) => /^isAutoRepeat$/i.test(one));
 
 const pressedAt = new WeakMap<WebContents, number>();
 const typing = new WeakSet<WebContents>();
 
 export function watchGestures(contents: WebContents): void {
-  const pressed = (_input: unknown, { type }: { type: string }) => {
-    if (!isGesture(type)) return;
+  const pressed = (_event: unknown, input: Input) => {
+    if (!isGesture(input)) return;
     pressedAt.set(contents, performance.now());
-    if (/Key/i.test(type)) typing.add(contents);
+    if (/Key/i.test(input.type)) typing.add(contents);
     else typing.delete(contents);
   };
   contents.on('input-event', pressed);
@@ -27,7 +40,7 @@ export const isTyping = (contents: WebContents): boolean => typing.has(contents)
 
 /** Whether the user pressed something recently enough to have caused this, and nothing else has used it up. */
 export const isPressed = (contents: WebContents): boolean =>
-  performance.now() - (pressedAt.get(contents) ?? Number.NEGATIVE_INFINITY) <= LINKS.gestureMs;
+  performance.now() - (pressedAt.get(contents) ?? Number.NEGATIVE_INFINITY) <= GESTURE_MS;
 
 /**
  * Whether the user pressed a key or clicked in the page since `since`, and recently enough to have caused this. Uses

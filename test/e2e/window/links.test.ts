@@ -63,15 +63,8 @@ async function press(html: string): Promise<void> {
   await click(app, `document.getElementById('test').firstElementChild`);
 }
 
-/** The app opens at most three links in one second. */
-async function secondWithoutLinks(): Promise<void> {
-  await app.main('void (globalThis.from = performance.now())');
-  await until('another second', () => app.main('performance.now() - globalThis.from > 1000'));
-}
-
 /** Nothing else arrives if a later request has arrived. */
 async function nothingButLast(): Promise<string[]> {
-  await secondWithoutLinks();
   await press('<a href="https://example.com/last" target="_blank">last</a>');
   await until('the last link', async () => (await opened()).includes('https://example.com/last'));
   return (await opened()).filter((one) => one !== 'https://example.com/last');
@@ -92,7 +85,6 @@ describe.runIf(isLinux)('opens a clicked link in the browser, and the app stays 
       'mailto:a@example.com?subject=x%2Cattachment%3D%27%2Fetc%2Fpasswd%27',
     ],
   ])('%s', async (name, html, address) => {
-    await secondWithoutLinks();
     if (name === 'by script') {
       await app.page(`void document.addEventListener('click', () => {
         setTimeout(() => window.open('https://example.com/by-script'), 300);
@@ -130,7 +122,6 @@ describe.runIf(isLinux)('opens a clicked link in the browser, and the app stays 
   ])(
     'does the same for a redirect by %s after a click, which the error page shows as a link',
     async (_by, redirect) => {
-      await secondWithoutLinks();
       origin.answer = redirect;
       await app.page(`document.getElementById('data').value = '/data'`);
       await click(app, `document.getElementById('data')`);

@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  decideLink,
-  isGesture,
-  LINKS,
-  type LinkState,
-  schemeVerdict,
-} from '../../../../electron/shell/window/externalLinks.policy.ts';
-
-const NO_LINKS: LinkState = { gestureAt: null, opened: [] };
-const URL_ = 'https://example.com/a';
+import { schemeVerdict } from '../../../../electron/shell/window/externalLinks.policy.ts';
 
 describe('the scheme of a link', () => {
   it.each([
@@ -63,60 +54,4 @@ describe('the scheme of a link', () => {
   ])('%s is refused: %s', (address, why) => {
     expect(schemeVerdict(address)).toEqual({ refused: expect.stringContaining(why) });
   });
-});
-
-describe('a link', () => {
-  const pressed = (gestureAt: number): LinkState => ({ ...NO_LINKS, gestureAt });
-
-  it('opens after a press, once for each', () => {
-    const first = decideLink(pressed(1_000), URL_, 1_010);
-    expect(first.verdict).toEqual({ open: URL_ });
-    expect(decideLink(first.state, URL_, 1_020).verdict).toEqual({
-      refused: expect.stringContaining('click'),
-    });
-    const again = { ...first.state, gestureAt: 1_030 };
-    expect(decideLink(again, URL_, 1_040).verdict).toEqual({ open: URL_ });
-  });
-
-  it('is refused without a recent press', () => {
-    expect(decideLink(NO_LINKS, URL_, 0).verdict).toHaveProperty('refused');
-    expect(decideLink(pressed(0), URL_, LINKS.gestureMs).verdict).toHaveProperty('open');
-    expect(decideLink(pressed(0), URL_, LINKS.gestureMs + 1).verdict).toHaveProperty('refused');
-  });
-
-  it('refused for its scheme does not use up the press', () => {
-    const { state } = decideLink(pressed(0), 'file:///etc/passwd', 1);
-    expect(decideLink(state, URL_, 2).verdict).toHaveProperty('open');
-  });
-
-  it('opens again once the first of three is a second old', () => {
-    const opened = Array.from({ length: LINKS.most }, (_, at) => at);
-    const at = (now: number) => decideLink({ gestureAt: now, opened }, URL_, now).verdict;
-    expect(at(LINKS.windowMs - 1)).toHaveProperty('refused');
-    expect(at(LINKS.windowMs)).toHaveProperty('open');
-  });
-
-  it('opens at most three times in a second, each with its own press', () => {
-    let state = NO_LINKS;
-    const opened = Array.from({ length: LINKS.most + 1 }, (_, now) => {
-      const decision = decideLink({ ...state, gestureAt: now }, URL_, now);
-      ({ state } = decision);
-      return 'open' in decision.verdict;
-    });
-    expect(opened).toEqual([true, true, true, false]);
-  });
-});
-
-it('a press is a gesture, a movement is not', () => {
-  const moves = [
-    'mouseUp',
-    'mouseMove',
-    'mouseWheel',
-    'mouseEnter',
-    'gestureScrollUpdate',
-    'pointerMove',
-    '',
-  ];
-  const presses = ['mouseDown', 'rawKeyDown', 'touchEnd', 'gestureTap'];
-  expect([...moves, ...presses].filter(isGesture)).toEqual(presses);
 });
