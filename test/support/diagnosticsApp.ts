@@ -61,17 +61,15 @@ export async function settingsIn(
   return { env: { HOLDFAST_SETTINGS: file }, remove: () => rm(folder, { recursive: true }) };
 }
 
-export const headingsOf = (app: Screen) =>
-  app.page<string[]>(`[...document.querySelectorAll('h2')].map((one) => one.textContent)`);
 export const factsOf = (app: Screen) =>
   app.page<string>(
-    `[...document.querySelectorAll('#facts :is(h2, li, th, td)')].map((cell) => cell.textContent).join('\\n')`,
+    `[...document.querySelectorAll('#facts :is(h2, li, pre)')].map((part) => part.textContent).join('\\n')`,
   );
 
 /** Presses a button. Not by the mouse: another window may lie over it, and one that is covered paints nothing. */
 export async function press(app: Screen, name: 'check' | 'copy' | 'save'): Promise<void> {
   await app.mark();
-  await app.page(`document.querySelector('[data-action=${name}]').click()`);
+  await app.page(`document.querySelector('[value=${name}]').click()`);
 }
 
 /** Waits for the result, which is on a new page. */

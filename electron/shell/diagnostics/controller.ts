@@ -7,13 +7,15 @@ import { log } from '../../common/log.ts';
 import type { AppResponse } from '../../common/message.ts';
 import { refusedMessages } from '../../common/messages.ts';
 import { redactHere } from '../../common/redactHere.ts';
+import { APP_ORIGIN } from '../../shared/channels.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { copyText } from '../app/messageBox.ts';
+import { Html, html, plainPage } from '../protocol/plainPage.ts';
 import { refusedLoads } from '../protocol/policyReports.ts';
 import type { Telemetry } from '../reports/setupTelemetry.ts';
-import { pageOf } from './diagnosticsPage.ts';
 import { type Facts, readFacts } from './facts.ts';
 import type { FaultLog } from './faultLog.ts';
+import css from './page.css?inline';
 import { probeServers, serversOf } from './probe.ts';
 import { asText, type Section, sectionsOf } from './sections.ts';
 
@@ -46,7 +48,7 @@ export function createController({ loaded, settings, telemetry, faults, address 
     } catch (error) {
       log(error);
       const notes = [redactHere(String((error as Error).stack ?? error))];
-      shown = [{ heading: texts.notCollected, state: 'wrong', notes, head: [], rows: [] }];
+      shown = [{ heading: texts.notCollected, notes, head: [], rows: [] }];
     }
   }
 
@@ -72,9 +74,35 @@ export function createController({ loaded, settings, telemetry, faults, address 
     /** Returns the page after the button's action: `check`, `copy`, `save`; `look` or null when the page is opened. */
     async respond(action: string | null, window: BrowserWindow | undefined): Promise<AppResponse> {
       const status = await act(action, window);
-      return pageOf(shown, { address, app: app.name }, status, action);
+      return pageOf(shown, address, status, action);
     },
   };
+}
+
+/**
+ * The page, without script: its buttons send a form, and main answers with a new page.
+ * @param pressed the button that gets the focus again; `look` if nobody pressed one
+ */
+function pageOf(
+  [verdict, ...others]: readonly Section[],
+  address: string,
+  status: string,
+  pressed: string | null,
+): AppResponse {
+  const focused = pressed === null || pressed === 'look' ? 'save' : pressed;
+  const button = (name: 'save' | 'copy' | 'check') =>
+    html`<button name="do" value="${name}"${name === focused ? new Html(' autofocus') : ''}>${texts[name]}</button>`;
+  const { pathname, searchParams } = new URL(address, APP_ORIGIN);
+  const notes = (verdict?.notes ?? []).map((note) => html`<li>${note}</li>`);
+  const content = html`<div id="facts"><section class="card" aria-labelledby="verdict"><h2 id="verdict">${verdict?.heading ?? ''}</h2>${notes.length > 0 ? html`<ul>${notes}</ul>` : ''}</section>
+<form class="actions" action="${pathname}"><input type="hidden" name="key" value="${searchParams.get('key') ?? ''}">${[button('save'), button('copy'), button('check')]}</form>
+<p id="status">${status}</p>
+<p class="quiet">${texts.intro}</p>
+${others.length > 0 ? html`<details><summary>${texts.forSupport}</summary><pre lang="en" dir="ltr" tabindex="0">${asText(others)}</pre></details>` : ''}</div>`;
+  // Screen readers announce the title when the page loads.
+  const said = pressed === 'copy' || pressed === 'save' ? status : verdict?.heading;
+  const title = [said, texts.title, app.name].filter(Boolean).join(' – ');
+  return plainPage({ title, heading: texts.title, content, css, formAction: "'self'" });
 }
 
 async function copy(text: string): Promise<string> {

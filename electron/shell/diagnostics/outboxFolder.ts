@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as TEXTS from '../../shared/texts.ts';
-import { type Listing, listOutbox } from '../../telemetry/outbox/disk.ts';
+import { listOutbox } from '../../telemetry/outbox/disk.ts';
 import { summarize } from '../../telemetry/outbox/name.ts';
 import { chargeOf } from '../../telemetry/outbox/outbox.policy.ts';
 import type { OutboxState } from '../../telemetry/outbox/outbox.ts';
@@ -30,20 +30,17 @@ export function readDisk(folder: string): DiskFacts {
       return undefined;
     }
   };
-  const listing = attempt('cannotRead', () => listOutbox(folder)) ?? { envelopes: [], quarantined: [] };
+  const files = attempt('cannotRead', () => listOutbox(folder)) ?? [];
+  const waiting = files.filter(({ isQuarantined }) => !isQuarantined);
   let existing = folder;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
   attempt('cannotWrite', () => rmdirSync(mkdtempSync(join(existing, '.holdfast-check-'))));
   const free = attempt('cannotMeasure', () => freeBytes(existing));
   if (isFull(free)) problems.push(texts.diskFull({ folder }));
-  return { folder, ...sumUp(listing), ...(free !== undefined && { freeBytes: free }), problems };
-}
-
-function sumUp({ envelopes, quarantined }: Pick<Listing, 'envelopes' | 'quarantined'>) {
-  const sizes = [...envelopes, ...quarantined].map(({ size }) => chargeOf(size));
   return {
-    priorities: summarize(envelopes),
-    quarantined: quarantined.length,
-    usedBytes: sizes.reduce((sum, size) => sum + size, 0),
+    ...{ folder, problems, ...(free !== undefined && { freeBytes: free }) },
+    priorities: summarize(waiting),
+    quarantined: files.length - waiting.length,
+    usedBytes: files.reduce((sum, { size }) => sum + chargeOf(size), 0),
   };
 }

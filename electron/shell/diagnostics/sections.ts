@@ -1,4 +1,4 @@
-/** The facts in words: one list of sections, which the window, the text and the support file all show. Pure. */
+/** The facts in words: one list of sections, and its text for the window, the terminal and the support file. Pure. */
 import { SETTINGS_KEYS } from '../../configuration/settings/schema.ts';
 import { titleOf, wordsOf } from '../../shared/faultText.ts';
 import { alignColumns, formatBytes, formatLine, formatTime, formatUnit } from '../../shared/format.ts';
@@ -15,7 +15,6 @@ const MAX_TEXT = 600;
 /** Notes, then a table. Each text is one line. */
 export interface Section {
   heading: string;
-  state?: 'fine' | 'wrong';
   notes: readonly string[];
   head: readonly string[];
   rows: readonly (readonly string[])[];
@@ -24,7 +23,8 @@ export interface Section {
 type Cell = string | number | undefined;
 
 /** A section before redaction. */
-interface Draft extends Pick<Section, 'heading' | 'state'> {
+interface Draft {
+  heading: string;
   notes?: readonly string[];
   head?: readonly string[];
   rows?: readonly (readonly Cell[])[];
@@ -55,25 +55,19 @@ const tables = (facts: Facts, all: readonly ((facts: Facts) => Draft)[]): Draft[
 
 /** Redacts before it cuts: half a secret is not recognised as one. */
 function finished(
-  { notes = [], head = [], rows = [], isRedacted, ...draft }: Draft,
+  { heading, notes = [], head = [], rows = [], isRedacted }: Draft,
   redact: (text: string) => string,
-) {
+): Section {
   const line = (cell: Cell) => {
     const text = String(cell ?? '');
     return formatLine(isRedacted ? text : redact(text), MAX_TEXT);
   };
-  return {
-    ...draft,
-    notes: notes.map(line),
-    head,
-    rows: rows.map((row) => row.map(line)),
-  };
+  return { heading, notes: notes.map(line), head, rows: rows.map((row) => row.map(line)) };
 }
 
 function summary(problems: readonly string[], isPending = false): Draft {
   if (problems.length === 0 && isPending) return { heading: texts.checking };
-  const state = problems.length > 0 ? 'wrong' : 'fine';
-  return { heading: texts.problems({ count: problems.length }), state, notes: problems };
+  return { heading: texts.problems({ count: problems.length }), notes: problems };
 }
 
 function localProblems({ at, loaded, disk, faults, system, running }: Facts): string[] {
@@ -197,7 +191,7 @@ function amountOf(value: number, unit: Limit['unit']): string {
   return value.toLocaleString(TEXTS.language());
 }
 
-/** Formats sections for a terminal, a mail or a file: columns two spaces apart, an empty line between parts. */
+/** Formats sections as text: columns two spaces apart, an empty line between parts. */
 export function asText(sections: readonly Section[]): string {
   return sections
     .flatMap(({ heading, notes, head, rows }) => [

@@ -26,21 +26,9 @@ export interface StoredEnvelope extends NamedFile {
   heldUntil?: number;
 }
 
-/** An outbox folder according to its file names, the oldest first. Files of other versions are left alone. */
-export interface Listing {
-  envelopes: NamedFile[];
-  quarantined: NamedFile[];
-}
-
-/** Lists the outbox in `folder`, which may not exist. Changes nothing. */
-export function listOutbox(folder: string): Listing {
-  const files = filesIn(folder);
-  const named = (those: string[]) => those.flatMap((file) => parseFile(file) ?? []);
-  return {
-    envelopes: named(files),
-    quarantined: named(filesIn(folder, QUARANTINE_FOLDER)),
-  };
-}
+/** Lists the outbox in `folder`, which may not exist, by its file names. Changes nothing. */
+export const listOutbox = (folder: string): NamedFile[] =>
+  [...filesIn(folder), ...filesIn(folder, QUARANTINE_FOLDER)].flatMap((file) => parseFile(file) ?? []);
 
 /** Returns the files in a folder, or in a subfolder of it, by their paths within the folder, the oldest first. */
 export function filesIn(folder: string, inside = ''): string[] {

@@ -14,7 +14,6 @@ import {
   type DiagnosticsApp,
   factsOf,
   HEADINGS,
-  headingsOf,
   press,
   printed,
   settingsIn,
@@ -66,6 +65,10 @@ describe('Help, Diagnostics', () => {
   const inApp = (expression: string) =>
     app.main(`${find('!')}.webContents.executeJavaScript(${JSON.stringify(expression)})`);
   const HEADING = `document.querySelector('h1').textContent`;
+  const hasAll = async () => {
+    const text = await factsOf(app);
+    for (const heading of HEADINGS) expect(text).toContain(`${heading}\n===`);
+  };
   const count = 'electron.BrowserWindow.getAllWindows().length';
   const oneWindow = () => until('one window', async () => (await app.main(count)) === 1);
   beforeAll(async () => {
@@ -90,7 +93,7 @@ describe('Help, Diagnostics', () => {
     expect(await app.page(`document.querySelector('section').innerText`)).toMatch(
       /^[23] problems found\s+(?:Pages run without .*\s+)?Errors in the last 24 hours: 1\. The latest: Something went wrong .*\s+Web app \(https:\/\/no\.\.name\) can’t be reached/,
     );
-    expect((await headingsOf(app)).slice(1)).toEqual(HEADINGS);
+    await hasAll();
     // Tests run with or without a key ring.
     if (process.platform === 'linux')
       expect(await factsOf(app)).toMatch(/^Key store for cookies\s+[a-z]+_?[a-z\d]+$/m);
@@ -171,7 +174,7 @@ describe('Help, Diagnostics', () => {
     expect(await inApp(HEADING)).toBe('404');
     await app.open();
     await checked(app);
-    expect((await headingsOf(app)).slice(1)).toEqual(HEADINGS);
+    await hasAll();
   });
 
   it('is closed by its keys too; the app runs on with either window', async () => {

@@ -67,7 +67,7 @@ it('the diagnostics', async () => {
   await reachesAll(app);
   await holds(app);
   // Pages without script have no buttons but forms and links.
-  await app.page(`document.querySelector('[data-action=copy]').focus()`);
+  await app.page(`document.querySelector('[value=copy]').focus()`);
   const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
   for (const type of ['keyDown', 'keyUp']) await send(app, 'Input.dispatchKeyEvent', { type, ...enter });
   await app.shows('Copied');

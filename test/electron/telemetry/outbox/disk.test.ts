@@ -249,19 +249,7 @@ it.each([true, false])('a file is complete and for this user only, or absent; du
   expect(() => disk.write('taken', Buffer.from('content'), durable)).toThrow();
   expect(readdirSync(folder).sort()).toEqual(['file', 'taken']);
   expect(() => listOutbox(join(folder, 'file'))).toThrow('ENOTDIR');
-  expect(listOutbox('/nowhere')).toEqual({ envelopes: [], quarantined: [] });
-});
-
-it('lists by file names what waits and what cannot be sent, without files of other versions', async () => {
-  const { disk, folder } = await holding(2, { mode: 'ask' });
-  const [first, second] = listOutbox(folder).envelopes;
-  expect([first?.id, second?.id]).toEqual([idOf(1), idOf(2)]);
-  disk.quarantine(String(first?.file));
-  disk.write('later.envelope', Buffer.from('content'), false);
-  expect(listOutbox(folder)).toMatchObject({
-    envelopes: [{ id: idOf(2), isQuarantined: false }],
-    quarantined: [{ id: idOf(1), isQuarantined: true }],
-  });
+  expect(listOutbox('/nowhere')).toEqual([]);
 });
 
 describe('the budget', () => {

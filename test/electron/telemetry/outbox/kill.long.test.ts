@@ -8,7 +8,7 @@ import { listOutbox } from '../../../../electron/telemetry/outbox/disk.ts';
 import { type Answer, HANGS, RESETS, startEnvelopeServer, TAKEN } from '../../../support/envelopeServer.ts';
 import { freshFolder } from './support/folder.ts';
 import { openOutbox } from './support/openOutbox.ts';
-import { readStored } from './support/stored.ts';
+import { readStored, waitingIn } from './support/stored.ts';
 
 interface KillResult {
   /** Ids that a process reported as stored. */
@@ -51,9 +51,9 @@ async function runKillRounds(folder: string, rounds: number): Promise<KillResult
     server.answer = TAKEN;
     const { outbox } = openOutbox(folder, server.url);
     const until = Date.now() + 60_000;
-    while (listOutbox(folder).envelopes.length > 0 && Date.now() < until) await wait(20);
+    while (waitingIn(folder).length > 0 && Date.now() < until) await wait(20);
     outbox.close();
-    const stuck = listOutbox(folder).envelopes.length;
+    const stuck = waitingIn(folder).length;
     const arrived = new Set(delivered());
     for (const id of accepted) if (!arrived.has(id)) lost.add(id);
     return {
@@ -89,7 +89,7 @@ async function killOnce(folder: string, url: string): Promise<string[]> {
 /** Complete envelopes by id; adds the names of others to `unreadable`. */
 function inspect(folder: string, unreadable: Set<string>): Set<string> {
   const ids = new Set<string>();
-  for (const { file } of listOutbox(folder).quarantined) unreadable.add(file);
+  for (const { file, isQuarantined } of listOutbox(folder)) if (isQuarantined) unreadable.add(file);
   for (const { file, id, envelope } of readStored(folder)) {
     if (envelope) ids.add(id);
     else unreadable.add(file);

@@ -9,9 +9,12 @@ export interface StoredFile extends NamedFile {
   envelope: Envelope | undefined;
 }
 
+/** The files in the folder that wait to be sent. */
+export const waitingIn = (folder: string) => listOutbox(folder).filter(({ isQuarantined }) => !isQuarantined);
+
 /** Every envelope in the folder. */
 export function readStored(folder: string): StoredFile[] {
-  return listOutbox(folder).envelopes.map((one) => {
+  return waitingIn(folder).map((one) => {
     const data = readFileSync(join(folder, one.file));
     return { ...one, envelope: data.length === one.size ? parse(data) : undefined };
   });
