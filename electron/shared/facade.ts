@@ -47,32 +47,44 @@ export interface MainSdk extends Facade {
   continueTrace<T>(trace: TraceData, callback: () => T): T;
 }
 
-const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
-const KINDS = ['count', 'gauge', 'distribution'] as const;
 type Logger = Record<
-  (typeof LEVELS)[number],
+  'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal',
   (message: string, attributes?: Record<string, unknown>) => void
 >;
 type Metrics = Record<
-  (typeof KINDS)[number],
+  'count' | 'gauge' | 'distribution',
   (name: string, value: number, options?: { unit?: string; attributes?: Record<string, unknown> }) => void
 >;
 
-/** Makes a logger and metrics that forward each call. */
-export function logsAndMetrics(pass: (call: (to: Pick<Facade, 'logger' | 'metrics'>) => void) => unknown) {
-  const logger = LEVELS.map((level): [string, Logger['info']] => [
-    level,
-    (...args) => void pass((to) => to.logger[level](...args)),
-  ]);
-  const metrics = KINDS.map((kind): [string, Metrics['count']] => [
-    kind,
-    (...args) => void pass((to) => to.metrics[kind](...args)),
-  ]);
-  return {
-    logger: Object.fromEntries(logger) as Logger,
-    metrics: Object.fromEntries(metrics) as Metrics,
-  };
+/** A call of a function by its name. */
+export type Call = [name: string, ...args: never[]];
+type Callable = Record<string, (...args: never[]) => unknown>;
+
+/** Calls it on another object. */
+export const apply = (to: object, [name, ...args]: Call): unknown => (to as Callable)[name]?.(...args);
+
+/** An object whose every function returns it, as those of a scope and of a span do. @param called gets each call */
+export function standIn<T extends object>(called: (call: Call) => void): T {
+  const one: T = new Proxy<T>({} as T, {
+    get(_, name) {
+      // Otherwise a promise would wait for it, and a text of it be one of its functions.
+      if (typeof name !== 'string' || name === 'then') return undefined;
+      return (...args: never[]) => {
+        called([name, ...args]);
+        return one;
+      };
+    },
+  });
+  return one;
 }
+
+/** Makes a logger and metrics that forward each call. */
+export const logsAndMetrics = (
+  pass: (call: (to: Pick<Facade, 'logger' | 'metrics'>) => void) => unknown,
+): Pick<Facade, 'logger' | 'metrics'> => ({
+  logger: standIn((call) => pass((to) => apply(to.logger, call))),
+  metrics: standIn((call) => pass((to) => apply(to.metrics, call))),
+});
 
 const OF_SCOPE = ['setUser', 'setTag', 'setExtra', 'setContext', 'addAttachment'] as const;
 type OfScope = (typeof OF_SCOPE)[number];
@@ -89,53 +101,22 @@ export function ofScope(scope: () => Record<OfScope, (...args: never[]) => unkno
   return Object.fromEntries(functions);
 }
 
-const FUNCTIONS = [
-  ...['captureException', 'captureMessage', 'captureFeedback', 'addBreadcrumb', 'startSpan', 'withScope'],
-  ...OF_SCOPE,
-] as Exclude<keyof Facade, 'logger' | 'metrics'>[];
-
 /** Makes a facade that forwards each call to another. If there is none, callbacks run and other calls do nothing. */
 export function forwardTo(other: () => Facade | undefined): Facade {
-  const forward =
-    (name: (typeof FUNCTIONS)[number]) =>
-    (...args: unknown[]) => {
-      const to = other() ?? NONE;
-      return (to[name] as (...args: unknown[]) => unknown)?.(...args);
-    };
-  const functions = FUNCTIONS.map((name) => [name, forward(name)]);
-  return {
-    ...Object.fromEntries(functions),
-    ...logsAndMetrics((call) => {
-      const to = other();
-      if (to) call(to);
-    }),
-  };
+  const own: Partial<Facade> = logsAndMetrics((call) => call(other() ?? NONE));
+  return new Proxy({} as Facade, {
+    get: (_, name: keyof Facade) =>
+      own[name] ?? ((...args: never[]) => apply(other() ?? NONE, [name, ...args])),
+  });
 }
 
-/** A stand-in for callbacks that run without the SDK. */
-export const NO_SPAN: FacadeSpan = {
-  setAttribute: () => NO_SPAN,
-  setAttributes: () => NO_SPAN,
-  setStatus: () => NO_SPAN,
-  updateName: () => NO_SPAN,
-};
-
-const SCOPE = [...OF_SCOPE, 'setLevel', 'setFingerprint', 'addBreadcrumb'] as const;
-export type ScopeCall = [name: (typeof SCOPE)[number], ...args: never[]];
-
-/** A stand-in for a scope. @param called gets each call of its functions */
-export function scopeThat(called: (...call: ScopeCall) => void): FacadeScope {
-  const scope = {} as Record<string, unknown>;
-  for (const name of SCOPE)
-    scope[name] = (...args: never[]) => {
-      called(name, ...args);
-      return scope;
-    };
-  return scope as unknown as FacadeScope;
-}
+/** For callbacks that run without the SDK. */
+export const NO_SPAN: FacadeSpan = standIn(() => undefined);
 
 /** What a facade does without the SDK. */
-const NONE: Partial<Facade> = {
+const NONE = {
   startSpan: (_options, callback) => callback(NO_SPAN),
-  withScope: (callback) => callback(scopeThat(() => undefined)),
-};
+  withScope: (callback) => callback(standIn(() => undefined)),
+  logger: standIn(() => undefined),
+  metrics: standIn(() => undefined),
+} as Facade;

@@ -5,13 +5,14 @@
 import type * as Sentry from '@sentry/core';
 import type { EventHint, Scope } from '@sentry/core';
 import {
+  apply,
+  type Call,
   type Facade,
   type FacadeScope,
   logsAndMetrics,
   NO_SPAN,
   ofScope,
-  type ScopeCall,
-  scopeThat,
+  standIn,
 } from '../../electron/shared/facade.ts';
 import type { EventContext } from '../../electron/shared/reportTypes.ts';
 
@@ -48,7 +49,7 @@ type Act = (sdk: Sdk, at?: number) => void;
 export function createFacade(now: () => number = Date.now): PageFacade {
   const { pass, withCalls, open, close, sdk } = createQueue(now);
   const captures = createCaptures(pass);
-  const later = scopeThat((...call) => pass('scope', (sdk) => apply(sdk as never, call)));
+  const later = standIn<FacadeScope>((call) => pass('scope', (sdk) => apply(sdk, call)));
   return {
     open,
     close,
@@ -72,9 +73,6 @@ export function createFacade(now: () => number = Date.now): PageFacade {
   };
 }
 
-const apply = (scope: Record<ScopeCall[0], (...args: never[]) => unknown>, [name, ...args]: ScopeCall) =>
-  scope[name](...args);
-
 /** This page's facade, created by its first script, which is a separate bundle. */
 export const facade: PageFacade = globalThis.holdfastTelemetry ?? createFacade();
 globalThis.holdfastTelemetry = facade;
@@ -83,7 +81,7 @@ function createQueue(now: () => number) {
   let waiting: { kind: Kind; act: Act; at: number }[] = [];
   let state: Sdk | 'waiting' | 'closed' = 'waiting';
   /** What `withScope` has set for the captures inside it. */
-  let calls: ScopeCall[] = [];
+  let calls: Call[] = [];
   return {
     sdk: () => (typeof state === 'string' ? undefined : state),
     /** Runs the callback of a `withScope` from before the SDK has loaded. */
@@ -91,7 +89,7 @@ function createQueue(now: () => number) {
       const outer = calls;
       calls = [...outer];
       try {
-        return callback(scopeThat((...call) => calls.push(call)));
+        return callback(standIn((call) => calls.push(call)));
       } finally {
         calls = outer;
       }
