@@ -1,5 +1,5 @@
 /**
- * Limits the headers of every outgoing request: baggage stays within its limit, and nothing contains Sentry's trace
+ * Limits the headers of every outgoing request: baggage stays within its limit, unchanged otherwise, and nothing contains Sentry's trace
  * before the user's consent. Chromium's requests (pages and electron.net) are changed in `webRequest`, Node's through
  * its diagnostics channels. Main's trace headers are added here too, because the SDK overwrites the app's baggage.
  *
@@ -10,8 +10,7 @@ import diagnostics from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import type { SerializedTraceData } from '@sentry/core';
 import { changeRequestHeaders } from '../../common/requestHeaders.ts';
-import { boundBaggage, entriesOf } from '../../shared/baggage.ts';
-import type { LimitCounters } from '../../shared/limits.ts';
+import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 
 const BAGGAGE = 'baggage';
 
@@ -87,7 +86,33 @@ export function limitHeaders(
     .map(([, value]) => value)
     .join(',');
   const { baggage, ...added } = others.some(isTrace) ? {} : (trace ?? {});
-  const { value, dropped } = boundBaggage(trace ? all : entriesOf(all, 'app'), baggage);
+  const { value, dropped } = boundBaggage(`${all},${baggage ?? ''}`, trace !== undefined);
   counters.add(BAGGAGE, 'dropped', dropped);
   return [...others, ...(Object.entries(added) as Header[]), ...(value ? [[BAGGAGE, value] as const] : [])];
+}
+
+/**
+ * Joins entries of baggage into a header within its limit: the app's first, in their order, then Sentry's, of which the
+ * first of each key counts. One that does not fit is dropped whole; later, shorter ones may still fit.
+ */
+export function boundBaggage(entries: string, hasSentrys: boolean): { value: string; dropped: number } {
+  const members = entries
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  const isSentrys = (entry: string) => entry.startsWith('sentry-');
+  const ours = new Map<string, string>();
+  for (const entry of hasSentrys ? members.filter(isSentrys) : []) {
+    const [key = ''] = entry.split('=', 1);
+    if (!ours.has(key)) ours.set(key, entry);
+  }
+  const all = [...members.filter((entry) => !isSentrys(entry)), ...ours.values()];
+  const kept: string[] = [];
+  let length = -1;
+  for (const entry of all) {
+    if (length + 1 + entry.length > LIMITS.baggage.value) continue;
+    kept.push(entry);
+    length += 1 + entry.length;
+  }
+  return { value: kept.join(','), dropped: all.length - kept.length };
 }

@@ -1,8 +1,13 @@
 import http from 'node:http';
 import type { SerializedTraceData } from '@sentry/core';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCounters, LIMITS } from '../../../../electron/shared/limits.ts';
-import { limitHeaders, limitRequests } from '../../../../electron/telemetry/sentry/traceHeaders.ts';
+import {
+  boundBaggage,
+  limitHeaders,
+  limitRequests,
+} from '../../../../electron/telemetry/sentry/traceHeaders.ts';
 import { type Origin, startOrigin } from '../../../support/origin.ts';
 import { electron } from '../stubElectron.ts';
 
@@ -119,5 +124,48 @@ describe('the trace', () => {
     expect(limitHeaders([own, ['sentry-trace', headers['sentry-trace']]], undefined, counters)).toEqual([
       own,
     ]);
+  });
+});
+
+describe('a bounded baggage header', () => {
+  const bounded = (entries: string) => boundBaggage(entries, true);
+
+  it.each([
+    ['an entry at the limit', `k=${'v'.repeat(MOST - 2)}`, `k=${'v'.repeat(MOST - 2)}`, 0],
+    ['a longer one', `k=${'v'.repeat(MOST - 1)}`, '', 1],
+    [
+      'a shorter one after it',
+      `k=${'v'.repeat(MOST - 2)},a=1,${'k'.repeat(9)}=1`,
+      `k=${'v'.repeat(MOST - 2)}`,
+      2,
+    ],
+    ["Sentry's entries", 'a=1,sentry-release=x,b=2', 'a=1,b=2,sentry-release=x', 0],
+    ["two of Sentry's with one key", 'sentry-a=1,sentry-a=2', 'sentry-a=1', 0],
+    ['properties, spaces and empty entries', ' a=v;ttl=5 ,,b="é\\"', 'a=v;ttl=5,b="é\\"', 0],
+  ])('%s', (_name, given, value, dropped) => expect(bounded(given)).toEqual({ value, dropped }));
+
+  it("drops entries of generated headers whole, Sentry's first, and none while there is room", () => {
+    const entry = fc
+      .tuple(fc.constantFrom('k', 'user.id', 'sentry-x'), fc.nat(999), fc.nat(4_000))
+      .map(([name, number, length]) => `${name}${number}=${'v'.repeat(length)}`);
+    const entries = fc.uniqueArray(entry, { maxLength: 12, selector: (one) => one.split('=')[0] });
+    fc.assert(
+      fc.property(entries, (all) => {
+        const { value, dropped } = bounded(all.join(','));
+        const kept = value.split(',').filter(Boolean);
+        const left = all.filter((one) => !kept.includes(one));
+        const apps = kept.filter((one) => !one.startsWith('sentry-'));
+        expect(value.length).toBeLessThanOrEqual(MOST);
+        expect([kept.length + dropped, left.length, kept.slice(0, apps.length)]).toEqual([
+          all.length,
+          dropped,
+          apps,
+        ]);
+        for (const one of left) {
+          const before = one.startsWith('sentry-') ? kept : apps;
+          expect(before.join(',').length + 1 + one.length).toBeGreaterThan(MOST);
+        }
+      }),
+    );
   });
 });
