@@ -23,7 +23,7 @@ type Round = (typeof ROUNDS)[number];
 
 /** Lists that lose their older half instead. */
 const BY_AGE: ReadonlySet<string> = new Set(['breadcrumbs', 'spans']);
-/** Required parts, which are shortened but never removed. */
+/** An event's required parts, which are shortened but never removed. */
 const LASTING: ReadonlySet<string> = new Set(['event_id', 'type', 'timestamp', 'exception', 'contexts']);
 /** Bytes reserved for the context `cut`. */
 const NOTE = 1000;
@@ -32,51 +32,48 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '
 
 /** Returns a breadcrumb as plain JSON within its limits. @param now seconds since the epoch, for one without a time */
 export function boundBreadcrumb(breadcrumb: Breadcrumb, now: number): Breadcrumb {
-  const { timestamp, message, data, ...others } = breadcrumb;
-  const bound: Breadcrumb = {
+  const { timestamp, message, ...others } = breadcrumb;
+  const bound: Breadcrumb & Record<string, unknown> = {
     timestamp: typeof timestamp === 'number' && Number.isFinite(timestamp) ? timestamp : now,
   };
-  // A category and the like are texts; fields of later SDKs may be anything.
-  const fields: object = clip(normalize(others, MAX_DEPTH, MAX_PROPERTIES), ROUNDS[3]) as object;
-  for (const [name, value] of Object.entries(fields)) {
+  // Fields of later SDKs may be anything.
+  for (const [name, value] of Object.entries(normalize(others, MAX_DEPTH + 1, MAX_PROPERTIES) as object)) {
     const isText = ['type', 'category', 'level'].includes(name);
-    if (value !== '[undefined]')
-      Object.assign(bound, { [name]: isText ? clipText(String(value), 100) : value });
+    if (value !== '[undefined]') bound[name] = isText ? clipText(String(value), 100) : value;
   }
+  if (typeof bound.data !== 'object') delete bound.data;
   // A logged message can be any value.
-  const text = message === undefined ? undefined : String(normalize(message, 1));
-  const plain: unknown = normalize(data, MAX_DEPTH, MAX_PROPERTIES);
-  const hasData = typeof plain === 'object' && plain !== null;
-  for (const round of ROUNDS) {
-    if (text !== undefined) bound.message = clipText(text, Math.min(MAX_MESSAGE, 2 * round.text));
-    if (hasData) bound.data = clip(plain, round) as Record<string, unknown>;
-    if (bytesOf(bound) <= LIMITS.breadcrumbBytes.value) return bound;
-  }
-  const { type, category, level } = bound;
-  const texts = Object.entries({ type, category, level }).filter(([, text]) => text !== undefined);
-  return {
-    timestamp: bound.timestamp ?? now,
-    ...Object.fromEntries(texts),
-    ...(text !== undefined && { message: clipText(text, 200) }),
-    data: { cut: 'too large' },
-  };
+  if (message !== undefined) bound.message = clipText(String(normalize(message, 1)), MAX_MESSAGE);
+  shrink(bound, () => bytesOf(bound) <= LIMITS.breadcrumbBytes.value, new Set(['timestamp']));
+  return bound;
 }
 
 /** Cuts an event, largest part first, to Sentry's limits. Its context `cut` lists the cut parts. Returns their number. */
 export function boundEvent(event: Event): number {
   if (fits(event, 0)) return 0;
   const before = bytesOf(event);
-  const rounds = new Map<string, number>();
-  while (!fits(event, NOTE)) {
-    const part = largest(event, rounds);
-    if (part === undefined) break;
-    const round = rounds.get(part) ?? 0;
-    rounds.set(part, round + 1);
-    cut(event as Record<string, unknown>, part, round);
-  }
+  const rounds = shrink(event, () => fits(event, NOTE), LASTING);
   const parts = [...rounds].map(([part, times]) => `${part} (${times})`).join(', ');
   noteCut(event, parts, { bytes_before: before });
   return rounds.size;
+}
+
+/** Cuts the largest part until all of it fits. Returns how often each was cut. @param lasting is never removed */
+function shrink(whole: object, fits: () => boolean, lasting: ReadonlySet<string>): Map<string, number> {
+  const rounds = new Map<string, number>();
+  while (!fits()) {
+    const isLeft = (part: string) =>
+      BY_AGE.has(part) || (rounds.get(part) ?? 0) < ROUNDS.length + (lasting.has(part) ? 0 : 1);
+    const sizes = Object.entries(whole)
+      .filter(([part]) => isLeft(part))
+      .map(([part, value]) => ({ part, bytes: bytesOf(value) }));
+    const part = sizes.sort((a, b) => b.bytes - a.bytes)[0]?.part;
+    if (part === undefined) break;
+    const round = rounds.get(part) ?? 0;
+    rounds.set(part, round + 1);
+    cut(whole as Record<string, unknown>, part, round);
+  }
+  return rounds;
 }
 
 /** Adds to the event's context `cut` what it lacks. */
@@ -111,15 +108,6 @@ function fits(event: Event, reserve: number): boolean {
   if (bytes > LIMITS.eventBytes.value) return false;
   const { value } = LIMITS.eventCompressedBytes;
   return bytes <= value || gzipSync(json).length + reserve <= value;
-}
-
-function largest(event: Event, rounds: ReadonlyMap<string, number>): string | undefined {
-  const isLeft = (part: string) =>
-    BY_AGE.has(part) || (rounds.get(part) ?? 0) < ROUNDS.length + (LASTING.has(part) ? 0 : 1);
-  const sizes = Object.entries(event)
-    .filter(([part]) => isLeft(part))
-    .map(([part, value]) => ({ part, bytes: bytesOf(value) }));
-  return sizes.sort((a, b) => b.bytes - a.bytes)[0]?.part;
 }
 
 function cut(event: Record<string, unknown>, part: string, times: number): void {

@@ -9,13 +9,8 @@ export type Fields = Record<string, unknown>;
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Sentry accepts a plain list and `{ values: [] }`. */
-function listOf(value: unknown): unknown[] | undefined {
-  const list = isObject(value) ? value.values : value;
-  return Array.isArray(list) ? list : undefined;
-}
-const objects = (value: unknown) => listOf(value)?.filter(isObject);
-const texts: Mend = (value) => listOf(value)?.filter(isPlain).map(String);
+const objects = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : undefined);
+const texts: Mend = (value) => (Array.isArray(value) ? value.filter(isPlain).map(String) : undefined);
 
 /** 32 hexadecimal digits; some SDKs write them as a UUID. */
 export const idOf: Mend = (value) => {
@@ -30,13 +25,6 @@ const timeOf: Mend = (value) => {
   return isPlain(value) && Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
 };
 
-/** Sentry accepts tags as an object and as a list of pairs. */
-const tagsOf: Mend = (value) => {
-  const pairs = listOf(value)?.filter((pair) => Array.isArray(pair) && isPlain(pair[0]));
-  if (pairs) return Object.fromEntries(pairs as [string, unknown][]);
-  return isObject(value) ? value : undefined;
-};
-
 /** An object with these fields repaired. */
 const within =
   (mends: Mends): Mend =>
@@ -45,7 +33,9 @@ const within =
 
 const thrown: Mend = (value) => {
   // The SDK drops a report with an exception that says nothing.
-  const known = objects(value)?.filter(({ type, value, stacktrace }) => type || value || stacktrace);
+  const known = objects(isObject(value) ? value.values : value)?.filter(
+    ({ type, value, stacktrace }) => type || value || stacktrace,
+  );
   const values = known?.map(within({ stacktrace: within({ frames: objects }) }));
   return values?.length ? { values } : undefined;
 };
@@ -60,7 +50,7 @@ const MENDS: Mends = {
   exception: thrown,
   breadcrumbs: objects,
   spans: objects,
-  tags: tagsOf,
+  tags: within({}),
   contexts: within({}),
   request: within({}),
   sdk: within({ integrations: texts, packages: objects }),
