@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { createCounters, type Trail } from '../shared/limits.ts';
 import type { RedactKeys } from '../shared/secretNames.ts';
 import { openOutbox } from './outbox/open.ts';
-import { Reports, sdkVersion } from './reports.ts';
+import { createReports, sdkVersion } from './reports.ts';
 import { eraseReports } from './saved.ts';
 import { limitRequests } from './sentry/traceHeaders.ts';
 
@@ -90,7 +90,7 @@ export function limited(
   const counters = createCounters();
   const ask = (options: Electron.ClientRequestConstructorOptions) => net.request(options);
   const outbox = openOutbox(userData, consent, ask, (until) => reports.replaysLimited(until));
-  const reports = new Reports({
+  const reports = createReports({
     // biome-ignore lint/plugin: the SDK's own default
     sentry: { environment: app.isPackaged ? 'production' : 'development', ...sdk, dsn },
     ...{ breadcrumbs, reports: consent, userData, log, counters, outbox },

@@ -72,14 +72,12 @@ export async function setupTelemetry(messages: Messages, parts: TelemetryOptions
   messages.answer(TELEMETRY_CHANNELS.settings, NOTHING, () => (sdk?.isOn ? started?.settings : null));
 
   return {
-    /** Whether reports are on in this run. */
     on: sdk !== undefined,
     /** Says why not, unless another line does. */
     offLine:
       isWanted || (isDsnReported && !hasAddress)
         ? undefined
         : `Telemetry is off: ${hasAddress ? '"reports" is "off"' : '"sentryDsn" is not set'}.`,
-    /** Whether there is a usable DSN. */
     hasAddress,
     /** Reports a fault. Returns the report's id; `undefined` if there is no report or it could not be written to disk. */
     report: (fault: Fault, extra?: ReportExtra) => sdk?.report(fault, extra),
@@ -108,7 +106,6 @@ export async function setupTelemetry(messages: Messages, parts: TelemetryOptions
     erase: eraseAll,
     /** Calls it once an error or crash of this run is stored, and at each one after that. */
     onError: (listener: () => void) => outbox?.onError(listener),
-    /** Whether every report is on disk. */
     isWritten: () => outbox?.isWritten() ?? true,
     /** For the diagnostics: the outbox, and each limit's counters since the start. */
     state: async () => ({ outbox: (await stored()).outbox.state(), counts: counters.read() }),
@@ -126,8 +123,8 @@ async function start(
   const { masks, redact, replays: sample } = config.telemetry;
   try {
     const { sentry, settings } = readOptions(parts);
-    const { init, loadTunnel, Reports } = await import('../../telemetry/reports.ts');
-    const reports = new Reports({
+    const { createReports, init, loadTunnel } = await import('../../telemetry/reports.ts');
+    const reports = createReports({
       ...{ sentry, userData, log, counters, outbox, sample },
       reports: parts.settings.reports,
       guard: { accepted, refused },

@@ -52,9 +52,9 @@ const transport = () => ({
 const messages = new Messages(new Origins());
 
 async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Promise<void> {
-  const { init, Reports } = await import('../../../../electron/telemetry/reports.ts');
+  const { createReports, init } = await import('../../../../electron/telemetry/reports.ts');
   Sentry = await import('@sentry/electron/main');
-  telemetry = new Reports({
+  telemetry = createReports({
     sentry: {
       dsn: 'https://key@127.0.0.1/1',
       release: 'holdfast@0.1.0',
