@@ -1,6 +1,5 @@
 /** The backoff for reports, page loads, page data and updates. */
 
-/** In milliseconds. */
 export interface Backoff {
   /** The longest delay after the first failure. */
   firstMs: number;

@@ -19,7 +19,6 @@ export const CHANNELS = {
   mayPrint: 'holdfast:may-print',
   faultStatus: 'holdfast:fault-status',
   invoke: 'holdfast:invoke',
-  /** One channel for each name. */
   message: (name: string) => `holdfast:message:${name}`,
 } as const;
 
@@ -31,13 +30,11 @@ export type Invocation = { value: unknown } | { problem: string };
  * so a page cannot send it.
  */
 export const GOING_CHANNEL = 'holdfast:going';
-/** Main asks the preload to submit that form again. */
 export const SEND_FORM_CHANNEL = 'holdfast:send-form';
 /** Main asks the preload to open an address for which the page wanted a new window. */
 export const OPEN_CHANNEL = 'holdfast:open';
 /** Main asks the preload whether the page holds typed text; it answers through the port. */
 export const HOLDS_CHANNEL = 'holdfast:holds';
-/** The preload tells main that the page lost its content. */
 export const EMPTIED_CHANNEL = 'holdfast:emptied';
 
 /** The preload tells main how many messages on a channel were over the document's budget. */
@@ -64,13 +61,11 @@ export type Bridge = HoldfastPage & ShellBridge;
 
 /** The part that only the shell's own code in a page uses. */
 export interface ShellBridge {
-  /** Tells main that a page or a fault is painted. */
   ready(): void;
   /** Tells main that the page's code runs and waits for its data. */
   waiting(): void;
   /** Tells main which fault the page found and shows, and the SDK's event id for it. */
   showing(fault: Fault, eventId?: string): void;
-  /** Tells main that the page no longer shows this fault. */
   cleared(id: string): void;
   /** Tells main that an error left the screen empty, and the SDK's event id for it. Main then shows the fault. */
   lost(thrown: Thrown, eventId?: string): void;
@@ -102,7 +97,6 @@ export const REFUSED_PATH = `${SHELL_PATH}refused`;
 /** A second start writes a line with these words to stderr: `holdfast start` looks for them. */
 export const RUNNING_ALREADY = 'is running already';
 
-/** The build's list of the app's pages, which main reads. */
 export const PAGE_LIST = 'pages.json';
 
 /** Name of the `<meta>` with the fault of an error document: a FaultStatus as JSON. */

@@ -1,5 +1,3 @@
-/** Content types of the files in a build, as static hosts have them. */
-
 const UTF_8 = '; charset=utf-8';
 
 /** Extensions by type. JSON is always UTF-8, and its media types have no charset. */

@@ -2,7 +2,6 @@ import type { Fault } from './fault.ts';
 import { SCRIPT_SENTENCE, titleOf } from './faultText.ts';
 import { redact, redactPath } from './redact.ts';
 
-/** What a fault does not contain: the app and the machine. */
 export interface About {
   app?: string;
   userAgent?: string;

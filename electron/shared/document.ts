@@ -7,7 +7,6 @@ import { ICONS } from './icons.ts';
 import * as TEXTS from './texts.ts';
 import { waysOut } from './ways.ts';
 
-/** The tokens of an error document, written as `{{name}}`. */
 export const TOKENS = [
   'icon',
   'status',

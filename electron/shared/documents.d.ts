@@ -8,7 +8,6 @@ declare module 'virtual:documents' {
   export const styleHashes: readonly string[];
 }
 
-/** A style sheet as text. */
 declare module '*.css?inline' {
   const css: string;
   export default css;

@@ -56,11 +56,9 @@ type Metrics = Record<
   (name: string, value: number, options?: { unit?: string; attributes?: Record<string, unknown> }) => void
 >;
 
-/** A call of a function by its name. */
 export type Call = [name: string, ...args: never[]];
 type Callable = Record<string, (...args: never[]) => unknown>;
 
-/** Calls it on another object. */
 export const apply = (to: object, [name, ...args]: Call): unknown => (to as Callable)[name]?.(...args);
 
 /** An object whose every function returns it, as those of a scope and of a span do. @param called gets each call */
@@ -78,7 +76,6 @@ export function standIn<T extends object>(called: (call: Call) => void): T {
   return one;
 }
 
-/** Makes a logger and metrics that forward each call. */
 export const logsAndMetrics = (
   pass: (call: (to: Pick<Facade, 'logger' | 'metrics'>) => void) => unknown,
 ): Pick<Facade, 'logger' | 'metrics'> => ({
@@ -110,10 +107,8 @@ export function forwardTo(other: () => Facade | undefined): Facade {
   });
 }
 
-/** For callbacks that run without the SDK. */
 export const NO_SPAN: FacadeSpan = standIn(() => undefined);
 
-/** What a facade does without the SDK. */
 const NONE = {
   startSpan: (_options, callback) => callback(NO_SPAN),
   withScope: (callback) => callback(standIn(() => undefined)),

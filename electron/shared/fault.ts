@@ -22,7 +22,6 @@ export interface Fault {
   /** The requested path, starting with `/`, without origin. */
   url: string;
   at: number;
-  /** The id of its report, once the report is on disk. */
   reportId?: string;
   retryable: boolean;
   /** How long the server asks to wait before the next request, in milliseconds from `at`. */
@@ -87,7 +86,6 @@ export function httpFault(status: number, url: string, at: number, detail?: stri
   return made('http', status, url, at, detail, status >= 500 || status === 408 || status === 429);
 }
 
-/** A fault for an exception in the page, without a code. */
 export function scriptFault(detail: string, url: string, at: number): Fault {
   return made('script', undefined, url, at, detail);
 }
@@ -97,7 +95,6 @@ export function loadFault(name: string, url: string, at: number, detail?: string
   return made('load', name, url, at, detail, loadError(name).retryable);
 }
 
-/** A fault for a lazily loaded part of the page's code that failed to load. */
 export function partFault(detail: string, url: string, at: number): Fault {
   return { ...loadFault('ERR_FAILED', url, at, detail), subject: 'part' };
 }
@@ -106,7 +103,6 @@ export function dataFault(url: string, at: number, detail: string, code?: string
   return made('data', code, url, at, detail);
 }
 
-/** A fault for what a page says that it has lost. */
 export function faultOfThrown({ kind, code, detail }: Thrown, url: string, at: number): Fault {
   if (kind === 'load') return partFault(detail, url, at);
   if (kind === 'script') return scriptFault(detail, url, at);

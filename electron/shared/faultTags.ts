@@ -1,7 +1,6 @@
 /** The tags of a fault's report. Separate from the faults' texts, which the page script does not contain. */
 import type { Fault } from './fault.ts';
 
-/** The same in both processes. */
 export function tagsOf({ kind, code }: Pick<Fault, 'kind' | 'code'>): Record<string, string> {
   return { 'fault.kind': kind, ...(code !== undefined && { 'fault.code': String(code) }) };
 }

@@ -76,7 +76,6 @@ const ON_DISK: readonly unknown[] = 'ENOSPC EDQUOT EACCES EPERM EROFS ENOENT EIS
   ' ',
 );
 
-/** The picture for a fault. */
 export function iconOf({ kind, code }: Pick<Fault, 'kind' | 'code'>): Icon {
   switch (kind) {
     case 'http':

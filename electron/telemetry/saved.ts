@@ -15,7 +15,6 @@ function filesIn(folder: string): string[] {
   return names.filter((name) => FILES.test(name)).map((name) => join(folder, name));
 }
 
-/** Returns the number of dumps and their bytes. */
 export function savedDumps(folder: string): Saved {
   const files = filesIn(folder);
   const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);

@@ -18,7 +18,6 @@ interface ErrorPageProps {
   copy?: ReactNode;
   details: string;
   message?: string;
-  /** A question at the bottom of the window. */
   question?: ReactNode;
   line?: Ref<HTMLDivElement>;
 }
@@ -69,7 +68,6 @@ function control(link: Link, onPress: ErrorPageProps['onPress']) {
   return <button key={name} type="button" onClick={() => onPress(link)} {...shared} />;
 }
 
-/** The text as the heading, or after a status and a divider. */
 export function Heading({ status, text }: { status: string | undefined; text: string }) {
   if (status === undefined) return <h1 className="fault-heading">{text}</h1>;
   return (

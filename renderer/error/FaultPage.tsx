@@ -14,7 +14,6 @@ import { enter, useFaultStatus } from './faultOnPage.ts';
 import { keepFocus, restoreFocus } from './keepFocus.ts';
 import { useReady } from './useReady.ts';
 
-/** Name and version, from the document. */
 const APP = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${APP_META}"]`)?.content ?? '';
 
 interface FaultPageProps {

@@ -1,4 +1,3 @@
-/** Captures exceptions in the page. */
 import type { Fault } from '../../electron/shared/fault.ts';
 import { tagsOf } from '../../electron/shared/faultTags.ts';
 import { titleOf } from '../../electron/shared/faultText.ts';

@@ -1,4 +1,3 @@
-/** Turns the page's own failures into faults. */
 import { MAX_FAULT_DETAIL } from '../../electron/shared/channels.ts';
 import { type Fault, httpFault, partFault, scriptFault } from '../../electron/shared/fault.ts';
 import { titleOf } from '../../electron/shared/faultText.ts';

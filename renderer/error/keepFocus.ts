@@ -3,9 +3,7 @@
 const KEY = '_holdfast.focus';
 
 interface Kept {
-  /** The page that failed. */
   url: string;
-  /** The text of the link or button. */
   text?: string | undefined;
   isOpen: boolean;
 }

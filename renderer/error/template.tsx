@@ -25,7 +25,6 @@ export function template(status: string | undefined): string {
   );
 }
 
-/** Stands for each link of the list. */
 const linkOf = (list: string) => ({
   name: `{{${list}.name}}`,
   text: `{{${list}.text}}`,

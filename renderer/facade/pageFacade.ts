@@ -16,7 +16,6 @@ import {
 } from '../../electron/shared/facade.ts';
 import type { EventContext } from '../../electron/shared/reportTypes.ts';
 
-/** The SDK's public functions. */
 export type Sdk = Pick<
   typeof Sentry,
   'getCurrentScope' | 'addBreadcrumb' | 'captureFeedback' | 'startSpan' | 'withScope'
@@ -36,7 +35,6 @@ export interface PageFacade extends Facade {
   idOf(error: unknown): string | undefined;
   /** Whether the SDK has loaded, whose own handlers then capture uncaught errors. */
   isOpen(): boolean;
-  /** Runs the queue, then passes every call on. */
   open(sdk: Sdk): void;
   /** Reports are off: drops the queue, and every call until opened. */
   close(): void;
@@ -147,7 +145,6 @@ function createCaptures(pass: ReturnType<typeof createQueue>['pass']) {
     return isPassed ? id : undefined;
   }
 
-  /** The last value that is no object. */
   let last: { error: unknown; id: string } | undefined;
   const isObject = (error: unknown): error is object => typeof error === 'object' && error !== null;
   const idOf = (error: unknown) =>

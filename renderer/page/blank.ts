@@ -1,5 +1,3 @@
-/** Whether a document shows nothing. */
-
 /** Elements that paint without text. */
 const PICTURES =
   'img,svg,canvas,video,audio[controls],iframe,frame,embed,object,input,textarea,select,button,meter,progress,hr,math';
@@ -29,7 +27,6 @@ function mayBeEmpty(document: Document): boolean {
   return document.getAnimations().some(({ playState }) => playState === 'running');
 }
 
-/** As shares of width and height. */
 const PLACES = [0.1, 0.5, 0.9];
 
 /**

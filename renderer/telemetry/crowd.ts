@@ -47,7 +47,6 @@ export function sparing<R extends Recorder>(recorder: R, onPause: (by: Crowd, el
     if (wanted) recorder[wanted]();
     wanted = undefined;
   };
-  /** Runs it once the page is not crowded. */
   const later = (what: 'start' | 'resume') => {
     if (isTooLarge()) crowd('replayElements', elements());
     if (isCrowded) wanted = what;

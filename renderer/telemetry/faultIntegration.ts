@@ -3,7 +3,6 @@ import type { Client, Integration } from '@sentry/core';
 import { tagsOf } from '../../electron/shared/faultTags.ts';
 import { faultKindOf, isReported } from '../error/thrown.ts';
 
-/** The SDK's handlers of uncaught errors and rejections. */
 const UNCAUGHT = /^auto\.browser\.global_handlers\./;
 
 export const faultIntegration: Integration = {

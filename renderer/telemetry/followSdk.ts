@@ -16,7 +16,6 @@ import type { Carrier } from './pageInternals.ts';
 import { watchInput } from './recorder.ts';
 
 declare global {
-  /** Set by the SDK's preload script. */
   var __SENTRY_IPC__: Record<string, { sendScope(json: string): void }> | undefined;
 }
 

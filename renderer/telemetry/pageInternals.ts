@@ -29,9 +29,7 @@ interface Container {
   pause(): void;
   resume(): void;
   triggerUserActivity(): void;
-  /** Flushes after the minimum delay. */
   flush(): Promise<void>;
-  /** Flushes now. */
   conditionalFlush(): Promise<void>;
 }
 

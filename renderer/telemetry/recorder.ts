@@ -101,7 +101,6 @@ export function createCommandRunner(
   };
 }
 
-/** At most one report in this many milliseconds. */
 export const INPUT_INTERVAL = 1000;
 
 const EVENTS = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'touchstart', 'input'] as const;

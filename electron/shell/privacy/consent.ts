@@ -7,7 +7,6 @@ interface ConsentOptions {
   /** The current settings, which a choice changes. */
   settings: { reports: ReportsSetting };
   reporting: boolean;
-  /** Whether an administrator has turned reports off. */
   isFinal: boolean;
   apply(reports: ReportsSetting): void;
   /** Saves the choice for the next launch; rejects if that fails. */

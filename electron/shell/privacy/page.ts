@@ -19,7 +19,6 @@ interface PrivacyOptions {
   forgetSaved(): Promise<void>;
 }
 
-/** Each button acts at once: its row says what goes. */
 export function showPrivacy({ consent, reporting, choose, forgetSaved }: PrivacyOptions): void {
   const done = (act: Promise<void>, failed: string) =>
     act.then(
@@ -27,7 +26,6 @@ export function showPrivacy({ consent, reporting, choose, forgetSaved }: Privacy
       (error: Error) => `${failed} ${error.message}`,
     );
 
-  /** Resolves to its result, in words. */
   async function act(what: string | null): Promise<string> {
     if (what === 'ask' || what === 'on' || what === 'off') await choose(what);
     if (what === 'contents') showReportContents();

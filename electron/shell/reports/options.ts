@@ -21,13 +21,11 @@ export interface TelemetryOptions {
   pageId: () => number | undefined;
   /** Changes the SDK's options before it starts: the app's own code has the last word. */
   options: (options: SentryOptions) => SentryOptions;
-  /** Logs one line about a problem. */
   log: (line: string) => void;
 }
 
 const PAGE_MODULE = `${APP_ORIGIN}/_holdfast/sentry.js`;
 
-/** Returns these SDK options from the configuration. */
 function given(telemetry: Config['telemetry'], ...keys: (keyof Config['telemetry'])[]): SentryOptions {
   const said = Object.entries(telemetry).filter(([key]) => keys.includes(key as never));
   return Object.fromEntries(said);

@@ -8,10 +8,8 @@ const MAX = LIMITS.breadcrumbs.value;
 /** How many of each process's newest breadcrumbs every report contains, however many the other process makes. */
 export const RESERVED = 20;
 
-/** Keys in a breadcrumb's data that say where it came from. */
 export const PROCESS_KEY = 'electron.process';
 export const WINDOW_KEY = 'electron.window';
-/** The tag that says which window (`webContents.id`) a report came from. */
 export const WINDOW_TAG = 'event.window';
 
 /** Where a breadcrumb comes from: main, or the page in the window with this `webContents.id`. */

@@ -25,7 +25,6 @@ export function keepState<E extends v.ObjectEntries>(
     return kept.write(current(), false);
   }
   return {
-    /** What the file contained; `undefined` if there was none, or it is unreadable. */
     value: kept.read(),
     write,
     changed() {

@@ -10,7 +10,6 @@ export function createPeriod(length: number, most: number) {
   let start = 0;
   let taken = 0;
   return {
-    /** Returns how many of these are allowed. */
     take(count: number, now: number): number {
       if (!isWithin(start, now, length)) [start, taken] = [now, 0];
       const allowed = Math.min(count, most - taken);

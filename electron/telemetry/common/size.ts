@@ -21,11 +21,9 @@ const ROUNDS = [
 ] as const;
 type Round = (typeof ROUNDS)[number];
 
-/** Lists that lose their older half instead. */
 const BY_AGE: ReadonlySet<string> = new Set(['breadcrumbs', 'spans']);
 /** An event's required parts, which are shortened but never removed. */
 const LASTING: ReadonlySet<string> = new Set(['event_id', 'type', 'timestamp', 'exception', 'contexts']);
-/** Bytes reserved for the context `cut`. */
 const NOTE = 1000;
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');

@@ -57,7 +57,6 @@ export function inTurns<T>(steps: Steps<T>): T | Promise<T> {
   });
 }
 
-/** Runs steps until the next one would exceed the limit. */
 function proceed<T>(steps: Steps<T>, most: number): IteratorResult<number, T> {
   for (let characters = 0; ; ) {
     const next = steps.next();

@@ -9,7 +9,6 @@ import { type EnvelopeName, parseName } from './name.ts';
 export const QUARANTINE_FOLDER = 'quarantine';
 
 export interface NamedFile extends EnvelopeName {
-  /** Its path within the folder. */
   file: string;
   isQuarantined: boolean;
 }
@@ -18,7 +17,6 @@ export interface NamedFile extends EnvelopeName {
 export interface StoredEnvelope extends NamedFile {
   /** Sent or rejected, but its file could not be removed yet. */
   isDone?: boolean;
-  /** The server said that it is too large. */
   isTooLarge?: boolean;
   /** Failed uploads since the last wake, when the last of all was, and until when it waits because of them. */
   failures?: number;

@@ -49,7 +49,6 @@ export type OpenItem = { header: ItemHeader; payload: Buffer };
 export interface OpenEnvelope {
   header: Record<string, unknown>;
   items: OpenItem[];
-  /** Whether there were more items than the limit. */
   isCut?: boolean;
 }
 

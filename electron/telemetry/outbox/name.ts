@@ -3,7 +3,6 @@
 /** Lower is more important: sent sooner, removed later. */
 export type Priority = 0 | 1 | 2 | 3;
 
-/** The most important first. */
 const PRIORITIES = ['errors', 'feedback', 'others', 'replays'] as const satisfies Record<Priority, string>;
 
 export const REPLAY_PRIORITY = 3;
@@ -18,9 +17,7 @@ export interface EnvelopeName {
   categories: string;
   /** 32 hexadecimal digits: the event's id, or a random one for an envelope without an event. */
   id: string;
-  /** The first 8 digits of its replay's id. */
   replay: string | undefined;
-  /** The server for which it was made (`targetOf`). */
   target: string;
   size: number;
 }

@@ -33,7 +33,6 @@ export interface OutboxOptions {
   onLimits: (until: RateLimits) => void;
   /** Budget on disk in bytes, including whole blocks and names. */
   maxBytes?: number;
-  /** In [0, 1). */
   random?: () => number;
 }
 
@@ -45,7 +44,6 @@ export class Outbox {
   #mode: ReportsSetting;
   readonly #cleaning: NodeJS.Timeout;
   readonly #places = new Map<string, Place>();
-  /** Emits the id of each report that is stored, with its place. */
   readonly #stored = new EventEmitter();
   #hasError = false;
   #tellError = (): void => undefined;

@@ -12,7 +12,6 @@ import { type Request, type Upload, type UploadResponse, upload } from './upload
 const CONCURRENCY = 4;
 /** Flushing waits for errors, feedback and sessions: for priorities below this one. */
 const FIRST_UNHURRIED = 2;
-/** The reason of a request that was aborted because sending was turned off. */
 const STOPPED = new Error('Sending was stopped.');
 
 /** The server's address, and what was made for it (`targetOf`). */
@@ -21,9 +20,7 @@ export type Server = Pick<Upload, 'url' | 'headers'> & { target: string };
 interface SenderOptions {
   store: EnvelopeStore;
   request: Request;
-  /** In [0, 1). */
   random: () => number;
-  /** Gets the server's limits after each response: until when (steady time) a category, or `all`, is limited. */
   onLimits: (until: RateLimits) => void;
 }
 

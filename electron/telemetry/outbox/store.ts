@@ -37,9 +37,7 @@ export const emptyCounters = () => ({
   /** Not stored: everything that waited was more important, or the disk could not be written. */
   refused: 0,
   overdue: 0,
-  /** Damaged, or too large for the server. */
   quarantined: 0,
-  /** Lost because they could not be serialised. */
   failed: 0,
 });
 
@@ -56,11 +54,9 @@ interface StoreOptions {
 export class EnvelopeStore {
   readonly counters = emptyCounters();
   readonly #options: StoreOptions;
-  /** By file, the oldest first. */
   readonly #onDisk = new Map<string, StoredEnvelope>();
   /** Their bytes of the budget. A running sum: storing one must not cost more when more wait. */
   #used = 0;
-  /** Replays that belong to an error. */
   readonly #ofErrors = new Set<string>();
   /** Replays of which a part was given up in this run, so later parts cannot be played. */
   readonly #cut = new Set<string | undefined>();
@@ -179,7 +175,6 @@ export class EnvelopeStore {
     return {
       folder: disk.folder,
       priorities: summarize(this.waiting()),
-      /** Envelopes that are not on disk because it cannot be written. */
       inMemory: this.#inMemory.size,
       quarantined: [...this.#onDisk.values()].filter((one) => one.isQuarantined).length,
       usedBytes: this.#used,

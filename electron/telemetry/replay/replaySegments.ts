@@ -67,7 +67,6 @@ export class ReplaySegments {
     this.#takeEarly(replayId);
   }
 
-  /** Adds an error to this replay's next segment. */
   noteError(replayId: string, eventId: string): void {
     const ids = this.#errors.get(replayId) ?? [];
     this.#errors.set(replayId, [...ids, eventId].slice(-MAX_ERRORS));

@@ -10,11 +10,9 @@ export interface Segment {
   bytes: number;
 }
 
-/** What main writes into a sent segment. */
 export interface Numbered {
   /** From 0 without gaps, whatever the page counted. */
   number: number;
-  /** Start of the first segment that was sent. */
   began: number;
   kind: Replay['kind'];
 }
@@ -27,7 +25,6 @@ export type SegmentDecision =
 
 export interface Replay {
   readonly id: string;
-  /** The window that records it. */
   readonly owner: number;
   /** The SDK's names: sent from its start, or held for an error. Undefined if the app's own SDK decides. */
   readonly kind: 'session' | 'buffer' | undefined;

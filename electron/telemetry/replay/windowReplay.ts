@@ -18,9 +18,7 @@ export interface GateOptions {
 
 interface Situation {
   now: number;
-  /** Milliseconds since the last input in the app. */
   idle: number;
-  /** The system is locked or suspended. */
   away: boolean;
   /** The user has agreed, and the server accepts replays. */
   may: boolean;
@@ -29,10 +27,8 @@ interface Situation {
 /** Milliseconds between full snapshots of a held replay. An error sends one to two of these intervals. */
 export const CHECKPOINT = 30_000;
 
-/** How many errors before its start a replay names. */
 const MAX_EARLY = 20;
 
-/** Milliseconds until a failed recorder is started again. */
 export const RESTART_DELAY = 60_000;
 
 export class ReplayPage {
@@ -55,7 +51,6 @@ export class ReplayPage {
   /** Errors from before the recorder ran, which want a replay of what follows. */
   #early: string[] = [];
   #checkpointAt = 0;
-  /** The first input since the last segment. */
   #unsentSince: number | undefined;
 
   constructor(window: number, options: GateOptions, book: ReplayBook, now: number) {
@@ -74,7 +69,6 @@ export class ReplayPage {
     this.#unsentSince = undefined;
   }
 
-  /** The app's own SDK records this replay. */
   adopt(replayId: string, now: number): void {
     this.#isOwn = true;
     this.end(now);
@@ -129,7 +123,6 @@ export class ReplayPage {
     if (this.state === 'on') this.#command({ do: 'record', live: true });
   }
 
-  /** Sends a held replay from now on. */
   makeLive(replay: Replay): void {
     replay.live = true;
     this.#live = true;
@@ -165,14 +158,12 @@ export class ReplayPage {
     return due;
   }
 
-  /** Ends the replay and stops the recorder. */
   stop(now: number, flush: boolean, by?: LimitName): void {
     if (this.state !== 'off' || this.replay) this.#command({ do: 'stop', flush });
     this.end(now, by);
     this.state = 'off';
   }
 
-  /** Ends the replay and samples the next one. */
   end(now: number, by?: LimitName): void {
     if (!this.replay) return;
     this.replay.ended = { at: now, ...(by && { by }) };
@@ -182,7 +173,6 @@ export class ReplayPage {
     this.#draw();
   }
 
-  /** The clock was set back, so all remembered times are meaningless. */
   clockSetBack(now: number): void {
     this.stop(now, false);
     this.lastInput = now;

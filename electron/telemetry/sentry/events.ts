@@ -11,7 +11,6 @@ import type { ReplaySegments } from '../replay/replaySegments.ts';
 import type { FaultReports } from './faultReports.ts';
 import { isOfLastRun, type LastRun } from './lastRun.ts';
 
-/** The dump of a crashed process, among attachments. */
 const MINIDUMP = 'event.minidump';
 
 interface EventOptions {
@@ -19,7 +18,6 @@ interface EventOptions {
   breadcrumbs: Breadcrumbs;
   counters: LimitCounters;
   faults: Pick<FaultReports, 'claim'>;
-  /** The previous run, for a minidump that it left. */
   previous: LastRun | undefined;
   onStart: () => void;
 }

@@ -10,7 +10,6 @@ import { type Crash, isOfLastRun } from './lastRun.ts';
 
 /** Reasons of `render-process-gone` and `child-process-gone` for which Crashpad writes a minidump. */
 const DUMPED: ReadonlySet<unknown> = new Set(['crashed', 'oom']);
-/** Crashpad's names for the processes of faults. */
 const processOf = ({ subject }: Fault): string =>
   subject === 'graphics' ? 'gpu-process' : subject === 'network' ? 'utility' : 'renderer';
 /** Milliseconds to wait for a minidump. The SDK waits up to 5 s for one that is being written. */
@@ -83,7 +82,6 @@ export function createFaultReports(
       if (entry.window !== undefined) event.tags[WINDOW_TAG] = entry.window;
       event.contexts = { ...event.contexts, fault: contextOf(entry.fault) };
     },
-    /** Crashes that wait for their minidumps. */
     waiting: () => waiting.map(({ eventId, fault }) => ({ eventId, fault })),
     clear() {
       for (const { timer } of waiting) clearTimeout(timer);

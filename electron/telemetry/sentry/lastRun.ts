@@ -18,7 +18,6 @@ export interface LastRun {
   /** What ran, for its session, which the SDK would count for the next run's release. */
   release?: string | undefined;
   environment?: string | undefined;
-  /** The replay that was being sent. */
   replayId?: string | undefined;
   crashes?: readonly Crash[];
 }

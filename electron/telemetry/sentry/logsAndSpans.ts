@@ -31,7 +31,6 @@ export function createDetails(
   const profiles = createPeriod(HOUR_MS, LIMITS.profilesPerHour.value);
   const shared = attributes({ 'sentry.release': release, 'sentry.environment': environment });
 
-  /** Sends an envelope with one item through the transport, like the SDK's own. */
   const sendItem = (header: object, itemHeader: object, payload: object) =>
     void getClient()?.sendEnvelope([header, [[itemHeader, payload]]] as unknown as Envelope);
   const allow = (count: number) => {
@@ -43,7 +42,6 @@ export function createDetails(
   const signed = (said: Fields, more: object = {}) =>
     cutDetail({ ...said, attributes: { ...Object(said.attributes), ...more, ...shared } });
 
-  /** Sends the waiting logs and metrics, of pages and of main. */
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -123,7 +121,6 @@ export function createDetails(
   };
 }
 
-/** A page has sent more than is read. */
 export class TooLarge extends RangeError {}
 
 /** Parses a page's JSON. @throws TooLarge for too many values: reading each costs more than its bytes */

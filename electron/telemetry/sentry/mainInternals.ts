@@ -8,7 +8,6 @@ import type { Client, Contexts, Event, Integration } from '@sentry/core';
 
 const all: Contexts[] = [];
 
-/** What all of them have found so far. */
 export const lookedUp = (): Contexts => Object.assign({}, ...all);
 
 /** Looks up in advance what rarely changes: when Electron is ready, and also at the start if `atStart`. */

@@ -134,7 +134,6 @@ export function receivePages({ accepted, refused }: Guard, to: PageReceiver): vo
   listen('metric', A_DETAIL, (_, [one]) => to.isOn && to.details.add('trace_metric', one));
   const receiveBytes = (window: number, [body]: [string | Uint8Array]) =>
     to.isOn && receive(to, window, readEnvelope(Buffer.from(body as string), FROM_PAGE));
-  // In the header of its first item.
   const isError = ([body]: [string | Uint8Array]) =>
     Buffer.from(body.slice(0, HEADERS) as string).includes('"type":"event"');
   listen('envelope', AN_ENVELOPE, receiveBytes, isError);

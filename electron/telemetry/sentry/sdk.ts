@@ -17,7 +17,6 @@ import { LEFT_OUT, mainIntegrations, OF_SHELL } from './integrations.ts';
 import { removeScopeFiles } from './lastRun.ts';
 import type { MakeTransport } from './transport.ts';
 
-/** The SDK's options, with these three. */
 export type GivenOptions = Partial<Sentry.ElectronMainOptions> & {
   dsn: string;
   release: string;
@@ -25,7 +24,6 @@ export type GivenOptions = Partial<Sentry.ElectronMainOptions> & {
 };
 
 interface LimitingParts {
-  /** Runs before the app's own integrations. */
   own: Integration;
   transport: MakeTransport;
   onBreadcrumb: (breadcrumb: Breadcrumb) => void;
@@ -73,7 +71,6 @@ export function limitedOptions(given: GivenOptions, parts: LimitingParts): Sentr
 
 const same = <T>(value: T): T => value;
 
-/** For the app's own main code. */
 export const functions: MainSdk = {
   captureException: Sentry.captureException,
   captureMessage: Sentry.captureMessage,

@@ -15,13 +15,10 @@ export type MakeTransport = (options: BaseTransportOptions) => Transport;
 export interface PipelineSteps {
   /** Whether the event is within the hourly and daily limits; counts it. */
   limit: (event: Event) => boolean;
-  /** Returns the envelope without private data; a recording is already redacted. */
   redact: (envelope: Envelope) => Steps<Envelope>;
   /** Writes to disk before it returns a promise, and sends from there. */
   store: MakeTransport;
-  /** Links an envelope's reports to their replays. Returns the ids of those that they make live. */
   link: (envelope: Envelope) => string[];
-  /** Applies the limits of breadcrumbs and size to an envelope's reports. */
   bound: (envelope: Envelope) => void;
   /** Applies the limit on logs, metrics and spans. Returns whether anything remains. */
   limitDetails: (envelope: Envelope) => boolean;
