@@ -4,7 +4,7 @@ import type { ReportsSetting } from '../../configuration/settings/schema.ts';
 import { wallAt } from '../../shared/clock.ts';
 import { Disk } from './disk.ts';
 import { netRequest } from './netRequest.ts';
-import { Outbox } from './outbox.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
 
 /** Opens it, which reads the disk. @param mode `off`: only to show what is stored, and to erase it */
 export function openOutbox(
@@ -13,7 +13,7 @@ export function openOutbox(
   ask: Parameters<typeof netRequest>[0],
   onReplayLimit: (until: number) => void,
 ): Outbox {
-  return new Outbox({
+  return createOutbox({
     disk: new Disk(join(userData, 'outbox')),
     mode,
     request: netRequest(ask),

@@ -5,7 +5,7 @@ import type { ReportsSetting } from '../../configuration/settings/schema.ts';
 import type { Disk } from './disk.ts';
 import { type Prepared, prepare, readEnvelope, targetOf, withoutDetails, writeEnvelope } from './envelope.ts';
 import { chargeOf } from './outbox.policy.ts';
-import { Sender } from './sender.ts';
+import { createSender } from './sender.ts';
 import { EnvelopeStore, type Place } from './store.ts';
 import type { Request } from './upload.ts';
 
@@ -20,6 +20,7 @@ const MAX_IDS = 100;
 /** How long `placeOf` waits, in milliseconds: a page that has just started loads the SDK first. */
 const PATIENCE_MS = 5_000;
 
+export type Outbox = ReturnType<typeof createOutbox>;
 export type OutboxState = ReturnType<Outbox['state']>;
 
 export interface OutboxOptions {
@@ -36,148 +37,135 @@ export interface OutboxOptions {
   random?: () => number;
 }
 
-/** Its functions are properties, so that they need no binding. */
-export class Outbox {
-  readonly #envelopes: EnvelopeStore;
-  readonly #sender: Sender;
-  readonly #maxBytes: number;
-  #mode: ReportsSetting;
-  readonly #cleaning: NodeJS.Timeout;
-  readonly #places = new Map<string, Place>();
-  readonly #stored = new EventEmitter();
-  #hasError = false;
-  #tellError = (): void => undefined;
+export function createOutbox({
+  mode: first,
+  disk,
+  request,
+  onLimits,
+  maxBytes = MAX_BYTES,
+  random = Math.random,
+}: OutboxOptions) {
+  const envelopes = new EnvelopeStore({ disk, maxBytes });
+  const sender = createSender({ store: envelopes, request, random, onLimits });
+  const places = new Map<string, Place>();
+  const stored = new EventEmitter();
+  let mode = first;
+  let hasError = false;
+  let tellError = (): void => undefined;
 
-  constructor({ mode, disk, request, onLimits, maxBytes = MAX_BYTES, random = Math.random }: OutboxOptions) {
-    this.#maxBytes = maxBytes;
-    this.#mode = mode;
-    this.#envelopes = new EnvelopeStore({ disk, maxBytes });
-    this.#sender = new Sender({ store: this.#envelopes, request, random, onLimits });
-    this.#cleaning = setInterval(() => this.#cleanUp(), CLEAN_UP_MS).unref();
-    this.setMode(mode);
-  }
-
-  /** For `Sentry.init({ transport })`. From then on reports are sent to that server. */
-  readonly transport = ({ url, headers }: Pick<BaseTransportOptions, 'url' | 'headers'>): Transport => {
-    const target = targetOf(url);
-    const type = { 'Content-Type': 'application/x-sentry-envelope' };
-    this.#sender.connect({ url, target, headers: { ...headers, ...type } });
-    return {
-      // 202: accepted, not yet delivered. No status: not on disk.
-      send: async (envelope) => (this.#store(envelope, target) === 'disk' ? { statusCode: 202 } : {}),
-      flush: async (timeout = FLUSH_MS) => {
-        const limit = new Promise((resolve) => {
-          setTimeout(resolve, Math.min(timeout, FLUSH_MS)).unref();
-        });
-        await Promise.race([this.#sender.whenQuiet(), limit]);
-        return this.isWritten();
-      },
-    };
-  };
-
-  readonly setMode = (mode: ReportsSetting): void => {
-    this.#mode = mode;
-    this.#sender.want(mode === 'on');
-    if (mode === 'on') this.wake();
-  };
+  const cleaning = setInterval(() => {
+    envelopes.catchUp();
+    envelopes.expire();
+    sender.poke();
+  }, CLEAN_UP_MS).unref();
 
   /** Call it on `online` and on `resume`. */
-  readonly wake = (): void => {
-    this.#envelopes.catchUp();
-    this.#sender.wake();
-  };
-
-  /** Removes every stored file. Throws Error that names a file that could not be removed. */
-  readonly erase = (): void => {
-    this.#sender.want(false);
-    try {
-      this.#envelopes.erase();
-    } finally {
-      this.#sender.want(this.#mode === 'on');
-    }
-  };
-
-  /** Runs a capture; returns its id if the report is on disk. */
-  readonly ifStored = (capture: () => string): string | undefined => {
-    const id = capture();
-    return this.#places.get(id) === 'disk' ? id : undefined;
-  };
-
-  /** Says where the event with this id is once it is stored; `lost` if that takes longer than five seconds. */
-  readonly placeOf = (id: string): Promise<Place> =>
-    new Promise((resolve) => {
-      const known = this.#places.get(id);
-      if (known) return resolve(known);
-      this.#stored.once(id, resolve);
-      setTimeout(() => {
-        this.#stored.off(id, resolve);
-        resolve('lost');
-      }, PATIENCE_MS).unref();
-    });
-
-  /** For the diagnostics page and for tests. Times in milliseconds since the epoch, sizes in bytes. */
-  readonly state = () => ({
-    mode: this.#mode,
-    ...this.#envelopes.state(),
-    ...this.#sender.state(),
-    counters: { ...this.#envelopes.counters },
-  });
-
-  /** Calls it once an error or crash of this run is stored, and at each one after that. */
-  readonly onError = (listener: () => void): void => {
-    this.#tellError = listener;
-    if (this.#hasError) listener();
-  };
-
-  readonly isWritten = (): boolean => this.#envelopes.isOnDisk;
-
-  /** Stops timers and requests; waiting envelopes stay on disk. */
-  readonly close = (): void => {
-    clearInterval(this.#cleaning);
-    this.#sender.want(false);
-  };
-
-  #cleanUp(): void {
-    this.#envelopes.catchUp();
-    this.#envelopes.expire();
-    this.#sender.poke();
+  function wake(): void {
+    envelopes.catchUp();
+    sender.wake();
   }
-
+  function setMode(chosen: ReportsSetting): void {
+    mode = chosen;
+    sender.want(mode === 'on');
+    if (mode === 'on') wake();
+  }
   /** `lost` if the mode is `off`, or the budget is full of more important envelopes. */
-  #store(envelope: Envelope, target: string): Place {
-    if (this.#mode === 'off') return 'lost';
+  function store(envelope: Envelope, target: string): Place {
+    if (mode === 'off') return 'lost';
     try {
-      const prepared = this.#prepare(envelope, target);
-      const place = this.#envelopes.put(prepared);
-      this.#remember(prepared.label.id, place);
-      if (prepared.label.priority === 0) this.#errorStored();
-      this.#sender.poke();
+      const prepared = prepareWithin(envelope, target, maxBytes);
+      const place = envelopes.put(prepared);
+      remember(prepared.label.id, place);
+      if (prepared.label.priority === 0) {
+        hasError = true;
+        tellError();
+      }
+      sender.poke();
       return place;
     } catch (error) {
-      this.#envelopes.counters.failed += 1;
+      envelopes.counters.failed += 1;
       throw error;
     }
   }
-
-  #errorStored(): void {
-    this.#hasError = true;
-    this.#tellError();
+  function remember(id: string, place: Place): void {
+    places.set(id, place);
+    const [oldest = ''] = places.keys();
+    if (places.size > MAX_IDS) places.delete(oldest);
+    stored.emit(id, place);
   }
 
-  #prepare(envelope: Envelope, target: string): Prepared {
-    const prepared = prepare(envelope, target);
-    if (chargeOf(prepared.data.length) <= this.#maxBytes) return prepared;
-    // Larger than the whole budget: the report matters more than its attachments.
-    const slim = withoutDetails(readEnvelope(prepared.data));
-    if (!slim) return prepared;
-    const data = writeEnvelope(slim);
-    return { data, label: { ...prepared.label, size: data.length } };
-  }
+  setMode(first);
+  return {
+    /** For `Sentry.init({ transport })`. From then on reports are sent to that server. */
+    transport({ url, headers }: Pick<BaseTransportOptions, 'url' | 'headers'>): Transport {
+      const target = targetOf(url);
+      const type = { 'Content-Type': 'application/x-sentry-envelope' };
+      sender.connect({ url, target, headers: { ...headers, ...type } });
+      return {
+        // 202: accepted, not yet delivered. No status: not on disk.
+        send: async (envelope) => (store(envelope, target) === 'disk' ? { statusCode: 202 } : {}),
+        flush: async (timeout = FLUSH_MS) => {
+          const limit = new Promise((resolve) => {
+            setTimeout(resolve, Math.min(timeout, FLUSH_MS)).unref();
+          });
+          await Promise.race([sender.whenQuiet(), limit]);
+          return envelopes.isOnDisk;
+        },
+      };
+    },
+    setMode,
+    wake,
+    /** Removes every stored file. Throws Error that names a file that could not be removed. */
+    erase() {
+      sender.want(false);
+      try {
+        envelopes.erase();
+      } finally {
+        sender.want(mode === 'on');
+      }
+    },
+    /** Runs a capture; returns its id if the report is on disk. */
+    ifStored(capture: () => string): string | undefined {
+      const id = capture();
+      return places.get(id) === 'disk' ? id : undefined;
+    },
+    /** Says where the event with this id is once it is stored; `lost` if that takes longer than five seconds. */
+    placeOf: (id: string): Promise<Place> =>
+      new Promise((resolve) => {
+        const known = places.get(id);
+        if (known) return resolve(known);
+        stored.once(id, resolve);
+        setTimeout(() => {
+          stored.off(id, resolve);
+          resolve('lost');
+        }, PATIENCE_MS).unref();
+      }),
+    /** For the diagnostics page and for tests. Times in milliseconds since the epoch, sizes in bytes. */
+    state: () => ({
+      mode,
+      ...envelopes.state(),
+      ...sender.state(),
+      counters: { ...envelopes.counters },
+    }),
+    /** Calls it once an error or crash of this run is stored, and at each one after that. */
+    onError(listener: () => void) {
+      tellError = listener;
+      if (hasError) listener();
+    },
+    isWritten: () => envelopes.isOnDisk,
+    /** Stops timers and requests; waiting envelopes stay on disk. */
+    close() {
+      clearInterval(cleaning);
+      sender.want(false);
+    },
+  };
+}
 
-  #remember(id: string, place: Place): void {
-    this.#places.set(id, place);
-    const [oldest = ''] = this.#places.keys();
-    if (this.#places.size > MAX_IDS) this.#places.delete(oldest);
-    this.#stored.emit(id, place);
-  }
+/** Without its attachments if it is larger than the whole budget: the report matters more than they do. */
+function prepareWithin(envelope: Envelope, target: string, maxBytes: number): Prepared {
+  const prepared = prepare(envelope, target);
+  const slim = chargeOf(prepared.data.length) > maxBytes && withoutDetails(readEnvelope(prepared.data));
+  if (!slim) return prepared;
+  const data = writeEnvelope(slim);
+  return { data, label: { ...prepared.label, size: data.length } };
 }

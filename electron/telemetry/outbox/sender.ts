@@ -3,7 +3,7 @@ import type { RateLimits } from '@sentry/core';
 import { steadyTime, wallAt } from '../../shared/clock.ts';
 import type { StoredEnvelope } from './disk.ts';
 import { readEnvelope, withoutDetails, writeEnvelope } from './envelope.ts';
-import { choose, classifyResponse, type NextEnvelope, partOf, type ResponseClass } from './outbox.policy.ts';
+import { choose, classifyResponse, partOf, type ResponseClass } from './outbox.policy.ts';
 import { Pauses } from './pauses.ts';
 import type { EnvelopeStore } from './store.ts';
 import { type Request, type Upload, type UploadResponse, upload } from './upload.ts';
@@ -24,121 +24,66 @@ interface SenderOptions {
   onLimits: (until: RateLimits) => void;
 }
 
-export class Sender {
-  readonly #options: SenderOptions;
-  readonly #pauses: Pauses;
-  readonly #inFlight = new Map<StoredEnvelope, { controller: AbortController; ended: Promise<void> }>();
-  #server: Server | undefined;
-  #isWanted = false;
-  #timer: NodeJS.Timeout | undefined;
-  #lastAnswer: { at: number; responseClass: ResponseClass; status?: number; error?: string } | undefined;
+export function createSender({ store, request, random, onLimits }: SenderOptions) {
+  const pauses = new Pauses(random);
+  const inFlight = new Map<StoredEnvelope, { controller: AbortController; ended: Promise<void> }>();
+  let server: Server | undefined;
+  let isWanted = false;
+  let timer: NodeJS.Timeout | undefined;
+  let lastAnswer: { at: number; responseClass: ResponseClass; status?: number; error?: string } | undefined;
 
-  constructor(options: SenderOptions) {
-    this.#options = options;
-    this.#pauses = new Pauses(options.random);
+  function wait(ms: number): void {
+    clearTimeout(timer);
+    if (Number.isFinite(ms)) timer = setTimeout(pump, Math.max(0, Math.ceil(ms))).unref();
   }
-
-  /** From now on sends to this server. Envelopes for another one stay where they are. */
-  connect(server: Server): void {
-    this.#server = server;
-    this.poke();
-  }
-
-  /** Turns sending on or off. Off aborts pending requests and keeps their envelopes. */
-  want(isWanted: boolean): void {
-    this.#isWanted = isWanted;
-    if (!isWanted) for (const { controller } of this.#inFlight.values()) controller.abort(STOPPED);
-    this.poke();
-  }
-
-  /** Retries soon: the network, the machine or the consent is back. */
-  wake(): void {
-    this.#pauses.wake(this.#options.store.waiting());
-    this.poke();
-  }
-
   /** Looks for something to send, after the caller has returned. */
-  poke(): void {
-    this.#wait(0);
-  }
+  const poke = () => wait(0);
 
-  /** Resolves when no error or feedback is being sent or can be. */
-  async whenQuiet(): Promise<void> {
-    this.#pump();
-    for (;;) {
-      const urgent = [...this.#inFlight].filter(([{ priority }]) => priority < FIRST_UNHURRIED);
-      if (urgent.length === 0) return;
-      await Promise.all(urgent.map(([, { ended }]) => ended));
-    }
-  }
-
-  state() {
-    const now = steadyTime();
-    const choice = this.#choose(now);
-    const at = 'send' in choice ? now : choice.at;
-    return {
-      inFlight: this.#inFlight.size,
-      /** When the next request may be sent; absent if nothing waits or sending is off. */
-      nextAttempt: this.#isWanted && Number.isFinite(at) ? wallAt(at) : undefined,
-      lastAnswer: this.#lastAnswer,
-    };
-  }
-
-  #choose(now: number): NextEnvelope<StoredEnvelope> {
-    return choose(this.#sendable(), now, this.#pauses.untils());
-  }
-
-  *#sendable(): Generator<StoredEnvelope, void> {
+  function* sendable(): Generator<StoredEnvelope, void> {
     // The parts of a replay arrive in order.
-    const replays = new Set([...this.#inFlight.keys()].map(partOf));
-    for (const one of this.#options.store.waiting()) {
-      const isSending = this.#inFlight.has(one) || (partOf(one) !== undefined && replays.has(partOf(one)));
-      if (one.target === this.#server?.target && !isSending) yield one;
+    const replays = new Set([...inFlight.keys()].map(partOf));
+    for (const one of store.waiting()) {
+      const isSending = inFlight.has(one) || (partOf(one) !== undefined && replays.has(partOf(one)));
+      if (one.target === server?.target && !isSending) yield one;
     }
   }
+  const next = (now: number) => choose(sendable(), now, pauses.untils());
 
-  #wait(ms: number): void {
-    clearTimeout(this.#timer);
-    if (Number.isFinite(ms)) this.#timer = setTimeout(() => this.#pump(), Math.max(0, Math.ceil(ms))).unref();
-  }
-
-  #pump(): void {
-    let next = Number.POSITIVE_INFINITY;
-    while (this.#isWanted && this.#inFlight.size < (this.#pauses.isProbing ? 1 : CONCURRENCY)) {
-      const choice = this.#choose(steadyTime());
+  function pump(): void {
+    let at = Number.POSITIVE_INFINITY;
+    while (isWanted && inFlight.size < (pauses.isProbing ? 1 : CONCURRENCY)) {
+      const choice = next(steadyTime());
       if ('at' in choice) {
-        next = choice.at;
+        at = choice.at;
         break;
       }
       // One that failed is tried again alone, after all others: parts of a replay follow each other.
-      if (choice.send.failedAt !== undefined && this.#inFlight.size > 0) break;
+      if (choice.send.failedAt !== undefined && inFlight.size > 0) break;
       const controller = new AbortController();
-      this.#inFlight.set(choice.send, { controller, ended: this.#send(choice.send, controller) });
+      inFlight.set(choice.send, { controller, ended: send(choice.send, controller) });
     }
-    this.#wait(next - steadyTime());
+    wait(at - steadyTime());
   }
 
-  async #send(one: StoredEnvelope, controller: AbortController): Promise<void> {
-    const { onLimits, request } = this.#options;
+  async function send(one: StoredEnvelope, controller: AbortController): Promise<void> {
     try {
-      const body = await this.#bodyOf(one);
-      if (!body || !this.#server) this.#pauses.hold(one);
-      else this.#settle(one, await upload(this.#server, body, controller, request));
-      onLimits(this.#pauses.limits);
+      const body = await bodyOf(one);
+      if (!body || !server) pauses.hold(one);
+      else settle(one, await upload(server, body, controller, request));
+      onLimits(pauses.limits);
     } catch (error) {
       if (error === STOPPED) return;
       const message = error instanceof Error ? error.message : String(error);
-      this.#lastAnswer = { at: Date.now(), responseClass: 'unreachable', error: message };
-      this.#pauses.failed(one);
+      lastAnswer = { at: Date.now(), responseClass: 'unreachable', error: message };
+      pauses.failed(one);
     } finally {
-      this.#inFlight.delete(one);
-      this.#pump();
+      inFlight.delete(one);
+      pump();
     }
   }
 
   /** `undefined` if it cannot be sent now, or was quarantined. */
-  async #bodyOf(one: StoredEnvelope): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const { store } = this.#options;
+  async function bodyOf(one: StoredEnvelope): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const stored = await store.read(one);
     if (!stored) return undefined;
     try {
@@ -147,7 +92,7 @@ export class Sender {
       // The server compares it with its own clock.
       const sent_at = new Date().toISOString();
       if (parts) return writeEnvelope({ ...parts, header: { ...parts.header, sent_at } });
-      this.#putAside(one);
+      putAside(one);
     } catch {
       // Damaged: not an envelope.
       store.quarantine(one);
@@ -155,17 +100,16 @@ export class Sender {
     return undefined;
   }
 
-  #settle(one: StoredEnvelope, response: UploadResponse): void {
-    const { store } = this.#options;
-    const responseClass = classifyResponse(response, this.#server?.url.startsWith('https:') ?? false);
-    this.#lastAnswer = { at: Date.now(), responseClass, status: response.status };
-    if (responseClass === 'unreachable') return this.#pauses.failed(one);
-    this.#pauses.learn(response);
-    if (responseClass === 'failed') return this.#pauses.failed(one);
-    if (responseClass === 'denied') return this.#pauses.denied();
-    this.#pauses.succeeded();
+  function settle(one: StoredEnvelope, response: UploadResponse): void {
+    const responseClass = classifyResponse(response, server?.url.startsWith('https:') ?? false);
+    lastAnswer = { at: Date.now(), responseClass, status: response.status };
+    if (responseClass === 'unreachable') return pauses.failed(one);
+    pauses.learn(response);
+    if (responseClass === 'failed') return pauses.failed(one);
+    if (responseClass === 'denied') return pauses.denied();
+    pauses.succeeded();
     if (responseClass === 'tooLarge') {
-      if (one.isTooLarge) this.#putAside(one);
+      if (one.isTooLarge) putAside(one);
       one.isTooLarge = true;
       return;
     }
@@ -175,11 +119,50 @@ export class Sender {
   }
 
   /** The user may have noted its id, so an engineer must be able to find it. */
-  #putAside(one: StoredEnvelope): void {
-    const { store } = this.#options;
+  function putAside(one: StoredEnvelope): void {
     store.lose('rejected');
     // The disk may keep it where it is; then it must not be sent again at once.
-    this.#pauses.hold(one);
+    pauses.hold(one);
     store.quarantine(one);
   }
+
+  return {
+    poke,
+    /** From now on sends to this server. Envelopes for another one stay where they are. */
+    connect(to: Server) {
+      server = to;
+      poke();
+    },
+    /** Turns sending on or off. Off aborts pending requests and keeps their envelopes. */
+    want(wanted: boolean) {
+      isWanted = wanted;
+      if (!isWanted) for (const { controller } of inFlight.values()) controller.abort(STOPPED);
+      poke();
+    },
+    /** Retries soon: the network, the machine or the consent is back. */
+    wake() {
+      pauses.wake(store.waiting());
+      poke();
+    },
+    /** Resolves when no error or feedback is being sent or can be. */
+    async whenQuiet() {
+      pump();
+      for (;;) {
+        const urgent = [...inFlight].filter(([{ priority }]) => priority < FIRST_UNHURRIED);
+        if (urgent.length === 0) return;
+        await Promise.all(urgent.map(([, { ended }]) => ended));
+      }
+    },
+    state() {
+      const now = steadyTime();
+      const choice = next(now);
+      const at = 'send' in choice ? now : choice.at;
+      return {
+        inFlight: inFlight.size,
+        /** When the next request may be sent; absent if nothing waits or sending is off. */
+        nextAttempt: isWanted && Number.isFinite(at) ? wallAt(at) : undefined,
+        lastAnswer,
+      };
+    },
+  };
 }

@@ -3,7 +3,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Envelope, parseEnvelope } from '@sentry/core';
 import { parseName } from '../../../../../electron/telemetry/outbox/name.ts';
-import { Outbox, type OutboxOptions } from '../../../../../electron/telemetry/outbox/outbox.ts';
+import {
+  createOutbox,
+  type Outbox,
+  type OutboxOptions,
+} from '../../../../../electron/telemetry/outbox/outbox.ts';
 import type { Upload, UploadResponse } from '../../../../../electron/telemetry/outbox/upload.ts';
 import { errorEnvelope, idOf } from './envelopes.ts';
 import { freshFolder } from './folder.ts';
@@ -94,7 +98,7 @@ export class Harness {
 
   #open(options: Partial<OutboxOptions> = {}): [Outbox, ReturnType<Outbox['transport']>] {
     const run = this.#isCurrent;
-    const outbox = new Outbox({
+    const outbox = createOutbox({
       mode: 'on',
       request: (upload) => this.#respond(upload, run),
       disk: this.disk,

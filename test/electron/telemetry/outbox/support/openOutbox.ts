@@ -1,7 +1,11 @@
 /** A real outbox: real clock, real disk, HTTP made by Node, and no wait before the first send. */
 import { request as httpRequest } from 'node:http';
 import { Disk } from '../../../../../electron/telemetry/outbox/disk.ts';
-import { Outbox, type OutboxOptions } from '../../../../../electron/telemetry/outbox/outbox.ts';
+import {
+  createOutbox,
+  type Outbox,
+  type OutboxOptions,
+} from '../../../../../electron/telemetry/outbox/outbox.ts';
 import type { Request } from '../../../../../electron/telemetry/outbox/upload.ts';
 
 export function openOutbox(
@@ -9,7 +13,7 @@ export function openOutbox(
   url: string,
   options: Partial<OutboxOptions> = {},
 ): { outbox: Outbox; transport: ReturnType<Outbox['transport']> } {
-  const outbox = new Outbox({
+  const outbox = createOutbox({
     disk: new Disk(folder),
     mode: 'on',
     request: nodeRequest,
