@@ -70,7 +70,9 @@ export function nextWorker({ next, base, isSealed, server, waitMs, lookUp, textO
     if (typeof to === 'string') {
       const isOutside = pageProps?.__N_REDIRECT_BASE_PATH === false || !/^\/(?!\/)/.test(to);
       const isWhole = pageProps === undefined || isOutside || `${to}/`.startsWith(base);
-      return Response.redirect(new URL(isWhole ? to : base.slice(0, -1) + to, request.url));
+      const url = URL.parse(isWhole ? to : base.slice(0, -1) + to, request.url);
+      // Chromium follows no redirect to a script, and says nothing.
+      return url && url.protocol !== 'javascript:' ? Response.redirect(url) : fault('ERR_INVALID_REDIRECT');
     }
     // A page that has set a status of its own is shown, as by the framework's server.
     if (answer.status === 404 && !pageProps)

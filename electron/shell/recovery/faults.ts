@@ -30,11 +30,10 @@ export function failedLoad(errorCode: number, description: string, url: string):
 
 /** The server of the page at the path `url` led to an address that must not be shown. */
 export function redirectRefused(to: string, url: string): Fault {
-  // In Node a custom scheme has the origin "null".
-  const origin = /^[^:]+:\/\/[^/?#]*/.exec(to)?.[0];
-  const detail = `the server led to ${origin}; signInHosts does not list it`;
-  const fault = loadFault('ERR_INVALID_REDIRECT', url, Date.now(), detail);
-  return /^https?:/.test(to) ? { ...fault, link: to } : fault;
+  const host = /^https?:\/\/[^/?#]*/.exec(to)?.[0];
+  const detail = host ? `${host}; signInHosts does not list it` : (URL.parse(to)?.protocol ?? 'no address');
+  const fault = loadFault('ERR_INVALID_REDIRECT', url, Date.now(), `the server led to ${detail}`);
+  return host ? { ...fault, link: to } : fault;
 }
 
 /** `did-navigate`: a fault for a status of 400 or more. Electron sets -1 if there is no status. */

@@ -33,7 +33,7 @@ export const PDF_VIEWER = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai';
 
 const unseen = new WeakSet<Electron.Event>();
 
-/** Whether a prevented navigation led out of the app and did not open in the browser, as nobody had pressed anything. */
+/** Whether nobody sees where a prevented navigation led: no browser opened. */
 export const isUnseen = (event: Electron.Event): boolean => unseen.has(event);
 
 /**
@@ -66,6 +66,7 @@ function limitNavigation(
     if (verdict === 'app' || (verdict === 'guest' && isMainFrame)) {
       if (isAllowed || (!isRedirect && mayFollow(event, owner))) return;
       event.preventDefault();
+      unseen.add(event);
       return logOnce(
         isRedirect
           ? 'A server redirected to a page of the shell: refused, as only the shell opens its pages.'
@@ -77,9 +78,10 @@ function limitNavigation(
     if (!isMainFrame && (isMade || (framed && /^https?:/.test(address)))) return;
     event.preventDefault();
     const isLed = isMainFrame && isAllowed;
+    if (verdict !== 'denied' && onExternal(address, contents, isLed)) return;
+    unseen.add(event);
     if (verdict === 'denied')
       logOnce(`A page wanted to go to an address with ${URL.parse(url)?.protocol ?? 'no scheme'}: refused.`);
-    else if (!onExternal(address, contents, isLed)) unseen.add(event);
   };
   const mayLead = (
     { isMainFrame, initiator }: Electron.WebContentsWillFrameNavigateEventParams,

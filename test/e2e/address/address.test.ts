@@ -170,6 +170,7 @@ it('no other server is shown: it opens in the browser after a click', async () =
 it('a redirect to a host that is not listed: after a click the browser, otherwise a page that names it', async () => {
   shop.answer = (request, response) => {
     if (request.url === '/away') return response.writeHead(302, { Location: `${other.url}/?x=1` }).end();
+    if (request.url === '/odd') return response.writeHead(302, { Location: 'slack://open' }).end();
     usual(request, response);
   };
   const led = async (times: number) => {
@@ -188,6 +189,8 @@ it('a redirect to a host that is not listed: after a click the browser, otherwis
   expect(other.asked).toEqual([]);
   await click(app, `[...document.links].find(({ textContent }) => textContent === 'Open in the browser')`);
   await led(2);
+  await go('/odd');
+  await app.shows('The address can’t be opened', 'the server led to slack:');
   await go(`${shop.url}/welcome`);
   await app.shows('The shop at /welcome');
 });

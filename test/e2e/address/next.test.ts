@@ -244,6 +244,20 @@ describe('without the server, after a restart', () => {
     gateway.answer = html('<h1>Forbidden</h1>', 403);
     await open('/posts/new');
     await holds(oneWith(en.fault.statusWords['403'], 'p'));
+    // What is in data is data: neither markup nor a script's address.
+    const title = `</script><script>document.title = 'ran'</script>`;
+    const answers = [{ title }, { __N_REDIRECT: `javascript:document.title = 'ran'` }];
+    gateway.answer = ({ url = '' }, response) => {
+      const at = Number(/\d(?=\.json)/.exec(url)?.[0]);
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        `{"__proto__":{"pageProps":{"__N_REDIRECT":"/news"}},"pageProps":${JSON.stringify(answers[at])}}`,
+      );
+    };
+    await open('/posts/marked-0');
+    await heading(title);
+    await open('/posts/led-1');
+    await heading(en.fault.load.address.title);
     gateway.answer = html('<h1>Service Unavailable</h1>', 503);
     await open('/posts/1');
     await heading('Post 1, edition 2');
@@ -283,7 +297,7 @@ it('shows the data of a server that has another build, and its 404 if the build 
 it('deletes what it has kept when a person asks for it, or signs out', async () => {
   await open('/posts/1');
   await heading('Post 1, edition 3');
-  const kept = `caches.open('_holdfast-kept').then((cache) => cache.keys()).then((keys) => keys.length)`;
+  const kept = `globalThis.caches?.open('_holdfast-kept').then((cache) => cache.keys()).then((keys) => keys.length)`;
   const count = () => page<number>(kept);
   await until('a copy', async () => (await count()) > 0);
   // What the worker tells main is no page's to say.
