@@ -35,9 +35,3 @@ export interface PageModule {
   default?: ComponentType<AnyPageProps>;
   data?: PageData<unknown>;
 }
-
-/** The props of `pages/_app.tsx`: the current page and its props. The component stays mounted when the page changes. */
-export interface AppProps {
-  Component: ComponentType<AnyPageProps>;
-  pageProps: AnyPageProps;
-}

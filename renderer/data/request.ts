@@ -2,9 +2,9 @@
 import { backoffDelay } from '../../electron/shared/backoff.ts';
 import { dataFault } from '../../electron/shared/fault.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
-import type { Build } from './build.ts';
+import type { Params } from '../../electron/shared/match.ts';
+import { BUILD_META } from '../../electron/shared/pageData.ts';
 import { type Answer, type Outcome, readAnswer, shouldRetry } from './outcome.ts';
-import { dataPath, type PageAddress } from './url.ts';
 
 /**
  * Time limit of one attempt, including its body, in ms. The worker gives up on the server after the setting `dataTimeout`,
@@ -26,6 +26,22 @@ export const browserWorld = {
   limit: ATTEMPT_LIMIT,
 };
 export type RequestWorld = typeof browserWorld;
+
+/** The id of the build that the data is for, or why it is unknown: then pages that need data get none. */
+export type Build = { id: string } | { unknown: string };
+
+/** Main writes it into documents at the address of the pages' server. */
+export function readBuild({ head }: Pick<Document, 'head'> = document): Build {
+  const id = head.querySelector<HTMLMetaElement>(`meta[name="${BUILD_META}"]`)?.content;
+  return id ? { id } : { unknown: 'The settings have no origin: page data needs one.' };
+}
+
+export interface PageAddress {
+  /** As in `location`: percent-encoded; the query empty, or with its question mark. */
+  pathname: string;
+  search: string;
+  params: Params;
+}
 
 interface DataOptions {
   /** Whether the app opens with this page: a 5xx is then retried. */
@@ -75,4 +91,19 @@ async function ask(path: string, signal: AbortSignal, world: RequestWorld): Prom
     credentials: 'same-origin',
   });
   return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+/**
+ * The path of a page's data, as the framework builds it (Next.js 15.5): `/` is `/index.json`, a page named index
+ * `/index/index.json`, and the route's parameters are added to the query. Paths only: the page is at its server's address.
+ */
+export function dataPath(buildId: string, { pathname, search, params }: PageAddress): string {
+  const path = pathname.replace(/\/$/, '');
+  const asset = path === '' ? '/index' : /^\/index(?:\/|$)/.test(path) ? `/index${path}` : path;
+  const query = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(params)) {
+    query.delete(name);
+    for (const item of [value].flat()) query.append(name, item);
+  }
+  return `/_next/data/${encodeURIComponent(buildId)}${asset}.json${query.size > 0 ? `?${query}` : ''}`;
 }

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import * as TEXTS from '../../electron/shared/texts.ts';
 
 /** Surrounds every page: shows that one is loading, moves the focus to a new page, and keeps scroll positions. */
 export function RootLayout() {
   const { pathname } = useLocation();
-  useAnchors();
   const isLoading = useNavigation().state !== 'idle';
   const frame = useRef<HTMLDivElement>(null);
   const shown = useRef(pathname);
@@ -30,27 +29,6 @@ export function RootLayout() {
       <ScrollRestoration />
     </>
   );
-}
-
-/**
- * Lets the router handle links within the page. The browser would scroll before the router knows, so the position for
- * Back would never be saved.
- */
-function useAnchors(): void {
-  const navigate = useNavigate();
-  useEffect(() => {
-    const follow = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a') : null;
-      const hash = link?.getAttribute('href');
-      const isPlain =
-        event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-      if (!hash?.startsWith('#') || link?.target || !isPlain || event.defaultPrevented) return;
-      event.preventDefault();
-      void navigate({ search: location.search, hash });
-    };
-    document.addEventListener('click', follow);
-    return () => document.removeEventListener('click', follow);
-  }, [navigate]);
 }
 
 /** Focuses a new page's heading for screen readers, unless the page has moved the focus itself. */

@@ -3,10 +3,9 @@ import type { ComponentType } from 'react';
 import { redirect } from 'react-router';
 import { dataFault, httpFault } from '../../electron/shared/fault.ts';
 import type { Match } from '../../electron/shared/match.ts';
-import type { Build } from '../data/build.ts';
 import type { Outcome } from '../data/outcome.ts';
-import type { AnyPageProps, AppProps, PageData, PageModule } from '../data/pageModule.ts';
-import { loadData } from '../data/request.ts';
+import type { AnyPageProps, PageData, PageModule } from '../data/pageModule.ts';
+import { loadData, readBuild } from '../data/request.ts';
 import { FaultError, pathFault } from '../error/faults.ts';
 
 /** A page from `virtual:routes`. */
@@ -17,7 +16,6 @@ export interface Page {
 }
 
 export interface Loaded {
-  App: ComponentType<AppProps>;
   Component: ComponentType<AnyPageProps>;
   props: AnyPageProps;
 }
@@ -25,17 +23,12 @@ export interface Loaded {
 /** Maximum number of redirects in a row, as in browsers (Fetch Standard, HTTP-redirect fetch). */
 export const MAX_REDIRECTS = 20;
 
-interface LoaderOptions {
-  App: ComponentType<AppProps>;
-  match(pathname: string): Match<Page>;
-  build: Build;
-}
-
 /**
  * Creates the router's loader. It resolves to a page, or a redirect within the app.
  * @throws FaultError for a fault to show; the page file's own error if it cannot be loaded
  */
-export function createLoader({ App, match, build }: LoaderOptions) {
+export function createLoader(match: (pathname: string) => Match<Page>) {
+  const build = readBuild();
   let first = true;
   let redirects = 0;
 
@@ -55,7 +48,7 @@ export function createLoader({ App, match, build }: LoaderOptions) {
       throw new Error(`The file of page "${page.path}" has no default export: it must be the component.`);
     const show = (value: unknown): Loaded => {
       redirects = 0;
-      return { App, Component, props: { params, query: searchParams, data: value } as AnyPageProps };
+      return { Component, props: { params, query: searchParams, data: value } as AnyPageProps };
     };
     if (!data) return show(undefined);
     window.holdfast?.waiting();

@@ -34,10 +34,6 @@ const LOCALE_NAMES = new Set(['locale', 'lang', 'language', 'lng']);
 const PAGE = /\.(?:tsx|jsx|ts|js)$/;
 const NOT_A_PAGE = /\.(?:test|spec|d)\.\w+$/;
 
-/** Returns the file of the frame around all pages. */
-export const frameFile = (files: readonly string[]): string | undefined =>
-  files.find((file) => PAGE.test(file) && file.replace(PAGE, '') === '_app');
-
 /**
  * Returns the route of a file in the pages folder, or undefined if it is not a page. Pages are .tsx, .jsx, .ts and .js
  * files; `index` stands for its folder. Not pages: tests (`.test.`, `.spec.`), declarations (`.d.ts`), files and

@@ -1,49 +1,30 @@
-import type { ComponentType } from 'react';
-import { createBrowserRouter } from 'react-router';
+import { type ComponentType, useMemo } from 'react';
+import { createBrowserRouter, useLoaderData, useRouteError } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { createMatcher } from '../../electron/shared/match.ts';
-import { readBuild } from '../data/build.ts';
-import type { AppProps } from '../data/pageModule.ts';
+import * as TEXTS from '../../electron/shared/texts.ts';
+import { thrownFault } from '../error/capture.ts';
+import { FaultPage } from '../error/FaultPage.tsx';
+import { FaultError } from '../error/faults.ts';
 import { isReported } from '../error/thrown.ts';
-import { createLoader, type Page } from './loader.ts';
-import { PageView } from './PageView.tsx';
+import { useReady } from '../error/useReady.ts';
+import { createLoader, type Loaded, type Page } from './loader.ts';
 import { RootLayout } from './RootLayout.tsx';
-import { RouteFault } from './RouteFault.tsx';
-import { Starting } from './Starting.tsx';
 
 /**
  * Creates the router for the app's pages; call it once. It has one route for all of them: react-router would rank
  * routes by its own rules, but the framework's order (checks.ts) must decide.
+ * @param styles what the pages need besides their code
  */
-export async function createPages(
-  pages: readonly Page[],
-  /** Loads `_app`, the frame of all pages. */
-  loadApp: (() => Promise<unknown>) | undefined,
-  /** Loads what the pages need besides their code. */
-  styles: Promise<unknown>,
-): Promise<ComponentType> {
+export async function createPages(pages: readonly Page[], styles: Promise<unknown>): Promise<ComponentType> {
   const match = createMatcher(pages);
   const first = match(location.pathname);
   // Loads the page's code in parallel with the app's own. If that fails, the loader reports it.
   if (first.kind === 'page') first.page.load().catch(() => undefined);
-  const [own] = await Promise.all([loadApp?.(), styles]);
-  const ownApp = own as { default?: ComponentType<AppProps> } | undefined;
-  const App = ownApp?.default ?? PlainApp;
-  const loader = createLoader({ App, match, build: readBuild() });
+  await styles;
+  const page = { path: '*', loader: createLoader(match), Component: PageView, ErrorBoundary: RouteFault };
   const router = createBrowserRouter([
-    {
-      Component: RootLayout,
-      HydrateFallback: Starting,
-      children: [
-        {
-          id: 'page',
-          path: '*',
-          loader,
-          Component: PageView,
-          ErrorBoundary: RouteFault,
-        },
-      ],
-    },
+    { Component: RootLayout, HydrateFallback: Starting, children: [{ id: 'page', ...page }] },
   ]);
 
   return () => (
@@ -51,6 +32,34 @@ export async function createPages(
   );
 }
 
-function PlainApp({ Component, pageProps }: AppProps) {
-  return <Component {...pageProps} />;
+/** If the page's data is a saved copy, the window tells its age. */
+function PageView() {
+  const { Component, props } = useLoaderData<Loaded>();
+  useReady();
+  return <Component {...props} />;
+}
+
+/** The error page for an exception of a loader or page. */
+function RouteFault() {
+  const error = useRouteError();
+  const fault = useMemo(() => thrownFault(error), [error]);
+  return <FaultPage fault={fault} link={error instanceof FaultError ? error.link : undefined} />;
+}
+
+/** index.html's frame, until the first page is loaded. After a while it offers a way out. */
+function Starting() {
+  return (
+    <main className="fault">
+      <div className="fault-icon" />
+      <div className="fault-line" role="status">
+        <h1 className="fault-heading fault-starting">{TEXTS.errorPage.starting}</h1>
+      </div>
+      <div className="fault-late" role="status">
+        <p className="fault-words">{TEXTS.errorPage.stillLoading}</p>
+        <div className="fault-ways">
+          <a href="/">{TEXTS.errorPage.home}</a>
+        </div>
+      </div>
+    </main>
+  );
 }

@@ -48,22 +48,21 @@ export function problemsOf(messages: TextTree, english: TextTree): string[] {
   });
 }
 
-/** Hashes of the English that translations were made from: one for all, or one for each that differs from `*`. */
-export type Sources = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+/** Hashes of the English that the translations were made from. */
+export type Sources = Readonly<Record<string, string>>;
 
-export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
-
-const sourceOf = (language: string, name: string, sources: Sources): string | undefined => {
-  const source = sources[name];
-  return typeof source === 'object' ? (source[language] ?? source['*']) : source;
-};
-
-/** The names of a language's texts whose English has changed since somebody looked at the translation. */
-export function staleIn(language: string, messages: TextTree, english: TextTree, sources: Sources): string[] {
-  const now = flatten(english);
-  return [...flatten(messages).keys()].filter(
-    (name) => sourceOf(language, name, sources) !== textHash(now.get(name) ?? ''),
+export const hashesOf = (english: TextTree): Sources =>
+  Object.fromEntries(
+    [...flatten(english)].map(([name, text]) => [
+      name,
+      createHash('sha256').update(text).digest('hex').slice(0, 8),
+    ]),
   );
+
+/** The names of texts whose English has changed since somebody looked at their translations. */
+export function staleIn(english: TextTree, sources: Sources): string[] {
+  const now = hashesOf(english);
+  return Object.keys(now).filter((name) => sources[name] !== now[name]);
 }
 
 /** The language's texts without these, which English replaces until somebody looks at them. */
@@ -74,23 +73,4 @@ export function without(messages: TextTree, stale: readonly string[], path = '')
       return stale.includes(path + key) ? [] : [[key, value]];
     }),
   );
-}
-
-/** The sources after somebody has looked at all texts of these languages. @param all every language but English */
-export function lookedAt(
-  languages: readonly string[],
-  all: readonly string[],
-  english: TextTree,
-  sources: Sources,
-): Sources {
-  const entries = [...flatten(english)].map(([name, text]) => {
-    const of = all.map((one) => [
-      one,
-      languages.includes(one) ? textHash(text) : (sourceOf(one, name, sources) ?? ''),
-    ]);
-    const hashes = new Set(of.map(([, hash]) => hash));
-    const [only = ''] = hashes;
-    return [name, hashes.size === 1 ? only : Object.fromEntries(of)];
-  });
-  return Object.fromEntries(entries);
 }

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
-import { frameFile, MANIFEST_GLOBAL, makeManifest, readPages } from '../../../renderer/routes/manifest.ts';
+import { MANIFEST_GLOBAL, makeManifest, readPages } from '../../../renderer/routes/manifest.ts';
 import { PAGE_LIST } from '../../shared/channels.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 import { PAGES_VARIABLE } from './rendererBuild.ts';
@@ -83,12 +83,11 @@ function routesModule(files: readonly string[], folder: string): string {
     lines.push('const pages = [');
     for (const { file, path } of pages)
       lines.push(`  { path: ${JSON.stringify(path)}, load: ${load(file)} },`);
-    const frame = frameFile(files);
     lines.push(
       '];',
       // In main's own file: one more file would be one more wait.
       `import { createPages } from ${quote(ROUTER)};`,
-      `export const loadRouter = () => createPages(pages, ${frame && load(frame)}, import(${quote(STYLES)}))`,
+      `export const loadRouter = () => createPages(pages, import(${quote(STYLES)}))`,
       '  .then((Pages) => ({ default: Pages }));',
     );
   }

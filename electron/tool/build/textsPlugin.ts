@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
 import { parse } from '../../shared/texts/message.ts';
 import { PAGE_SECTIONS, type TextTree } from '../../shared/texts.ts';
-import { flatten, lookedAt, type Sources, staleIn, valuesOf, without } from './checkTexts.ts';
+import { flatten, hashesOf, type Sources, staleIn, valuesOf, without } from './checkTexts.ts';
 
 export const TEXTS_FOLDER = join(import.meta.dirname, '../../shared/texts');
 
@@ -39,20 +39,16 @@ export function texts(): Plugin {
     async generateBundle() {
       if (this.environment.name !== 'main') return;
       const english = await readJson<TextTree>(join(TEXTS_FOLDER, 'en.json'));
-      const sources = await readJson<Sources>(SOURCES);
+      const stale = staleIn(english, await readJson<Sources>(SOURCES));
       for (const [language, messages] of await readLanguages()) {
-        const current = without(messages, staleIn(language, messages, english, sources));
-        this.emitFile({
-          type: 'asset',
-          fileName: `texts/${language}.json`,
-          source: JSON.stringify(current),
-        });
+        const source = JSON.stringify(without(messages, stale));
+        this.emitFile({ type: 'asset', fileName: `texts/${language}.json`, source });
       }
     },
   };
 }
 
-/** Which English each translation was made from. */
+/** Which English the translations were made from. */
 export const SOURCES = join(import.meta.dirname, 'translated.json');
 
 const readJson = async <T>(file: string): Promise<T> => JSON.parse(await readFile(file, 'utf8'));
@@ -71,19 +67,14 @@ if (import.meta.main) {
   const file = join(TEXTS_FOLDER, 'values.ts');
   const types = typesOf(english);
   if ((await readFile(file, 'utf8').catch(() => '')) !== types) await writeFile(file, types);
-  const languages = await readLanguages();
-  const all = [...languages.keys()];
-  const [option, ...named] = process.argv.slice(2);
-  let sources = await readJson<Sources>(SOURCES);
-  if (option === '--looked') {
-    sources = lookedAt(named.length > 0 ? named : all, all, english, sources);
-    await writeFile(SOURCES, `${JSON.stringify(sources, null, 2)}\n`);
-  }
-  for (const [language, messages] of languages) {
-    const stale = staleIn(language, messages, english, sources);
-    if (stale.length > 0)
+  if (process.argv.includes('--looked'))
+    await writeFile(SOURCES, `${JSON.stringify(hashesOf(english), null, 2)}\n`);
+  const stale = staleIn(english, await readJson<Sources>(SOURCES));
+  for (const [language, messages] of await readLanguages()) {
+    const own = stale.filter((name) => flatten(messages).has(name));
+    if (own.length > 0)
       console.log(
-        `texts: ${language}.json has translations of English that has changed, so these are shown in English: ${stale.join(', ')}. Correct them, then run: node electron/tool/build/textsPlugin.ts --looked ${language}`,
+        `texts: ${language}.json has translations of English that has changed, so these are shown in English: ${own.join(', ')}. Correct or remove them in each language, then run: node electron/tool/build/textsPlugin.ts --looked`,
       );
   }
 }

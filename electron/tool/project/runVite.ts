@@ -4,23 +4,20 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { readable } from '../build/readable.ts';
 import { OUT_VARIABLE, PAGES_VARIABLE, SHELL_VARIABLE } from '../build/rendererBuild.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 import { step } from '../setup/progress.mjs';
 import type { Project } from './project.ts';
 
-const isVerbose = process.argv.includes('--verbose');
 const VITE = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
 
-/** @throws Error with the cause from Vite, and with all of its output if the arguments contain `--verbose` */
+/** @throws Error with Vite's output */
 async function runVite(args: string[], cwd: string, variables: NodeJS.ProcessEnv = {}): Promise<void> {
   // Any other NODE_ENV would build React's development version.
   const env = { ...process.env, NODE_ENV: 'production', ...variables };
   const all = [VITE, 'build', '--logLevel', 'warn', ...args];
   const { stderr } = await promisify(execFile)(process.execPath, all, { cwd, env }).catch((error) => {
-    const output = `${error.stdout}${error.stderr}`;
-    throw new Error(`not built.\n${isVerbose ? output : readable(output)}`, { cause: error });
+    throw new Error(`not built.\n${error.stdout}${error.stderr}`, { cause: error });
   });
   // Prints notices of the build's own plugins; the rest matters only if it fails.
   for (const line of stderr.split('\n')) if (line.startsWith('notice: ')) console.error(line);

@@ -1,4 +1,4 @@
-/** What a build brings itself: a frame, styles and documents. */
+/** What a build brings itself: styles and documents. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
@@ -17,7 +17,7 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"/>';
 const page = (head: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>${head}</head><body>${body}</body></html>`;
 
-describe('pages in a frame, under a strict policy with additions', () => {
+describe('pages under a strict policy with additions', () => {
   let origin: Origin;
   let elsewhere: Origin;
   let ingest: EnvelopeServer;
@@ -58,7 +58,7 @@ describe('pages in a frame, under a strict policy with additions', () => {
 
   const open = (path: string) => app.page(`void setTimeout(() => location.assign('${path}'))`);
 
-  it('shows the status of its server; main records it, reports it and retries, and the frame is back', async () => {
+  it('shows the status of its server; main records it, reports it and retries, and the page is back', async () => {
     isDown = true;
     await open('/posts/1');
     await app.shows(en.fault.serverErrorHeading);
@@ -68,7 +68,7 @@ describe('pages in a frame, under a strict policy with additions', () => {
         .some(({ contexts }) => contexts?.fault?.code === 503 && contexts.fault.url === '/posts/1'),
     );
     isDown = false;
-    await app.shows('Frame of /posts/1', 'The title');
+    await app.shows('The title');
   });
 
   it('shows ours for a fault without a status', async () => {

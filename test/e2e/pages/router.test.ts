@@ -142,17 +142,6 @@ describe('moving between pages', () => {
     await heading('News');
   });
 
-  it('scrolls to a part of the page, and back', async () => {
-    await open('/about');
-    await heading('About');
-    await app.page('scrollTo(0, 10)');
-    await follow('To the end');
-    await holds('scrollY > 1000');
-    expect(await app.page('location.hash')).toBe('#end');
-    await back();
-    await holds('scrollY === 10');
-  });
-
   it('goes back and forward with the mouse buttons', async () => {
     await open('/');
     await heading('Start');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../electron/shared/fault.ts';
 import { readRetryAfter } from '../../../electron/shared/retryAfter.ts';
 import { type Answer, readAnswer, shouldRetry } from '../../../renderer/data/outcome.ts';
-import { dataPath } from '../../../renderer/data/url.ts';
+import { dataPath } from '../../../renderer/data/request.ts';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
   status,

@@ -1,4 +1,4 @@
-/** The start page of an app whose pages all have its frame. */
+/** The start page. */
 export default function Start() {
   return (
     <a href="/posts/1" target="_blank" rel="noopener">
