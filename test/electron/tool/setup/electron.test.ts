@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { findElectron } from '../../../../electron/tool/setup/electron.ts';
@@ -38,4 +38,18 @@ it.skipIf(process.platform === 'win32')('finds any change of a folder by its sum
   writeFileSync(join(folder, 'electron'), 'two');
   writeFileSync(join(folder, 'version'), 'one');
   expect(sumOf(folder)).not.toBe(sum);
+});
+
+it.skipIf(process.platform === 'win32')('finds a change that keeps the size of a file by its stamp', () => {
+  const folder = testFolder();
+  const file = join(folder, 'electron');
+  writeFileSync(file, 'one');
+  const { ctimeMs, mtime } = statSync(file);
+  const stamp = sumOf(folder, true);
+  expect(sumOf(folder, true)).toBe(stamp);
+  // The file system's clock may stand still for some milliseconds.
+  do writeFileSync(file, 'two');
+  while (statSync(file).ctimeMs === ctimeMs);
+  utimesSync(file, mtime, mtime);
+  expect(sumOf(folder, true)).not.toBe(stamp);
 });
