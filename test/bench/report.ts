@@ -2,8 +2,8 @@
 
 const SIDES = [
   ...(['holdfast', 'silent', 'bare', 'stock', 'electronVite'] as const),
-  ...(['page', 'pageOffline', 'web', 'webReports', 'vite'] as const),
-  ...(['address', 'addressReports', 'bareAddress', 'chromium'] as const),
+  ...(['page', 'pageOffline', 'web', 'webReports', 'vite', 'sdk'] as const),
+  ...(['address', 'addressReports', 'bareAddress', 'bareListens', 'chromium'] as const),
   ...(['site', 'siteApp', 'sitePlain'] as const),
   // One thing at two sizes.
   ...(['few', 'many'] as const),

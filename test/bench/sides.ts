@@ -29,7 +29,9 @@ const [NOT_FOUND, MISSING, EXAMPLE] = [
   '\\bStart\\b',
 ];
 /** Those that show the page of a server. */
-const AT_ADDRESS: readonly SideName[] = ['address', 'addressReports', 'bareAddress', 'chromium'];
+const AT_ADDRESS: readonly SideName[] = [
+  ...(['address', 'addressReports', 'bareAddress', 'bareListens', 'chromium'] as const),
+];
 /** Those with Holdfast's error page for a missing page in them. */
 const STOCK: readonly SideName[] = ['stock', 'electronVite'];
 
@@ -154,10 +156,13 @@ const PAGES: Partial<Record<SideName, readonly [source: string, target: string, 
   stock: ['stock', 'dist'],
   electronVite: ['stock', 'out/renderer', '--minify=false'],
   vite: ['vite', '.'],
+  sdk: ['vite', '.'],
 };
 
 /** Baselines that build on the files of another. */
-const SAME: Partial<Record<SideName, SideName>> = { vite: 'bare', bareAddress: 'bare', sitePlain: 'bare' };
+const SAME: Partial<Record<SideName, SideName>> = {
+  ...{ vite: 'bare', sdk: 'bare', bareAddress: 'bare', bareListens: 'bare', sitePlain: 'bare' },
+};
 
 /** Builds a baseline's page, with a base for pages loaded from a file. */
 async function buildPage(source: string, target: string, rest: readonly string[] = []): Promise<void> {
@@ -172,6 +177,7 @@ async function makeBaseline(name: SideName, folder: string, shows: string): Prom
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
   const [source, target = '', ...rest] = PAGES[name] ?? [];
   if (source) await buildPage(source, join(folder, target), rest);
+  if (name === 'sdk') await buildPage(name, folder, ['--ssr=main.js', '--minify']);
   return { folder, main: await makeTimed(folder), env: { SENTRY_DSN: DSN }, shows };
 }
 
@@ -238,9 +244,10 @@ export async function createSides() {
   const atAddress = async (name: SideName): Promise<Side> => {
     site ??= serveSite();
     const address = (await site).resolvedUrls?.local[0] ?? '';
-    if (name === 'bareAddress') {
+    if (name.startsWith('bare')) {
       const side = await makeBaseline(name, join(all, name), EXAMPLE);
-      return { ...side, env: { BENCH_ADDRESS: address } };
+      const env = { BENCH_ADDRESS: address, ...(name === 'bareListens' && { BENCH_LISTENS: '1' }) };
+      return { ...side, env };
     }
     if (name === 'chromium') {
       const window = await chromiumWindow(address, EXAMPLE);
@@ -251,7 +258,7 @@ export async function createSides() {
   };
   const make = async (name: SideName): Promise<Side> => {
     const other = STOCK.includes(name) ? MISSING : NOT_FOUND;
-    const shows = name === 'vite' ? EXAMPLE : other;
+    const shows = ['vite', 'sdk'].includes(name) ? EXAMPLE : other;
     if (name === 'holdfast') return holdfast(name, PROJECT, shows);
     if (name === 'silent') return holdfast(name, PROJECT, shows, { sentryDsn: undefined });
     if (name === 'web') return web(name, { sentryDsn: undefined });
@@ -274,7 +281,8 @@ export async function createSides() {
     /** A side as an installed app. */
     async installed(name: SideName): Promise<Side> {
       const key = `${name}-installed`;
-      const make = async () => install(await get(name), await pack(), join(all, key), name === 'vite');
+      const make = async () =>
+        install(await get(name), await pack(), join(all, key), ['vite', 'sdk'].includes(name));
       made[key] ??= name === 'chromium' ? get(name) : make();
       return await made[key];
     },
