@@ -52,8 +52,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
         type: 'boolean',
         what: 'writes a GitHub workflow for releases; by default only if there is a .github folder',
       },
-      // Of other tools, which ask.
-      yes: { type: 'boolean', short: 'y' },
+      yes: { type: 'boolean', short: 'y', what: "does not ask for the server's address" },
       force: { type: 'boolean', what: 'replaces an existing configuration' },
     },
     run: async (values) => (await import('../commands/init.ts')).init(values as InitValues),

@@ -1,6 +1,7 @@
 /** `holdfast init`: detects how the app is built and writes its configuration. */
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { isServerAddress } from '../../common/origins.ts';
 import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
 import { detect, FOLDERS, type Found, isolatedIn } from '../init/detect.ts';
@@ -25,6 +26,7 @@ export interface InitValues {
   'dev-command'?: string;
   address?: string;
   'release-workflow'?: true;
+  yes?: true;
   force?: true;
 }
 
@@ -33,6 +35,27 @@ const ICONS = 'desktop-icons';
 const NOTHING = `There is no web app in this folder: no package.json, and no index.html here or in ${FOLDERS.join(', ')}.
 Run init in your app's folder, or name what the window should show: --build DIR, or --address https://shop.example.com.
 A new app is made by npm create vite@latest, for example.`;
+
+/** Asks on a terminal, as nothing in the folder says where the app's server is; undefined if it has none. */
+async function askAddress(): Promise<string | undefined> {
+  const { stdin: input, stdout: output } = process;
+  if (!input.isTTY || !output.isTTY) return undefined;
+  const prompt = "The address of the app's server (empty: it has none): ";
+  const terminal = createInterface({ input, output, prompt });
+  // Ends like any program, with nothing written.
+  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  terminal.prompt();
+  let answer: string | undefined;
+  for await (const line of terminal) {
+    const address = line.trim();
+    answer = address === '' || isServerAddress(address) ? address : undefined;
+    if (answer !== undefined) break;
+    console.log('It must be https, or http on this machine, such as https://shop.example.com.');
+    terminal.prompt();
+  }
+  terminal.close();
+  return answer || undefined;
+}
 
 const say = (line: string) => console.log(`init: ${line}`);
 
@@ -74,12 +97,14 @@ async function complete(root: string, found: Found, values: InitValues): Promise
 }
 
 /** @throws Error if a configuration exists or cannot be written; UsageError for an invalid value */
-export async function init(values: InitValues, root = process.cwd()): Promise<number> {
+export async function init(given: InitValues, root = process.cwd()): Promise<number> {
   if (realpathSync(root) === realpathSync(holdfastFolder()))
     throw new Error("This is Holdfast's own repository: change to your app's folder.");
   const existing = configIn(root);
-  if (existing && !values.force)
+  if (existing && !given.force)
     throw new Error(`${basename(existing)} already exists: edit it, or replace it with --force.`);
+  const address = given.address ?? (given.yes ? undefined : await askAddress());
+  const values = { ...given, ...(address !== undefined && { address }) };
   const found = await detect(root, values.address !== undefined);
   const shown = values.build ?? values.address ?? found.build;
   if (shown === undefined && !existsSync(join(root, 'package.json'))) throw new Error(NOTHING);

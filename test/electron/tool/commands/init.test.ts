@@ -2,8 +2,9 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { PNG } from 'pngjs';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseVerb } from '../../../../electron/tool/cli/args.ts';
 import { VERBS } from '../../../../electron/tool/cli/commands.ts';
 import { type InitValues, init } from '../../../../electron/tool/commands/init.ts';
@@ -71,6 +72,33 @@ const DOCUSAURUS = app(
   { start: 'docusaurus start', build: 'docusaurus build' },
 );
 const GATSBY = { ...app('gats', { gatsby: '5' }, { develop: 'gatsby develop' }), 'yarn.lock': '' };
+
+it('asks for the address of the server on a terminal, until it can be one', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const terminal = (stream: PassThrough) => Object.assign(stream, { isTTY: true }) as unknown as never;
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal(input));
+  vi.spyOn(process, 'stdout', 'get').mockReturnValue(terminal(output));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const shop = await startOrigin(usual);
+  onTestFinished(() => shop.close());
+  const answers = ['http://shop.example.com', `${shop.url}/`, ''];
+  let asked = 0;
+  output.on('data', (text) => {
+    if (!String(text).includes('server')) return;
+    asked += 1;
+    // As a person does: later.
+    setImmediate(() => input.write(`${answers.shift()}\n`));
+  });
+  const root = await repository(CRA);
+  expect(await run(root)).toContain('It must be https');
+  expect(asked).toBe(2);
+  expect(await readFile(join(root, CONFIG), 'utf8')).toContain(`address: '${shop.url}/'`);
+  await run(root, '--force');
+  expect(await readFile(join(root, CONFIG), 'utf8')).not.toContain('address');
+  await run(root, '--force', '--yes');
+  await run(root, '--force', '--address', `${shop.url}/`);
+  expect(asked).toBe(3);
+});
 
 it.each([
   ['Next.js', { ...NEXT, 'next.config.ts': EXPORT }, 3000, 'out', 'npm run dev', 'npm run build'],
