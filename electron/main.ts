@@ -23,6 +23,7 @@ import { setupPageMessages } from './shell/ipc/pageMessages.ts';
 import { setupServerPages } from './shell/ipc/serverPages.ts';
 import { pageHelp, restartQuestion, showLockedKeyring, showSafeMode } from './shell/menu/troubleshooting.ts';
 import {
+  endSite,
   followSystem,
   refuseOpen,
   serve,
@@ -128,13 +129,13 @@ async function start(): Promise<void> {
   const permissions = new Permissions(usersServer?.folder ?? userData, settings.permissions);
   const desktop = new Desktop(userData, () => shell.app.window);
   askBeforeEnd();
-  const limitSession = limitPages(app, settings, links.open, shell, permissions, site);
+  const limitSession = limitPages(app, settings, links, shell, permissions, site);
   setupManners(origins, links.openChosen);
   if (usersServer) keepIcon(usersServer.folder, origins);
 
   void app.whenReady().then(async () => {
     if (!isKeyringOpen()) return;
-    const seeded = site?.ready();
+    const seeded = site ? site.ready() : server && endSite(usersServer?.folder ?? userData);
     limitSession(session.defaultSession);
     if (settings.spelling) startSpelling(session.defaultSession);
     setupDownloads(session.defaultSession, origins, desktop.placeFor);

@@ -5,6 +5,7 @@
  * @returns whether it was not there before
  */
 async function seed(script: string): Promise<boolean> {
+  await removeOthers(`${location.origin}/`);
   const before = await navigator.serviceWorker.getRegistration('/');
   if (before?.active?.scriptURL.includes(script)) return false;
   // A new address each time: a worker that a page has unregistered would come back, without its script (Chromium 130).
@@ -13,6 +14,15 @@ async function seed(script: string): Promise<boolean> {
   const next = made.installing ?? made.waiting ?? made.active;
   if (next) await activation(next);
   return true;
+}
+
+/**
+ * A server that the app has shown without a build may have left workers, and a page may register one while main answers:
+ * for the paths below them they would answer in place of the build.
+ */
+async function removeOthers(scope: string): Promise<void> {
+  const all = await navigator.serviceWorker.getRegistrations();
+  await Promise.all(all.filter((one) => one.scope !== scope).map((one) => one.unregister()));
 }
 
 function activation(worker: ServiceWorker): Promise<void> {
@@ -36,6 +46,7 @@ async function ownWorker(ms: number): Promise<boolean> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, ms));
   const made = await Promise.race([navigator.serviceWorker.ready, late]);
   if (!made) return false;
+  await removeOthers(made.scope);
   await made.update();
   const { installing } = made;
   if (!installing) return true;

@@ -6,6 +6,7 @@ import { devHeaders } from '../protocol/headers.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Site } from '../site/site.ts';
 import { isPopUp, windowOf } from './createWindow.ts';
+import type { ExternalLinks } from './externalLinks.ts';
 import { tellFailedRequests } from './failedRequests.ts';
 import { changeServers } from './foreignFrames.ts';
 import { watchGestures } from './gestures.ts';
@@ -27,7 +28,7 @@ type Allowed = Pick<Settings, 'policy' | 'contentSecurityPolicy' | 'isolated' | 
 export function limitPages(
   app: App,
   settings: Allowed,
-  onExternal: OnExternal,
+  links: Pick<ExternalLinks, 'open' | 'openChosen'>,
   shell: Shell,
   user: Permissions,
   site: Site | undefined,
@@ -40,12 +41,18 @@ export function limitPages(
   const { origins } = shell;
   const windows = {
     origins,
-    onExternal,
+    onExternal: links.open,
     isPopUp: (contents: WebContents) => isPopUp(windowOf(contents)),
     openInPlace,
     openPopUp: (contents: WebContents, details: HandlerDetails) => openPopUp(contents, details, shell),
   };
   onPage(limitContents(windows, policy));
+  /** A window that a page opened for it has that page's press, and goes, as it stays empty. */
+  const onDocument: OnExternal = (url, contents) => {
+    if (!windows.isPopUp(contents) || contents.getURL() !== '') return links.open(url, contents);
+    links.openChosen(url, contents);
+    return true;
+  };
   return (session) => {
     limitPermissions(session, permissions ?? [], user, origins);
     changeServers(
@@ -53,7 +60,7 @@ export function limitPages(
       origins,
       hasFrames(policy),
       () => devHeaders(policyEntries(settings.policy, policy), settings.isolated),
-      onExternal,
+      onDocument,
       site?.restore,
     );
     watchRetryAfter(session);

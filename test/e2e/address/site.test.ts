@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SITE_STATE } from '../../../electron/common/savedData.ts';
 import { SITE_FILES, SITE_PATHS, SITE_SHELL } from '../../../electron/shared/site.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { ONE_REMOTE } from '../../support/extension/app.ts';
@@ -389,6 +390,18 @@ it("another version is there from its first window on, also at an administrator'
   expect(await app.stop()).toBe(0);
 });
 
+it('an app that is its address alone again has no worker of its build, and later no answers of a worker of its server', async () => {
+  app = await start({ config: { web: { address: shop.url } } }, async () => undefined);
+  await app.shows('The shop at the server, /');
+  const active = `Promise.all(['/', '/orders/'].map((scope) => navigator.serviceWorker.register(scope + 'sw.js', { scope })))
+    .then((all) => all.filter((one) => one.active).length)`;
+  await expect.poll(() => app.page(active)).toBe(2);
+  expect(await app.stop()).toBe(0);
+  // Otherwise the next version takes the worker that it knows to be in place.
+  expect(await readdir(userData)).not.toContain(SITE_STATE);
+  // At / and below /orders/ the next test looks at what they answer.
+});
+
 it('serverPages: false: handlers need no word, and a document of the server opens in the browser', async () => {
   const browser = await fakeBrowser();
   // A worker of its own would be the server's to update.
@@ -405,6 +418,13 @@ it('serverPages: false: handlers need no word, and a document of the server open
   );
   await app.press('in');
   await expect.poll(() => browser.opened()).toContain(`${shop.url}/sign-in/now`);
+  // In a window of its own, too, which goes.
+  await app.page(
+    `void (document.querySelector('button').onclick = () => { window.opened = open('/sign-in/window'); })`,
+  );
+  await app.press('in');
+  await expect.poll(() => browser.opened()).toContain(`${shop.url}/sign-in/window`);
+  await expect.poll(() => app.page('opened.closed')).toBe(true);
   await app.shows('The build of the shop works at /');
   expect(await app.page('location.pathname')).toBe('/');
   // A frame would reach its parent's bridge, and a script too.
