@@ -87,10 +87,11 @@ async function start(): Promise<void> {
   const { settings } = loaded;
   const isShut = folder.problem !== undefined || loaded.shut !== undefined;
   const hasBuild = existsSync(join(appFolder(), APP_FILES.webBuild));
-  const { server, usersServer } =
+  const chosen =
     dev.server || isShut
-      ? { server: dev.server, usersServer: undefined }
+      ? { ...(dev.server && { server: dev.server }) }
       : chosenServer(config.web, settings, userData, hasBuild);
+  const { server, usersServer } = chosen;
   await setupTrust(loaded, usersServer);
   const origins = new Origins(server);
   const messages = new Messages(origins);
@@ -118,7 +119,7 @@ async function start(): Promise<void> {
   tellProblems(folder, loaded, reports, shell, launch.whenPainted);
   const askToRestart = restartQuestion(launch);
   followSystem(userData, shell, askToRestart);
-  const network = await setupNetwork(userData, settings, reports, shell, links, usersServer, hasBuild);
+  const network = await setupNetwork(userData, settings, reports, shell, links, chosen, hasBuild);
   const { updates, site, isOwn, forget, signIn, online } = network;
   await setupServerPages({ messages, server, isOwn, window: shell.app, online });
   setupPageMessages({ messages, shell, choose: consent.choose, online, signOut: signIn.signOut });

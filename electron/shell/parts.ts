@@ -31,7 +31,7 @@ import { refusals } from './protocol/policyReports.ts';
 import { readWebBuild } from './protocol/site.ts';
 import { logFault, mainFailed } from './recovery/faults.ts';
 import { setupTelemetry } from './reports/setupTelemetry.ts';
-import type { UsersServer } from './settings/server.ts';
+import type { chosenServer, UsersServer } from './settings/server.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
 import { setupSignIn } from './signIn/signIn.ts';
 import type { Site } from './site/site.ts';
@@ -159,7 +159,7 @@ export async function setupNetwork(
   reports: Monitoring,
   shell: Shell,
   links: ExternalLinks,
-  usersServer: UsersServer | undefined,
+  { usersServer, admit }: ReturnType<typeof chosenServer>,
   hasBuild: boolean,
 ) {
   const { telemetry } = reports;
@@ -174,7 +174,7 @@ export async function setupNetwork(
   web?.catch(() => undefined);
   const site = await setupSite(settings, reports, web, isOwn, shell, usersServer?.folder ?? userData);
   const forget = async () => await site?.forget();
-  const signIn = setupSignIn({ settings, shell, links, usersServer, forget });
+  const signIn = setupSignIn({ settings, shell, links, admit, forget });
   /** The network is back, or now lets requests through. */
   const online = () => {
     telemetry.wake();

@@ -40,9 +40,10 @@ export interface UsersServer {
   certificate?: TrustedCertificate | undefined;
   /** Where what belongs to the server is stored. */
   folder: string;
-  /** Lets its sign-ins visit this origin in the window, until the user changes the server. */
-  admit(origin: string): void;
 }
+
+/** Lets sign-ins visit this origin in the window: until the user changes the server or deletes saved data. */
+export type Admit = (origin: string) => void;
 
 const FILE = { address: v.optional(v.string()), servers: v.optional(v.array(KNOWN)) };
 const fileIn = (userData: string) => join(userData, 'server.json');
@@ -66,42 +67,48 @@ export function chosenServer(
   settings: Settings,
   userData: string,
   hasBuild: boolean,
-): { server?: Server; usersServer?: UsersServer } {
+): { server?: Server; usersServer?: UsersServer; admit?: Admit } {
   if (address === undefined) {
     const isOfPages = settings.origin !== undefined && !hasBuild && hasPages();
     return isOfPages ? { server: serverFor('/', settings, { isSealed: true }) } : {};
   }
   const build = hasBuild ? { isSealed: serverPages === false } : undefined;
-  if (settings.address !== undefined) {
-    settings.origin = new URL(settings.address).origin;
-    return { server: serverFor(settings.address, settings, build) };
-  }
-  if (address !== ASK || settings.origin !== undefined) {
-    const path = address === ASK ? '/' : address;
-    return path === '/' || isServerAddress(path) ? { server: serverFor(path, settings, build) } : {};
+  const isNamed = address !== ASK || settings.origin !== undefined || settings.address !== undefined;
+  if (isNamed) {
+    const named = settings.address ?? (address === ASK ? '/' : address);
+    if (named !== '/' && !isServerAddress(named)) return {};
+    if (settings.address !== undefined) settings.origin = new URL(settings.address).origin;
+    // Who names hosts has named all.
+    const admit = settings.signInHosts ? undefined : signInHostsIn(userData, settings);
+    return { server: serverFor(named, settings, build), ...(admit && { admit }) };
   }
   const { address: chosen = '', servers } = stateFile(fileIn(userData), FILE).read() ?? {};
   const all = servers ?? (chosen ? [{ address: chosen }] : []);
   const known = all.filter((one) => parseHttpUrl(one.address));
   if (servers) removeOthers(userData, known);
   const url = parseHttpUrl(chosen);
-  if (!url) return { usersServer: { folder: userData, known, admit: () => undefined } };
+  if (!url) return { usersServer: { folder: userData, known } };
   const folder = folderOf(userData, url);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   setSessionData(folder);
+  const admit = signInHostsIn(folder, settings);
+  const server = serverFor(url.href, settings, build);
+  const fingerprint = known.find(({ address }) => isSameOrigin(address, url.href))?.fingerprint;
+  const certificate = fingerprint === undefined ? undefined : { host: url.hostname, fingerprint };
+  return { server, usersServer: { address: url.href, folder, known, certificate }, admit };
+}
+
+/** Adds the hosts that the user has admitted to those of the settings. */
+function signInHostsIn(folder: string, settings: Settings): Admit {
   const file = stateFile(join(folder, SIGN_IN_HOSTS), { hosts: v.array(v.string()) });
   const hosts = file.read()?.hosts ?? [];
   const signInHosts = [...(settings.signInHosts ?? []), ...hosts];
   settings.signInHosts = signInHosts;
-  const server = serverFor(url.href, settings, build);
-  const admit = (origin: string) => {
+  return (origin) => {
     signInHosts.push(origin);
     hosts.push(origin);
     file.write({ hosts });
   };
-  const fingerprint = known.find(({ address }) => isSameOrigin(address, url.href))?.fingerprint;
-  const certificate = fingerprint === undefined ? undefined : { host: url.hostname, fingerprint };
-  return { server, usersServer: { address: url.href, folder, known, admit, certificate } };
 }
 
 function serverFor(address: string, settings: Settings, build?: { isSealed: boolean }): Server {

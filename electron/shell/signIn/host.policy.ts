@@ -1,4 +1,4 @@
-/** Whether the user of a typed server is asked about another host. Pure. */
+/** Whether the user is asked about another host. Pure. */
 import { isThisMachine, parseHttpUrl } from '../../common/origins.ts';
 import type { Settings } from '../../configuration/settings/schema.ts';
 

@@ -1,10 +1,11 @@
-/** "Sign in at {host}?": a typed server's sign-in leads to a host that no configuration names. */
+/** "Sign in at {host}?": a server's sign-in leads to a host that no configuration names. */
 import { once } from 'node:events';
 import type { BrowserWindow, WebContents } from 'electron';
 import { logOnce } from '../../common/log.ts';
 import type { Settings } from '../../configuration/settings/schema.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { oneAtATime, showMessage } from '../app/messageBox.ts';
+import type { Admit } from '../settings/server.ts';
 import { windowOf } from '../window/createWindow.ts';
 import type { ExternalLinks } from '../window/externalLinks.ts';
 import { lastGesture } from '../window/gestures.ts';
@@ -15,8 +16,7 @@ interface HostOptions {
   settings: Pick<Settings, 'origin' | 'signInHosts'>;
   shell: Shell;
   links: ExternalLinks;
-  /** Lets sign-ins visit this origin. */
-  admit(origin: string): void;
+  admit: Admit;
 }
 
 /** When the user said no. From then on each question takes a key press or a click. */

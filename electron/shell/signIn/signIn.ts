@@ -2,7 +2,7 @@
 import { type ClearDataOptions, session, type WebContents } from 'electron';
 import type { Server } from '../../common/origins.ts';
 import type { Settings } from '../../configuration/settings/schema.ts';
-import type { UsersServer } from '../settings/server.ts';
+import type { Admit } from '../settings/server.ts';
 import type { ExternalLinks } from '../window/externalLinks.ts';
 import type { Shell } from '../window/shell.ts';
 
@@ -10,20 +10,19 @@ interface SignInOptions {
   settings: Pick<Settings, 'origin' | 'signInHosts'>;
   shell: Shell;
   links: ExternalLinks;
-  /** The server that the user has chosen, if the app asks for it. */
-  usersServer: UsersServer | undefined;
+  /** Absent if the configuration or an administrator names the hosts. */
+  admit: Admit | undefined;
   /** Removes the saved data of the web app; rejects if anything remains. */
   forget(): Promise<void>;
 }
 
-export function setupSignIn({ settings, shell, links, usersServer, forget }: SignInOptions) {
+export function setupSignIn({ settings, shell, links, admit, forget }: SignInOptions) {
   let leaving: Promise<void> | undefined;
 
-  // A configured server's hosts are its developer's or administrator's to name.
-  if (usersServer?.address !== undefined)
+  if (admit)
     links.asks = (address, contents) =>
       void import('./host.ts').then(({ askAboutHost }) =>
-        askAboutHost(address, contents, { settings, shell, links, admit: usersServer.admit }),
+        askAboutHost(address, contents, { settings, shell, links, admit }),
       );
 
   async function leave(): Promise<void> {

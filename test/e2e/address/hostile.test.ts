@@ -482,6 +482,19 @@ it('if its page closes the window, another one comes with an error page, and the
   await app.shows('The shop at');
 });
 
+it('a sign-in at a host that the configuration does not name is asked about, and comes back', async () => {
+  const id = await startOrigin(usual);
+  await answerDialogs(app, 'Continue');
+  await app.page(`void setTimeout(() => location.assign('${id.url}/authorize?client_id=shop'))`);
+  await app.shows('The shop at /authorize');
+  expect((await asked(app)).map(({ message }) => message)).toEqual([`Sign in at ${new URL(id.url).host}?`]);
+  expect(await app.page('typeof holdfast')).toBe('undefined');
+  await app.page(`void setTimeout(() => location.assign('${shop.url}/'))`);
+  await app.shows('The shop at /');
+  expect(await app.page('typeof holdfast')).toBe('object');
+  await id.close();
+});
+
 // Last: a notice about the file is then the newest window.
 it('it saves no file without a click, and none under a path of its choice', async () => {
   shop.answer = (request, response) =>
