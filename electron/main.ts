@@ -139,7 +139,7 @@ async function start(): Promise<void> {
     const seeded = site ? site.ready() : server && endSite(usersServer?.folder ?? userData);
     limitSession(session.defaultSession);
     if (settings.spelling) startSpelling(session.defaultSession);
-    setupDownloads(session.defaultSession, origins, desktop.placeFor);
+    setupDownloads(session.defaultSession, origins, () => desktop.is('downloads'));
     serve(settings, reports, shell, network);
     const choice = usersServer && {
       ...{ server: usersServer, userData, path: () => shell.app.path, shown: launch.painted },

@@ -39,24 +39,12 @@ const quoted = (keys: readonly string[]) => keys.map((key) => `"${key}"`).join('
 const MAX_NAMED = 5;
 const MAX_KEY = 60;
 
-/** Returns one problem for all unknown keys, and one for all that belong in another place. */
-function problemsOfKeys(wrong: readonly string[], allowed: readonly SettingsKey[]): string[] {
-  const isElsewhere = (key: string) => (SETTINGS_KEYS as readonly string[]).includes(key);
-  const elsewhere = wrong.filter(isElsewhere);
-  const unknown = wrong.filter((key) => !isElsewhere(key));
-  const these = quoted(allowed);
-  const what = unknown.length > 1 ? 'unknown settings' : 'unknown setting';
-  return [
-    ...(elsewhere.length > 0
-      ? [`${named(elsewhere)} cannot be set here, only ${these}; an administrator can set it`]
-      : []),
-    ...(unknown.length > 0 ? [`${what} ${named(unknown)}; known settings: ${these}`] : []),
-  ];
-}
-
-function named(keys: readonly string[]): string {
-  const some = quoted(keys.slice(0, MAX_NAMED).map((key) => key.slice(0, MAX_KEY)));
-  return keys.length > MAX_NAMED ? `${some} and ${keys.length - MAX_NAMED} others` : some;
+/** What is wrong with keys that a layer may not have. */
+function problemOfKeys(wrong: readonly string[], allowed: readonly SettingsKey[]): string {
+  const some = quoted(wrong.slice(0, MAX_NAMED).map((key) => key.slice(0, MAX_KEY)));
+  const others = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} others` : '';
+  const elsewhere = allowed.length < SETTINGS_KEYS.length ? '; an administrator can set the others' : '';
+  return `${some}${others} cannot be set here, only ${quoted(allowed)}${elsewhere}`;
 }
 
 /**
@@ -113,7 +101,7 @@ export function mergeSettings(
     }
     const isAllowed = (name: string): name is SettingsKey => layer.keys.some((allowed) => allowed === name);
     const others = Object.keys(layer.values).filter((name) => !isAllowed(name));
-    for (const problem of problemsOfKeys(others, layer.keys)) report(layer.source, problem);
+    if (others.length > 0) report(layer.source, problemOfKeys(others, layer.keys));
     for (const key of layer.keys) {
       if (!Object.hasOwn(layer.values, key)) continue;
       const isReports = key === 'reports';

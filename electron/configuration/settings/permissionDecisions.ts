@@ -12,7 +12,7 @@ const DECISIONS = {
   microphone: ['asked', 'it hears the user'],
   geolocation: ['asked', 'it tells where the user is'],
   'clipboard-read': ['asked', 'it reads what was copied in other apps'],
-  notifications: ['setting', 'each system lets its user turn them off'],
+  notifications: ['setting', 'each system lets its user turn them off, and macOS asks itself'],
   fullscreen: ['setting', 'it hides the title of the window; any user can leave it'],
   pointerLock: ['setting', 'it hides the pointer; Escape brings it back'],
   fileSystem: ['files', 'the user picks what is read, and is asked before it is changed'],
@@ -25,40 +25,18 @@ const DECISIONS = {
   'loopback-network': ['ofBuild', 'as above'],
 } as const satisfies Readonly<Record<string, readonly [Exclude<Decision, 'never'>, reason: string]>>;
 
-/**
- * The other names that Electron 33 to 45 passes to the two handlers of a session (its common/gin_converters/
- * content_converter.cc), by the reason for `never`.
- */
-const NEVER: Readonly<Record<string, string>> = {
-  'it tells who the user is, or one computer from all others':
-    'accessibility-events idle-detection local-fonts',
-  'it tells which screens there are, or what is typed': 'window-management sensors',
-  'it needs no press, or takes the keys that leave full screen': 'automatic-fullscreen keyboardLock',
-  'there is nothing in which the user chooses a screen': 'display-capture captured-surface-control',
-  'there is nothing in which the user chooses a device':
-    'hid serial usb nfc smart-card midi speaker-selection',
-  'it changes the software of devices': 'midiSysex',
-  'Electron has none': 'ar vr hand-tracking mediaKeySystem payment-handler web-app-installation web-printing',
-  'Electron has no service for it': 'background-fetch background-sync periodic-background-sync',
-  'it outlives the window': 'system-wake-lock',
-  "only other servers' frames ask for it": 'storage-access top-level-storage-access',
-  'pages ask for geolocation': 'geolocation-approximate',
-  'Electron refuses it itself, or window/externalLinks opens the link':
-    'deprecated-sync-clipboard-read openExternal',
-  'nobody has decided about it': 'unknown',
-};
-
 type Name = keyof typeof DECISIONS;
-/** The names that the setting `permissions` may list. */
-type Listed = { [N in Name]: (typeof DECISIONS)[N][0] extends 'always' | 'ofBuild' ? never : N }[Name];
+type Decided<D> = { [N in Name]: (typeof DECISIONS)[N][0] extends D ? N : never }[Name];
+type Listed = Exclude<Name, Decided<'always' | 'ofBuild'>>;
+/** What the user is asked about. */
+export type Asked = Decided<'asked'>;
 
+/** The names that the setting `permissions` may list. */
 export const PERMISSIONS = (Object.keys(DECISIONS) as Name[]).filter(
   (name): name is Listed => !['always', 'ofBuild'].includes(DECISIONS[name][0]),
 );
+export const ASKED = PERMISSIONS.filter((name): name is Asked => DECISIONS[name][0] === 'asked');
 
 /** A name that Electron adds later is decided when somebody has looked at it. */
 export const decisionOn = (name: string): Decision =>
   Object.hasOwn(DECISIONS, name) ? DECISIONS[name as Name][0] : 'never';
-
-export const isDecided = (name: string): boolean =>
-  Object.hasOwn(DECISIONS, name) || Object.values(NEVER).some((names) => names.split(' ').includes(name));

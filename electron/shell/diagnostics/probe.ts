@@ -4,8 +4,8 @@ import { session } from 'electron';
 import { responseTo } from '../../common/responseTo.ts';
 import { DURATIONS } from '../../shared/durations.ts';
 import * as TEXTS from '../../shared/texts.ts';
-import { apart, issuerOf } from '../network/apart.ts';
 import { request as makeRequest } from '../network/authentication.ts';
+import { apart, issuerOf } from '../network/authorities.ts';
 import type { Settings } from '../settings/settings.ts';
 import { reasonOf } from './reason.ts';
 

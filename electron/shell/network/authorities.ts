@@ -1,13 +1,16 @@
 /** Whom the app believes about servers, beside the system: own authorities, and a certificate that the user trusts. */
 import type { X509Certificate } from 'node:crypto';
-import { app, type Certificate, type Request } from 'electron';
+import { isAbsolute } from 'node:path';
+import { app, type Certificate, type Request, type Session, session } from 'electron';
 import { log } from '../../common/log.ts';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
 import { bareHost } from '../../common/origins.ts';
+import { readRegularFileSync } from '../../common/regularFile.ts';
 import type { TrustedCertificate } from '../settings/server.ts';
 import { isVouchedFor } from './authorities.policy.ts';
 
-export { readAuthorities } from './authorityFiles.ts';
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+const MAX_PEM_BYTES = 1_000_000;
 
 /** Chromium's ERR_CERT_COMMON_NAME_INVALID and ERR_CERT_AUTHORITY_INVALID. */
 const UNKNOWN = [-200, -202];
@@ -17,6 +20,9 @@ const [TAKEN, AS_CHROMIUM_SAYS] = [0, -3];
 let authorities: readonly X509Certificate[] = [];
 const refused = new Map<string, X509Certificate>();
 let trusted: TrustedCertificate | undefined;
+const issuers = new Map<string, string>();
+let usual: Session | undefined;
+let count = 0;
 
 /** The last certificate of a host for which nobody vouched. */
 export const refusedCertificate = (host: string): X509Certificate | undefined => refused.get(bareHost(host));
@@ -69,3 +75,33 @@ function chainOf(certificate: Certificate | undefined): X509Certificate[] {
     chain.push(new (nodeCrypto().X509Certificate)(one.data));
   return chain;
 }
+
+/** Reads certificates in PEM. @param sources absolute paths, or their text @throws Error that says which one is wrong */
+export function readAuthorities(sources: readonly string[] = []): X509Certificate[] {
+  return sources.flatMap((source) => {
+    const isText = source.startsWith('-----BEGIN');
+    if (!isText && !isAbsolute(source)) throw new Error(`${source} is not an absolute path`);
+    const text = isText ? source : readRegularFileSync(source, MAX_PEM_BYTES).toString();
+    const found = text.match(PEM)?.map((pem) => new (nodeCrypto().X509Certificate)(pem)) ?? [];
+    if (found.length === 0) throw new Error(`${isText ? 'A text' : source} holds no certificate in PEM`);
+    return found;
+  });
+}
+
+/**
+ * A session in memory for requests that bring no cookie of the app and leave none: who is asked is not yet, or not only,
+ * the app's server. It notes who issued the certificates that it sees.
+ * @param trusted counts in this session alone, which is a new one: Chromium asks about a certificate once
+ */
+export function apart(trusted?: TrustedCertificate): Session {
+  if (!trusted && usual) return usual;
+  const made = session.fromPartition(`holdfast-apart-${++count}`);
+  made.setCertificateVerifyProc((request, decide) => {
+    issuers.set(request.hostname, request.certificate.issuerName);
+    decide(verdictOn(request, trusted));
+  });
+  if (!trusted) usual = made;
+  return made;
+}
+
+export const issuerOf = ({ hostname }: URL): string | undefined => issuers.get(hostname);

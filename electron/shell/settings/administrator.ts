@@ -37,11 +37,7 @@ export const THIS_SYSTEM: Pick<Machine, 'systemRoot' | 'run'> = {
 };
 
 /** Returns this machine's layers; later ones win. An unusable one becomes a problem, as in any settings file. */
-export function administratorLayers(machine: Machine): Layer[] {
-  return layersOf(machine).filter((layer) => layer !== undefined);
-}
-
-function layersOf(machine: Machine): (Layer | undefined)[] {
+export function administratorLayers(machine: Machine): (Layer | undefined)[] {
   const { platform } = machine;
   if (platform === 'win32') return [policyKey(machine)];
   if (platform !== 'darwin') return [rootsFile(`/etc/${config.program}/settings.json`)];

@@ -35,7 +35,7 @@ export interface SettingsPlaces {
   env: Readonly<Record<string, string | undefined>>;
   /** The layers shipped with the app; default: the settings of its configuration. */
   shipped?: Layer[];
-  administrator?: () => Layer[];
+  administrator?: () => (Layer | undefined)[];
 }
 
 /**

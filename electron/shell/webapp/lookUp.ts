@@ -5,8 +5,8 @@ import { bareHost, isOpen, typedAddress } from '../../common/origins.ts';
 import { responseTo, type ServerResponse } from '../../common/responseTo.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { loadError } from '../../shared/loadErrors.ts';
-import { apart, issuerOf } from '../network/apart.ts';
 import { request } from '../network/authentication.ts';
+import { apart, issuerOf } from '../network/authorities.ts';
 import type { TrustedCertificate } from '../settings/server.ts';
 
 /** How long the whole search may take, in milliseconds. */

@@ -31,10 +31,16 @@ function readEntry(): string | undefined {
   }
 }
 
-function writeEntry(text: string): void {
+/** @param text without it, there is none */
+function writeEntry(text?: string): void {
   const file = entryFile();
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileAtomicSync(file, text, false);
+  try {
+    if (!text) return rmSync(file, { force: true });
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileAtomicSync(file, text, false);
+  } catch (error) {
+    log(error);
+  }
 }
 
 /** Whether the system starts it now. */
@@ -50,23 +56,13 @@ export function startsWithSystem(): boolean {
 /** Only an installed app: another one is started in other ways. */
 export function startWithSystem(isOn: boolean): void {
   if (!config.packaged) return;
-  if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: isOn });
-  try {
-    if (isOn) writeEntry(`[Desktop Entry]\nType=Application\nName=${app.name}\n${command()}\n`);
-    else rmSync(entryFile(), { force: true });
-  } catch (error) {
-    log(error);
-  }
+  if (process.platform !== 'linux') app.setLoginItemSettings({ openAtLogin: isOn });
+  else writeEntry(isOn ? `[Desktop Entry]\nType=Application\nName=${app.name}\n${command()}\n` : undefined);
 }
 
 /** An AppImage may have another name after an update. What the user wrote beside it stays. */
 export function followProgram(): void {
   const entry = config.packaged && process.platform === 'linux' && readEntry();
-  if (!entry) return;
-  const now = entry.replace(/^Exec="(?:[^"\\]|\\.)*"/m, () => command());
-  try {
-    if (now !== entry) writeEntry(now);
-  } catch (error) {
-    log(error);
-  }
+  if (entry && !entry.includes(command()))
+    writeEntry(entry.replace(/^Exec="(?:[^"\\]|\\.)*"/m, () => command()));
 }

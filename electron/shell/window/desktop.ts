@@ -1,6 +1,5 @@
 /** What the app does beside its window, as its configuration asks and the user wants: see `desktop` in config.ts. */
-import { existsSync } from 'node:fs';
-import { join, parse } from 'node:path';
+import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, nativeImage, Tray } from 'electron';
 import * as v from 'valibot';
 import { log } from '../../common/log.ts';
@@ -32,8 +31,6 @@ export class Desktop {
   /** Read on first use, after the window has begun to load. */
   #chosen: Partial<Record<Choice, boolean | undefined>> | undefined;
   #tray: Tray | undefined;
-  /** Files that a download of this run has. */
-  readonly #given = new Set<string>();
   #unread = 0;
   #shown = 0;
 
@@ -123,16 +120,4 @@ export class Desktop {
     // A page counts by navigator.setAppBadge, too, which is Electron's own.
     if (this.#shown !== before) app.setBadgeCount(this.#shown);
   }
-
-  /** Where a file goes without a question, each to a place of its own; undefined if the user wants to be asked. */
-  readonly placeFor = (name: string): string | undefined => {
-    if (!this.is('downloads')) return undefined;
-    const { name: start, ext } = parse(name);
-    for (let count = 0; ; count++) {
-      const path = join(app.getPath('downloads'), count === 0 ? name : `${start} (${count})${ext}`);
-      if (existsSync(path) || this.#given.has(path)) continue;
-      this.#given.add(path);
-      return path;
-    }
-  };
 }

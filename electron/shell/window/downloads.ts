@@ -7,9 +7,8 @@ import { closeAgain, isEnding, isQuitting, stayOpen } from '../app/lifecycle.ts'
 import { confirm, oneAtATime, showMessage } from '../app/messageBox.ts';
 import { showNotice } from '../app/notice.ts';
 import { isPopUp, visibleWindow, windowOf } from './createWindow.ts';
-import type { Desktop } from './desktop.ts';
 import { isPressed } from './gestures.ts';
-import { type Held, hold } from './heldDownloads.ts';
+import { freePlace, type Held, hold } from './heldDownloads.ts';
 import { PDF_VIEWER } from './security.ts';
 
 const texts = TEXTS.dialogs.download;
@@ -66,9 +65,9 @@ function showProgress(): void {
 
 /**
  * Handles the downloads of a session: Electron asks the user where to save each.
- * @param placeFor see `Desktop`
+ * @param isUnasked whether the user wants them in the folder for downloads instead
  */
-export function setupDownloads(session: Session, origins: Origins, placeFor: Desktop['placeFor']): void {
+export function setupDownloads(session: Session, origins: Origins, isUnasked: () => boolean): void {
   session.on('will-download', (event, item, contents) => {
     const address = item.getURL();
     const file = chosen.get(address);
@@ -82,10 +81,9 @@ export function setupDownloads(session: Session, origins: Origins, placeFor: Des
     // The item is destroyed at its end.
     const begun = { item, address, name: item.getFilename() };
     const isChosen = file !== undefined || isWanted(origins, address, origin, hasGesture, asked);
-    const usual = isChosen && !file && placeFor(begun.name);
-    if (usual) item.setSavePath(usual);
+    if (isChosen && !file && isUnasked()) item.setSavePath(freePlace(begun.name));
     if (isChosen) return follow(begun, contents);
-    if (!hold(item, contents, placeFor, (held) => follow(begun, contents, held))) event.preventDefault();
+    if (!hold(item, contents, (held) => follow(begun, contents, held))) event.preventDefault();
   });
 }
 

@@ -2,10 +2,10 @@
  * Downloads that nobody pressed for: the user is asked in the window. Meanwhile each is paused, because it cannot be begun
  * again: its Blob, or the form that it answers, may be gone then.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { copyFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { app, type BrowserWindow, type DownloadItem, dialog, type WebContents } from 'electron';
+import { join, parse } from 'node:path';
+import { app, type BrowserWindow, type DownloadItem, type WebContents } from 'electron';
 import { log, logOnce } from '../../common/log.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { visibleWindow, windowOf } from './createWindow.ts';
@@ -19,15 +19,13 @@ const MAX_HELD = 50;
 type End = 'completed' | 'cancelled' | 'interrupted';
 
 export interface Held {
-  /** Where the user wants it. */
+  /** Where it goes. */
   target: string;
   /** How it ended while it waited, if it did. */
   end?: End;
   /** Moves the complete file there. */
   move(): Promise<void>;
 }
-
-type Place = (name: string) => string | undefined;
 
 interface Waiting {
   item: DownloadItem;
@@ -61,16 +59,10 @@ function newFile(): string {
 
 /**
  * Asks the user about a download.
- * @param place where the user wants files without a question, if they do
- * @param begin called once the user has chosen where to save it; without that it is cancelled
+ * @param begin called once the user wants it; without that it is cancelled
  * @returns false if it may not even be asked about
  */
-export function hold(
-  item: DownloadItem,
-  contents: WebContents,
-  place: Place,
-  begin: Waiting['begin'],
-): boolean {
+export function hold(item: DownloadItem, contents: WebContents, begin: Waiting['begin']): boolean {
   const window = windowOf(contents) ?? visibleWindow();
   const isDeclined = (declined.get(contents) ?? -1) >= (lastGesture(contents) ?? 0);
   const question = window && questions.get(window);
@@ -89,7 +81,7 @@ export function hold(
   if (question) {
     question.waiting.push(waiting);
     question.say();
-  } else ask(window, contents, place, waiting);
+  } else ask(window, contents, waiting);
   return true;
 }
 
@@ -101,7 +93,7 @@ function drop(waiting: Waiting): void {
   else forget(waiting);
 }
 
-function ask(window: BrowserWindow, contents: WebContents, place: Place, first: Waiting): void {
+function ask(window: BrowserWindow, contents: WebContents, first: Waiting): void {
   const waiting = [first];
   const names = () => new Intl.ListFormat(TEXTS.language()).format(waiting.map(({ name }) => name));
   const question: Question = { waiting, say: () => undefined };
@@ -123,7 +115,7 @@ function ask(window: BrowserWindow, contents: WebContents, place: Place, first: 
         label: texts.save,
         press() {
           end();
-          void save(window, place, waiting);
+          waiting.forEach(save);
         },
       },
       {
@@ -138,24 +130,22 @@ function ask(window: BrowserWindow, contents: WebContents, place: Place, first: 
   });
 }
 
-/** Asks where to save each, one after the other. */
-async function save(window: BrowserWindow, place: Place, all: readonly Waiting[]): Promise<void> {
-  for (const waiting of all) {
-    const { name, file, begin } = waiting;
-    const options = { title: texts.save, defaultPath: join(app.getPath('downloads'), name) };
-    const usual = place(name);
-    const { filePath } = usual
-      ? { filePath: usual }
-      : await (window.isDestroyed()
-          ? dialog.showSaveDialog(options)
-          : dialog.showSaveDialog(window, options));
-    if (!filePath) drop(waiting);
-    else
-      begin({
-        target: filePath,
-        ...(waiting.end && { end: waiting.end }),
-        move: () => move(file, filePath),
-      });
+/** Saves it without another question. */
+function save({ name, file, end, begin }: Waiting): void {
+  const target = freePlace(name);
+  begin({ target, ...(end && { end }), move: () => move(file, target) });
+}
+
+const given = new Set<string>();
+
+/** Where a file goes without a question, each to a place of its own. */
+export function freePlace(file: string): string {
+  const { name, ext } = parse(file);
+  for (let count = 0; ; count++) {
+    const path = join(app.getPath('downloads'), count === 0 ? file : `${name} (${count})${ext}`);
+    if (existsSync(path) || given.has(path)) continue;
+    given.add(path);
+    return path;
   }
 }
 

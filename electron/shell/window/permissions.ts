@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { logOnce } from '../../common/log.ts';
 import { isApp, type Origins } from '../../common/origins.ts';
 import { stateFile } from '../../common/stateFile.ts';
-import { PERMISSIONS } from '../../configuration/settings/permissionDecisions.ts';
+import { ASKED, type Asked, PERMISSIONS } from '../../configuration/settings/permissionDecisions.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { confirm } from '../app/messageBox.ts';
 import { visibleWindow, windowOf } from './createWindow.ts';
@@ -14,13 +14,6 @@ import { takeGesture } from './gestures.ts';
 import { namesOf, permissionVerdict } from './permissions.policy.ts';
 
 const texts = TEXTS.permissions;
-
-/**
- * Permissions that the user is asked about. Not notifications, which each system lets its user turn off per app, and
- * which macOS asks about itself; nor full screen, which any user can leave.
- */
-const ASKED = ['camera', 'microphone', 'geolocation', 'clipboard-read'] as const;
-type Asked = (typeof ASKED)[number];
 
 const ANSWERS = { answers: v.record(v.picklist(ASKED), v.boolean()) };
 

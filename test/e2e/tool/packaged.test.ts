@@ -293,7 +293,7 @@ describe('the packaged app', () => {
       });
       await app.shows(`${NOT_FOUND}.`);
       expect(await app.page('document.documentElement.lang')).toBe('en-GB');
-      expect(app.stderr()).toContain('/etc/holdfast/settings.json: unknown setting "nonsense"');
+      expect(app.stderr()).toContain('/etc/holdfast/settings.json: "nonsense" cannot be set here');
       // The user's choice does not turn them on again.
       await expect.poll(app.stderr).toContain('Telemetry is off: "reports" is "off".');
       expect(app.stderr()).not.toContain('HOLDFAST_');

@@ -163,12 +163,6 @@ it('says in the window that it is complete if the system has no notices, and tak
 
 /** Runs code in the app's page, whatever is over it. */
 const inPage = <T>(code: string) => app.main<T>(`${CONTENTS}.executeJavaScript(${JSON.stringify(code)})`);
-/** The user chooses this folder in the Save dialog. */
-const savesIn = (of: Watched, into: string) =>
-  of.main(`void (electron.dialog.showSaveDialog = async (...args) => {
-    const path = require('node:path');
-    return { filePath: path.join(${JSON.stringify(into)}, path.basename(args.at(-1).defaultPath)) };
-  })`);
 const wants = (...names: string[]) =>
   en.dialogs.download.wants.replace('{files}', new Intl.ListFormat('en').format(names));
 const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => '');
@@ -195,7 +189,7 @@ async function unpressed(): Promise<void> {
 }
 
 it('asks in the window about files that nobody pressed for, about all of them once, and saves them', async () => {
-  await savesIn(app, folder);
+  await app.main(`electron.app.setPath('downloads', ${JSON.stringify(folder)})`);
   await app.main('notices.length = 0');
   await unpressed();
   const names = Object.keys(UNASKED);

@@ -4,12 +4,14 @@ import { generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypt
 import { readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { isVouchedFor } from '../../../../electron/shell/network/authorities.policy.ts';
-import { readAuthorities } from '../../../../electron/shell/network/authorityFiles.ts';
+import { readAuthorities } from '../../../../electron/shell/network/authorities.ts';
 import { findElectron } from '../../../../electron/tool/setup/electron.ts';
 import { certify, extension, newKey } from '../../../support/selfSigned.ts';
 import { testFolder } from '../../testFolder.ts';
+
+vi.mock('electron', () => ({ app: {}, session: {} }));
 
 type Keys = { privateKey: KeyObject; publicKey: KeyObject };
 type Options = Parameters<typeof certify>[3];

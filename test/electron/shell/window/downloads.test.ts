@@ -82,7 +82,7 @@ it.each([
 
 describe('a download at its end', () => {
   const session = new EventEmitter();
-  setupDownloads(session as unknown as Session, origins, () => undefined);
+  setupDownloads(session as unknown as Session, origins, () => false);
   function begin(path: string) {
     const item = Object.assign(new EventEmitter(), {
       getURL: () => 'blob:app://shell/1-2',
