@@ -39,7 +39,7 @@ import { setupMainErrors } from './shell/recovery/mainErrors.ts';
 import { setupStart } from './shell/recovery/start.ts';
 import { chosenServer } from './shell/settings/server.ts';
 import { loadSettings } from './shell/settings/settings.ts';
-import { keepIcon } from './shell/webapp/icon.ts';
+import { keepLook } from './shell/webapp/look.ts';
 import { serversOf } from './shell/webapp/servers.ts';
 import { setupWindowState } from './shell/window/bounds.ts';
 import { Desktop } from './shell/window/desktop.ts';
@@ -132,7 +132,7 @@ async function start(): Promise<void> {
   askBeforeEnd();
   const limitSession = limitPages(app, settings, links, shell, permissions, site);
   setupManners(origins, links.openChosen);
-  if (usersServer) keepIcon(usersServer.folder, origins);
+  if (usersServer) keepLook(usersServer.folder, origins);
 
   void app.whenReady().then(async () => {
     if (!isKeyringOpen()) return;

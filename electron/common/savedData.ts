@@ -25,8 +25,8 @@ export const KEYRING = 'keyring.json';
 /** In such a folder: where its sign-ins may go. */
 export const SIGN_IN_HOSTS = 'sign-in.json';
 
-/** Likewise: the icon of the server, as its pages show it. */
-export const ICON = 'icon.png';
+/** Likewise: the title and the icon of the server, as its pages show them. */
+export const LOOK = 'look.json';
 
 /** Which worker is in place: see site.ts. */
 export const SITE_STATE = 'site.json';
@@ -56,8 +56,8 @@ const OF_PAGES = [
   'WebStorage',
   'blob_storage',
   'databases',
-  ICON,
   KEYRING,
+  LOOK,
   SIGN_IN_HOSTS,
   SITE_STATE,
 ];

@@ -16,6 +16,7 @@ const KNOWN = {
   'electron/shell/diagnostics/facts.ts: getSelectedStorageBackend': 'asked on Linux only',
   'electron/main.ts: setAppUserModelId': 'does nothing elsewhere, where there is no such id',
   'electron/shell/window/showOnly.ts: removeMenu': 'not called on macOS, whose windows have no menu',
+  'electron/shell/window/showOnly.ts: setAutoHideMenuBar': 'as `removeMenu`',
   "electron/shell/app/notice.ts: 'failed'": 'Linux says nothing of a notice that fails',
   'electron/shell/window/autostart.ts: getLoginItemSettings': 'not called on Linux, which has a file for it',
   'electron/shell/window/autostart.ts: setLoginItemSettings': 'as `getLoginItemSettings`',

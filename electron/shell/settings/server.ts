@@ -14,8 +14,6 @@ import { hasPages } from '../protocol/site.ts';
 
 const KNOWN = v.object({
   address: v.string(),
-  /** What it called itself, as HTML; not trustworthy. */
-  title: v.optional(v.string()),
   /** Of its certificate, if the user trusts that: SHA-256, in hexadecimal digits with colons. */
   fingerprint: v.optional(v.string()),
 });

@@ -9,10 +9,10 @@ import { restart } from '../app/lifecycle.ts';
 import { confirm } from '../app/messageBox.ts';
 import { issuerOf, refusedCertificate } from '../network/authorities.ts';
 import { actions, askForm, formPage } from '../network/form.ts';
-import { Html, html } from '../protocol/plainPage.ts';
+import { html } from '../protocol/plainPage.ts';
 import { type KnownServer, removeServer } from '../settings/server.ts';
 import { focusWindow } from '../window/createWindow.ts';
-import { iconOf } from './icon.ts';
+import { lookOf } from './look.ts';
 import { type FoundServer, lookUpTyped, type Missing } from './lookUp.ts';
 import { type ServersOptions, switchServer } from './servers.ts';
 
@@ -81,8 +81,8 @@ export function chooseServer(options: ServersOptions): void {
     } else if (fields.has('remove') && one) {
       if (await confirmRemoval(window, one)) remove(one);
     } else if (fields.has('use') && !fields.has('back') && found) {
-      const { address, title, fingerprint } = found;
-      const step = use({ address: address.href, title: title || undefined, fingerprint }, true);
+      const { address, fingerprint } = found;
+      const step = use({ address: address.href, fingerprint }, true);
       if (step) return step;
     } else if (fields.has('known') && one) {
       const step = use(one, false);
@@ -122,12 +122,6 @@ function select(contents: WebContents): void {
   });
 }
 
-/** Beside those without one, each stands at the same place. */
-function iconIn(userData: string, address: string): Html {
-  const icon = iconOf(userData, address);
-  return icon ? html`<img src="${icon.toDataURL()}" alt="">` : html`<i></i>`;
-}
-
 function fieldPage(
   userData: string,
   typed: string,
@@ -135,12 +129,16 @@ function fieldPage(
   known: readonly KnownServer[],
   action: string,
 ) {
-  const servers = known.map(
-    ({ address, title = '' }, at) => html`<form class="card known" method="post" action="${action}">
-<button name="known" value="${String(at)}">${iconIn(userData, address)}<span><bdi>${new URL(address).host}</bdi>${titleIn(title)}</span></button>
+  const servers = known.map(({ address }, at) => {
+    const { icon, title } = lookOf(userData, address);
+    // Beside those without one, each stands at the same place.
+    const image = icon ? html`<img src="${icon}" alt="">` : html`<i></i>`;
+    const name = title ? html` <q><bdi>${title}</bdi></q>` : '';
+    return html`<form class="card known" method="post" action="${action}">
+<button name="known" value="${String(at)}">${image}<span><bdi>${new URL(address).host}</bdi>${name}</span></button>
 <button name="remove" value="${String(at)}">${texts.remove}</button></form>
-`,
-  );
+`;
+  });
   const content = html`<form method="post" action="${action}">
 <label>${texts.heading}<input name="address" value="${typed}" aria-describedby="${missing ? 'problem' : 'hint'}" placeholder="https://" inputmode="url" autocomplete="off" autofocus spellcheck="false"></label>
 ${missing ? html`<p role="alert" id="problem">${sentenceOf(missing)}</p>` : html`<p class="quiet" id="hint">${texts.hint}</p>`}
@@ -149,10 +147,6 @@ ${actions(TEXTS.start.goOn)}
 ${servers}`;
   return formPage(texts.heading, content, app.name);
 }
-
-/** A page's title, whose references to letters are Chromium's to read. */
-const titleIn = (title: string): Html | string =>
-  title ? html` <q><bdi>${new Html(title.replaceAll('<', ''))}</bdi></q>` : '';
 
 /** @param isOther whether the user has trusted another one of that host */
 function certificatePage(
@@ -185,12 +179,11 @@ function lookingPage(host: string, action: string) {
   return formPage(texts.looking({ host }), content);
 }
 
-function confirmPage({ address, title, status = 200 }: FoundServer, action: string) {
+function confirmPage({ address, status = 200 }: FoundServer, action: string) {
   // What asks for a sign-in is there.
   const isMissing = status >= 400 && status !== 401 && status !== 403;
   const lock = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS.lock}"/></svg>`;
-  const content = html`<div class="card"><p>${address.protocol === 'https:' ? lock : ''}<bdi>${address.origin}</bdi></p>
-${title ? html`<p>${titleIn(title)}</p>` : ''}</div>
+  const content = html`<div class="card"><p>${address.protocol === 'https:' ? lock : ''}<bdi>${address.origin}</bdi></p></div>
 ${isMissing ? html`<p role="alert">${sentenceOf({ kind: 'http', code: status })}</p>` : ''}
 ${isOpen(address) ? html`<p role="alert">${texts.open}</p>` : ''}
 <form method="post" action="${action}"><input type="hidden" name="use">

@@ -2,7 +2,7 @@
 import { BlockList } from 'node:net';
 import { net } from 'electron';
 import { bareHost, isOpen, typedAddress } from '../../common/origins.ts';
-import { responseTo, type ServerResponse } from '../../common/responseTo.ts';
+import { responseTo } from '../../common/responseTo.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { loadError } from '../../shared/loadErrors.ts';
 import { request } from '../network/authentication.ts';
@@ -11,8 +11,6 @@ import type { TrustedCertificate } from '../settings/server.ts';
 
 /** How long the whole search may take, in milliseconds. */
 const LIMIT_MS = 20_000;
-/** How much of a document is searched for its title, in characters. */
-const MAX_HEAD = 65_536;
 
 /** This machine and private networks (RFC 1918, RFC 3927, RFC 4193, RFC 4291). */
 const PRIVATE = new BlockList();
@@ -24,8 +22,6 @@ for (const [address = '', prefix] of OWN.split(' ').map((network) => network.spl
 export interface FoundServer {
   /** The window opens at its path. */
   address: URL;
-  /** What its page calls itself, as HTML without elements; '' if nothing. Not trustworthy. */
-  title: string;
   /** Of that page. */
   status?: number;
 }
@@ -71,7 +67,7 @@ async function lookUp(address: URL, trusted?: TrustedCertificate): Promise<Found
     const [, name = 'ERR_FAILED'] = /net::(ERR_\w+)/.exec(String(error)) ?? [];
     const code = signal.aborted ? 'ERR_TIMED_OUT' : name;
     // It is there, and the window will ask the user for a certificate.
-    if (loadError(code).cure === 'restart') return { address, title: '' };
+    if (loadError(code).cure === 'restart') return { address };
     const issuer = code === 'ERR_CERT_AUTHORITY_INVALID' ? issuerOf(address) : undefined;
     return { kind: 'load', code, issuer };
   }
@@ -99,26 +95,13 @@ async function ask(
     return undefined;
   });
   sent.end();
-  const response = await answer;
-  const { status } = response;
+  const { status, body } = await answer;
+  body?.destroy();
   if (status >= 500) return { kind: 'http', code: status };
-  const address = new URL(typed.pathname + typed.search, at.origin);
-  return { address, title: await titleOf(response), status };
+  return { address: new URL(typed.pathname + typed.search, at.origin), status };
 }
 
 /** Whether a redirect stays on the host, with or without `www.`, and keeps its encryption. */
 const isSameServer = (to: URL, from: URL): boolean =>
   nameOf(to) === nameOf(from) && (to.protocol === 'https:' || to.protocol === from.protocol);
 const nameOf = ({ hostname }: URL): string => hostname.replace(/^www\./, '');
-
-async function titleOf({ headers, body }: ServerResponse): Promise<string> {
-  const decoder = new TextDecoder();
-  let head = '';
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    head += decoder.decode(chunk, { stream: true });
-    if (!headers['content-type']?.startsWith('text/html') || head.length > MAX_HEAD || /<\/title/i.test(head))
-      break;
-  }
-  const [, title = ''] = /<title[^<>]*>([^<]{1,200})/i.exec(head) ?? [];
-  return title.trim();
-}

@@ -1,11 +1,12 @@
 /** The servers that the user has chosen, for the menu. */
+import { nativeImage } from 'electron';
 import { log } from '../../common/log.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { isDiskFull } from '../app/freeSpace.ts';
 import { restart } from '../app/lifecycle.ts';
 import { showFailure } from '../app/messageBox.ts';
 import { type KnownServer, keepServer, type UsersServer } from '../settings/server.ts';
-import { iconOf } from './icon.ts';
+import { lookOf } from './look.ts';
 
 export interface ServersOptions {
   server: UsersServer;
@@ -41,7 +42,11 @@ export function serversOf(options: ServersOptions) {
   return {
     shown,
     /** Reads their icons. */
-    all: () => known.map(({ address }) => ({ address, icon: iconOf(options.userData, address) })),
+    all: () =>
+      known.map(({ address }) => {
+        const { icon } = lookOf(options.userData, address);
+        return { address, icon: icon ? nativeImage.createFromDataURL(icon) : undefined };
+      }),
     show(address: string): void {
       const chosen = known.find((one) => one.address === address);
       const code = chosen && switchServer(options, chosen);

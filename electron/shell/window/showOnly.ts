@@ -21,8 +21,11 @@ export function showOnly(
 ): BrowserWindow {
   const window = makeWindow('plain', size);
   const { webContents: contents } = window;
-  // The app's menu is for the app's own window.
-  if (process.platform !== 'darwin') window.removeMenu();
+  // The app's menu is for the app's own window, also if it is set later.
+  if (process.platform !== 'darwin') {
+    window.removeMenu();
+    window.setAutoHideMenuBar(true);
+  }
   const address = APP_ORIGIN + path;
   const show = () => {
     if (window.isDestroyed() || window.isVisible()) return;
