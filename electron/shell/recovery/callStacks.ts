@@ -47,16 +47,15 @@ export async function sampleStacks(
   wait: (ms: number, signal: AbortSignal) => Promise<void> = sleepUnless,
 ): Promise<string[]> {
   const samples: string[] = [];
-  while (samples.length < MAX_SAMPLES) {
+  do {
     // Take one even if the user chose at once: a report without a stack says little.
     const isFirst = samples.length === 0;
-    if (signal.aborted && !isFirst) break;
     const next = wait(SAMPLE_MS, isFirst ? NEVER : signal);
     const stack = await Promise.race([stackOf(frame), next.then(() => '')]);
     if (stack === undefined || (signal.aborted && !isFirst)) break;
     samples.push(stack);
     if (!signal.aborted) await next;
-  }
+  } while (!signal.aborted && samples.length < MAX_SAMPLES);
   return samples;
 }
 
@@ -72,10 +71,6 @@ async function stackOf(frame: Frame): Promise<string | undefined> {
   }
 }
 
-async function sleepUnless(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal });
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-}
+/** It rejects only if the signal is aborted. */
+const sleepUnless = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);

@@ -20,11 +20,11 @@ import { isSeries } from '../recovery/recovery.policy.ts';
 import type { Start } from '../recovery/start.ts';
 import type { WindowFrame } from './bounds.ts';
 import type { WindowKind } from './createWindow.ts';
+import type { OnExternal } from './externalLinks.policy.ts';
 import { askedSince, statusOf } from './faultStatus.policy.ts';
 import { canStep, stepOf } from './history.ts';
 import { LiveWindow } from './liveWindow.ts';
 import { reduce, type WindowEvent } from './reduce.policy.ts';
-import type { OnExternal } from './security.ts';
 import { type Effect, isAlive, isLost, stateOf } from './state.policy.ts';
 
 export interface AppWindowOptions {

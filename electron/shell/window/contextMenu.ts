@@ -11,8 +11,7 @@ import { config } from '../../configuration/config.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { copyText } from '../app/messageBox.ts';
 import { download } from './downloads.ts';
-import { schemeVerdict } from './externalLinks.policy.ts';
-import { navigationVerdict } from './security.ts';
+import { navigationVerdict, schemeVerdict } from './externalLinks.policy.ts';
 
 type Items = MenuItemConstructorOptions[];
 

@@ -1,4 +1,6 @@
 /** Decides whether a page's link opens outside of the app. Pure. */
+import type { WebContents } from 'electron';
+import type { PageOwner } from '../../common/origins.ts';
 import { decoded } from '../../shared/match.ts';
 
 type LinkVerdict = { open: string } | { refused: string };
@@ -72,3 +74,24 @@ function encode(text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed());
   return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
+
+/**
+ * `app` stays inside the app; `guest` too, for the main frame of a sign-in; `external` is for a browser or a mail program;
+ * `denied` is anything else.
+ */
+
+export function navigationVerdict(
+  address: string,
+  owner: PageOwner | undefined,
+): 'app' | 'guest' | 'external' | 'denied' {
+  if (owner) return owner === 'guest' ? 'guest' : 'app';
+  return ['https:', 'http:', 'mailto:', 'tel:'].includes(URL.parse(address)?.protocol ?? '')
+    ? 'external'
+    : 'denied';
+}
+
+/**
+ * Receives an address outside of the app that a page wanted to open. The page itself did not navigate there. `isLed`: the
+ * window's page, or the server that it asked, leads the window there. Returns whether the user sees what comes of it.
+ */
+export type OnExternal = (url: string, contents: WebContents, isLed?: boolean) => boolean;

@@ -5,9 +5,8 @@ import { logOnce } from '../../common/log.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { copyText, oneAtATime, showMessage } from '../app/messageBox.ts';
 import { windowOf } from './createWindow.ts';
-import { schemeVerdict } from './externalLinks.policy.ts';
+import { type OnExternal, schemeVerdict } from './externalLinks.policy.ts';
 import { takeGesture } from './gestures.ts';
-import type { OnExternal } from './security.ts';
 
 /** A program for links that still runs after this many milliseconds is the browser itself. */
 const OPENED_MS = 10_000;

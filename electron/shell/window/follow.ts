@@ -4,9 +4,8 @@ import type { Origins } from '../../common/origins.ts';
 import { isQuitting } from '../app/lifecycle.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
 import * as faults from '../recovery/faults.ts';
-import { isGesture, lastGesture } from './gestures.ts';
+import { isGesture, lastGesture, unseen } from './gestures.ts';
 import type { WindowEvent } from './reduce.policy.ts';
-import { isUnseen } from './security.ts';
 import { retryAfterOf } from './serverWait.ts';
 import { isServers, type Place, type View } from './state.policy.ts';
 import { titleOf } from './title.policy.ts';
@@ -47,7 +46,7 @@ export function follow(
   });
   on('will-redirect', (event) => {
     if (event.isMainFrame && event.defaultPrevented)
-      send({ type: 'redirectRefused', to: event.url, isUnseen: isUnseen(event) });
+      send({ type: 'redirectRefused', to: event.url, isUnseen: unseen.has(event) });
   });
   on('did-redirect-navigation', ({ url: address, isMainFrame }) => {
     if (isMainFrame) send({ type: 'redirected', ...placeAt(address) });

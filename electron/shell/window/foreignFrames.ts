@@ -6,9 +6,9 @@ import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH } from '../../shared/channels.ts';
 import { wordsOf } from '../../shared/faultText.ts';
 import { watchSent } from '../app/requests.ts';
 import { admitShell } from '../protocol/serverPolicy.ts';
-import { GATEWAY } from '../recovery/serverAnswer.policy.ts';
+import { GATEWAY } from '../recovery/serverAnswer.ts';
+import type { OnExternal } from './externalLinks.policy.ts';
 import { keepForm } from './failedRequests.ts';
-import type { OnExternal } from './security.ts';
 
 const WEB = ['http://*/*', 'https://*/*'];
 

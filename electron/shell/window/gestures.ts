@@ -51,3 +51,6 @@ export function takeGesture(contents: WebContents, since = 0): boolean {
   pressedAt.delete(contents);
   return true;
 }
+
+/** Prevented navigations of which nobody sees where they led: no browser opened. */
+export const unseen = new WeakSet<Electron.Event>();

@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserWindow, MessageChannelMain, type WebContents } from 'electron';
 import type { Origins } from '../../common/origins.ts';
-import { HOLDS_CHANNEL, SEND_FORM_CHANNEL } from '../../shared/channels.ts';
+import { HOLDS_CHANNEL, OPEN_CHANNEL, SEND_FORM_CHANNEL } from '../../shared/channels.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { closeAgain, isEnding } from '../app/lifecycle.ts';
 import { confirm } from '../app/messageBox.ts';
+import { navigationVerdict, type OnExternal } from './externalLinks.policy.ts';
 import type { Step } from './history.ts';
-import { goAsPage, navigationVerdict, type OnExternal } from './security.ts';
 
 /** Milliseconds after which the user has seen the question: closing again after that is an answer, before it impatience. */
 const SEEN_MS = 2_000;
@@ -34,6 +34,11 @@ export interface LeavingOptions {
 }
 
 const leavings = new WeakMap<WebContents, Leaving>();
+
+/** Makes the page navigate there itself, so that its guard is asked. */
+function goAsPage(contents: WebContents, url: string): void {
+  if (!contents.isDestroyed()) contents.send(OPEN_CHANNEL, url);
+}
 
 /** Opens an address in place of the page, as the page itself would. */
 export function openInPlace(contents: WebContents, url: string): void {

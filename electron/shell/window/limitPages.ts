@@ -1,19 +1,18 @@
 /** All limits on pages, in the order in which they take effect. */
-import { type App, type HandlerDetails, Menu, type Session, type WebContents } from 'electron';
+import { type App, Menu, type Session } from 'electron';
 import { onPage } from '../../common/pages.ts';
 import { policyEntries } from '../../configuration/policy/policyEntries.ts';
 import { devHeaders } from '../protocol/headers.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Site } from '../site/site.ts';
 import { isPopUp, windowOf } from './createWindow.ts';
+import type { OnExternal } from './externalLinks.policy.ts';
 import type { ExternalLinks } from './externalLinks.ts';
 import { tellFailedRequests } from './failedRequests.ts';
 import { changeServers } from './foreignFrames.ts';
 import { watchGestures } from './gestures.ts';
-import { openInPlace } from './leaving.ts';
 import { limitPermissions, type Permissions } from './permissions.ts';
-import { openPopUp } from './popUps.ts';
-import { hasFrames, limitContents, limitNetwork, type OnExternal } from './security.ts';
+import { hasFrames, limitContents, limitNetwork } from './security.ts';
 import { watchRetryAfter } from './serverWait.ts';
 import type { Shell } from './shell.ts';
 
@@ -39,17 +38,10 @@ export function limitPages(
   limitNetwork(app, spelling);
   onPage(watchGestures);
   const { origins } = shell;
-  const windows = {
-    origins,
-    onExternal: links.open,
-    isPopUp: (contents: WebContents) => isPopUp(windowOf(contents)),
-    openInPlace,
-    openPopUp: (contents: WebContents, details: HandlerDetails) => openPopUp(contents, details, shell),
-  };
-  onPage(limitContents(windows, policy));
+  onPage(limitContents(shell, links.open, policy));
   /** A window that a page opened for it has that page's press, and goes, as it stays empty. */
   const onDocument: OnExternal = (url, contents) => {
-    if (!windows.isPopUp(contents) || contents.getURL() !== '') return links.open(url, contents);
+    if (!isPopUp(windowOf(contents)) || contents.getURL() !== '') return links.open(url, contents);
     links.openChosen(url, contents);
     return true;
   };

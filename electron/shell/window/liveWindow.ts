@@ -9,9 +9,9 @@ import { endProcess, followHang, type HangOptions } from '../recovery/hang.ts';
 import { lookAtAnswer } from '../recovery/serverAnswer.ts';
 import type { WindowFrame } from './bounds.ts';
 import { focusWindow, makeWindow, showWindow, type WindowKind } from './createWindow.ts';
+import type { OnExternal } from './externalLinks.policy.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { Leaving } from './leaving.ts';
-import type { OnExternal } from './security.ts';
 import { retryAfterOf } from './serverWait.ts';
 import type { LiveEffect } from './state.policy.ts';
 

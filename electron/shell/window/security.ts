@@ -1,40 +1,20 @@
 /** Limits what pages can do outside of the app. Numbers refer to Electron's security checklist. */
-import type { App, HandlerDetails, WebContents, WindowOpenHandlerResponse } from 'electron';
+import type { App, WebContents } from 'electron';
 import { logOnce } from '../../common/log.ts';
 import { asHttps, isApp, type Origins, type PageOwner } from '../../common/origins.ts';
 import { allowsWebRtc, sourcesOf } from '../../configuration/policy/policyEntries.ts';
-import { OPEN_CHANNEL } from '../../shared/channels.ts';
 import { SITE_FILES, SITE_SHELL } from '../../shared/site.ts';
 import type { Settings } from '../settings/settings.ts';
-import { takeGesture } from './gestures.ts';
+import { isPopUp, windowOf } from './createWindow.ts';
+import { navigationVerdict, type OnExternal } from './externalLinks.policy.ts';
+import { takeGesture, unseen } from './gestures.ts';
+import { openInPlace } from './leaving.ts';
+import { openPopUp } from './popUps.ts';
+import type { Shell } from './shell.ts';
 import { stopSpelling } from './spelling.ts';
-
-/**
- * Receives an address outside of the app that a page wanted to open. The page itself did not navigate there. `isLed`: the
- * window's page, or the server that it asked, leads the window there. Returns whether the user sees what comes of it.
- */
-export type OnExternal = (url: string, contents: WebContents, isLed?: boolean) => boolean;
-
-/**
- * `app` stays inside the app; `guest` too, for the main frame of a sign-in; `external` is for a browser or a mail program;
- * `denied` is anything else.
- */
-export type NavigationVerdict = 'app' | 'guest' | 'external' | 'denied';
-
-export function navigationVerdict(address: string, owner: PageOwner | undefined): NavigationVerdict {
-  if (owner) return owner === 'guest' ? 'guest' : 'app';
-  const url = URL.parse(address);
-  if (!url) return 'denied';
-  return ['https:', 'http:', 'mailto:', 'tel:'].includes(url.protocol) ? 'external' : 'denied';
-}
 
 /** Chromium's PDF viewer: its code is part of Chromium, and a page cannot act as it. */
 export const PDF_VIEWER = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai';
-
-const unseen = new WeakSet<Electron.Event>();
-
-/** Whether nobody sees where a prevented navigation led: no browser opened. */
-export const isUnseen = (event: Electron.Event): boolean => unseen.has(event);
 
 /**
  * Checklist 13: no frame leaves the app, neither by itself nor by a redirect. `will-frame-navigate` is emitted for the
@@ -43,7 +23,8 @@ export const isUnseen = (event: Electron.Event): boolean => unseen.has(event);
  */
 function limitNavigation(
   contents: WebContents,
-  { origins, onExternal, isPopUp }: ContentsOptions,
+  origins: Origins,
+  onExternal: OnExternal,
   framed: boolean,
 ): void {
   const { ownerOf, askerIn } = origins;
@@ -58,7 +39,7 @@ function limitNavigation(
     // Main redirects an <object> of the page there.
     if (!isMainFrame && isRedirect && url.startsWith(SITE_SHELL + SITE_FILES)) return;
     const address = asHttps(url);
-    const isOther = isPopUp(contents);
+    const isOther = isPopUp(windowOf(contents));
     const owner = ownerOf(isOther ? address.replace(/^blob:/, '') : address);
     const verdict = navigationVerdict(address, owner);
     const isAllowed = mayLead(event, isRedirect, owner);
@@ -120,8 +101,10 @@ function limitNavigation(
  */
 function limitWindows(
   contents: WebContents,
-  { origins: { ownerOf }, onExternal, openInPlace, openPopUp }: ContentsOptions,
+  shell: Pick<Shell, 'openOther' | 'origins'>,
+  onExternal: OnExternal,
 ): void {
+  const { ownerOf } = shell.origins;
   const hasForeignFrame = () =>
     contents.mainFrame.framesInSubtree.some(
       ({ origin }) => origin !== PDF_VIEWER && navigationVerdict(origin, ownerOf(origin)) !== 'app',
@@ -133,7 +116,7 @@ function limitWindows(
     // Electron does not say which frame asks. Its referrer does: only the app's documents have the app's, and one without
     // an origin has none (Referrer Policy, 8.3). A page may send none either: then it counts if all of its frames are the app's.
     const mayOpen = isApp(ownerOf(referrer.url)) || !hasForeignFrame();
-    const opened = mayOpen && openPopUp(contents, details);
+    const opened = mayOpen && openPopUp(contents, details, shell);
     if (opened) return opened;
     if (verdict === 'external' || verdict === 'guest') onExternal(address, contents);
     else if (verdict === 'app' && !mayOpen)
@@ -147,11 +130,6 @@ function limitWindows(
       );
     return { action: 'deny' };
   });
-}
-
-/** Makes the page navigate there itself, so that its guard is asked (leaving.ts). */
-export function goAsPage(contents: WebContents, url: string): void {
-  if (!contents.isDestroyed()) contents.send(OPEN_CHANNEL, url);
 }
 
 /**
@@ -170,29 +148,19 @@ export function limitNetwork(app: App, spelling?: Settings['spelling']): void {
 export const hasFrames = (policy: readonly string[] = []): boolean =>
   sourcesOf(policy, 'frame-src').some((source) => source.startsWith('http'));
 
-interface ContentsOptions {
-  origins: Origins;
-  onExternal: OnExternal;
-  /** Whether a server's page opened their window, and reaches it. */
-  isPopUp(contents: WebContents): boolean;
-  /** Opens an address of the app in place of the page, after a question if the page holds work. */
-  openInPlace(contents: WebContents, url: string): void;
-  /** Answers a page that opens a window; undefined if it may not. */
-  openPopUp(contents: WebContents, details: HandlerDetails): WindowOpenHandlerResponse | undefined;
-}
-
 /**
  * Returns a function that limits web contents; call it for each from its creation on.
  * @param policy the settings' additions to the content security policy
  */
 export function limitContents(
-  options: ContentsOptions,
+  shell: Pick<Shell, 'openOther' | 'origins'>,
+  onExternal: OnExternal,
   policy: readonly string[] = [],
 ): (contents: WebContents) => void {
   const framed = hasFrames(policy);
   return (contents) => {
-    limitNavigation(contents, options, framed);
-    limitWindows(contents, options);
+    limitNavigation(contents, shell.origins, onExternal, framed);
+    limitWindows(contents, shell, onExternal);
     // Checklist 11 and 12: there are no webviews.
     contents.on('will-attach-webview', (event) => {
       event.preventDefault();
@@ -209,7 +177,7 @@ export function limitContents(
     // WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). Over
     // TCP it can still connect anywhere, and it resolves the names of candidates: Chromium has no switch for that (130),
     // and a deleted constructor is back in every new frame. A server's own pages have no policy of the shell.
-    if (!allowsWebRtc(policy) && !options.origins.server)
+    if (!allowsWebRtc(policy) && !shell.origins.server)
       contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   };
 }

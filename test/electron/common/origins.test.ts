@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { devServerAt, isApp, isServerAddress, Origins, serverAt } from '../../../electron/common/origins.ts';
 import { toAppUrl } from '../../../electron/shell/app/commandLine.ts';
-import { navigationVerdict } from '../../../electron/shell/window/security.ts';
+import { navigationVerdict } from '../../../electron/shell/window/externalLinks.policy.ts';
 
 describe('without a dev server', () => {
   it('only its own scheme is the app', () => {

@@ -373,6 +373,11 @@ describe('a page that is up', () => {
       '2100 look, 5200 load / ordered repeat',
     ],
     ['is replaced when an exception left nothing of it', '200 fault script, 300 end', '200 loadFault'],
+    [
+      'also if the user opens another one at that moment, which the page may still refuse',
+      '200 fault script, 200 focus /b, 300 end',
+      '200 load /b, 200 focus, 200 loadFault',
+    ],
     ['stays when main throws, which a dialog tells', '200 fault main, 300 end', '200 tell main'],
     ['stays while it hangs', '200 fault hang, 300 end', ''],
     [

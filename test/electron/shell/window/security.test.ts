@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Origins } from '../../../../electron/common/origins.ts';
+import { navigationVerdict } from '../../../../electron/shell/window/externalLinks.policy.ts';
 import { permissionVerdict } from '../../../../electron/shell/window/permissions.policy.ts';
-import { navigationVerdict } from '../../../../electron/shell/window/security.ts';
 
 const { ownerOf } = new Origins();
 

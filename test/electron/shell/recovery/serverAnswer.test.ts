@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultOf } from '../../../../electron/shell/recovery/serverAnswer.policy.ts';
+import { faultOf } from '../../../../electron/shell/recovery/serverAnswer.ts';
 
 const of = (status: number, isBlank: boolean, isMade: boolean) =>
   faultOf({ url: '/orders', status, isBlank, isMade }, 1);
