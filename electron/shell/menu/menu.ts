@@ -68,10 +68,7 @@ export function setupMenu(parts: MenuOptions): void {
         platform: process.platform,
         name: app.name,
         devTools: !config.packaged,
-        permissions: permissions.names.map((name) => [name, permissions.answer(name)]),
         hasNoDictionary: parts.hasNoDictionary,
-        desktop: desktop.names.map((name) => [name, desktop.is(name)]),
-        servers: servers?.all().map((one) => ({ ...one, isShown: one.address === servers.shown })),
       },
       {
         reload: (_item, window) => shell.at(window).reload(),
@@ -93,9 +90,23 @@ export function setupMenu(parts: MenuOptions): void {
         'change-server': servers?.change,
       },
       {
-        permissions: (name, isAllowed) => permissions.choose(name, isAllowed),
-        desktop: (name, isOn) => desktop.choose(name, isOn),
-        server: (address) => servers?.show(address),
+        permissions: permissions.names.map((name) => ({
+          ...{ id: name, type: 'checkbox', label: TEXTS.permissions.item[name] },
+          // A permission that was never asked for is unchecked too: its first use asks.
+          checked: permissions.answer(name) === true,
+          click: ({ checked }) => permissions.choose(name, checked),
+        })),
+        desktop: desktop.names.map((name) => ({
+          ...{ id: `desktop-${name}`, type: 'checkbox', label: TEXTS.desktop[name] },
+          checked: desktop.is(name),
+          click: ({ checked }) => desktop.choose(name, checked),
+        })),
+        servers: (servers?.all() ?? []).map(({ address, icon }) => ({
+          ...{ id: `server ${address}`, label: hostIn(address) },
+          ...(icon && { icon: icon.resize({ height: 16 }) }),
+          ...(address === servers?.shown && { type: 'checkbox', checked: true, enabled: false }),
+          click: () => servers?.show(address),
+        })),
         troubleshooting: troubleshootingItems(launch),
       },
     ),
@@ -115,6 +126,9 @@ export function setupMenu(parts: MenuOptions): void {
   );
   shell.app.onAsked = question.end;
 }
+
+/** An ampersand marks the key of a menu's item. */
+const hostIn = (address: string): string => new URL(address).host.replaceAll('&', '&&');
 
 /** Milliseconds in which a page that asks about reports itself does so. */
 const PAGE_MS = 1_000;

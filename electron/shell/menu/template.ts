@@ -1,23 +1,14 @@
 /** The application menu as a template. Pure. */
-import type { MenuItemConstructorOptions as Item, NativeImage } from 'electron';
+import type { MenuItemConstructorOptions as Item } from 'electron';
 import * as TEXTS from '../../shared/texts.ts';
-import type { Choice } from '../window/desktop.ts';
-import type { Permissions } from '../window/permissions.ts';
-
-type Permission = Permissions['names'][number];
 
 export interface MenuState {
   platform: NodeJS.Platform;
   name: string;
   /** Whether to offer the developer tools; never in an installed app. */
   devTools: boolean;
-  /** What pages may use if the user allows it, and the user's answer if there is one. */
-  permissions: readonly (readonly [name: Permission, isAllowed: boolean | undefined])[];
   /** Whether the app wants spelling checked and the system has nothing for it. */
   hasNoDictionary: boolean;
-  desktop: readonly (readonly [name: Choice, isOn: boolean])[];
-  /** The servers that the user has chosen, and whether the window shows it; undefined if there is nothing to choose. */
-  servers?: readonly { address: string; icon: NativeImage | undefined; isShown: boolean }[] | undefined;
 }
 
 /** The items' actions, by id. Items without an action are left out. */
@@ -39,12 +30,7 @@ const key = ({ id: _, ...item }: Item, accelerator: string): Item => ({
 export function menuTemplate(
   state: MenuState,
   actions: MenuActions,
-  own: {
-    permissions(name: Permission, isAllowed: boolean): void;
-    desktop(name: Choice, isOn: boolean): void;
-    server(address: string): void;
-    troubleshooting: readonly Item[];
-  },
+  own: Readonly<Record<'permissions' | 'desktop' | 'servers' | 'troubleshooting', readonly Item[]>>,
 ): Item[] {
   const { name, devTools } = state;
   const isMac = state.platform === 'darwin';
@@ -58,39 +44,11 @@ export function menuTemplate(
   const updates = item('updates', texts.updates);
   const findNext = item('find-next', texts.findNext, 'CmdOrCtrl+G');
   const reload = item('reload', texts.reload, 'CmdOrCtrl+R');
-  const permissionItems = state.permissions.map(
-    ([id, isAllowed]): Item => ({
-      ...{ id, type: 'checkbox', label: TEXTS.permissions.item[id] },
-      // A permission that was never asked for is unchecked too: its first use asks.
-      checked: isAllowed === true,
-      click: ({ checked }) => own.permissions(id, checked),
-    }),
-  );
-  const privacy = [
-    ...(permissionItems.length > 0 ? [{ label: TEXTS.permissions.menu, submenu: permissionItems }] : []),
-    item('privacy', texts.privacy),
-  ];
-  const options = {
-    label: TEXTS.desktop.menu,
-    submenu: state.desktop.map(
-      ([name, isOn]): Item => ({
-        ...{ id: `desktop-${name}`, type: 'checkbox', label: TEXTS.desktop[name], checked: isOn },
-        click: ({ checked }) => own.desktop(name, checked),
-      }),
-    ),
-  };
-  const servers = (state.servers ?? []).map(
-    ({ address, icon, isShown }): Item => ({
-      ...{ id: `server ${address}`, label: new URL(address).host.replaceAll('&', '&&') },
-      ...(icon && { icon: icon.resize({ height: 16 }) }),
-      ...(isShown && { type: 'checkbox', checked: true, enabled: false }),
-      click: () => own.server(address),
-    }),
-  );
-  const server = {
-    label: TEXTS.server.menu,
-    submenu: [...servers, LINE, item('change-server', TEXTS.server.item)],
-  };
+  const menu = (label: string, items: readonly Item[]) =>
+    items.length > 0 ? [{ label, submenu: [...items] }] : [];
+  const privacy = [...menu(TEXTS.permissions.menu, own.permissions), item('privacy', texts.privacy)];
+  const options = { label: TEXTS.desktop.menu, submenu: [...own.desktop] };
+  const change = actions['change-server'] ? [LINE, item('change-server', TEXTS.server.item)] : [];
   const menus: Item[] = [
     ...onMac({
       label: name,
@@ -102,7 +60,7 @@ export function menuTemplate(
     {
       label: texts.file,
       submenu: [
-        ...(state.servers ? [server, LINE] : []),
+        ...[...menu(TEXTS.server.menu, [...own.servers, ...change]), LINE],
         item('print', texts.print, 'CmdOrCtrl+P'),
         item('save-as-pdf', texts.saveAsPdf),
         LINE,

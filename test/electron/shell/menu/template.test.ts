@@ -11,16 +11,14 @@ const template = (more: Partial<MenuState>, optional = '') => {
   const act = () => undefined;
   const actions = Object.fromEntries(`${IDS} ${optional}`.split(' ').map((id) => [id, act]));
   return flat(
-    menuTemplate(state(more), actions, { permissions: act, desktop: act, server: act, troubleshooting: [] }),
+    menuTemplate(state(more), actions, { permissions: [], desktop: [], servers: [], troubleshooting: [] }),
   );
 };
 const state = (more: Partial<MenuState> = {}): MenuState => ({
   platform: 'linux',
   name: 'App',
   devTools: false,
-  desktop: [],
   hasNoDictionary: false,
-  permissions: [],
   ...more,
 });
 
@@ -52,11 +50,6 @@ describe('the application menu', () => {
     expect(items.find(({ role }) => role === 'quit')?.label).toBe(
       platform === 'darwin' ? 'App beenden' : 'B&eenden',
     );
-  });
-
-  it("shows a server's host as it is", () => {
-    const servers = [{ address: 'https://a&b.test:8443/', icon: undefined, isShown: false }];
-    expect(template({ servers }).map(({ label }) => label)).toContain('a&&b.test:8443');
   });
 
   it('has an item for each given action, and no others', () => {
