@@ -13,8 +13,6 @@ import { copyText } from '../app/messageBox.ts';
 import { download } from './downloads.ts';
 import { navigationVerdict, schemeVerdict } from './externalLinks.policy.ts';
 
-type Items = MenuItemConstructorOptions[];
-
 const texts = TEXTS.menu;
 
 /**
@@ -24,83 +22,60 @@ const texts = TEXTS.menu;
 export function showContextMenu(
   contents: WebContents,
   at: ContextMenuParams,
-  origins: Origins,
+  { ownerOf }: Origins,
   open: (address: string) => void,
 ): void {
-  const groups = [spelling, link, picture, text, inspect].map((items) => items(contents, at, open, origins));
-  if (groups.flat().length === 0) return;
+  const { x, y, misspelledWord, linkURL, srcURL, isEditable } = at;
+  const { canCut, canCopy, canPaste, canSelectAll } = at.editFlags;
+  const items: MenuItemConstructorOptions[] = [];
   // Electron leaves out separators with nothing between them or at an end.
-  const items = groups.flatMap((group): Items => [...group, { type: 'separator' }]);
+  const add = (...group: MenuItemConstructorOptions[]) => items.push(...group, { type: 'separator' });
+  if (misspelledWord)
+    add(
+      ...at.dictionarySuggestions.map((word) => ({
+        label: word.replaceAll('&', '&&'),
+        click: () => contents.replaceMisspelling(word),
+      })),
+      {
+        label: texts.learn,
+        click: () => void contents.session.addWordToSpellCheckerDictionary(misspelledWord),
+      },
+    );
+  const isOwn = navigationVerdict(linkURL, ownerOf(linkURL)) === 'app';
+  if (isOwn || 'open' in schemeVerdict(linkURL)) {
+    const isWeb = /^https?:/.test(linkURL) && !isOwn;
+    add(...(isWeb ? [{ label: texts.openInBrowser, click: () => open(linkURL) }] : []), {
+      label: texts.copyLink,
+      click: () => copyText(isOwn ? deepLink(linkURL) : linkURL),
+    });
+  }
+  if (at.mediaType === 'image' && at.hasImageContents)
+    add(
+      { label: texts.savePicture, click: () => download(contents, srcURL) },
+      { label: texts.copyPicture, click: () => contents.copyImageAt(x, y) },
+    );
+  const copy = { label: texts.copy, enabled: canCopy, click: () => contents.copy() };
+  if (isEditable)
+    add(
+      { label: texts.cut, enabled: canCut, click: () => contents.cut() },
+      copy,
+      { label: texts.paste, enabled: canPaste, click: () => contents.paste() },
+      { type: 'separator' },
+      { label: texts.selectAll, enabled: canSelectAll, click: () => contents.selectAll() },
+    );
+  else if (at.selectionText.trim() !== '') add(copy);
+  if (!config.packaged) add({ label: texts.inspect, click: () => contents.inspectElement(x, y) });
+  if (items.length === 0) return;
   const window = BrowserWindow.fromWebContents(contents);
   Menu.buildFromTemplate(items).popup({
     ...(window && { window }),
     // From the keyboard, the menu opens at the text cursor, not at the pointer.
-    ...(at.menuSourceType === 'keyboard' && { x: at.x, y: at.y }),
+    ...(at.menuSourceType === 'keyboard' && { x, y }),
   });
-}
-
-function spelling(
-  contents: WebContents,
-  { misspelledWord, dictionarySuggestions }: ContextMenuParams,
-): Items {
-  if (!misspelledWord) return [];
-  return [
-    ...dictionarySuggestions.map((word) => ({
-      label: word.replaceAll('&', '&&'),
-      click: () => contents.replaceMisspelling(word),
-    })),
-    {
-      label: texts.learn,
-      click: () => void contents.session.addWordToSpellCheckerDictionary(misspelledWord),
-    },
-  ];
-}
-
-function link(
-  _contents: WebContents,
-  { linkURL }: ContextMenuParams,
-  open: (address: string) => void,
-  { ownerOf }: Origins,
-): Items {
-  const isOwn = navigationVerdict(linkURL, ownerOf(linkURL)) === 'app';
-  if (!isOwn && 'refused' in schemeVerdict(linkURL)) return [];
-  const isWeb = /^https?:/.test(linkURL) && !isOwn;
-  return [
-    ...(isWeb ? [{ label: texts.openInBrowser, click: () => open(linkURL) }] : []),
-    { label: texts.copyLink, click: () => copyText(isOwn ? deepLink(linkURL) : linkURL) },
-  ];
 }
 
 /** Returns a link that opens the same page from anywhere on a computer with the app. */
 function deepLink(address: string): string {
   const { pathname, search, hash } = new URL(address);
   return `${config.scheme}://open${pathname}${search}${hash}`;
-}
-
-function picture(
-  contents: WebContents,
-  { mediaType, hasImageContents, srcURL, x, y }: ContextMenuParams,
-): Items {
-  if (mediaType !== 'image' || !hasImageContents) return [];
-  return [
-    { label: texts.savePicture, click: () => download(contents, srcURL) },
-    { label: texts.copyPicture, click: () => contents.copyImageAt(x, y) },
-  ];
-}
-
-function text(contents: WebContents, { isEditable, selectionText, editFlags }: ContextMenuParams): Items {
-  const { canCut, canCopy, canPaste, canSelectAll } = editFlags;
-  const copy = { label: texts.copy, enabled: canCopy, click: () => contents.copy() };
-  if (!isEditable) return selectionText.trim() === '' ? [] : [copy];
-  return [
-    { label: texts.cut, enabled: canCut, click: () => contents.cut() },
-    copy,
-    { label: texts.paste, enabled: canPaste, click: () => contents.paste() },
-    { type: 'separator' },
-    { label: texts.selectAll, enabled: canSelectAll, click: () => contents.selectAll() },
-  ];
-}
-
-function inspect(contents: WebContents, { x, y }: ContextMenuParams): Items {
-  return config.packaged ? [] : [{ label: texts.inspect, click: () => contents.inspectElement(x, y) }];
 }

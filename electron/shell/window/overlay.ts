@@ -32,24 +32,18 @@ function documentOf({ title, body, script: own }: OverlayPage): string {
 ${body}${script ? html`<script>${new Html(script)}</script>` : ''}</html>`.markup;
 }
 
-export interface Overlay {
-  contents: WebContents;
-  /** Resolves once the page is there, or cannot be loaded: then the overlay stays empty. */
-  loaded: Promise<void>;
-  remove(): void;
-}
-
 /**
  * @param placeIn returns its place in a window of this size, in DIPs
  * @param javascript whether the page, or main in it, runs scripts
  * @param radius of its corners, as in shared/look.css
+ * @returns `loaded`, too: resolves once the page is there, or cannot be loaded; then the overlay stays empty
  */
 export function overlay(
   window: BrowserWindow,
   page: OverlayPage,
   placeIn: (width: number, height: number) => Rectangle,
   { javascript = true, radius = 12 } = {},
-): Overlay {
+) {
   const view = new WebContentsView({
     webPreferences: { ...SAFE, javascript, spellcheck: false, focusOnNavigation: false },
   });

@@ -13,6 +13,8 @@ import { openPopUp } from './popUps.ts';
 import type { Shell } from './shell.ts';
 import { stopSpelling } from './spelling.ts';
 
+type Way = Electron.WebContentsWillFrameNavigateEventParams;
+
 /** Chromium's PDF viewer: its code is part of Chromium, and a page cannot act as it. */
 export const PDF_VIEWER = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai';
 
@@ -29,10 +31,7 @@ function limitNavigation(
 ): void {
   const { ownerOf, askerIn } = origins;
   const isServers = origins.server !== undefined;
-  const check = (
-    event: Electron.Event<Electron.WebContentsWillFrameNavigateEventParams>,
-    isRedirect: boolean,
-  ) => {
+  const check = (event: Electron.Event<Way>, isRedirect: boolean) => {
     const { url, isMainFrame, initiator } = event;
     // The viewer shows the file in a frame of its own. It has the file already, wherever that came from.
     if (!isMainFrame && initiator?.origin === PDF_VIEWER) return;
@@ -65,7 +64,7 @@ function limitNavigation(
       logOnce(`A page wanted to go to an address with ${URL.parse(url)?.protocol ?? 'no scheme'}: refused.`);
   };
   const mayLead = (
-    { isMainFrame, initiator }: Electron.WebContentsWillFrameNavigateEventParams,
+    { isMainFrame, initiator }: Way,
     isRedirect: boolean,
     to: PageOwner | undefined,
   ): boolean => {
@@ -83,10 +82,7 @@ function limitNavigation(
     return isOwn || !(isMainFrame || framed);
   };
   /** The links of a document that has no origin, such as an upload that its server sandboxes, lead on for a press. */
-  const mayFollow = (
-    { isMainFrame, initiator }: Electron.WebContentsWillFrameNavigateEventParams,
-    to: PageOwner | undefined,
-  ): boolean =>
+  const mayFollow = ({ isMainFrame, initiator }: Way, to: PageOwner | undefined): boolean =>
     to !== 'shell' &&
     isMainFrame &&
     initiator?.frameTreeNodeId === contents.mainFrame.frameTreeNodeId &&

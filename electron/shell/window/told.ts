@@ -29,13 +29,6 @@ export interface Answer {
   press(): void;
 }
 
-interface Told {
-  say(text: string): void;
-  /** Whether the focus or the pointer is on it. */
-  isUsed(): Promise<boolean>;
-  remove(): void;
-}
-
 /** Says which button is pressed. Escape is the last of two, which refuses; where there is one, it only leaves. */
 const SCRIPT = `
 onclick = ({ target: { id } }) => { if (id) say(id); };
@@ -48,7 +41,7 @@ const shown = new WeakMap<BrowserWindow, number>();
  * Shows it at the lower edge. Screen readers announce it without moving the focus, F6 moves it there and Escape back, as
  * between the parts of a browser. A press removes it.
  */
-export function tell(window: BrowserWindow, icon: Icon, text: string, answers: readonly Answer[] = []): Told {
+export function tell(window: BrowserWindow, icon: Icon, text: string, answers: readonly Answer[] = []) {
   const { webContents: page } = window;
   const hasFocus = page.isFocused();
   const level = shown.get(window) ?? 0;
@@ -99,6 +92,7 @@ export function tell(window: BrowserWindow, icon: Icon, text: string, answers: r
     end();
     pressed?.press();
   });
+  /** Whether the focus or the pointer is on it. */
   const isUsed = async () =>
     !contents.isDestroyed() &&
     (contents.isFocused() || (await contents.executeJavaScript(`document.body.matches(':hover')`)) === true);
