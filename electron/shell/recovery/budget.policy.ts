@@ -45,7 +45,6 @@ export const MAIN_ERRORS = { times: 3, windowMs: 60_000 };
 export const LOADS_IN_LOOP = 5;
 
 /**
- * Counts one more.
  * @param before the earlier times, as this function returned them
  * @param now milliseconds of a monotonic clock
  * @returns the times to pass with the next one, and whether this is one too many, after which counting starts again

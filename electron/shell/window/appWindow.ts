@@ -141,7 +141,6 @@ export class AppWindow {
   /** Loads the page again, a failed one too. */
   readonly reload = (): void => this.send({ type: 'retry' });
 
-  /** Goes back or forward one page. */
   step(by: -1 | 1): void {
     const step = this.window && stepOf(this.window.webContents, by, this.#state.isOnPage);
     if (step) this.#live?.leaving.act(step.go, false, step.to);
@@ -222,10 +221,8 @@ export class AppWindow {
     this.window?.webContents.send(CHANNELS.faultStatus, status);
   }
 
-  /** The path of the app's page, for faults. */
   readonly #urlOf = (path = this.path): string => pathOf(toAppUrl(this.#options.origins, path));
 
-  /** The id of the web contents, for reports. */
   get #id(): number | undefined {
     return this.window?.webContents.id;
   }

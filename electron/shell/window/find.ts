@@ -70,8 +70,10 @@ function openBar(window: BrowserWindow): FindBar {
   const found = (_event: unknown, { activeMatchOrdinal, matches, finalUpdate }: Result) => {
     if (finalUpdate) show(matches === 0 ? texts.none : `${activeMatchOrdinal}/${matches}`);
   };
+  const own: FindBar = { focus, step };
   const close = () => {
-    if (!bars.delete(window)) return;
+    if (bars.get(window) !== own) return;
+    bars.delete(window);
     if (!window.isDestroyed()) {
       page.off('found-in-page', found);
       stopWaiting();
@@ -98,5 +100,5 @@ function openBar(window: BrowserWindow): FindBar {
   // The matches were on a page that is no longer shown.
   const stopWaiting = onceLeft(page, close);
   window.once('closed', close);
-  return { focus, step };
+  return own;
 }

@@ -28,13 +28,11 @@ interface ShellOptions
 const ignore = () => undefined;
 
 export class Shell {
-  /** The app's own window. */
   readonly app: AppWindow;
   /** The documents that show faults, by their addresses: the protocol asks for each once. */
   readonly #documents = new Map<string, () => FaultDocument | undefined>();
   readonly origins: Origins;
   readonly #options: AppWindowOptions;
-  /** The windows that pages opened. */
   readonly #others = new Set<AppWindow>();
   #isOpened = false;
   #mainErrors: readonly number[] = [];

@@ -166,7 +166,6 @@ export type Effect =
   /** Report it, and say `fault` with its report's id. `isExpected`: it ended on purpose, and is reported. */
   | { do: 'fail'; fault: Fault; error?: unknown; isExpected: boolean };
 
-/** The clock, and chance. */
 export interface Chance {
   /** `steadyTime`, and the wall clock's, for faults. */
   now: number;
