@@ -3,7 +3,7 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fakeBrowser } from '../../support/browser.ts';
 import { CONTENTS, clickAt } from '../../support/input.ts';
 import { pressInLine } from '../../support/line.ts';
-import { answerDialogs, asked } from '../../support/menu.ts';
+import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -98,6 +98,9 @@ it('no redirect leads to a page of the shell', async () => {
         : usual(request, response);
     await app.page(`void setTimeout(() => location.assign('/to/${index}'))`);
     await refused(target, true);
+    await app.shows(en.fault.load.address.title);
+    await choose(app, 'start');
+    await app.shows('The shop at /');
     await frame(`/to/frame/${index}`);
     await refused(target, false);
   }
