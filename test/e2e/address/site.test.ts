@@ -1,5 +1,5 @@
 /** A build at its server's own address: it starts from the disk, and everything else is the server's. */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,6 +107,11 @@ it('the first start, without a network, shows the build at the address of the se
   await shop.listen();
   expect(await app.page(`fetch('/api/me').then((answer) => answer.text())`)).toBe('Ann');
   expect(shop.asked).toEqual(['/api/me']);
+  // Nothing of the build is copied, and an update has nothing to copy again.
+  expect(await app.page('caches.keys()')).toEqual([]);
+  // From Chromium 140 on.
+  const off = await app.main<string>(`electron.app.commandLine.getSwitchValue('disable-features')`);
+  expect(off.split(',')).toContain('ServiceWorkerAutoPreload');
 });
 
 it("any path is the router's, and a reload works while the server is down", async () => {
@@ -373,19 +378,29 @@ it.each<[string, () => unknown, string?]>([
   },
 );
 
-it("another version is there from its first window on, also at an administrator's address", async () => {
+it("another version, of 20,000 files, is there from its first window on, also at an administrator's address", async () => {
   expect(await app.stop()).toBe(0);
   await shop.close();
   const more = {
     'index.html': BUILD['index.html'].replace('<script', '<script src="/live.js"></script><script'),
     'assets/app.js': `document.querySelector('h1').append(' is new at ', location.pathname);`,
   };
-  app = await start({ settings: { origin: shop.url } }, build(more, { address: 'ask' }));
+  const made = build(more, { address: 'ask' });
+  app = await start({ settings: { origin: shop.url } }, async (folder) => {
+    await made(folder);
+    const file = join(folder, '.build', 'web.json');
+    const table = JSON.parse(await readFile(file, 'utf8'));
+    const [, sum] = Object.entries(table.files)[0] ?? [];
+    for (let at = 0; at < 20_000; at++) table.files[`assets/pictures/of/the/shop/${at}-2f9c41d7.js`] = sum;
+    await writeFile(file, JSON.stringify(table));
+  });
   // A script that it has from the server would be missed in silence.
   await lineSays(app, 'A part of the page couldn’t be loaded');
   await shop.listen();
   await pressInLine(app, 'Reload');
   await app.shows('The build of the shop is live, and is new at /');
+  const held = await app.main<{ heapUsed: number; external: number }>('process.memoryUsage()');
+  expect(held.heapUsed + held.external).toBeLessThan(50_000_000);
   expect(await app.page('location.origin')).toBe(shop.url);
   expect(await app.stop()).toBe(0);
 });
