@@ -7,7 +7,7 @@ import { angularFolder } from './angular.ts';
 import { askVite } from './askVite.ts';
 import { type Framework, frameworkOf, nameOf, portIn, scriptFor, scriptText } from './frameworks.ts';
 import { placesOf } from './id.ts';
-import { adviceFor, buildAtServer, exportProblem } from './next.ts';
+import { adviceFor, buildAtServer } from './next.ts';
 import { appsOf } from './workspace.ts';
 
 export interface Found {
@@ -74,10 +74,6 @@ export async function detect(root: string, isAtAddress = false): Promise<Found> 
     notices: hasPackage(root) ? [] : ['There is no package.json here: assuming plain files.'],
   };
   const { notices } = found;
-  if (own.dependencies && Object.hasOwn(own.dependencies, 'socket.io'))
-    notices.push(
-      'This repository has a socket.io server. If its pages come from there, show it in place of a build, with nothing to edit: init --force --address https://…',
-    );
   if (!framework) return { ...found, ...plainFiles(root, own, apps, notices) };
   const textOf = (kind: 'dev' | 'build') => scriptText(scripts, scriptOf(kind) ?? '');
   const texts = { dev: textOf('dev'), build: textOf('build') };
@@ -96,15 +92,13 @@ export async function detect(root: string, isAtAddress = false): Promise<Found> 
     if (isPassed) all.buildCommand += `${script && packageManager.name === 'npm' ? ' --' : ''} --base=/`;
     notices.push(isPassed ? `${why}: buildCommand builds for that.` : `${why}: build with the base "/".`);
   }
-  const problem = exporting && exportProblem(root);
-  if (problem) notices.push(problem);
   if (!missing || exporting) return { ...all, isBuilt: true };
   if (framework.dependency !== 'next') {
     notices.push(`${framework.name} must write static files. Add ${missing.add}.`);
     return all;
   }
-  notices.push(adviceFor(root, missing.add));
   const atServer = buildAtServer(root);
+  notices.push(adviceFor(atServer !== undefined, missing.add));
   return atServer === undefined ? all : { ...all, build: atServer, isBuilt: true };
 }
 
@@ -128,11 +122,7 @@ function plainFiles(
     return { build: '.' };
   }
   if (command === undefined) return {};
-  // A build's output is not committed.
-  const ignored = readText(join(root, '.gitignore'))
-    .split(/\r?\n/)
-    .map((line) => line.replace(/^\/|\/$/g, '').trim());
-  const build = FOLDERS.find((folder) => ignored.includes(folder)) ?? FOLDERS[0];
+  const [build] = FOLDERS;
   notices.push(`Assuming that "${command}" writes ${build}. If not, start says which folder it wrote.`);
   return { build };
 }

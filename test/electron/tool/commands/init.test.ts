@@ -319,35 +319,19 @@ it("finds the app in a workspace's member, and its members from the root", async
   await wrote(join(root, 'apps/web'), { name: 'Web', id: 'com.example.web', web: viteWeb('build', 3001) });
 });
 
-const ACTION = "'use server';\nexport async function save() {}";
 it.each([
   [
     'that has its export in a script of its own',
     {
       ...app('chat', { next: '14' }, { dev: 'next dev', build: 'next build', export: 'BUILD=x next build' }),
     },
-    /^(?!.*(?:static files|needs its server))/s,
+    /^(?!.*static files)/s,
     { build: 'out', buildCommand: 'npm run export' },
-  ],
-  [
-    'that has an export, but server actions too',
-    {
-      ...app('chat', { next: '14' }, { build: 'next build', export: 'BUILD=x next build' }),
-      'app/mcp/actions.ts': ACTION,
-    },
-    /exports no server actions, and app\/mcp\/actions\.ts has them\. Show .* init --force --address https:/,
-    { build: 'out', buildCommand: 'npm run export' },
-  ],
-  [
-    'with a server',
-    { ...NEXT, 'middleware.ts': '', 'app/page.tsx': '', 'app/x/actions.ts': ACTION },
-    /needs its server here, for middleware\.ts, app\/x\/actions\.ts: .* init --force --address https:/,
-    { build: 'out', buildCommand: 'npm run build' },
   ],
   [
     'that could be exported',
     { ...NEXT, 'app/page.tsx': "'use client';" },
-    /must write static files. Add output/,
+    /must write static files. Add output.* needs its server, .* init --force --address https:/,
     { build: 'out', buildCommand: 'npm run build' },
   ],
 ])('a Next.js app %s', async (_what, files, says, web) => {
@@ -369,9 +353,9 @@ it.each([
   ],
   [
     'a bundler of its own',
-    { ...app('rolled', {}, { build: 'rollup -c' }), '.gitignore': 'node_modules\n/build/\n' },
-    'build',
-    /Assuming that "rollup -c" writes build/,
+    app('rolled', {}, { build: 'rollup -c' }),
+    'dist',
+    /Assuming that "rollup -c" writes dist/,
   ],
   ['plain files at the top', { ...app('paint', {}, { lint: 'x' }), 'index.html': '<p>' }, '.', /plain files/],
 ])('the folder of %s', async (_what, files, build, says) => {
@@ -397,11 +381,6 @@ it.each([
     },
     "its own build starts from the disk at the address of its server, which it asks for data. Name it in web: { address: 'https://…' }.",
     viteWeb('.next', 3000),
-  ],
-  [
-    app('live', { 'socket.io': '4' }, { build: 'make' }),
-    'show it in place of a build, with nothing to edit: init --force --address https://…',
-    { build: 'dist', buildCommand: 'npm run build' },
   ],
   [
     app('own', {}, { start: 'node server.js', build: 'make' }),
