@@ -8,10 +8,12 @@ import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse }
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needing } from '../../support/lacks.ts';
+import { type Origin, startOrigin, usual } from '../../support/origin.ts';
 import { makeHome } from '../../support/ownAuthority.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
+import { selfSigned } from '../../support/selfSigned.ts';
 import { until } from '../../support/until.ts';
 import { webBuild } from '../../support/webBuild.ts';
 
@@ -295,6 +297,8 @@ describe('a build at its address and a plain window', needing('certutil'), () =>
   let own: ReturnType<typeof makeHome>;
   let server: Server;
   let whole: Server;
+  /** Whoever answers for its name, as a captive portal or a false DNS has it, and has no certificate for that. */
+  let portal: Origin;
   let app: Watched;
   let plain: Awaited<ReturnType<typeof plainWindow>>;
   beforeAll(async () => {
@@ -303,8 +307,12 @@ describe('a build at its address and a plain window', needing('certutil'), () =>
     [server, whole] = await Promise.all([serve(tls), serve(tls, BUILD)]);
     const env = { HOME: own.home };
     await server.close();
+    const port = Number(server.host.split(':')[1]);
+    portal = await startOrigin(usual, { port, tls: selfSigned() });
     app = await watch({ env, alter: webBuild(BUILD, undefined, { address: `https://${server.host}/` }) });
     await app.shows('The build at /');
+    expect(await app.page(`fetch('/api/me').catch(({ name }) => name)`)).toBe('TypeError');
+    await portal.close();
     await server.listen();
     plain = await plainWindow(`https://${whole.host}/`, env);
     await plain.shows('The build at /');
@@ -347,6 +355,19 @@ describe('a build at its address and a plain window', needing('certutil'), () =>
       expect(await window.page(`fetch('/api/me').then(({ ok }) => ok)`)).toBe(true);
     },
   );
+
+  it('who has the name of the server later, without its certificate, gets nothing either', async () => {
+    await server.close();
+    await portal.listen();
+    expect(await app.page(`fetch('/api/me').catch(({ name }) => name)`)).toBe('TypeError');
+    await app.mark();
+    await app.page('void setTimeout(() => location.reload())');
+    await app.replaced();
+    await app.shows('The build at /thanks');
+    expect(portal.asked).toEqual([]);
+    await portal.close();
+    await server.listen();
+  });
 
   it('the server was asked for nothing of the build', () => {
     expect(server.asked.filter((one) => !/ \/api\//.test(one))).toEqual([]);
