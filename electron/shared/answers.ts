@@ -183,13 +183,13 @@ const isFolder = (path: string, file: string) =>
   /(?:^|\/)index\.html$/.test(file) && !/(?:^|\/)(?:index(?:\.html)?)?$/.test(path);
 
 /** Returns the text of a document with the edits of its answer. */
-export function edited(bytes: Uint8Array, edits: readonly Edit[]): string {
+export function edited(bytes: Uint8Array, edits: readonly Edit[], nonce: string): string {
   const html = new TextDecoder().decode(bytes);
   let end = 0;
   const parts = [...edits]
     .sort(([one], [other]) => one - other)
     .map(([from, to, text]) => {
-      const part = html.slice(end, from) + text;
+      const part = html.slice(end, from) + text.replaceAll(NONCE, nonce);
       end = to;
       return part;
     });

@@ -80,17 +80,3 @@ export function siteLookup({
     return isServers && !isFile ? undefined : answer;
   };
 }
-
-/** A part of a file, both ends included (RFC 9110, section 14); `past`: it begins after the end. */
-export type Part = { first: number; last: number } | 'past' | undefined;
-
-/** Reads the header `Range`. Several ranges, and mistakes, mean the whole: undefined. */
-export function partOf(range: string | null | undefined, size: number): Part {
-  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
-  if (!from && !to) return undefined;
-  // Without a first byte, the number means the last bytes.
-  const first = from ? Number(from) : Math.max(0, size - Number(to));
-  const last = from && to ? Math.min(Number(to), size - 1) : size - 1;
-  if (from && to && Number(to) < first) return undefined;
-  return first >= size ? 'past' : { first, last };
-}

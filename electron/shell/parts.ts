@@ -204,20 +204,16 @@ async function setupSite(
   const { server } = shell.origins;
   if (!server?.hasBuild || !web) return undefined;
   const { serverPaths = SERVER_PATHS } = config.web;
-  const isProfiled = config.telemetry.enableRendererProfiling === true;
   const { buildId = UNKNOWN_BUILD, savePrivate = false, dataTimeout = 30 } = settings;
   allowPageData(dataTimeout * 1000);
-  const { Site, siteHeaders } = await loadSite();
-  return new Site({
-    ...{ server, serverPaths, isOwn, userData: folder },
+  return (await loadSite()).createSite({
+    ...{ server, serverPaths, isOwn, userData: folder, settings, web },
     data: { buildId, savePrivate, waitMs: dataTimeout * 1000 },
     namedError,
     saved(at) {
       const { window, reload } = shell.app;
       if (window) void tellSaved(window, at, reload);
     },
-    web: () => web,
-    headersFor: (table) => siteHeaders(server, table, settings, isProfiled),
     failed(error, isFirst) {
       const fault = mainFailed('unhandledRejection', error);
       // In place of the build the window would show the server's page, or that it cannot be reached.

@@ -128,10 +128,9 @@ async function answer(
   });
   if (!packed.ok && packed.status !== 416) return Response.error();
   const nonce = crypto.randomUUID();
-  const fill = (text: string) => text.replaceAll(NONCE, nonce);
   const told = new Headers({ ...always, ...headers, 'accept-ranges': 'bytes' });
   told.delete('content-security-policy');
-  if (policy) told.set('content-security-policy', fill(policy));
+  if (policy) told.set('content-security-policy', policy.replaceAll(NONCE, nonce));
   for (const name of ['content-length', 'content-range']) {
     const value = packed.headers.get(name);
     if (value) told.set(name, value);
@@ -142,7 +141,6 @@ async function answer(
   if ((applied.length === 0 && !complete) || method === 'HEAD')
     return new Response(packed.body, { status, headers: told });
   told.delete('content-length');
-  const filled = applied.map(([from, to, text]) => [from, to, fill(text)] as const);
-  const text = edited(new Uint8Array(await packed.arrayBuffer()), filled);
+  const text = edited(new Uint8Array(await packed.arrayBuffer()), applied, nonce);
   return new Response(complete ? complete(text) : text, { status, headers: told });
 }

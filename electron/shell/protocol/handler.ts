@@ -3,7 +3,6 @@
 import { type AppRequest, type AppResponse, redirectTo } from '../../common/message.ts';
 import { asHttps, type Origins } from '../../common/origins.ts';
 import { resolvePath } from '../../common/path.ts';
-import { config } from '../../configuration/config.ts';
 import { POLICY } from '../../configuration/policy/csp.ts';
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH, TUNNEL_PATH } from '../../shared/channels.ts';
 import { type Fault, httpFault } from '../../shared/fault.ts';
@@ -89,7 +88,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
   const always = {
     ...securityHeaders(options.permissions ?? []),
     ...(options.isolated && ISOLATION),
-    ...documentPolicy(config.telemetry.enableRendererProfiling === true),
+    ...documentPolicy(),
   };
 
   async function respond(request: AppRequest): Promise<AppResponse> {

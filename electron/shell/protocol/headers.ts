@@ -1,4 +1,5 @@
 /** Headers of every response of `app://shell`, in addition to the content security policy. */
+import { config } from '../../configuration/config.ts';
 import { devPolicy } from '../../configuration/policy/csp.ts';
 
 /** Features that no page needs. Chromium does not ask permission for some of them, so they are refused here. */
@@ -40,11 +41,10 @@ export function securityHeaders(granted: readonly string[]): Readonly<Record<str
   };
 }
 
-/**
- * Without this header on its document, Chromium provides no call stacks of a page (WICG Crash Reporting).
- * @param isProfiled whether pages may use Chromium's profiler (WICG JS Self-Profiling), which slows them down
- */
-export function documentPolicy(isProfiled: boolean): Readonly<Record<string, string>> {
+/** Without this header on its document, Chromium provides no call stacks of a page (WICG Crash Reporting). */
+export function documentPolicy(): Readonly<Record<string, string>> {
   const callStacks = 'include-js-call-stacks-in-crash-reports';
+  // Chromium's profiler for pages (WICG JS Self-Profiling) slows them down.
+  const isProfiled = config.telemetry.enableRendererProfiling === true;
   return { 'document-policy': isProfiled ? `${callStacks}, js-profiling` : callStacks };
 }

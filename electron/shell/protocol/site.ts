@@ -119,10 +119,9 @@ export function webSite({ folder: shell, web, pageScript, ...options }: WebSiteO
       const { status, file, headers, edits } = answer;
       const own = edits.length === 0 ? await fileOf(folder, file) : undefined;
       const nonce = makeNonce();
-      const fill = (text: string) => text.replaceAll(NONCE, nonce);
-      const filled = edits.map(([from, to, text]) => [from, to, fill(text)] as const);
-      const body = own?.body ?? Buffer.from(edited(await readFile(join(folder, file)), filled));
-      const more = { 'content-length': String(body.length), [POLICY]: fill(headers[POLICY]) };
+      const body = own?.body ?? Buffer.from(edited(await readFile(join(folder, file)), edits, nonce));
+      const policy = headers[POLICY].replaceAll(NONCE, nonce);
+      const more = { 'content-length': String(body.length), [POLICY]: policy };
       return { status, headers: { ...headers, ...more }, body };
     },
   };

@@ -7,36 +7,31 @@ import type { Handler } from '../protocol/handler.ts';
 
 /** The most addresses whose failure is remembered. */
 const MOST = 100;
+/** By address: Chromium's name for its last failure, or the status and target of a redirect. */
+const last = new Map<string, string>();
 
-export class Failures {
-  /** By address: Chromium's name for its last failure, or the status and target of a redirect. */
-  readonly #last = new Map<string, string>();
-
-  /**
-   * Notes them from now on.
-   * @param namedError returns a name that says more than Chromium's
-   */
-  follow(session: Session, origin: string, namedError: (name: string) => string): void {
-    watchFailed(session, ({ url, error }) => {
-      if (url.startsWith(`${origin}/`)) this.#note(url, namedError(error.replace('net::', '')));
-    });
-    const urls = [`${origin}/*`];
-    session.webRequest.onBeforeRedirect({ urls }, ({ url, statusCode, redirectURL }) => {
-      if (!redirectURL.startsWith(`${origin}/`)) this.#note(url, `${statusCode} ${redirectURL}`);
-    });
-  }
-
-  #note(url: string, why: string): void {
-    this.#last.delete(url);
-    this.#last.set(url, why);
-    const [oldest = ''] = this.#last.keys();
-    if (this.#last.size > MOST) this.#last.delete(oldest);
-  }
-
-  /** Tells the worker. */
-  readonly handler: Handler = ({ url }, path) => {
-    if (path !== SITE_PATHS.failure) return undefined;
-    const asked = decodeURIComponent(new URL(url).search.slice(1));
-    return textResponse(200, 'text/plain', this.#last.get(asked) ?? '');
+/**
+ * Notes them from now on.
+ * @param namedError returns a name that says more than Chromium's
+ */
+export function followFailures(session: Session, origin: string, namedError: (name: string) => string): void {
+  const note = (url: string, why: string) => {
+    last.delete(url);
+    last.set(url, why);
+    const [oldest = ''] = last.keys();
+    if (last.size > MOST) last.delete(oldest);
   };
+  watchFailed(session, ({ url, error }) => {
+    if (url.startsWith(`${origin}/`)) note(url, namedError(error.replace('net::', '')));
+  });
+  session.webRequest.onBeforeRedirect({ urls: [`${origin}/*`] }, ({ url, statusCode, redirectURL }) => {
+    if (!redirectURL.startsWith(`${origin}/`)) note(url, `${statusCode} ${redirectURL}`);
+  });
 }
+
+/** Tells the worker. */
+export const tellFailure: Handler = ({ url }, path) => {
+  if (path !== SITE_PATHS.failure) return undefined;
+  const asked = decodeURIComponent(new URL(url).search.slice(1));
+  return textResponse(200, 'text/plain', last.get(asked) ?? '');
+};

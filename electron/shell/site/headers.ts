@@ -8,22 +8,18 @@ import { SITE_SHELL, type WorkerData } from '../../shared/site.ts';
 import { documentPolicy, ISOLATION, securityHeaders } from '../protocol/headers.ts';
 import type { Settings } from '../settings/settings.ts';
 
-export type SiteHeaders = Pick<WorkerData, 'headers' | 'policies'>;
-
 /**
  * A sealed build has the policy of one under `app://`: its scripts come from its own files. Any other build shares its
  * origin with the server's pages, which no policy of the shell limits, and gets one only if the settings name it.
- * @param isProfiled whether pages may use Chromium's profiler
  */
 export function siteHeaders(
   { origin, isSealed }: Server,
   { scripts }: AnswerTable,
   { policy, contentSecurityPolicy: added, permissions, isolated }: Settings,
-  isProfiled: boolean,
-): SiteHeaders {
+): Pick<WorkerData, 'headers' | 'policies'> {
   const headers = {
     'x-content-type-options': 'nosniff',
-    ...documentPolicy(isProfiled),
+    ...documentPolicy(),
     ...(isolated && ISOLATION),
   };
   if (!isSealed && policy === undefined) return { headers, policies: { script: '', file: '', document: '' } };

@@ -2,13 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import {
-  type ProtocolRequest,
-  type ProtocolResponse,
-  type Session,
-  type WebContents,
-  WebContentsView,
-} from 'electron';
+import { type ProtocolRequest, type ProtocolResponse, type Session, WebContentsView } from 'electron';
 import type { AnswerTable } from '../../shared/answers.ts';
 import { SITE_PATHS, type SiteLookup } from '../../shared/site.ts';
 
@@ -34,49 +28,34 @@ export interface SeedingOptions {
   page: string;
 }
 
-export class Seeding {
-  readonly #options: SeedingOptions;
-  #running: Promise<void> | undefined;
+export type Seeding = ReturnType<typeof createSeeding>;
+
+/** Puts the worker there: once at a time. */
+export function createSeeding(options: SeedingOptions) {
+  const { session, origin, folder, table, lookUp, headers: always, code, script, page } = options;
+  let running: Promise<void> | undefined;
   /** Whether the build's own service worker is in place, and not the shell's. */
-  hasOwn = false;
+  let hasOwn = false;
 
-  constructor(options: SeedingOptions) {
-    this.#options = options;
-  }
+  const clear = () => within(LIMIT_MS, session.clearStorageData({ origin, storages: ['serviceworkers'] }));
 
-  get isRunning(): boolean {
-    return this.#running !== undefined;
-  }
-
-  /**
-   * Main answers the origin's scheme meanwhile: other requests of the session wait. Once at a time.
-   * @param isLost whether the worker is gone: one that a page has unregistered may be there as long as the page is
-   */
-  run(isLost = false): Promise<void> {
-    this.#running ??= this.#run(isLost).finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
-  }
-
-  async #run(isLost: boolean): Promise<void> {
-    const { session, origin } = this.#options;
+  async function seed(isLost: boolean): Promise<void> {
     const scheme = new URL(origin).protocol.slice(0, -1);
     const over = Promise.withResolvers<void>();
     const isMain = session.protocol.interceptStreamProtocol(scheme, async (request, respond) => {
-      const answer = this.#answer(request);
-      if (answer) return respond(answer);
+      const answered = answer(request);
+      if (answered) return respond(answered);
       await over.promise;
       // As it was, past the guard.
       respond({ statusCode: 307, headers: { location: request.url }, data: Readable.from([]) });
     });
     if (!isMain) throw new Error(`${scheme} is answered by somebody else.`);
     try {
-      if (isLost) await within(LIMIT_MS, this.#clear());
-      await this.#hidden().catch(async () => {
+      if (isLost) await clear();
+      await register().catch(async () => {
         // What Chromium keeps of the origin may be damaged on the disk.
-        await within(LIMIT_MS, this.#clear());
-        await this.#hidden();
+        await clear();
+        await register();
       });
     } finally {
       session.protocol.uninterceptProtocol(scheme);
@@ -84,42 +63,30 @@ export class Seeding {
     }
   }
 
-  async #hidden(): Promise<void> {
-    const { session, origin, table } = this.#options;
+  /** In a hidden page. */
+  async function register(): Promise<void> {
     const view = new WebContentsView({ webPreferences: { session, sandbox: true, contextIsolation: true } });
     const { webContents: contents } = view;
+    // Main gets no text of a DOMException.
+    const call = (name: string, argument: unknown): Promise<unknown> =>
+      contents.executeJavaScript(
+        `${page}\nholdfastSeed.${name}(${JSON.stringify(argument)}).catch((error) => { throw new Error(String(error)); })`,
+      );
     try {
       if (table.worker !== undefined) {
         await within(LIMIT_MS, contents.loadURL(origin + table.base));
-        this.hasOwn =
-          (await within(OWN_MS + LIMIT_MS, this.#call(contents, `ownWorker(${OWN_MS})`))) === true;
-        if (this.hasOwn) return;
+        hasOwn = (await within(OWN_MS + LIMIT_MS, call('ownWorker', OWN_MS))) === true;
+        if (hasOwn) return;
       }
       await within(LIMIT_MS, contents.loadURL(origin + SITE_PATHS.seed));
-      await this.#register(contents);
+      await within(LIMIT_MS, call('seed', script));
     } finally {
       if (!contents.isDestroyed()) contents.close();
     }
   }
 
-  #clear(): Promise<void> {
-    const { session, origin } = this.#options;
-    return session.clearStorageData({ origin, storages: ['serviceworkers'] });
-  }
-
-  async #register(contents: WebContents): Promise<void> {
-    await within(LIMIT_MS, this.#call(contents, `seed(${JSON.stringify(this.#options.script)})`));
-  }
-
-  #call(contents: WebContents, call: string): Promise<unknown> {
-    // Main gets no text of a DOMException.
-    const told = '.catch((error) => { throw new Error(String(error)); })';
-    return contents.executeJavaScript(`${this.#options.page}\nholdfastSeed.${call}${told}`);
-  }
-
   /** Returns undefined for what is Chromium's, once the worker is there. */
-  #answer({ url, headers }: ProtocolRequest): ProtocolResponse | undefined {
-    const { origin, script, code, table, lookUp, headers: always } = this.#options;
+  function answer({ url, headers }: ProtocolRequest): ProtocolResponse | undefined {
     // A build's own worker is not there before it has its answers.
     const others = table.worker === undefined ? undefined : { error: ERR_FAILED };
     if (new URL(url).origin !== origin) return others;
@@ -137,13 +104,22 @@ export class Seeding {
     if (!found) return others;
     if (found.status === 302)
       return { statusCode: 302, headers: { location: origin + found.location }, data: Readable.from([]) };
-    const told = { ...always, ...found.headers };
-    return { statusCode: found.status, headers: told, data: this.#read(found.file) };
+    const data = createReadStream(join(folder, found.file));
+    return { statusCode: found.status, headers: { ...always, ...found.headers }, data };
   }
 
-  #read(file: string) {
-    return createReadStream(join(this.#options.folder, file));
-  }
+  return {
+    isRunning: () => running !== undefined,
+    hasOwn: () => hasOwn,
+    /**
+     * Main answers the origin's scheme meanwhile: other requests of the session wait.
+     * @param isLost whether the worker is gone: one that a page has unregistered may be there as long as the page is
+     */
+    run: (isLost = false): Promise<void> =>
+      (running ??= seed(isLost).finally(() => {
+        running = undefined;
+      })),
+  };
 }
 
 const text = (type: string, body: string, more: Record<string, string> = {}): ProtocolResponse => ({

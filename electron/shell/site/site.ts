@@ -21,23 +21,22 @@ import { changeRequestHeaders } from '../../common/requestHeaders.ts';
 import { SITE_STATE } from '../../common/savedData.ts';
 import { stateFile } from '../../common/stateFile.ts';
 import { appFolder } from '../../configuration/folder.ts';
-import type { AnswerTable } from '../../shared/answers.ts';
+import { SHELL_PATH } from '../../shared/channels.ts';
 import { addressOf, SITE_PATHS, type SiteLookup, siteLookup, type WorkerData } from '../../shared/site.ts';
 import { watchSent } from '../app/requests.ts';
-import type { Handler } from '../protocol/handler.ts';
 import type { WebSiteOptions } from '../protocol/site.ts';
-import { Failures } from './failures.ts';
+import type { Settings } from '../settings/settings.ts';
+import { followFailures, tellFailure } from './failures.ts';
 import { guardVerdict, type Tries } from './guard.policy.ts';
-import type { SiteHeaders } from './headers.ts';
-import { Seeding } from './seeding.ts';
+import { siteHeaders } from './headers.ts';
+import { createSeeding, type Seeding } from './seeding.ts';
 
-export { siteHeaders } from './headers.ts';
 export { ownPages } from './ownPages.ts';
 
 export interface SiteOptions extends Pick<WorkerData, 'serverPaths'> {
   /** The build. */
-  web(): Promise<WebSiteOptions['web']>;
-  headersFor(table: AnswerTable): SiteHeaders;
+  web: Promise<WebSiteOptions['web']>;
+  settings: Settings;
   server: Server;
   /** The folder with what pages store. */
   userData: string;
@@ -56,128 +55,111 @@ export interface SiteOptions extends Pick<WorkerData, 'serverPaths'> {
 const readShell = (name: string) =>
   readFile(join(appFolder(), 'renderer', '_holdfast', 'site', name), 'utf8');
 
-export class Site {
-  readonly #options: SiteOptions;
-  readonly #state;
-  readonly #passed = new Set<number>();
-  readonly #failures = new Failures();
-  #seeding: Seeding | undefined;
-  #lookUp: SiteLookup | undefined;
-  /** Path of the build's own worker, if that is in place. */
-  #ownWorker: string | undefined;
-  #script = '';
-  #tries: Tries | undefined;
+export type Site = ReturnType<typeof createSite>;
 
-  /** Must be made before the app is ready. */
-  constructor(options: SiteOptions) {
-    this.#options = options;
-    this.#state = stateFile(join(options.userData, SITE_STATE), {
-      ...{ origin: v.string(), script: v.string() },
-      hasOwn: v.boolean(),
-    });
-    // Chromium 140 and later ask the server beside the start of a worker.
-    addDisabledFeature('ServiceWorkerAutoPreload');
-    changeRequestHeaders((headers, { url }) => (this.#isForeignWorker(headers, url) ? undefined : headers));
-  }
+/** Must be called before the app is ready. */
+export function createSite(options: SiteOptions) {
+  const { server, serverPaths, isOwn, web, settings, failed, namedError, userData } = options;
+  const { origin, isSealed = false } = server;
+  const state = stateFile(join(userData, SITE_STATE), {
+    ...{ origin: v.string(), script: v.string() },
+    hasOwn: v.boolean(),
+  });
+  /** Pages for which the server answers. */
+  const passed = new Set<number>();
+  let seeding: Seeding | undefined;
+  let lookUp: SiteLookup | undefined;
+  /** Path of the build's own worker, if that is in place. */
+  let ownWorker: string | undefined;
+  let script = '';
+  let tries: Tries | undefined;
+  // Chromium 140 and later ask the server beside the start of a worker.
+  addDisabledFeature('ServiceWorkerAutoPreload');
+  changeRequestHeaders((headers, { url }) => (isForeignWorker(headers, url) ? undefined : headers));
 
   /** Guards the session from now on, and puts the worker of this version there. The first window must wait for it. */
-  async ready(): Promise<void> {
-    const { server, serverPaths, isOwn, headersFor, failed } = this.#options;
-    const { origin } = server;
+  async function ready(): Promise<void> {
     const { defaultSession } = session;
-    const urls = [`${origin}/*`];
-    watchSent(defaultSession, { urls, take: (details, answer) => this.#guard(details, answer) });
-    this.#failures.follow(defaultSession, origin, this.#options.namedError);
+    watchSent(defaultSession, { urls: [`${origin}/*`], take: guard });
+    followFailures(defaultSession, origin, namedError);
     try {
       const [{ table: built, folder }, worker, page] = await Promise.all([
-        this.#options.web(),
+        web,
         readShell('worker.js'),
         readShell('seed.js'),
       ]);
-      const { isSealed = false } = server;
       // The server could update a worker of the build's own, which would then make documents.
       const table = isSealed ? { ...built, worker: undefined } : built;
       const hasData = table.next !== undefined || isOwn;
-      const about = { ...this.#options.data, ...(table.next && { buildId: table.next.buildId }) };
-      if (hasData && about.savePrivate) this.#followSignOuts();
+      const about = { ...options.data, ...(table.next && { buildId: table.next.buildId }) };
+      if (hasData && about.savePrivate) followSignOuts();
       const data: WorkerData = {
-        ...{ table, serverPaths, isSealed, ...headersFor(table) },
+        ...{ table, serverPaths, isSealed, ...siteHeaders(server, table, settings) },
         ...(hasData && { data: about }),
       };
       const code = `const HOLDFAST_SITE = ${JSON.stringify(data)};\n${worker}`;
       const hash = nodeCrypto().createHash('sha256').update(code).digest('hex').slice(0, 16);
-      this.#script = `${SITE_PATHS.worker}?${hash}`;
-      const lookUp = siteLookup(data);
-      this.#lookUp = lookUp;
-      this.#seeding = new Seeding({
-        ...{ session: defaultSession, origin, folder, table, lookUp, code, script: this.#script, page },
-        headers: data.headers,
+      script = `${SITE_PATHS.worker}?${hash}`;
+      lookUp = siteLookup(data);
+      const { headers } = data;
+      seeding = createSeeding({
+        ...{ session: defaultSession, origin, folder, table, lookUp, headers, code, script, page },
       });
-      const state = this.#state.read();
+      const before = state.read();
       const own = table.worker === undefined ? undefined : table.base + table.worker;
-      if (state?.hasOwn) this.#ownWorker = own;
-      if (state?.origin === origin && state.script === this.#script) return;
-      await this.#seed();
-      this.#ownWorker = this.#seeding.hasOwn ? own : undefined;
+      if (before?.hasOwn) ownWorker = own;
+      if (before?.origin === origin && before.script === script) return;
+      await seed();
+      ownWorker = seeding.hasOwn() ? own : undefined;
     } catch (error) {
       failed(error, true);
     }
   }
 
-  /** Tells the worker why a request had no answer. */
-  readonly handler: Handler = this.#failures.handler;
-
-  #followSignOuts(): void {
+  function followSignOuts(): void {
     session.defaultSession.cookies.on('changed', (_event, _cookie, cause, isRemoved) => {
       // Servers remove a cookie when a person signs out. A cookie that expires by itself removes no saved page.
-      if (isRemoved && (cause === 'expired-overwrite' || cause === 'explicit')) this.forget().catch(log);
+      if (isRemoved && (cause === 'expired-overwrite' || cause === 'explicit')) forget().catch(log);
     });
   }
 
   /** Removes the page data and pictures that the worker has kept. */
-  readonly forget = async (): Promise<void> => {
-    if (!this.#lookUp) return;
+  async function forget(): Promise<void> {
+    if (!lookUp) return;
     const { webContents: contents } = new WebContentsView({ webPreferences: { sandbox: true } });
     try {
-      await contents.loadURL(this.#options.server.origin + SITE_PATHS.forget);
+      await contents.loadURL(origin + SITE_PATHS.forget);
     } finally {
       contents.close();
     }
-  };
+  }
 
   /** The server has had the origin's storage cleared, and the worker with it: open pages may still want files. */
-  readonly restore = async (): Promise<void> => {
-    const { server, failed } = this.#options;
-    const { origin } = server;
+  async function restore(): Promise<void> {
     // The next start puts a build's own worker back: meanwhile its server has what it lacks, as in a browser.
-    if (this.#ownWorker !== undefined) {
-      this.#state.write({ origin, script: '', hasOwn: true });
-      return;
-    }
-    const options: Electron.ClearDataOptions = { origins: [origin], dataTypes: ['serviceWorkers'] };
+    if (ownWorker !== undefined) return void state.write({ origin, script: '', hasOwn: true });
+    const cleared: Electron.ClearDataOptions = { origins: [origin], dataTypes: ['serviceWorkers'] };
     try {
       // One clears after the other. The first may come before the server's: then the second waits for that.
-      await session.defaultSession.clearData(options);
-      await session.defaultSession.clearData(options);
-      await this.#seed();
+      await session.defaultSession.clearData(cleared);
+      await session.defaultSession.clearData(cleared);
+      await seed();
     } catch (error) {
       failed(error);
     }
-  };
+  }
 
-  async #seed(isLost = false) {
-    await this.#seeding?.run(isLost);
-    const hasOwn = this.#seeding?.hasOwn === true;
-    this.#state.write({ origin: this.#options.server.origin, script: this.#script, hasOwn });
+  async function seed(isLost = false): Promise<void> {
+    await seeding?.run(isLost);
+    state.write({ origin, script, hasOwn: seeding?.hasOwn() === true });
   }
 
   /** The server's scripts are nobody's service worker: one could take over the whole origin. */
-  #isForeignWorker(headers: Record<string, string>, url: string): boolean {
-    const { origin } = this.#options.server;
+  function isForeignWorker(headers: Record<string, string>, url: string): boolean {
     if (!url.startsWith(`${origin}/`)) return false;
     if (!Object.keys(headers).some((name) => name.toLowerCase() === 'service-worker')) return false;
     const path = new URL(url).pathname;
-    if (path === this.#ownWorker) return false;
+    if (path === ownWorker) return false;
     if (path !== SITE_PATHS.worker)
       logOnce(
         `A service worker of the server was refused: ${path}. The build's own files come from the disk.`,
@@ -185,24 +167,27 @@ export class Site {
     return true;
   }
 
-  #guard(details: OnBeforeRequestListenerDetails, answer: (response: CallbackResponse) => void): boolean {
+  function guard(
+    details: OnBeforeRequestListenerDetails,
+    answer: (response: CallbackResponse) => void,
+  ): boolean {
     const { url, method, resourceType, webContentsId } = details;
     // A step sees the requests of others too.
-    if (!url.startsWith(`${this.#options.server.origin}/`)) return false;
-    const { pathname } = new URL(url);
+    if (!url.startsWith(`${origin}/`)) return false;
+    const { pathname: path, search } = new URL(url);
     // A build with a worker of its own decides itself when the server is asked.
-    if (!this.#lookUp || (this.#ownWorker !== undefined && !pathname.startsWith('/_holdfast/'))) return false;
-    const isDocument = resourceType === 'mainFrame' || resourceType === 'subFrame';
+    if (!lookUp || (ownWorker !== undefined && !path.startsWith(SHELL_PATH))) return false;
     const isOfPage = webContentsId !== undefined;
-    const isServers = isOfPage && this.#passed.has(webContentsId);
-    const isSeeding = this.#seeding?.isRunning === true;
-    const isForeignScript = this.#options.server.isSealed === true && resourceType === 'script';
-    const isObject = resourceType === 'object';
     const asked = {
-      ...{ method, path: pathname, isDocument, isOfPage, isObject, isForeignScript, isServers },
+      ...{ method, path, isOfPage },
+      isDocument: resourceType === 'mainFrame' || resourceType === 'subFrame',
+      isServers: isOfPage && passed.has(webContentsId),
+      isForeignScript: isSealed && resourceType === 'script',
+      isObject: resourceType === 'object',
     };
-    const found = guardVerdict(asked, this.#lookUp, isSeeding, this.#tries, url, performance.now());
-    if (found.tries) this.#tries = found.tries;
+    const isSeeding = seeding?.isRunning() === true;
+    const found = guardVerdict(asked, lookUp, isSeeding, tries, url, performance.now());
+    if (found.tries) tries = found.tries;
     switch (found.verdict) {
       case 'network':
         return false;
@@ -210,40 +195,36 @@ export class Site {
         answer({ redirectURL: addressOf(found.file) });
         return true;
       case 'refuse':
-        if (isForeignScript && !pathname.startsWith('/_holdfast/'))
-          logOnce(`A script of the server was refused: ${pathname}. The setting serverPages is false.`);
+        if (asked.isForeignScript && !path.startsWith(SHELL_PATH))
+          logOnce(`A script of the server was refused: ${path}. The setting serverPages is false.`);
         answer({ cancel: true });
         return true;
-      case 'tell':
+      case 'tell': {
         answer({ cancel: true });
-        this.#saved(Number(new URL(url).search.slice(1)));
+        const at = Number(search.slice(1));
+        // A worker of the server's pages could say anything here.
+        if (at > 0) options.saved(at);
         return true;
+      }
       case 'give up':
-        this.#options.failed(
-          new Error(`The build's worker does not answer ${pathname}: the server is asked.`),
-        );
-        this.#pass(webContentsId);
+        failed(new Error(`The build's worker does not answer ${path}: the server is asked.`));
+        pass(webContentsId);
         return false;
       case 'seed':
-        void this.#again(details, answer);
+        void again(details, answer);
         return true;
       default:
         return found satisfies never;
     }
   }
 
-  /** A worker of the server's pages could say anything here. */
-  #saved(at: number): void {
-    if (at > 0) this.#options.saved(at);
-  }
-
   /** Asks again, once the worker is there. */
-  async #again(
+  async function again(
     { url, resourceType, webContentsId }: OnBeforeRequestListenerDetails,
     answer: (response: CallbackResponse) => void,
   ): Promise<void> {
     logOnce('The worker of the build was gone, and is put back: each load that finds it gone takes longer.');
-    await this.#seed(true).catch(this.#options.failed);
+    await seed(true).catch(failed);
     const contents = webContentsId === undefined ? undefined : webContents.fromId(webContentsId);
     // A redirect looks for a worker again, but not that of a reload past every cache: another load replaces it.
     if (resourceType !== 'mainFrame' || !contents) return answer({ redirectURL: url });
@@ -252,18 +233,20 @@ export class Site {
       () => false,
     );
     answer({ cancel: true });
-    if ((await isThere) && !this.#passed.has(contents.id)) this.#tries = undefined;
+    if ((await isThere) && !passed.has(contents.id)) tries = undefined;
   }
 
   /** The server answers for this page, until it goes. */
-  #pass(id: number | undefined): void {
+  function pass(id: number | undefined): void {
     const contents = id === undefined ? undefined : webContents.fromId(id);
     if (!contents) return;
-    this.#passed.add(contents.id);
-    const over = () => void this.#passed.delete(contents.id);
+    passed.add(contents.id);
+    const over = () => void passed.delete(contents.id);
     onceLeft(contents, over);
     contents.once('destroyed', over);
   }
+
+  return { ready, forget, restore, handler: tellFailure };
 }
 
 /** Chromium reads only one switch of this name. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerTable, createLookup, edited } from '../../../electron/shared/answers.ts';
+import { type AnswerTable, createLookup, edited, NONCE } from '../../../electron/shared/answers.ts';
 
 const HASHES = { scripts: [], styles: [], attributes: [] };
 const POLICIES = { script: 'of scripts', file: 'of files', document: 'of documents' };
@@ -195,7 +195,7 @@ it('has for a document that is shown its edits and policy, and for one that is f
     },
   });
   const bytes = Buffer.from('\uFEFF<head>é<b>text</b>');
-  expect(shown && 'edits' in shown && edited(bytes, shown.edits)).toBe('<head>#é<<i>text</b>');
+  expect(shown && 'edits' in shown && edited(bytes, shown.edits, NONCE)).toBe('<head>#é<<i>text</b>');
   expect(answer('/index.html', false)).toMatchObject({
     edits: [],
     headers: { 'content-security-policy': 'of files' },

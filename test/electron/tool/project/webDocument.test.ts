@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { edited } from '../../../../electron/shared/answers.ts';
+import { edited, NONCE } from '../../../../electron/shared/answers.ts';
 import { analyseDocument } from '../../../../electron/tool/project/webDocument.ts';
 import { Handlers } from '../../../../electron/tool/project/webHandlers.ts';
 
@@ -41,7 +41,7 @@ describe('hashes', () => {
     const { edits, hashes, hasHandlers, problems } = analyseDocument(html, [], handlers);
     expect(hashes).toEqual({ scripts: [], styles: [], attributes: [] });
     expect(hasHandlers).toBe(true);
-    expect(edited(new TextEncoder().encode(html), edits)).toMatch(
+    expect(edited(new TextEncoder().encode(html), edits, NONCE)).toMatch(
       /^<body data-holdfast-on="{nonce} 0" ><a data-holdfast-on="{nonce} 1" href=" javascript:\nc\(%22d%22\)">x<\/a><a href=\/javascript: data-onclick=x>y<\/a>\s+<button data-holdfast-on="{nonce} 2 3" class=e {2} {2}id=g>h<\/button><form data-holdfast-on="{nonce} 4" action="javascript:f\(\)"><i data-holdfast-on="{nonce} 5" ><\/i>\s+<p data-holdfast-on="{nonce} 5" ><b data-holdfast-on="{nonce}" >$/,
     );
     expect(handlers.script).toContain('["onload",function(event){with(document)with(this){\na("b")\n}}]');
@@ -59,7 +59,7 @@ describe('hashes', () => {
   it('are not for a script alone: each in the document, and each link to one, gets the nonce', () => {
     const html = `<script src=/a.js></script><script>b()</script><link rel=modulepreload href=/c.js><link rel=preload as=script href=/d.js><link rel=icon href=/e.png>`;
     const { edits } = analyseDocument(html);
-    expect(edited(new TextEncoder().encode(html), edits)).toBe(
+    expect(edited(new TextEncoder().encode(html), edits, NONCE)).toBe(
       html
         .replaceAll('<script', '<script nonce="{nonce}"')
         .replace(/<link(?! rel=icon)/g, '<link nonce="{nonce}"'),
