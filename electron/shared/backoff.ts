@@ -7,10 +7,7 @@ export interface Backoff {
   maxMs: number;
 }
 
-/**
- * Milliseconds until the next attempt after `failures` (1 or more) failures in a row: doubles from `firstMs` to `maxMs`.
- * Random jitter takes off up to half, so machines that failed together do not return together.
- */
+/** Milliseconds to wait after so many failures in a row: doubles; up to half goes at random, so that machines spread out. */
 export function backoffDelay(failures: number, { firstMs, maxMs }: Backoff, random: number): number {
   return Math.round(Math.min(maxMs, firstMs * 2 ** (failures - 1)) * (1 - random / 2));
 }

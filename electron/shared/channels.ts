@@ -25,10 +25,7 @@ export const CHANNELS = {
 /** The outcome of a handler call: its result, or a message for the page's developer. */
 export type Invocation = { value: unknown } | { problem: string };
 
-/**
- * The preload tells main which address the page navigates to, and whether a form is submitted. It is not on the bridge,
- * so a page cannot send it.
- */
+/** The preload tells main where the page navigates, and whether by a form. Not on the bridge: no page can send it. */
 export const GOING_CHANNEL = 'holdfast:going';
 export const SEND_FORM_CHANNEL = 'holdfast:send-form';
 /** Main asks the preload to open an address for which the page wanted a new window. */

@@ -13,10 +13,8 @@ function firstLine(fault: Fault): string {
 }
 
 /**
- * A fault's technical text: the error page shows it under Details, and Copy details copies it. One `name: value` line
- * for each known fact, then an empty line and the fault's own detail. Always in English, because users send it to
- * others; path and detail are redacted for the same reason. The report id stays, so that users can quote it. A time of
- * 0 is left out: the document was made before the fault.
+ * A fault's technical text under Details, to be copied: a line for each known fact, then its own detail. In English and
+ * redacted, because users send it to others; the report id stays. A time of 0 is of a document made before the fault.
  */
 export function detailsOf(fault: Fault, about: About = {}): string {
   const lines = [

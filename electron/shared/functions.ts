@@ -1,7 +1,4 @@
-/**
- * `holdfast/telemetry`: the functions of facade.ts by name, for an app's own code in main and in pages. They use the
- * shell's SDK in main or in the page. Elsewhere, as in a browser, they do nothing.
- */
+/** `holdfast/telemetry`, for the app's own code in main and in pages. Elsewhere, as in a browser, it does nothing. */
 import { type Facade, forwardTo, MAIN_KEY } from './facade.ts';
 
 /** In a page, the page script sets it (renderer/facade). */

@@ -2,16 +2,7 @@
 
 export interface Limit {
   readonly value: number;
-  readonly unit:
-    | 'breadcrumbs'
-    | 'characters'
-    | 'seconds'
-    | 'milliseconds'
-    | 'bytes'
-    | 'attempts'
-    | 'elements'
-    | 'reports'
-    | 'items';
+  readonly unit: string;
 }
 
 /** The comment above a value says where the number comes from. */

@@ -1,8 +1,6 @@
 /**
- * The types of reports that `holdfast/main` and `holdfast/telemetry` expose. They are a subset of the Sentry SDK's
- * types, with the same names, but are declared here so that an app does not need to install the SDK. The compiler
- * checks them where main and pages pass values to the SDK.
- * https://docs.sentry.io/platforms/javascript/guides/electron/configuration/options/
+ * The types of reports for an app's own code: a subset of the Sentry SDK's, with the same names, so that the app need
+ * not install it. The compiler checks them where values are passed to the SDK.
  */
 
 export type Primitive = number | string | boolean | bigint | symbol | null | undefined;

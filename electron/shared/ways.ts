@@ -25,9 +25,8 @@ export function waysOut(
 }
 
 /**
- * Returns the requested path and query as a reference that stays in the app's origin. The fragment is left out, because
- * a link that differs only in that loads nothing. `//host` would name another host, and URL parsers read `\` as `/` and
- * skip tabs and line breaks.
+ * Returns path and query as a reference that stays in the app's origin, without a fragment, which would load nothing.
+ * `//host` would name another host, and URL parsers read `\` as `/` and skip tabs and line breaks.
  */
 export function retryHref(url: string): string {
   const path = url.replace(/[\t\n\r]/g, '').replace(/#.*/s, '');

@@ -1,7 +1,4 @@
-/**
- * Redacts everything before it is stored: events of both processes, transactions, profiles, replays, sessions, and text
- * attachments. Other attachments stay unchanged: a minidump is memory, as privacy.reportContents tells the user.
- */
+/** Redacts everything before it is stored, but attachments that are no text: a minidump is memory, as the user is told. */
 import { isUtf8 } from 'node:buffer';
 import { isIP } from 'node:net';
 import type { Envelope } from '@sentry/core';

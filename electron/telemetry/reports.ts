@@ -175,10 +175,7 @@ export function createReports(options: ReportsOptions) {
     report: (fault: Fault, extra?: ReportExtra) => (isOn ? faults.report(fault, extra) : undefined),
     /** The server rejects replays until then (milliseconds since the epoch). */
     replaysLimited: (until: number) => change((gate, now) => gate.rateLimited(until, now)),
-    /**
-     * Call it before the app quits, while windows are open, and flush the transport afterwards. Asks recording pages
-     * for their last segments, waits `wait` milliseconds for them, and writes the breadcrumbs to disk.
-     */
+    /** Before quitting, while windows are open: asks pages for last segments, waits `wait` ms, writes the breadcrumbs. */
     async flush(wait = 200) {
       rateLimit.save();
       if (gate.flush() > 0) await setTimeout(wait);

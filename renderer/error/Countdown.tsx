@@ -5,10 +5,7 @@ import * as TEXTS from '../../electron/shared/texts.ts';
 /** A screen reader hears the remaining time again this many seconds before the end, not each second. */
 const SPOKEN_AGAIN = 10;
 
-/**
- * The time until the next try: shown each second, spoken at the start and shortly before the end.
- * @param at the time of the next try, in milliseconds of the wall clock, which may change meanwhile
- */
+/** Counts down to `at` (ms of the wall clock, which may change meanwhile): shown each second, spoken twice. */
 export function Countdown({ at }: { at: number }) {
   const [until] = useState(() => steadyAt(at));
   const [now, setNow] = useState(steadyTime);

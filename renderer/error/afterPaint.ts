@@ -1,10 +1,7 @@
 /** Longest wait for a frame, in ms. A hidden or covered window gets no animation frames, but counts as ready. */
 export const FRAME_WAIT = 500;
 
-/**
- * Calls `done` once the document's current content has been painted: a second animation frame begins only after the
- * first one's paint. Returns a function that cancels.
- */
+/** Calls `done` after the next paint, which the second animation frame follows. Returns a function that cancels. */
 export function afterPaint(done: () => void): () => void {
   let waiting = true;
   const finish = () => {

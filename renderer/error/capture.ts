@@ -14,10 +14,7 @@ export function thrownFault(error: unknown): Fault {
   return fault;
 }
 
-/**
- * Captures the exception behind this fault, with the same tags as main's reports of faults. Returns the event's id, or
- * `undefined` if there will be no event; then main reports the fault.
- */
+/** Captures the exception behind this fault. Returns the event's id; `undefined` if there will be none: main reports it. */
 export function captureThrown(fault: Fault): string | undefined {
   if (!thrown.has(fault)) return undefined;
   const { kind, code, url } = fault;

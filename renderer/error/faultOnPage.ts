@@ -11,10 +11,7 @@ let shown: { fault: Fault; bridge?: Bridge | undefined; leaving?: ReturnType<typ
 let latest: FaultStatus | undefined;
 const listeners = new Set<() => void>();
 
-/**
- * The page now shows this fault. Returns a function to call when it no longer does.
- * @param bridge to main, if main is to get the fault
- */
+/** The page shows this fault. Returns what to call when it no longer does. @param bridge if main is to get the fault */
 export function enter(fault: Fault, bridge?: Bridge): () => void {
   clearTimeout(shown?.leaving);
   if (shown?.fault.id !== fault.id) {

@@ -17,11 +17,7 @@ export class FaultError extends Error {
   }
 }
 
-/**
- * Returns the fault for a path without a page: 400 if its percent-encoding is malformed, otherwise 404.
- * @param url path and query, starting with `/`
- * @param at milliseconds since the epoch
- */
+/** The fault for a path (with its query, from `/` on) without a page: 400 if its encoding is malformed, otherwise 404. */
 export function pathFault(url: string, at: number): Fault {
   try {
     decodeURIComponent(url.replace(/[?#].*/s, ''));

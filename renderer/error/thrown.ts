@@ -25,10 +25,7 @@ function isErrorStatus(status: unknown): status is number {
   return Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
 }
 
-/**
- * Whether to report an error: not a path without a page, nor a server that refuses or cannot be reached, because these
- * are not failures of the app.
- */
+/** Whether to report it: not a missing page, nor a server that refuses or is away: these are no failures of the app. */
 export function isReported(error: unknown): boolean {
   const fault = carriedFault(error);
   if (!fault) return true;

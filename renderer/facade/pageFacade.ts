@@ -1,7 +1,4 @@
-/**
- * The public facade in a page. It works from the first line on: calls before the SDK has loaded wait in a bounded queue
- * with their time, and then run in order.
- */
+/** The facade in a page, from its first line on: calls before the SDK has loaded wait in a bounded queue, with their time. */
 import type * as Sentry from '@sentry/core';
 import type { EventHint, Scope } from '@sentry/core';
 import {

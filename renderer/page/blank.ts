@@ -29,10 +29,7 @@ function mayBeEmpty(document: Document): boolean {
 
 const PLACES = [0.1, 0.5, 0.9];
 
-/**
- * Whether one element covers the whole window and contains nothing visible, such as an empty dialog. Only a picture
- * tells whether it is transparent.
- */
+/** Whether one element, such as an empty dialog, covers the window and shows nothing; a picture tells if it is clear. */
 export function isCovered(document: Document): boolean {
   if (mayBeEmpty(document)) return false;
   const { clientWidth, clientHeight } = document.documentElement;

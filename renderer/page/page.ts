@@ -1,7 +1,4 @@
-/**
- * The page script, the first script of every document: of the app's own pages and error pages, and of any framework's
- * web build. It catches failures from the start, reports when the page is painted, and then loads the SDK.
- */
+/** The first script of every document, of any framework: catches failures, says when it is painted, then loads the SDK. */
 import { FAULT_META, READY_EVENT } from '../../electron/shared/channels.ts';
 import { BUILD_META } from '../../electron/shared/pageData.ts';
 import { FRAME_WAIT } from '../error/afterPaint.ts';

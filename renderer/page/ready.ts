@@ -4,10 +4,7 @@ import { isBlank } from './blank.ts';
 /** Milliseconds between two checks of a page for which no paint was reported. */
 const LOOK_MS = 500;
 
-/**
- * Calls `ready` once the document has painted text or a picture. A hidden window paints nothing, and Chromium reports
- * no paint for only a form or a frame: then the document's content decides.
- */
+/** Calls `ready` at the first paint; if Chromium reports none (hidden, a form or a frame alone), the content decides. */
 export function whenPainted(ready: () => void): void {
   let timer: ReturnType<typeof setInterval> | undefined;
   let isReady = false;

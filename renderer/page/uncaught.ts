@@ -19,9 +19,8 @@ interface PageState {
 }
 
 /**
- * Ignores aborts. An event without an error comes from a worker, or from a page that threw no value; its message is
- * then shown. Browser warnings arrive here too, and the SDK filters them.
- * @param target the window
+ * Ignores aborts. An event without an error comes from a worker, or from a page that threw no value: its message is
+ * shown. Browser warnings arrive here too, and the SDK filters them.
  */
 export function catchUncaught(target: EventTarget, page: PageState): void {
   /** @param error what was thrown @param said its text, if it is nothing */

@@ -1,7 +1,4 @@
-/**
- * The Sentry SDK of the app's own pages, if it sends to main: through `tunnel`, or as `@sentry/electron/renderer` does.
- * Holdfast's own is then not loaded. Small, because the page script contains it too.
- */
+/** The SDK of the app's own pages, if it sends to main: Holdfast's is then not loaded. Small: the page script has it too. */
 import type { Client } from '@sentry/core';
 import { TUNNEL_PATH } from '../../electron/shared/channels.ts';
 import { SDK_NAMESPACE } from '../../electron/shared/telemetryMessages.ts';

@@ -20,11 +20,7 @@ const CALM_MS = 1_000;
 /** After this many added elements the whole page is counted again, which takes up to 5 ms. */
 const RECOUNT = 1_000;
 
-/**
- * Pauses the recorder while the page is crowded. Its commands meanwhile run after that, in an idle moment: it then
- * starts with a full snapshot. Shadow trees do not count.
- * @param onPause gets the exceeded limit, and how many elements exist or were added
- */
+/** Pauses while the page is crowded. Commands follow in an idle moment, with a full snapshot. Shadow trees do not count. */
 export function sparing<R extends Recorder>(recorder: R, onPause: (by: Crowd, elements: number) => void): R {
   let isCrowded = false;
   let wanted: 'start' | 'resume' | undefined;

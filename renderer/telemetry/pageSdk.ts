@@ -44,10 +44,7 @@ async function appOptions({ tracesSampleRate, options, module }: TelemetrySettin
   }
 }
 
-/**
- * Starts the SDK, passes on what was captured before, and listens to main.
- * @param endEarly stops the early capture
- */
+/** Starts the SDK, passes on what was captured before, and listens to main. @param endEarly stops the early capture */
 export async function startSdk(
   bridge: TelemetryBridge,
   settings: TelemetrySettings,

@@ -15,10 +15,7 @@ interface ReplayIntegration {
   flush(): Promise<void>;
 }
 
-/**
- * Wraps the SDK's integration, which must have been added to a client.
- * @throws Error if this version of the SDK cannot pause
- */
+/** Wraps the SDK's integration of a client. @throws Error if this version of the SDK cannot pause */
 export function recorderOf(replay: ReplayIntegration) {
   const inner = insideOf(replay);
   return {

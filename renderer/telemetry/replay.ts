@@ -12,10 +12,7 @@ import { sparing } from './crowd.ts';
 import { nameReplay } from './pageInternals.ts';
 import { type PageRecorder, recorderOf } from './recorder.ts';
 
-/**
- * Adds the integration to the running SDK. Both of the SDK's sample rates are 0, so it records only on command: main
- * does the sampling, and holds back replays that wait for an error.
- */
+/** Adds the integration. With both sample rates at 0 it records only on command: main samples, and holds what waits. */
 export function loadRecorder(
   { replayFlush, replayMaximum, masks }: TelemetrySettings,
   isLive: () => boolean,

@@ -5,10 +5,7 @@ import type { TelemetryBridge } from '../../electron/shared/telemetryMessages.ts
 import { facade } from '../facade/pageFacade.ts';
 import { appSdk, endSearch } from './appSdk.ts';
 
-/**
- * Captures early breadcrumbs at once; loads the SDK after `ready` if main answers that reports are on, and the app's
- * pages have no SDK of their own. Never rejects: the page works without it.
- */
+/** Early breadcrumbs at once; the SDK after `ready`, if reports are on and the pages have no SDK. Never rejects. */
 export async function startTelemetry(
   bridge: TelemetryBridge | undefined,
   ready: Promise<unknown>,

@@ -79,10 +79,7 @@ export function createController({ loaded, settings, telemetry, faults, address 
   };
 }
 
-/**
- * The page, without script: its buttons send a form, and main answers with a new page.
- * @param pressed the button that gets the focus again; `look` if nobody pressed one
- */
+/** Without script: its buttons send a form. @param pressed gets the focus again; `look` if nobody pressed one */
 function pageOf(
   [verdict, ...others]: readonly Section[],
   address: string,

@@ -1,9 +1,6 @@
 /**
- * `--diagnostics`: prints the same facts as text on stdout, without a window. Facts that need no network are printed
- * before Chromium starts, so they appear even if Chromium fails.
- *
- * On Windows an app with windows has no console: redirect stdout to see the output, as in `Holdfast.exe --diagnostics >
- * facts.txt`.
+ * `--diagnostics`: prints the facts as text, without a window; those that need no network before Chromium starts, which
+ * may fail. On Windows an app with windows has no console: `Holdfast.exe --diagnostics > facts.txt`.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -26,10 +26,7 @@ interface ReportBreadcrumbs {
 
 export type Breadcrumbs = ReturnType<typeof createBreadcrumbs>;
 
-/**
- * Keeps breadcrumbs in memory in the order of arrival: up to the limit for main, and as many for all pages together. A
- * time in the future (in other units, or from before the clock was set back) becomes the current time.
- */
+/** Keeps breadcrumbs of main, and of all pages together, up to the limit each. A time in the future becomes the current. */
 export function createBreadcrumbs(
   clock: () => number = Date.now,
   { most = MAX, dropFirst = [] }: Trail = {},

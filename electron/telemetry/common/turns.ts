@@ -21,10 +21,7 @@ let isTaking = false;
 let spent = 0;
 let isPlanned = false;
 
-/**
- * Runs the work now or, if this turn's time is used up, after the waiting work.
- * @param isError whether it is an error's report. It keeps its place, because it needs the breadcrumbs before it
- */
+/** Runs the work now, or after what waits. @param isError of an error's report: it keeps its place behind its breadcrumbs */
 export function inTurn<T>(work: () => T, isError = false): Promise<T> {
   return new Promise((resolve, reject) => {
     if (isError) errors += 1;

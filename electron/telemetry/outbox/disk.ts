@@ -92,10 +92,7 @@ export class Disk {
   }
 }
 
-/**
- * A rename survives a power cut once its folder is synced. Windows cannot sync a folder, and some network file systems
- * refuse to; the file is still in place.
- */
+/** For a power cut. Windows cannot sync a folder, and some network file systems refuse to; the file is in place anyway. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

@@ -99,10 +99,7 @@ function parseHeader(line: Buffer, most: number): Record<string, unknown> {
   throw new SyntaxError('A header of the envelope is not a JSON object.');
 }
 
-/**
- * Returns the envelope without attachments, and without the breadcrumbs and extras of its event, whose context
- * `omitted` counts them. `undefined` if there is nothing to leave out, or nothing would remain.
- */
+/** Leaves out attachments, breadcrumbs and extras, which `omitted` counts; `undefined` if there are none, or nothing else. */
 export function withoutDetails({ header, items }: OpenEnvelope): OpenEnvelope | undefined {
   const kept = items.filter((item) => item.header.type !== 'attachment');
   const attachments = items.length - kept.length;

@@ -102,10 +102,7 @@ export const DENIED_MS = 4 * 3_600_000;
 /** The longest rate limit that is obeyed: a wrong header must not silence an app permanently. */
 export const MAX_LIMIT_MS = 86_400_000;
 
-/**
- * Returns until when the server's limits hold back an envelope of these categories. An envelope with more than
- * attachments does not wait for the attachments' limit: the server accepts the rest.
- */
+/** Until when limits hold it back. That of attachments counts only for these alone: the server accepts the rest. */
 export function limitedUntil(categories: string, limits: RateLimits): number {
   const all = categories.split('+');
   const others = all.filter((category) => category !== 'attachment');

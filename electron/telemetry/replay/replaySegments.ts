@@ -168,10 +168,7 @@ export class ReplayHold<T> {
     this.#max = max;
   }
 
-  /**
-   * Holds a segment that begins at `start` (ms). Over the limit, whole checkpoints are dropped, oldest first, because a
-   * part cannot be played without its full snapshot. Returns how many segments were dropped.
-   */
+  /** Holds a segment. Over the limit whole checkpoints go, oldest first: a part needs its snapshot. Returns how many went. */
   add(replayId: string, item: T, bytes: number, start: number): number {
     const cycles = this.#cycles.get(replayId) ?? [{ start, bytes: 0, items: [] }];
     this.#cycles.set(replayId, cycles);

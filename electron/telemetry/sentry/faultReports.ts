@@ -23,10 +23,7 @@ interface Waiting extends Crash {
 
 export type FaultReports = ReturnType<typeof createFaultReports>;
 
-/**
- * @param keep writes the waiting crashes (`waiting`) to disk; returns whether that worked
- * @param ifStored runs a capture; returns its id if the event is on disk
- */
+/** @param keep writes the waiting crashes to disk; returns whether that worked @param ifStored the outbox's */
 export function createFaultReports(
   keep: () => boolean,
   ifStored: (capture: () => string) => string | undefined,

@@ -1,9 +1,6 @@
 /**
- * Which of the SDK's default integrations run in main.
- *
- * None of them delays a capture: the SDK passes an event to the transport in the same call unless an integration
- * returns a promise. An error captured right before the process ends would be lost, and so would all but 64
- * simultaneous ones.
+ * Which of the SDK's default integrations run in main. None delays a capture, as one that returns a promise would: an
+ * error right before the process ends would be lost, and so would all but 64 simultaneous ones.
  */
 import type { Integration } from '@sentry/core';
 import * as Sentry from '@sentry/electron/main';

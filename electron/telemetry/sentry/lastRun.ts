@@ -22,10 +22,7 @@ export interface LastRun {
   crashes?: readonly Crash[];
 }
 
-/**
- * Whether a minidump's event is from the previous run. The SDK looks for dumps at the start, and when a process ends in
- * this run; only then does it know the reason, and sets it as a tag.
- */
+/** Whether a minidump's event is of the previous run: the SDK knows the reason only of a process that ended in this one. */
 export function isOfLastRun({ tags }: Event): boolean {
   return tags?.['exit.reason'] === undefined;
 }

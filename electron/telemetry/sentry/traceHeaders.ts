@@ -1,10 +1,8 @@
 /**
- * Limits the headers of every outgoing request: baggage stays within its limit, unchanged otherwise, and nothing contains Sentry's trace
- * before the user's consent. Chromium's requests (pages and electron.net) are changed in `webRequest`, Node's through
- * its diagnostics channels. Main's trace headers are added here too, because the SDK overwrites the app's baggage.
- *
- * Not covered in Node's `http`: Node before 22.12, which has no such channel; headers passed as an array, which are
- * already serialised; and baggage set after the request was created.
+ * Limits the headers of every request: baggage stays within its limit, and before the user's consent there is none of
+ * Sentry's trace. Chromium's requests (pages and electron.net) are changed in `webRequest`, Node's through diagnostics
+ * channels. Main's trace is added here too, because the SDK overwrites the app's baggage. Not covered: Node's `http`
+ * before 22.12, headers passed to it as an array, and baggage set after the request was created.
  */
 import diagnostics from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
@@ -25,10 +23,7 @@ interface UndiciRequest {
 
 type ReadTrace = () => SerializedTraceData;
 
-/**
- * From now on limits the headers of all requests. Call it before Electron is ready. Returns what sets the source of
- * main's trace headers; until then, and with `undefined`, no request contains Sentry's trace.
- */
+/** Limits all requests from now on; call it before `ready`. Returns what sets main's trace: until then none leaves. */
 export function limitRequests(
   counters: LimitCounters,
   targets: (string | RegExp)[],
@@ -66,10 +61,7 @@ export function limitRequests(
   };
 }
 
-/**
- * Returns a request's headers with bounded baggage.
- * @param trace trace headers to add if there are none; `undefined` removes all, and Sentry's baggage
- */
+/** Returns headers with bounded baggage. @param trace to add if there is none; `undefined` removes all, and Sentry's baggage */
 export function limitHeaders(
   headers: readonly Header[],
   trace: SerializedTraceData | undefined,
