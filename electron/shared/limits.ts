@@ -59,6 +59,16 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
+/** Replay limits, in milliseconds; `recording` in uncompressed bytes. */
+export const REPLAY_LIMITS = {
+  idlePause: LIMITS.replayIdlePause.value * 1000,
+  idleExpiry: LIMITS.replayIdleExpiry.value * 1000,
+  maximum: LIMITS.replayMaximum.value * 1000,
+  flushMinimum: LIMITS.replayFlushMinimum.value,
+  flushMaximum: LIMITS.replayFlushMaximum.value,
+  recording: LIMITS.replayBuffer.value,
+};
+
 /** How often a limit acted since the process started. */
 export interface LimitCount {
   /** Times that a part was cut and the rest sent, or a replay was ended early. */

@@ -35,16 +35,10 @@ export interface LimitedOptions {
 /** The version of @sentry/electron that the tests run with. */
 const TESTED = /^7\.20\./;
 
-const atLeast = (least: number) =>
-  v.optional(
-    v.pipe(
-      v.number('is not a number'),
-      v.check((n) => Number.isInteger(n) && n >= least, `is not ${least} or a larger whole number`),
-    ),
-  );
+const atLeast = (least: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(least)));
 /** What a wrong type of a JavaScript caller would break later. */
 const OPTIONS = v.looseObject({
-  consent: v.picklist(['on', 'ask', 'off'], 'is not "on", "ask" or "off"'),
+  consent: v.picklist(['on', 'ask', 'off']),
   breadcrumbs: v.optional(v.looseObject({ most: atLeast(1) })),
   reportsPerHour: atLeast(1),
   reportsPerDay: atLeast(10),
@@ -63,7 +57,7 @@ export function setConsent(consent: Consent): void {
 /** @throws Error that names the option that is wrong, and what it may be */
 function check(options: LimitedOptions, dsn: string, release: string): void {
   const [issue] = v.safeParse(OPTIONS, options).issues ?? [];
-  if (issue) throw new Error(`limited: "${v.getDotPath(issue)}" ${issue.message}.`);
+  if (issue) throw new Error(`limited: "${v.getDotPath(issue)}": ${issue.message}.`);
   if (!URL.canParse(dsn)) throw new Error('limited: "dsn" is not an address, such as https://key@host/1.');
   if (!release) throw new Error('limited: "release" is not set, such as "shop@1.2.3".');
   if (apply) throw new Error('limited: it was called before; an app has one outbox.');

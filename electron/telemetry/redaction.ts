@@ -5,12 +5,12 @@ import type { Envelope } from '@sentry/core';
 import { redactHere } from '../common/redactHere.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { isObject } from '../shared/isObject.ts';
+import { REPLAY_LIMITS } from '../shared/limits.ts';
 import { isCardNumber, REDACTED } from '../shared/redact.ts';
 import { type RedactKeys, secretNames } from '../shared/secretNames.ts';
 import { noteCut } from './common/size.ts';
 import { EACH, PART, type Steps } from './common/turns.ts';
 import { redactRecording as redactFieldsOf } from './replay/recording.ts';
-import { REPLAY_LIMITS } from './replay/replayLimits.ts';
 
 /** Items whose payload is bytes, not JSON. Recordings have their own redaction. */
 const BINARY: ReadonlySet<string> = new Set(['replay_recording', 'replay_video']);

@@ -31,3 +31,11 @@ function sendsToMain(client: Client): boolean {
   if (!tunnel) return ipcNamespace === SDK_NAMESPACE;
   return URL.parse(tunnel, location.href)?.pathname === TUNNEL_PATH;
 }
+
+/** Tells the app's developer that each error is reported twice. @param own Holdfast's */
+export function warnOfSecond(own: Client | undefined): void {
+  if (startedSdks().some(({ client }) => client !== own))
+    console.warn(
+      `Holdfast's Sentry started before this page's Sentry.init, and both report. Call Sentry.init while the page loads, with tunnel: '${TUNNEL_PATH}'.`,
+    );
+}

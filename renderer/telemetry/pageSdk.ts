@@ -1,5 +1,5 @@
 /** Sentry in the page. Loaded after the first paint, and only if reports are on. */
-import type { Scope } from '@sentry/core';
+import type { Client, Integration, Scope } from '@sentry/core';
 import {
   addBreadcrumb,
   captureFeedback,
@@ -16,13 +16,13 @@ import {
 } from '@sentry/electron/renderer';
 import { steadyTime } from '../../electron/shared/clock.ts';
 import { ofScope } from '../../electron/shared/facade.ts';
+import { tagsOf } from '../../electron/shared/faultTags.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetryMessages.ts';
+import { faultKindOf, isReported } from '../error/thrown.ts';
 import type { PageFacade } from '../facade/pageFacade.ts';
-import { learnIds } from './appSdk.ts';
-import { faultIntegration } from './faultIntegration.ts';
+import { learnIds, warnOfSecond } from './appSdk.ts';
 import { createCommandRunner, watchInput } from './recorder.ts';
-import { warnOfSecond } from './secondSdk.ts';
 
 export { followSdk } from './followSdk.ts';
 
@@ -127,3 +127,26 @@ function withOwnScope<T>(callback: (scope: Scope) => T): T {
     else tell();
   }
 }
+
+/** What the SDK's own handlers capture is a fault: its report says which, as those of main's faults do. */
+const UNCAUGHT = /^auto\.browser\.global_handlers\./;
+
+const faultIntegration: Integration = {
+  name: 'Faults',
+  processEvent(event, { mechanism, originalException: error }) {
+    const isAbort = error instanceof Error && error.name === 'AbortError';
+    return UNCAUGHT.test(mechanism?.type ?? '') && (isAbort || !isReported(error)) ? null : event;
+  },
+  setup(client: Client) {
+    // Only then it is known whether an error was handled.
+    client.on('postprocessEvent', (event, hint) => {
+      const isHandled =
+        event.exception?.values?.every(({ mechanism }) => mechanism?.handled !== false) ?? true;
+      if (isHandled || event.contexts?.fault) return;
+      const found = faultKindOf(hint?.originalException);
+      event.tags = { ...tagsOf(found), ...event.tags };
+      const url = location.pathname + location.search;
+      event.contexts = { ...event.contexts, fault: { ...found, url } };
+    });
+  },
+};

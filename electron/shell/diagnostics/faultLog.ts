@@ -11,24 +11,15 @@ const MAX_DETAIL = 2_000;
 const MAX_TEXT = 300;
 /** Redaction takes time, so it gets only this many characters: more than are saved, because it shortens the text. */
 const MAX_INPUT = 8_000;
-const MAX_TIME = 8.64e15;
 /** Milliseconds before a fault is written, because faults come in groups. */
 const WRITE_DELAY_MS = 200;
 
-const Text = v.pipe(v.string(), v.maxLength(MAX_DETAIL));
+type LoggedFault = Pick<Fault, 'at' | 'kind' | 'url' | 'detail' | 'reportId'> & {
+  code?: string;
+  title: string;
+};
 
-const FaultSchema = v.strictObject({
-  at: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(MAX_TIME)),
-  kind: v.picklist(['http', 'load', 'data', 'script', 'crash', 'hang', 'main', 'boot']),
-  code: v.optional(Text),
-  title: Text,
-  url: Text,
-  detail: v.optional(Text),
-  reportId: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))),
-});
-const ENTRIES = { faults: v.pipe(v.array(FaultSchema), v.maxLength(MAX_FAULTS)) };
-
-type LoggedFault = v.InferOutput<typeof FaultSchema>;
+const LOGGED = v.looseObject({ at: v.number(), kind: v.string(), title: v.string(), url: v.string() });
 
 export type FaultLog = ReturnType<typeof openFaultLog>;
 
@@ -41,9 +32,9 @@ export function openFaultLog(file: string, redact: (text: string) => string) {
 
   function load(): LoggedFault[] {
     if (known) return known;
-    const { value, problem } = readState(file, ENTRIES);
+    const { value, problem } = readState(file, { faults: v.array(LOGGED) });
     readProblem = problem;
-    known = value?.faults ?? [];
+    known = (value?.faults ?? []) as LoggedFault[];
     return known;
   }
 
@@ -78,7 +69,7 @@ function toLogged(fault: Fault, redact: (text: string) => string): LoggedFault {
   const cut = (text: string) =>
     text.length > MAX_INPUT ? text.slice(0, MAX_INPUT).replace(/(?<!\S)\S+$/, '') : text;
   return {
-    at: at >= 0 && at <= MAX_TIME ? at : 0,
+    at: Number.isFinite(at) ? at : 0,
     kind,
     ...(code !== undefined && { code: String(code).slice(0, MAX_TEXT) }),
     title: titleOf(fault),

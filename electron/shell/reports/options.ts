@@ -5,9 +5,9 @@ import { app } from 'electron';
 import type { Config } from '../../configuration/config.ts';
 import { APP_FILES, appFolder } from '../../configuration/folder.ts';
 import { APP_ORIGIN } from '../../shared/channels.ts';
+import { REPLAY_LIMITS } from '../../shared/limits.ts';
 import type { SentryOptions } from '../../shared/reportTypes.ts';
 import type { TelemetrySettings } from '../../shared/telemetryMessages.ts';
-import { REPLAY_LIMITS } from '../../telemetry/replay/replayLimits.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface TelemetryOptions {

@@ -1,10 +1,60 @@
-/** The outbox of an Electron app, in its user data folder. */
+/** The outbox of an Electron app, in its user data folder: it sends by Electron's network, for the system's proxies. */
 import { join } from 'node:path';
+import {
+  app,
+  type ClientRequest,
+  type ClientRequestConstructorOptions,
+  type Session,
+  session as sessions,
+} from 'electron';
+import { responseTo } from '../../common/responseTo.ts';
 import type { ReportsSetting } from '../../configuration/settings/schema.ts';
 import { wallAt } from '../../shared/clock.ts';
 import { Disk } from './disk.ts';
-import { netRequest } from './netRequest.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
+import type { Request } from './upload.ts';
+
+const BODY_START = 1024;
+
+let session: Session | undefined;
+/** How often the network process has ended. Until Electron 41 a session has no network after that. */
+let ends = 0;
+app.on('child-process-gone', (_event, { serviceName }) => {
+  if (serviceName !== 'network.mojom.NetworkService') return;
+  ends += 1;
+  session = undefined;
+});
+
+/** It rejects with Chromium's network error, or the signal's reason. A redirect rejects too: Sentry never sends one. */
+const netRequest =
+  (ask: (options: ClientRequestConstructorOptions) => ClientRequest): Request =>
+  async ({ url, headers, body, signal }) => {
+    await app.whenReady();
+    signal.throwIfAborted();
+    // Its own, in memory: for the default session's cookie store, macOS would ask the user for the keychain.
+    session ??= sessions.fromPartition(`holdfast-outbox-${ends}`);
+    const options = {
+      session,
+      method: 'POST',
+      url,
+      headers: { ...headers },
+      redirect: 'error',
+      cache: 'no-store',
+      // Lets a proxy get the password that it asks for.
+      credentials: 'include',
+    } as const;
+    const asked = ask(options);
+    const answered = responseTo<never>(asked, signal, () => undefined);
+    asked.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+    const { status, headers: said, body: answer } = await answered;
+    let start = Buffer.alloc(0);
+    // A large page is neither read completely nor kept.
+    for await (const chunk of (answer ?? []) as AsyncIterable<Uint8Array>) {
+      start = Buffer.concat([start, chunk]);
+      if (start.length >= BODY_START) break;
+    }
+    return { status, headers: said, bodyStart: start.toString('utf8', 0, BODY_START) };
+  };
 
 /** Opens it, which reads the disk. @param mode `off`: only to show what is stored, and to erase it */
 export function openOutbox(

@@ -28,7 +28,7 @@ export interface OutboxOptions {
   disk: Disk;
   /** `ask`: stored, not sent. `on`: stored and sent. `off`: neither. */
   mode: ReportsSetting;
-  /** Makes the HTTP requests. In the app: `netRequest`. */
+  /** Makes the HTTP requests. */
   request: Request;
   /** Gets the server's limits after each response: until when (steady time) a category, or `all`, is limited. */
   onLimits: (until: RateLimits) => void;

@@ -3,9 +3,8 @@
  * send all segments at once; main holds those of a replay that waits for an error, so that a page crash loses only what
  * the recorder had not flushed. Pure: times are in milliseconds, and every call passes the clock in.
  */
-import type { LimitName } from '../../shared/limits.ts';
+import { type LimitName, REPLAY_LIMITS } from '../../shared/limits.ts';
 import type { PageReport } from '../../shared/telemetryMessages.ts';
-import { REPLAY_LIMITS } from './replayLimits.ts';
 import { GRACE, type Numbered, ReplayBook, type Segment, type SegmentDecision } from './replays.ts';
 import { type GateOptions, ReplayPage } from './windowReplay.ts';
 

@@ -1,10 +1,9 @@
 /** Replay envelopes on their way through main: redacted and measured, then sent, held or dropped as the gate decides. */
 import type { ReplayEvent, User } from '@sentry/core';
-import type { LimitCounters } from '../../shared/limits.ts';
+import { type LimitCounters, REPLAY_LIMITS } from '../../shared/limits.ts';
 import { type Breadcrumbs, WINDOW_TAG } from '../common/breadcrumbs.ts';
 import type { ReplayGate } from './gate.ts';
 import { numbered, type RedactedRecording } from './recording.ts';
-import { REPLAY_LIMITS } from './replayLimits.ts';
 import type { Numbered } from './replays.ts';
 
 interface SegmentsOptions {

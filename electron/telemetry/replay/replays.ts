@@ -1,6 +1,5 @@
 /** This run's replays by id: owner, start, progress, and which segments may still be sent. */
-import type { LimitName } from '../../shared/limits.ts';
-import { REPLAY_LIMITS } from './replayLimits.ts';
+import { type LimitName, REPLAY_LIMITS } from '../../shared/limits.ts';
 
 /** A segment as the gate sees it. Times in milliseconds; `end` is when the page closed it. */
 export interface Segment {

@@ -1,7 +1,6 @@
 /** The state machine of one window's recorder: what it should be doing, and the commands that get it there. */
-import type { LimitCounters, LimitName } from '../../shared/limits.ts';
+import { type LimitCounters, type LimitName, REPLAY_LIMITS } from '../../shared/limits.ts';
 import type { ReplayCommand } from '../../shared/telemetryMessages.ts';
-import { REPLAY_LIMITS } from './replayLimits.ts';
 import { GRACE, type Replay, type ReplayBook } from './replays.ts';
 
 export interface GateOptions {

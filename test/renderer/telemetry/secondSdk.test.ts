@@ -1,7 +1,7 @@
 /** Warns about an app's own SDK that starts after Holdfast's, and says what to do. */
 import type { Client } from '@sentry/core';
 import { afterEach, expect, it, vi } from 'vitest';
-import { warnOfSecond } from '../../../renderer/telemetry/secondSdk.ts';
+import { warnOfSecond } from '../../../renderer/telemetry/appSdk.ts';
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 afterEach(() => {

@@ -49,11 +49,8 @@ describe('the fault log', () => {
     expect(readFileSync(file).length).toBeLessThan(200_000);
   });
 
-  it.each([
-    ['has another form', [{ at: 'yesterday' }]],
-    ['holds too many', Array(MAX_FAULTS + 1).fill({ at: 1, kind: 'main', title: '', url: '/' })],
-  ])('starts over and says so if the file %s', (_name, faults) => {
-    writeFileSync(file, JSON.stringify({ format: 1, faults }));
+  it('starts over and says so if the file has another form', () => {
+    writeFileSync(file, JSON.stringify({ format: 1, faults: [{ at: 'yesterday' }] }));
     const one = log();
     expect(one.read()).toEqual({ list: [], problems: [expect.stringContaining('faults.json')] });
     one.add(fault(5));
