@@ -67,7 +67,7 @@ beforeAll(() => {
       send: ({ type }: { type: 'ready' | 'waiting' | 'cleared' }) => effect(CHANNELS[type])(),
       pageShows: effect(CHANNELS.showing),
       pageLost: effect(CHANNELS.lost),
-      retry: effect(CHANNELS.retry),
+      reload: effect(CHANNELS.retry),
       get askedSince() {
         return effect(CHANNELS.consent)();
       },
