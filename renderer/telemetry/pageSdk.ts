@@ -1,19 +1,6 @@
 /** Sentry in the page. Loaded after the first paint, and only if reports are on. */
 import type { Client, Integration, Scope } from '@sentry/core';
-import {
-  addBreadcrumb,
-  captureFeedback,
-  getClient,
-  getCurrentScope,
-  getIsolationScope,
-  getTraceData,
-  init,
-  logger,
-  metrics,
-  setUser,
-  startSpan,
-  withScope,
-} from '@sentry/electron/renderer';
+import * as Sentry from '@sentry/electron/renderer';
 import { steadyTime } from '../../electron/shared/clock.ts';
 import { ofScope } from '../../electron/shared/facade.ts';
 import { tagsOf } from '../../electron/shared/faultTags.ts';
@@ -26,7 +13,7 @@ import { createCommandRunner, watchInput } from './recorder.ts';
 
 export { followSdk } from './followSdk.ts';
 
-type Options = NonNullable<Parameters<typeof init>[0]>;
+type Options = NonNullable<Parameters<typeof Sentry.init>[0]>;
 
 /** Milliseconds after which the app's own SDK has started too. */
 const SECOND_MS = 5_000;
@@ -56,7 +43,7 @@ export async function startSdk(
   const isTraced = own.tracesSampleRate !== undefined || own.tracesSampler !== undefined;
   const tracing = isTraced ? await import('./tracing.ts') : undefined;
   endEarly();
-  init({
+  Sentry.init({
     ...own,
     sendDefaultPii: false,
     release,
@@ -71,32 +58,32 @@ export async function startSdk(
       return all.filter(({ name }) => name !== 'Replay');
     },
   });
-  const client = getClient();
+  const client = Sentry.getClient();
   if (client) learnIds(client);
   // The SDK in a page runs with a dummy DSN, and would send that key to servers.
   client?.on('createDsc', (context) => {
     context.public_key = publicKey;
   });
   facade.open({
-    ...ofScope(getIsolationScope),
+    ...ofScope(Sentry.getIsolationScope),
     // The SDK moves a scope's attachments to main, which accepts none without a report.
     addAttachment: (attachment) =>
-      void getIsolationScope().addEventProcessor((event, hint) => {
+      void Sentry.getIsolationScope().addEventProcessor((event, hint) => {
         hint.attachments = [...(hint.attachments ?? []), attachment];
         return event;
       }),
-    addBreadcrumb,
-    captureFeedback,
-    getCurrentScope,
+    addBreadcrumb: Sentry.addBreadcrumb,
+    captureFeedback: Sentry.captureFeedback,
+    getCurrentScope: Sentry.getCurrentScope,
     // For main, a page that begins with `setUser(null)` would look like one that never set a user.
-    setUser: (user) => setUser(user ?? { nobody: null }),
-    withScope: withOwnScope as typeof withScope,
-    startSpan,
-    logger,
-    metrics,
+    setUser: (user) => Sentry.setUser(user ?? { nobody: null }),
+    withScope: withOwnScope as typeof Sentry.withScope,
+    startSpan: Sentry.startSpan,
+    logger: Sentry.logger,
+    metrics: Sentry.metrics,
   });
 
-  bridge.traceCalls(getTraceData);
+  bridge.traceCalls(Sentry.getTraceData);
 
   const report = (message: Parameters<TelemetryBridge['report']>[0]) => bridge.report(message);
   if (settings.replay) {
@@ -117,10 +104,10 @@ export async function startSdk(
 
 /** Within it the SDK tells main its tags with each breadcrumb; after it, this tells main the page's own again. */
 function withOwnScope<T>(callback: (scope: Scope) => T): T {
-  const tell = () => getIsolationScope().setTags({});
+  const tell = () => Sentry.getIsolationScope().setTags({});
   let result: T | undefined;
   try {
-    result = withScope(callback);
+    result = Sentry.withScope(callback);
     return result;
   } finally {
     if (result instanceof Promise) result.then(tell, tell);

@@ -1,12 +1,5 @@
 /** The SDK's replay integration, loaded with main's first command to record. */
-import {
-  addBreadcrumb,
-  addIntegration,
-  getActiveSpan,
-  getClient,
-  getCurrentScope,
-  replayIntegration,
-} from '@sentry/electron/renderer';
+import * as Sentry from '@sentry/electron/renderer';
 import type { PageReport, TelemetrySettings } from '../../electron/shared/telemetryMessages.ts';
 import { sparing } from './crowd.ts';
 import { nameReplay } from './pageInternals.ts';
@@ -18,7 +11,7 @@ export function loadRecorder(
   isLive: () => boolean,
   report: (report: PageReport) => void,
 ): PageRecorder {
-  const replay = replayIntegration({
+  const replay = Sentry.replayIntegration({
     ...masks,
     maskAllText: true,
     maskAllInputs: true,
@@ -29,19 +22,19 @@ export function loadRecorder(
     // Main compresses: a worker for it would take a tenth of each page's memory.
     useCompression: false,
   });
-  const client = getClient();
+  const client = Sentry.getClient();
   client?.on('replayStart', ({ sessionId }) => {
     report({ what: 'started', replayId: sessionId });
   });
   client?.on('replayEnd', ({ sessionId, reason }) => {
     if (reason !== 'manual' && sessionId) report({ what: 'ended', replayId: sessionId, reason });
   });
-  addIntegration(replay);
+  Sentry.addIntegration(replay);
   let listens = false;
   return {
     ...sparing(recorderOf(replay), (by, count) => {
       // The SDK itself reports too many changes in this way.
-      addBreadcrumb({ category: 'replay.mutations', data: { count, limit: true } });
+      Sentry.addBreadcrumb({ category: 'replay.mutations', data: { count, limit: true } });
       report({ what: 'crowded', by });
     }),
     show(live) {
@@ -52,7 +45,7 @@ export function loadRecorder(
         });
       }
       listens = true;
-      nameReplay(live ? replay.getReplayId() : undefined, getCurrentScope(), getActiveSpan());
+      nameReplay(live ? replay.getReplayId() : undefined, Sentry.getCurrentScope(), Sentry.getActiveSpan());
     },
   };
 }
