@@ -74,12 +74,7 @@ export function allowPageData(waitMs: number): void {
 
 /** Overrides entries, for tests. @param text JSON, such as `{"readyMs": 2000}` */
 export function overrideDurations(text: string): void {
-  const given = JSON.parse(text);
-  for (const [name, value] of Object.entries<unknown>(given))
-    if (!Object.hasOwn(DURATIONS, name) || typeof value !== 'number')
-      throw new Error(
-        `HOLDFAST_DURATIONS: unknown duration ${name}, or ${JSON.stringify(value)} is not a number`,
-      );
+  const given: Partial<Durations> = JSON.parse(text);
   allowTime(given);
   for (const name of Object.keys(given)) fixed.add(name);
 }

@@ -40,11 +40,8 @@ export function decoded(text: string): string | undefined {
 
 function decodeParts(pathname: string): string[] | undefined {
   const trimmed = pathname.replace(/^\//, '').replace(/\/$/, '');
-  try {
-    return trimmed === '' ? [] : trimmed.split('/').map(decodeURIComponent);
-  } catch {
-    return undefined;
-  }
+  const parts = trimmed === '' ? [] : trimmed.split('/').map(decoded);
+  return parts.every((part) => part !== undefined) ? parts : undefined;
 }
 
 function matchSegments(segments: readonly RouteSegment[], parts: readonly string[]): Params | undefined {

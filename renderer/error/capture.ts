@@ -1,9 +1,8 @@
 import type { Fault } from '../../electron/shared/fault.ts';
-import { tagsOf } from '../../electron/shared/faultTags.ts';
 import { titleOf } from '../../electron/shared/faultText.ts';
 import { facade } from '../facade/pageFacade.ts';
 import { errorFault } from './faults.ts';
-import { isReported } from './thrown.ts';
+import { isReported, saidOf } from './thrown.ts';
 
 const thrown = new WeakMap<Fault, unknown>();
 
@@ -17,9 +16,7 @@ export function thrownFault(error: unknown): Fault {
 /** Captures the exception behind this fault. Returns the event's id; `undefined` if there will be none: main reports it. */
 export function captureThrown(fault: Fault): string | undefined {
   if (!thrown.has(fault)) return undefined;
-  const { kind, code, url } = fault;
-  const context = { tags: tagsOf(fault), contexts: { fault: { kind, code, title: titleOf(fault), url } } };
-  return facade.capture(thrown.get(fault), context, {
+  return facade.capture(thrown.get(fault), saidOf(fault, { title: titleOf(fault), url: fault.url }), {
     handled: false,
     type: 'auto.function.react.error_boundary',
   });

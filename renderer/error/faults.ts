@@ -1,6 +1,7 @@
 import { MAX_FAULT_DETAIL } from '../../electron/shared/channels.ts';
 import { type Fault, httpFault, partFault, scriptFault } from '../../electron/shared/fault.ts';
 import { titleOf } from '../../electron/shared/faultText.ts';
+import { decoded } from '../../electron/shared/match.ts';
 import { carriedFault, faultKindOf, textOfThrown } from './thrown.ts';
 
 /** Thrown by a loader: the router shows the error page with the fault. */
@@ -19,12 +20,8 @@ export class FaultError extends Error {
 
 /** The fault for a path (with its query, from `/` on) without a page: 400 if its encoding is malformed, otherwise 404. */
 export function pathFault(url: string, at: number): Fault {
-  try {
-    decodeURIComponent(url.replace(/[?#].*/s, ''));
-  } catch {
-    return httpFault(400, url, at, `The path is not valid percent-encoding: ${url}`);
-  }
-  return httpFault(404, url, at);
+  if (decoded(url.replace(/[?#].*/s, '')) !== undefined) return httpFault(404, url, at);
+  return httpFault(400, url, at, `The path is not valid percent-encoding: ${url}`);
 }
 
 /** Returns the fault for an exception in the page. The router's errors contain theirs. */

@@ -1,5 +1,6 @@
 /** What a thrown value says about the failure. Small, because the page script contains it too. */
 import type { Fault } from '../../electron/shared/fault.ts';
+import { tagsOf } from '../../electron/shared/faultTags.ts';
 
 /** The messages of Chromium and Vite for a part of the page's code, or its styles, that failed to load. */
 const PART_MISSING = /^Failed to fetch dynamically imported module|^Unable to preload CSS/;
@@ -37,3 +38,9 @@ export function isReported(error: unknown): boolean {
 export function textOfThrown(error: unknown): string {
   return error instanceof Error ? (error.stack ?? String(error)) : `Thrown: ${String(error)}`;
 }
+
+/** What the report of a fault says of it, with the same tags as main's reports. */
+export const saidOf = (
+  { kind, code }: Pick<Fault, 'kind' | 'code'>,
+  more: object = { url: location.pathname + location.search },
+) => ({ tags: tagsOf({ kind, code }), contexts: { fault: { kind, code, ...more } } });

@@ -1,8 +1,7 @@
 /** Uncaught exceptions and unhandled rejections: reports them and leaves the page alone, unless it is empty. */
 import { MAX_FAULT_DETAIL } from '../../electron/shared/channels.ts';
 import type { Thrown } from '../../electron/shared/fault.ts';
-import { tagsOf } from '../../electron/shared/faultTags.ts';
-import { faultKindOf, isReported, textOfThrown } from '../error/thrown.ts';
+import { faultKindOf, isReported, saidOf, textOfThrown } from '../error/thrown.ts';
 import { facade } from '../facade/pageFacade.ts';
 import { appSdk } from '../telemetry/appSdk.ts';
 
@@ -29,10 +28,8 @@ export function catchUncaught(target: EventTarget, page: PageState): void {
     const found = faultKindOf(error);
     // Later the SDK's own handlers capture it, after this listener.
     if (!appSdk() && !facade.isOpen() && isReported(error)) {
-      const url = location.pathname + location.search;
-      const context = { tags: tagsOf(found), contexts: { fault: { ...found, url } } };
       const mechanism = { handled: false, type: `auto.browser.global_handlers.${type}` };
-      facade.know(error, facade.capture(said, context, mechanism));
+      facade.know(error, facade.capture(said, saidOf(found), mechanism));
     }
     tellIfBlank(found.kind === 'load' ? 'load' : 'script', textOfThrown(said), () => facade.idOf(error));
   }

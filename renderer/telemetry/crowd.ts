@@ -4,16 +4,9 @@
  */
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { Crowd } from '../../electron/shared/telemetryMessages.ts';
+import type { recorderOf } from './recorder.ts';
 
-/** The recorder's functions that are postponed: see `recorderOf`. */
-interface Recorder {
-  id(): string | undefined;
-  isPaused(): boolean;
-  start(): void;
-  stop(flush: boolean): Promise<void>;
-  pause(): void;
-  resume(): void;
-}
+type Recorder = ReturnType<typeof recorderOf>;
 
 /** Milliseconds after which a crowded page is checked again. */
 const CALM_MS = 1_000;
@@ -21,7 +14,7 @@ const CALM_MS = 1_000;
 const RECOUNT = 1_000;
 
 /** Pauses while the page is crowded. Commands follow in an idle moment, with a full snapshot. Shadow trees do not count. */
-export function sparing<R extends Recorder>(recorder: R, onPause: (by: Crowd, elements: number) => void): R {
+export function sparing(recorder: Recorder, onPause: (by: Crowd, elements: number) => void): Recorder {
   let isCrowded = false;
   let wanted: 'start' | 'resume' | undefined;
   let uncounted = 0;

@@ -3,10 +3,9 @@ import type { Client, Integration, Scope } from '@sentry/core';
 import * as Sentry from '@sentry/electron/renderer';
 import { steadyTime } from '../../electron/shared/clock.ts';
 import { ofScope } from '../../electron/shared/facade.ts';
-import { tagsOf } from '../../electron/shared/faultTags.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetryMessages.ts';
-import { faultKindOf, isReported } from '../error/thrown.ts';
+import { faultKindOf, isReported, saidOf } from '../error/thrown.ts';
 import type { PageFacade } from '../facade/pageFacade.ts';
 import { learnIds, warnOfSecond } from './appSdk.ts';
 import { createCommandRunner, watchInput } from './recorder.ts';
@@ -130,10 +129,9 @@ const faultIntegration: Integration = {
       const isHandled =
         event.exception?.values?.every(({ mechanism }) => mechanism?.handled !== false) ?? true;
       if (isHandled || event.contexts?.fault) return;
-      const found = faultKindOf(hint?.originalException);
-      event.tags = { ...tagsOf(found), ...event.tags };
-      const url = location.pathname + location.search;
-      event.contexts = { ...event.contexts, fault: { ...found, url } };
+      const { tags, contexts } = saidOf(faultKindOf(hint?.originalException));
+      event.tags = { ...tags, ...event.tags };
+      event.contexts = { ...event.contexts, ...contexts };
     });
   },
 };

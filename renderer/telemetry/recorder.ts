@@ -1,4 +1,5 @@
 /** Replays in this page: the SDK's recorder, main's commands for it, and the user's input. */
+import type { replayIntegration } from '@sentry/electron/renderer';
 import type { PageReport, ReplayCommand } from '../../electron/shared/telemetryMessages.ts';
 import { insideOf } from './pageInternals.ts';
 
@@ -7,16 +8,8 @@ export type PageRecorder = ReturnType<typeof recorderOf> & {
   show(live: boolean): void;
 };
 
-/** The SDK's replay integration, by its public functions. */
-interface ReplayIntegration {
-  getReplayId(): string | undefined;
-  start(): void;
-  stop(options: { flush: boolean }): Promise<void>;
-  flush(): Promise<void>;
-}
-
 /** Wraps the SDK's integration of a client. @throws Error if this version of the SDK cannot pause */
-export function recorderOf(replay: ReplayIntegration) {
+export function recorderOf(replay: ReturnType<typeof replayIntegration>) {
   const inner = insideOf(replay);
   return {
     /** The replay that is being recorded or paused; `undefined` if there is none. */

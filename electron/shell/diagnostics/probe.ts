@@ -38,27 +38,15 @@ function envelopeUrl(dsn: string): string {
   return `${protocol}//${host}${folder}api/${project}/envelope/`;
 }
 
-const notChecked = (why: string) => `Not checked: ${why}.`;
+const server = (name: ServerFacts['name'], url: string | undefined, why: string): ServerFacts =>
+  url ? { name, address: new URL(url).origin, url } : { name, address: `Not checked: ${why}.` };
 
-export function serversOf(settings: Settings): ServerFacts[] {
-  const { origin, sentryDsn, reports } = settings;
-  const at = (url: string) => ({ address: new URL(url).origin, url });
-  const ingest = sentryDsn
-    ? at(envelopeUrl(sentryDsn))
-    : { address: notChecked('the setting “sentryDsn” isn’t set') };
-  return [
-    {
-      name: 'origin',
-      ...(origin === undefined
-        ? { address: notChecked('the setting “origin” isn’t set') }
-        : at(`${origin}/`)),
-    },
-    {
-      name: 'ingest',
-      ...(reports === 'off' ? { address: notChecked('error reports are turned off') } : ingest),
-    },
-  ];
-}
+export const serversOf = ({ origin, sentryDsn, reports }: Settings): ServerFacts[] => [
+  server('origin', origin && `${origin}/`, 'the setting “origin” isn’t set'),
+  reports === 'off'
+    ? server('ingest', undefined, 'error reports are turned off')
+    : server('ingest', sentryDsn && envelopeUrl(sentryDsn), 'the setting “sentryDsn” isn’t set'),
+];
 
 /** Asks all servers at once, after the app is ready. Never rejects. */
 export function probeServers(settings: Settings): Promise<ServerFacts[]> {

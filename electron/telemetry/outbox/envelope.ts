@@ -52,14 +52,12 @@ export interface OpenEnvelope {
   isCut?: boolean;
 }
 
-/** How much of an envelope to read: items, and bytes of a header. */
-interface ReadLimits {
-  items: number;
-  header: number;
-}
-const ALL: ReadLimits = { items: Number.POSITIVE_INFINITY, header: Number.POSITIVE_INFINITY };
+const ALL = { items: Number.POSITIVE_INFINITY, header: Number.POSITIVE_INFINITY };
 
-/** Parses bytes. The SDK's parser fails on an empty attachment. @throws SyntaxError if the envelope is not whole */
+/**
+ * Parses bytes; the SDK's parser fails on an empty attachment. @param most items, and bytes of a header
+ * @throws SyntaxError if the envelope is not whole
+ */
 export function readEnvelope(data: Buffer, most = ALL): OpenEnvelope {
   const [line, rest] = cutLine(data);
   const header = parseHeader(line, most.header);

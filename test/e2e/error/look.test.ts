@@ -119,11 +119,12 @@ it('is on the diagnostics, and its icon in About', async () => {
   await choose(app, 'diagnostics');
   await app.shows('Checked at');
   await expect.poll(() => looks('.actions button', 'main')).toEqual(EXPECTED);
-  await app.main(`void (electron.dialog.showMessageBox = async (...given) => {
-    const { type, icon } = given.at(-1);
-    globalThis.about = { type, pixel: [...icon.toBitmap().subarray(0, 4)] };
-    return { response: 0 };
+  await app.main(`void Object.assign(electron.app, {
+    setAboutPanelOptions({ iconPath }) {
+      globalThis.about = [...electron.nativeImage.createFromPath(iconPath).toBitmap().subarray(0, 4)];
+    },
+    showAboutPanel: () => undefined,
   })`);
   await app.main(`electron.Menu.getApplicationMenu().getMenuItemById('about').click()`);
-  await expect.poll(() => app.main('globalThis.about')).toEqual({ type: 'none', pixel: ICON_BITMAP });
+  await expect.poll(() => app.main('globalThis.about')).toEqual(ICON_BITMAP);
 });
