@@ -2,10 +2,9 @@
 import { type About, detailsOf } from './details.ts';
 import type { Fault, FaultStatus, Help } from './fault.ts';
 import { explanation, iconOf, textOf, titleFor } from './faultText.ts';
-import { divide, helpFor, helpLinks, type Link } from './help.ts';
+import { divide, helpFor, helpLinks, type Link, waysOut } from './help.ts';
 import { ICONS } from './icons.ts';
 import * as TEXTS from './texts.ts';
-import { waysOut } from './ways.ts';
 
 export const TOKENS = [
   'icon',

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import type { Fault } from '../../electron/shared/fault.ts';
-import { thrownFault } from './capture.ts';
 import { FaultPage } from './FaultPage.tsx';
+import { thrownFault } from './faults.ts';
 
 interface Props {
   children: ReactNode;

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Bridge } from '../../electron/shared/channels.ts';
 import type { Fault, FaultStatus } from '../../electron/shared/fault.ts';
-import { captureThrown } from './capture.ts';
+import { captureThrown } from './faults.ts';
 
 /** Milliseconds for which a fault may leave the page, for example while the router renders its error page again. */
 const GONE_MS = 100;

@@ -2,7 +2,8 @@ import { MAX_FAULT_DETAIL } from '../../electron/shared/channels.ts';
 import { type Fault, httpFault, partFault, scriptFault } from '../../electron/shared/fault.ts';
 import { titleOf } from '../../electron/shared/faultText.ts';
 import { decoded } from '../../electron/shared/match.ts';
-import { carriedFault, faultKindOf, textOfThrown } from './thrown.ts';
+import { facade } from '../facade/pageFacade.ts';
+import { carriedFault, faultKindOf, isReported, saidOf, textOfThrown } from './thrown.ts';
 
 /** Thrown by a loader: the router shows the error page with the fault. */
 export class FaultError extends Error {
@@ -32,4 +33,22 @@ export function errorFault(error: unknown, url: string, at: number): Fault {
   if (carried) return carried;
   if (kind === 'load') return partFault(detail, url, at);
   return typeof code === 'number' ? httpFault(code, url, at, detail) : scriptFault(detail, url, at);
+}
+
+const thrown = new WeakMap<Fault, unknown>();
+
+/** Returns the fault for a thrown value. Captures nothing, because React may render it without showing it. */
+export function thrownFault(error: unknown): Fault {
+  const fault = errorFault(error, location.pathname + location.search, Date.now());
+  if (isReported(error)) thrown.set(fault, error);
+  return fault;
+}
+
+/** Captures the exception behind this fault. Returns the event's id; `undefined` if there will be none: main reports it. */
+export function captureThrown(fault: Fault): string | undefined {
+  if (!thrown.has(fault)) return undefined;
+  return facade.capture(thrown.get(fault), saidOf(fault, { title: titleOf(fault), url: fault.url }), {
+    handled: false,
+    type: 'auto.function.react.error_boundary',
+  });
 }

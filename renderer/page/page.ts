@@ -1,15 +1,16 @@
 /** The first script of every document, of any framework: catches failures, says when it is painted, then loads the SDK. */
-import { FAULT_META, READY_EVENT } from '../../electron/shared/channels.ts';
+import { type Bridge, FAULT_META, READY_EVENT } from '../../electron/shared/channels.ts';
 import { BUILD_META } from '../../electron/shared/pageData.ts';
 import { FRAME_WAIT } from '../error/afterPaint.ts';
 import { startTelemetry } from '../telemetry/startTelemetry.ts';
 import { isBlank, isCovered } from './blank.ts';
-import { limitPrinting } from './printLimit.ts';
-import { whenPainted } from './ready.ts';
 import { catchUncaught } from './uncaught.ts';
 
 /** Milliseconds after which telemetry starts even if nothing is painted. */
 const TELEMETRY_LATE_MS = 1_000;
+
+/** Milliseconds between two checks of a page for which no paint was reported. */
+const LOOK_MS = 500;
 
 const bridge = window.holdfast;
 const first = Promise.withResolvers<void>();
@@ -60,3 +61,36 @@ const late = new Promise<void>((resolve) => setTimeout(resolve, TELEMETRY_LATE_M
 // Until then the page's own scripts may not have run: one of them may start an SDK.
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
 void startTelemetry(bridge?.telemetry, Promise.all([parsed, Promise.race([first.promise, late])]));
+
+/** Its dialog opens once in a load of the user's, and once after each press: no event of Electron tells main. Frames keep theirs. */
+function limitPrinting({ mayPrint }: Pick<Bridge, 'mayPrint'>): void {
+  const print = window.print.bind(window);
+  window.print = () => {
+    if (mayPrint()) print();
+    else console.warn('print() opened no dialog: it opens one for each click or key press.');
+  };
+}
+
+/** Calls `ready` at the first paint; if Chromium reports none (hidden, a form or a frame alone), the content decides. */
+function whenPainted(ready: () => void): void {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let isReady = false;
+  const once = () => {
+    if (isReady) return;
+    isReady = true;
+    clearInterval(timer);
+    observer.disconnect();
+    ready();
+  };
+  const observer = new PerformanceObserver((paints) => {
+    if (paints.getEntriesByName('first-contentful-paint').length > 0) once();
+  });
+  observer.observe({ type: 'paint', buffered: true });
+  addEventListener('load', () => {
+    if (isReady) return;
+    const look = () => {
+      if (!isBlank(document)) once();
+    };
+    timer = setInterval(look, LOOK_MS);
+  });
+}

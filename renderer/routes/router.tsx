@@ -3,9 +3,8 @@ import { createBrowserRouter, useLoaderData, useRouteError } from 'react-router'
 import { RouterProvider } from 'react-router/dom';
 import { createMatcher } from '../../electron/shared/match.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
-import { thrownFault } from '../error/capture.ts';
 import { FaultPage } from '../error/FaultPage.tsx';
-import { FaultError } from '../error/faults.ts';
+import { FaultError, thrownFault } from '../error/faults.ts';
 import { isReported } from '../error/thrown.ts';
 import { useReady } from '../error/useReady.ts';
 import { createLoader, type Loaded, type Page } from './loader.ts';

@@ -1,7 +1,7 @@
 /** Says in a window how old the data is that its page shows. */
 import type { BrowserWindow } from 'electron';
 import { onceLeft } from '../../common/pages.ts';
-import { ageText } from '../../shared/age.ts';
+import { ageText } from '../../shared/format.ts';
 import * as TEXTS from '../../shared/texts.ts';
 
 /** How to remove what a window's document shows of it. */

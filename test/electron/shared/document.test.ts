@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillDocument, fillFrame, TOKENS, type Token } from '../../../electron/shared/document.ts';
 import { type Fault, httpFault } from '../../../electron/shared/fault.ts';
+import { retryHref } from '../../../electron/shared/help.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { retryHref } from '../../../electron/shared/ways.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ageText } from '../../../electron/shared/age.ts';
 import { dataFault, httpFault, scriptFault } from '../../../electron/shared/fault.ts';
+import { ageText } from '../../../electron/shared/format.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { FaultError } from '../../../renderer/error/faults.ts';
 import { isReported } from '../../../renderer/error/thrown.ts';

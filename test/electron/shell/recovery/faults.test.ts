@@ -11,8 +11,8 @@ import {
   scriptFault,
 } from '../../../../electron/shared/fault.ts';
 import { explanation, textOf, titleOf } from '../../../../electron/shared/faultText.ts';
+import { waysOut } from '../../../../electron/shared/help.ts';
 import en from '../../../../electron/shared/texts/en.json' with { type: 'json' };
-import { waysOut } from '../../../../electron/shared/ways.ts';
 import {
   childGone,
   failedLoad,
