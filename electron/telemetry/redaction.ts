@@ -116,7 +116,6 @@ export function createRedaction({
     return { ...(yield* redactItem({ ...item, profile: undefined })), profile };
   }
 
-  /** For items that are serialized already. */
   function* redactSerialized(text: string): Steps<string> {
     let item: object;
     try {

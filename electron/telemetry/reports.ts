@@ -45,9 +45,7 @@ export const sdkVersion = () => getClient()?.getSdkMetadata()?.sdk?.version ?? '
 export interface ReportsOptions {
   /** The SDK's own options. The DSN must be valid. */
   sentry: GivenOptions;
-  /** Whether reports are sent, or wait; may be changed later. */
   reports: ReportsSetting;
-  /** `app.getPath('userData')` */
   userData: string;
   log: (line: string) => void;
   guard: Guard;

@@ -5,7 +5,6 @@ import * as TEXTS from '../../electron/shared/texts.ts';
 
 interface ErrorPageProps {
   text: FaultText;
-  /** The path data of the picture (electron/shared/icons.ts). */
   icon: string;
   /** Why it failed, or what the user can do. */
   words: string;

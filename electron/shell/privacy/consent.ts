@@ -4,7 +4,6 @@ import * as TEXTS from '../../shared/texts.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
 
 interface ConsentOptions {
-  /** The current settings, which a choice changes. */
   settings: { reports: ReportsSetting };
   reporting: boolean;
   isFinal: boolean;

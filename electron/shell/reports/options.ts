@@ -13,7 +13,6 @@ import type { Settings } from '../settings/settings.ts';
 export interface TelemetryOptions {
   config: Pick<Config, 'telemetry' | 'program' | 'packaged'>;
   settings: Settings;
-  /** `app.getPath('userData')` */
   userData: string;
   /** Whether an unusable DSN has already been logged. */
   isDsnReported: boolean;

@@ -81,7 +81,6 @@ export async function setupTelemetry(messages: Messages, parts: TelemetryOptions
     hasAddress,
     /** Reports a fault. Returns the report's id; `undefined` if there is no report or it could not be written to disk. */
     report: (fault: Fault, extra?: ReportExtra) => sdk?.report(fault, extra),
-    /** Answers the Sentry SDKs of the app's own pages. */
     tunnel,
     /** Says where a page's event with this id is. Waits some seconds for it. */
     placeOf: async (eventId: string) => (sdk && outbox ? await outbox.placeOf(eventId) : 'lost'),
@@ -90,7 +89,6 @@ export async function setupTelemetry(messages: Messages, parts: TelemetryOptions
       if (sdk) sdk.isRepeat = isRepeat;
     },
     wake: () => outbox?.wake(),
-    /** The user's choice; takes effect at once. */
     setReports(reports: ReportsSetting) {
       if (!sdk) return;
       outbox?.setMode(reports);

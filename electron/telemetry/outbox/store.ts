@@ -78,12 +78,10 @@ export class EnvelopeStore {
     yield* this.#inMemory.keys();
   }
 
-  /** Whether every envelope that was accepted is on disk. */
   get isOnDisk(): boolean {
     return this.#inMemory.size === 0;
   }
 
-  /** Stores an envelope. Returns where it then is. */
   put({ label, data }: Prepared): Place {
     const isFirst = label.priority === 0 && !this.#hasError;
     const name = { ...label, time: Date.now(), isFirst };
@@ -116,14 +114,12 @@ export class EnvelopeStore {
     return undefined;
   }
 
-  /** Removes an envelope that was sent or will never be accepted. */
   remove(one: StoredEnvelope): void {
     // Not sent again even if its file cannot be removed before `catchUp`.
     one.isDone = true;
     this.#attempt(() => this.#discard(one));
   }
 
-  /** Moves an unsendable envelope to quarantine for an engineer to inspect. */
   quarantine(one: StoredEnvelope): void {
     // An envelope only in memory has no file to keep.
     if (this.#inMemory.has(one)) return this.remove(one);

@@ -14,7 +14,6 @@ export interface ReplayLink {
   release: boolean;
 }
 
-/** Events of Electron's `powerMonitor`. */
 export const POWER_EVENTS = ['lock-screen', 'unlock-screen', 'suspend', 'resume'] as const;
 export type Power = (typeof POWER_EVENTS)[number];
 
@@ -184,7 +183,6 @@ export class ReplayGate {
     this.#change(now, () => this.#pageOf(window, now).adopt(replayId, now));
   }
 
-  /** The page with a replay and the most recent input. */
   #lastTouched(): ReplayPage | undefined {
     const recorded = [...this.#pages.values()].filter((page) => page.replay);
     return recorded.sort((a, b) => b.lastInput - a.lastInput)[0];

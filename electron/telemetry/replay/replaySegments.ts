@@ -51,7 +51,6 @@ export class ReplaySegments {
     this.#queue = this.#queue.then(() => this.#hold.checkpoint(replayId, this.#options.now()));
   }
 
-  /** Sends the held segments of a replay that is now live. */
   release(replayId: string): void {
     const { start, items } = this.#hold.take(replayId);
     for (const segment of items) {

@@ -60,7 +60,6 @@ export class ReplayPage {
     this.#draw();
   }
 
-  /** The page has loaded or reloaded; its recorder is not running yet. */
   loaded(): void {
     this.isReady = true;
     this.#isOwn = false;
@@ -76,7 +75,6 @@ export class ReplayPage {
     this.replay = this.#book.open(replayId, this.#window, true, now, true);
   }
 
-  /** The page is gone. Its replay may continue after a reload. */
   gone(): void {
     this.isReady = false;
     this.state = 'off';
