@@ -95,7 +95,7 @@ function pageOf(
 <form class="actions" action="${pathname}"><input type="hidden" name="key" value="${searchParams.get('key') ?? ''}">${[button('save'), button('copy'), button('check')]}</form>
 <p id="status">${status}</p>
 <p class="quiet">${texts.intro}</p>
-${others.length > 0 ? html`<details><summary>${texts.forSupport}</summary><pre lang="en" dir="ltr" tabindex="0">${asText(others)}</pre></details>` : ''}</div>`;
+${others.length > 0 ? html`<details><summary>${texts.forSupport}</summary><pre lang="en" dir="ltr">${asText(others)}</pre></details>` : ''}</div>`;
   // Screen readers announce the title when the page loads.
   const said = pressed === 'copy' || pressed === 'save' ? status : verdict?.heading;
   const title = [said, texts.title, app.name].filter(Boolean).join(' – ');
