@@ -2,7 +2,7 @@
 
 const SIDES = [
   ...(['holdfast', 'silent', 'bare', 'stock', 'electronVite'] as const),
-  ...(['page', 'pageOffline', 'web', 'webReports', 'vite', 'sdk'] as const),
+  ...(['page', 'web', 'webReports', 'vite', 'sdk'] as const),
   ...(['address', 'addressReports', 'bareAddress', 'bareListens', 'chromium'] as const),
   ...(['site', 'siteApp', 'sitePlain'] as const),
   // One thing at two sizes.

@@ -19,8 +19,7 @@ export const BASELINES = join(import.meta.dirname, 'baselines');
 const VITE = join(PROJECT, 'node_modules/vite/bin/vite.js');
 /** What is sent and fetched at once, in bytes. */
 export const BULK = 100_000_000;
-/** A closed loopback port: the example's server, and everyone's report server, as if offline. */
-const NOWHERE = 'http://127.0.0.1:9';
+/** A closed loopback port, as if the report server were offline. */
 export const DSN = 'http://key@127.0.0.1:9/1';
 /** The text in the window when a start is complete: of an app without pages, of an error page, of a page. */
 const [NOT_FOUND, MISSING, EXAMPLE] = [
@@ -265,10 +264,9 @@ export async function createSides() {
     if (name === 'webReports') return web(name, {});
     if (AT_ADDRESS.includes(name)) return atAddress(name);
     if (name.startsWith('site')) return modules(name);
-    if (!name.startsWith('page')) return makeBaseline(name, join(all, name), shows);
+    if (name !== 'page') return makeBaseline(name, join(all, name), shows);
     example ??= buildPagesApp();
-    const origin = name === 'page' ? server.url : NOWHERE;
-    return holdfast(name, (await example).folder, EXAMPLE, { origin });
+    return holdfast(name, (await example).folder, EXAMPLE, { origin: server.url });
   };
   const made: Partial<Record<string, Promise<Side>>> = {};
   let packed: ReturnType<typeof makePackage> | undefined;

@@ -16,7 +16,7 @@ const CACHES = '/proc/sys/vm/drop_caches';
 /** Each takes three times as long as one from memory. */
 const COLD_ROUNDS = 5;
 /** What a page may take to paint, with margin: nobody asks before. */
-const [CALM_MS, COLD_CALM_MS] = [1_200, 2_500];
+const [CALM_MS, COLD_CALM_MS] = [900, 2_000];
 
 /** Whether this user may empty the caches. */
 function mayForget(): boolean {

@@ -5,7 +5,7 @@ import type { Sides } from '../sides.ts';
 
 const MAIN = ['holdfast', 'stock', 'electronVite'] as const;
 const ERROR = ['bare', ...MAIN] as const;
-const FIRST = ['page', 'pageOffline', 'web', 'webReports', 'sdk', 'vite'] as const;
+const FIRST = ['page', 'web', 'webReports', 'sdk', 'vite'] as const;
 const ADDRESS = ['address', 'bareAddress'] as const;
 const NAMES: readonly SideName[] = [...ERROR, ...FIRST, ...ADDRESS];
 /** The phases of a start and where they end. */
@@ -72,7 +72,6 @@ export async function measureStart(sides: Sides, rounds = 9): Promise<Findings> 
     ]),
     row('start → painted first page', page, FIRST, withSdk('vite'), [
       goal('page', 1.15, 'vite'),
-      goal('pageOffline', 1.15, 'vite'),
       goal('web', 1.1, 'vite'),
       goal('webReports', 1.15, 'vite'),
     ]),

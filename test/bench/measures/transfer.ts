@@ -23,7 +23,7 @@ const timed = (way: string) => `(async () => {
   return performance.now() - from;
 })()`;
 
-export async function measureTransfer(sides: Sides, rounds = 9): Promise<Findings> {
+export async function measureTransfer(sides: Sides, rounds = 5): Promise<Findings> {
   const none = (): Record<string, number[]> => Object.fromEntries(NAMES.map((name) => [name, []]));
   const took: Record<Way, ReturnType<typeof none>> = { upload: none(), download: none(), bytes: none() };
   const held = none();
