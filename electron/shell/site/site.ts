@@ -71,6 +71,8 @@ export function createSite(options: SiteOptions) {
   let lookUp: SiteLookup | undefined;
   /** Path of the build's own worker, if that is in place. */
   let ownWorker: string | undefined;
+  /** Whether the server has had that cleared. */
+  let isCleared = false;
   let script = '';
   let tries: Tries | undefined;
   // Chromium 140 and later ask the server beside the start of a worker.
@@ -136,8 +138,11 @@ export function createSite(options: SiteOptions) {
 
   /** The server has had the origin's storage cleared, and the worker with it: open pages may still want files. */
   async function restore(): Promise<void> {
-    // The next start puts a build's own worker back: meanwhile its server has what it lacks, as in a browser.
-    if (ownWorker !== undefined) return void state.write({ origin, script: '', hasOwn: true });
+    // The next page or start puts a build's own worker back: meanwhile its server has what it lacks, as in a browser.
+    if (ownWorker !== undefined) {
+      isCleared = true;
+      return void state.write({ origin, script: '', hasOwn: true });
+    }
     const cleared: Electron.ClearDataOptions = { origins: [origin], dataTypes: ['serviceWorkers'] };
     try {
       // One clears after the other. The first may come before the server's: then the second waits for that.
@@ -151,7 +156,10 @@ export function createSite(options: SiteOptions) {
 
   async function seed(isLost = false): Promise<void> {
     await seeding?.run(isLost);
-    state.write({ origin, script, hasOwn: seeding?.hasOwn() === true });
+    const hasOwn = seeding?.hasOwn() === true;
+    if (!hasOwn) ownWorker = undefined;
+    isCleared = false;
+    state.write({ origin, script, hasOwn });
   }
 
   /** The server's scripts are nobody's service worker: one could take over the whole origin. */
@@ -175,8 +183,9 @@ export function createSite(options: SiteOptions) {
     // A step sees the requests of others too.
     if (!url.startsWith(`${origin}/`)) return false;
     const { pathname: path, search } = new URL(url);
-    // A build with a worker of its own decides itself when the server is asked.
-    if (!lookUp || (ownWorker !== undefined && !path.startsWith(SHELL_PATH))) return false;
+    // A build with a worker of its own decides itself when the server is asked, while it has that.
+    const isOwns = ownWorker !== undefined && !(isCleared && resourceType === 'mainFrame');
+    if (!lookUp || (isOwns && !path.startsWith(SHELL_PATH))) return false;
     const isOfPage = webContentsId !== undefined;
     const asked = {
       ...{ method, path, isOfPage },
