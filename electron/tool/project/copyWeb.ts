@@ -1,9 +1,8 @@
 /** Copies a web build into the app folder. */
-import { type Dirent, existsSync, globSync } from 'node:fs';
-import { copyFile, link, mkdir, readdir, realpath, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { existsSync, globSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { cp, mkdir, readdir, realpath } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { isInside } from '../../common/files.ts';
-import { eachOf } from './eachOf.ts';
 import { ROUTERS } from './webRouting.policy.ts';
 
 const MOST_SAID = 3;
@@ -11,18 +10,12 @@ const MOST_SAID = 3;
 /** Of a whole repository: hidden files, packages, and what is the tool's. */
 const LEFT_OUT = /^(?:\.|node_modules$|holdfast\.config\.)/;
 
-/** What tells a changed file from an unchanged one, by name in the build: no writer can set a file's time of change. */
-export type Stamps = Readonly<Record<string, string>>;
-
 export interface CopyOptions {
   command?: string | undefined;
   /** Whether something else than a file says what is opened first. */
   hasStart?: boolean;
   /** Whether it is the app's whole repository, of which hidden files and packages stay behind. */
   isRepository?: boolean;
-  /** An earlier copy, whose files serve again where the build's have not changed since. */
-  before?: { folder: string; stamps: Stamps } | undefined;
-  counted?(files: number): void;
 }
 
 /**
@@ -32,57 +25,49 @@ export interface CopyOptions {
 export async function copyWeb(
   from: string,
   to: string,
-  { command, hasStart = false, isRepository = false, before, counted }: CopyOptions = {},
-): Promise<Stamps> {
+  { command, hasStart = false, isRepository = false }: CopyOptions = {},
+): Promise<void> {
   const make = command ? `run "${command}"` : 'run your own build, or name its folder in holdfast.config.ts';
   const root = await realpath(from).catch((cause) => {
     throw new Error(`web.build: ${from} does not exist: ${make}.`, { cause });
   });
-  if (!(await stat(root)).isDirectory()) throw new Error(`web.build: ${from} is not a folder.`);
+  if (!statSync(root).isDirectory()) throw new Error(`web.build: ${from} is not a folder.`);
   const isLeftOut = (path: string) =>
     isRepository &&
     relative(root, path)
       .split(sep)
       .some((name) => LEFT_OUT.test(name));
-  const found: { name: string; target: string; stamp: string }[] = [];
-  /** @param above the folders that are being listed: a link to one of them has no end */
-  async function list(folder: string, name: string, above: readonly string[]): Promise<void> {
-    await mkdir(join(to, name), { recursive: true });
-    const entries = await readdir(folder, { withFileTypes: true });
-    await eachOf(entries, async (entry) => {
-      const path = join(folder, entry.name);
-      if (isLeftOut(path)) return;
-      const target = await targetOf(path, entry);
-      const isOwn = target !== undefined && isInside(root, target) && !isLeftOut(target);
-      if (!isOwn || above.includes(target)) {
-        strange.push(`${path} is a link to ${target ?? 'nothing'}`);
-        return;
-      }
-      const own = join(name, entry.name);
-      const about = await stat(target);
-      if (about.isDirectory()) return await list(target, own, [...above, target]);
-      const stamp = [about.size, about.mtimeMs, about.ctimeMs, about.ino].join(' ');
-      found.push({ name: own.replaceAll(sep, '/'), target, stamp });
-    });
-  }
   const strange: string[] = [];
-  await list(root, '', [root]);
+  function filter(path: string): boolean {
+    if (isLeftOut(path)) return false;
+    if (!lstatSync(path).isSymbolicLink()) return true;
+    const target = targetOf(path);
+    const isOwn = target !== undefined && isInside(root, target) && !isLeftOut(target);
+    if (isOwn && !foldersAbove(path, root).includes(target)) return true;
+    strange.push(`${path} is a link to ${target ?? 'nothing'}`);
+    return false;
+  }
+  await mkdir(to, { recursive: true });
+  // Each by itself: a repository contains the folder that it is copied to.
+  for (const name of await readdir(root))
+    await cp(join(root, name), join(to, name), { recursive: true, dereference: true, filter });
   if (strange.length > 0) throw new Error(`web.build: ${aboutLinks(strange.sort())}, or put the file there.`);
-  counted?.(found.length);
-  await eachOf(found, async ({ name, target, stamp }) => {
-    const copy = join(to, name);
-    const isSame = before?.stamps[name] === stamp;
-    // Where there are no hard links, or no earlier copy any more.
-    const isLinked =
-      isSame &&
-      (await link(join(before.folder, name), copy).then(
-        () => true,
-        () => false,
-      ));
-    if (!isLinked) await copyFile(target, copy);
-  });
   if (!hasStart) checkStart(to, from, make);
-  return Object.fromEntries(found.map(({ name, stamp }) => [name, stamp]));
+}
+
+/** The real folders around a path: a link to one of them has no end. */
+function foldersAbove(path: string, root: string): string[] {
+  const folder = dirname(path);
+  const real = realpathSync.native(folder);
+  return folder === root ? [real] : [real, ...foldersAbove(folder, root)];
+}
+
+function targetOf(link: string): string | undefined {
+  try {
+    return realpathSync.native(link);
+  } catch {
+    return undefined;
+  }
 }
 
 /** @throws Error if there is nothing to open first */
@@ -93,13 +78,6 @@ function checkStart(copy: string, from: string, make: string): void {
     ? `the window opens there first. It has ${other}: let "web.buildCommand" also write an index.html that leads to it`
     : make;
   throw new Error(`web.build: ${from} has no index.html: ${advice}.`);
-}
-
-/** Returns the file or folder that an entry is, or links to; undefined if it leads nowhere. */
-async function targetOf(path: string, entry: Dirent): Promise<string | undefined> {
-  if (entry.isFile() || entry.isDirectory()) return path;
-  if (entry.isSymbolicLink()) return await realpath(path).catch(() => undefined);
-  throw new Error(`web.build: ${path} is neither a file nor a folder. Remove it.`);
 }
 
 /** Names all of them at once: each would take another try. */

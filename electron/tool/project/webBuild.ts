@@ -38,30 +38,24 @@ interface Look {
   mayWork?: boolean;
   registers?: string[];
 }
-export type Looks = Readonly<Record<string, Look>>;
 
-/** Makes the table of a build's answers. @param known what files said before that have not changed since */
+/** Makes the table of a build's answers. */
 export async function analyseBuild(
   folder: string,
   settings: Partial<Settings> = {},
   own: OwnRules = {},
-  known: Looks = {},
-): Promise<{ table: AnswerTable; problems: BuildProblem[]; looks: Looks }> {
+): Promise<{ table: AnswerTable; problems: BuildProblem[] }> {
   const { names, problems } = await filesOf(folder);
-  const looks: Record<string, Look> = Object.fromEntries(
-    names.map((file) => [file, known[file] ?? { sum: '' }]),
-  );
-  const isDone = (file: string) => Boolean(looks[file]?.sum) && !looks[file]?.document?.hasHandlers;
-  const rest = names.filter((file) => !isDone(file));
+  const looks: Record<string, Look> = Object.fromEntries(names.map((file) => [file, { sum: '' }]));
   await eachOf(
-    rest.filter((file) => !isDocument(file)),
+    names.filter((file) => !isDocument(file)),
     async (file) => {
       looks[file] = await lookAt(folder, file, settings);
     },
   );
   // One after another: the numbers of their handlers follow from the order.
   const handlers = new Handlers();
-  for (const file of rest.filter(isDocument)) looks[file] = await lookAt(folder, file, settings, handlers);
+  for (const file of names.filter(isDocument)) looks[file] = await lookAt(folder, file, settings, handlers);
   const all = Object.entries(looks);
   const files = Object.fromEntries(all.map(([file, { sum }]) => [file, sum]));
   const analysed = Object.fromEntries(
@@ -101,7 +95,6 @@ export async function analyseBuild(
       ...(next && { next }),
     },
     problems: problems.filter((problem) => isProblemAt(place, problem)),
-    looks,
   };
 }
 
@@ -111,7 +104,7 @@ const IS_WORKER = /addEventListener\(\s*["'`](?:fetch|install|activate)["'`]|\bo
 const NOT_FOR_PAGES = /^firebase-messaging-sw/;
 
 /** Returns the script at the top of the build that it registers as its service worker. */
-function workerIn(looks: Looks): string | undefined {
+function workerIn(looks: Readonly<Record<string, Look>>): string | undefined {
   const registered = new Set(Object.values(looks).flatMap(({ registers = [] }) => registers));
   return Object.keys(looks).find(
     (file) =>

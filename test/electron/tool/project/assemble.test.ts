@@ -2,8 +2,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
-  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -59,7 +57,6 @@ it('contains the shell without its maps and what fetches updates, the web build 
     'package.json',
     'preload/preload.cjs',
     'renderer/index.html',
-    'taken.json',
     'web.json',
     'web/assets/index.js',
     'web/assets/index.js.map',
@@ -71,46 +68,6 @@ it('contains the shell without its maps and what fetches updates, the web build 
     version: '1.2.3',
     main: 'main/main.cjs',
   });
-});
-
-it('reads and copies only what has changed in the build, and packs everything anew', async () => {
-  const said = vi.spyOn(console, 'error').mockReturnValue();
-  const web = join(root, 'dist');
-  write('dist/a.html', '<p>A');
-  write('dist/b.html', '<script src="/none.js"></script>');
-  const inode = (folder: string, name: string) => statSync(join(folder, 'web', name)).ino;
-  const table = (folder: string) => JSON.parse(readFileSync(join(folder, 'web.json'), 'utf8'));
-  const folder = await assemble(project, { web });
-  const [kept, changed, first] = [inode(folder, 'a.html'), inode(folder, 'index.html'), table(folder)];
-  const { mtime } = statSync(join(web, 'index.html'));
-  // As long as before, and with its old date.
-  write('dist/index.html', '<p>Show');
-  utimesSync(join(web, 'index.html'), mtime, mtime);
-  await assemble(project, { web });
-  expect(inode(folder, 'a.html')).toBe(kept);
-  expect(inode(folder, 'index.html')).not.toBe(changed);
-  expect(readFileSync(join(folder, 'web', 'index.html'), 'utf8')).toBe('<p>Show');
-  const second = table(folder);
-  expect(second.files['a.html']).toBe(first.files['a.html']);
-  expect(second.files['index.html']).not.toBe(first.files['index.html']);
-  expect(second).toEqual({ ...first, files: second.files });
-  // What an unchanged file lacks is said each time.
-  expect(said.mock.calls.flat().filter((line) => /none\.js/.test(String(line)))).toHaveLength(2);
-  const packed = await assemble(project, { web, packaged: true, folder: join(root, 'packed') });
-  expect(inode(packed, 'a.html')).not.toBe(kept);
-  expect(filesOf(packed)).not.toContain('taken.json');
-  rmSync(join(web, 'a.html'));
-  await assemble(project, { web });
-  expect(filesOf(folder)).not.toContain('web/a.html');
-});
-
-it('says how many files it takes in, if they are many', async () => {
-  const said = vi.spyOn(console, 'error').mockReturnValue();
-  for (let count = 0; count < 1_000; count++) write(`dist/pictures/${count}.svg`, '');
-  await assemble(project, { web: join(root, 'dist') });
-  expect(said.mock.calls.flat()).toEqual([
-    expect.stringMatching(/^taking in the 1,003 files of .*dist \.\.\.$/),
-  ]);
 });
 
 it('several starts at once each find it complete', async () => {
