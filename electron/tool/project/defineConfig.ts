@@ -54,7 +54,7 @@ export interface HoldfastConfig {
     font?: string;
   };
   /** What the app does beside its window; each is off unless it is true, and the user can turn it off in the menu. */
-  desktop?: Partial<Config['desktop']>;
+  desktop?: Config['desktop'];
   web: WebConfig;
   /** The app's own main code, such as `desktop/main.ts`. */
   main?: string;

@@ -1,8 +1,5 @@
 /** What pages load and reach: items 7, 18 and 20 of the matrix. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect } from 'vitest';
-import { readConfig } from '../../../electron/configuration/config.ts';
 import { checkConfig } from '../../../electron/tool/project/checkConfig.ts';
 import { until } from '../../support/until.ts';
 import { type Checks, openDiagnostics } from './app.ts';
@@ -69,12 +66,6 @@ export const CONTENT: Checks = {
       for (const text of hostile) {
         expect(() => checkConfig({ ...SHOP, look: { accent: text } }, '')).toThrow('look.accent');
         expect(() => checkConfig({ ...SHOP, look: { font: text } }, '')).toThrow('look.font');
-        const file = join(app.userData, 'hostile.json');
-        await writeFile(file, JSON.stringify({ look: { font: text, colours: { accent: [text, text] } } }));
-        expect(readConfig(file)).toMatchObject({
-          config: { look: {} },
-          problem: expect.stringContaining('"look.'),
-        });
       }
       const rules = await app.page<string[]>(`fetch('/nowhere', { headers: { accept: 'text/html' } })
       .then((answer) => answer.text())
