@@ -19,52 +19,41 @@ export type Values = Readonly<Record<string, string | true | undefined>>;
 
 /** Parses the arguments after the verb. @param isPassing whether unknown ones go to the app, as `--open=/x` does */
 export function parseVerb(
-  args: readonly string[],
+  args: string[],
   options: Options,
   isPassing: boolean,
 ): { values: Values; rest: string[] } {
-  const end = args.includes('--') ? args.indexOf('--') : args.length;
-  const rest = args.slice(end + 1);
-  if (end < args.length && !isPassing)
-    throw new UsageError('"--" separates arguments for the app, and this command passes none.');
-  const names = Object.keys(options).map((name) => `--${name}`);
-  const { tokens } = parseArgs({ args: args.slice(0, end), options, strict: false, tokens: true });
-  const values: Record<string, string | true> = {};
+  if (!isPassing) return { values: valuesOf(args, options), rest: [] };
+  const { tokens } = parseArgs({ args, options, strict: false, tokens: true });
+  const own = new Set<number>();
   const passed = new Set<number>();
   for (const token of tokens) {
-    const option = token.kind === 'option' && Object.hasOwn(options, token.name) && options[token.name];
-    if (token.kind === 'option' && option) {
-      values[token.name] = given(token, option);
-      continue;
+    if (token.kind === 'option' && Object.hasOwn(options, token.name)) {
+      own.add(token.index);
+      if (token.inlineValue === false) own.add(token.index + 1);
+    } else if (token.kind !== 'option-terminator') {
+      if (token.kind === 'option' && !token.inlineValue) checkName(token.rawName, options);
+      passed.add(token.index);
     }
-    const typed = token.kind === 'option' ? token.rawName : String(args[token.index]);
-    const near = token.kind === 'option' && !token.inlineValue ? nearest(typed, names) : undefined;
-    if (isPassing && !near) passed.add(token.index);
-    else if (near)
-      throw new UsageError(
-        `Unknown option ${typed}. Did you mean ${near}?${isPassing ? ' If it is for the app, write it after " -- ".' : ''}`,
-      );
-    else
-      throw new UsageError(
-        `${token.kind === 'option' ? 'Unknown option' : 'Unexpected argument'} ${typed}. --help lists the options.`,
-      );
   }
-  return { values, rest: [...args.filter((_, index) => passed.has(index)), ...rest] };
+  const at = (places: Set<number>) => args.filter((_, index) => places.has(index));
+  return { values: valuesOf(at(own), options), rest: at(passed) };
 }
 
-interface Typed {
-  rawName: string;
-  value?: string | undefined;
-  inlineValue?: boolean | undefined;
+function valuesOf(args: string[], options: Options): Values {
+  try {
+    return parseArgs({ args, options }).values as Values;
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}. --help lists the options.`);
+  }
 }
 
-function given({ rawName, value, inlineValue }: Typed, { type, value: stands }: Option): string | true {
-  if (type === 'boolean') {
-    if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
-    return true;
-  }
-  // In `--name --yes` the value is missing.
-  if (!value?.trim() || (!inlineValue && value.startsWith('-')))
-    throw new UsageError(`${rawName} needs a value: ${rawName} ${stands ?? 'TEXT'}`);
-  return value;
+/** @throws UsageError for an option for the app that is nearly one of the verb's */
+function checkName(typed: string, options: Options): void {
+  const names = Object.keys(options).map((name) => `--${name}`);
+  const near = nearest(typed, names);
+  if (near)
+    throw new UsageError(
+      `Unknown option ${typed}. Did you mean ${near}? If it is for the app, write it after " -- ".`,
+    );
 }

@@ -68,7 +68,7 @@ export async function packApp(
 ): Promise<void> {
   const { dir, deb } = options;
   checkName(project);
-  const output = resolve(options.output ?? join(project.out, dir ? 'package' : 'dist'));
+  const output = resolve(options.output || join(project.out, dir ? 'package' : 'dist'));
   const settings = shippedSettings(project.config.settings, options.settings);
   const { icons } = project.config;
   if (icons) checkIcon(resolve(project.root, icons));

@@ -42,7 +42,8 @@ export async function assemble(project: Project, parts: AppContent = {}): Promis
     await addOwnTexts(project.root, join(fresh, 'main'));
     const data = appData(project, dev);
     if (data.config.look.icon) await copyIcon(project, join(fresh, APP_FILES.icon));
-    if (web !== undefined) await step(`taking in ${relative('', web) || web}`, () => takeIn(project, web, fresh));
+    if (web !== undefined)
+      await step(`taking in ${relative('', web) || web}`, () => takeIn(project, web, fresh));
     await writeJson(join(fresh, APP_FILES.config), { ...data.config, packaged });
     await writeJson(join(fresh, 'package.json'), { ...data.manifest, ...manifest });
     await replaceFolder(fresh, folder);
