@@ -1,5 +1,5 @@
 /** Bundles the app's own code, each into one file: `desktop/main.ts` for main, `desktop/sentry.ts` for its pages' SDK. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { InlineConfig, Plugin } from 'vite';
@@ -94,7 +94,7 @@ async function bundle(key: string, entry: string, outFile: string, options: Inli
   try {
     await build(mergeConfig(common, options));
   } catch (error) {
-    throw new Error(`${key}: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`${key}: ${stripVTControlCharacters((error as Error).message)}`, { cause: error });
   } finally {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = NODE_ENV;
@@ -119,24 +119,4 @@ function resolving(native: NativeModules, sources: Set<string>): Plugin {
       }
     },
   };
-}
-
-function reasonOf(error: unknown): string {
-  const { errors: [first = error] = [] } = error as { errors?: unknown[] };
-  const { message = String(first) } = first as Partial<Error>;
-  const [what = '', ...frame] = stripVTControlCharacters(message).split('\n');
-  const missing = /resolve import "(.+?)" from "(.+?)"/.exec(what);
-  if (missing) {
-    const [, name = '', file = ''] = missing;
-    return `${relative('.', file)}:${lineOf(name, file)}: cannot find "${name}". Is it installed and spelled correctly?`;
-  }
-  const [, place] = /\[ (.+:\d+:\d+) \]/.exec(frame.join('\n')) ?? [];
-  return `${place ? `${place}: ` : ''}${what.replace(/^\[[\w:-]+\] /, '')}`;
-}
-
-/** The first line of the file that contains this text in quotes; 1 if there is none. */
-function lineOf(text: string, file: string): number {
-  const lines = readFileSync(file, 'utf8').split('\n');
-  const index = lines.findIndex((line) => line.includes(`'${text}'`) || line.includes(`"${text}"`));
-  return Math.max(0, index) + 1;
 }
