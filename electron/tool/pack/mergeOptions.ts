@@ -4,52 +4,35 @@ import { posix } from 'node:path';
 import type { Configuration } from 'electron-builder';
 import { isObject } from '../../shared/isObject.ts';
 
-const SEALED = 'so that nobody can change an installed app';
-const UNCHECKED = "only electron-builder's own tools, whose checksums it knows, make installers";
-const SAID = (key: string) => `write "${key}" in the configuration instead`;
-
 /** Options that belong elsewhere or must not change, at any depth: `win.asar` as well as `asar`. */
-export const REFUSED: Readonly<Record<string, string>> = {
-  asar: `the app is always packed into app.asar, ${SEALED}`,
-  asarUnpack: `all of the app is in app.asar, ${SEALED}; extraResources puts files beside it`,
-  disableAsarIntegrity: `app.asar is always checked, ${SEALED}`,
-  disableSanityCheckAsar: `app.asar is always checked, ${SEALED}`,
-  ElectronAsarIntegrity: `app.asar is always checked, ${SEALED}`,
-  electronCompile: `app.asar holds the app folder as it is, ${SEALED}`,
-  electronFuses: `the fuses are Holdfast's, ${SEALED}`,
-  extraFiles: `the files beside the program come from Electron, ${SEALED}; extraResources puts files beside app.asar`,
-  files: 'the app folder is packed whole: "web.build" and "main" say what is in it',
-  directories: '--output names the output folder, and "icons" the icons\' folder',
-  extraMetadata: "the app's package.json is generated from your own",
-  extends: 'other option files are not read',
-  electronVersion: 'Holdfast pins the Electron version',
-  electronDownload: 'ELECTRON_MIRROR names another download address for Electron, which is still verified',
-  electronDist: 'ELECTRON_OVERRIDE_DIST_PATH names an unpacked Electron',
-  electronBranding: 'Holdfast pins the Electron version',
-  framework: 'Electron is what Holdfast runs on',
-  executableArgs: `the program starts without switches, ${SEALED}`,
-  Exec: `the program starts without switches, ${SEALED}`,
-  appimage: 'an older toolset starts the program without its sandbox',
-  yaml: `a snap starts the program without switches, ${SEALED}`,
-  environment: `variables may load other code, ${SEALED}`,
-  LSEnvironment: `variables may load other code, ${SEALED}`,
-  CFBundleExecutable: `the program is the app's own, ${SEALED}`,
-  hardenedRuntime: `a signed app always has it, ${SEALED}`,
-  signIgnore: `all of the app is signed, ${SEALED}`,
-  verifyUpdateCodeSignature: 'updates are always verified in every possible way',
-  customNsisBinary: UNCHECKED,
-  customNsisResources: UNCHECKED,
-  customSquirrelVendorDir: UNCHECKED,
-  beforeBuild: 'the app folder is written earlier; "web.buildCommand" is run by start',
-  beforePack: 'the app folder is written earlier; "web.buildCommand" is run by start',
-  afterExtract: 'Holdfast uses this hook',
-  afterPack: 'Holdfast uses this hook to set the fuses; use afterSign, which runs later',
-  publish: 'nothing is published; the setting "updateUrl" says where updates are',
-  appId: SAID('id'),
-  productName: SAID('name'),
-  executableName: SAID('program'),
-  CFBundleIdentifier: SAID('id'),
-};
+const REASONS: readonly (readonly [why: string, names: string])[] = [
+  [
+    'it could change an installed app, which is sealed; extraResources puts files beside app.asar',
+    `asar asarUnpack disableAsarIntegrity disableSanityCheckAsar ElectronAsarIntegrity electronCompile electronFuses
+    extraFiles executableArgs Exec yaml environment LSEnvironment CFBundleExecutable hardenedRuntime signIgnore appimage`,
+  ],
+  [
+    "only electron-builder's own tools, whose checksums it knows, make installers",
+    'customNsisBinary customNsisResources customSquirrelVendorDir',
+  ],
+  [
+    'the app folder, its package.json and the places of files are made from your configuration',
+    'files directories extraMetadata extends beforeBuild beforePack',
+  ],
+  [
+    'Holdfast pins Electron; ELECTRON_MIRROR names another download address, ELECTRON_OVERRIDE_DIST_PATH an unpacked one',
+    'electronVersion electronDownload electronDist electronBranding framework',
+  ],
+  ['Holdfast uses this hook; afterSign runs later', 'afterExtract afterPack'],
+  ['updates are always verified in every possible way', 'verifyUpdateCodeSignature'],
+  ['nothing is published; the setting "updateUrl" says where updates are', 'publish'],
+  ['the configuration has it as "id"', 'appId CFBundleIdentifier'],
+  ['the configuration has it as "name"', 'productName'],
+  ['the configuration has it as "program"', 'executableName'],
+];
+export const REFUSED: Readonly<Record<string, string>> = Object.fromEntries(
+  REASONS.flatMap(([why, names]) => names.split(/\s+/).map((name) => [name, why])),
+);
 
 /** Entitlements that would allow other code, or a debugger, in a signed macOS app. */
 const UNSEALING =
