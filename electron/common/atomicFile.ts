@@ -3,9 +3,8 @@
  * each write, and removing the last one also removes Electron's handler, so that SIGTERM kills the app.
  */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds before each retry of a rename: on Windows a virus scanner holds new files for a moment. */
 const RETRIES = [10, 30, 90];
@@ -21,56 +20,37 @@ export const temporaryName = (file: string) => `${file}.${Math.floor(Math.random
 export const NEW_FILE = { mode: 0o600, flag: 'wx' } as const;
 
 /** Writes or replaces a file that only this user may read. @param flush whether the content survives a power cut */
-export function writeFileAtomic(file: string, data: string | Uint8Array, flush = true): Promise<void> {
-  return replace(file, temporaryName(file), data, { ...NEW_FILE, flush });
-}
-
-/** Writes or replaces a document at a place that the user chose: for whoever may read new files there. */
-export function writeDocument(file: string, data: string | Uint8Array): Promise<void> {
-  // The document's own name may be as long as a name can be.
-  return replace(file, temporaryName(join(dirname(file), '.holdfast')), data, {
-    ...NEW_FILE,
-    mode: 0o666,
-    flush: true,
-  });
-}
-
-async function replace(
-  file: string,
-  temporary: string,
-  data: string | Uint8Array,
-  options: { mode: number; flag: string; flush: boolean },
-): Promise<void> {
+export function writeFileAtomicSync(file: string, data: string | Uint8Array, flush = true): void {
+  const temporary = temporaryName(file);
   try {
-    await writeFile(temporary, data, options);
-    for (let tries = 0; ; tries++) {
-      try {
-        return await rename(temporary, file);
-      } catch (error) {
-        await sleep(pauseAfter(error, tries));
-      }
-    }
+    writeFileSync(temporary, data, { ...NEW_FILE, flush });
+    move(temporary, file);
   } catch (error) {
     discard(temporary);
     throw error;
   }
 }
 
-/** Like `writeFileAtomic`, but synchronous. */
-export function writeFileAtomicSync(file: string, data: string | Uint8Array, flush = true): void {
-  const temporary = temporaryName(file);
+/** Writes or replaces a document at a place that the user chose: for whoever may read new files there. */
+export async function writeDocument(file: string, data: string | Uint8Array): Promise<void> {
+  // The document's own name may be as long as a name can be.
+  const temporary = temporaryName(join(dirname(file), '.holdfast'));
   try {
-    writeFileSync(temporary, data, { ...NEW_FILE, flush });
-    for (let tries = 0; ; tries++) {
-      try {
-        return renameSync(temporary, file);
-      } catch (error) {
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseAfter(error, tries));
-      }
-    }
+    await writeFile(temporary, data, { ...NEW_FILE, mode: 0o666, flush: true });
+    move(temporary, file);
   } catch (error) {
     discard(temporary);
     throw error;
+  }
+}
+
+function move(from: string, to: string): void {
+  for (let tries = 0; ; tries++) {
+    try {
+      return renameSync(from, to);
+    } catch (error) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseAfter(error, tries));
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
-import { writeFileAtomic } from '../../common/atomicFile.ts';
+import { writeFileAtomicSync } from '../../common/atomicFile.ts';
 import { CONFIG_FILE, config, configProblem } from '../../configuration/config.ts';
 import { readSettingsFile } from '../../configuration/settings/file.ts';
 import { type Layer, type LoadedSettings, mergeSettings } from '../../configuration/settings/merge.ts';
@@ -74,7 +74,7 @@ export async function saveUserSettings(userData: string, choice: { reports: Repo
   const file = userSettingsFile(userData);
   try {
     await mkdir(userData, { recursive: true });
-    await writeFileAtomic(file, `${JSON.stringify(choice, null, 2)}\n`);
+    writeFileAtomicSync(file, `${JSON.stringify(choice, null, 2)}\n`);
   } catch (error) {
     const { message } = error as Error;
     throw new Error(`${file} could not be written (${message}): check the free space and the permissions`, {

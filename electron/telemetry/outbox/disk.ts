@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmS
 import { basename, dirname, join } from 'node:path';
 import { writeFileAtomicSync } from '../../common/atomicFile.ts';
 import { forEach } from '../../common/forEach.ts';
-import { readRegularFile } from '../../common/regularFile.ts';
+import { readRegularFileSync } from '../../common/regularFile.ts';
 import { type EnvelopeName, parseName } from './name.ts';
 
 export const QUARANTINE_FOLDER = 'quarantine';
@@ -64,9 +64,9 @@ export class Disk {
     if (durable) syncFolder(this.folder);
   }
 
-  /** Rejects with UnusableFile if it is longer, or not a regular file. */
-  read(file: string, maxBytes: number): Promise<Buffer> {
-    return readRegularFile(join(this.folder, file), maxBytes);
+  /** Throws UnusableFile if it is longer, or not a regular file. */
+  read(file: string, maxBytes: number): Buffer {
+    return readRegularFileSync(join(this.folder, file), maxBytes);
   }
 
   remove(file: string): void {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { testFolder } from '../testFolder.ts';
 
 /** How often a rename fails, as if a virus scanner held the file, and with which code. */
@@ -17,18 +17,9 @@ vi.mock('node:fs', async (original) => {
   };
   return { ...fs, renameSync };
 });
-vi.mock('node:fs/promises', async (original) => {
-  const fs = await original<typeof import('node:fs/promises')>();
-  const rename: typeof fs.rename = async (...paths) => {
-    scan();
-    await fs.rename(...paths);
-  };
-  return { ...fs, rename };
-});
-
 // Loaded only for this file: the files of one process share modules.
 vi.resetModules();
-const { writeFileAtomic, writeFileAtomicSync } = await import('../../../electron/common/atomicFile.ts');
+const { writeFileAtomicSync } = await import('../../../electron/common/atomicFile.ts');
 afterAll(() => {
   vi.resetModules();
 });
@@ -41,41 +32,33 @@ beforeEach(() => {
   writeFileSync(file, 'old');
 });
 
-describe.each([
-  ['writeFileAtomic', writeFileAtomic],
-  ['writeFileAtomicSync', async (path: string, data: string) => writeFileAtomicSync(path, data)],
-])('%s', (_name, write) => {
-  it.each(['EPERM', 'EBUSY', 'EACCES'])(
-    'replaces a file that a scanner holds for a moment (%s)',
-    async (code) => {
-      Object.assign(scanner, { fails: 3, code, calls: 0 });
-      await write(file, 'new');
-      expect([readFileSync(file, 'utf8'), scanner.calls]).toEqual(['new', 4]);
-      expect(readdirSync(folder)).toEqual(['a.json']);
-    },
-  );
+it.each(['EPERM', 'EBUSY', 'EACCES'])('replaces a file that a scanner holds for a moment (%s)', (code) => {
+  Object.assign(scanner, { fails: 3, code, calls: 0 });
+  writeFileAtomicSync(file, 'new');
+  expect([readFileSync(file, 'utf8'), scanner.calls]).toEqual(['new', 4]);
+  expect(readdirSync(folder)).toEqual(['a.json']);
+});
 
-  it('does not follow a link placed where its temporary file would be', async () => {
-    Object.assign(scanner, { fails: 0 });
-    const mine = join(folder, 'mine');
-    writeFileSync(mine, 'mine');
-    // Even by someone who could guess the name.
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    symlinkSync(mine, `${file}.0`);
-    await expect(write(file, 'new')).rejects.toMatchObject({ code: 'EEXIST' });
-    vi.restoreAllMocks();
-    expect([readFileSync(mine, 'utf8'), readFileSync(file, 'utf8')]).toEqual(['mine', 'old']);
-    await write(file, 'new');
-    expect(readFileSync(file, 'utf8')).toBe('new');
-  });
+it('does not follow a link placed where its temporary file would be', () => {
+  Object.assign(scanner, { fails: 0 });
+  const mine = join(folder, 'mine');
+  writeFileSync(mine, 'mine');
+  // Even by someone who could guess the name.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  symlinkSync(mine, `${file}.0`);
+  expect(() => writeFileAtomicSync(file, 'new')).toThrow(expect.objectContaining({ code: 'EEXIST' }));
+  vi.restoreAllMocks();
+  expect([readFileSync(mine, 'utf8'), readFileSync(file, 'utf8')]).toEqual(['mine', 'old']);
+  writeFileAtomicSync(file, 'new');
+  expect(readFileSync(file, 'utf8')).toBe('new');
+});
 
-  it.each([
-    ['EPERM', 4],
-    ['ENOSPC', 1],
-  ])('keeps the old file and leaves no other if it can never replace it (%s)', async (code, calls) => {
-    Object.assign(scanner, { fails: 99, code, calls: 0 });
-    await expect(write(file, 'new')).rejects.toMatchObject({ code });
-    expect([readFileSync(file, 'utf8'), scanner.calls]).toEqual(['old', calls]);
-    expect(readdirSync(folder)).toEqual(['a.json']);
-  });
+it.each([
+  ['EPERM', 4],
+  ['ENOSPC', 1],
+])('keeps the old file and leaves no other if it can never replace it (%s)', (code, calls) => {
+  Object.assign(scanner, { fails: 99, code, calls: 0 });
+  expect(() => writeFileAtomicSync(file, 'new')).toThrow(expect.objectContaining({ code }));
+  expect([readFileSync(file, 'utf8'), scanner.calls]).toEqual(['old', calls]);
+  expect(readdirSync(folder)).toEqual(['a.json']);
 });
