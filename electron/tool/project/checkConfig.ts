@@ -54,7 +54,10 @@ function withoutIdle(config: HoldfastConfig, file: string): HoldfastConfig {
 
 /** Checks the export of a configuration file. @param hasPages whether it is for pages of this repository's router */
 export function checkConfig(value: unknown, file: string, hasPages = false): HoldfastConfig {
-  const { issues } = v.safeParse(CONFIG, Array.isArray(value) ? undefined : value, { abortPipeEarly: true });
+  const { issues } = v.safeParse(CONFIG, Array.isArray(value) ? undefined : value, {
+    abortPipeEarly: true,
+    message: ({ expected, received }) => `must be ${expected}, not ${received}`,
+  });
   if (!issues) return hasPages ? (value as HoldfastConfig) : withoutIdle(value as HoldfastConfig, file);
   // A mistyped key is also a missing key: report the mistyped one.
   const issue = issues.find(({ expected }) => expected === 'never') ?? issues[0];

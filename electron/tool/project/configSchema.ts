@@ -1,4 +1,4 @@
-/** The keys of a configuration file. */
+/** The keys of a configuration file. What has no message of its own is told by its type: checkConfig.ts. */
 import * as v from 'valibot';
 import { ASK, isDevAddress, isServerAddress, parseHttpUrl } from '../../common/origins.ts';
 import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../configuration/settings/schema.ts';
@@ -10,37 +10,18 @@ export const VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?$/;
 
 /** It also names the app's user data folder, on all systems. */
 const NAME = /^(?![. ])[^\p{Cc}\\/:*?"<>|]{1,64}(?<![. ])$/u;
-const NAME_MUST = 'must be a name of up to 64 characters without line breaks and \\ / : * ? " < > |';
-const DEV_MUST =
-  'must be the address of a server on this machine, without a path, such as "http://localhost:5173"';
-
-const ADDRESS_MUST =
-  'must be the address of your own server: https, or http on this machine, such as "https://shop.example.com"; or "ask"';
-
 const PATHS = /^\/[\w.~%/-]*(?:\/\*)?$/;
-const PATHS_MUST = 'must be a list of paths such as ["/api/*", "/sign-in"]';
-
-const HOMEPAGE_MUST = 'must be an address such as "https://shop.example.com"';
-
-const text = (pattern: RegExp, must: string) => v.pipe(v.string(must), v.regex(pattern, must));
 const PATH = /^(?!\w+:\/\/)[^\p{Cc}]*[^\p{Cc}\s][^\p{Cc}]*$/u;
-const folder = text(PATH, 'must be the path of a folder');
+
+const text = (pattern: RegExp, must: string) => v.pipe(v.string(), v.regex(pattern, must));
+const checked = (isRight: (text: string) => boolean, must: string) =>
+  v.pipe(v.string(), v.check(isRight, must));
 const command = text(/\S/, 'must be a command');
 const word = text(/\S/, 'must be text');
-const number = (must: string, lowest: number, highest: number) =>
-  v.pipe(v.number(must), v.minValue(lowest, must), v.maxValue(highest, must));
-const share = number('must be a number from 0 to 1', 0, 1);
-const count = v.pipe(
-  number('must be a whole number', 0, Number.MAX_SAFE_INTEGER),
-  v.integer('must be a whole number'),
-);
-const words = (must: string) => v.array(v.string(must), must);
-const selectors = words('must be a list of CSS selectors');
-const addresses = words('must be a list of script addresses, or of parts of them');
-const names = words('must be a list of names of values, such as "cacheKey"');
-const OBJECT = 'must be an object';
-const flag = v.boolean('must be true or false');
-const record = v.record(v.string(), v.unknown(), OBJECT);
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const words = v.array(v.string());
+const record = v.record(v.string(), v.unknown());
 
 /** The same check as in the app at its start. */
 const setting = (key: SettingsKey) =>
@@ -58,18 +39,17 @@ const SETTINGS: v.ObjectEntries = Object.fromEntries(
 
 const ACCENT_MUST =
   "must be a colour such as '#0a66c2', or one for each scheme: { light: '#0a66c2', dark: '#6ab0f3' }";
-const colour = v.pipe(v.string(ACCENT_MUST), v.regex(/^#[\da-f]{6}$/i, ACCENT_MUST));
+const colour = text(/^#[\da-f]{6}$/i, ACCENT_MUST);
 const accent = v.pipe(
-  v.union([colour, v.strictObject({ light: colour, dark: colour }, ACCENT_MUST)], ACCENT_MUST),
+  v.union([colour, v.strictObject({ light: colour, dark: colour })], ACCENT_MUST),
   v.rawCheck(({ dataset, addIssue }) => {
     const message = dataset.typed && accentProblem(dataset.value);
     if (message) addIssue({ message });
   }),
 );
-const FONT_MUST = `must be names of installed fonts: 'Inter, "Segoe UI", sans-serif'`;
-const font = v.pipe(
-  v.string(FONT_MUST),
-  v.check((text) => fontStack(text) !== undefined, FONT_MUST),
+const font = checked(
+  (text) => fontStack(text) !== undefined,
+  `must be names of installed fonts: 'Inter, "Segoe UI", sans-serif'`,
 );
 
 const FALLBACK_MUST =
@@ -85,21 +65,25 @@ const web = v.pipe(
         text(/^\/(?:[^\s?#/\\][^\s?#\\]*\/)?$/, 'must be the path of a folder, such as "/shop/"'),
       ),
       fallback: v.optional(
-        v.union(
-          [fallback, v.record(text(/^\/(?:.+\/)?$/, FALLBACK_MUST), fallback, FALLBACK_MUST)],
-          FALLBACK_MUST,
+        v.union([fallback, v.record(text(/^\/(?:.+\/)?$/, FALLBACK_MUST), fallback)], FALLBACK_MUST),
+      ),
+      dev: v.optional(
+        checked(
+          isDevAddress,
+          'must be the address of a server on this machine, without a path, such as "http://localhost:5173"',
         ),
       ),
-      dev: v.optional(v.pipe(v.string(DEV_MUST), v.check(isDevAddress, DEV_MUST))),
       devCommand: v.optional(command),
       address: v.optional(
-        v.pipe(
-          v.string(ADDRESS_MUST),
-          v.check((text) => text === ASK || isServerAddress(text), ADDRESS_MUST),
+        checked(
+          (text) => text === ASK || isServerAddress(text),
+          'must be the address of your own server: https, or http on this machine, such as "https://shop.example.com"; or "ask"',
         ),
       ),
-      serverPages: v.optional(flag),
-      serverPaths: v.optional(v.array(v.pipe(v.string(PATHS_MUST), v.regex(PATHS, PATHS_MUST)), PATHS_MUST)),
+      serverPages: v.optional(v.boolean()),
+      serverPaths: v.optional(
+        v.array(text(PATHS, 'must be a path of the list, such as ["/api/*", "/sign-in"]')),
+      ),
     },
     "must be an object such as { build: 'dist' }",
   ),
@@ -121,44 +105,34 @@ const web = v.pipe(
 );
 
 const telemetry = v.partial(
-  v.strictObject(
-    {
-      release: word,
-      environment: word,
-      dist: word,
-      tracesSampleRate: share,
-      ignoreErrors: words('must be a list of texts contained in error messages'),
-      allowUrls: addresses,
-      denyUrls: addresses,
-      enableLogs: flag,
-      enableRendererProfiling: flag,
-      initialScope: v.partial(
-        v.strictObject(
-          { tags: record, user: record, extra: record, contexts: v.record(v.string(), record, OBJECT) },
-          OBJECT,
-        ),
-      ),
-      replays: v.strictObject(
-        { session: share, onError: share },
-        'must be an object: { session: 0, onError: 1 }',
-      ),
-      masks: v.partial(
-        v.strictObject(
-          { mask: selectors, unmask: selectors, block: selectors, unblock: selectors, ignore: selectors },
-          OBJECT,
-        ),
-      ),
-      redact: v.partial(v.strictObject({ keep: names, add: names }, OBJECT)),
-      tracePropagationTargets: words('must be a list of addresses, or of parts of them'),
-      reportsPerHour: count,
-      reportsPerDay: count,
-    },
-    OBJECT,
-  ),
+  v.strictObject({
+    release: word,
+    environment: word,
+    dist: word,
+    tracesSampleRate: share,
+    ignoreErrors: words,
+    allowUrls: words,
+    denyUrls: words,
+    enableLogs: v.boolean(),
+    enableRendererProfiling: v.boolean(),
+    initialScope: v.partial(
+      v.strictObject({ tags: record, user: record, extra: record, contexts: v.record(v.string(), record) }),
+    ),
+    replays: v.strictObject({ session: share, onError: share }),
+    masks: v.partial(
+      v.strictObject({ mask: words, unmask: words, block: words, unblock: words, ignore: words }),
+    ),
+    redact: v.partial(v.strictObject({ keep: words, add: words })),
+    tracePropagationTargets: words,
+    reportsPerHour: count,
+    reportsPerDay: count,
+  }),
 );
 
+const flag = v.optional(v.boolean());
+
 export const CONFIG = v.strictObject({
-  name: text(NAME, NAME_MUST),
+  name: text(NAME, 'must be a name of up to 64 characters without line breaks and \\ / : * ? " < > |'),
   program: v.optional(text(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens')),
   id: text(/^[\w-]+(\.[\w-]+)+$/, 'must be a reverse domain name such as "com.example.shop"'),
   scheme: v.optional(
@@ -169,9 +143,9 @@ export const CONFIG = v.strictObject({
   ),
   version: v.optional(text(VERSION, 'must be a version such as "1.2.3"')),
   homepage: v.optional(
-    v.pipe(
-      v.string(HOMEPAGE_MUST),
-      v.check((text) => parseHttpUrl(text) !== undefined, HOMEPAGE_MUST),
+    checked(
+      (text) => parseHttpUrl(text) !== undefined,
+      'must be an address such as "https://shop.example.com"',
     ),
   ),
   maintainer: v.optional(
@@ -180,13 +154,11 @@ export const CONFIG = v.strictObject({
       'must be a name and an e-mail address: "Shop <shop@example.com>"',
     ),
   ),
-  icons: v.optional(folder),
-  look: v.optional(v.partial(v.strictObject({ accent, font }, OBJECT))),
+  icons: v.optional(text(PATH, 'must be the path of a folder')),
+  look: v.optional(v.partial(v.strictObject({ accent, font }))),
   desktop: v.optional(
     v.pipe(
-      v.partial(
-        v.strictObject({ badge: flag, tray: flag, closeToTray: flag, startWithSystem: flag }, OBJECT),
-      ),
+      v.strictObject({ badge: flag, tray: flag, closeToTray: flag, startWithSystem: flag }),
       v.check(
         ({ tray, closeToTray }) => !closeToTray || tray === true,
         'has "closeToTray", which needs tray: true',
@@ -196,7 +168,7 @@ export const CONFIG = v.strictObject({
   web,
   main: v.optional(text(PATH, 'must be the path of a file such as "desktop/main.ts"')),
   sentry: v.optional(text(PATH, 'must be the path of a file such as "desktop/sentry.ts"')),
-  settings: v.optional(v.strictObject(SETTINGS, OBJECT)),
+  settings: v.optional(v.strictObject(SETTINGS)),
   telemetry: v.optional(telemetry),
-  builder: v.optional(v.looseObject({}, "must be an object of electron-builder's options")),
+  builder: v.optional(v.looseObject({})),
 });
