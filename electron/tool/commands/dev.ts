@@ -1,9 +1,8 @@
 /** `holdfast dev`: shows the app during development, and rebuilds pages and main code whenever a source changes. */
 import { readdirSync, watch } from 'node:fs';
-import { cp, readFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { isUp } from '../../common/localServer.ts';
-import { APP_FILES } from '../../configuration/folder.ts';
 import { startServer } from '../devServer/devServer.ts';
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';
@@ -18,7 +17,6 @@ import { type Restartable, restartable } from '../run/restartable.ts';
 import { stopSignal } from '../run/signals.ts';
 import { prepareDisplay, privateDisplay } from '../setup/display.ts';
 import { findElectron, tellOld } from '../setup/electron.ts';
-import { settled } from './settled.ts';
 
 export interface DevValues {
   pages?: string;
@@ -26,33 +24,30 @@ export interface DevValues {
 
 const say = (line: string) => console.log(`dev: ${line}`);
 
+/** Milliseconds without a further change: editors write a file in several steps. */
+const SETTLE_MS = 100;
+
 interface Work {
   app: Startable;
   /** Folders with sources at any depth. */
   folders: readonly string[];
   /** Other sources. Each build may add more. */
   files(): readonly string[];
+  /** Whether main has to start again after a change of this source. */
+  isOfMain(path: string): boolean;
   build(): Promise<unknown>;
-  /** The main code, to notice changes. */
-  code(): Promise<string>;
 }
-
-const readAll = async (files: readonly string[]) =>
-  (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
 
 /** This repository's shell with the pages in `renderer/pages`: the build that ships. */
 async function workOnShell({ root, out }: Project): Promise<Work> {
   await buildShell();
+  const [ofMain, ofPages] = ['electron', 'renderer'].map((name) => join(root, name)) as [string, string];
   return {
     app: { folder: root, out },
-    folders: ['electron', 'renderer'].map((name) => join(root, name)),
+    folders: [ofMain, ofPages],
     files: () => [],
+    isOfMain: (path) => path.startsWith(ofMain),
     build: buildShell,
-    // Without the renderer's file names in main's error documents, and without debug ids.
-    async code() {
-      const code = await readAll(['main', 'preload'].map((name) => join(out, name, `${name}.cjs`)));
-      return code.replaceAll(/\/_holdfast\/[\w.-]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '');
-    },
   };
 }
 
@@ -65,6 +60,8 @@ async function workOnApp(project: Project, dev: string | undefined): Promise<Wor
     app: { folder, out },
     folders: pages === undefined ? [] : foldersBeside(pages),
     files: () => sources,
+    // At their server's address main knows the pages' document from its start on.
+    isOfMain: (path) => sources.includes(path) || config.settings?.origin !== undefined,
     async build() {
       if (pages !== undefined) {
         const built = await buildWeb(project, false, say);
@@ -72,12 +69,6 @@ async function workOnApp(project: Project, dev: string | undefined): Promise<Wor
       }
       ({ sources } = await bundleMain(project, folder));
     },
-    code: () =>
-      readAll([
-        ...(config.main ? [join(folder, APP_FILES.extension)] : []),
-        // At their server's address main knows the pages' document from its start on.
-        ...(pages !== undefined && config.settings?.origin ? [join(folder, 'renderer', 'index.html')] : []),
-      ]),
   };
 }
 
@@ -93,28 +84,42 @@ function foldersBeside(pages: string): string[] {
 function follow(work: Work, runs: Restartable, reload: () => Promise<string | undefined>): void {
   const { folders, files } = work;
   const watched = new Set<string>();
+  let restarts = false;
   function watchAll(): void {
     for (const folder of [...folders, ...files().map((file) => dirname(file))]) {
       if (watched.has(folder)) continue;
       watched.add(folder);
       const recursive = folders.includes(folder);
       watch(folder, { recursive, persistent: false }, (_, name) => {
-        if (recursive || files().includes(join(folder, String(name)))) changed();
+        const path = join(folder, String(name));
+        if (!recursive && !files().includes(path)) return;
+        restarts ||= work.isOfMain(path);
+        changed();
       });
     }
   }
   async function buildAgain(): Promise<void> {
-    const before = await work.code();
+    const isOther = restarts;
+    restarts = false;
     const began = performance.now();
     await work.build();
     watchAll();
     const took = `built in ${((performance.now() - began) / 1000).toFixed(1)} s`;
-    const isOther = (await work.code()) !== before;
     if (isOther) runs.restart();
     const what = isOther ? 'restarting the app' : await reload();
     if (what) say(`${took}, ${what}`);
   }
-  const changed = settled(buildAgain, ({ message }) => say(`the app keeps running unchanged: ${message}`));
+  let timer: NodeJS.Timeout | undefined;
+  let working = Promise.resolve();
+  /** Builds once changes have stopped, never twice at a time. */
+  function changed(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      working = working
+        .then(buildAgain)
+        .catch(({ message }) => say(`the app keeps running unchanged: ${message}`));
+    }, SETTLE_MS);
+  }
   watchAll();
   const sources = [...folders, ...files()].map((path) => relative('', path));
   if (sources.length > 0) say(`watching ${sources.join(', ')}`);
