@@ -17,7 +17,7 @@ import { setupLanguage } from './shell/app/language.ts';
 import { quitOnSignals, saveCookies } from './shell/app/lifecycle.ts';
 import { setupTemporaryFiles } from './shell/app/temporaryFiles.ts';
 import { setupUserData } from './shell/app/userData.ts';
-import { Extension } from './shell/extension/extension.ts';
+import { loadExtension } from './shell/extension/extension.ts';
 import { setupHelpLinks } from './shell/ipc/helpLinks.ts';
 import { setupPageMessages } from './shell/ipc/pageMessages.ts';
 import { setupServerPages } from './shell/ipc/serverPages.ts';
@@ -98,7 +98,7 @@ async function start(): Promise<void> {
   if (settings.language) setupLanguage(settings.language);
   const links = new ExternalLinks();
   // Safe mode runs without it.
-  const extension = new Extension(launch.isSafe ? undefined : join(appFolder(), APP_FILES.extension));
+  const extension = loadExtension(launch.isSafe ? undefined : join(appFolder(), APP_FILES.extension));
   const reports = await setupMonitoring(messages, folder, loaded, extension);
   const { telemetry, diagnostics, consent } = reports;
   const shell = new Shell({

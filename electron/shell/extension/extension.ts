@@ -1,75 +1,125 @@
 /** Calls the app's own main code at the right moments. Its exceptions become faults, and the app continues. */
-import { Menu, type MenuItemConstructorOptions } from 'electron';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
+import { allowClosedTerminal, log } from '../../common/log.ts';
 import { changeRequestHeaders } from '../../common/requestHeaders.ts';
+import { CHANNELS } from '../../shared/channels.ts';
 import type { SentryOptions } from '../../shared/reportTypes.ts';
+import { facade } from '../../telemetry/index.ts';
 import { appCodeFailed, logFault } from '../recovery/faults.ts';
 import type { Shell } from '../window/shell.ts';
-import { createContext } from './context.ts';
+import { checkDefinition } from './definition.ts';
+import { share } from './global.ts';
 import { answerInvoke, type InvokeOptions } from './invoke.ts';
-import { loadMain } from './load.ts';
-import type { Context } from './main.ts';
+import type { Context, Main } from './main.ts';
 
 type What = 'load' | 'sentry' | 'menu' | 'ready' | 'requestHeaders';
 
-export class Extension {
-  readonly #main;
+export type Extension = ReturnType<typeof loadExtension>;
+
+/** Loads the code before the SDK starts. @param file `extension.cjs`; undefined in safe mode, which runs without it */
+export function loadExtension(file: string | undefined) {
   /** Failures from before the shell could show them. */
-  readonly #early: { what: What; error: unknown }[] = [];
-  #shell: Shell | undefined;
-  #context: Context | undefined;
+  const early: { what: What; error: unknown }[] = [];
+  let shell: Shell | undefined;
+  let context: Context | undefined;
 
-  /** Loads the code before the SDK starts. @param file `extension.cjs`; undefined in safe mode, which runs without it */
-  constructor(file: string | undefined) {
-    const { main, error } = file === undefined ? {} : loadMain(file);
-    this.#main = main;
-    if (error !== undefined) this.#failed('load', error);
+  function failed(what: What, error: unknown): void {
+    if (!shell) return void early.push({ what, error });
+    const fault = appCodeFailed('EXTENSION_FAILED', what, error);
+    logFault(fault);
+    shell.app.failed(fault, { error });
   }
 
-  readonly sentry = (options: SentryOptions): SentryOptions =>
-    this.#run('sentry', () => this.#main?.sentry?.(options)) ?? options;
-
-  /** From now on, shows failures (including earlier ones), changes headers of requests, and answers pages. */
-  connect({ shell, ...options }: InvokeOptions & { shell: Shell }): void {
-    this.#shell = shell;
-    if (this.#main?.requestHeaders)
-      changeRequestHeaders(
-        (headers, request) =>
-          this.#run('requestHeaders', () => this.#main?.requestHeaders?.({ ...headers }, request)) ?? headers,
-      );
-    this.#context = createContext(shell);
-    for (const { what, error } of this.#early.splice(0)) this.#failed(what, error);
-    answerInvoke(this.#main, this.#context, options);
-  }
-
-  readonly buildMenu = (template: MenuItemConstructorOptions[]): Menu => {
-    const context = this.#context;
-    const own = this.#run('menu', () => {
-      const made = context && this.#main?.menu?.([...template], context);
-      return made && Menu.buildFromTemplate(made);
-    });
-    return own ?? Menu.buildFromTemplate(template);
-  };
-
-  /** Call it after the window opens and before anything is loaded in it. */
-  ready(): void {
-    const context = this.#context;
-    const done = this.#run('ready', () => context && this.#main?.ready?.(context));
-    void Promise.resolve(done).catch((error) => this.#failed('ready', error));
-  }
-
-  #run<T>(what: What, act: () => T): T | undefined {
+  function run<T>(what: What, act: () => T): T | undefined {
     try {
       return act();
     } catch (error) {
-      this.#failed(what, error);
+      failed(what, error);
       return undefined;
     }
   }
 
-  #failed(what: What, error: unknown): void {
-    if (!this.#shell) return void this.#early.push({ what, error });
-    const fault = appCodeFailed('EXTENSION_FAILED', what, error);
-    logFault(fault);
-    this.#shell.app.failed(fault, { error });
-  }
+  const main = run('load', () => (file !== undefined && existsSync(file) ? mainIn(file) : undefined));
+  return {
+    sentry: (options: SentryOptions): SentryOptions =>
+      run('sentry', () => main?.sentry?.(options)) ?? options,
+
+    /** From now on, shows failures (including earlier ones), changes headers of requests, and answers pages. */
+    connect({ shell: shown, ...options }: InvokeOptions & { shell: Shell }): void {
+      shell = shown;
+      if (main?.requestHeaders)
+        changeRequestHeaders(
+          (headers, request) =>
+            run('requestHeaders', () => main.requestHeaders?.({ ...headers }, request)) ?? headers,
+        );
+      context = createContext(shell);
+      for (const { what, error } of early.splice(0)) failed(what, error);
+      answerInvoke(main, context, options);
+    },
+
+    buildMenu(template: MenuItemConstructorOptions[]): Menu {
+      const own = run('menu', () => {
+        const made = context && main?.menu?.([...template], context);
+        return made && Menu.buildFromTemplate(made);
+      });
+      return own ?? Menu.buildFromTemplate(template);
+    },
+
+    /** Call it after the window opens and before anything is loaded in it. */
+    ready(): void {
+      const done = run('ready', () => context && main?.ready?.(context));
+      void Promise.resolve(done).catch((error) => failed('ready', error));
+    },
+  };
+}
+
+/** Requires the app's own code. @throws what it throws, or TypeError for what is wrong with its definition */
+function mainIn(file: string): Main {
+  const defined = new WeakSet<object>();
+  share({
+    define(main) {
+      checkDefinition(main);
+      defined.add(main);
+    },
+    telemetry: facade,
+  });
+  allowClosedTerminal();
+  const main: unknown = createRequire(file)(file)?.default;
+  if (typeof main === 'object' && main !== null && defined.has(main)) return main as Main;
+  throw new TypeError('The default export is not the result of defineMain from holdfast/main.');
+}
+
+/** What the app's own code can use of the running app. */
+function createContext({ app: own }: Shell): Context {
+  const tellers: (() => void)[] = [];
+  app.on('browser-window-created', () => {
+    // Later, because the app does not own the window yet. Then a listener's exception is an error of main, not of the
+    // code that opens windows.
+    for (const tell of tellers) setImmediate(tell);
+  });
+  return {
+    app,
+    window: () => own.window,
+    eachWindow(listener) {
+      let last: BrowserWindow | undefined;
+      const tell = () => {
+        const { window } = own;
+        if (!window || window === last) return;
+        last = window;
+        listener(window);
+      };
+      tellers.push(tell);
+      tell();
+    },
+    open: (path) => own.focus(path),
+    tell(name, value) {
+      if (!own.isAlive) return false;
+      own.window?.webContents.send(CHANNELS.message(name), value);
+      return true;
+    },
+    log,
+    captureException: facade.captureException,
+  };
 }

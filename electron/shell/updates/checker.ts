@@ -10,8 +10,10 @@ import { config } from '../../configuration/config.ts';
 import { newestSeen, type Trust } from '../../configuration/signature.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { quit, restart } from '../app/lifecycle.ts';
+import { showMessage } from '../app/messageBox.ts';
 import { showNotice } from '../app/notice.ts';
 import type { Settings } from '../settings/settings.ts';
+import { visibleWindow } from '../window/createWindow.ts';
 import { type Delivery, deliveryOf, THIS_INSTALLATION } from './delivery.ts';
 import { type Check, type CheckOutcome, delayAfter, isDue } from './schedule.policy.ts';
 import type { Update } from './updater.ts';
@@ -139,7 +141,6 @@ export class UpdateChecker {
   }
 
   async #offer(update: Update): Promise<void> {
-    const { wantsRestart } = await import('./offer.ts');
     if (!(await wantsRestart(update))) return;
     // Linux installs the update while the app ends.
     if (process.platform === 'linux') return restart();
@@ -186,4 +187,19 @@ export class UpdateChecker {
     if (this.#ready && !isWritten) log('The update waits for the next start: a report is not on disk.');
     else if (!isWhole) log('The update is not installed: its file is no longer the one that was signed.');
   }
+}
+
+/** Says what is new. Resolves to whether the user wants to restart now. */
+async function wantsRestart({ version, notes }: Update): Promise<boolean> {
+  const { isReady, isReadyDetail } = TEXTS.updates;
+  const { response } = await showMessage(visibleWindow(), {
+    type: 'info',
+    message: isReady({ version }),
+    detail: [notes, isReadyDetail({ name: app.name })].filter(Boolean).join('\n\n'),
+    buttons: [TEXTS.menu.restart, TEXTS.menu.later, ...(config.homepage ? [TEXTS.about.homepage] : [])],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  if (response === 2) await shell.openExternal(config.homepage);
+  return response === 0;
 }

@@ -42,18 +42,12 @@ interface UpdaterOptions {
   onError: (error: Error) => void;
 }
 
-/** No logging: electron-updater's lines contain paths and URLs. */
-const SILENT = {
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
-
 /** Sets up this platform's updater. It stores its id for staged rollouts in `userData/.updaterId`. */
 export function createUpdater(parts: UpdaterOptions): AppUpdater {
   const { url, unpackaged, trust, delivery, onSeen, onFound, onDownloaded, onFailed, onError } = parts;
   const updater = autoUpdater;
-  updater.logger = SILENT;
+  // Its lines contain paths and URLs.
+  updater.logger = null;
   updater.setFeedURL({ provider: 'generic', url });
   updater.forceDevUpdateConfig = unpackaged;
   updater.autoDownload = delivery.by === 'app';

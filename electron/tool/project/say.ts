@@ -3,12 +3,6 @@ import { styleText } from 'node:util';
 
 export const bold = (text: string) => styleText('bold', text, { stream: process.stdout });
 
-/** A tick, unless the locale says that the terminal cannot show it. */
-export function tick({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv, platform = process.platform): string {
-  const locale = LC_ALL || LC_CTYPE || LANG;
-  return platform === 'win32' || !locale || /utf-?8/i.test(locale) ? '✓' : 'ok';
-}
-
 let last = performance.now();
 
 /** Prints something that is done, and how long it took since the last. */
@@ -16,7 +10,7 @@ export function done(line: string): void {
   const [since, now] = [last, performance.now()];
   last = now;
   const took = `${((now - since) / 1_000).toFixed(1)} s`;
-  console.log(`${styleText('green', tick(process.env), { stream: process.stdout })} ${line}  ${took}`);
+  console.log(`${styleText('green', '✓', { stream: process.stdout })} ${line}  ${took}`);
 }
 
 /** A command, and what it does. */

@@ -1,7 +1,6 @@
 /** The real disk, without syncing, and with faults that can be switched on: those of a full or read-only folder. */
 import { join } from 'node:path';
 import { writeFileAtomicSync } from '../../../../../electron/common/atomicFile.ts';
-import { readRegularFileSync } from '../../../../../electron/common/regularFile.ts';
 import { Disk } from '../../../../../electron/telemetry/outbox/disk.ts';
 
 /** Codes as Node gives them. */
@@ -19,11 +18,6 @@ export class TestDisk extends Disk {
     this.#throwIf(true);
     super.write(file, data, false);
     this.wasDurable = durable;
-  }
-
-  // Settles in one turn, so that a virtual clock knows when to continue.
-  override read(file: string, maxBytes: number): Promise<Buffer> {
-    return Promise.resolve().then(() => readRegularFileSync(join(this.folder, file), maxBytes));
   }
 
   override quarantine(file: string): string {
