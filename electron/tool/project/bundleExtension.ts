@@ -1,5 +1,5 @@
 /** Bundles the app's own code, each into one file: `desktop/main.ts` for main, `desktop/sentry.ts` for its pages' SDK. */
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { InlineConfig, Plugin } from 'vite';
@@ -21,11 +21,11 @@ interface BundledExtension {
   modules: ExternalModule[];
 }
 
+const EXTENSION = join(import.meta.dirname, '..', '..', 'shell', 'extension');
 /** For this repository, which is not installed in its own `node_modules`. */
-const HOLDFAST: Readonly<Record<string, string>> = {
-  'holdfast/main': join(import.meta.dirname, '..', '..', 'shell', 'extension', 'main.ts'),
-  'holdfast/telemetry': join(import.meta.dirname, '..', '..', 'shell', 'extension', 'telemetry.ts'),
-};
+const ALIAS = existsSync(EXTENSION)
+  ? [{ find: /^holdfast\/(?=(?:main|telemetry)$)/, replacement: `${EXTENSION}/` }]
+  : [];
 
 /** Bundles an app's own code for main and for its pages' SDK, if there is any, into its app folder. */
 export async function bundleMain(
@@ -44,6 +44,7 @@ export async function bundleExtension(entry: string, outFile: string): Promise<B
   const sources = new Set<string>();
   await bundle('main', entry, outFile, {
     plugins: [resolving(native, sources)],
+    resolve: { alias: ALIAS },
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: resolve(entry),
@@ -105,17 +106,14 @@ function resolving(native: NativeModules, sources: Set<string>): Plugin {
   return {
     name: 'holdfast:extension',
     enforce: 'pre',
-    async resolveId(id, importer, options) {
+    resolveId(id, importer) {
       if (!importer) return null;
-      const own = HOLDFAST[id];
-      if (own) return (await this.resolve(id, importer, { ...options, skipSelf: true })) ?? own;
       return native.take(id, dirname(importer)) ? { id, external: true } : null;
     },
     buildEnd() {
-      const others = new Set(Object.values(HOLDFAST));
       for (const id of this.getModuleIds()) {
         const file = id.replace(/\?.*$/, '');
-        if (isAbsolute(file) && !/[\\/]node_modules[\\/]/.test(file) && !others.has(file)) sources.add(file);
+        if (isAbsolute(file) && !/[\\/]node_modules[\\/]/.test(file)) sources.add(file);
       }
     },
   };

@@ -62,9 +62,3 @@ export const findPackage = (name: string, from: string): string | undefined =>
     const folder = join(at, 'node_modules', name);
     return hasPackage(folder) ? folder : undefined;
   });
-
-/** Returns the version of the package that Node finds from this folder. */
-export function installedVersion(name: string, from: string): string | undefined {
-  const folder = findPackage(name, from);
-  return folder && readPackage(folder).version;
-}

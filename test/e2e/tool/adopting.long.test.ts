@@ -102,8 +102,4 @@ describe.each(APPS)('$name', ({ name, generate, shows, edit }) => {
     await run(root, 'npx holdfast dist --no-build --deb');
     expect((await readdir(join(root, '.holdfast', 'dist'))).join()).toMatch(/\.deb/);
   });
-
-  it('is described by npx holdfast info', async () => {
-    expect(await run(root, 'npx holdfast info')).toMatch(/^app .*(Vite|Next)/m);
-  });
 });

@@ -60,16 +60,7 @@ it('init writes a configuration that the tool reads, and reports mistakes, with 
 });
 
 it('info prints what a bug report needs', async () => {
-  const root = await repository({ 'package.json': { name: 'shop', dependencies: { next: '16' } } });
-  const { code, stdout } = await holdfast(root, 'info');
+  const { code, stdout } = await holdfast(tmpdir(), 'info');
   expect(code).toBe(0);
-  for (const line of [
-    /^holdfast +\d/m,
-    /^electron +\d.*, in /m,
-    /^node +v/m,
-    /^npm +\d/m,
-    /^system +\w+ \w+/m,
-  ])
-    expect(stdout).toMatch(line);
-  expect(stdout).toContain('Next.js (next not installed)');
+  expect(stdout).toMatch(/^holdfast +\d.*\nelectron +\d.*, in .*\nnode +v.*\nsystem +\w+ \w+ .*\n$/);
 });
