@@ -19,12 +19,7 @@ export function isInside(folder: string, file: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Reads a regular file inside of the folder. Uses only functions that Electron also provides inside app.asar. */
-async function readInside(folder: string, name: string): Promise<Buffer<ArrayBuffer> | undefined> {
-  const found = findInside(folder, name);
-  return found && (await readFile(found.path));
-}
-
+/** Finds a regular file inside of the folder. Uses only functions that Electron also provides inside app.asar. */
 function findInside(folder: string, name: string): { path: string; size: number } | undefined {
   // Synchronous, because during a start each asynchronous step waits for its turn.
   const root = realpathSync.native(folder);
@@ -56,7 +51,7 @@ export async function fileOf(folder: string, name: string | undefined): Promise<
 
 /** Returns the app's document, with which every page starts. */
 export async function readIndex(folder: string): Promise<string> {
-  const document = await readInside(folder, 'index.html');
-  if (document) return document.toString();
+  const found = findInside(folder, 'index.html');
+  if (found) return await readFile(found.path, 'utf8');
   throw new Error(`${join(folder, 'index.html')} is missing: build the renderer, or install the app again`);
 }

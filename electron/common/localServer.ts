@@ -1,4 +1,5 @@
 /** Servers on this machine: whether one is running, and who owns it. */
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { bareHost } from './origins.ts';
@@ -58,16 +59,15 @@ const placesOf = (address: string) => {
   return { hosts: isIP(host) ? [host] : LOCALHOST, port: Number(port || 80) };
 };
 
-function connected(host: string, port: number, withinMs: number): Promise<Socket | undefined> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port });
-    const fail = () => {
-      socket.destroy();
-      resolve(undefined);
-    };
-    socket.setTimeout(withinMs, fail).once('error', fail);
-    socket.once('connect', () => resolve(socket.setTimeout(0).off('error', fail)));
-  });
+async function connected(host: string, port: number, withinMs: number): Promise<Socket | undefined> {
+  const socket = connect({ host, port });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(withinMs) });
+    return socket;
+  } catch {
+    socket.destroy();
+    return undefined;
+  }
 }
 
 /** Connects to a server of this user. Skips another user's, if the system reveals the owner (Linux). */
