@@ -7,9 +7,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { hasDisplay, startDisplay } from '../../electron/tool/setup/display.ts';
+import { hasDisplay } from '../../electron/tool/setup/display.ts';
 import { findElectron } from '../../electron/tool/setup/electron.ts';
 import { PROJECT } from '../support/app.ts';
+import { startManagedDisplay } from '../support/managedDisplay.ts';
 import { startChart } from './chart.ts';
 import { lookAtLoad, takeLoad } from './loadTime.ts';
 import { measureDrain } from './measures/drain.ts';
@@ -47,7 +48,7 @@ const only = chosen.only ?? Object.keys(MEASURES).filter((name) => readme || !LO
 const unknown = only.find((name) => !(name in MEASURES));
 if (unknown) throw new Error(`There is no "${unknown}". --only takes ${Object.keys(MEASURES).join(', ')}.`);
 
-const display = hasDisplay() ? undefined : await startDisplay({ managed: true });
+const display = hasDisplay() ? undefined : await startManagedDisplay();
 if (display) Object.assign(process.env, display.env);
 const { version, dist } = await findElectron();
 // Looked at once: each start would read its 262 MB, which took longer than most of what is measured.

@@ -6,13 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import {
-  type Display,
-  howToInstall,
-  packagesOfSomeTests,
-  startDisplay,
-} from '../../electron/tool/setup/display.ts';
+import { type Display, howToInstall, packagesOfSomeTests } from '../../electron/tool/setup/display.ts';
 import { findElectron } from '../../electron/tool/setup/electron.ts';
+import { startManagedDisplay } from './managedDisplay.ts';
 import { buildApp, buildPagesApp } from './pagesApp.ts';
 
 declare module 'vitest' {
@@ -49,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const count = process.platform === 'linux' ? Number(config.maxWorkers) : 0;
   const [app, ...displays] = await Promise.all([
     buildApp(),
-    ...Array.from({ length: count }, () => startDisplay({ managed: true })),
+    ...Array.from({ length: count }, () => startManagedDisplay()),
   ]);
   const pagesApp = await buildPagesApp(app.folder);
   provide('app', app.folder);

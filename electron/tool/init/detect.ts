@@ -60,7 +60,7 @@ export async function detect(root: string, isAtAddress = false): Promise<Found> 
     (kind === 'build' && exporting) || scriptFor(kind, scripts, framework?.commands[kind]);
   const command = (kind: 'dev' | 'build') => {
     const script = scriptOf(kind);
-    if (script) return `${packageManager.run} ${script}`;
+    if (script) return `${packageManager.name} run ${script}`;
     const program = framework?.commands[kind];
     return program && `${packageManager.exec} ${program}`;
   };

@@ -5,25 +5,16 @@ import { readPackage, repositoryOf, upwards } from '../setup/packages.ts';
 
 export interface PackageManager {
   name: 'npm' | 'pnpm' | 'yarn' | 'bun';
-  run: string;
   exec: string;
-}
-
-interface Known extends PackageManager {
   locks: readonly string[];
 }
 
-const NPM: Known = {
-  name: 'npm',
-  run: 'npm run',
-  exec: 'npx',
-  locks: ['package-lock.json', 'npm-shrinkwrap.json'],
-};
-const MANAGERS: readonly Known[] = [
+const NPM: PackageManager = { name: 'npm', exec: 'npx', locks: ['package-lock.json', 'npm-shrinkwrap.json'] };
+const MANAGERS: readonly PackageManager[] = [
   NPM,
-  { name: 'pnpm', run: 'pnpm run', exec: 'pnpm exec', locks: ['pnpm-lock.yaml'] },
-  { name: 'yarn', run: 'yarn run', exec: 'yarn', locks: ['yarn.lock'] },
-  { name: 'bun', run: 'bun run', exec: 'bunx', locks: ['bun.lock', 'bun.lockb'] },
+  { name: 'pnpm', exec: 'pnpm exec', locks: ['pnpm-lock.yaml'] },
+  { name: 'yarn', exec: 'yarn', locks: ['yarn.lock'] },
+  { name: 'bun', exec: 'bunx', locks: ['bun.lock', 'bun.lockb'] },
 ];
 
 /** Returns the one in package.json, or the one with the nearest lock file, as in a workspace; else npm. */

@@ -32,16 +32,11 @@ export const whereItIs = (out: string, args: readonly string[]): string =>
 export function passOn(stderr: Readable, wantsDevTools: boolean, args: readonly string[], log: string): void {
   const file = createWriteStream(log);
   file.on('error', (error) => console.error(`${log}: ${error.message}`));
-  // Chromium writes an empty line before the DevTools address.
-  let emptyLine = '';
   createInterface(stderr)
     .on('line', (line) => {
-      if (line === '') emptyLine = '\n';
-      else {
-        const to = isVerbose(args) || isForScreen(line, wantsDevTools) ? process.stderr : file;
-        to.write(`${emptyLine}${line}\n`);
-        emptyLine = '';
-      }
+      // Chromium writes an empty line before the DevTools address.
+      const isForUser = line !== '' && isForScreen(line, wantsDevTools);
+      (isVerbose(args) || isForUser ? process.stderr : file).write(`${line}\n`);
     })
     .on('close', () => file.end());
 }

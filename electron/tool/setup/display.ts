@@ -23,11 +23,9 @@ const LIBRARIES = [
   'libxrandr2',
   'libxkbcommon0',
 ];
-/** A window manager, needed to minimise and maximise windows. Openbox can leave out frames. */
-const WINDOW_MANAGER = 'openbox';
 /** Programs that only some tests need, and their Debian packages. Who cannot install them runs the other tests. */
 const OF_SOME_TESTS = {
-  [WINDOW_MANAGER]: 'openbox',
+  openbox: 'openbox',
   xprop: 'x11-utils',
   certutil: 'libnss3-tools',
   'gnome-keyring-daemon': 'gnome-keyring',
@@ -136,8 +134,8 @@ function newAuthority(): Buffer {
   ]);
 }
 
-/** Starts a virtual X server. @param managed with a window manager, where there is one */
-export async function startDisplay({ managed = false } = {}): Promise<Display> {
+/** Starts a virtual X server. */
+export async function startDisplay(): Promise<Display> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-display-'));
   // Xvfb finds a free number and writes it there.
   const XAUTHORITY = join(folder, 'authority');
@@ -156,24 +154,14 @@ export async function startDisplay({ managed = false } = {}): Promise<Display> {
   const ended = once(server, 'exit').then(() => undefined);
   const name = await Promise.race([told, ended]);
   if (!name) throw new Error(`Xvfb did not start.\n${stderr}`);
-  const env = { DISPLAY: name, XAUTHORITY };
-  const config = join(import.meta.dirname, 'openbox.xml');
-  const manager =
-    managed && !lacksProgram(WINDOW_MANAGER)
-      ? spawn(WINDOW_MANAGER, ['--config-file', config], {
-          stdio: 'ignore',
-          env: { ...process.env, ...env },
-        })
-      : undefined;
-  // Neither process keeps this one alive.
-  for (const child of [server, manager]) child?.unref();
+  // It does not keep this process alive.
+  server.unref();
   (server.stdio[3] as Readable & { unref?(): void }).unref?.();
   (server.stderr as (Readable & { unref?(): void }) | null)?.unref?.();
   return {
-    env,
+    env: { DISPLAY: name, XAUTHORITY },
     picture: join(folder, 'Xvfb_screen0'),
     stop() {
-      manager?.kill();
       server.kill();
       rmSync(folder, { recursive: true });
     },

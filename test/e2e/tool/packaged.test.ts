@@ -494,14 +494,6 @@ describe('refuses to pack, with the reason and what to do', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('settings that an installed app could not use', async () => {
-    const file = join(folder, 'settings.json');
-    await writeFile(file, '{ "updateUrl": "http://127.0.0.1:80/" }');
-    const { code, said } = await pack(`--output=${join(folder, 'output')}`, `--settings=${file}`);
-    expect(said).toContain(`holdfast: --settings: ${file}: "updateUrl" is not https`);
-    expect(code).toBe(1);
-  });
-
   /** Packs an app of its own. @returns the exit code, and the stderr */
   async function packOwn(own: object) {
     const config = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, ...own };
@@ -527,14 +519,11 @@ describe('refuses to pack, with the reason and what to do', () => {
     await rm(join(folder, 'output'), { recursive: true });
   });
 
-  it.each([{ name: 'Electron' }, { name: '電子', id: 'com.example.electron' }, { program: 'electron' }])(
-    'a name that would make it an app in development: %j',
-    async (names) => {
-      const { code, stderr } = await packOwn(names);
-      expect(stderr).toContain('The program would be named "electron"');
-      expect(code).toBe(1);
-    },
-  );
+  it('a name that would make it an app in development', async () => {
+    const { code, stderr } = await packOwn({ name: '電子', id: 'com.example.electron' });
+    expect(stderr).toContain('The program would be named "electron"');
+    expect(code).toBe(1);
+  });
 
   it("an Electron other than package.json's, by whatever path", async () => {
     const dist = join(folder, 'dist');

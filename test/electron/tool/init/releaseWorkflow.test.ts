@@ -12,7 +12,7 @@ it.each([
   ['yarn', 'yarn', true, 'yarn install --immutable', '--immutable --mode=skip-build'],
   ['bun', 'bunx', false, 'bun install --frozen-lockfile', '--frozen-lockfile --ignore-scripts'],
 ] as const)('the release workflow of an app with %s (%s, %s)', (name, exec, isBerry, install, noScripts) => {
-  const text = workflowText({ name, exec, run: '' }, 'apps/my shop', isBerry);
+  const text = workflowText({ name, exec, locks: [] }, 'apps/my shop', isBerry);
   const [build = '', sign = ''] = text.split('\n  sign:\n');
   expect(build).toMatch(new RegExp(`- run: .*${install}$`, 'm'));
   expect(build).toContain(`          ${exec} holdfast dist "--output=$RUNNER_TEMP/installers"\n`);
@@ -30,7 +30,7 @@ it('pins each action to a commit, and names its version, which Dependabot update
 });
 
 it("is this repository's own, but for where the tool is", () => {
-  const text = workflowText({ name: 'npm', exec: 'npx', run: '' })
+  const text = workflowText({ name: 'npm', exec: 'npx', locks: [] })
     .replace('npx holdfast dist', 'node electron/tool/cli.ts dist')
     .replace(`$(node -p "require.resolve('holdfast/sign')")`, 'electron/tool/pack/sign.ts');
   const own = join(import.meta.dirname, '../../../../.github/workflows/desktop-release.yml');

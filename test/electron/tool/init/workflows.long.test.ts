@@ -56,7 +56,7 @@ it.each([
   ['yarn', 'yarn', true],
   ['bun', 'bunx', false],
 ] as const)('the release workflow of an app with %s', (name, exec, isBerry) => {
-  const text = workflowText({ name, exec, run: '' }, 'apps/shop', isBerry);
+  const text = workflowText({ name, exec, locks: [] }, 'apps/shop', isBerry);
   expect(problemsOf(text)).toEqual([]);
   // It does find mistakes.
   expect(problemsOf(text.replace('ubuntu-latest,', 'ubuntu-lates,'))).toHaveLength(1);
