@@ -1,26 +1,22 @@
 /** Runs Vite in this repository: for its shell, and for the pages of `--pages`. */
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { OUT_VARIABLE, PAGES_VARIABLE, SHELL_VARIABLE } from '../build/rendererBuild.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 import { step } from '../setup/progress.mjs';
+import { run } from '../setup/runProgram.mjs';
 import type { Project } from './project.ts';
 
 const VITE = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
 
-/** @throws Error with Vite's output */
+/** Vite prints why it fails, and its plugins their notices. */
 async function runVite(args: string[], cwd: string, variables: NodeJS.ProcessEnv = {}): Promise<void> {
   // Any other NODE_ENV would build React's development version.
   const env = { ...process.env, NODE_ENV: 'production', ...variables };
-  const all = [VITE, 'build', '--logLevel', 'warn', ...args];
-  const { stderr } = await promisify(execFile)(process.execPath, all, { cwd, env }).catch((error) => {
-    throw new Error(`not built.\n${error.stdout}${error.stderr}`, { cause: error });
-  });
-  // Prints notices of the build's own plugins; the rest matters only if it fails.
-  for (const line of stderr.split('\n')) if (line.startsWith('notice: ')) console.error(line);
+  const all = [VITE, 'build', '--logLevel', 'error', ...args];
+  if (await run(process.execPath, all, { cwd, env, stdio: ['ignore', 2, 2] }))
+    throw new Error('not built: see the message above.');
 }
 
 /** Builds the shell of this repository. Throws as Vite does. */
