@@ -13,7 +13,6 @@ import { buildShell } from '../project/runVite.ts';
 import { sayNext } from '../project/say.ts';
 import { whereItIs } from '../run/chromiumLog.ts';
 import { launchApp, type Startable } from '../run/launch.ts';
-import { type Restartable, restartable } from '../run/restartable.ts';
 import { stopSignal } from '../run/signals.ts';
 import { prepareDisplay, privateDisplay } from '../setup/display.ts';
 import { findElectron, tellOld } from '../setup/electron.ts';
@@ -81,7 +80,7 @@ function foldersBeside(pages: string): string[] {
 }
 
 /** Rebuilds after each change and updates the window. Build errors are printed, and the app keeps running. */
-function follow(work: Work, runs: Restartable, reload: () => Promise<string | undefined>): void {
+function follow(work: Work, restart: () => void, reload: () => Promise<string | undefined>): void {
   const { folders, files } = work;
   const watched = new Set<string>();
   let restarts = false;
@@ -105,7 +104,7 @@ function follow(work: Work, runs: Restartable, reload: () => Promise<string | un
     await work.build();
     watchAll();
     const took = `built in ${((performance.now() - began) / 1000).toFixed(1)} s`;
-    if (isOther) runs.restart();
+    if (isOther) restart();
     const what = isOther ? 'restarting the app' : await reload();
     if (what) say(`${took}, ${what}`);
   }
@@ -145,7 +144,9 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
     say(`electron ${electron.version}${whereItIs(project.out, args)}`);
     if (!project.isHoldfast) tellOld(electron);
     const shown = { display, isAttachable: address === undefined };
-    const runs = restartable(() => launchApp(electron, work.app, args, shown), stopping);
+    const launch = () => launchApp(electron, work.app, args, shown);
+    let current = launch();
+    let isRestarting = false;
     let serverCode: number | undefined;
     let isOver = false;
     server?.ended.then(async (code) => {
@@ -153,12 +154,16 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
       if (isOver || (code === 0 && (await isUp(String(address))))) return;
       say(`"${devCommand}" ended with ${code}`);
       serverCode = code;
-      runs.current.stop();
+      current.stop();
     });
-    follow(work, runs, async () => {
+    const restart = () => {
+      isRestarting = true;
+      current.stop();
+    };
+    follow(work, restart, async () => {
       // The server serves its own pages.
       if (address) return undefined;
-      const { devTools } = runs.current;
+      const { devTools } = current;
       // Whoever debugs it over a port decides when.
       if (!devTools) return 'reload the window to see it';
       const windows = await devTools.pages();
@@ -172,7 +177,12 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
       );
       return `${windows.length === 1 ? 'the window' : `${windows.length} windows`} reloaded`;
     });
-    const code = await runs.ended;
+    let code = await current.ended;
+    while (isRestarting && !stopping.aborted) {
+      isRestarting = false;
+      current = launch();
+      code = await current.ended;
+    }
     isOver = true;
     if (code === 0 && !serverCode) sayNext(nextOf(project));
     return serverCode ?? code;
