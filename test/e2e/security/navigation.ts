@@ -93,7 +93,7 @@ export const NAVIGATION: Checks = {
     expect([...heard].sort()).toEqual(Object.keys(VALID).sort());
     const inDiagnostics = await openDiagnostics(app);
     const counts = async () => {
-      await inDiagnostics(`window.isOld = true, document.querySelector('[data-action=check]').click()`);
+      await inDiagnostics(`window.isOld = true, document.querySelector('[value=check]').click()`);
       const checked = `!window.isOld && document.querySelector('#status')?.textContent.startsWith('Checked')`;
       await until('the checked connections', () => inDiagnostics<boolean>(checked));
       const text = await inDiagnostics<string>(`document.querySelector('#facts').textContent`);
