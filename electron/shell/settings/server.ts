@@ -74,7 +74,8 @@ export function chosenServer(
   const isNamed = address !== ASK || settings.origin !== undefined || settings.address !== undefined;
   if (isNamed) {
     const named = settings.address ?? (address === ASK ? '/' : address);
-    if (named !== '/' && !isServerAddress(named)) return {};
+    // The setting's may be http in the own network, which is looked at before it is shown.
+    if (settings.address === undefined && named !== '/' && !isServerAddress(named)) return {};
     if (settings.address !== undefined) settings.origin = new URL(settings.address).origin;
     // Who names hosts has named all.
     const admit = settings.signInHosts ? undefined : signInHostsIn(userData, settings);
