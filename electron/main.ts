@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, session } from 'electron';
-import { log } from './common/log.ts';
 import { Messages } from './common/messages.ts';
 import { devServerAt, Origins } from './common/origins.ts';
 import { nameSecrets } from './common/redactHere.ts';
@@ -58,8 +57,8 @@ if (!config.packaged && process.env.HOLDFAST_DURATIONS) overrideDurations(proces
 app.setName(config.name);
 // Web apps with a desktop version of their own go its way, and some sign-ins refuse, where a browser names Electron.
 app.userAgentFallback = app.userAgentFallback.replace(/ Electron\/\S+/, '');
-const dev = config.web.dev === undefined ? {} : devServerAt(config.web.dev, config.packaged);
-if (dev.refused) log(`${config.web.dev} ${dev.refused}.`);
+// A packaged app never shows one.
+const dev = config.web.dev === undefined || config.packaged ? undefined : devServerAt(config.web.dev);
 // Must match the Start menu entry: Windows shows notifications under it.
 if (process.platform === 'win32') app.setAppUserModelId(config.id);
 quitOnSignals();
@@ -87,10 +86,7 @@ async function start(): Promise<void> {
   const { settings } = loaded;
   const isShut = folder.problem !== undefined || loaded.shut !== undefined;
   const hasBuild = existsSync(join(appFolder(), APP_FILES.webBuild));
-  const chosen =
-    dev.server || isShut
-      ? { ...(dev.server && { server: dev.server }) }
-      : chosenServer(config.web, settings, userData, hasBuild);
+  const chosen = dev || isShut ? { server: dev } : chosenServer(config.web, settings, userData, hasBuild);
   const { server, usersServer } = chosen;
   await setupTrust(loaded, usersServer);
   const origins = new Origins(server);

@@ -70,12 +70,13 @@ export function isServerAddress(text: string): boolean {
   return url !== undefined && !url.username && !url.password && !text.includes('#');
 }
 
-/** The dev server in the window; without one, why it is not used, in a sentence whose subject is the address. */
-export function devServerAt(address: string, isPackaged: boolean): { server?: Server; refused?: string } {
-  if (isPackaged) return { refused: 'is ignored, because the app is packaged' };
-  if (!isDevAddress(address)) return { refused: 'is ignored: it is not an http address on this machine' };
-  return { server: { origin: new URL(address).origin, home: '/', isDev: true, isOpen: false } };
-}
+/** The dev server in the window. */
+export const devServerAt = (address: string): Server => ({
+  origin: new URL(address).origin,
+  home: '/',
+  isDev: true,
+  isOpen: false,
+});
 
 /** The app's own server. @param guests origins that a sign-in may visit in the window; they are read each time */
 export function serverAt(address: string, guests?: readonly string[], build?: { isSealed: boolean }): Server {
