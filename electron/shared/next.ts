@@ -60,7 +60,9 @@ export type NextAnswer =
   | { kind: 'file'; file: string; status: 200 | 404 }
   | { kind: 'load'; file: string; load: NextLoad };
 
-const named = (path: string) => (path === '/' ? '/index' : path);
+/** The name of a page's document, without its ending: as `next build` calls it. */
+export const nextDocument = (locale: string | undefined, page: string): string =>
+  locale === undefined ? (page === '/' ? '/index' : page) : `/${locale}${page === '/' ? '' : page}`;
 const withoutSlash = (path: string) => path.replace(/(?<=.)\/$/, '');
 
 /** Creates a function that finds what is at a path within the base; undefined where the server answers. */
@@ -83,7 +85,7 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
     return locale === undefined ? { locale: defaultLocale, rest: path } : { locale, rest };
   }
   const localized = (locale: string | undefined, rest: string) =>
-    locale === undefined ? rest : withoutSlash(`/${locale}${rest}`);
+    locale === undefined ? rest : nextDocument(locale, rest);
 
   /** The path and query to which the first rule leads; `server`: only it can tell. */
   function follow(
@@ -113,10 +115,8 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
     return undefined;
   }
 
-  function documentOf(folder: keyof typeof NEXT_DOCUMENTS, locale: string | undefined, page: string): string {
-    const at = locale === undefined ? '' : `/${locale}`;
-    return `${NEXT_DOCUMENTS[folder]}${at}${named(page)}.html`;
-  }
+  const documentOf = (folder: keyof typeof NEXT_DOCUMENTS, locale: string | undefined, page: string) =>
+    `${NEXT_DOCUMENTS[folder]}${nextDocument(locale, page)}.html`;
 
   /** With `getInitialProps` in `_app` the server makes it. */
   function missingPage(locale: string | undefined): string | undefined {
@@ -145,7 +145,7 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
     if (hasRendered && !known?.mayChange && !isSeen) return { kind: 'file', file: html, status: 200 };
     const load: NextLoad = {
       ...{ page: path, params, locale },
-      data: `${locale === undefined ? named(at) : own}.json${search}`,
+      data: `${nextDocument(locale, at)}.json${search}`,
       ...(hasRendered && { rendered: { html, json: html.replace(/html$/, 'json') } }),
       missing: missingPage(locale),
       isUnknown: isWhole && !hasRendered,

@@ -2,20 +2,13 @@
 import type { ComponentType } from 'react';
 import type { Params } from '../../electron/shared/match.ts';
 
-/** A page that exports this as `data` gets data from the web app's server. */
+/** A page that exports this as `data` gets data from the web app's server, of this type. */
 export interface PageData<T> {
-  /** Checks the server's `pageProps`. An exception is shown as a fault of the data. */
-  parse(pageProps: unknown): T;
+  readonly pageProps?: T;
 }
 
-/**
- * Declares that a page has data, and its type: `export const data = pageData(parse)`.
- * @param parse checks the server's `pageProps` and gives them their type, for example `(props) => v.parse(Post,
- *   props)`. Without it they are assumed to be a `T`.
- */
-export function pageData<T>(parse: (pageProps: unknown) => T = (pageProps) => pageProps as T): PageData<T> {
-  return { parse };
-}
+/** Declares that a page has data, and its type: `export const data = pageData<Post>()`. */
+export const pageData = <T>(): PageData<T> => ({});
 
 /** The props of a page: `PageProps<typeof data, { id: string }>`, or `PageProps` without data. */
 export interface PageProps<D extends PageData<unknown> | undefined = undefined, P extends Params = Params> {

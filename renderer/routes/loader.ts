@@ -4,7 +4,7 @@ import { redirect } from 'react-router';
 import { dataFault, httpFault } from '../../electron/shared/fault.ts';
 import type { Match } from '../../electron/shared/match.ts';
 import type { Outcome } from '../data/outcome.ts';
-import type { AnyPageProps, PageData, PageModule } from '../data/pageModule.ts';
+import type { AnyPageProps, PageModule } from '../data/pageModule.ts';
 import { loadData, readBuild } from '../data/request.ts';
 import { FaultError, pathFault } from '../error/faults.ts';
 
@@ -56,7 +56,7 @@ export function createLoader(match: (pathname: string) => Match<Page>) {
     const outcome = await loadData(build, address, { first: isFirst, signal: request.signal });
     switch (outcome.kind) {
       case 'props':
-        return show(parseProps(data, outcome.pageProps, url));
+        return show(outcome.pageProps);
       case 'notFound':
         throw new FaultError(httpFault(404, url, Date.now()));
       case 'fault':
@@ -67,16 +67,6 @@ export function createLoader(match: (pathname: string) => Match<Page>) {
         return follow(outcome, url);
     }
   };
-
-  function parseProps(pageData: PageData<unknown>, pageProps: unknown, url: string): unknown {
-    try {
-      return pageData.parse(pageProps);
-    } catch (error) {
-      throw new FaultError(
-        dataFault(url, Date.now(), `The page does not accept the server's data: ${String(error)}`),
-      );
-    }
-  }
 
   function follow(outcome: Outcome & { kind: 'redirect' }, url: string): Response {
     if (outcome.external) {

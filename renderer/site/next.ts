@@ -7,8 +7,7 @@ import { LIMITS } from '../../electron/shared/limits.ts';
 import type { NextTable } from '../../electron/shared/next.ts';
 import { parseObject } from '../../electron/shared/pageData.ts';
 import type { SiteLookup } from '../../electron/shared/site.ts';
-import { timesForgotten } from './kept.ts';
-import { type ServerData, tellAge, whenLate } from './serverData.ts';
+import { type ServerData, tellAge } from './serverData.ts';
 
 interface NextOptions {
   next: NextTable;
@@ -16,8 +15,6 @@ interface NextOptions {
   /** Whether the build alone has documents. */
   isSealed: boolean;
   server: ServerData;
-  /** How long a server may take, in ms. */
-  waitMs: number;
   lookUp: SiteLookup;
   /** A file of the build, as text. */
   textOf(file: string): Promise<string | undefined>;
@@ -27,28 +24,7 @@ interface NextOptions {
 
 type Load = NonNullable<FileAnswer['load']>;
 
-/** An answer that the page can be made of; how it failed: its status, or a name of Chromium's. */
-type Loaded = { answer: Response; text: string; savedAt?: number } | { failed: number | string };
-
-export function nextWorker({ next, base, isSealed, server, waitMs, lookUp, textOf, respond }: NextOptions) {
-  /** The data of a page that is opened: a server that fails is asked again, as by the framework's own. */
-  async function load(path: string): Promise<Loaded> {
-    const since = timesForgotten();
-    const signal = AbortSignal.timeout(waitMs);
-    const init: RequestInit = { headers: { 'x-nextjs-data': '1' }, redirect: 'manual', signal };
-    try {
-      for (let attempt = 1; ; attempt++) {
-        const asked = await server.ask(path, init);
-        const { answer } = asked;
-        const isAgain = answer.status >= 500 && !answer.headers.has('retry-after');
-        if (isAgain && attempt < LIMITS.pageDataAttempts.value) continue;
-        return (await server.judged(path, asked, since)) ?? asked;
-      }
-    } catch {
-      return (await server.kept(path)) ?? { failed: await server.whyNot(path, signal.aborted) };
-    }
-  }
-
+export function nextWorker({ next, base, isSealed, server, lookUp, textOf, respond }: NextOptions) {
   async function document(
     request: Request,
     load: Load,
@@ -56,7 +32,11 @@ export function nextWorker({ next, base, isSealed, server, waitMs, lookUp, textO
     isAgain = false,
   ): Promise<Response> {
     const json = load.rendered && (await textOf(load.rendered.json));
-    const loaded = await loadedOf(load, json !== undefined || load.known !== undefined);
+    const loaded = await server.load(
+      load.data,
+      { headers: { 'x-nextjs-data': '1' }, redirect: 'manual' },
+      { attempts: LIMITS.pageDataAttempts.value, hasOwn: json !== undefined || load.known !== undefined },
+    );
     if ('failed' in loaded) {
       const own = load.known ?? (load.isUnknown ? load.none : undefined);
       return own ? await respond(request, own) : fault(loaded.failed);
@@ -121,16 +101,6 @@ export function nextWorker({ next, base, isSealed, server, waitMs, lookUp, textO
     const answer = await fetch(request);
     const isRefused = isSealed && answer.type !== 'opaqueredirect';
     return isRefused ? fault(answer.ok ? 404 : answer.status) : answer;
-  }
-
-  /** @param hasOwn whether the build can show the page without its server */
-  async function loadedOf({ data }: Load, hasOwn: boolean): Promise<Loaded> {
-    const loading = load(data);
-    const copy = await server.kept(data);
-    if (!copy && !hasOwn) return await loading;
-    // The request goes on, and refreshes the copy.
-    const late = whenLate().then((): Loaded => copy ?? { failed: 'ERR_TIMED_OUT' });
-    return await Promise.race([loading, late]);
   }
 
   /** The start page leads to the language of whoever asks, as at the framework's server. */

@@ -23,14 +23,22 @@ export interface ServerDataOptions {
   fileOf(file: string): Promise<Response> | undefined;
 }
 
-export interface Asked {
+interface Asked {
   answer: Response;
   text: string;
 }
 
-const headersOf = (answer: Response) => Object.fromEntries(answer.headers);
-/** Resolves once an older answer is shown in place of one that has not come. */
-export const whenLate = () => new Promise<void>((resolve) => setTimeout(resolve, WAIT_WITH_COPY_MS));
+/** An answer that the page can be made of; how it failed: Chromium's name. */
+type Loaded = (Asked & { savedAt?: number }) | { failed: string };
+
+interface LoadOptions {
+  /** How often a server that fails is asked, as by the framework's own. */
+  attempts: number;
+  /** Whether the page can be shown without an answer. */
+  hasOwn?: boolean;
+  /** Of a page: sent as it is, Chromium asks the person in its window for a password. */
+  request?: Request;
+}
 
 export type ServerData = ReturnType<typeof serverData>;
 
@@ -47,7 +55,6 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
   /**
    * Asks for data, of the build that the server has now.
    * @param path below `/_next/data/<build>`, with its query
-   * @param request of a page: sent as it is, Chromium asks the person in its window for a password
    */
   async function ask(path: string, init: RequestInit, request?: Request): Promise<Asked> {
     const of = async () => {
@@ -81,7 +88,7 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
    */
   async function judged(path: string, { answer, text }: Asked, since: number): Promise<Kept | undefined> {
     const key = keyOf(path);
-    const about = { status: answer.status, headers: headersOf(answer) };
+    const about = { status: answer.status, headers: Object.fromEntries(answer.headers) };
     const verdict = dataVerdict(about, parseObject(text), data.savePrivate);
     if (verdict === 'save') await keep(key, answer, text, since);
     if (verdict === 'forget') await remove(key);
@@ -98,41 +105,48 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
     return name || 'ERR_FAILED';
   }
 
-  async function pageData(request: Request, path: string): Promise<Response> {
-    const copy = request.method === 'GET' ? await kept(keyOf(path)) : undefined;
-    const loading = load(request, path);
-    if (!copy) return await loading;
-    // Whichever loses goes on: only what is shown tells its age.
-    return (await Promise.race([loading, whenLate()])) ?? saved(request, copy);
+  /** Loads the data at a path. What does not come soon goes on, and refreshes the last answer, which is shown. */
+  async function load(path: string, init: RequestInit, options: LoadOptions): Promise<Loaded> {
+    const loading = loadAll(path, init, options);
+    const copy = init.method === 'HEAD' ? undefined : await kept(keyOf(path));
+    if (!copy && !options.hasOwn) return await loading;
+    const late = new Promise<void>((resolve) => setTimeout(resolve, WAIT_WITH_COPY_MS));
+    return await Promise.race([loading, late.then((): Loaded => copy ?? { failed: 'ERR_TIMED_OUT' })]);
   }
 
-  async function load(request: Request, path: string): Promise<Response> {
-    const { method, headers } = request;
+  async function loadAll(
+    path: string,
+    init: RequestInit,
+    { attempts, request }: LoadOptions,
+  ): Promise<Loaded> {
     const since = timesForgotten();
     const late = AbortSignal.timeout(data.waitMs);
-    const init = { method, headers, signal: AbortSignal.any([request.signal, late]) };
+    const signal = init.signal ? AbortSignal.any([init.signal, late]) : late;
     try {
-      const asked = await ask(path, init, request);
-      if (method !== 'GET') return asked.answer;
-      const copy = await judged(path, asked, since);
-      return copy ? saved(request, copy) : asked.answer;
-    } catch (error) {
-      // The page that asked has gone.
-      if (request.signal.aborted) return Response.error();
-      const copy = await kept(keyOf(path));
-      if (copy) return saved(request, copy);
-      if (!isOwn) return Response.error();
-      const why = await whyNot(path, late.aborted);
-      const [, status, to = ''] = /^(\d+) (.*)$/.exec(why) ?? [];
-      return status === undefined
-        ? new Response(String(error), { status: 502, headers: { [ERROR_HEADER]: why } })
-        : new Response('', { status: Number(status), headers: { 'x-nextjs-redirect': to } });
+      for (let attempt = 1; ; attempt++) {
+        const asked = await ask(path, { ...init, signal }, request);
+        const { status, headers } = asked.answer;
+        if (status >= 500 && !headers.has('retry-after') && attempt < attempts) continue;
+        return (init.method === 'HEAD' ? undefined : await judged(path, asked, since)) ?? asked;
+      }
+    } catch {
+      return (await kept(keyOf(path))) ?? { failed: await whyNot(path, late.aborted) };
     }
   }
 
-  function saved({ headers }: Request, { answer, savedAt }: Kept): Response {
-    if (headers.get('purpose') !== 'prefetch') tellAge(savedAt);
-    return answer;
+  async function pageData(request: Request, path: string): Promise<Response> {
+    const { method, headers, signal } = request;
+    const loaded = await load(path, { method, headers, signal }, { attempts: 1, request });
+    // The page that asked may have gone. The framework's client reads no reason.
+    if (signal.aborted || ('failed' in loaded && !isOwn)) return Response.error();
+    if (!('failed' in loaded)) {
+      if (loaded.savedAt !== undefined && headers.get('purpose') !== 'prefetch') tellAge(loaded.savedAt);
+      return loaded.answer;
+    }
+    const [, status, to = ''] = /^(\d+) (.*)$/.exec(loaded.failed) ?? [];
+    return status === undefined
+      ? new Response('', { status: 502, headers: { [ERROR_HEADER]: loaded.failed } })
+      : new Response('', { status: Number(status), headers: { 'x-nextjs-redirect': to } });
   }
 
   async function picture(request: Request, url: URL): Promise<Response> {
@@ -169,10 +183,7 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
   }
 
   return {
-    ask,
-    judged,
-    whyNot,
-    kept: (path: string) => kept(keyOf(path)),
+    load,
     /** Answers what pages ask for; undefined if it is neither data nor a picture. */
     request(request: Request): Promise<Response> | undefined {
       const url = new URL(request.url);

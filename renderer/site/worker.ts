@@ -42,7 +42,7 @@ const next =
   table.next &&
   server &&
   nextWorker({
-    ...{ next: table.next, base: table.base, isSealed, server, waitMs: data.waitMs, lookUp, respond: answer },
+    ...{ next: table.next, base: table.base, isSealed, server, lookUp, respond: answer },
     async textOf(file) {
       const packed = await fileOf(file);
       return packed?.ok ? await packed.text() : undefined;

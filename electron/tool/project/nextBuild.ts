@@ -1,9 +1,14 @@
 /** Takes in what `next build` writes, for apps whose pages are in `pages` and need their server. */
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { NEXT_DOCUMENTS, type NextPage, type NextRule, type NextTable } from '../../shared/next.ts';
-import { eachOf } from './eachOf.ts';
+import {
+  NEXT_DOCUMENTS,
+  type NextPage,
+  type NextRule,
+  type NextTable,
+  nextDocument,
+} from '../../shared/next.ts';
 import { emptyDocument } from './nextDocument.ts';
 
 interface Route {
@@ -41,7 +46,7 @@ interface Config {
   i18n?: { locales: string[]; defaultLocale: string; localeDetection?: false } | null;
 }
 interface Prerendered {
-  routes: Record<string, { initialRevalidateSeconds: number | false; srcRoute: string | null }>;
+  routes: Record<string, { initialRevalidateSeconds: number | false }>;
   dynamicRoutes: Record<string, { fallback: string | false | null }>;
 }
 interface Matchers {
@@ -71,8 +76,6 @@ const ACCEPT =
 const INTERNAL = /^\/(?:_app|_document|_error|404|500)$/;
 const OF_API = /^\/api(?:\/|$)/;
 
-const named = (page: string) => (page === '/' ? '/index' : page);
-
 /** @param host of the server, if it is known @throws Error if the build has no `pages` */
 export async function takeNextBuild(build: string, to: string, host?: string): Promise<NextBuild> {
   const read = async <T>(name: string, otherwise?: T): Promise<T> => {
@@ -95,19 +98,16 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
   const pages = all.filter(
     (page) =>
       !OF_API.test(page) &&
-      [page, ...locales.map((one) => `/${one}${page === '/' ? '' : page}`)].some((one) => one in known),
+      [page, ...locales.map((one) => nextDocument(one, page))].some((one) => one in known),
   );
   if (pages.length === 0)
     throw new Error(
       `web.build: ${build} has no pages that the shell can show, only those of Next.js's app router, which its server makes. Show the app where its server runs: init --force --address https://…, or export it: output: 'export'.`,
     );
   await rm(to, { recursive: true, force: true });
-  const source = (locale: string | undefined, page: string, type = 'html') => {
-    const path = locale === undefined ? named(page) : `/${locale}${page === '/' ? '' : page}`;
-    return join(build, 'server', 'pages', `${path}.${type}`);
-  };
-  const target = (folder: string, locale: string | undefined, page: string, type = 'html') =>
-    join(to, folder, locale ?? '', `${named(page)}.${type}`);
+  const made = join(build, 'server', 'pages');
+  const source = (locale: string | undefined, page: string) =>
+    join(made, `${nextDocument(locale, page)}.html`);
   const withData = new Set(routes.dataRoutes.map(({ page }) => page));
   const kindOf = (path: string): NextPage['kind'] => {
     if (!pages.includes(path)) return 'server';
@@ -124,16 +124,10 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
   const shared = join(build, relative(distDir, ''), 'public');
   if (existsSync(shared)) await cp(shared, to, { recursive: true });
 
-  const put = async (file: string, content: string) => {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, content);
-  };
-  const copy = async (from: string, file: string) => {
-    if (!existsSync(from)) return false;
-    await mkdir(dirname(file), { recursive: true });
-    await cp(from, file);
-    return true;
-  };
+  // Documents, and their data.
+  const isRendered = async (path: string) =>
+    (await stat(path)).isDirectory() || /\.html$|(?<!\.nft)\.json$/.test(path);
+  await cp(made, join(to, NEXT_DOCUMENTS.rendered), { recursive: true, filter: isRendered });
   /** The document of a page without the page. */
   const empty = async (locale: string | undefined, page: string) => {
     const frame = ['/404', '/500', ...pages]
@@ -141,40 +135,26 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
       .find((file) => existsSync(file));
     const files = [...new Set([...(manifest.pages['/_app'] ?? []), ...(manifest.pages[page] ?? [])])];
     const starts = manifest.pagesChunkGroupBootstrapParams;
-    const start = starts
-      ? ['/_app', page]
-          .map(
-            (name) =>
-              `(globalThis.TURBOPACK||(globalThis.TURBOPACK=[])).push(${JSON.stringify(starts[name])});`,
-          )
-          .join('')
-      : '';
+    const started = (name: string) =>
+      `(globalThis.TURBOPACK||(globalThis.TURBOPACK=[])).push(${JSON.stringify(starts?.[name])});`;
     return emptyDocument(frame ? await readFile(frame, 'utf8') : BARE, {
       prefix: assetPrefix || basePath,
       scripts: [...files.filter((file) => file.endsWith('.js')), ...manifest.lowPriorityFiles],
       styles: files.filter((file) => file.endsWith('.css')),
-      start,
+      start: starts ? started('/_app') + started(page) : '',
     });
   };
-  for (const locale of locales) {
-    await copy(source(locale, '/404'), target(NEXT_DOCUMENTS.rendered, locale, '/404'));
-    await eachOf(routed, async ({ path, kind }) => {
-      if (kind === 'server') return;
-      if (kind === 'static') await copy(source(locale, path), target(NEXT_DOCUMENTS.rendered, locale, path));
-      await put(target(NEXT_DOCUMENTS.empty, locale, path), await empty(locale, path));
-    });
-  }
-  const found: [string, { mayChange: boolean }][] = [];
-  await eachOf(Object.entries(rendered.routes), async ([route, { initialRevalidateSeconds, srcRoute }]) => {
-    const path = decodeURIComponent(route);
-    const locale = i18n?.locales.find((one) => path === `/${one}` || path.startsWith(`/${one}/`));
-    const rest = locale === undefined ? path : path.slice(locale.length + 1) || '/';
+  for (const { path, kind } of routed)
+    for (const locale of kind === 'server' ? [] : locales) {
+      const file = join(to, NEXT_DOCUMENTS.empty, `${nextDocument(locale, path)}.html`);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, await empty(locale, path));
+    }
+  const found = Object.entries(rendered.routes)
+    .map(([route, about]) => [decodeURIComponent(route), about.initialRevalidateSeconds !== false] as const)
     // Those of the app router are here, too.
-    if (!withData.has(srcRoute ?? rest) && !withData.has(rest)) return;
-    const isThere = await copy(source(locale, rest), target(NEXT_DOCUMENTS.rendered, locale, rest));
-    await copy(source(locale, rest, 'json'), target(NEXT_DOCUMENTS.rendered, locale, rest, 'json'));
-    if (isThere) found.push([path, { mayChange: initialRevalidateSeconds !== false }]);
-  });
+    .filter(([path]) => existsSync(source(undefined, path)))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
   const rules = (list: readonly Custom[] = []) => list.filter((rule) => mayApply(rule, host)).map(ruleOf);
   const { rewrites } = routes;
   const kinds = Array.isArray(rewrites) ? { beforeFiles: [], afterFiles: rewrites, fallback: [] } : rewrites;
@@ -182,23 +162,18 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
     read<{ middleware?: Record<string, Matchers> }>('server/middleware-manifest.json', {}),
     read<{ functions?: Record<string, Matchers> }>('server/functions-config-manifest.json', {}),
   ]);
-  const matchers = [
-    ...Object.values(middleware.middleware ?? {}),
-    ...Object.entries(functions.functions ?? {}).flatMap(([name, one]) =>
-      name === '/_middleware' ? [one] : [],
-    ),
-  ].flatMap(({ matchers: list = [] }) => list.map(({ regexp }) => regexp));
+  const matchers = [...Object.values(middleware.middleware ?? {}), functions.functions?.['/_middleware']];
   const next: NextTable = {
     buildId: (await readFile(join(build, 'BUILD_ID'), 'utf8')).trim(),
     pages: routed,
-    rendered: Object.fromEntries(found.sort(([one], [other]) => (one < other ? -1 : 1))),
+    rendered: Object.fromEntries(found.map(([path, mayChange]) => [path, { mayChange }])),
     redirects: rules(routes.redirects),
     rewrites: {
       first: rules(kinds.beforeFiles),
       afterFiles: rules(kinds.afterFiles),
       last: rules(kinds.fallback),
     },
-    middleware: matchers,
+    middleware: matchers.flatMap((one) => one?.matchers ?? []).map(({ regexp }) => regexp),
     locales: i18n?.locales ?? [],
     ...(i18n && { defaultLocale: i18n.defaultLocale, detectsLocale: i18n.localeDetection !== false }),
   };

@@ -1,6 +1,6 @@
 /** Documents for pages of a Next.js build that only its server renders: everything but the page, which its client renders. */
-import { parse } from 'parse5';
-import { attribute, elementsOf } from './webDocument.ts';
+import { parse, parseFragment, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { attribute, elementsOf, textOf } from './webDocument.ts';
 
 export interface NextFiles {
   /** Address in front of files: the app's base, or another host. */
@@ -11,9 +11,9 @@ export interface NextFiles {
   start: string;
 }
 
-/** What the framework's server adds for one page: its files, and styles that libraries made of it. */
-const OF_PAGE =
-  /\bdata-n-(?:g|p|css)\b|\bdata-next-(?:font|hide-fouc)|^<style (?:id="__jsx-|data-(?:emotion|styled|href))/;
+/** What the framework's server adds for one page, its files, and styles that libraries made of it: attributes of each. */
+const OF_PAGE = /^data-(?:n-(?:g|p|css)|next-(?:font|hide-fouc|head))$/;
+const STYLES_OF_PAGE = /^(?:id=__jsx-|data-(?:emotion|styled|href))/;
 
 /** What one page has of the data in a document, and not every page. */
 const DATA_OF_PAGE = ['props', 'page', 'query', 'nextExport', 'autoExport', 'gsp', 'gssp', 'err'];
@@ -30,70 +30,48 @@ left[number[1]]=0;event.preventDefault();event.stopImmediatePropagation();
 
 /** Returns a document that the build has rendered without the page, for one with these files. */
 export function emptyDocument(html: string, { prefix, scripts, styles, start }: NextFiles): string {
-  const document = parse(html, { sourceCodeLocationInfo: true });
+  const document = parse(html);
   const elements = [...elementsOf(document)];
   const head = elements.find(({ tagName }) => tagName === 'head');
-  const parts: { from: number; to: number; text: string }[] = [];
-  const replace = (from: number | undefined, to: number | undefined, text = '') => {
-    if (from !== undefined && to !== undefined) parts.push({ from, to, text });
-  };
   const inHead = (head?.childNodes ?? []).filter((node) => 'tagName' in node);
   // Before Next.js 15 a count says which elements the pages have put there.
   const counted = inHead.findIndex((element) => attribute(element, 'name') === 'next-head-count');
-  const count = Number(inHead[counted] && attribute(inHead[counted], 'content'));
-  const isEachPages = (element: (typeof inHead)[number]) =>
+  const number = inHead[counted]?.attrs.find(({ name }) => name === 'content');
+  const ofPages = inHead.slice(counted - Number(number?.value ?? 0), counted);
+  const isEachPages = (element: Tree.Element) =>
     attribute(element, 'charset') !== undefined || attribute(element, 'name') === 'viewport';
-  let left = 0;
-  for (const element of elements) {
-    const { tagName, sourceCodeLocation: at } = element;
-    if (!at) continue;
-    const place = inHead.indexOf(element);
-    const isPages =
-      attribute(element, 'data-next-head') !== undefined ||
-      (place !== -1 && place < counted && place >= counted - count);
-    if (isPages && isEachPages(element)) left += 1;
-    const source = html.slice(at.startOffset, at.startTag?.endOffset ?? at.endOffset);
+  const isOfPage = (element: Tree.Element) => {
+    const { tagName, attrs } = element;
+    if (isEachPages(element)) return false;
     const address = attribute(element, tagName === 'link' ? 'href' : 'src') ?? '';
     const isFile = (tagName === 'script' || tagName === 'link') && address.includes('/_next/static/');
-    if (attribute(element, 'id') === '__next') replace(at.startTag?.endOffset, at.endTag?.startOffset);
-    else if (attribute(element, 'id') === '__NEXT_DATA__') {
-      const known = JSON.parse(html.slice(at.startTag?.endOffset, at.endTag?.startOffset));
-      const same = Object.fromEntries(Object.entries(known).filter(([name]) => !DATA_OF_PAGE.includes(name)));
-      replace(
-        at.startTag?.endOffset,
-        at.endTag?.startOffset,
-        JSON.stringify(same).replaceAll('<', '\\u003c'),
-      );
-    } else if (
-      (isPages && !isEachPages(element)) ||
+    const isStyle = (text: string) => tagName === 'style' && STYLES_OF_PAGE.test(text);
+    return (
+      ofPages.includes(element) ||
       isFile ||
-      OF_PAGE.test(source) ||
-      source.includes('TURBOPACK')
-    )
-      replace(at.startOffset, at.endOffset);
+      attrs.some(({ name, value }) => OF_PAGE.test(name) || isStyle(`${name}=${value}`)) ||
+      (tagName === 'script' && textOf(element).includes('TURBOPACK'))
+    );
+  };
+  for (const element of elements) {
+    const id = attribute(element, 'id');
+    const [text] = element.childNodes;
+    const { parentNode } = element;
+    if (id === '__next') element.childNodes = [];
+    else if (id === '__NEXT_DATA__' && text && 'value' in text) {
+      const known = Object.entries(JSON.parse(text.value));
+      const same = Object.fromEntries(known.filter(([name]) => !DATA_OF_PAGE.includes(name)));
+      text.value = JSON.stringify(same).replaceAll('<', '\\u003c');
+    } else if (parentNode && isOfPage(element))
+      parentNode.childNodes = parentNode.childNodes.filter((node) => node !== element);
   }
-  const number = inHead[counted]?.sourceCodeLocation;
-  replace(number?.startOffset, number?.endOffset, `<meta name="next-head-count" content="${left}"/>`);
+  if (number) number.value = String(ofPages.filter(isEachPages).length);
   const own = [
-    ...styles.map((file) => `<link rel="stylesheet" href="${prefix}/_next/${encodeURI(file)}"/>`),
+    ...styles.map((file) => `<link rel="stylesheet" href="${prefix}/_next/${encodeURI(file)}">`),
     ...(start ? [`<script>${start}</script>`] : []),
-    ...scripts.map((file) => `<script src="${prefix}/_next/${encodeURI(file)}" defer=""></script>`),
+    ...scripts.map((file) => `<script src="${prefix}/_next/${encodeURI(file)}" defer></script>`),
   ].join('');
-  const inside = head?.sourceCodeLocation?.startTag?.endOffset ?? 0;
-  const end = head?.sourceCodeLocation?.endTag?.startOffset ?? inside;
-  replace(inside, inside, `<script>${QUIET}</script>`);
-  replace(end, end, own);
-  return without(html, parts);
-}
-
-/** Inside of a part that goes, nothing else changes. */
-function without(html: string, parts: readonly { from: number; to: number; text: string }[]): string {
-  let done = 0;
-  let text = '';
-  for (const part of [...parts].sort((one, other) => one.from - other.from || one.to - other.to)) {
-    if (part.from < done) continue;
-    text += html.slice(done, part.from) + part.text;
-    done = part.to;
-  }
-  return text + html.slice(done);
+  head?.childNodes.unshift(...parseFragment(`<script>${QUIET}</script>`).childNodes);
+  head?.childNodes.push(...parseFragment(own).childNodes);
+  return serialize(document);
 }

@@ -20,7 +20,7 @@ export interface AnalysedDocument extends WebDocument {
 }
 
 /** Stands for the app's origin; no document of a build contains it. */
-const APP = 'https://own.invalid';
+export const APP = 'https://own.invalid';
 
 /** What loads something, by element and attribute, with its CSP directive. */
 const LOADS: readonly (readonly [tag: string, attribute: string, directive: string])[] = [
@@ -149,8 +149,10 @@ function problemsOf(element: Tree.Element, added: readonly string[]): Omit<Build
   const found = loadsOf(element)
     .filter(([name, directive]) => isRefused(attribute(element, name), directive, added))
     .map(([name, directive]) => {
-      const from = REASONS[directive] ? undefined : URL.parse(attribute(element, name) ?? '', APP)?.origin;
-      return { ...problem(directive, name, REASONS[directive]), ...(from && { from }) };
+      if (directive === 'base-uri')
+        return problem(directive, name, ' has no effect: it may lead to the app only');
+      const from = URL.parse(attribute(element, name) ?? '', APP)?.origin;
+      return { ...problem(directive, name), ...(from && { from }) };
     });
   if (element.tagName !== 'meta') return found;
   if (attribute(element, 'http-equiv')?.toLowerCase() === 'content-security-policy') {
@@ -172,10 +174,6 @@ function loadsOf(element: Tree.Element): [name: string, directive: string][] {
   const directive = kinds.map((kind) => (Object.hasOwn(LINKS, kind) ? LINKS[kind] : undefined)).find(Boolean);
   return directive ? [['href', directive]] : [];
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  'base-uri': ' has no effect: it may lead to the app only',
-};
 
 function isRefused(address: string | undefined, directive: string, added: readonly string[]): boolean {
   const url = address === undefined ? null : URL.parse(address, APP);

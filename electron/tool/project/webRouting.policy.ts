@@ -4,13 +4,10 @@ import { sortRoutes } from '../../../renderer/routes/checks.ts';
 import type { AnswerTable } from '../../shared/answers.ts';
 import { decoded } from '../../shared/match.ts';
 import type { BuildProblem } from './buildProblems.policy.ts';
-import type { AnalysedDocument } from './webDocument.ts';
+import { type AnalysedDocument, APP } from './webDocument.ts';
 
 export type Documents = Readonly<Record<string, Pick<AnalysedDocument, 'base' | 'scripts' | 'links'>>>;
 type Sums = AnswerTable['files'];
-
-/** Stands for the app's origin; no document of a build contains it. */
-const APP = 'https://own.invalid';
 
 /** Returns the path of what a document loads; undefined if it is relative to the document, or of another server. */
 export function rootedPath(address: string, base = ''): string | undefined {

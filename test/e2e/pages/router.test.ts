@@ -241,10 +241,10 @@ describe('when data does not arrive', () => {
     await heading('Post 3');
   });
 
-  it('shows a fault, not an empty page, for data that the page refuses', async () => {
-    failing(1, 200, { pageProps: { title: 1 } });
+  it('shows a fault, not an empty page, for what is no page data', async () => {
+    failing(1, 200, { title: 1 });
     await open('/posts/5');
-    const reason = "The page does not accept the server's data: ValiError";
+    const reason = 'The answer is not page data';
     await heading(en.fault.data.title, `document.querySelector('pre').textContent.includes("${reason}")`);
   });
 

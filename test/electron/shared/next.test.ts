@@ -129,7 +129,7 @@ it('knows the languages of paths, the default one without its name', () => {
   };
   const of = (path: string) => at(path, '', change);
   expect(of('/about')).toMatchObject({ file: '_next/rendered/en/about.html' });
-  expect(of('/de')).toMatchObject({ file: '_next/rendered/de/index.html' });
+  expect(of('/de')).toMatchObject({ file: '_next/rendered/de.html' });
   expect(of('/DE/about')).toMatchObject({ file: '_next/rendered/de/about.html' });
   expect(of('/de/us')).toMatchObject({ file: '_next/rendered/de/about.html' });
   expect(of('/de/list')).toMatchObject({ file: '_next/rendered/de/list.html' });

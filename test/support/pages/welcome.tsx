@@ -6,7 +6,7 @@ import { facade } from '../../../renderer/facade/pageFacade.ts';
 import { Page } from './_parts/Page.tsx';
 
 /** Where `npm run example` is told what to break, and says what has arrived. */
-export const data = pageData((props) => v.parse(v.object({ control: v.string() }), props));
+export const data = pageData<{ control: string }>();
 
 const Arrived = v.array(v.object({ id: v.number(), at: v.string(), kind: v.string(), words: v.string() }));
 type Arrived = v.InferOutput<typeof Arrived>;

@@ -21,14 +21,14 @@ it.each(Object.entries(HEADS))('keeps of a document what is around its page: %s'
   const html = emptyDocument(documentWith(head), FILES);
   expect(html).toContain('<html lang="de">');
   expect(html).toContain('<body class="own"><div id="__next"></div><div id="portals"></div>');
-  expect(html).toContain('<meta name="theme-color" content="#fff"/>');
+  expect(html).toContain('<meta name="theme-color" content="#fff">');
   expect(html).toContain('<script>theme()</script>');
-  expect(html).toContain('charSet="utf-8"');
-  expect(html).toContain('<link rel="stylesheet" href="/_next/static/a.css"/>');
+  expect(html).toContain('charset="utf-8"');
+  expect(html).toContain('<link rel="stylesheet" href="/_next/static/a.css">');
   expect(html).toContain('<script src="/_next/static/a.js" defer=""></script></head>');
   expect(html).toContain(String.raw`{"buildId":"B","runtimeConfig":{"a":"\u003cb>"}}`);
   expect(html).not.toMatch(/404|jsx|data-n-/);
-  expect(html.includes('<meta name="next-head-count" content="2"/>')).toBe(kind === 'counted');
+  expect(html.includes('<meta name="next-head-count" content="2">')).toBe(kind === 'counted');
 });
 
 function write(root: string, files: Record<string, string | object>): void {
@@ -123,7 +123,7 @@ it('takes in what `next build` wrote: files, documents, and the table of its ans
     ...['none', 'app()', 'of a b'],
   ]);
   const mine = read('_next/empty/mine.html');
-  expect(mine).toContain('<link rel="stylesheet" href="/shop/_next/static/app.css"/>');
+  expect(mine).toContain('<link rel="stylesheet" href="/shop/_next/static/app.css">');
   expect(mine).toContain('.push({"a":1});(globalThis.TURBOPACK||(globalThis.TURBOPACK=[])).push({"b":2});');
   expect(mine).toContain('<script src="/shop/_next/static/mine.js" defer=""></script>');
 });

@@ -1,11 +1,8 @@
-import * as v from 'valibot';
 import { type PageProps, pageData } from '../../../../renderer/data/pageModule.ts';
 import { Page } from '../_parts/Page.tsx';
 
-const Post = v.object({ title: v.string(), visits: v.number() });
-
-/** Data with a check: the server's `getServerSideProps`. */
-export const data = pageData((props) => v.parse(Post, props));
+/** The server's `getServerSideProps`. */
+export const data = pageData<{ title: string; visits: number }>();
 
 /** A dynamic page with data: `/posts/1`. */
 export default function PostPage(props: PageProps<typeof data, { id: string }>) {
