@@ -5,9 +5,8 @@ import { contextBridge, ipcRenderer, webFrame } from 'electron';
 import { type Bridge, CHANNELS, HOLDS_CHANNEL, type Invocation } from './shared/channels.ts';
 import { SDK_NAMESPACE, TELEMETRY_CHANNELS } from './shared/telemetryMessages.ts';
 import { watchEmptying } from './shell/recovery/emptyingPreload.ts';
-import { followWays } from './shell/window/leavingPreload.ts';
+import { followLeaving } from './shell/window/leavingPreload.ts';
 import { ask, askNow, send } from './shell/window/messagesPreload.ts';
-import { followTyping } from './shell/window/typingPreload.ts';
 import { zoomBySigns } from './shell/window/zoomPreload.ts';
 
 /** Kilobytes that earlier pages may leave in this page's process. */
@@ -82,9 +81,9 @@ if (script || location.protocol === 'app:') {
 }
 // An empty document is its opener's to fill. Text typed in a sign-in does not belong to the app.
 if (isApps) {
-  const typing = followTyping(followWays());
+  const leaving = followLeaving();
   watchEmptying(() => {
-    typing();
+    leaving();
     zoomBySigns();
   });
 } else ipcRenderer.on(HOLDS_CHANNEL, ({ ports }) => ports[0]?.close());

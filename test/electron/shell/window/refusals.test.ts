@@ -33,6 +33,7 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
   ],
   'window/foreignFrames.ts': ['wanted a service worker', 'came as a signed exchange'],
   'window/leaving.ts': ['(the user is asked first)', '(the user has answered)'],
+  'window/leavingPreload.ts': ['(the user is asked)'],
   'window/permissions.ts': [
     'A page was refused',
     '(its window is gone)',
@@ -50,7 +51,6 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
   'window/shell.ts': ['(main opens the page itself)'],
   'window/showOnly.ts': ['(the page is main’s own and has no such links)'],
   'window/told.ts': ['(the key moves the focus)'],
-  'window/typingPreload.ts': ['(the user is asked)'],
 };
 
 it('every refusal has a place where somebody hears of it', () => {
