@@ -41,7 +41,7 @@ import { loadSettings } from './shell/settings/settings.ts';
 import { keepLook } from './shell/webapp/look.ts';
 import { serversOf } from './shell/webapp/servers.ts';
 import { setupWindowState } from './shell/window/bounds.ts';
-import { Desktop } from './shell/window/desktop.ts';
+import { setupDesktop } from './shell/window/desktop.ts';
 import { askBeforeEnd, setupDownloads } from './shell/window/downloads.ts';
 import { ExternalLinks } from './shell/window/externalLinks.ts';
 import { limitPages } from './shell/window/limitPages.ts';
@@ -124,7 +124,7 @@ async function start(): Promise<void> {
   registerScheme(server?.hasBuild);
   setupCallStacks();
   const permissions = new Permissions(usersServer?.folder ?? userData, settings.permissions);
-  const desktop = new Desktop(userData, () => shell.app.window);
+  const desktop = setupDesktop(userData, () => shell.app.window);
   askBeforeEnd();
   const limitSession = limitPages(app, settings, links, shell, permissions, site);
   setupManners(origins, links.openChosen);

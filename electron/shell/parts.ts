@@ -83,9 +83,7 @@ export async function setupTrust(
   usersServer: UsersServer | undefined,
 ): Promise<void> {
   if (!usersServer && !settings.certificateAuthorities) return;
-  const { readAuthorities, setupAuthorities, trustOnly } = await import('./network/authorities.ts');
-  const mayTrust = settings.trustCertificates !== false;
-  trustOnly(mayTrust ? usersServer?.certificate : undefined);
+  const { readAuthorities, setupAuthorities } = await import('./network/authorities.ts');
   let authorities: ReturnType<typeof readAuthorities> = [];
   try {
     authorities = readAuthorities(settings.certificateAuthorities);
@@ -94,7 +92,9 @@ export async function setupTrust(
     const detail = `${sources.certificateAuthorities}: "certificateAuthorities" is ignored: ${why}`;
     faults.push({ ...mainFailed('uncaughtException', detail), subject: 'setting', detail });
   }
-  if (authorities.length > 0 || usersServer) setupAuthorities(authorities);
+  const mayTrust = settings.trustCertificates !== false;
+  if (authorities.length > 0 || usersServer)
+    setupAuthorities(authorities, mayTrust ? usersServer?.certificate : undefined);
 }
 
 /** Shows, reports or logs problems with the folder, the settings and, once the window has painted, the system. */

@@ -6,10 +6,15 @@ import {
   net,
   type WebContents,
 } from 'electron';
+import * as TEXTS from '../../shared/texts.ts';
+import { Html, html } from '../protocol/plainPage.ts';
 import { setupClientCertificates } from './clientCertificate.ts';
-import { authPlaceOf, CredentialStore, type Credentials } from './credentials.ts';
-import { askCredentials } from './signInForm.ts';
+import { type Asker, type AuthPlace, authPlaceOf, CredentialStore, type Credentials } from './credentials.ts';
+import { actions, askForm, formPage } from './form.ts';
 import { askerFor, watchVisits } from './visits.ts';
+
+const texts = TEXTS.authentication;
+const AUTOFOCUS = new Html(' autofocus');
 
 let servers: readonly string[] = [];
 let whenSignedIn: () => void = () => undefined;
@@ -68,3 +73,31 @@ export function setupAuthentication(
 /** Chromium says of a proxy that nobody signs in to only that it did not pass the request on. */
 export const namedError = (name: string): string =>
   isProxyClosed && name === 'ERR_TUNNEL_CONNECTION_FAILED' ? 'ERR_PROXY_AUTH_REQUESTED' : name;
+
+/**
+ * Asks in a window. Resolves to undefined if the user cancels or closes the window, if it cannot be shown, or if the page that asks is gone.
+ * @param refused an earlier answer
+ */
+function askCredentials(
+  { isProxy, host, realm }: AuthPlace,
+  refused: Credentials | undefined,
+  { page, isQuiet }: Pick<Asker, 'page' | 'isQuiet'>,
+): Promise<Credentials | undefined> {
+  const { heading, words } = isProxy ? texts.proxy : texts.server;
+  const { window, answer } = askForm<Credentials>((fields, action) => {
+    const username = fields.get('username');
+    if (username !== null) return { answer: { username, password: fields.get('password') ?? '' } };
+    const content = html`<p>${words({ host })}</p>
+${realm ? html`<p>${texts.realm({ realm })}</p>` : ''}
+<form method="post" action="${action}">
+<label>${texts.username}<input name="username" value="${refused?.username ?? ''}" aria-describedby="problem" autocomplete="off"${refused?.username ? '' : AUTOFOCUS} spellcheck="false"></label>
+<label>${texts.password}<input name="password" autocomplete="off"${refused?.username ? AUTOFOCUS : ''} type="password"></label>
+${refused ? html`<p role="alert" id="problem">${texts.refused}</p>` : ''}
+${actions(TEXTS.errorPage.signIn)}
+</form>`;
+    return formPage(heading, content);
+  }, isQuiet);
+  const close = () => window.destroy();
+  page.addEventListener('abort', close);
+  return answer.finally(() => page.removeEventListener('abort', close));
+}

@@ -27,11 +27,6 @@ let count = 0;
 /** The last certificate of a host for which nobody vouched. */
 export const refusedCertificate = (host: string): X509Certificate | undefined => refused.get(bareHost(host));
 
-/** Trusts this certificate at its host, and no other. Must run before the app is ready. */
-export function trustOnly(certificate: TrustedCertificate | undefined): void {
-  trusted = certificate;
-}
-
 /** The answer to a session's question about a certificate. @param also what counts in that session alone */
 export function verdictOn(request: Request, also?: TrustedCertificate): number {
   try {
@@ -58,11 +53,12 @@ function isTaken({ hostname, certificate, errorCode }: Request, also?: TrustedCe
 }
 
 /**
- * Makes every session, of pages, of main, of updates and of reports, believe these authorities too. Must run before the
- * app is ready.
+ * Makes every session, of pages, of main, of updates and of reports, believe these authorities too, and this certificate
+ * at its host. Must run before the app is ready.
  */
-export function setupAuthorities(own: readonly X509Certificate[]): void {
+export function setupAuthorities(own: readonly X509Certificate[], certificate?: TrustedCertificate): void {
   authorities = own;
+  trusted = certificate;
   app.on('session-created', (session) =>
     session.setCertificateVerifyProc((request, answer) => answer(verdictOn(request))),
   );

@@ -57,14 +57,15 @@ export function askForm<A>(
 
 const pages = new Map<string, BrowserWindow>();
 
-/** Opens a page with buttons that ask for no answer, once at a time: any page can ask for some. */
-export function showForm(name: string, take: Take<never>, [width, height]: [number, number]): void {
+/** Opens a page, once at a time: any page can ask for some. Returns undefined if it is open, which comes to the front. */
+export function showForm<A = never>(name: string, take: Take<A>, size?: readonly [number, number]) {
   const known = pages.get(name);
-  if (known) return focusWindow(known);
-  const { window, answer } = askForm(take);
-  pages.set(name, window);
-  window.setContentSize(width, height);
-  void answer.then(() => pages.delete(name));
+  if (known) return void focusWindow(known);
+  const form = askForm(take);
+  pages.set(name, form.window);
+  if (size) form.window.setContentSize(...size);
+  void form.answer.then(() => pages.delete(name));
+  return form;
 }
 
 /** Serves the forms' pages and takes what is sent. Sees every method. */

@@ -1,9 +1,50 @@
-/** On behalf of which page the user may be asked for a password, or sees the print dialog. */
+/** When, and for which page, the user may be asked for a password or sees the print dialog: once in a load, and for each press. */
 import type { WebContents } from 'electron';
 import { onPage } from '../../common/pages.ts';
-import { isTyping, lastGesture } from '../window/gestures.ts';
+import { GESTURE_MS, isTyping, lastGesture } from '../window/gestures.ts';
 import type { Asker } from './credentials.ts';
-import { Visit } from './visit.ts';
+
+/** One load of a window's page, and what it has brought up. */
+export class Visit {
+  readonly startedAt: number;
+  readonly #isUsers: boolean;
+  readonly #askedAt = new Map<string, number>();
+  readonly #declined = new Set<string>();
+
+  /**
+   * @param isUsers whether the user started the load, and not the page by itself
+   * @param now milliseconds of a monotonic clock
+   */
+  constructor(isUsers: boolean, now: number) {
+    this.#isUsers = isUsers;
+    this.startedAt = now;
+  }
+
+  /**
+   * Takes the right to ask about a server.
+   * @param pressedAt when the user last pressed something in the page, at most `withinMs` ago
+   * @param right `isOnceInLoad`: the load alone gives it, once
+   */
+  take(
+    server: string,
+    pressedAt: number | null,
+    now: number,
+    { withinMs = GESTURE_MS, isOnceInLoad = this.#isUsers } = {},
+  ): boolean {
+    if (this.#declined.has(server)) return false;
+    const askedAt = this.#askedAt.get(server);
+    const isPressed =
+      pressedAt !== null && pressedAt > (askedAt ?? this.startedAt) && now - pressedAt <= withinMs;
+    if (!isPressed && !(isOnceInLoad && askedAt === undefined)) return false;
+    this.#askedAt.set(server, now);
+    return true;
+  }
+
+  /** The user said no: quiet until the next load. */
+  decline(server: string): void {
+    this.#declined.add(server);
+  }
+}
 
 /** The loads of a page, of which the newest may not have arrived. Each is aborted when its page is gone. */
 const visits = new WeakMap<WebContents, { visit: Visit; page: AbortController }[]>();

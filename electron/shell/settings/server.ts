@@ -6,7 +6,7 @@ import { log } from '../../common/log.ts';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
 import { ASK, isServerAddress, parseHttpUrl, type Server, serverAt } from '../../common/origins.ts';
 import { clear, SERVERS, SIGN_IN_HOSTS } from '../../common/savedData.ts';
-import { stateFile, writeState } from '../../common/stateFile.ts';
+import { stateFile } from '../../common/stateFile.ts';
 import type { Config } from '../../configuration/config.ts';
 import type { Settings } from '../../configuration/settings/schema.ts';
 import { setSessionData } from '../app/userData.ts';
@@ -32,8 +32,8 @@ export interface TrustedCertificate {
 export interface UsersServer {
   /** Absent until the user has chosen. */
   address?: string;
-  /** All that the user has chosen, the last one first. */
-  known: readonly KnownServer[];
+  /** All that the user has chosen, the last one first. It shrinks when one is removed. */
+  known: KnownServer[];
   /** What the user trusts in place of an authority. */
   certificate?: TrustedCertificate | undefined;
   /** Where what belongs to the server is stored. */
@@ -43,8 +43,11 @@ export interface UsersServer {
 /** Lets sign-ins visit this origin in the window: until the user changes the server or deletes saved data. */
 export type Admit = (origin: string) => void;
 
-const FILE = { address: v.optional(v.string()), servers: v.optional(v.array(KNOWN)) };
-const fileIn = (userData: string) => join(userData, 'server.json');
+const fileIn = (userData: string) =>
+  stateFile(join(userData, 'server.json'), {
+    address: v.optional(v.string()),
+    servers: v.optional(v.array(KNOWN)),
+  });
 
 /** Where a server's pages store their data. Names of hosts may be longer than those of files. */
 export const folderOf = (userData: string, { origin }: URL): string =>
@@ -81,7 +84,7 @@ export function chosenServer(
     const admit = settings.signInHosts ? undefined : signInHostsIn(userData, settings);
     return { server: serverFor(named, settings, build), ...(admit && { admit }) };
   }
-  const { address: chosen = '', servers } = stateFile(fileIn(userData), FILE).read() ?? {};
+  const { address: chosen = '', servers } = fileIn(userData).read() ?? {};
   const all = servers ?? (chosen ? [{ address: chosen }] : []);
   const known = all.filter((one) => parseHttpUrl(one.address));
   if (servers) removeOthers(userData, known);
@@ -123,37 +126,37 @@ function serverFor(address: string, settings: Settings, build?: { isSealed: bool
 
 /**
  * Keeps the user's choice for the next start. @param isTyped whether where its sign-ins may go is asked again
- * @returns the error message, if any
+ * @returns whether it could be kept
  */
 export function keepServer(
   userData: string,
   chosen: KnownServer,
-  { known }: UsersServer,
+  known: readonly KnownServer[],
   isTyped: boolean,
-): string | undefined {
+): boolean {
   const others = known.filter(({ address }) => !isSameOrigin(address, chosen.address));
-  const problem = writeState(fileIn(userData), { address: chosen.address, servers: [chosen, ...others] });
+  const isKept = fileIn(userData).write({ address: chosen.address, servers: [chosen, ...others] });
   const hosts = join(folderOf(userData, new URL(chosen.address)), SIGN_IN_HOSTS);
-  if (!problem && isTyped) rmSync(hosts, { force: true });
-  return problem;
+  if (isKept && isTyped) rmSync(hosts, { force: true });
+  return isKept;
 }
 
 /**
  * Removes a server from those that the user has chosen, with all that its pages stored: now, or at the next start if it is
  * the one that the window shows.
- * @returns the others
  */
 export function removeServer(
   userData: string,
   address: string,
   { address: shown, known }: UsersServer,
-): KnownServer[] {
-  const servers = known.filter((one) => !isSameOrigin(one.address, address));
+): void {
+  known.splice(
+    known.findIndex((one) => isSameOrigin(one.address, address)),
+    1,
+  );
   const isShown = shown !== undefined && isSameOrigin(shown, address);
-  const problem = writeState(fileIn(userData), { ...(!isShown && { address: shown }), servers });
-  if (problem) log(problem);
-  removeOthers(userData, shown === undefined ? servers : [...servers, { address: shown }]);
-  return servers;
+  fileIn(userData).write({ ...(!isShown && { address: shown }), servers: known });
+  removeOthers(userData, shown === undefined ? known : [...known, { address: shown }]);
 }
 
 /** Removes what the pages of all other servers stored; what cannot be removed now goes at the next start. */

@@ -1,6 +1,7 @@
 /** `web.address: 'ask'`: which server the window shows. The user types its address once, and may change it later. */
 import type { X509Certificate } from 'node:crypto';
 import { app, Menu, type WebContents } from 'electron';
+import type { AppResponse } from '../../common/message.ts';
 import { isOpen, typedAddress } from '../../common/origins.ts';
 import { wordsOf } from '../../shared/faultText.ts';
 import { ICONS } from '../../shared/icons.ts';
@@ -8,7 +9,7 @@ import * as TEXTS from '../../shared/texts.ts';
 import { restart } from '../app/lifecycle.ts';
 import { confirm } from '../app/messageBox.ts';
 import { issuerOf, refusedCertificate } from '../network/authorities.ts';
-import { actions, askForm, formPage } from '../network/form.ts';
+import { actions, formPage, showForm } from '../network/form.ts';
 import { html } from '../protocol/plainPage.ts';
 import { type KnownServer, removeServer } from '../settings/server.ts';
 import { focusWindow } from '../window/createWindow.ts';
@@ -18,35 +19,34 @@ import { type ServersOptions, switchServer } from './servers.ts';
 
 const texts = TEXTS.server;
 
-let opened: Electron.BrowserWindow | undefined;
-
 /**
  * Asks for the server's address. Once one is chosen the app restarts with it; the previous server's data stays apart.
  */
 export function chooseServer(options: ServersOptions): void {
-  if (opened) return focusWindow(opened);
   const { server, userData, mayTrust, path, shown } = options;
-  let { known } = server;
+  const { known } = server;
   let typed = server.address ?? '';
-  let found: (FoundServer & Pick<KnownServer, 'fingerprint'>) | undefined;
   let missing: Missing | undefined;
-  let certificate: X509Certificate | undefined;
+  /** What Continue, or Trust, on the page that is shown does. */
+  let goOn: (() => ReturnType<typeof look> | ReturnType<typeof use>) | undefined;
 
   /** @param trusted the fingerprint of a certificate, if the user trusts it */
-  async function look(action: string, trusted?: string) {
+  async function look(action: string, trusted?: string): Promise<AppResponse | ReturnType<typeof use>> {
     const { hostname: host = '' } = typedAddress(typed) ?? {};
     const before = known.filter(({ address }) => new URL(address).hostname === host);
     const isSecure = before.some(({ address }) => address.startsWith('https'));
     const fingerprint = trusted ?? (mayTrust ? before[0]?.fingerprint : undefined);
     const looked = await lookUpTyped(typed, isSecure, fingerprint ? { host, fingerprint } : undefined);
     if (typeof looked === 'object' && 'address' in looked) {
-      found = { ...looked, fingerprint };
-      return confirmPage(found, action);
+      goOn = () => use({ address: looked.address.href, fingerprint }, true);
+      return confirmPage(looked, action);
     }
     missing = looked;
     const isUnknown = typeof looked === 'object' && /^ERR_CERT_(AUTHORITY|COMMON)/.test(String(looked.code));
-    certificate = isUnknown && mayTrust ? refusedCertificate(host) : undefined;
-    return certificate && certificatePage(host, certificate, fingerprint !== undefined, action);
+    const certificate = isUnknown && mayTrust ? refusedCertificate(host) : undefined;
+    if (!certificate) return undefined;
+    goOn = () => look(action, certificate.fingerprint256);
+    return certificatePage(host, certificate, fingerprint !== undefined, action);
   }
 
   /** @param isTyped or chosen from the list */
@@ -54,14 +54,15 @@ export function chooseServer(options: ServersOptions): void {
     const isShown =
       chosen.address === server.address && chosen.fingerprint === server.certificate?.fingerprint;
     const first = server.address === undefined ? path() : '/';
-    const from = { userData, server: { ...server, known } };
-    const code = isShown ? undefined : switchServer(from, chosen, isTyped ? first : undefined);
+    const code = isShown ? undefined : switchServer(options, chosen, isTyped ? first : undefined);
     missing = code && { kind: 'main', code };
     return code ? undefined : { answer: chosen };
   }
 
-  function remove({ address }: KnownServer): void {
-    known = removeServer(userData, address, { ...server, known });
+  async function remove({ address }: KnownServer): Promise<void> {
+    const question = texts.removeQuestion({ host: new URL(address).host });
+    if (!(await confirm(window, 'warning', question, texts.removeDetail, texts.remove))) return;
+    removeServer(userData, address, server);
     const item = Menu.getApplicationMenu()?.getMenuItemById(`server ${address}`);
     if (item) item.visible = false;
     if (address === server.address) restart('--open=/');
@@ -70,48 +71,32 @@ export function chooseServer(options: ServersOptions): void {
   async function next(fields: URLSearchParams, action: string) {
     const text = fields.get('address');
     const one = known[Number(fields.get('known') ?? fields.get('remove') ?? -1)];
+    let step: AppResponse | ReturnType<typeof use>;
     if (text !== null) {
       typed = text.trim();
       const address = typedAddress(typed);
       missing = address ? undefined : 'malformed';
       if (address) return lookingPage(address.host, action);
-    } else if (fields.has('look') || (fields.has('trust') && !fields.has('back') && certificate)) {
-      const page = await look(action, fields.has('look') ? undefined : certificate?.fingerprint256);
-      if (page) return page;
-    } else if (fields.has('remove') && one) {
-      if (await confirmRemoval(window, one)) remove(one);
-    } else if (fields.has('use') && !fields.has('back') && found) {
-      const { address, fingerprint } = found;
-      const step = use({ address: address.href, fingerprint }, true);
-      if (step) return step;
-    } else if (fields.has('known') && one) {
-      const step = use(one, false);
-      if (step) return step;
-    }
+    } else if (fields.has('look')) step = await look(action);
+    else if (fields.has('yes') && !fields.has('back')) step = await goOn?.();
+    else if (fields.has('known') && one) step = use(one, false);
+    else if (fields.has('remove') && one) await remove(one);
+    if (step) return step;
     select(window.webContents);
     return fieldPage(userData, typed, missing, known, action);
   }
 
-  const { window, answer } = askForm<KnownServer>(next);
-  opened = window;
+  const form = showForm<KnownServer>('server', next);
+  if (!form) return;
+  const { window, answer } = form;
   window.once('show', shown);
   const focus = () => focusWindow(window);
   app.on('second-instance', focus).on('activate', focus);
   void answer.then((chosen) => {
-    opened = undefined;
     app.off('second-instance', focus).off('activate', focus);
     if (!chosen && server.address === undefined) app.quit();
   });
 }
-
-const confirmRemoval = (window: Electron.BrowserWindow, { address }: KnownServer): Promise<boolean> =>
-  confirm(
-    window,
-    'warning',
-    texts.removeQuestion({ host: new URL(address).host }),
-    texts.removeDetail,
-    texts.remove,
-  );
 
 /** Selects what is in the field, so that the next key replaces it. */
 function select(contents: WebContents): void {
@@ -158,7 +143,7 @@ function certificatePage(
   const content = html`<p role="alert">${isOther ? html`<strong>${texts.changed}</strong> ` : ''}${texts.unknown({ host })}</p>
 <p>${texts.issuer({ name: issuerOf(new URL(`https://${host}`)) ?? '', until: Date.parse(validTo) })}</p>
 <p>SHA-256:<br><code>${fingerprint256}</code></p>
-<form method="post" action="${action}"><input type="hidden" name="trust">
+<form method="post" action="${action}"><input type="hidden" name="yes">
 <div class="actions"><button name="back" autofocus>${TEXTS.dialogs.cancel}</button><button>${texts.trust}</button></div>
 </form>`;
   return formPage(texts.trustQuestion, content);
@@ -186,7 +171,7 @@ function confirmPage({ address, status = 200 }: FoundServer, action: string) {
   const content = html`<div class="card"><p>${address.protocol === 'https:' ? lock : ''}<bdi>${address.origin}</bdi></p></div>
 ${isMissing ? html`<p role="alert">${sentenceOf({ kind: 'http', code: status })}</p>` : ''}
 ${isOpen(address) ? html`<p role="alert">${texts.open}</p>` : ''}
-<form method="post" action="${action}"><input type="hidden" name="use">
+<form method="post" action="${action}"><input type="hidden" name="yes">
 ${actions(TEXTS.start.goOn, 'back')}
 </form>`;
   return formPage(texts.confirm, content);

@@ -1,6 +1,5 @@
 /** The servers that the user has chosen, for the menu. */
 import { nativeImage } from 'electron';
-import { log } from '../../common/log.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { isDiskFull } from '../app/freeSpace.ts';
 import { restart } from '../app/lifecycle.ts';
@@ -24,17 +23,14 @@ export interface ServersOptions {
  * @returns the code of the system's error, if that cannot be kept
  */
 export function switchServer(
-  { userData, server }: Pick<ServersOptions, 'userData' | 'server'>,
+  { userData, server }: ServersOptions,
   chosen: KnownServer,
   typed?: string,
 ): 'ENOSPC' | 'EACCES' | undefined {
-  const problem = keepServer(userData, chosen, server, typed !== undefined);
-  if (!problem) {
-    restart(`--open=${typed ?? '/'}`);
-    return undefined;
-  }
-  log(problem);
-  return isDiskFull(userData) ? 'ENOSPC' : 'EACCES';
+  if (!keepServer(userData, chosen, server.known, typed !== undefined))
+    return isDiskFull(userData) ? 'ENOSPC' : 'EACCES';
+  restart(`--open=${typed ?? '/'}`);
+  return undefined;
 }
 
 export function serversOf(options: ServersOptions) {

@@ -23,101 +23,92 @@ export type Choice = keyof typeof CHOICES;
 /** How many messages are unread, as the start of a title says. */
 export const unreadIn = (title: string): number => Number(/^[([](\d{1,4})\+?[)\]]/.exec(title)?.[1] ?? 0);
 
-export class Desktop {
-  /** What the user can choose. */
-  readonly names: readonly Choice[];
-  readonly #file: ReturnType<typeof stateFile<typeof CHOICES>>;
-  readonly #window: () => BrowserWindow | undefined;
-  /** Read on first use, after the window has begun to load. */
-  #chosen: Partial<Record<Choice, boolean | undefined>> | undefined;
-  #tray: Tray | undefined;
-  #unread = 0;
-  #shown = 0;
+export type Desktop = ReturnType<typeof setupDesktop>;
 
-  /** @param window the app's own */
-  constructor(userData: string, window: () => BrowserWindow | undefined) {
-    this.#window = window;
-    this.#file = stateFile(join(userData, 'desktop.json'), CHOICES);
-    const asked = (Object.keys(config.desktop) as (keyof typeof config.desktop)[]).filter(
-      (name) => config.desktop[name],
-    );
-    this.names = [...asked, 'downloads'];
-    // Before other listeners hear of the end.
-    app.on('browser-window-created', (_event, created) => {
-      created.on('close', (event) => {
-        if (!this.#tray || !this.is('closeToTray') || created !== window() || isQuitting() || isEnding())
-          return;
-        event.preventDefault();
-        created.hide();
-      });
-      created.on(
-        'page-title-updated',
-        (_updated, title) => created === window() && this.#count(unreadIn(title)),
-      );
-    });
-  }
+/** @param window the app's own */
+export function setupDesktop(userData: string, window: () => BrowserWindow | undefined) {
+  const file = stateFile(join(userData, 'desktop.json'), CHOICES);
+  const { desktop } = config;
+  /** What the user can choose. */
+  const names = (Object.keys(CHOICES) as Choice[]).filter((name) => name === 'downloads' || desktop[name]);
+  /** Read on first use, after the window has begun to load. */
+  let chosen: Partial<Record<Choice, boolean | undefined>> | undefined;
+  let tray: Tray | undefined;
+  let unread = 0;
+  let shown = 0;
 
   /** Whether the user wants it: what the configuration asks for, unless they turn it off. */
-  is(name: Choice): boolean {
-    this.#chosen ??= this.#file.read() ?? {};
-    const chosen = this.#chosen[name];
-    if (!this.names.includes(name)) return false;
+  function is(name: Choice): boolean {
+    chosen ??= file.read() ?? {};
+    const isChosen = chosen[name];
+    if (!names.includes(name)) return false;
     // Once it is set there, the user may change it there.
-    if (name === 'startWithSystem' && chosen !== undefined && config.packaged) return startsWithSystem();
-    return chosen ?? name !== 'downloads';
+    if (name === 'startWithSystem' && isChosen !== undefined && config.packaged) return startsWithSystem();
+    return isChosen ?? name !== 'downloads';
   }
 
-  choose(name: Choice, isOn: boolean): void {
-    this.#chosen = { ...(this.#chosen ?? this.#file.read()), [name]: isOn };
-    this.#file.write(this.#chosen);
+  function choose(name: Choice, isOn: boolean): void {
+    chosen = { ...(chosen ?? file.read()), [name]: isOn };
+    file.write(chosen);
     if (name === 'startWithSystem') startWithSystem(isOn);
-    this.apply();
-    const window = this.#window();
+    apply();
     // Nothing else would show it again.
-    if (name === 'tray' && !isOn && window) focusWindow(window);
+    if (name === 'tray' && !isOn) show();
   }
 
   /** The app must be ready. */
-  apply(): void {
-    if (this.is('tray')) void this.#showTray().catch(log);
+  function apply(): void {
+    if (is('tray')) void showTray().catch(log);
     else {
-      this.#tray?.destroy();
-      this.#tray = undefined;
+      tray?.destroy();
+      tray = undefined;
     }
-    this.#count(this.#unread);
-    if (!this.names.includes('startWithSystem')) return;
-    if (this.#chosen?.startWithSystem === undefined) this.choose('startWithSystem', true);
+    count(unread);
+    if (!names.includes('startWithSystem')) return;
+    if (chosen?.startWithSystem === undefined) choose('startWithSystem', true);
     else followProgram();
   }
 
-  async #showTray(): Promise<void> {
+  function show(): void {
+    const own = window();
+    if (own) focusWindow(own);
+  }
+
+  async function showTray(): Promise<void> {
     // An installed program has the icon in itself, but for one on Linux; there only an app in development has none.
     const none = () =>
       process.platform === 'linux' ? nativeImage.createEmpty() : app.getFileIcon(process.execPath);
     const icon = appIcon() ?? (await none());
-    if (this.#tray || !this.is('tray')) return;
-    const show = () => {
-      const window = this.#window();
-      if (window) focusWindow(window);
-    };
-    this.#tray = new Tray(icon.isEmpty() ? icon : icon.resize({ height: 22 }));
-    this.#tray.on('click', show);
+    if (tray || !is('tray')) return;
+    tray = new Tray(icon.isEmpty() ? icon : icon.resize({ height: 22 }));
+    tray.on('click', show);
     const { quit: label, quitApp } = TEXTS.menu.roles;
-    this.#tray.setContextMenu(
+    tray.setContextMenu(
       Menu.buildFromTemplate([
         { label: TEXTS.desktop.show({ name: app.name }), click: show },
         { label: process.platform === 'darwin' ? quitApp({ name: app.name }) : label, click: () => quit() },
       ]),
     );
-    this.#count(this.#unread);
+    count(unread);
   }
 
-  #count(unread: number): void {
-    const before = this.#shown;
-    this.#unread = unread;
-    this.#shown = this.is('badge') ? unread : 0;
-    this.#tray?.setToolTip(this.#shown > 0 ? `(${this.#shown}) ${app.name}` : app.name);
+  function count(messages: number): void {
+    const before = shown;
+    unread = messages;
+    shown = is('badge') ? messages : 0;
+    tray?.setToolTip(shown > 0 ? `(${shown}) ${app.name}` : app.name);
     // A page counts by navigator.setAppBadge, too, which is Electron's own.
-    if (this.#shown !== before) app.setBadgeCount(this.#shown);
+    if (shown !== before) app.setBadgeCount(shown);
   }
+
+  // Before other listeners hear of the end.
+  app.on('browser-window-created', (_event, created) => {
+    created.on('close', (event) => {
+      if (!tray || !is('closeToTray') || created !== window() || isQuitting() || isEnding()) return;
+      event.preventDefault();
+      created.hide();
+    });
+    created.on('page-title-updated', (_updated, title) => created === window() && count(unreadIn(title)));
+  });
+  return { names, is, choose, apply };
 }

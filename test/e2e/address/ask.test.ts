@@ -279,7 +279,7 @@ it('a page can neither open the question, nor answer it, nor choose a server by 
     const form = Object.assign(document.createElement('form'), { method: 'post', action: 'app://shell${path}' });
     document.body.append(form);
     form.submit();
-    location.assign('app://shell${path}?use');
+    location.assign('app://shell${path}?yes');
   })()`);
   expect(await typed()).toBe(`${shop.url}/start`);
   await now.press('Cancel');

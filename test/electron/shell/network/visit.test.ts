@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { Visit } from '../../../../electron/shell/network/visit.ts';
+import { expect, it, vi } from 'vitest';
+import { Visit } from '../../../../electron/shell/network/visits.ts';
+
+vi.mock('electron', () => ({ app: {} }));
 
 it("asks about each server once in a user's load, then once after each press", () => {
   const visit = new Visit(true, 1_000);
