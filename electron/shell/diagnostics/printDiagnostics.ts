@@ -14,7 +14,7 @@ import { loadSettings } from '../settings/settings.ts';
 import { readFacts } from './facts.ts';
 import { FAULTS_FILE, openFaultLog } from './faultLog.ts';
 import { probeServers, serversOf } from './probe.ts';
-import { asText, type Section, sectionsOf, serverSections } from './sections.ts';
+import { asText, type Section, sectionsOf } from './sections.ts';
 
 const MAX_READY_MS = 30_000;
 
@@ -39,7 +39,8 @@ export async function printDiagnostics(): Promise<void> {
       if (isLate) throw new Error(`Chromium did not start within ${MAX_READY_MS / 1000} s`);
       facts.servers = await probeServers(settings);
     }
-    await print(serverSections(facts, redactHere));
+    // The problems again, with those of the servers, and the connections.
+    await print(sectionsOf(facts, redactHere).slice(0, 2));
     app.exit(0);
   } catch (error) {
     log(`The diagnostics could not be printed: ${(error as Error).stack}`);

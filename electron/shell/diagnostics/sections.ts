@@ -43,13 +43,6 @@ export function sectionsOf(facts: Facts, redact: (text: string) => string): Sect
   ].map((draft) => finished(draft, redact));
 }
 
-/** What is known after the servers were asked. */
-export function serverSections(facts: Facts, redact: (text: string) => string): Section[] {
-  const problems = serverProblems(facts);
-  const drafts = [...(problems.length > 0 ? [summary(problems)] : []), ...tables(facts, [connections])];
-  return drafts.map((draft) => finished(draft, redact));
-}
-
 const tables = (facts: Facts, all: readonly ((facts: Facts) => Draft)[]): Draft[] =>
   TEXTS.inEnglish(() => all.map((make) => make(facts)));
 

@@ -191,21 +191,6 @@ describe('one switch', () => {
     await until('one window', () => app.main(`${windows}.length === 1`));
   });
 
-  it('a no on the error page is marked in Privacy, and "Ask before sending" after it asks again on the next failure', async () => {
-    await fail();
-    await app.shows(QUESTION);
-    // Found by the app's own page: main asks once more.
-    await answerDialogs(app, en.errorPage.sendNothing);
-    await app.press(en.errorPage.sendNothing);
-    await expect.poll(() => inPrivacy(app)).toBe('off');
-    await expect.poll(kept).toEqual({ reports: 'off' });
-    await inPrivacy(app, 'ask');
-    await reload();
-    await fail();
-    await app.shows(QUESTION);
-    await expect.poll(kept).toEqual({ reports: 'ask' });
-  });
-
   it('says that a choice cannot be saved, and applies it', async () => {
     await answerDialogs(app, 'OK');
     await rm(join(userData, 'settings.json'));

@@ -43,8 +43,6 @@ describe('the record of a run', () => {
 
   it.each([
     '{broken',
-    'null',
-    '{"format":1,"breadcrumbs":[1]}',
     '{"format":1,"breadcrumbs":[{}]}',
     '{"format":1,"breadcrumbs":[],"replayId":7}',
     '{"format":1,"breadcrumbs":[],"crashes":[{}]}',
