@@ -10,10 +10,7 @@ export type Match<Page> =
   /** The path is not valid percent-encoding. */
   | { kind: 'malformed' };
 
-/**
- * Returns a function that finds the page for a `location.pathname`. Case matters, one trailing slash does not;
- * values are decoded, and an encoded slash does not separate segments.
- */
+/** Finds the page for a `location.pathname`: case matters, one trailing slash does not; an encoded one separates nothing. */
 export function createMatcher<Page extends { path: string }>(
   pages: readonly Page[],
 ): (pathname: string) => Match<Page> {

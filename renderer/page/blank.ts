@@ -11,10 +11,7 @@ const FRAME = '[data-holdfast-frame]';
 /** Nothing is visible below this width and height, in pixels: texts for screen readers only are 1 by 1. */
 const LEAST = 2;
 
-/**
- * Whether the document shows no text, no picture and no control. Colours and backgrounds do not count: they stay when a
- * framework removes its whole page. Content outside of the scrolled part does count.
- */
+/** Whether it shows no text, picture or control, beyond the scrolled part too. Colours stay when a framework's page goes. */
 export function isBlank(document: Document): boolean {
   if (mayBeEmpty(document)) return false;
   return !(document.body && showsSomething(document.body));

@@ -1,7 +1,4 @@
-/**
- * Keeps replays from slowing a large page down. The SDK's recorder copies each added element (25 µs of the page's
- * thread), and all of them for a full snapshot (10 µs): 60,000 rows took some seconds.
- */
+/** Keeps replays from slowing large pages: the SDK copies each added element (25 µs), and each for a snapshot (10 µs). */
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { Crowd } from '../../electron/shared/telemetryMessages.ts';
 import type { recorderOf } from './recorder.ts';

@@ -29,9 +29,8 @@ export const partOf = ({ priority, replay }: Pick<Held, 'priority' | 'replay'>):
   priority === REPLAY_PRIORITY ? replay : undefined;
 
 /**
- * Returns the envelopes to evict so that `newcomer` gets `bytes` of room: the lower rank first, within a rank the
- * older; a replay as a whole, but not the one that `newcomer` belongs to. A new error is never refused in favour of
- * older ones.
+ * Returns the envelopes to evict for `bytes` of room: the lower rank first, then the older; a replay as a whole, but not
+ * the newcomer's. A new error is never refused in favour of older ones.
  */
 export function roomFor<T extends Held>(
   newcomer: Held,
@@ -64,10 +63,8 @@ export type ResponseClass =
   | 'unreachable'; // Something other than the server responded.
 
 /**
- * Classifies a response. Sentry answers 200 with `{"id":"…"}` or `{}` as JSON. Some compatible servers send an empty
- * body or a word; a captive portal does the same over plain http, so such answers count only over TLS. HTML or a
- * redirect comes from a portal or a proxy, and so does a refusal that is not JSON. 413 may come from a proxy and means
- * the same.
+ * Classifies a response. Sentry answers 200 with a JSON object; compatible servers with no body or a word, as captive
+ * portals over plain http: these count only over TLS. HTML, a redirect and a refusal that is no JSON are not Sentry's.
  */
 export function classifyResponse(response: UploadResponse, isSecure: boolean): ResponseClass {
   const { status } = response;
@@ -117,9 +114,8 @@ export type NextEnvelope<T> = { send: T } | { at: number };
 type Candidate = Pick<Held, 'priority' | 'replay'> & { failedAt?: number };
 
 /**
- * Chooses among the envelopes that need not wait: the one whose last failure is longest ago, and before it any that has
- * not failed, because a failed one may be what breaks the connection. Among those the newest of the most important;
- * within a replay the oldest part, and among replays the one that began last.
+ * Chooses an envelope that has not failed, or that failed longest ago: it may be what breaks the connection. Of these the
+ * newest of the most important; within a replay the oldest part, and among replays the one that began last.
  */
 export function choose<T extends Candidate>(
   candidates: Iterable<T>,

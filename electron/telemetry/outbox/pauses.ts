@@ -31,10 +31,7 @@ export class Pauses {
     };
   }
 
-  /**
-   * Forgets failures: the network, the machine or the consent is back. The first request follows within two seconds, at
-   * a random time, so that machines do not arrive together. Another wake meanwhile does not restart the wait.
-   */
+  /** Forgets failures: network, machine or consent is back. The next request follows within two seconds, at random. */
   wake(waiting: Iterable<StoredEnvelope>): void {
     for (const one of waiting) {
       one.failures = 0;
@@ -68,10 +65,7 @@ export class Pauses {
     this.limits = { ...this.limits, all: steadyTime() + DENIED_MS };
   }
 
-  /**
-   * Pauses everything; simultaneous failures count as one. Only every second failure lengthens the pause: after the
-   * first, another envelope is tried soon, because the failed one may be what breaks the connection.
-   */
+  /** Pauses everything, longer with every second failure: after the first another is tried, as that one may be the cause. */
   failed(one: StoredEnvelope): void {
     const now = steadyTime();
     this.isProbing = true;

@@ -1,7 +1,4 @@
-/**
- * The store: one file for each envelope, within a budget. It reads everything from the file names, so no index on disk
- * can be wrong. While the disk cannot be written, it keeps everything except replays in memory.
- */
+/** One file for each envelope, within a budget; names are the only index. In memory, but for replays, if the disk fails. */
 import { UnusableFile } from '../../common/regularFile.ts';
 import {
   codeOf,

@@ -1,7 +1,6 @@
 /**
- * The replay gate decides what each page records and which segments are sent, by replay id and with one clock. Pages
- * send all segments at once; main holds those of a replay that waits for an error, so that a page crash loses only what
- * the recorder had not flushed. Pure: times are in milliseconds, and every call passes the clock in.
+ * Decides what each page records and which segments are sent, by replay id and with one clock, in milliseconds. Main
+ * holds what waits for an error: a crash of a page loses only what the recorder had not flushed.
  */
 import { type LimitName, REPLAY_LIMITS } from '../../shared/limits.ts';
 import type { PageReport } from '../../shared/telemetryMessages.ts';
@@ -115,9 +114,8 @@ export class ReplayGate {
   }
 
   /**
-   * Links a report to its window's replay; without a window, to the replay with the most recent input. `starts`: the id
-   * of this report, if it is an error, which sends a held replay. `named`: the replay that the report itself names.
-   * Before the recorder runs there is no replay to send, so the next one is sent from its start.
+   * Links a report to its window's replay, or to that with the latest input. `starts`: the id of an error's report, which
+   * sends a held replay, or what is recorded next. `named`: the replay that the report itself names.
    */
   link(window: number | undefined, starts: string | undefined, now: number, named?: string): ReplayLink {
     this.tick(now);

@@ -21,10 +21,7 @@ const ADDRESSES: ReadonlySet<string> = new Set(
   'href src srcset action formaction poster data background xlink:href rr_src'.split(' '),
 );
 
-/**
- * Attributes that a replay shows as they are: they say how an element looks or works. The recorder itself masks
- * `aria-label`, `placeholder` and `title`, unless the app shows them.
- */
+/** Attributes that say how an element looks or works. The recorder masks `aria-label`, `placeholder` and `title` itself. */
 const SHOWN = new RegExp(
   `^(?:${[
     'id class type name role for is slot part dir lang hidden disabled checked selected multiple readonly required open',

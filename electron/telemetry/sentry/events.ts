@@ -1,7 +1,4 @@
-/**
- * What every report of both processes gets: breadcrumbs before the app's own event processors, which have the last
- * word; its replay and the limits as the transport's first steps (transport.ts), after which the SDK changes nothing.
- */
+/** What every report gets: breadcrumbs before the app's own processors; replay and limits as the first steps of its way. */
 import type { Envelope, Event, Integration } from '@sentry/core';
 import type { LimitCounters } from '../../shared/limits.ts';
 import { type Breadcrumbs, WINDOW_TAG } from '../common/breadcrumbs.ts';

@@ -83,10 +83,7 @@ export function limitHeaders(
   return [...others, ...(Object.entries(added) as Header[]), ...(value ? [[BAGGAGE, value] as const] : [])];
 }
 
-/**
- * Joins entries of baggage into a header within its limit: the app's first, in their order, then Sentry's, of which the
- * first of each key counts. One that does not fit is dropped whole; later, shorter ones may still fit.
- */
+/** Joins entries within the limit: the app's first, then Sentry's, of a key the first. They are dropped whole, never cut. */
 export function boundBaggage(entries: string, hasSentrys: boolean): { value: string; dropped: number } {
   const members = entries
     .split(',')
