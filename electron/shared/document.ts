@@ -28,17 +28,9 @@ const TOKEN = new RegExp(
 );
 const FRAME_TOKEN = new RegExp(`\\{\\{(name|app|${LANGUAGE_TOKENS})\\}\\}`, 'g');
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** Fills the app's name and version into the built frame, index.html. */

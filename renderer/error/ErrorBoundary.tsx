@@ -3,19 +3,11 @@ import type { Fault } from '../../electron/shared/fault.ts';
 import { FaultPage } from './FaultPage.tsx';
 import { thrownFault } from './faults.ts';
 
-interface Props {
-  children: ReactNode;
-}
-
-interface State {
-  fault?: Fault;
-}
-
 /** Shows the error page instead of children that threw. An exception in the error page itself passes through. */
-export class ErrorBoundary extends Component<Props, State> {
-  override state: State = {};
+export class ErrorBoundary extends Component<{ children: ReactNode }, { fault?: Fault }> {
+  override state: { fault?: Fault } = {};
 
-  static getDerivedStateFromError(error: unknown): State {
+  static getDerivedStateFromError(error: unknown) {
     return { fault: thrownFault(error) };
   }
 

@@ -2,12 +2,6 @@
 
 const KEY = '_holdfast.focus';
 
-interface Kept {
-  url: string;
-  text?: string | undefined;
-  isOpen: boolean;
-}
-
 const part = <T extends Element>(selector: string) => document.querySelector<T>(`main.fault ${selector}`);
 
 /** Saves the state when the document is left. Returns a function that stops this. */
@@ -15,7 +9,7 @@ export function keepFocus(url: string): () => void {
   const keep = () => {
     const { activeElement } = document;
     const isHere = activeElement?.matches('main.fault :is(a, button, summary)');
-    const kept: Kept = {
+    const kept = {
       url,
       text: (isHere && activeElement?.textContent) || undefined,
       isOpen: part<HTMLDetailsElement>('details')?.open ?? false,
@@ -30,7 +24,7 @@ export function keepFocus(url: string): () => void {
 export function restoreFocus(url: string): boolean {
   const kept = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
-  const { url: last, text, isOpen } = kept === null ? {} : (JSON.parse(kept) as Partial<Kept>);
+  const { url: last, text, isOpen } = kept === null ? {} : JSON.parse(kept);
   if (last !== url) return false;
   const details = part<HTMLDetailsElement>('details');
   if (details && isOpen) details.open = true;
