@@ -73,8 +73,7 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
   const rules = (list: readonly NextRule[]) =>
     list.map((rule) => ({ ...rule, regex: new RegExp(rule.pattern) }));
   const redirects = rules(next.redirects);
-  const { first, afterFiles, last } = next.rewrites;
-  const rewrites = { first: rules(first), afterFiles: rules(afterFiles), last: rules(last) };
+  const rewrites = (['first', 'afterFiles', 'last'] as const).map((when) => rules(next.rewrites[when]));
   const middleware = next.middleware.map((pattern) => new RegExp(pattern));
   const { defaultLocale } = next;
   const root = base.slice(0, -1);
@@ -177,12 +176,7 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
     const led = follow(redirects, full, locale, rest, query);
     if (led === 'server') return undefined;
     if (led !== undefined) return { kind: 'redirect', to: withoutDefault(led) };
-    const steps = [
-      [rewrites.first, false],
-      [rewrites.afterFiles, true],
-      [rewrites.last, true],
-    ] as const;
-    for (const [list, isDynamicToo] of steps) {
+    for (const [step, list] of rewrites.entries()) {
       const to = follow(list, full, locale, rest, query);
       if (to === 'server') return undefined;
       if (to !== undefined) {
@@ -190,7 +184,7 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
         if (!`${full}/`.startsWith(base)) return undefined;
         ({ locale, rest } = split(full.slice(root.length) || '/'));
       }
-      const found = find(locale, rest, query, isDynamicToo);
+      const found = find(locale, rest, query, step > 0);
       if (found !== undefined) return found === 'server' ? undefined : found;
     }
     if (isOfMiddleware(localized(locale, rest), rest)) return undefined;

@@ -25,6 +25,6 @@ export interface AnyPageProps extends Omit<PageProps, 'data' | 'params'> {
 
 /** A page file: its default export is the page's component. */
 export interface PageModule {
-  default?: ComponentType<AnyPageProps>;
+  default: ComponentType<AnyPageProps>;
   data?: PageData<unknown>;
 }

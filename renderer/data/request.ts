@@ -27,14 +27,9 @@ export const browserWorld = {
 };
 export type RequestWorld = typeof browserWorld;
 
-/** The id of the build that the data is for, or why it is unknown: then pages that need data get none. */
-export type Build = { id: string } | { unknown: string };
-
-/** Main writes it into documents at the address of the pages' server. */
-export function readBuild({ head }: Pick<Document, 'head'> = document): Build {
-  const id = head.querySelector<HTMLMetaElement>(`meta[name="${BUILD_META}"]`)?.content;
-  return id ? { id } : { unknown: 'The settings have no origin: page data needs one.' };
-}
+/** The id of the build that the data is for: main writes it into documents at the address of the pages' server. */
+export const readBuild = (): string | undefined =>
+  document.head.querySelector<HTMLMetaElement>(`meta[name="${BUILD_META}"]`)?.content;
 
 export interface PageAddress {
   /** As in `location`: percent-encoded; the query empty, or with its question mark. */
@@ -55,14 +50,15 @@ interface DataOptions {
  * @throws the reason of `signal`
  */
 export async function loadData(
-  build: Build,
+  build: string | undefined,
   page: PageAddress,
   { first, signal }: DataOptions,
   world: RequestWorld = browserWorld,
 ): Promise<Outcome> {
   const url = page.pathname + page.search;
-  if ('unknown' in build) return { kind: 'fault', fault: dataFault(url, world.now(), build.unknown) };
-  const path = dataPath(build.id, page);
+  const unknown = 'The settings have no origin: page data needs one.';
+  if (!build) return { kind: 'fault', fault: dataFault(url, world.now(), unknown) };
+  const path = dataPath(build, page);
   const attempts = first ? LIMITS.pageDataAttempts.value : 1;
   for (let attempt = 1; ; attempt++) {
     let answer: Answer;

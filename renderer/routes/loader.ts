@@ -38,14 +38,9 @@ export function createLoader(match: (pathname: string) => Match<Page>) {
     const { pathname, search, searchParams } = new URL(request.url);
     const url = pathname + search;
     const found = match(pathname);
-    if (found.kind !== 'page') {
-      throw new FaultError(pathFault(url, Date.now()));
-    }
-
+    if (found.kind !== 'page') throw new FaultError(pathFault(url, Date.now()));
     const { page, params } = found;
     const { default: Component, data } = await page.load();
-    if (!Component)
-      throw new Error(`The file of page "${page.path}" has no default export: it must be the component.`);
     const show = (value: unknown): Loaded => {
       redirects = 0;
       return { Component, props: { params, query: searchParams, data: value } as AnyPageProps };

@@ -2,7 +2,6 @@ import { type ComponentType, useMemo } from 'react';
 import { createBrowserRouter, useLoaderData, useRouteError } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { createMatcher } from '../../electron/shared/match.ts';
-import * as TEXTS from '../../electron/shared/texts.ts';
 import { FaultPage } from '../error/FaultPage.tsx';
 import { FaultError, thrownFault } from '../error/faults.ts';
 import { isReported } from '../error/thrown.ts';
@@ -45,20 +44,6 @@ function RouteFault() {
   return <FaultPage fault={fault} link={error instanceof FaultError ? error.link : undefined} />;
 }
 
-/** index.html's frame, until the first page is loaded. After a while it offers a way out. */
-function Starting() {
-  return (
-    <main className="fault">
-      <div className="fault-icon" />
-      <div className="fault-line" role="status">
-        <h1 className="fault-heading fault-starting">{TEXTS.errorPage.starting}</h1>
-      </div>
-      <div className="fault-late" role="status">
-        <p className="fault-words">{TEXTS.errorPage.stillLoading}</p>
-        <div className="fault-ways">
-          <a href="/">{TEXTS.errorPage.home}</a>
-        </div>
-      </div>
-    </main>
-  );
-}
+/** What index.html shows, until the first page is loaded. */
+const frame = [...(document.getElementById('root')?.childNodes ?? [])];
+const Starting = () => <div style={{ display: 'contents' }} ref={(box) => box?.append(...frame)} />;

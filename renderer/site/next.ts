@@ -1,7 +1,4 @@
-/**
- * The worker's part for a Next.js build: it composes the documents that the framework's server would render, from the
- * build and the data of its server, and keeps the last data and pictures for when the server cannot be reached.
- */
+/** Composes the documents that the framework's server would render, of a Next.js build and the data of its server. */
 import type { FileAnswer } from '../../electron/shared/answers.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { NextTable } from '../../electron/shared/next.ts';
@@ -72,17 +69,11 @@ export function nextWorker({ next, base, isSealed, server, lookUp, textOf, respo
       return await respond(request, load.known);
     if (!pageProps) return fault();
     if (savedAt !== undefined) tellAge(savedAt);
-    const { searchParams } = new URL(load.data, location.origin);
     // What a page is made of at build time knows no query.
-    const asked = props?.__N_SSG ? {} : queryOf(searchParams);
+    const asked = props?.__N_SSG ? {} : queryOf(new URL(load.data, location.origin).searchParams);
+    const query = { ...asked, ...load.params };
     const data = {
-      ...{
-        props,
-        page: load.page,
-        query: { ...asked, ...load.params },
-        buildId: next.buildId,
-        isFallback: false,
-      },
+      ...{ props, page: load.page, query, buildId: next.buildId, isFallback: false },
       ...(props?.__N_SSG ? { gsp: true } : { gssp: true }),
       ...(load.locale !== undefined && { locale: load.locale, locales: next.locales }),
       ...(next.defaultLocale !== undefined && { defaultLocale: next.defaultLocale }),
@@ -107,8 +98,8 @@ export function nextWorker({ next, base, isSealed, server, lookUp, textOf, respo
   async function languageOf(path: string): Promise<string | undefined> {
     const { locales, defaultLocale, detectsLocale } = next;
     if (!detectsLocale || (path !== base && `${path}/` !== base)) return undefined;
-    const chosen = (await cookieStore.get('NEXT_LOCALE'))?.value;
-    const wanted = [...(chosen === undefined ? [] : [chosen]), ...navigator.languages];
+    const chosen = await cookieStore.get('NEXT_LOCALE');
+    const wanted = [...(chosen?.value ? [chosen.value] : []), ...navigator.languages];
     const find = (one: string) =>
       locales.find((locale) => locale.toLowerCase() === one.toLowerCase()) ??
       locales.find((locale) => locale.toLowerCase() === one.toLowerCase().split('-')[0]);
@@ -116,16 +107,14 @@ export function nextWorker({ next, base, isSealed, server, lookUp, textOf, respo
     return found === defaultLocale ? undefined : found;
   }
 
-  return {
-    /** Answers with the document of a page. */
-    async document(request: Request, found: FileAnswer): Promise<Response> {
-      const { pathname, search } = new URL(request.url);
-      const locale = await languageOf(pathname);
-      if (locale !== undefined) return Response.redirect(new URL(base + locale + search, request.url));
-      // A newer build of the server may have a page here.
-      if (found.status === 404 && !isSealed) return await fetch(request).catch(() => respond(request, found));
-      return found.load ? await document(request, found.load, found) : await respond(request, found);
-    },
+  /** Answers with the document of a page. */
+  return async (request: Request, found: FileAnswer): Promise<Response> => {
+    const { pathname, search } = new URL(request.url);
+    const locale = await languageOf(pathname);
+    if (locale !== undefined) return Response.redirect(new URL(base + locale + search, request.url));
+    // A newer build of the server may have a page here.
+    if (found.status === 404 && !isSealed) return await fetch(request).catch(() => respond(request, found));
+    return found.load ? await document(request, found.load, found) : await respond(request, found);
   };
 }
 

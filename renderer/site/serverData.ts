@@ -1,7 +1,4 @@
-/**
- * The worker's part for page data and pictures of the app's server: of the build that the server has now, with the last
- * answers for when it cannot be reached.
- */
+/** The worker's part for page data and pictures: of the build that the server has now, with its last answers. */
 import { LIMITS } from '../../electron/shared/limits.ts';
 import { decoded } from '../../electron/shared/match.ts';
 import { currentBuildOf, dataVerdict, ERROR_HEADER, parseObject } from '../../electron/shared/pageData.ts';
@@ -49,8 +46,8 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
   /** Requests for pictures that are under way, and when each was begun. */
   const pictures = new Map<string, Promise<Response>>();
   const triedAt = new Map<string, number>();
-  const isData = (path: string) => path.startsWith(`${base}_next/data/`);
-  const pathOf = (path: string) => `${base}_next/data/${encodeURIComponent(build)}${path}`;
+  const root = `${base}_next/data/`;
+  const pathOf = (path: string) => `${root}${encodeURIComponent(build)}${path}`;
 
   /**
    * Asks for data, of the build that the server has now.
@@ -187,10 +184,8 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
     /** Answers what pages ask for; undefined if it is neither data nor a picture. */
     request(request: Request): Promise<Response> | undefined {
       const url = new URL(request.url);
-      if (isData(url.pathname)) {
-        const rest = url.pathname.slice(`${base}_next/data/`.length).replace(/^[^/]*/, '');
-        return pageData(request, rest + url.search);
-      }
+      if (url.pathname.startsWith(root))
+        return pageData(request, url.pathname.slice(root.length).replace(/^[^/]*/, '') + url.search);
       if (url.pathname === `${base}_next/image` && request.method === 'GET') return picture(request, url);
       return undefined;
     },

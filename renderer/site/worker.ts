@@ -91,7 +91,7 @@ worker.addEventListener('fetch', (event) => {
   if (found?.status === 302)
     event.respondWith(Promise.resolve(Response.redirect(origin + found.location, 302)));
   else if (found?.headers['content-type'].startsWith('text/html') && next && request.mode === 'navigate')
-    event.respondWith(next.document(request, found));
+    event.respondWith(next(request, found));
   else if (found) event.respondWith(answer(request, found));
   else {
     const made = request.mode === 'navigate' ? undefined : server?.request(request);

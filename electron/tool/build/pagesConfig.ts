@@ -4,13 +4,7 @@ import { dirname, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { holdfastFolder, repositoryOf } from '../setup/packages.ts';
 import { debugIds } from './debugIds.ts';
-import {
-  OUT_VARIABLE,
-  PAGES_VARIABLE,
-  RENDERER_BUILD,
-  rendererDefine,
-  SHELL_VARIABLE,
-} from './rendererBuild.ts';
+import { PAGES_VARIABLE, RENDERER_BUILD, rendererDefine, SHELL_VARIABLE } from './rendererBuild.ts';
 import { routes } from './routes.ts';
 import { texts } from './textsPlugin.ts';
 
@@ -28,11 +22,7 @@ function frame(shell: string): Plugin {
   };
 }
 
-const {
-  [SHELL_VARIABLE]: shell = '',
-  [OUT_VARIABLE]: outDir = '',
-  [PAGES_VARIABLE]: pages = '',
-} = process.env;
+const { [SHELL_VARIABLE]: shell = '', [PAGES_VARIABLE]: pages = '' } = process.env;
 
 export default defineConfig({
   base: '/',
@@ -41,7 +31,6 @@ export default defineConfig({
   plugins: [routes(), frame(shell), texts(), debugIds()],
   build: {
     ...RENDERER_BUILD,
-    outDir,
     rolldownOptions: {
       input: { index: join(holdfastFolder(), 'renderer', 'main.tsx') },
       output: { charset: 'ascii' },

@@ -6,9 +6,8 @@ import { holdfastFolder } from '../setup/packages.ts';
 
 /** Variable with a pages folder other than renderer/pages, relative to the current folder. */
 export const PAGES_VARIABLE = 'HOLDFAST_PAGES';
-/** For an app in its own repository: the folder of the built shell, and the output folder. */
+/** The folder of the built shell for such pages. */
 export const SHELL_VARIABLE = 'HOLDFAST_SHELL';
-export const OUT_VARIABLE = 'HOLDFAST_OUT';
 
 /** Never bundled for Electron: Electron itself and Node's own modules. */
 export const EXTERNAL = ['electron', /^electron\//, /^node:/, ...builtinModules];

@@ -43,8 +43,9 @@ export function routes(): Plugin {
       id === RESOLVED ? routesModule(findFiles(folder, named === undefined), folder) : undefined,
     generateBundle() {
       if (this.environment.name !== 'client') return;
-      const source = listOf(findFiles(folder, named === undefined));
-      this.emitFile({ type: 'asset', fileName: PAGE_LIST, source });
+      // The pages in matching order.
+      const pages = readPages(findFiles(folder, named === undefined)).map(({ path }) => ({ path }));
+      this.emitFile({ type: 'asset', fileName: PAGE_LIST, source: JSON.stringify(pages) });
     },
   };
 }
@@ -64,10 +65,6 @@ export function findFiles(folder: string, mayBeAbsent: boolean): string[] {
     .map(({ path }) => relative(folder, path).split(sep).join('/'))
     .sort();
 }
-
-/** Returns the pages in matching order, as JSON. */
-const listOf = (files: readonly string[]): string =>
-  JSON.stringify(readPages(files).map(({ path }) => ({ path })));
 
 const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
 

@@ -74,7 +74,6 @@ const ACCEPT =
 
 /** Pages of the framework, which nobody opens. */
 const INTERNAL = /^\/(?:_app|_document|_error|404|500)$/;
-const OF_API = /^\/api(?:\/|$)/;
 
 /** @param host of the server, if it is known @throws Error if the build has no `pages` */
 export async function takeNextBuild(build: string, to: string, host?: string): Promise<NextBuild> {
@@ -97,7 +96,7 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
   // The others are of the app router.
   const pages = all.filter(
     (page) =>
-      !OF_API.test(page) &&
+      !`${page}/`.startsWith('/api/') &&
       [page, ...locales.map((one) => nextDocument(one, page))].some((one) => one in known),
   );
   if (pages.length === 0)
@@ -114,12 +113,10 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
     if (withData.has(path)) return 'data';
     return locales.some((locale) => existsSync(source(locale, path))) ? 'static' : 'server';
   };
-  const isWhole = (path: string) => rendered.dynamicRoutes[path]?.fallback === false;
-  const routed = all.map((path) => ({
-    ...{ path, kind: kindOf(path) },
-    ...(isWhole(path) && { isWhole: true }),
-  }));
-  await mkdir(to, { recursive: true });
+  const routed = all.map((path) => {
+    const isWhole = rendered.dynamicRoutes[path]?.fallback === false;
+    return { path, kind: kindOf(path), ...(isWhole && { isWhole }) };
+  });
   await cp(join(build, 'static'), join(to, '_next', 'static'), { recursive: true });
   const shared = join(build, relative(distDir, ''), 'public');
   if (existsSync(shared)) await cp(shared, to, { recursive: true });

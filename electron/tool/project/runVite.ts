@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { OUT_VARIABLE, PAGES_VARIABLE, SHELL_VARIABLE } from '../build/rendererBuild.ts';
+import { PAGES_VARIABLE, SHELL_VARIABLE } from '../build/rendererBuild.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 import { step } from '../setup/progress.mjs';
 import { run } from '../setup/runProgram.mjs';
@@ -31,8 +31,8 @@ export async function buildPages(
 ): Promise<void> {
   if (!existsSync(pages)) throw new Error(`--pages: ${pages} does not exist.`);
   const config = join(import.meta.dirname, '../build/pagesConfig.ts');
-  const variables = { [PAGES_VARIABLE]: pages, [SHELL_VARIABLE]: shell, [OUT_VARIABLE]: outDir };
+  const variables = { [PAGES_VARIABLE]: pages, [SHELL_VARIABLE]: shell };
   // React comes from Vite's root.
-  const args = [join(root, 'renderer'), '--configLoader', 'native', '--config', config];
+  const args = [join(root, 'renderer'), '--configLoader', 'native', '--config', config, '--outDir', outDir];
   await step(`building the pages in ${pages}`, () => runVite(args, root, variables));
 }

@@ -12,9 +12,6 @@ const OWN_SOCKET = /["'`]wss?(?::(?:\/\/)?)?["'`][^;]{0,80}\blocation\.host\b/;
 const WEB_RTC = /RTCPeerConnection\)?\s*\(/;
 /** `eval(code)`, `(0, eval)(code)`, `new Function(code)`; not a look for the global object, or whether eval works. */
 const EVAL = /(?<![.\w$])(?:eval\)?\(|Function\((?!\s*(["'`])(?:return this)?\1\s*\)))(?!\))/;
-/** MapLibre 6 looks for its worker beside its own script, and only below http. `setWorkerUrl` assigns this one. */
-const MAPLIBRE = 'maplibre-gl-worker.mjs';
-const WORKER_URL = /\bWORKER_URL\s*=[^=]/;
 
 /** `new SharedArrayBuffer(n)`, `new WebAssembly.Memory({ initial: 1, shared: true })`; not a question whether there is one. */
 const SHARED = /\bnew\s+SharedArrayBuffer\b|\bMemory\(\{[^}]{0,200}\bshared:\s*(?:true|!0)/;
@@ -27,11 +24,6 @@ export function lostIn(
   const server = lostServer(script, origin);
   const found: [isLost: boolean, directive: string, what: string][] = [
     [server !== undefined, 'connect-src', server ?? ''],
-    [
-      script.includes(MAPLIBRE) && !WORKER_URL.test(script),
-      'worker-src',
-      "MapLibre draws no map until your code calls setWorkerUrl, with the address of its maplibre-gl-worker.mjs in your build. With Vite: import url from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'",
-    ],
     [
       WEB_RTC.test(script) && !allowsWebRtc(contentSecurityPolicy),
       'webrtc',

@@ -18,7 +18,7 @@ afterEach(() => origin.close());
 
 /** Loads the data of the page `/a`. */
 const load = (options: typeof first, world: Partial<RequestWorld> = {}) =>
-  loadData({ id: 'B1' }, PAGE, options, {
+  loadData('B1', PAGE, options, {
     ...browserWorld,
     fetch: (path, init) => fetch(origin.url + path, init),
     now: () => 1e12,
@@ -90,9 +90,9 @@ describe('a request for page data', () => {
   });
 
   it('is a fault with the reason if the build is unknown', async () => {
-    expect(await loadData({ unknown: 'The settings have no origin.' }, PAGE, first)).toMatchObject({
+    expect(await loadData(undefined, PAGE, first)).toMatchObject({
       kind: 'fault',
-      fault: { kind: 'data', detail: 'The settings have no origin.', url: '/a' },
+      fault: { kind: 'data', detail: 'The settings have no origin: page data needs one.', url: '/a' },
     });
   });
 });

@@ -30,14 +30,8 @@ it.each([
   'isFunction(e)&&e.eval("x")&&t instanceof Function&&g.Function(a)',
   'typeof SharedArrayBuffer!=="undefined"&&e instanceof SharedArrayBuffer',
   'medieval(x);retrieval (y);typeof eval',
-  'let u=k.WORKER_URL||g("maplibre-gl-worker.mjs");function set(e){k.WORKER_URL=e}',
 ])('%s is left alone', (script) => {
   expect(lostIn(script)).toEqual([]);
-});
-
-it("names MapLibre's worker, which it finds below http only", () => {
-  const minified = 'k={WORKER_URL:""};let u=k.WORKER_URL||(t?"":new URL("maplibre-gl-worker.mjs",t))';
-  expect(lostIn(minified)).toMatchObject([{ directive: 'worker-src' }]);
 });
 
 it.each(['new RTCPeerConnection(e)', 'this.p=new (this.lib.RTCPeerConnection)(e)'])(
