@@ -19,11 +19,6 @@ export const configIn = (folder: string): string | undefined =>
 export const findConfig = (folder: string): string | undefined =>
   upwards(folder, (one) => configIn(one) ?? (hasPackage(one) ? '' : undefined)) || undefined;
 
-function versionIn(repository: string): string | undefined {
-  const { version = '' } = readPackage(repository);
-  return VERSION.test(version) ? version : undefined;
-}
-
 /** What a configuration imports from `holdfast`. */
 const FACADE = 'data:text/javascript,export const defineConfig = (config) => config;';
 
@@ -79,14 +74,13 @@ function checkBuildFolder(root: string, build: string, file: string): void {
   throw new Error(`${file}: "web.build" must not be a folder around the repository (${root}${sep}).`);
 }
 
-/** Reads the configuration in a folder. The default version comes from package.json. */
+/** Reads the configuration in a folder. */
 export async function loadConfig(root: string): Promise<HoldfastConfig> {
   const file = configIn(root);
   if (!file) throw new Error(`No ${CONFIG_NAMES[0]} in ${root}: run ${typed(root)} init to create it.`);
   const config = checkConfig(await importConfig(file), basename(file));
   if (config.web.build !== undefined) checkBuildFolder(root, config.web.build, basename(file));
-  const version = versionIn(root);
-  return { ...(version && { version }), ...config };
+  return config;
 }
 
 /** Reads the configuration for a separate pages folder, from the nearest file beside it, if any. */
@@ -94,10 +88,11 @@ export async function loadPagesConfig(
   pages: string,
   defaults: Pick<HoldfastConfig, 'name' | 'id'>,
 ): Promise<Omit<HoldfastConfig, 'web'>> {
-  const version = versionIn(repositoryOf(pages) ?? dirname(pages));
+  const { version = '' } = readPackage(repositoryOf(pages) ?? dirname(pages));
   const file = findConfig(pages);
   const own = file && (await importConfig(file));
-  const config = { ...defaults, ...(version && { version }), ...Object(own), web: { build: pages } };
+  const named = VERSION.test(version) ? { ...defaults, version } : defaults;
+  const config = { ...named, ...Object(own), web: { build: pages } };
   for (const key of ['icons', 'main', 'sentry'])
     if (file && key in config) config[key] = resolve(dirname(file), String(config[key]));
   const { web: _, ...checked } = checkConfig(config, file ?? pages, true);

@@ -5,6 +5,7 @@ import { CONFIG_DEFAULTS, type Config } from '../../configuration/config.ts';
 import type { Settings } from '../../configuration/settings/schema.ts';
 import { readPackage } from '../setup/packages.ts';
 import { lookData } from './checkLook.ts';
+import { VERSION } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 import { loadConfig } from './loadConfig.ts';
 import { typed } from './packageManager.ts';
@@ -108,6 +109,7 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
   const homepage = config.homepage ?? textOf(manifest.homepage);
   const maintainer = config.maintainer ?? maintainerOf(manifest.author);
   const { address, serverPages, serverPaths } = config.web ?? {};
+  const { version = '' } = manifest;
   const license = textOf(manifest.license);
   const copyright = textOf(manifest.copyright);
   const made: Config = {
@@ -131,7 +133,7 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
     manifest: {
       name: program,
       productName: name,
-      version: config.version ?? textOf(manifest.version) ?? NO_VERSION,
+      version: config.version ?? (VERSION.test(version) ? version : NO_VERSION),
       description: textOf(manifest.description) ?? name,
       main: 'main/main.cjs',
       desktopName: `${program}.desktop`,

@@ -37,25 +37,6 @@ it('is read whatever its kind and its package.json, without a warning', async ()
   expect(warnings).toBe('');
 });
 
-it('the version comes from package.json, unless the configuration has one', async () => {
-  const packageJson = '{ "version": "3.1.4" }';
-  const without = await repository({
-    'holdfast.config.mjs': `export default { ${KEYS} };`,
-    'package.json': packageJson,
-  });
-  expect((await loadConfig(without)).version).toBe('3.1.4');
-  const own = await repository({
-    'holdfast.config.mjs': `export default { ${KEYS}, version: '5.0.0' };`,
-    'package.json': packageJson,
-  });
-  expect((await loadConfig(own)).version).toBe('5.0.0');
-  const invalid = await repository({
-    'holdfast.config.mjs': `export default { ${KEYS} };`,
-    'package.json': '{ "version": "v1" }',
-  });
-  expect((await loadConfig(invalid)).version).toBeUndefined();
-});
-
 it('names the place of a syntax error', async () => {
   const wrong: [Record<string, string>, string][] = [
     [{ 'holdfast.config.ts': `${TYPED}\nconst wrong: object = { a: 1\n  b: 2 };` }, 'holdfast.config.ts:6:3'],

@@ -75,6 +75,14 @@ it('takes nothing from Holdfast that an app leaves out', async () => {
   expect(manifest.author).toBe('Jane');
 });
 
+it.each([
+  ['3.1.4', {}, '3.1.4'],
+  ['3.1.4', { version: '5.0.0' }, '5.0.0'],
+  ['v1', {}, '0.0.0'],
+])('with %j in package.json and %j its version is %s', async (version, config, its) => {
+  expect(appData(await project({ version }, config)).manifest.version).toBe(its);
+});
+
 it('is its own author, as Windows shows a publisher, if nobody is named', async () => {
   expect(appData(await project({})).manifest.author).toBe(SHOP.name);
   expect(appData(await project({ author: { name: 'Jane' } })).manifest.author).toBe('Jane');
