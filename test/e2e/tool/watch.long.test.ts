@@ -16,15 +16,21 @@ it('shows a new or edited page without restarting the app, names a mistake and l
   await mkdir(join(pages, 'orders'), { recursive: true });
   const tool = await runTool(project.folder, 'dev');
   const screen = await tool.screen();
-  const reloaded = (times: number) =>
-    until('the build', () => tool.said().match(/reloaded/g)?.length === times);
+  // With a port, as here, reloading is left to who has it.
+  const built = (times: number) =>
+    until('the build', () => tool.said().match(/built in .*, reload the window/g)?.length === times);
+  const reload = () => screen.page('void location.reload()');
   await until('the watch', () => tool.said().includes('watching'));
   await writeFile(join(pages, 'index.tsx'), page('First words'));
+  await built(1);
+  await reload();
   await screen.shows('First words');
   await writeFile(join(pages, 'index.tsx'), page('Second words'));
+  await built(2);
+  await reload();
   await screen.shows('Second words');
   await writeFile(join(pages, 'orders', '[id].tsx'), page('An order'));
-  await reloaded(3);
+  await built(3);
   await screen.page(`void location.assign('/orders/7')`);
   await screen.shows('An order');
   await writeFile(join(pages, 'index.tsx'), 'export default function Page() { return <h1>');
@@ -32,7 +38,7 @@ it('shows a new or edited page without restarting the app, names a mistake and l
   expect(tool.said()).toContain('index.tsx');
   await screen.shows('An order');
   await writeFile(join(pages, 'index.tsx'), page('Third words'));
-  await reloaded(4);
+  await built(4);
   const main = join(project.folder, 'electron', 'main.ts');
   await writeFile(main, `${await readFile(main, 'utf8')}\nconsole.error('the new main');\n`);
   const next = await tool.screen();
