@@ -46,7 +46,7 @@ import { askBeforeEnd, setupDownloads } from './shell/window/downloads.ts';
 import { ExternalLinks } from './shell/window/externalLinks.ts';
 import { limitPages } from './shell/window/limitPages.ts';
 import { setupManners } from './shell/window/manners.ts';
-import { Permissions } from './shell/window/permissions.ts';
+import { setupPermissions } from './shell/window/permissions.ts';
 import { Shell } from './shell/window/shell.ts';
 import { startSpelling } from './shell/window/spelling.ts';
 
@@ -123,7 +123,7 @@ async function start(): Promise<void> {
   setupHelpLinks(shell, help);
   registerScheme(server?.hasBuild);
   setupCallStacks();
-  const permissions = new Permissions(usersServer?.folder ?? userData, settings.permissions);
+  const permissions = setupPermissions(usersServer?.folder ?? userData, settings.permissions);
   const desktop = setupDesktop(userData, () => shell.app.window);
   askBeforeEnd();
   const limitSession = limitPages(app, settings, links, shell, permissions, site);

@@ -59,18 +59,13 @@ type Ask = (
   asker: Asker,
 ) => Promise<Credentials | undefined>;
 
-/** The credentials of this run, kept in memory only. */
-export class CredentialStore {
-  readonly #ask: Ask;
-  readonly #known = new Map<string, Credentials>();
+/** The credentials of this run, kept in memory only. @param ask asks the user */
+export function credentialStore(ask: Ask) {
+  const known = new Map<string, Credentials>();
   /** The open questions, by server. */
-  readonly #asking = new Map<string, { key: string; answer: Promise<Credentials | undefined> }>();
+  const asking = new Map<string, { key: string; answer: Promise<Credentials | undefined> }>();
   /** Typed, and not refused so far. */
-  readonly #typed = new Set<Credentials>();
-
-  constructor(ask: Ask) {
-    this.#ask = ask;
-  }
+  const typed = new Set<Credentials>();
 
   /**
    * Returns known credentials, unless they were refused, or asks the user if the page may. There is one question at a
@@ -78,31 +73,32 @@ export class CredentialStore {
    * @param tried the credentials that this request tried and that were refused
    * @param asker the page for which it is; undefined if nobody waits for the answer
    */
-  async find(
+  async function find(
     place: AuthPlace,
-    tried: Credentials | undefined,
-    asker: Asker | undefined,
+    tried?: Credentials,
+    asker?: Asker,
   ): Promise<Credentials | undefined> {
     const key = JSON.stringify(place);
-    const known = this.#known.get(key);
-    if (known && known !== tried) return known;
+    const found = known.get(key);
+    if (found && found !== tried) return found;
     if (!asker) return undefined;
     const server = `${place.isProxy} ${place.host}`;
-    const open = this.#asking.get(server);
+    const open = asking.get(server);
     // A server names as many areas as it likes.
     if (open) return open.key === key ? await open.answer : undefined;
     // Who has just typed a password hears that it was wrong.
-    if (!(tried && this.#typed.delete(tried)) && !asker.take(server, place.isProxy)) return undefined;
-    this.#known.delete(key);
-    const answer = this.#ask(place, tried, asker)
-      .then((found) => {
-        if (found) this.#typed.add(found);
-        if (found) this.#known.set(key, found);
+    if (!(tried && typed.delete(tried)) && !asker.take(server, place.isProxy)) return undefined;
+    known.delete(key);
+    const answer = ask(place, tried, asker)
+      .then((given) => {
+        if (given) typed.add(given);
+        if (given) known.set(key, given);
         else if (!asker.page.aborted) asker.decline(server);
-        return found;
+        return given;
       })
-      .finally(() => this.#asking.delete(server));
-    this.#asking.set(server, { key, answer });
+      .finally(() => asking.delete(server));
+    asking.set(server, { key, answer });
     return await answer;
   }
+  return { find };
 }

@@ -35,14 +35,8 @@ interface Waiting {
   begin(held: Held): void;
 }
 
-interface Question {
-  waiting: Waiting[];
-  /** Says which files wait. */
-  say(): void;
-}
-
-/** The open question of each window. */
-const questions = new Map<BrowserWindow, Question>();
+/** The open question of each window, and how it says which files wait. */
+const questions = new Map<BrowserWindow, { waiting: Waiting[]; say(): void }>();
 /** When the user said no, by page: until the next press there, its files are not asked about. */
 const declined = new WeakMap<WebContents, number>();
 
@@ -88,15 +82,10 @@ export function hold(item: DownloadItem, contents: WebContents, begin: Waiting['
 /** A file of a download that ended is nobody's. */
 const forget = ({ file }: Waiting): void => void rm(file, { force: true }).catch(log);
 
-function drop(waiting: Waiting): void {
-  if (waiting.end === undefined) waiting.item.cancel();
-  else forget(waiting);
-}
-
 function ask(window: BrowserWindow, contents: WebContents, first: Waiting): void {
   const waiting = [first];
   const names = () => new Intl.ListFormat(TEXTS.language()).format(waiting.map(({ name }) => name));
-  const question: Question = { waiting, say: () => undefined };
+  const question = { waiting, say: (): void => undefined };
   questions.set(window, question);
   const end = () => {
     questions.delete(window);
@@ -104,7 +93,10 @@ function ask(window: BrowserWindow, contents: WebContents, first: Waiting): void
   };
   const cancel = () => {
     end();
-    waiting.forEach(drop);
+    for (const one of waiting) {
+      if (one.end === undefined) one.item.cancel();
+      else forget(one);
+    }
   };
   window.once('closed', cancel);
   void import('./told.ts').then(({ tell }) => {
@@ -130,7 +122,6 @@ function ask(window: BrowserWindow, contents: WebContents, first: Waiting): void
   });
 }
 
-/** Saves it without another question. */
 function save({ name, file, end, begin }: Waiting): void {
   const target = freePlace(name);
   begin({ target, ...(end && { end }), move: () => move(file, target) });

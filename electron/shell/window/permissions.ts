@@ -17,53 +17,48 @@ const texts = TEXTS.permissions;
 
 const ANSWERS = { answers: v.record(v.picklist(ASKED), v.boolean()) };
 
-export class Permissions {
-  /** The permissions in the setting `permissions` that the user is asked about. */
-  readonly names: readonly Asked[];
-  readonly #file;
-  readonly #listeners: (() => void)[] = [];
-  #answers: Partial<Record<Asked, boolean>> | undefined;
-  #asking: Promise<unknown> = Promise.resolve();
+export type Permissions = ReturnType<typeof setupPermissions>;
 
-  constructor(userData: string, listed: readonly string[] = []) {
-    this.#file = stateFile(join(userData, 'permissions.json'), ANSWERS);
-    this.names = ASKED.filter((name) => listed.includes(name));
+export function setupPermissions(userData: string, listed: readonly string[] = []) {
+  const file = stateFile(join(userData, 'permissions.json'), ANSWERS);
+  /** What the setting `permissions` lists and the user is asked about. */
+  const names = ASKED.filter((name) => listed.includes(name));
+  const listeners: (() => void)[] = [];
+  let answers: Partial<Record<Asked, boolean>> | undefined;
+  let asking: Promise<unknown> = Promise.resolve();
+
+  function read(): Partial<Record<Asked, boolean>> {
+    answers ??= (names.length > 0 && file.read()?.answers) || {};
+    return answers;
   }
 
   /** The user's answer; undefined if there is none yet. */
-  answer(name: string): boolean | undefined {
-    return this.#read()[name as Asked];
-  }
+  const answer = (name: string): boolean | undefined => read()[name as Asked];
 
   /** Asks about permissions without an answer, one after the other. Resolves to whether all are allowed. */
-  async ask(names: readonly string[], contents: WebContents): Promise<boolean> {
-    const asked = this.#asking.then(async () => {
-      for (const name of this.names) {
-        if (!names.includes(name) || this.answer(name) !== undefined) continue;
+  async function ask(wanted: readonly string[], contents: WebContents): Promise<boolean> {
+    const asked = asking.then(async () => {
+      for (const name of names) {
+        if (!wanted.includes(name) || answer(name) !== undefined) continue;
         const window = windowOf(contents);
         if (!window) return;
         const question = texts.question[name]({ name: app.name });
-        this.choose(name, await confirm(window, 'question', question, texts.detail, texts.allow, texts.deny));
+        choose(name, await confirm(window, 'question', question, texts.detail, texts.allow, texts.deny));
       }
     });
     // The caller gets the error.
-    this.#asking = asked.catch(() => undefined);
+    asking = asked.catch(() => undefined);
     await asked;
-    return names.every((name) => this.answer(name) ?? !this.names.includes(name as Asked));
+    return wanted.every((name) => answer(name) ?? !names.includes(name as Asked));
   }
 
-  choose(name: Asked, isAllowed: boolean): void {
-    this.#answers = { ...this.#read(), [name]: isAllowed };
-    this.#file.write({ answers: this.#answers });
-    for (const listener of this.#listeners) listener();
+  function choose(name: Asked, isAllowed: boolean): void {
+    answers = { ...read(), [name]: isAllowed };
+    file.write({ answers });
+    for (const listener of listeners) listener();
   }
 
-  readonly onChange = (listener: () => void): void => void this.#listeners.push(listener);
-
-  #read(): Partial<Record<Asked, boolean>> {
-    this.#answers ??= (this.names.length > 0 && this.#file.read()?.answers) || {};
-    return this.#answers;
-  }
+  return { names, answer, ask, choose, onChange: (listener: () => void) => void listeners.push(listener) };
 }
 
 /** Returns the frame that asks. Electron says only where it is: with the others there, which must then be the app's too. */

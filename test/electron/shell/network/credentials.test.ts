@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import {
   authPlaceOf,
-  CredentialStore,
   type Credentials,
+  credentialStore,
   isServer,
 } from '../../../../electron/shell/network/credentials.ts';
 
@@ -52,7 +52,7 @@ function asker(times = Number.POSITIVE_INFINITY) {
 
 it('asks once for concurrent requests, and again only when refused', async () => {
   const ask = vi.fn(async (): Promise<Credentials | undefined> => ann);
-  const credentials = new CredentialStore(ask);
+  const credentials = credentialStore(ask);
   // Whoever has just typed a password hears that it was wrong: that takes no other right.
   const page = asker(1);
   const find = (tried?: Credentials) => credentials.find(proxy, tried, page);
@@ -70,7 +70,7 @@ it('asks once for concurrent requests, and again only when refused', async () =>
 
 it('asks neither for background requests, nor for a page that may not, which hears of a no', async () => {
   const ask = vi.fn(async () => undefined);
-  const credentials = new CredentialStore(ask);
+  const credentials = credentialStore(ask);
   await credentials.find(proxy, undefined, undefined);
   await credentials.find(proxy, undefined, asker(0));
   expect(ask).toHaveBeenCalledTimes(0);
@@ -82,7 +82,7 @@ it('asks neither for background requests, nor for a page that may not, which hea
 it('asks about one area of a server at a time, and about other servers meanwhile', async () => {
   const answers: ((found: Credentials | undefined) => void)[] = [];
   const ask = vi.fn(() => new Promise<Credentials | undefined>((resolve) => answers.push(resolve)));
-  const credentials = new CredentialStore(ask);
+  const credentials = credentialStore(ask);
   const page = asker();
   const areas = Array.from({ length: 40 }, (_, at) =>
     credentials.find({ ...proxy, realm: `area ${at}` }, undefined, page),
@@ -96,7 +96,7 @@ it('asks about one area of a server at a time, and about other servers meanwhile
 
 it('takes a question that its page leaves behind for no answer', async () => {
   const page = asker();
-  const credentials = new CredentialStore(() => {
+  const credentials = credentialStore(() => {
     page.leave();
     return Promise.resolve(undefined);
   });
@@ -105,7 +105,7 @@ it('takes a question that its page leaves behind for no answer', async () => {
 });
 
 it('keeps the credentials after a refused report', async () => {
-  const credentials = new CredentialStore(async () => ann);
+  const credentials = credentialStore(async () => ann);
   await credentials.find(proxy, undefined, asker());
   expect(await credentials.find(proxy, ann, undefined)).toBe(undefined);
   expect(await credentials.find(proxy, undefined, undefined)).toBe(ann);
