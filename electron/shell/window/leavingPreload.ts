@@ -27,7 +27,7 @@ export function followLeaving(): () => void {
 
   function hasWork(): boolean {
     const isWork = ([field, isShown]: [Element, boolean]) =>
-      (!isShown || hasText(field)) && !field.closest(SAVED);
+      (isShown ? hasText(field) : isPart(field)) && !field.closest(SAVED);
     return !window.document.documentElement.closest(SAVED) && [...fields].some(isWork);
   }
 
@@ -67,8 +67,9 @@ function isInside(by: number, address: string): boolean {
 }
 
 /** Whether a field that is still in the page has text. A page that processed the text has emptied or removed the field. */
-const hasText = ({ isConnected, ownerDocument, value, textContent }: Element & { value?: string }): boolean =>
-  isConnected && ownerDocument.defaultView !== null && (value ?? textContent ?? '').trim() !== '';
+const hasText = (field: Element & { value?: string }): boolean =>
+  isPart(field) && (field.value ?? field.textContent ?? '').trim() !== '';
+const isPart = ({ isConnected, ownerDocument }: Element) => isConnected && ownerDocument.defaultView !== null;
 
 const isEditable = (node: Partial<HTMLInputElement>): boolean =>
   node.isContentEditable || (/^(?:input|textarea)$/.test(node.localName ?? '') && !node.readOnly);

@@ -251,6 +251,7 @@ describe('a page with typed text', () => {
   const free: [string, string, string?][] = [
     ['was taken out of the field, as a message that is sent', TEXT, `field.value = ''`],
     ['went with the field, as in a dialog that is closed', TEXT, 'field.remove()'],
+    ['went with a code editor', '<textarea id="field" style="opacity: 0"></textarea>', 'field.remove()'],
     ['is what is looked for', '<input id="field" type="search">'],
     ['is kept by the app as it comes', `<p data-holdfast-saved>${TEXT}</p>`],
   ];
