@@ -17,7 +17,7 @@ import { until } from '../../support/until.ts';
 import { inPage, launch } from '../launchApp.ts';
 import { type Findings, inTurn, median, type Row } from '../report.ts';
 import { DSN, type Side, type Sides } from '../sides.ts';
-import { memoryOf } from './processes.ts';
+import { memoryOf, privateOf } from './processes.ts';
 
 const [REPORTS, FILES] = [10_000, 20_000];
 const [SOME_WINDOWS, WINDOWS] = [20, 220];
@@ -81,9 +81,10 @@ async function addFiles(build: string): Promise<void> {
 /** Main's figures at rest. */
 async function restOf(app: Watched) {
   await app.main(HEAP);
-  await pause(2_000);
+  await pause(5_000);
   const heap = await app.main<number>(HEAP);
-  return { heap, ...measure(app.process.pid ?? 0, app.userData) };
+  const pid = app.process.pid ?? 0;
+  return { heap, ...measure(pid, app.userData), memory: privateOf([pid], 'Dirty') };
 }
 
 /** Rows of main's figures after a few and after many steps of something. */
@@ -106,7 +107,7 @@ async function repeat(what: string, few: number, many: number, step: (app: Watch
   if (code !== 0) throw new Error(`The app ended with ${code}.\n${app.stderr()}`);
   const of = (figure: keyof typeof before) => ({ few: [before[figure]], many: [after[figure]] });
   return [
-    row(`${what}: main's memory`, 'MB', of('memory')),
+    row(`${what}: main's memory written`, 'MB', of('memory')),
     row(`${what}: main's heap`, 'MB', of('heap')),
     row(`${what}: main's open files`, 'files', of('descriptors')),
     row(`${what}: files on the disk`, 'files', of('files')),
