@@ -53,7 +53,7 @@ export const addressOf = (file: string): string =>
   SITE_SHELL + SITE_FILES + file.split('/').map(encodeURIComponent).join('/');
 
 /** Whether a path matches the list: `/api/*` matches everything below, `/health` only itself. */
-export const matchesPath = (patterns: readonly string[], path: string): boolean =>
+const matchesPath = (patterns: readonly string[], path: string): boolean =>
   patterns.some((pattern) =>
     pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
   );

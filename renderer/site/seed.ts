@@ -1,19 +1,15 @@
 /** Runs in a page of the app's origin, which main answers: registers the worker. */
 
-/**
- * @param script the worker's address
- * @returns whether it was not there before
- */
-async function seed(script: string): Promise<boolean> {
+/** @param script the worker's address */
+async function seed(script: string): Promise<void> {
   await removeOthers(`${location.origin}/`);
   const before = await navigator.serviceWorker.getRegistration('/');
-  if (before?.active?.scriptURL.includes(script)) return false;
+  if (before?.active?.scriptURL.includes(script)) return;
   // A new address each time: a worker that a page has unregistered would come back, without its script (Chromium 130).
   const address = `${script}.${crypto.randomUUID()}`;
   const made = await navigator.serviceWorker.register(address, { scope: '/', updateViaCache: 'all' });
   const next = made.installing ?? made.waiting ?? made.active;
   if (next) await activation(next);
-  return true;
 }
 
 /**

@@ -39,7 +39,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What allows a load, or what to do instead. @param blocked as in a Refusal; or several addresses of one scheme */
-export function remedyFor(directive: string, blocked: string, isAddress = blocked.includes('://')): string {
+export function remedyFor(directive: string, blocked: string): string {
+  const isAddress = blocked.includes('://');
   if (blocked === 'eval')
     return `Best ${NO_EVAL}. Otherwise this allows it, and pages then call only handlers with remote: true: settings: { contentSecurityPolicy: ["script-src 'unsafe-eval'"] }; in workers of the build alone, at no price: ["worker-src 'unsafe-eval'"].`;
   if (directive === 'script-src' && blocked === 'inline')
