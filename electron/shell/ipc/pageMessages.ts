@@ -44,7 +44,7 @@ export function setupPageMessages({ messages, shell, choose, online, signOut }: 
   messages.on(OVER_BUDGET_CHANNEL, A_COUNT, (_sender, channel, times) =>
     refused(channel, 'the page sends more than main takes', times),
   );
-  messages.on(EMPTIED_CHANNEL, NOTHING, (sender) => at(sender).send({ type: 'changed' }));
+  messages.on(EMPTIED_CHANNEL, NOTHING, (sender) => at(sender).send({ type: 'emptied' }));
   messages.on(CHANNELS.retry, NOTHING, (sender) => at(sender).reload());
   messages.on(CHANNELS.online, NOTHING, online);
   messages.answer(CHANNELS.consent, A_CONSENT, createPageConsent({ at, choose }));

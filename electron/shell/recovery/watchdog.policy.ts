@@ -78,8 +78,10 @@ export type WatchdogEvent =
   | 'ready'
   /** A ready page navigated within itself. */
   | 'wentInPage'
-  /** The user pressed something in a ready page, or the page lost its content. */
+  /** The user pressed something in a ready page. */
   | 'changed'
+  /** A ready page lost its content. */
+  | 'emptied'
   /** The load failed or the process ended: another module handles that. */
   | 'gone'
   /** The computer woke or was unlocked, or the window is visible again. */
@@ -168,6 +170,9 @@ export function watch(state: WatchdogState, event: WatchdogEvent, now: number): 
     case 'changed':
       // Repeated presses in an empty page do not postpone the look.
       return next({ lookAt: state.lookAt ?? now + DURATIONS.pressedMs });
+    case 'emptied':
+      // The look after a press could come in the moment in which the page waits for its server.
+      return next({ lookAt: now + DURATIONS.pressedMs });
     case 'gone':
       return over({ ...state, ...NOTHING_AWAITED });
     case 'resume':

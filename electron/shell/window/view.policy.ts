@@ -50,7 +50,8 @@ export type ViewEvent =
   /** The page keeps its user, who was asked or will be. */
   | { type: 'stays'; address: string }
   /** The page may have become empty; what it says; what is seen of it. See watchdog.policy.ts. */
-  | { type: 'changed' | 'ready' | 'waiting' | 'painted' | 'answer' | 'blank' | 'unresponsive' | 'responsive' }
+  | { type: 'changed' | 'emptied' | 'ready' | 'waiting' | 'painted' }
+  | { type: 'answer' | 'blank' | 'unresponsive' | 'responsive' }
   | { type: 'resume' | HangChoice }
   /** `isUsers`: not by the page; `isKept`: the app keeps a window. */
   | { type: 'closed'; isUsers: boolean; isKept: boolean };
@@ -151,6 +152,7 @@ export function onView(turn: Turn, view: View, event: ViewEvent): void {
     case 'waiting':
       return says(turn, view, event.type);
     case 'changed':
+    case 'emptied':
       if (view.page === 'ready') watchFor(turn, view, event.type);
       return;
     case 'resume':

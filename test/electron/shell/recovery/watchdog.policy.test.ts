@@ -105,9 +105,14 @@ it.each([
     '100 show, 2100 look, 4120 look',
   ],
   [
-    'a page is looked at after a press, or the loss of what was in it, to which more of them add nothing',
+    'a page is looked at after a press, to which more of them add nothing',
     '0 load, 100 ready, 9000 changed, 11000 changed, 14050 blank',
     '100 show, 2100 look, 14000 look, 14050 nothingPainted',
+  ],
+  [
+    'one that loses what was in it has its time from then on, however long ago the press was',
+    '0 load, 100 ready, 9000 changed, 13900 emptied, 15000 changed, 18950 blank',
+    '100 show, 2100 look, 18900 look, 18950 nothingPainted',
   ],
   [
     'and each minute, but if it is empty then, only a second look counts',
