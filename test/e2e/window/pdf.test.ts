@@ -126,14 +126,12 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('a PDF %s', (kind) =
         'electron.BrowserWindow.getAllWindows()[0].getContentBounds()',
       );
       expect([width, height]).toEqual([1024, expect.any(Number)]);
-      await app.main(
-        `void (electron.dialog.showSaveDialog = async () => ({ filePath: ${JSON.stringify(join(app.userData, 'saved.pdf'))} }))`,
-      );
+      await app.main(`electron.app.setPath('downloads', ${JSON.stringify(app.userData)})`);
       // Electron 33 does not say that somebody pressed something in the viewer.
       await press(width - 104, 28);
       await lineSays(app, en.dialogs.download.wants.replace('{files}', 'bill.pdf'));
       await pressInLine(app, en.dialogs.download.save);
-      const saved = () => readFile(join(app.userData, 'saved.pdf')).catch(() => Buffer.of());
+      const saved = () => readFile(join(app.userData, 'bill.pdf')).catch(() => Buffer.of());
       await until('the file', async () => (await saved()).equals(GREEN_PDF));
       if (!hasPicture) return;
       // Right of the pointer, inside the green page, is one colour until the edge of the system's dialog is there.
