@@ -6,10 +6,18 @@ import { until } from './until.ts';
 
 type Main = Pick<Screen, 'main'>;
 
+/** All lines that there are: one that goes may still be there beside the next. */
+const LINES = `(electron.webContents.getAllWebContents() ?? []).filter((one) => one.getURL().startsWith('data:'))`;
 /** Its contents, as an expression in main. */
-export const LINE = `electron.webContents.getAllWebContents().find((one) => one.getURL().startsWith('data:'))`;
+export const LINE = `${LINES}[0]`;
 
 export const isLineThere = (app: Main) => app.main<boolean>(`Boolean(${LINE})`);
+
+/** What code gives in each line, by the id of its contents. One that goes meanwhile does not answer. */
+const inLines = <T>(app: Main, code: string) =>
+  app.main<{ id: number; value: T | undefined }[]>(
+    `Promise.all(${LINES}.map(async (one) => ({ id: one.id, value: await one.executeJavaScript(${JSON.stringify(code)}).catch(() => undefined) })))`,
+  );
 
 /** Waits until it says this, as all do: beside an icon, in one look and height, and for screen readers. */
 export async function lineSays(app: Main, text: string | RegExp): Promise<void> {
@@ -20,11 +28,10 @@ export async function lineSays(app: Main, text: string | RegExp): Promise<void> 
     const overflows = document.body.scrollWidth > innerWidth;
     return { words, look: { borderRadius, hasIcon, overflows, height: innerHeight } };
   })()`;
+  const isIt = (words: string) => (typeof text === 'string' ? words === text : text.test(words));
   const look = await until(`${text}`, async () => {
-    const shown = `${LINE}?.executeJavaScript(${JSON.stringify(code)})`;
-    const seen = await app.main<{ words: string; look: object } | undefined>(shown);
-    const isIt = typeof text === 'string' ? seen?.words === text : text.test(seen?.words ?? '');
-    return isIt && seen?.look;
+    const all = await inLines<{ words: string; look: object }>(app, code);
+    return all.find(({ value }) => isIt(value?.words ?? ''))?.value?.look;
   });
   assert.deepEqual(look, { borderRadius: '12px', hasIcon: true, overflows: false, height: 44 });
 }
@@ -32,14 +39,8 @@ export async function lineSays(app: Main, text: string | RegExp): Promise<void> 
 /** Presses one of its buttons once it is there, and waits until it is gone. Another line may follow. */
 export async function pressInLine(app: Main, label: string): Promise<void> {
   const button = `[...document.querySelectorAll('button')].find((one) => one.textContent === '${label}')`;
-  const has = () => app.main(`${LINE}?.executeJavaScript(${JSON.stringify(`Boolean(${button})`)})`);
-  await until(label, has);
-  await click(app, button, { contents: LINE });
-  // A line that goes meanwhile does not answer.
-  await until('its end', () =>
-    has().then(
-      (is) => !is,
-      () => false,
-    ),
-  );
+  const has = async () => (await inLines<boolean>(app, `Boolean(${button})`)).find(({ value }) => value)?.id;
+  const id = await until(label, has);
+  await click(app, button, { contents: `electron.webContents.fromId(${id})` });
+  await until('its end', async () => (await has()) !== id);
 }
