@@ -1,5 +1,4 @@
 /** Turns Electron's and Node's failure events into faults. `url` is the path of the app's page. */
-import { inspect } from 'node:util';
 import type { Details, RenderProcessGoneDetails } from 'electron';
 import { log } from '../../common/log.ts';
 import { redactHere } from '../../common/redactHere.ts';
@@ -87,10 +86,18 @@ function systemCode(error: unknown): string | undefined {
   return typeof code === 'string' && /^E[A-Z]+$/.test(code) ? code : undefined;
 }
 
-/** As Node prints it, with its causes. Any value can be thrown, also one that throws when it is read. */
-function stackOf(error: unknown): string {
+/**
+ * The stack and its causes, without fields that an error carries: a request's may be what the user typed. Any value can be
+ * thrown, also one that throws when it is read.
+ */
+function stackOf(error: unknown, causes = 3): string {
   try {
-    return typeof error === 'string' ? error : inspect(error);
+    if (!(error instanceof Error))
+      return typeof error === 'object' ? `${JSON.stringify(error)}` : String(error);
+    const stack = error.stack ?? String(error);
+    return error.cause === undefined || causes === 0
+      ? stack
+      : `${stack}\nCause: ${stackOf(error.cause, causes - 1)}`;
   } catch {
     return `a value of type ${typeof error} that cannot be converted to text`;
   }

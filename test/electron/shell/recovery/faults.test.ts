@@ -89,8 +89,10 @@ describe('an exception in main', () => {
     const { detail, code } = failed(error);
     expect(code).toBe('uncaughtException');
     expect(detail).toContain('the cause');
-    expect([failed('a text').detail, failed({ a: 1 }).detail]).toEqual(['a text', '{ a: 1 }']);
+    expect([failed('a text').detail, failed({ a: 1 }).detail]).toEqual(['a text', '{"a":1}']);
     expect(detail).not.toMatch(/jane|abc/);
+    const ofRequest = Object.assign(new Error('refused'), { config: { data: 'what was typed' } });
+    expect(failed(ofRequest).detail).not.toContain('typed');
   });
 
   it("has the system's message, and for an error code of Node the event's name", () => {
