@@ -31,6 +31,8 @@ const HELD = `
       if (wait === 0) answer(request, respond);
       else if (typeof wait === 'object') respond(wait);
       else if (wait < Infinity) setTimeout(() => answer(request, respond), wait);
+      // Electron fails a request whose function for the answer was collected.
+      else (globalThis.kept ??= []).push(respond);
     });
 `;
 
