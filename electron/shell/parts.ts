@@ -38,7 +38,6 @@ import type { Site } from './site/site.ts';
 import { setupUpdates } from './updates/updates.ts';
 import { windowOf } from './window/createWindow.ts';
 import type { ExternalLinks } from './window/externalLinks.ts';
-import { tellSaved } from './window/savedNotice.ts';
 import type { Shell } from './window/shell.ts';
 
 /** By convention the server's, whatever the app's router answers. */
@@ -212,7 +211,7 @@ async function setupSite(
     namedError,
     saved(at) {
       const { window, reload } = shell.app;
-      if (window) void tellSaved(window, at, reload);
+      if (window) void import('./window/told.ts').then(({ tellSaved }) => tellSaved(window, at, reload));
     },
     failed(error, isFirst) {
       const fault = mainFailed('unhandledRejection', error);

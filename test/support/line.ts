@@ -16,7 +16,13 @@ export const isLineThere = (app: Main) => app.main<boolean>(`Boolean(${LINE})`);
 /** What code gives in each line, by the id of its contents. One that goes meanwhile does not answer. */
 const inLines = <T>(app: Main, code: string) =>
   app.main<{ id: number; value: T | undefined }[]>(
-    `Promise.all(${LINES}.map(async (one) => ({ id: one.id, value: await one.executeJavaScript(${JSON.stringify(code)}).catch(() => undefined) })))`,
+    `Promise.all(${LINES}.map((one) => new Promise((done) => {
+      const { id } = one;
+      const say = (value) => done({ id, value });
+      one.executeJavaScript(${JSON.stringify(code)}).then(say, () => say(undefined));
+      one.once('destroyed', () => say(undefined));
+      setTimeout(say, 5_000, undefined);
+    })))`,
   );
 
 /** Waits until it says this, as all do: beside an icon, in one look and height, and for screen readers. */

@@ -21,7 +21,7 @@ let whenSignedIn: () => void = () => undefined;
 /** Whether the user was asked to sign in to a proxy, and did not. */
 let isProxyClosed = false;
 
-const credentials = credentialStore(async (...question) => {
+const findCredentials = credentialStore(async (...question) => {
   const found = await askCredentials(...question);
   // Requests that failed or are waiting, such as reports, can be sent now.
   if (found) setImmediate(whenSignedIn);
@@ -37,7 +37,7 @@ export function request(options: ClientRequestConstructorOptions): ClientRequest
   let tried: Credentials | undefined;
   made.on('login', async (info, answer) => {
     const place = authPlaceOf(info, servers);
-    tried = place && (await credentials.find(place, tried));
+    tried = place && (await findCredentials(place, tried));
     answer(tried?.username, tried?.password);
   });
   return made;
@@ -62,8 +62,8 @@ export function setupAuthentication(
     if (!place) return;
     event.preventDefault();
     const asker = askerFor(contents);
-    const known = details.firstAuthAttempt ? undefined : await credentials.find(place);
-    const found = await credentials.find(place, known, asker);
+    const known = details.firstAuthAttempt ? undefined : await findCredentials(place);
+    const found = await findCredentials(place, known, asker);
     if (place.isProxy) isProxyClosed = !found;
     answer(found?.username, found?.password);
   });

@@ -59,7 +59,7 @@ type Ask = (
   asker: Asker,
 ) => Promise<Credentials | undefined>;
 
-/** The credentials of this run, kept in memory only. @param ask asks the user */
+/** The credentials of this run, kept in memory only. @param ask asks the user @returns how to find them */
 export function credentialStore(ask: Ask) {
   const known = new Map<string, Credentials>();
   /** The open questions, by server. */
@@ -73,11 +73,7 @@ export function credentialStore(ask: Ask) {
    * @param tried the credentials that this request tried and that were refused
    * @param asker the page for which it is; undefined if nobody waits for the answer
    */
-  async function find(
-    place: AuthPlace,
-    tried?: Credentials,
-    asker?: Asker,
-  ): Promise<Credentials | undefined> {
+  return async (place: AuthPlace, tried?: Credentials, asker?: Asker): Promise<Credentials | undefined> => {
     const key = JSON.stringify(place);
     const found = known.get(key);
     if (found && found !== tried) return found;
@@ -99,6 +95,5 @@ export function credentialStore(ask: Ask) {
       .finally(() => asking.delete(server));
     asking.set(server, { key, answer });
     return await answer;
-  }
-  return { find };
+  };
 }

@@ -1,6 +1,8 @@
 /** Texts over a window, in web contents of their own. Loaded on first use. */
 import type { BrowserWindow, Input } from 'electron';
+import { onceLeft } from '../../common/pages.ts';
 import { DURATIONS } from '../../shared/durations.ts';
+import { ageText } from '../../shared/format.ts';
 import { ICONS } from '../../shared/icons.ts';
 import type { Icon } from '../../shared/loadErrors.ts';
 import * as TEXTS from '../../shared/texts.ts';
@@ -111,6 +113,23 @@ export function tellBriefly(
   const wait = () => void setTimeout(end, DURATIONS.toldMs);
   wait();
   return remove;
+}
+
+/** How to remove what a window's document shows of the age of its data. */
+const ages = new WeakMap<BrowserWindow, () => void>();
+
+/** Says in a window how old the data is that its page shows. @param at since when it is saved, in ms since the epoch */
+export function tellSaved(window: BrowserWindow, at: number, reload: () => void): void {
+  if (window.isDestroyed()) return;
+  const before = ages.get(window);
+  before?.();
+  if (!before)
+    onceLeft(window.webContents, () => {
+      ages.get(window)?.();
+      ages.delete(window);
+    });
+  const text = TEXTS.pages.savedBefore({ ago: ageText(at, Date.now()) });
+  ages.set(window, tellBriefly(window, 'offline', text, [{ label: TEXTS.pages.reload, press: reload }]));
 }
 
 /** Shows it while another page loads; Escape stops the load too, as in a browser. Returns how to remove it. */

@@ -52,12 +52,12 @@ function asker(times = Number.POSITIVE_INFINITY) {
 
 it('asks once for concurrent requests, and again only when refused', async () => {
   const ask = vi.fn(async (): Promise<Credentials | undefined> => ann);
-  const credentials = credentialStore(ask);
+  const findCredentials = credentialStore(ask);
   // Whoever has just typed a password hears that it was wrong: that takes no other right.
   const page = asker(1);
-  const find = (tried?: Credentials) => credentials.find(proxy, tried, page);
+  const find = (tried?: Credentials) => findCredentials(proxy, tried, page);
   expect(await Promise.all([find(), find()])).toEqual([ann, ann]);
-  expect(await credentials.find(proxy, undefined, undefined)).toBe(ann);
+  expect(await findCredentials(proxy, undefined, undefined)).toBe(ann);
   ask.mockResolvedValue(bob);
   // Two requests are refused, one after the other.
   expect(await find(ann)).toBe(bob);
@@ -70,24 +70,24 @@ it('asks once for concurrent requests, and again only when refused', async () =>
 
 it('asks neither for background requests, nor for a page that may not, which hears of a no', async () => {
   const ask = vi.fn(async () => undefined);
-  const credentials = credentialStore(ask);
-  await credentials.find(proxy, undefined, undefined);
-  await credentials.find(proxy, undefined, asker(0));
+  const findCredentials = credentialStore(ask);
+  await findCredentials(proxy, undefined, undefined);
+  await findCredentials(proxy, undefined, asker(0));
   expect(ask).toHaveBeenCalledTimes(0);
   const page = asker(1);
-  await credentials.find(proxy, undefined, page);
+  await findCredentials(proxy, undefined, page);
   expect(page.decline).toHaveBeenCalledTimes(1);
 });
 
 it('asks about one area of a server at a time, and about other servers meanwhile', async () => {
   const answers: ((found: Credentials | undefined) => void)[] = [];
   const ask = vi.fn(() => new Promise<Credentials | undefined>((resolve) => answers.push(resolve)));
-  const credentials = credentialStore(ask);
+  const findCredentials = credentialStore(ask);
   const page = asker();
   const areas = Array.from({ length: 40 }, (_, at) =>
-    credentials.find({ ...proxy, realm: `area ${at}` }, undefined, page),
+    findCredentials({ ...proxy, realm: `area ${at}` }, undefined, page),
   );
-  const other = credentials.find({ ...proxy, host: 'other:1' }, undefined, page);
+  const other = findCredentials({ ...proxy, host: 'other:1' }, undefined, page);
   expect(ask).toHaveBeenCalledTimes(2);
   for (const answer of answers) answer(ann);
   expect(await Promise.all(areas)).toEqual([ann, ...Array.from({ length: 39 }, () => undefined)]);
@@ -96,17 +96,17 @@ it('asks about one area of a server at a time, and about other servers meanwhile
 
 it('takes a question that its page leaves behind for no answer', async () => {
   const page = asker();
-  const credentials = credentialStore(() => {
+  const findCredentials = credentialStore(() => {
     page.leave();
     return Promise.resolve(undefined);
   });
-  await credentials.find(proxy, undefined, page);
+  await findCredentials(proxy, undefined, page);
   expect(page.decline).toHaveBeenCalledTimes(0);
 });
 
 it('keeps the credentials after a refused report', async () => {
-  const credentials = credentialStore(async () => ann);
-  await credentials.find(proxy, undefined, asker());
-  expect(await credentials.find(proxy, ann, undefined)).toBe(undefined);
-  expect(await credentials.find(proxy, undefined, undefined)).toBe(ann);
+  const findCredentials = credentialStore(async () => ann);
+  await findCredentials(proxy, undefined, asker());
+  expect(await findCredentials(proxy, ann, undefined)).toBe(undefined);
+  expect(await findCredentials(proxy, undefined, undefined)).toBe(ann);
 });
