@@ -6,6 +6,9 @@ import { log } from '../../common/log.ts';
 /** In milliseconds: a covered window may give no picture, and a busy page no answer. */
 const ANSWER_MS = 2_000;
 
+/** Within so many milliseconds a window that is asked to paint does. */
+const FRAME_MS = 200;
+
 /** The share of the picture that borders may take: a stylesheet may draw them around a page that is gone. */
 const BORDERS = 0.01;
 
@@ -16,7 +19,13 @@ const BORDERS = 0.01;
 export async function showsOneColour(window: BrowserWindow, lines = BORDERS): Promise<boolean | undefined> {
   if (!isSeen(window)) return undefined;
   const capture = (part: Rectangle) => window.webContents.capturePage(part);
-  return await inTime(isOneColour(capture, window.getContentSize(), lines));
+  const look = () => inTime(isOneColour(capture, window.getContentSize(), lines));
+  const seen = await look();
+  if (seen !== false) return seen;
+  // It may be a picture of the frame before: a busy or covered window paints late.
+  window.webContents.invalidate();
+  await setTimeout(FRAME_MS);
+  return isSeen(window) ? await look() : undefined;
 }
 
 /**

@@ -173,6 +173,8 @@ describe('one switch', () => {
     await inWindow(0, `void (onmousedown = () => { onmousedown = null; window.popped = open(''); })`);
     await clickAt(app, { x: 300, y: 300 });
     await until('its window', () => app.main(`${windows}.length === 2`));
+    // A window that it covers paints nothing new.
+    await app.main(`void ${windows}[1].setBounds({ x: 0, y: 0, width: 300, height: 200 })`);
     await inWindow(0, `void (popped.location = '/')`);
     await until('its page', () =>
       inWindow<boolean>(1, `typeof globalThis.holdfast === 'object'`).catch(() => false),

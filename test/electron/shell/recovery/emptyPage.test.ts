@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOneColour } from '../../../../electron/shell/recovery/emptyPage.ts';
+import { isOneColour, showsOneColour } from '../../../../electron/shell/recovery/emptyPage.ts';
 
 const WHITE = [255, 255, 255, 255];
 const BLACK = [0, 0, 0, 255];
@@ -50,4 +50,23 @@ it('ignores a border if allowed to, but nothing more', async () => {
 
 it('draws no conclusion from an empty picture', async () => {
   expect((await look([[]])).isOne).toBe(false);
+});
+
+it('looks again where the first picture may be of the frame before', async () => {
+  let frames = [dotted(16, 1, 1), plain(16)];
+  const window = {
+    isDestroyed: () => false,
+    isVisible: () => true,
+    isMinimized: () => false,
+    getContentSize: () => [3, 16],
+    webContents: {
+      capturePage: async ({ y, height }: Electron.Rectangle) => ({
+        toBitmap: () => Buffer.from((frames[0] ?? []).slice(y, y + height).flat(2)),
+      }),
+      invalidate: () => (frames = frames.slice(1)),
+    },
+  };
+  expect(await showsOneColour(window as never, 0)).toBe(true);
+  frames = [dotted(16, 1, 1), dotted(16, 1, 1)];
+  expect(await showsOneColour(window as never, 0)).toBe(false);
 });
