@@ -441,8 +441,16 @@ it('however often it signs out, main does so once at a time', async () => {
   expect(ends).toBeLessThan(8);
 });
 
+it('however often it asks for itself, it is loaded again as in a browser', async () => {
+  await app.mark();
+  await app.page('void [...Array(300)].forEach(() => holdfast.retry())');
+  await app.replaced();
+  await app.shows('The shop at');
+  await app.page('new Promise((resolve) => setTimeout(resolve, 500))');
+});
+
 it('whatever it calls without end, main hears no more than its budget of that, and counts the rest', async () => {
-  // These load the page again: signOut is above, retry below. The others only listen.
+  // Two load the page again: they are above. The others only listen.
   const flood = `(async () => {
     const began = performance.now();
     const objects = [holdfast, holdfast.telemetry, ...Object.values(__SENTRY_IPC__)];
@@ -466,10 +474,6 @@ it('whatever it calls without end, main hears no more than its budget of that, a
   expect(rejected).toBeGreaterThan(0);
   expect((await rss()) - before).toBeLessThan(100);
   await until('the count', () => app.stderr().includes('the page sends more than main takes'));
-  await app.mark();
-  await app.page('void [...Array(300)].forEach(() => holdfast.retry())');
-  await app.replaced();
-  await app.shows('The shop at');
 });
 
 it('it does not keep main from looking at an empty page by saying again and again that it is ready', async () => {
