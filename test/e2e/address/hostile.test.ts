@@ -441,16 +441,8 @@ it('however often it signs out, main does so once at a time', async () => {
   expect(ends).toBeLessThan(8);
 });
 
-it('however often it asks for itself, it is loaded again as in a browser', async () => {
-  await app.mark();
-  await app.page('void [...Array(300)].forEach(() => holdfast.retry())');
-  await app.replaced();
-  await app.shows('The shop at');
-  await app.page('new Promise((resolve) => setTimeout(resolve, 500))');
-});
-
 it('whatever it calls without end, main hears no more than its budget of that, and counts the rest', async () => {
-  // Two load the page again: they are above. The others only listen.
+  // Two load the page again: signOut is above, retry is a reload. The others only listen.
   const flood = `(async () => {
     const began = performance.now();
     const objects = [holdfast, holdfast.telemetry, ...Object.values(__SENTRY_IPC__)];
