@@ -22,7 +22,6 @@ import { setupPageMessages } from './shell/ipc/pageMessages.ts';
 import { setupServerPages } from './shell/ipc/serverPages.ts';
 import { pageHelp, restartQuestion, showLockedKeyring, showSafeMode } from './shell/menu/troubleshooting.ts';
 import {
-  endSite,
   followSystem,
   refuseOpen,
   serve,
@@ -38,6 +37,7 @@ import { setupMainErrors } from './shell/recovery/mainErrors.ts';
 import { setupStart } from './shell/recovery/start.ts';
 import { chosenServer } from './shell/settings/server.ts';
 import { loadSettings } from './shell/settings/settings.ts';
+import { endSite } from './shell/site/endSite.ts';
 import { keepLook } from './shell/webapp/look.ts';
 import { serversOf } from './shell/webapp/servers.ts';
 import { setupWindowState } from './shell/window/bounds.ts';

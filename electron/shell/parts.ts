@@ -1,12 +1,10 @@
 /** The parts that main.ts combines, each from several rooms. */
-import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { styleHashes } from 'virtual:documents';
-import { app, session, type WebContents } from 'electron';
+import { app, type WebContents } from 'electron';
 import { log } from '../common/log.ts';
 import type { Messages } from '../common/messages.ts';
 import type { Server } from '../common/origins.ts';
-import { SITE_STATE } from '../common/savedData.ts';
 import { trustedId } from '../common/trusted.ts';
 import { config } from '../configuration/config.ts';
 import { appFolder } from '../configuration/folder.ts';
@@ -222,18 +220,6 @@ async function setupSite(
       diagnostics.note(reportId ? { ...fault, reportId } : fault);
     },
   });
-}
-
-/**
- * Removes the worker of an earlier version, whose build was at the address of its server: it would answer with files that
- * are gone. The app must be ready.
- * @param folder of what pages store
- */
-export async function endSite(folder: string): Promise<void> {
-  const file = join(folder, SITE_STATE);
-  if (!existsSync(file)) return;
-  await session.defaultSession.clearStorageData({ storages: ['serviceworkers'] });
-  rmSync(file);
 }
 
 /** Answers the pages' requests. The app must be ready. */
