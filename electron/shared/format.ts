@@ -6,6 +6,9 @@ export const UNKNOWN = '–';
 /** A menu item's label without its access key, which Asian languages add in brackets. */
 export const withoutKey = (label: string): string => label.replace(/\(&.\)|&/, '');
 
+/** A text as the label of a menu's item, in which an ampersand marks the key. */
+export const asLabel = (text: string): string => text.replaceAll('&', '&&');
+
 /** Formats a number with its unit in the user's language. @param unit Intl's name of it, such as `millisecond` */
 export const formatUnit = (value: number, unit: string, digits = 0): string =>
   new Intl.NumberFormat(language(), {

@@ -50,7 +50,7 @@ let ending = false;
 export const isEnding = (): boolean => ending;
 
 /** Quits without asking pages, because the system demands it. */
-export function endNow(): void {
+function endNow(): void {
   ending = true;
   app.quit();
 }

@@ -11,6 +11,7 @@ import {
 } from 'electron';
 import { onPage } from '../../common/pages.ts';
 import { config } from '../../configuration/config.ts';
+import { asLabel } from '../../shared/format.ts';
 import type { ReportStore } from '../../shared/telemetryMessages.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { restart } from '../app/lifecycle.ts';
@@ -102,7 +103,7 @@ export function setupMenu(parts: MenuOptions): void {
           click: ({ checked }) => desktop.choose(name, checked),
         })),
         servers: (servers?.all() ?? []).map(({ address, icon }) => ({
-          ...{ id: `server ${address}`, label: hostIn(address) },
+          ...{ id: `server ${address}`, label: asLabel(new URL(address).host) },
           ...(icon && { icon: icon.resize({ height: 16 }) }),
           ...(address === servers?.shown && { type: 'checkbox', checked: true, enabled: false }),
           click: () => servers?.show(address),
@@ -126,9 +127,6 @@ export function setupMenu(parts: MenuOptions): void {
   );
   shell.app.onAsked = question.end;
 }
-
-/** An ampersand marks the key of a menu's item. */
-const hostIn = (address: string): string => new URL(address).host.replaceAll('&', '&&');
 
 /** Milliseconds in which a page that asks about reports itself does so. */
 const PAGE_MS = 1_000;

@@ -1,13 +1,14 @@
 /** When to check for updates, and where. Times in milliseconds. */
 
 import { isThisMachine } from '../../common/origins.ts';
+import { backoffDelay } from '../../shared/backoff.ts';
 
 /** Delay after the start, so that the window paints first. Randomised, so that many machines do not ask at once. */
 const START_MS = 10_000;
 const START_SPREAD_MS = 50_000;
 /** Between two checks, plus or minus a quarter. */
 const EVERY_MS = 4 * 3_600_000;
-/** After a failed check, or up to half of it less. It does not grow, because there is no hurry. */
+/** After a failed check. It does not grow, because there is no hurry. */
 const RETRY_MS = 40 * 60_000;
 /** While a report is not yet on disk. */
 const HELD_MS = 60_000;
@@ -31,7 +32,7 @@ export function delayAfter(last: Check | undefined, random: number): number {
     case 'held':
       return HELD_MS;
     case 'failed':
-      return RETRY_MS * (1 - random / 2);
+      return backoffDelay(1, { firstMs: RETRY_MS, maxMs: RETRY_MS }, random);
     default:
       return EVERY_MS * (0.75 + random / 2);
   }

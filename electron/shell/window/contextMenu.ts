@@ -8,6 +8,7 @@ import {
 } from 'electron';
 import type { Origins } from '../../common/origins.ts';
 import { config } from '../../configuration/config.ts';
+import { asLabel } from '../../shared/format.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { copyText } from '../app/messageBox.ts';
 import { download } from './downloads.ts';
@@ -33,7 +34,7 @@ export function showContextMenu(
   if (misspelledWord)
     add(
       ...at.dictionarySuggestions.map((word) => ({
-        label: word.replaceAll('&', '&&'),
+        label: asLabel(word),
         click: () => contents.replaceMisspelling(word),
       })),
       {

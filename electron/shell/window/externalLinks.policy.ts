@@ -79,7 +79,6 @@ function encode(text: string): string {
  * `app` stays inside the app; `guest` too, for the main frame of a sign-in; `external` is for a browser or a mail program;
  * `denied` is anything else.
  */
-
 export function navigationVerdict(
   address: string,
   owner: PageOwner | undefined,

@@ -65,7 +65,7 @@ export class Disk {
   }
 
   /** Throws UnusableFile if it is longer, or not a regular file. */
-  read(file: string, maxBytes: number): Buffer | Promise<Buffer> {
+  read(file: string, maxBytes: number): Buffer {
     return readRegularFileSync(join(this.folder, file), maxBytes);
   }
 

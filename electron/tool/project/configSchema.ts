@@ -1,4 +1,4 @@
-/** The keys of a configuration file. What has no message of its own is told by its type: checkConfig.ts. */
+/** The keys of a configuration file. A value without a message here gets one from its expected type (checkConfig.ts). */
 import * as v from 'valibot';
 import { ASK, isDevAddress, isServerAddress, parseHttpUrl } from '../../common/origins.ts';
 import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../configuration/settings/schema.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mergeSettings } from '../../../../electron/configuration/settings/merge.ts';
 import { SETTINGS_KEYS } from '../../../../electron/configuration/settings/schema.ts';
-import { formatBytes, withoutKey } from '../../../../electron/shared/format.ts';
+import { asLabel, formatBytes, withoutKey } from '../../../../electron/shared/format.ts';
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import { redact } from '../../../../electron/shared/redact.ts';
 import de from '../../../../electron/shared/texts/de.json' with { type: 'json' };
@@ -171,6 +171,8 @@ it.each([
   ['&About Shop', 'About Shop'],
   ['Shop について(&A)', 'Shop について'],
 ])('%s outside of a menu is %s', (label, words) => expect(withoutKey(label)).toBe(words));
+
+it('an ampersand in a menu marks no key', () => expect(asLabel('r&d.example')).toBe('r&&d.example'));
 
 it("says what is wrong in the user's language, and names tables in English", () => {
   TEXTS.setTexts('de', de);

@@ -47,7 +47,7 @@ describe('the disk', () => {
     disk.read = (file) => {
       const code = file === broken ? 'EIO' : 'EBUSY';
       if (!isBusy && code === 'EBUSY') return TestDisk.prototype.read.call(disk, file, 1_000_000);
-      return Promise.reject(Object.assign(new Error(code), { code }));
+      throw Object.assign(new Error(code), { code });
     };
     harness.outbox.setMode('on');
     await harness.clock.advance(10_000);
@@ -70,7 +70,7 @@ describe('the disk', () => {
     disk.read = (file) => {
       reads += 1;
       // Ends what would otherwise loop forever.
-      if (reads > 100) return new Promise(() => undefined);
+      if (reads > 100) return new Promise(() => undefined) as never;
       return TestDisk.prototype.read.call(disk, file, 1_000_000);
     };
     await harness.clock.advance(MINUTE);
