@@ -4,6 +4,7 @@
  * When in doubt it removes too much; a secret that is a short plain word is not recognised.
  */
 
+import { withoutAccounts } from './accountNumbers.ts';
 import { APP_ORIGIN } from './channels.ts';
 import {
   type IsSecret,
@@ -66,17 +67,6 @@ const JWT = /(?<=\b(eyJ[\w-]{4,}))\.[\w-]+(?:\.[\w-]*)?/g;
 /** The second half of an e-mail address, not a package's version or a file's name; group 1 is the first half. */
 const EMAIL_DOMAIN =
   /(?=@|%40)(?<=([^\s@<>()[\]",;:\\/*=?&`]{1,64}))(?:@|%40)(?!\d+\.\d+\.\d)(?![\w.-]+\.(?:[cm]?[jt]sx?|css|map|wasm|vue|svelte)(?![\w-]|\.\w))(?:[^\s@<>()[\]"',;:\\/*=?&`.%]{1,63}\.){1,8}[a-z\u00a1-\uffff]{2,24}/gi;
-const SEPARATOR = String.raw`[ .\u00a0\u202f-]`;
-/** Cards, as people write them: with their groups, or without. */
-const CARD = new RegExp(
-  String.raw`(?<!\d\.?)(?:[2-6]\d{3}(${SEPARATOR})\d{4}\1\d{4}\1\d{4}|3\d{3}(${SEPARATOR})\d{6}\2\d{5}|4\d{3}(${SEPARATOR})\d{3}\3\d{3}\3\d{3}|[3-6]\d{14,15}|4\d{12})(?!\.?\d)`,
-  'g',
-);
-/** What begins like an IBAN, with words behind it that may be a part of it. */
-const IBAN = new RegExp(
-  String.raw`(?<![A-Za-z\d])[A-Z]{2}\d\d(?:${SEPARATOR}?[A-Z\d]{4}){2,7}(?:${SEPARATOR}?[A-Z\d]{1,3})?(?![A-Za-z\d])`,
-  'g',
-);
 const UUID = /(?<=([\da-f]{8}))-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
 const HEX = /[\da-f]{16,}/gi;
 /** Starts only at the beginning of a run: a match from its middle is never longer. */
@@ -110,12 +100,7 @@ export function redact(text: string, options: RedactOptions = {}): string {
   const { homes = [], names = [], isSecret = isSecretName, isName = false } = options;
   if (PLAIN.test(text)) return withoutNames(text, names);
   const before = withoutBoth(withoutPlaces(withoutFolders(text, homes), isSecret), JWT);
-  const plain = before.replace(IBAN, withoutIban).replace(CARD, (digits, ...rest) => {
-    const [at, all] = rest.slice(-2) as [number, string];
-    // Part of a hexadecimal id or a file's hash, whose digits are a card's by chance.
-    const isPart = isName && /[a-z]/i.test((all[at - 1] ?? '') + (all[at + digits.length] ?? ''));
-    return isCardNumber(digits) && !isPart ? REDACTED : digits;
-  });
+  const plain = withoutAccounts(before, REDACTED, isName);
   return withoutNames(isName ? withoutBoth(plain, EMAIL_DOMAIN) : withoutSecrets(plain), names);
 }
 
@@ -264,29 +249,6 @@ function redactQuery(query: string): string {
 
 /** Returns the `:line:column)` or closing bracket after an address in a stack frame. */
 const positionIn = (text: string) => /(?::\d{1,7}){0,2}\)?$/.exec(text)?.[0] ?? '';
-
-/** Removes an IBAN at the start of this text: it has 15 characters or more, and passes the check of ISO 7064. */
-function withoutIban(text: string): string {
-  for (let end = text.length; end >= 15; end = text.slice(0, end).search(/[^A-Z\d][A-Z\d]*$/)) {
-    const plain = text.slice(0, end).replace(/[^A-Z\d]/g, '');
-    const digits = (plain.slice(4) + plain.slice(0, 4)).replace(/[A-Z]/g, (sign) =>
-      String(Number.parseInt(sign, 36)),
-    );
-    if (plain.length >= 15 && BigInt(digits) % 97n === 1n) return REDACTED + text.slice(end);
-  }
-  return text;
-}
-
-/** Whether it has the length and first digits of a card number and passes Luhn's check. */
-export function isCardNumber(number: string | number): boolean {
-  const digits = String(number).replace(/\D/g, '');
-  if (!/^(?:[2-6]\d{14,15}|4\d{12})$/.test(digits)) return false;
-  const sum = [...digits].reverse().reduce((all, one, at) => {
-    const digit = Number(one);
-    return all + (at % 2 ? digit * 2 - (digit > 4 ? 9 : 0) : digit);
-  }, 0);
-  return sum % 10 === 0;
-}
 
 const isOfCode = (text: string, from: number) => OF_CODE.test(text.slice(from, from + 80));
 
