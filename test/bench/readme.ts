@@ -1,5 +1,5 @@
 /** What of a run the README shows: the chart, a table of what a person waits for, and a page with every figure. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT } from '../support/app.ts';
 import { startChart } from './chart.ts';
@@ -43,6 +43,7 @@ export function writeReadme(all: Findings, from: string): void {
   const own = `${iconTable(all.rows)}\n\nMedians; ${from}.`;
   writeFileSync(readme, `${before}${BEGIN}\n\n${own}\n\n${END}${after}`);
   writeFileSync(join(GITHUB, 'bench-start.svg'), startChart(all.timeline, from));
-  const head = `# Figures\n\nMeasured by \`npm run bench -- --readme\`: medians; ${from}. A ratio is judged beside a baseline of the same run.`;
+  const head = `# Figures\n\nMeasured by \`npm run bench -- --readme\`: medians; ${from}. A ratio is judged beside a baseline of the same run. What main reads at the start, and why: [modules.md](modules.md).`;
   writeFileSync(join(GITHUB, 'figures.md'), `${head}\n\n${figuresPage(all)}\n`);
+  copyFileSync(join(PROJECT, '.build', 'bench', 'modules.md'), join(GITHUB, 'modules.md'));
 }

@@ -68,17 +68,59 @@ async function profileStarts(sides: Sides): Promise<Map<string, number>> {
   return times;
 }
 
-/** Lists the modules of main's three files that a start may read, each file's largest first. */
+/** Why a package is there. Each other module says it itself. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  '@opentelemetry': 'What the SDK traces with. It sets that up whatever its options.',
+  '@sentry/browser': 'How the SDK reads the stacks of a page.',
+  '@sentry/conventions': 'Names of what the SDK reports.',
+  '@sentry/core': 'The SDK: its client, scopes, envelopes and spans.',
+  '@sentry/electron': 'The SDK in Electron: minidumps, sessions, and what pages send.',
+  '@sentry/node': 'The SDK in Node.',
+  '@sentry/node-core': 'The SDK in Node: the context of a report, and errors that nobody caught.',
+  '@sentry/opentelemetry': 'How the SDK keeps one trace across promises.',
+  bundler: 'Texts, documents of faults, and what joins the modules.',
+  valibot: 'Checks of settings that a person or an administrator wrote.',
+};
+
+/** A module's package, or the module itself if it is Holdfast's. */
+const packageOf = (module: string): string =>
+  /node_modules\/(@opentelemetry|@sentry\/[^/]+|[^/]+)/.exec(module)?.[1] ?? module;
+
+/**
+ * Why a module is there: the first sentence of its first docstring.
+ *
+ * @throws Error if it does not say
+ */
+function reasonFor(module: string): string {
+  const [, comment = ''] = PACKAGES[module]
+    ? ['', PACKAGES[module]]
+    : (/\/\*\*(.*?)\*\//s.exec(readFileSync(join(PROJECT, module), 'utf8')) ?? []);
+  const text = comment.replaceAll(/\s*\n\s*\* ?/g, ' ').trim();
+  const sentence = /^.*?(?:[.:](?=\s|$)|$)/s.exec(text)?.[0].replace(/:$/, '.');
+  if (!sentence) throw new Error(`${module} does not say why it is there: give it a docstring.`);
+  return sentence.replaceAll('|', '\\|');
+}
+
+/** What of main's script a start reads, as a table in Markdown for each file, the largest modules first. */
 export async function listModules(sides: Sides): Promise<string> {
   const times = await profileStarts(sides);
   const files = (await readdir(MAIN)).filter((name) =>
     /^(?:main|(?:outbox|reports)-[\w-]{8})\.cjs$/.test(name),
   );
-  const lists = files.map((file) => {
-    const lines = [...bytesOf(join(MAIN, file))].sort(([, one], [, other]) => other - one);
-    const line = ([name, bytes]: [string, number]) =>
-      `${String(bytes).padStart(8)} ${(times.get(`${file} ${name}`) ?? 0).toFixed(2).padStart(8)}  ${name}`;
-    return [file, '   bytes       ms', ...lines.map(line)].join('\n');
+  const tables = files.map((file) => {
+    const rows = new Map<string, { bytes: number; ms: number }>();
+    for (const [module, bytes] of bytesOf(join(MAIN, file))) {
+      const name = packageOf(module);
+      const row = rows.get(name) ?? { bytes: 0, ms: 0 };
+      const ms = row.ms + (times.get(`${file} ${module}`) ?? 0);
+      rows.set(name, { bytes: row.bytes + bytes, ms });
+    }
+    const sorted = [...rows].sort(([, one], [, other]) => other.bytes - one.bytes);
+    const lines = sorted.map(
+      ([name, { bytes, ms }]) => `| ${bytes} | ${ms.toFixed(2)} | ${name} | ${reasonFor(name)} |`,
+    );
+    const title = `## ${file.replace(/-.{8}(?=\.)/, '')}`;
+    return [title, '', '| bytes | ms | module | why |', '|--:|--:|---|---|', ...lines].join('\n');
   });
-  return `${lists.join('\n\n')}\n`;
+  return `# Main's script at the start\n\n${tables.join('\n\n')}\n`;
 }

@@ -13,7 +13,7 @@ export async function measureSize(sides: Sides): Promise<Findings> {
   const packed = await sides.pack();
   const bench = join(PROJECT, '.build', 'bench');
   await mkdir(bench, { recursive: true });
-  await writeFile(join(bench, 'modules.txt'), await listModules(sides));
+  await writeFile(join(bench, 'modules.md'), await listModules(sides));
   const row = (what: string, values: Row['values']): Row => ({ what, unit: 'MB', values });
   const asar = await megabytes(packed.archive);
   const rows = [{ ...row('packaged app.asar', { holdfast: [asar] }), goals: [['holdfast', 1.2]] as const }];

@@ -50,7 +50,7 @@ export async function measureStart(sides: Sides, rounds = 9): Promise<Findings> 
     value: of('sdk', load),
     of: `the SDK alone; in Holdfast's compile ${compile}, Crashpad ${crashpad}, disk ${disk}`,
   };
-  const script = { value: of('sdk', read), of: 'the SDK alone' };
+  const script = { value: of('web', read) + of('sdk', read), of: 'without reports, and the SDK alone' };
   /** Without Holdfast: a bare window with this page, and the SDK in its main. */
   const withSdk = (name: SideName) => {
     const [bare, sdk] = [of(name, page), of('sdk', page) - of('vite', page)];
