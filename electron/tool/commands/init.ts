@@ -6,7 +6,7 @@ import { isServerAddress } from '../../common/origins.ts';
 import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
 import { detect, FOLDERS, type Found, isolatedIn } from '../init/detect.ts';
 import { idFrom } from '../init/id.ts';
-import { allowBuilds } from '../init/pnpm.ts';
+import { refuseScript } from '../init/pnpm.ts';
 import { writeReleaseWorkflow } from '../init/releaseWorkflow.ts';
 import { askServer } from '../init/webManifest.ts';
 import { checkConfig } from '../project/checkConfig.ts';
@@ -79,7 +79,6 @@ async function complete(root: string, found: Found, values: InitValues): Promise
   }
   const build = own ?? 'dist';
   const buildCommand = values['build-command'] ?? found.buildCommand;
-  const made = { build, ...(buildCommand && { buildCommand }) };
   const dev = values.dev ?? found.dev;
   const devCommand = values['dev-command'] ?? found.devCommand;
   // Without an address the window would have nothing to show.
@@ -87,12 +86,11 @@ async function complete(root: string, found: Found, values: InitValues): Promise
     found.notices.push(
       `"${devCommand}" is left out, because its server's address is unknown. Pass it with --dev.`,
     );
-  const server = dev ? { dev, ...(devCommand && { devCommand }) } : {};
-  const { serverPaths } = found;
-  const web =
-    address === undefined
-      ? { ...made, ...server }
-      : { ...made, address, ...(serverPaths && { serverPaths }), ...server };
+  const web = {
+    ...{ build, ...(buildCommand && { buildCommand }) },
+    ...(address !== undefined && { address, ...(found.serverPaths && { serverPaths: found.serverPaths }) }),
+    ...(dev && { dev, ...(devCommand && { devCommand }) }),
+  };
   return { ...named, web, ...isolatedIn(root, build) };
 }
 
@@ -105,7 +103,7 @@ export async function init(given: InitValues, root = process.cwd()): Promise<num
     throw new Error(`${basename(existing)} already exists: edit it, or replace it with --force.`);
   const address = given.address ?? (given.yes ? undefined : await askAddress());
   const values = { ...given, ...(address !== undefined && { address }) };
-  const found = await detect(root, values.address !== undefined);
+  const found = await detect(root);
   const shown = values.build ?? values.address ?? found.build;
   if (shown === undefined && !existsSync(join(root, 'package.json'))) throw new Error(NOTHING);
   const isServer = values.address !== undefined && values.build === undefined && !found.isBuilt;
@@ -138,8 +136,8 @@ export async function init(given: InitValues, root = process.cwd()): Promise<num
     writeFileSync(ignore, ignoring);
     done('added .holdfast/ to .gitignore: the tool writes only there');
   }
-  const builds = found.packageManager.name === 'pnpm' ? allowBuilds(root) : undefined;
-  if (builds) (builds.startsWith('notice') ? say : done)(builds);
+  const told = found.packageManager.name === 'pnpm' ? refuseScript(root) : undefined;
+  if (told) (told.startsWith('notice') ? say : done)(told);
   const workflow = writeReleaseWorkflow(root, found.packageManager, values['release-workflow'] === true);
   if (workflow) done(`wrote ${workflow}, which makes installers for three systems on GitHub`);
   for (const notice of found.notices) say(`notice: ${notice}`);

@@ -2,7 +2,7 @@
 
 import { type PackOptions, packApp } from '../pack/packApp.ts';
 import { buildWeb } from '../project/buildWeb.ts';
-import { projectHere } from '../project/projectHere.ts';
+import { projectHere } from '../project/project.ts';
 
 export interface PackValues extends Omit<PackOptions, 'dir'> {
   'no-build'?: true;

@@ -3,8 +3,7 @@
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';
 import { bundleMain } from '../project/bundleExtension.ts';
-import { nextOf, type Project } from '../project/project.ts';
-import { projectHere } from '../project/projectHere.ts';
+import { nextOf, type Project, projectHere } from '../project/project.ts';
 import { sayNext } from '../project/say.ts';
 import { whereItIs } from '../run/chromiumLog.ts';
 import { isAttachedTo, launchApp } from '../run/launch.ts';

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 interface ViteAnswer {
   /** Build folder, absolute. */
   outDir: string;
-  base: string;
   port: number;
   isHttps: boolean;
   /** The keys of `server.proxy`. */
@@ -31,9 +30,9 @@ for (const name of ['require', 'module', 'exports', '__filename', '__dirname']) 
 import('vite').then(async ({ resolveConfig }) => {
   const [serve, build] = process.argv.slice(1).map((text) => JSON.parse(text));
   const { server } = await resolveConfig(serve, 'serve', 'development', 'development');
-  const { build: { outDir }, base, root } = await resolveConfig(build, 'build', 'production', 'production');
+  const { build: { outDir }, root } = await resolveConfig(build, 'build', 'production', 'production');
   const folder = resolve(root, outDir);
-  const answer = { outDir: folder, base, port: server.port ?? 5173, isHttps: Boolean(server.https),
+  const answer = { outDir: folder, port: server.port ?? 5173, isHttps: Boolean(server.https),
     proxied: Object.keys(server.proxy ?? {}) };
   process.stdout.write(${JSON.stringify(MARK)} + JSON.stringify(answer), () => process.exit());
 });`;

@@ -3,12 +3,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, posix, relative, resolve } from 'node:path';
 import { type PackageManager, packageManagerOf } from '../project/packageManager.ts';
 import { hasPackage, type PackageJson, readPackage } from '../setup/packages.ts';
-import { angularFolder } from './angular.ts';
 import { askVite } from './askVite.ts';
-import { type Framework, frameworkOf, nameOf, portIn, scriptFor, scriptText } from './frameworks.ts';
+import {
+  angularFolder,
+  appsOf,
+  type Framework,
+  frameworkOf,
+  nameOf,
+  nextAtServer,
+  portIn,
+  scriptFor,
+  scriptText,
+} from './frameworks.ts';
 import { placesOf } from './id.ts';
-import { adviceFor, buildAtServer } from './next.ts';
-import { appsOf } from './workspace.ts';
 
 export interface Found {
   name: string;
@@ -46,8 +53,8 @@ export function isolatedIn(root: string, build: string): { settings?: { isolated
 
 const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/** Runs no code of the app but its Vite config. @param isAtAddress whether it is shown at its server's address */
-export async function detect(root: string, isAtAddress = false): Promise<Found> {
+/** Runs no code of the app but its Vite config. */
+export async function detect(root: string): Promise<Found> {
   const own = readPackage(root);
   const packageManager = packageManagerOf(root, own.packageManager);
   const apps = appsOf(root, own);
@@ -77,29 +84,25 @@ export async function detect(root: string, isAtAddress = false): Promise<Found> 
   if (!framework) return { ...found, ...plainFiles(root, own, apps, notices) };
   const textOf = (kind: 'dev' | 'build') => scriptText(scripts, scriptOf(kind) ?? '');
   const texts = { dev: textOf('dev'), build: textOf('build') };
-  const { build, port, base = '/', serverPaths } = await folderAndPort(root, framework, texts, notices);
-  const all = {
-    ...{ ...found, build, dev: `http://localhost:${portIn(texts.dev) ?? port}` },
-    ...(serverPaths && { serverPaths }),
-  };
-  if (base !== '/' && !isAtAddress) {
-    const why = `Vite's base is "${base}", but the app is shown at /`;
-    const script = scriptOf('build');
-    // The last command of a script gets its arguments. SvelteKit has a base of its own.
-    const isPassed =
-      framework.dependency === 'vite' &&
-      /\bvite build\b[^&|;]*$/.test((script && scripts[script]) || 'vite build');
-    if (isPassed) all.buildCommand += `${script && packageManager.name === 'npm' ? ' --' : ''} --base=/`;
-    notices.push(isPassed ? `${why}: buildCommand builds for that.` : `${why}: build with the base "/".`);
-  }
+  const { build, port, serverPaths } = await folderAndPort(root, framework, texts, notices);
+  const dev = `http://localhost:${portIn(texts.dev) ?? port}`;
+  const all = { ...found, build, dev, ...(serverPaths && { serverPaths }) };
   if (!missing || exporting) return { ...all, isBuilt: true };
   if (framework.dependency !== 'next') {
     notices.push(`${framework.name} must write static files. Add ${missing.add}.`);
     return all;
   }
-  const atServer = buildAtServer(root);
-  notices.push(adviceFor(atServer !== undefined, missing.add));
-  return atServer === undefined ? all : { ...all, build: atServer, isBuilt: true };
+  const atServer = nextAtServer(root);
+  if (atServer === undefined) {
+    notices.push(
+      `Next.js must write static files. Add ${missing.add}. If it needs its server, for routes, a middleware or actions, show it where that runs: init --force --address https://…`,
+    );
+    return all;
+  }
+  notices.push(
+    "Next.js is not exported: its own build starts from the disk at the address of its server, which it asks for data. Name it in web: { address: 'https://…' }.",
+  );
+  return { ...all, build: atServer, isBuilt: true };
 }
 
 function plainFiles(
@@ -137,7 +140,7 @@ async function folderAndPort(
   { dependency, build, port, needs }: Framework,
   scripts: { dev: string; build: string },
   notices: string[],
-): Promise<{ build: string; port: number; base?: string; serverPaths?: string[] }> {
+): Promise<{ build: string; port: number; serverPaths?: string[] }> {
   // Its argument is the folder of the texts.
   const [, texts = ''] = /\bvitepress build\s+(?!-)([^\s&|;]+)/.exec(scripts.build) ?? [];
   if (dependency === 'vitepress') return { build: posix.join(texts, build), port };
@@ -147,13 +150,13 @@ async function folderAndPort(
   const config = (needs?.files ?? []).map((file) => readText(join(root, file))).join('\n');
   const pages = /\badapter\(\s*\{[^}]*\bpages\s*:\s*['"`]([^'"`]+)/.exec(config)?.[1];
   try {
-    const { outDir, base, isHttps, port, proxied } = await askVite(root, scripts);
+    const { outDir, isHttps, port, proxied } = await askVite(root, scripts);
     if (isHttps) notices.push('The dev server uses https, but the window supports only http.');
     const folder = dependency === 'vite' ? relative(root, outDir) : pages;
     // Those of a pattern cannot be written as a path.
     const paths = proxied.filter((path) => /^\/[\w.~/-]+$/.test(path));
     const serverPaths = paths.map((path) => `${path.replace(/\/$/, '')}/*`);
-    return { build: folder || build, port, base, ...(paths.length > 0 && { serverPaths }) };
+    return { build: folder || build, port, ...(paths.length > 0 && { serverPaths }) };
   } catch (error) {
     notices.push(`Could not read Vite's configuration; using its defaults (${(error as Error).message}).`);
     return { build: pages ?? build, port };

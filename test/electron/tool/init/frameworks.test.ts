@@ -1,5 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { frameworkOf, nameOf, portIn, scriptFor } from '../../../../electron/tool/init/frameworks.ts';
+import {
+  angularFolder,
+  frameworkOf,
+  nameOf,
+  portIn,
+  scriptFor,
+} from '../../../../electron/tool/init/frameworks.ts';
+import { testFolder } from '../../testFolder.ts';
 
 it.each([
   [{ next: '16', react: '19' }, 'Next.js'],
@@ -52,4 +61,21 @@ it.each([
   [{ name: '@/-' }, 'App'],
 ])('%j is called %s', (own, name) => {
   expect(nameOf(own, 'my_folder')).toBe(name);
+});
+
+const NEW = '@angular/build:application';
+
+it.each([
+  [NEW, undefined, 'dist/shop/browser'],
+  [NEW, 'out', 'out/browser'],
+  [NEW, { base: 'out', browser: '' }, 'out'],
+  [NEW, { base: 'out', browser: 'web' }, 'out/web'],
+  ['@angular-devkit/build-angular:browser', 'dist/shop', 'dist/shop'],
+])('%s with outputPath %j builds into %s', async (builder, outputPath, folder) => {
+  const root = testFolder();
+  expect(angularFolder(root)).toBeUndefined();
+  const architect = { build: { builder, options: { outputPath } } };
+  const projects = { lib: { projectType: 'library' }, shop: { projectType: 'application', architect } };
+  await writeFile(join(root, 'angular.json'), JSON.stringify({ projects }));
+  expect(angularFolder(root)).toBe(folder);
 });
