@@ -50,9 +50,7 @@ if (unknown) throw new Error(`There is no "${unknown}". --only takes ${Object.ke
 
 const display = hasDisplay() ? undefined : await startManagedDisplay();
 if (display) Object.assign(process.env, display.env);
-const { version, dist } = await findElectron();
-// Looked at once: each start would read its 262 MB, which took longer than most of what is measured.
-process.env.ELECTRON_OVERRIDE_DIST_PATH = dist;
+const { version } = await findElectron();
 const runtime = `Electron ${version}`;
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${process.platform} ${process.arch}`;
 console.log(`runtime: ${runtime}; ${machine}; Node ${process.versions.node}`);

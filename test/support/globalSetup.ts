@@ -37,7 +37,7 @@ function sayLeftOut({ vitest }: TestProject): void {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { config, provide } = project;
   const { version, dist } = await findElectron();
-  // Looked at once: each worker, and each tool that a test runs, would read its 262 MB again.
+  // A tool that a test runs might try a download.
   process.env.ELECTRON_OVERRIDE_DIST_PATH = dist;
   console.log(`end-to-end tests run on electron ${version}`);
   const run = await mkdtemp(join(tmpdir(), 'holdfast-run-'));

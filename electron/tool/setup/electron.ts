@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { FOR_TESTS, isWhole, NPM_VERSION, NPM_YEAR, takeFromNpm } from './electronFromNpm.ts';
+import { FOR_TESTS, NPM_VERSION, NPM_YEAR, takeFromNpm } from './electronFromNpm.ts';
 import { holdfastFolder, readPackage } from './packages.ts';
 import { step } from './progress.mjs';
 import { run } from './runProgram.mjs';
@@ -37,18 +37,18 @@ const FETCH_MS = 15 * 60 * 1000;
 
 const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
 
-/** Returns the Electron on this machine. @param isRun whether it will be run: then the one from npm is looked at */
-export function localElectron(isRun = true): Electron | undefined {
+/** Returns the Electron on this machine. */
+export function localElectron(): Electron | undefined {
   const own = process.env.ELECTRON_OVERRIDE_DIST_PATH;
-  if (!own) return installed() ?? (isLinuxX64 ? fromNpm(isRun) : undefined);
+  if (!own) return installed() ?? (isLinuxX64 ? electronIn(join(cache(), NPM_NAME)) : undefined);
   const found = electronIn(resolve(own));
   if (found) return found;
   throw new Error(`ELECTRON_OVERRIDE_DIST_PATH: no Electron in ${own}. Name another folder, or unset it.`);
 }
 
 /** Finds Electron, and downloads it if there is none. @throws Error that names every way to get one */
-export async function findElectron(isRun = true): Promise<Electron> {
-  const local = localElectron(isRun);
+export async function findElectron(): Promise<Electron> {
+  const local = localElectron();
   if (local && (process.env.ELECTRON_OVERRIDE_DIST_PATH || local.version === wanted())) return local;
   const found = (await fetched()) ? installed() : local;
   if (found) return found;
@@ -97,15 +97,6 @@ function electronIn(dist: string): Electron | undefined {
     version: version ? version.replace(/^v/, '') : 'of unknown version',
     isForTests: existsSync(join(dist, FOR_TESTS)),
   };
-}
-
-/** Returns the Electron in the cache; if it will be run, only if it is, byte for byte, the one from npm. */
-function fromNpm(isRun: boolean): Electron | undefined {
-  const dist = join(cache(), NPM_NAME);
-  if (!existsSync(dist)) return undefined;
-  if (!isRun || isWhole(dist)) return electronIn(dist);
-  console.error(`notice: ${dist} was changed since it was unpacked, and is not run.`);
-  return undefined;
 }
 
 /** Returns the Electron in the npm package if it is complete: its installer writes path.txt last. */

@@ -129,8 +129,7 @@ async function findElectron() {
   module.enableCompileCache?.('.cache/compile');
   // Imported only here, because TypeScript needs the right Node and the packages.
   const [electron, display] = await Promise.all([import('./electron.ts'), import('./display.ts')]);
-  // What runs it looks at its 262 MB.
-  const { program, version } = await electron.findElectron(false);
+  const { program, version } = await electron.findElectron();
   await display.prepareDisplay(program, { forTests: mode === 'tests', installs: true });
   return `electron ${version}`;
 }
