@@ -7,7 +7,6 @@ import type { Config } from '../../configuration/config.ts';
 import { APP_FILES } from '../../configuration/folder.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 import { usageTexts } from './macPermissions.ts';
-import type { AzureSigning } from './signing.ts';
 
 /** Source maps of a web build, which stay behind. Other files of this name are data. */
 export const SCRIPT_MAP = /\.(?:[cm]?js|css)\.map$/;
@@ -27,7 +26,6 @@ interface PackageOptions {
   licenses: string;
   beforeRemoval: string;
   copyright: string;
-  azureSigning?: AzureSigning | undefined;
   /** Appended to the version in file names, to mark a build that must not be released. */
   suffix?: string;
   /** Called with the packed app before it is signed. */
@@ -54,6 +52,12 @@ async function prepareResources(
 
 /** The packager's own files: icons, deb.sh. */
 export const FILES = join(holdfastFolder(), 'electron', 'tool', 'pack');
+
+/** A workflow sets a missing secret to '', which electron-builder would take for a file name. */
+export function removeEmpty(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(env))
+    if (/^(?:(?:WIN_)?CSC_|APPLE_|AZURE_)/.test(name) && env[name] === '') delete env[name];
+}
 
 const isSigned = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
 
@@ -86,7 +90,7 @@ const BOTH = ['x64', 'arm64'] as const;
 
 /** File names depend only on version, system and architecture. */
 export function builderConfig({ icons = FILES, suffix = '', ...options }: PackageOptions): Configuration {
-  const { config, electronDist, entitlements, azureSigning } = options;
+  const { config, electronDist, entitlements } = options;
   // For Windows and macOS electron-builder downloads a tool that converts the PNG.
   const iconAs = (type: string) => (existsSync(join(icons, `icon.${type}`)) ? `icon.${type}` : 'icon.png');
   const artifact = (name: string) => `${name}-\${version}${suffix}-\${os}-\${arch}.\${ext}`;
@@ -142,7 +146,6 @@ export function builderConfig({ icons = FILES, suffix = '', ...options }: Packag
     win: {
       target: [{ target: 'nsis', arch: [...BOTH] }],
       icon: iconAs('ico'),
-      ...(azureSigning && { azureSignOptions: azureSigning }),
     },
     // Updates are downloaded whole, for one architecture.
     nsis: { differentialPackage: false, buildUniversalInstaller: false, include: options.linkMacros },

@@ -13,15 +13,14 @@ import { buildTime } from '../setup/buildTime.mjs';
 import { type Electron, findElectron, wanted } from '../setup/electron.ts';
 import { step } from '../setup/progress.mjs';
 import { checkArchive } from './archive.ts';
-import { builderConfig, FILES } from './builderConfig.ts';
+import { builderConfig, FILES, removeEmpty } from './builderConfig.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
 import { entitlementsOf } from './macPermissions.ts';
 import { mergeOptions } from './mergeOptions.ts';
 import { addPackages } from './nativePackages.ts';
 import { beforeRemoval, billOfMaterials, copyrightText } from './packageNotices.ts';
 import { shippedSettings } from './shipped.ts';
-import { azureSigning, removeEmpty } from './signing.ts';
-import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';
+import { keepSourcemaps } from './sourcemaps.ts';
 import { describeUpdates, PUBLIC_KEY_VARIABLE, readPublicKey } from './updateKeys.ts';
 import { linkMacros } from './windowsLinks.ts';
 
@@ -134,7 +133,6 @@ export async function packApp(
           licenses: join(project.shell, APP_FILES.licenses),
           beforeRemoval: await written('prerm', beforeRemoval(config.program)),
           copyright: await written('copyright', copyrightText(manifest, bundled)),
-          azureSigning: azureSigning(process.env),
           async afterPack(context) {
             const program = programIn(context);
             const archive = join(context.packager.getResourcesDir(context.appOutDir), 'app.asar');
@@ -182,8 +180,7 @@ export async function packApp(
     );
   }
   if (isForTests) console.log(`pack: electron ${version} is for tests: do not distribute this build.`);
-  const isUploaded = uploadSourcemaps(maps);
-  done(`wrote source maps into ${relative('', maps)}${isUploaded ? ', and uploaded them' : ''}`);
+  done(`wrote source maps into ${relative('', maps)}`);
   if (dir)
     sayNext([
       ...packedApps.map(({ program }) => [relative('', program), 'starts it'] as const),

@@ -1,25 +1,15 @@
 /** Runs npm, and downloads packages. Plain JavaScript without dependencies, like setup.mjs. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, win32 } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { run } from './runProgram.mjs';
 
 /**
- * The command that starts npm without a shell: the npm that runs this process, else the one on PATH. On Windows that is
- * a shell script, with the JavaScript beside it.
- * @param {NodeJS.ProcessEnv} env
+ * The command that starts npm without a shell: the npm that runs this process, else the one on PATH, which on Windows
+ * needs a shell.
  * @returns {[string, ...string[]]}
- * @throws Error if Windows has none
  */
-export function npmCommand(env = process.env, platform = process.platform, exists = existsSync) {
-  const { npm_node_execpath: node, npm_execpath: script, PATH = '' } = env;
-  if (node && script?.endsWith('npm-cli.js')) return [node, script];
-  if (platform !== 'win32') return ['npm'];
-  const scripts = PATH.split(';').map((folder) =>
-    win32.join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
-  );
-  const found = scripts.find((path) => exists(path));
-  if (!found) throw new Error('npm is not on PATH: install Node 24, which includes it.');
-  return [process.execPath, found];
+export function npmCommand({ npm_node_execpath: node, npm_execpath: script } = process.env) {
+  return node && script?.endsWith('npm-cli.js') ? [node, script] : ['npm'];
 }
 
 /**

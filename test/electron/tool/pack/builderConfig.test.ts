@@ -3,8 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
-import { builderConfig } from '../../../../electron/tool/pack/builderConfig.ts';
-import { azureSigning, removeEmpty } from '../../../../electron/tool/pack/signing.ts';
+import { builderConfig, removeEmpty } from '../../../../electron/tool/pack/builderConfig.ts';
 import { keepSourcemaps } from '../../../../electron/tool/pack/sourcemaps.ts';
 import { testFolder } from '../../testFolder.ts';
 
@@ -40,29 +39,6 @@ it('lets electron-builder look for packages only if the app has some beside its 
   const { beforeBuild } = builderConfig(OPTIONS);
   expect(await (beforeBuild as () => Promise<boolean>)()).toBe(false);
   expect(builderConfig({ ...OPTIONS, hasNative: true })).not.toHaveProperty('beforeBuild');
-});
-
-const AZURE = {
-  AZURE_SIGNING_ENDPOINT: 'https://weu.codesigning.azure.net',
-  AZURE_SIGNING_ACCOUNT: 'shop',
-  AZURE_SIGNING_PROFILE: 'public',
-  AZURE_SIGNING_PUBLISHER: 'Shop Ltd',
-};
-const IDENTITY = { AZURE_TENANT_ID: 't', AZURE_CLIENT_ID: 'c', AZURE_CLIENT_SECRET: 's' };
-
-it('signs for Windows by Azure with everything it needs, or not at all', () => {
-  expect(azureSigning(IDENTITY)).toBe(undefined);
-  const options = azureSigning({ ...AZURE, ...IDENTITY });
-  expect(options).toEqual({
-    endpoint: 'https://weu.codesigning.azure.net',
-    codeSigningAccountName: 'shop',
-    certificateProfileName: 'public',
-    publisherName: 'Shop Ltd',
-  });
-  expect(builderConfig({ ...OPTIONS, azureSigning: options }).win?.azureSignOptions).toBe(options);
-  expect(() => azureSigning({ ...AZURE, AZURE_SIGNING_PROFILE: '', AZURE_TENANT_ID: 't' })).toThrow(
-    'To sign for Windows, also set AZURE_SIGNING_PROFILE, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET.',
-  );
 });
 
 it('treats an unset secret as absent', () => {
