@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { ClientRequest, IncomingMessage } from 'electron';
 
 /** Statuses without a body (Fetch Standard, null body status). */
@@ -30,14 +30,14 @@ export function responseTo<R = never>(
       request.abort();
     });
     request.on('response', (message) => {
-      // IncomingMessage is a readable stream, but its type is an event emitter.
-      const stream = message as unknown as Readable;
-      // If a page stops reading, for instance by closing an EventSource, abort the request.
-      stream.on('close', () => request.abort());
-      // The reader gets the error; there may be no reader yet.
-      stream.on('error', () => undefined);
       try {
-        resolve(toResponse(message, stream));
+        // Its type is only an event emitter.
+        if (!(message instanceof Readable)) throw new TypeError('the answer is no stream');
+        // If a page stops reading, for instance by closing an EventSource, abort the request.
+        message.on('close', () => request.abort());
+        // The reader gets the error; there may be no reader yet.
+        message.on('error', () => undefined);
+        resolve(toResponse(message));
       } catch (error) {
         // An exception here would be uncaught.
         giveUp(error);
@@ -48,7 +48,7 @@ export function responseTo<R = never>(
 }
 
 /** @throws for a status that a server's response cannot have */
-function toResponse(message: IncomingMessage, stream: Readable): ServerResponse {
+function toResponse(message: IncomingMessage & Readable): ServerResponse {
   const names = Object.entries(message.headers);
   const headers = Object.fromEntries(names.map(([name, value]) => [name, [value].flat().join(', ')]));
   const { statusCode: status } = message;
@@ -57,5 +57,5 @@ function toResponse(message: IncomingMessage, stream: Readable): ServerResponse 
   if (status < 200 || status > 599) {
     throw new Error(`net::ERR_INVALID_HTTP_RESPONSE: the server answered with status ${status}`);
   }
-  return { status, headers, body: NO_BODY.has(status) ? null : stream };
+  return { status, headers, body: NO_BODY.has(status) ? null : message };
 }
