@@ -56,10 +56,10 @@ export type PageReport =
 
 /** main → the recorder of a page, which runs the commands one at a time. */
 export type ReplayCommand =
-  /** Record, continuing this tab's replay if it has one. With `live` segments are sent, otherwise main holds them. */
-  | { do: 'record'; live: boolean }
+  /** Record, continuing this tab's replay if it has one. */
+  | { do: 'record' }
   /** As `record`, with a new replay id. */
-  | { do: 'renew'; live: boolean }
+  | { do: 'renew' }
   | { do: 'pause' }
   | { do: 'resume' }
   | { do: 'flush' }

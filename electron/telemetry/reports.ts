@@ -6,6 +6,7 @@ import { getClient, getTraceData, init } from '@sentry/electron/main';
 import { app, powerMonitor } from 'electron';
 import type { Guard } from '../common/messages.ts';
 import type { ReportExtra } from '../common/reportedFaults.ts';
+import { changeRequestHeaders } from '../common/requestHeaders.ts';
 import type { ReportsSetting } from '../configuration/settings/schema.ts';
 import type { Fault } from '../shared/fault.ts';
 import { LIMITS, type LimitCounters, type Trail } from '../shared/limits.ts';
@@ -18,9 +19,9 @@ import type { RateLimits } from './rateLimit.policy.ts';
 import { createRateLimit } from './rateLimit.ts';
 import { createRedaction, type RedactionOptions } from './redaction.ts';
 import { connectReplays } from './replay/connect.ts';
-import { ReplaySegments } from './replay/replaySegments.ts';
-import type { GateOptions } from './replay/windowReplay.ts';
-import { boundEnvelope, eventIntegration, linkEnvelope } from './sentry/events.ts';
+import type { GateOptions } from './replay/gate.ts';
+import { createSegments } from './replay/replaySegments.ts';
+import { boundEnvelope, eventIntegration, linkEnvelope, nameReplay } from './sentry/events.ts';
 import { createFaultReports } from './sentry/faultReports.ts';
 import { keepRun, telemetryFolder } from './sentry/lastRun.ts';
 import { createDetails } from './sentry/logsAndSpans.ts';
@@ -102,10 +103,16 @@ export function createReports(options: ReportsOptions) {
   });
   const shared = { gate, breadcrumbs, counters, now: Date.now, onError };
   const identity = { release, environment, dist: sentry.dist, user: userNow };
-  const segments = new ReplaySegments({ ...shared, redactRecording, identity });
+  const segments = createSegments({ ...shared, redactRecording, identity });
+  const replayOf = (window?: number, named?: string) =>
+    gate.link(window, undefined, Date.now(), named).replayId;
+  if (hasShell)
+    changeRequestHeaders((headers, { webContentsId: window }) =>
+      window === undefined ? headers : nameReplay(headers, (named) => replayOf(window, named)),
+    );
   const current = () => {
-    const { replayId } = gate.link(undefined, undefined, Date.now());
-    return { release, environment, breadcrumbs: breadcrumbs.read(), replayId, crashes: faults.waiting() };
+    const crashes = faults.waiting();
+    return { release, environment, breadcrumbs: breadcrumbs.read(), replayId: replayOf(), crashes };
   };
   const run = keepRun(folder, current, log);
   const faults = createFaultReports(run.write, outbox.ifStored);
@@ -145,7 +152,7 @@ export function createReports(options: ReportsOptions) {
     },
     /** Whether this fault is reported already: events of pages about it are dropped. */
     isRepeat: (_: Fault): boolean => false,
-    traceHeaders: getTraceData,
+    traceHeaders: () => nameReplay(getTraceData(), () => replayOf()),
     /** The user's choice. Replays record only after `on`; `off` ends all capturing and forgets everything. */
     setReports(chosen: ReportsSetting) {
       const wasOn = isOn;

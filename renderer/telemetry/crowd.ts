@@ -1,9 +1,7 @@
 /** Keeps replays from slowing large pages: the SDK copies each added element (25 µs), and each for a snapshot (10 µs). */
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { Crowd } from '../../electron/shared/telemetryMessages.ts';
-import type { recorderOf } from './recorder.ts';
-
-type Recorder = ReturnType<typeof recorderOf>;
+import type { PageRecorder } from './recorder.ts';
 
 /** Milliseconds after which a crowded page is checked again. */
 const CALM_MS = 1_000;
@@ -11,7 +9,10 @@ const CALM_MS = 1_000;
 const RECOUNT = 1_000;
 
 /** Pauses while the page is crowded. Commands follow in an idle moment, with a full snapshot. Shadow trees do not count. */
-export function sparing(recorder: Recorder, onPause: (by: Crowd, elements: number) => void): Recorder {
+export function sparing(
+  recorder: PageRecorder,
+  onPause: (by: Crowd, elements: number) => void,
+): PageRecorder {
   let isCrowded = false;
   let wanted: 'start' | 'resume' | undefined;
   let uncounted = 0;

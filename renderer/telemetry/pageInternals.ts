@@ -2,7 +2,7 @@
  * The page's uses of the SDK's non-public behaviour. Each entry says what breaks it, and which test then fails. The
  * page script contains a part of it, so nothing here imports a page's SDK.
  */
-import { type Client, getDynamicSamplingContextFromSpan, type Scope, type Span } from '@sentry/core';
+import type { Client, Scope } from '@sentry/core';
 
 /** What each version of the SDK from 8 on keeps on the page, by its number. */
 export interface Carrier {
@@ -23,45 +23,27 @@ export function startedSdks(): Carrier[] {
   });
 }
 
-/** There is no public way to pause a replay under its id, to report activity, and to flush after the shortest delay. */
+/** There is no public way to pause a replay under its id, and to report activity. */
 interface Container {
   isPaused(): boolean;
   pause(): void;
   resume(): void;
   triggerUserActivity(): void;
-  flush(): Promise<void>;
-  conditionalFlush(): Promise<void>;
 }
 
-const PRIVATE = ['isPaused', 'pause', 'resume', 'triggerUserActivity', 'flush', 'conditionalFlush'] as const;
+const PRIVATE = ['isPaused', 'pause', 'resume', 'triggerUserActivity'] as const;
 
 /**
  * Returns the private functions of the SDK's replay. Another version of the SDK may lack one: recorder.test.ts, and
  * electron/telemetry/replay/sdkReplay.test.ts then fail.
  * @throws Error if one is missing: the SDK is pinned, so somebody is changing its version
  */
-export function insideOf(replay: object): Omit<Container, 'flush' | 'conditionalFlush'> {
+export function insideOf(replay: object): Container {
   const { _replay: container } = replay as { _replay?: Partial<Container> };
   const missing = PRIVATE.filter((name) => typeof container?.[name] !== 'function');
   if (missing.length > 0)
     throw new Error(
       `This version of @sentry/replay has no ${missing.join(', ')}: adapt pageInternals.ts to it.`,
     );
-  const inner = container as Container;
-  // On blur and when hidden the SDK flushes at once, however recent the last segment was: delay these too.
-  inner.conditionalFlush = () => inner.flush();
-  return inner;
-}
-
-/**
- * Sets or removes the replay's id in the existing trace contexts, which the SDK freezes once. A context that is a copy
- * breaks this: test/e2e/telemetry/traceHeaders.test.ts then fails.
- */
-export function nameReplay(replayId: string | undefined, scope: Scope, span: Span | undefined): void {
-  const contexts = [scope.getPropagationContext().dsc, span && getDynamicSamplingContextFromSpan(span)];
-  for (const context of contexts as ({ replay_id?: string } | undefined)[]) {
-    if (!context) continue;
-    if (replayId === undefined) delete context.replay_id;
-    else context.replay_id = replayId;
-  }
+  return container as Container;
 }

@@ -86,10 +86,7 @@ export async function startSdk(
 
   const report = (message: Parameters<TelemetryBridge['report']>[0]) => bridge.report(message);
   if (settings.replay) {
-    const load = async () => {
-      const { loadRecorder } = await import('./replay.ts');
-      return loadRecorder(settings, runner.isLive, report);
-    };
+    const load = async () => (await import('./replay.ts')).loadRecorder(settings, report);
     const runner = createCommandRunner(load, report, (error) => facade.captureException(error));
     bridge.onCommand((command) => void runner.run(command));
     watchInput(window, steadyTime, () => {

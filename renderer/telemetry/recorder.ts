@@ -3,10 +3,7 @@ import type { replayIntegration } from '@sentry/electron/renderer';
 import type { PageReport, ReplayCommand } from '../../electron/shared/telemetryMessages.ts';
 import { insideOf } from './pageInternals.ts';
 
-export type PageRecorder = ReturnType<typeof recorderOf> & {
-  /** Puts the replay's id into outgoing trace contexts, but only while it is live: a held one may never be sent. */
-  show(live: boolean): void;
-};
+export type PageRecorder = ReturnType<typeof recorderOf>;
 
 /** Wraps the SDK's integration of a client. @throws Error if this version of the SDK cannot pause */
 export function recorderOf(replay: ReturnType<typeof replayIntegration>) {
@@ -37,7 +34,6 @@ export function createCommandRunner(
   onError: (error: unknown) => void,
 ) {
   let recorder: PageRecorder | undefined;
-  let live = false;
   let queue = Promise.resolve();
 
   const begin = async (renew: boolean) => {
@@ -45,14 +41,12 @@ export function createCommandRunner(
     if (renew) await recorder.stop(false);
     // A paused replay continues with the command `resume`.
     if (recorder.id() === undefined && !recorder.isPaused()) recorder.start();
-    recorder.show(live);
   };
 
   const obey = (command: ReplayCommand): Promise<void> | void => {
     switch (command.do) {
       case 'record':
       case 'renew':
-        live = command.live;
         return begin(command.do === 'renew');
       case 'pause':
         return recorder?.pause();
@@ -86,8 +80,6 @@ export function createCommandRunner(
       return queue;
     },
     touch: () => recorder?.touch(),
-    /** Whether the replay is being sent; a held one is not, and servers must not learn its id. */
-    isLive: () => live,
   };
 }
 

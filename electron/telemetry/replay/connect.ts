@@ -5,8 +5,7 @@ import type { Guard } from '../../common/messages.ts';
 import { onPage } from '../../common/pages.ts';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetryMessages.ts';
 import { inTurn } from '../common/turns.ts';
-import { POWER_EVENTS, ReplayGate } from './gate.ts';
-import type { GateOptions } from './windowReplay.ts';
+import { createGate, type GateOptions, POWER_EVENTS, type ReplayGate } from './gate.ts';
 
 const replayId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 const REPORT: v.GenericSchema<unknown, PageReport> = v.variant('what', [
@@ -30,7 +29,7 @@ export function connectReplays(options: ReplayOptions) {
     const page = webContents.fromId(window);
     if (page && !page.isDestroyed()) page.send(TELEMETRY_CHANNELS.command, command);
   };
-  const gate = new ReplayGate({ ...options, random: Math.random, command });
+  const gate = createGate({ ...options, random: Math.random, command });
 
   let timer: NodeJS.Timeout | undefined;
   /** Applies a change to the gate and resets the timer. */

@@ -9,6 +9,7 @@ import type { FaultReports } from './faultReports.ts';
 import { isOfLastRun, type LastRun } from './lastRun.ts';
 
 const MINIDUMP = 'event.minidump';
+const NAMED_REPLAY = /\bsentry-replay_id=([0-9a-f]{32})?/;
 
 interface EventOptions {
   isOn: () => boolean;
@@ -87,6 +88,21 @@ function setReplayId(event: Event, header: Envelope[0], replayId: string | undef
   delete feedback?.replay_id;
 }
 
+/** Names this replay in Sentry's baggage of a request, and no other: the SDK names held ones, which may never be sent. */
+export function nameReplay<T extends object>(
+  headers: T,
+  replayOf: (named: string | undefined) => string | undefined,
+): T {
+  const entries = Object.entries(headers).map(([name, value]) => {
+    if (!/^baggage$/i.test(name) || !String(value).includes('sentry-trace_id=')) return [name, value];
+    const members = String(value).split(',');
+    const others = members.filter((entry) => !NAMED_REPLAY.test(entry));
+    const replayId = replayOf(NAMED_REPLAY.exec(value)?.[1]);
+    return [name, [...others, ...(replayId ? [`sentry-replay_id=${replayId}`] : [])].join(',')];
+  });
+  return Object.fromEntries(entries);
+}
+
 interface EnvelopeOptions {
   gate: ReplayGate;
   segments: Pick<ReplaySegments, 'noteError'>;
@@ -104,7 +120,10 @@ const reportsOf = (envelope: Envelope) =>
 export function linkEnvelope(envelope: Envelope, { gate, now, segments }: EnvelopeOptions): string[] {
   const items = envelope[1] as [{ attachment_type?: unknown }, unknown][];
   const hasDump = items.some(([header]) => header.attachment_type === MINIDUMP);
-  return reportsOf(envelope).flatMap((report) => {
+  const reports = reportsOf(envelope);
+  const { trace } = envelope[0] as { trace?: { replay_id?: string } };
+  if (reports.length === 0 && trace?.replay_id && !gate.isSent(trace.replay_id)) delete trace.replay_id;
+  return reports.flatMap((report) => {
     if (hasDump && isOfLastRun(report)) return [];
     const named = /^[0-9a-f]{32}$/.exec(String(report.tags?.replayId))?.[0];
     const { replayId, release } = gate.link(

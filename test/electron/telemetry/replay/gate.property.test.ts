@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { POWER_EVENTS } from '../../../../electron/telemetry/replay/gate.ts';
-import { GRACE } from '../../../../electron/telemetry/replay/replays.ts';
+import { GRACE } from '../../../../electron/telemetry/replay/segment.policy.ts';
 import { GateHarness, MAXIMUM, PAUSE, SECOND } from './gateHarness.ts';
 
 const window = fc.constantFrom(1, 2, 3);

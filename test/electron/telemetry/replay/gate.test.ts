@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../electron/shared/limits.ts';
-import { CHECKPOINT } from '../../../../electron/telemetry/replay/windowReplay.ts';
+import { CHECKPOINT } from '../../../../electron/telemetry/replay/gate.ts';
 import { EXPIRY, GateHarness, MAXIMUM, MINUTE, PAUSE, SECOND } from './gateHarness.ts';
 
 const FLUSH = LIMITS.replayFlushMinimum.value;
-const LATEST = LIMITS.replayFlushMaximum.value;
 const BUFFER = LIMITS.replayBuffer.value;
 
 const live = () => new GateHarness().open();
@@ -137,17 +136,6 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(harness.replayId()).not.toBe(replayId);
   });
 
-  it('counts sleep while it is paused, without any timer', () => {
-    const harness = begun();
-    harness
-      .input()
-      .wait(PAUSE + MINUTE)
-      .power('suspend')
-      .sleep(EXPIRY - PAUSE)
-      .power('resume');
-    expect([harness.state(), harness.replayId()]).toEqual(['off', undefined]);
-  });
-
   it('sends a full buffer; drops and counts one byte more, and the page starts again', () => {
     const harness = begun();
     expect(harness.segment(1, undefined, BUFFER).do).toBe('send');
@@ -155,17 +143,6 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(harness.segment(1, undefined, BUFFER + 1)).toEqual({ do: 'drop', why: 'replayBuffer' });
     expect(harness.told()).toEqual(['checkpoint']);
     expect(harness.counters.read().replayBuffer.dropped).toBe(1);
-  });
-
-  it('asks a late page for its segment, and no page that is on time', () => {
-    const harness = begun();
-    harness.told();
-    harness.input().wait(LATEST - 100);
-    harness.segment();
-    harness.input().wait(LATEST + 400);
-    expect(harness.told()).toEqual([]);
-    harness.wait(200);
-    expect(harness.told()).toEqual(['flush']);
   });
 
   it('sends early segments with the shortest time between them, and drops too many', () => {
@@ -216,7 +193,7 @@ describe('a replay that waits for an error', () => {
     harness.wait(5 * SECOND);
     expect(harness.segment().do).toBe('send');
     expect(harness.sent.map(({ number }) => number)).toEqual([...harness.sent.keys()]);
-    expect(harness.told()).toEqual(['record', 'record', 'flush']);
+    expect(harness.told()).toEqual(['record', 'flush']);
   });
 
   it('is also sent by an error in main: that of the window with the latest input', () => {
@@ -234,18 +211,6 @@ describe('a replay that waits for an error', () => {
     harness.gate.pageGone(1, harness.now);
     expect(harness.error(1).release).toBe(true);
     expect(harness.sent).toHaveLength(1);
-  });
-
-  it('is sent by an error while idle, but records nothing more', () => {
-    const harness = held();
-    harness
-      .input()
-      .wait(5 * SECOND)
-      .segment();
-    harness.wait(PAUSE + MINUTE);
-    expect(harness.error(1).release).toBe(true);
-    expect([harness.sent.length > 0, harness.state()]).toEqual([true, 'paused']);
-    expect(harness.segment().do).toBe('drop');
   });
 
   it('starts a full snapshot every minute', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RESTART_DELAY } from '../../../../electron/telemetry/replay/windowReplay.ts';
+import { RESTART_DELAY } from '../../../../electron/telemetry/replay/gate.ts';
 import { EXPIRY, GateHarness, MAXIMUM, MINUTE, PAUSE, READY, SECOND } from './gateHarness.ts';
 
 const live = () => new GateHarness().open();
@@ -80,12 +80,6 @@ describe('what must not be recorded', () => {
     const harness = new GateHarness({ session: 0, onError: 0 }).open().input();
     harness.wait(MAXIMUM + MINUTE).input();
     expect([harness.told(), harness.error(1)]).toEqual([[], { release: false }]);
-  });
-
-  it('a segment of an unknown replay, or of another window', () => {
-    const harness = live();
-    expect(harness.segment(1, 'unknown')).toEqual({ do: 'drop', why: 'owner' });
-    expect(harness.segment(9, harness.replayId())).toEqual({ do: 'drop', why: 'owner' });
   });
 });
 

@@ -2,8 +2,8 @@
 
 import { createCounters, LIMITS } from '../../../../electron/shared/limits.ts';
 import type { PageReport, ReplayCommand } from '../../../../electron/shared/telemetryMessages.ts';
-import { type Power, ReplayGate } from '../../../../electron/telemetry/replay/gate.ts';
-import type { SegmentDecision } from '../../../../electron/telemetry/replay/replays.ts';
+import { createGate, type Power, type ReplayGate } from '../../../../electron/telemetry/replay/gate.ts';
+import type { SegmentDecision } from '../../../../electron/telemetry/replay/segment.policy.ts';
 
 /** A page accepts commands. */
 export const READY: PageReport = { what: 'ready' };
@@ -48,7 +48,7 @@ export class GateHarness {
   #ids = 0;
 
   constructor(sample = { session: 1, onError: 0 }, random: () => number = () => 0) {
-    this.gate = new ReplayGate({
+    this.gate = createGate({
       sample,
       random,
       counters: this.counters,

@@ -6,6 +6,7 @@ import {
   counters,
   envelopes,
   first,
+  ipc,
   itemsOf,
   pageError,
   pageSegment,
@@ -33,7 +34,7 @@ describe('replays', () => {
   it('are held, and an error in main sends the one of the window with the latest input', async () => {
     begin(b);
     begin(a);
-    expect(a.told).toContainEqual({ do: 'record', live: false });
+    expect(a.told).toContainEqual({ do: 'record' });
     pageSegment(a, replayOf(a), 7);
     pageSegment(a, replayOf(a), 8);
     pageSegment(b, replayOf(b), 0);
@@ -48,7 +49,6 @@ describe('replays', () => {
     expect(error.tags?.replayId).toBe(replayOf(a));
     expect(error.contexts?.replay).toEqual({ replay_id: replayOf(a) });
     expect(envelopes.indexOf(envelope)).toBeLessThan(envelopes.indexOf(segments[0]?.[1] as Envelope));
-    expect(a.told).toContainEqual({ do: 'record', live: true });
     expect(segments.map(([segment]) => (segment as ReplayEvent).segment_id)).toEqual([0, 1]);
     expect(segments.map(([segment]) => (segment as ReplayEvent).error_ids)).toEqual([[error.event_id], []]);
   });
@@ -77,6 +77,18 @@ describe('replays', () => {
     const [event, envelope] = first(await sent('event'));
     expect(event.tags?.replayId).toBeUndefined();
     expect(envelope[0].trace).not.toHaveProperty('replay_id');
+  });
+
+  it('a span without a transaction names no held replay, and a sent one', async () => {
+    for (const page of [a, b]) {
+      const trace = { trace_id: '1'.repeat(32), replay_id: replayOf(page) };
+      const parts = [{ trace }, { type: 'span' }, { span_id: '2'.repeat(16) }];
+      ipc(page, 'sentry-ipc.envelope', parts.map((part) => JSON.stringify(part)).join('\n'));
+    }
+    const named = (await sent('span', 2)).map(
+      ([, [{ trace }]]) => (trace as { replay_id?: string }).replay_id,
+    );
+    expect(named).toEqual([replayOf(a), undefined]);
   });
 
   it('of two windows with one replay id only the one that began it counts', async () => {

@@ -3,7 +3,7 @@ import type { Client, Event, EventHint } from '@sentry/core';
 import { describe, expect, it } from 'vitest';
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import { createBreadcrumbs } from '../../../../electron/telemetry/common/breadcrumbs.ts';
-import { eventIntegration, startsReplay } from '../../../../electron/telemetry/sentry/events.ts';
+import { eventIntegration, nameReplay, startsReplay } from '../../../../electron/telemetry/sentry/events.ts';
 
 function process(event: Event, hint: EventHint = {}, isOn = true): Event | null {
   const breadcrumbs = createBreadcrumbs();
@@ -64,4 +64,25 @@ describe('whether a report sends a held replay', () => {
   ] as [string, Event, boolean][])('%s', (_name, event, expected) => {
     expect(startsReplay(event)).toBe(expected);
   });
+});
+
+it.each([
+  [
+    'the sent one in place of another',
+    'a=1,sentry-trace_id=t,sentry-replay_id=OTHER',
+    'sent',
+    'a=1,sentry-trace_id=t,sentry-replay_id=sent',
+  ],
+  ['none that is held', 'sentry-trace_id=t, sentry-replay_id=OTHER,a=1', undefined, 'sentry-trace_id=t,a=1'],
+  ["nothing in the app's own baggage", 'a=1', 'sent', 'a=1'],
+])('a request names %s', (_name, given, replayId, expected) => {
+  const other = 'f'.repeat(32);
+  const headers = { 'x-a': '1', Baggage: given.replace('OTHER', other) };
+  const asked: (string | undefined)[] = [];
+  const replayOf = (named: string | undefined) => {
+    asked.push(named);
+    return replayId;
+  };
+  expect(nameReplay(headers, replayOf)).toEqual({ 'x-a': '1', Baggage: expected });
+  expect(asked).toEqual(given === 'a=1' ? [] : [other]);
 });
