@@ -49,8 +49,6 @@ export const LIMITS = {
   profilesPerHour: { value: 100, unit: 'items' },
   // Not from Sentry; 30 seconds of 3,000 stacks with 100 functions each take 1.2 MB.
   profileBytes: { value: 2_000_000, unit: 'bytes' },
-  // Not from Sentry; a minute has 6,000 samples, as many stacks, and 3,000 functions.
-  profileParts: { value: 15_000, unit: 'items' },
   // Specification; minimumCacheTTL of Next.js 15.5.
   imageCache: { value: 60, unit: 'seconds' },
   // Specification; fetchRetry of Next.js 15.5.

@@ -25,6 +25,8 @@ const SPAN_ID = /(?:^|_)span(?:_id)?$/;
 /** A trace, as its header has it: `sentry.previous_trace`. */
 const TRACE = /^[\da-f]{32}-[\da-f]{16}(?:-[01])?$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** JSON of a profile's samples and stacks, if they hold nothing but numbers. */
+const NUMBERS = /^(?:[\d.,:e+\-{}[\]]|"(?:stack_id|thread_id|timestamp|elapsed_since_start_ns|\d{1,20})")*$/;
 /** Up to the first at-sign, and from there to the first dot: any other text fails in a single pass. No path is one. */
 const EMAIL = /^(?=[^\s/\\]{5,320}$).[^@%]*(?:%(?!40)[^@%]*)*(?:@|%40).[^.]*\../;
 
@@ -47,10 +49,6 @@ const MAX_DEPTH = 40;
 const PARTS = /[\s\S]{0,16383}\n|[\s\S]{1,16383}(?=[\s<>,;&])|[\s\S]{1,16384}/g;
 
 type Item = [{ type: string; length?: number; filename?: unknown; [field: string]: unknown }, unknown];
-
-interface Profile {
-  profile?: { frames?: object[]; samples?: unknown; stacks?: unknown };
-}
 
 export interface RedactionOptions {
   /** Replaces an e-mail address that is a user's id; the same for the same address. */
@@ -110,11 +108,13 @@ export function createRedaction({
     return ofText(named, yield* plain(Buffer.from(bytes).toString()));
   }
 
-  /** Samples and stacks are thousands of numbers, which main has checked (sentry/logsAndSpans.ts). */
-  function* redactProfile(item: Profile): Steps<object> {
-    const { samples, stacks, ...names } = item.profile ?? {};
-    const profile = { ...((yield* redactField('profile', names, 1)) as object), samples, stacks };
-    return { ...(yield* redactItem({ ...item, profile: undefined })), profile };
+  /** Samples and stacks are thousands of numbers, as a rule: then only the rest is read. */
+  function* redactProfile({ profile, ...others }: { profile?: unknown }): Steps<object> {
+    const { samples, stacks, ...names } = Object(profile);
+    const isNumeric = NUMBERS.test(JSON.stringify([samples, stacks]));
+    const redacted = yield* redactField('profile', isNumeric ? names : profile, 1);
+    const whole = isNumeric ? { ...Object(redacted), samples, stacks } : redacted;
+    return { ...(yield* redactItem(others)), profile: whole };
   }
 
   function* redactSerialized(text: string): Steps<string> {

@@ -67,10 +67,10 @@ export function createDetails(
   /** Within its limits, which are checked before parsing; undefined beyond them. */
   function profile(json: Buffer): object | undefined {
     const isSmall = json.length <= LIMITS.profileBytes.value;
-    const isManifold = isSmall && hasMore(json, '{[', LIMITS.profileParts.value);
-    const limit = !isSmall ? 'profileBytes' : isManifold ? 'profileParts' : 'profilesPerHour';
+    const isManifold = isSmall && hasMore(json, '{[', LIMITS.itemValues.value);
+    const limit = !isSmall ? 'profileBytes' : isManifold ? 'itemValues' : 'profilesPerHour';
     const said = limit === 'profilesPerHour' && profiles.take(1, now()) > 0 && JSON.parse(json.toString());
-    if (isObject(said)) return { ...said, profile: numbersOf(said.profile), release, environment };
+    if (isObject(said)) return { ...said, release, environment };
     counters.add(limit, 'dropped');
     return undefined;
   }
@@ -137,21 +137,4 @@ const LISTS: ReadonlySet<string> = new Set(['log', 'trace_metric', 'span']);
 function attributes(texts: Readonly<Record<string, unknown>>): object {
   const known = Object.entries(texts).filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(known.map(([name, value]) => [name, { value, type: 'string' }]));
-}
-/** The redaction passes stacks and samples as numbers, so anything other than numbers or digits is left out. */
-function numbersOf(profile: unknown): unknown {
-  if (!isObject(profile)) return undefined;
-  const { stacks, samples, frames } = profile;
-  const isDigits = (value: unknown) => Number.isFinite(value) || /^\d{1,20}$/.test(String(value));
-  const numeric = (sample: Fields) =>
-    Object.fromEntries(Object.entries(sample).filter(([, value]) => isDigits(value)));
-  return {
-    ...profile,
-    frames: Array.isArray(frames) ? frames.filter(isObject) : [],
-    // Not each by a schema: a page can send 950,000.
-    stacks: Array.isArray(stacks)
-      ? stacks.map((stack) => (Array.isArray(stack) && stack.every(Number.isFinite) ? stack : []))
-      : [],
-    samples: Array.isArray(samples) ? samples.filter(isObject).map(numeric) : [],
-  };
 }
