@@ -3,10 +3,9 @@ import { EventEmitter } from 'node:events';
 import type { BaseTransportOptions, Envelope, RateLimits, Transport } from '@sentry/core';
 import type { ReportsSetting } from '../../configuration/settings/schema.ts';
 import type { Disk } from './disk.ts';
-import { type Prepared, prepare, readEnvelope, targetOf, withoutDetails, writeEnvelope } from './envelope.ts';
-import { chargeOf } from './outbox.policy.ts';
+import { prepare, targetOf } from './envelope.ts';
 import { createSender } from './sender.ts';
-import { EnvelopeStore, type Place } from './store.ts';
+import { createStore, type Place } from './store.ts';
 import type { Request } from './upload.ts';
 
 const MAX_BYTES = 100_000_000;
@@ -45,7 +44,7 @@ export function createOutbox({
   maxBytes = MAX_BYTES,
   random = Math.random,
 }: OutboxOptions) {
-  const envelopes = new EnvelopeStore({ disk, maxBytes });
+  const envelopes = createStore(disk, maxBytes);
   const sender = createSender({ store: envelopes, request, random, onLimits });
   const places = new Map<string, Place>();
   const stored = new EventEmitter();
@@ -73,7 +72,7 @@ export function createOutbox({
   function store(envelope: Envelope, target: string): Place {
     if (mode === 'off') return 'lost';
     try {
-      const prepared = prepareWithin(envelope, target, maxBytes);
+      const prepared = prepare(envelope, target);
       const place = envelopes.put(prepared);
       remember(prepared.label.id, place);
       if (prepared.label.priority === 0) {
@@ -109,7 +108,7 @@ export function createOutbox({
             setTimeout(resolve, Math.min(timeout, FLUSH_MS)).unref();
           });
           await Promise.race([sender.whenQuiet(), limit]);
-          return envelopes.isOnDisk;
+          return envelopes.isOnDisk();
         },
       };
     },
@@ -152,20 +151,11 @@ export function createOutbox({
       tellError = listener;
       if (hasError) listener();
     },
-    isWritten: () => envelopes.isOnDisk,
+    isWritten: envelopes.isOnDisk,
     /** Stops timers and requests; waiting envelopes stay on disk. */
     close() {
       clearInterval(cleaning);
       sender.want(false);
     },
   };
-}
-
-/** Without its attachments if it is larger than the whole budget: the report matters more than they do. */
-function prepareWithin(envelope: Envelope, target: string, maxBytes: number): Prepared {
-  const prepared = prepare(envelope, target);
-  const slim = chargeOf(prepared.data.length) > maxBytes && withoutDetails(readEnvelope(prepared.data));
-  if (!slim) return prepared;
-  const data = writeEnvelope(slim);
-  return { data, label: { ...prepared.label, size: data.length } };
 }

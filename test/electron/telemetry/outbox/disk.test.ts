@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Disk, listOutbox } from '../../../../electron/telemetry/outbox/disk.ts';
@@ -77,15 +77,6 @@ describe('the disk', () => {
     expect(reads).toBeLessThan(20);
   });
 
-  it('that stays read-only does not stop sending', async () => {
-    const harness = new Harness();
-    harness.disk.fault = 'EROFS';
-    harness.disk.isFrozen = true;
-    await harness.send(errorEnvelope(idOf(1)));
-    await harness.clock.advance(2_000);
-    expect(harness.outbox.state()).toMatchObject({ inMemory: 0, counters: { sent: 1 } });
-  });
-
   it('that cannot be written costs at most 16 MB of memory, and the newest error stays', async () => {
     const harness = new Harness({ mode: 'ask' });
     harness.disk.fault = 'ENOSPC';
@@ -138,16 +129,6 @@ describe('files', () => {
     expect(harness.outbox.state()).toMatchObject({ quarantined: 3, counters: { quarantined: 3, sent: 1 } });
   });
 
-  it('of another version are left alone and not sent', async () => {
-    const harness = await holding(1);
-    await harness.clock.advance(5_000);
-    writeFileSync(join(harness.folder, 'v9-1-error.envelope'), 'x');
-    harness.restart();
-    await harness.clock.advance(60 * MINUTE);
-    expect(harness.names()).toEqual(['v9-1-error.envelope']);
-    expect(harness.requests).toHaveLength(1);
-  });
-
   it("made for another DSN are sent to no other, whatever the key and the SDK's version", async () => {
     const [one, other] = ['http://a.test/api/1/envelope/', 'http://a.test/api/2/envelope/'];
     const harness = new Harness({ mode: 'ask' });
@@ -172,70 +153,38 @@ describe('files', () => {
     await harness.clock.advance(5_000);
     expect(harness.sentIds()).toEqual([idOf(1)]);
   });
-
-  it('that were never finished are removed at the start', async () => {
-    const harness = await holding(1, { mode: 'ask' });
-    const [name] = harness.names();
-    harness.disk.plant(`${name}.77`, 'x');
-    harness.restart();
-    expect(harness.names()).toEqual([name]);
-  });
 });
 
-describe('a folder with thousands of files', () => {
-  const FILES = 5_000;
-  /** An outbox that an earlier run left. `age`: in milliseconds. */
-  function filled(age: number): Harness {
-    const harness = new Harness({ mode: 'ask' });
-    mkdirSync(harness.folder, { recursive: true });
-    let first = '';
-    for (let n = 0; n < FILES; n += 1) {
-      const name = formatName({
-        ...{ time: START - age + n, priority: 0, isFirst: false, categories: 'error' },
-        ...{ id: idOf(n), replay: undefined, target: '0123abcd', size: 1 },
-      });
-      const file = join(harness.folder, name);
-      // Another name costs a twentieth of a new file. On Windows a file has at most 1,023.
-      if (n % 1_000 === 0) first = file;
-      if (file === first) writeFileSync(file, 'x');
-      else linkSync(first, file);
-    }
-    harness.restart();
-    return harness;
-  }
-
-  it('is listed in steps', async () => {
-    const harness = filled(DAY);
-    const counts = () => harness.outbox.state().priorities[0]?.count;
-    expect(counts()).toBe(1_000);
-    await harness.send(errorEnvelope(idOf(FILES)));
-    await harness.clock.advance(0);
-    expect(counts()).toBe(FILES + 1);
-  });
-
-  it('drops reports that are too old in steps', async () => {
-    const { clock, disk, outbox } = filled(31 * DAY);
-    let [now, most] = [0, 0];
-    const remove = disk.remove.bind(disk);
-    disk.remove = (file) => {
-      now += 1;
-      most = Math.max(most, now);
-      remove(file);
-    };
-    const beginTurn = () => {
-      now = 0;
-      turn = setImmediate(beginTurn);
-    };
-    let turn = setImmediate(beginTurn);
-    await clock.advance(MINUTE);
-    while (outbox.state().counters.overdue < FILES) await settle();
-    clearImmediate(turn);
-    expect(outbox.state()).toMatchObject({
-      priorities: [{ count: 0 }, {}, {}, {}],
-      counters: { overdue: FILES },
+it('drops hundreds of reports that are too old in steps', async () => {
+  const FILES = 500;
+  const harness = new Harness({ mode: 'ask' });
+  mkdirSync(harness.folder, { recursive: true });
+  for (let n = 0; n < FILES; n += 1) {
+    const name = formatName({
+      ...{ time: START - 31 * DAY + n, priority: 0, isFirst: false, categories: 'error' },
+      ...{ id: idOf(n), replay: undefined, target: '0123abcd', size: 1 },
     });
-    expect(most).toBeLessThan(50);
-  });
+    writeFileSync(join(harness.folder, name), 'x');
+  }
+  harness.restart();
+  const { clock, disk, outbox } = harness;
+  let [now, most] = [0, 0];
+  const remove = disk.remove.bind(disk);
+  disk.remove = (file) => {
+    now += 1;
+    most = Math.max(most, now);
+    remove(file);
+  };
+  const beginTurn = () => {
+    now = 0;
+    turn = setImmediate(beginTurn);
+  };
+  let turn = setImmediate(beginTurn);
+  await clock.advance(MINUTE);
+  while (outbox.state().counters.overdue < FILES) await settle();
+  clearImmediate(turn);
+  expect(harness.names()).toEqual([]);
+  expect(most).toBeLessThan(50);
 });
 
 it.each([true, false])('a file is complete and for this user only, or absent; durable: %s', (durable) => {
@@ -282,8 +231,7 @@ describe('the budget', () => {
   it('can be used to the last byte', async () => {
     const harness = new Harness({ mode: 'ask', maxBytes: 4_352 });
     await harness.send(crashEnvelope(idOf(1), 2_000));
-    const [name = ''] = harness.names();
-    expect(readFileSync(join(harness.folder, name), 'utf8')).toContain('a.dmp');
+    expect(harness.ids()).toEqual([idOf(1)]);
   });
 
   it('keeps the newest error if the clock was set back before it', async () => {
@@ -331,14 +279,6 @@ describe('the budget', () => {
     await harness.send(replayEnvelope(REPLAY, 20));
     await harness.clock.advance(MINUTE);
     expect(harness.requests.map(segmentOf)).toEqual(Array.from({ length: 11 }, (_, n) => n));
-  });
-
-  it('too small for a crash with its dump keeps the crash without it', async () => {
-    const harness = new Harness({ mode: 'ask', maxBytes: 50_000 });
-    await harness.send(crashEnvelope(idOf(1), 200_000));
-    const [name = ''] = harness.names();
-    expect(name).toContain(idOf(1));
-    expect(readFileSync(join(harness.folder, name), 'utf8')).not.toContain('a.dmp');
   });
 
   it('of age removes what is too old, in short runs too', async () => {

@@ -43,19 +43,6 @@ it('says when an error of the run is stored, also to who asks later', async () =
 });
 
 describe('coming back', () => {
-  it('sends within two seconds of a wake, after an hour without a network', async () => {
-    const harness = await holding(1);
-    harness.reply = () => 'reset';
-    await harness.clock.advance(60 * MINUTE);
-    const attempts = harness.requests.length;
-    expect(attempts).toBeLessThan(30);
-    harness.reply = () => OK;
-    harness.outbox.wake();
-    await harness.clock.advance(2_000);
-    expect(harness.requests).toHaveLength(attempts + 1);
-    expect(harness.names()).toEqual([]);
-  });
-
   it('after an hour of errors and a replay, loses none: the first error within 3 s, all of them within 10 s', async () => {
     const harness = new Harness();
     harness.reply = () => 'reset';
@@ -181,13 +168,6 @@ describe('quitting', () => {
     await harness.clock.advance(1);
     expect(flushed).toBe(true);
     expect(harness.names()).toHaveLength(1);
-  });
-
-  it('does not wait while offline', async () => {
-    const harness = await holding(1);
-    harness.reply = () => 'reset';
-    await harness.clock.advance(2_000);
-    expect(await harness.flush(2_000)).toBe(true);
   });
 });
 

@@ -154,20 +154,16 @@ describe('the priority of an envelope, and its rate-limit categories', () => {
     [1, 'attachment+feedback', ['feedback', 'attachment']],
     [1, 'default', ['user_report']],
     [1, 'session', ['session']],
-    [1, 'session', ['sessions']],
     [1, 'monitor', ['check_in']],
     [2, 'profile+transaction', ['transaction', 'profile']],
     [2, 'log_item', ['log']],
     [2, 'metric', ['trace_metric']],
-    [2, 'internal', ['client_report']],
     [3, 'replay', ['replay_event', 'replay_recording']],
     // Of several the most important.
     [0, 'error+internal+transaction', ['client_report', 'event', 'transaction']],
     // From a later SDK, or hostile.
     [2, 'unknown', ['made_up_later']],
-    [2, 'unknown', ['constructor']],
     [2, 'unknown', ['__proto__']],
-    [2, 'unknown', ['Odd/Type']],
     [2, 'unknown', ['a'.repeat(220)]],
     [2, 'unknown', []],
   ])('are %i and %s for %j', (priority, categories, types) => {
@@ -240,21 +236,15 @@ describe('what a response means', () => {
     ['accepted', 'Sentry', response(200, '{"id":"9ec79c33ec9942ab8353589fcb2e04dc"}', 'application/json')],
     ['accepted', 'Sentry for an envelope without an event', response(200, '{}', 'application/json')],
     ['unreachable', 'an empty body', response(200)],
-    ['unreachable', 'a word', response(200, 'ok', 'text/plain')],
-    ['unreachable', '204', response(204)],
     ['unreachable', 'a captive portal', response(200, '<!doctype html><title>Sign in</title>', 'text/html')],
     ['unreachable', 'a portal that names no type', response(200, '\n <html>')],
-    ['unreachable', 'a portal whose page begins with text', response(200, 'Welcome <a href=/>', 'TEXT/HTML')],
-    ['unreachable', 'a choice', response(300, '{}')],
     ['unreachable', 'a redirect', response(302)],
-    ['unreachable', 'a permanent redirect', response(308)],
     [
       'unreachable',
       'a page that a proxy made of 400',
       response(400, '<html>400 Bad Request</html>', 'text/html'),
     ],
     ['rejected', '400', response(400, '{"detail":"invalid event envelope"}', 'application/json')],
-    ['rejected', '400 without a body', response(400)],
     [
       'tooLarge',
       '413 of a proxy in front of the server',
@@ -262,15 +252,12 @@ describe('what a response means', () => {
     ],
     ['failed', '429', response(429)],
     ['denied', '401', response(401, '{"detail":"missing authorization information"}', 'application/json')],
-    ['denied', '403', response(403, '{"detail":"event submission rejected"}')],
     ['denied', '404', response(404, ' {}')],
     ['unreachable', '401 of a proxy', response(401, '<html>Sign in</html>', 'text/html')],
     ['unreachable', '403 of a filter', response(403, 'Blocked by your administrator', 'text/plain')],
     ['unreachable', '403 of a filter that says JSON', response(403, '<html>', 'application/json')],
     ['unreachable', '404 without a body', response(404)],
-    ['failed', '408', response(408)],
     ['failed', '500', response(500)],
-    ['failed', '503 with a page', response(503, '<html>', 'text/html')],
   ])('%s: %s', (responseClass, _, given) => {
     expect(classifyResponse(given, false)).toBe(responseClass);
     // TLS proves who responds; a page still comes from a proxy in between.

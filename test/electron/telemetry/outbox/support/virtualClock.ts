@@ -48,9 +48,3 @@ export class VirtualClock {
 export async function settle(turns = 4): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
-
-/** Waits for all pending file work. */
-export async function fileWork(): Promise<void> {
-  do await settle(2);
-  while (process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq')));
-}
