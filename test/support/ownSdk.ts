@@ -70,6 +70,10 @@ function expectOnce(crumbs: readonly (string | undefined)[]): void {
 const isOfMain = (event: Payload) =>
   event.breadcrumbs?.some(({ data }) => data?.['electron.process'] === 'main') ?? false;
 
+/** What gives a copy of the app such a page. @param init, from as for `checkOwnSdk` */
+export const ownSdkPage = async (init: string, from: string, dsn: string) =>
+  foreignPage(PAGE, await bundle(init, from, dsn));
+
 /**
  * Starts the app with such a page, and checks every promise of Holdfast for it.
  * @param init the first lines of its script
@@ -77,9 +81,8 @@ const isOfMain = (event: Payload) =>
  */
 export async function checkOwnSdk(init: string, from: string): Promise<void> {
   const server = await startEnvelopeServer();
-  const script = await bundle(init, from, server.dsn);
   const app = await watch({
-    alter: foreignPage(PAGE, script),
+    alter: await ownSdkPage(init, from, server.dsn),
     settings: { sentryDsn: server.dsn, reports: 'on' },
   });
   try {
@@ -90,7 +93,11 @@ export async function checkOwnSdk(init: string, from: string): Promise<void> {
   }
 }
 
-async function checkReports(app: Watched, server: EnvelopeServer): Promise<void> {
+/** Checks every promise of Holdfast in an app with such a page, which has just been started. */
+export async function checkReports(
+  app: Pick<Watched, 'shows' | 'page' | 'click' | 'stderr'> & { main(code: string): Promise<unknown> },
+  server: EnvelopeServer,
+): Promise<void> {
   const errors = (text: string) =>
     server
       .items('event')

@@ -1,6 +1,6 @@
 /** The app while it records a replay with shorter limits, and what the server received. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import type { LimitName } from '../../electron/shared/limits.ts';
 import { type EnvelopeServer, readRecording, startEnvelopeServer } from './envelopeServer.ts';
 import { pressKey } from './input.ts';
@@ -9,33 +9,19 @@ import { until } from './until.ts';
 
 /** How late a timer may be on a busy machine, in ms. */
 export const LATE = 1_500;
-export let server: EnvelopeServer;
+let server: EnvelopeServer;
 export let app: TelemetryApp;
 let bench: TelemetryBench;
 
-const serve = async () => {
-  server = await startEnvelopeServer();
-};
-const cleanUp = async () => {
-  await bench.remove();
-  await server.close();
-};
-
 /** Sets up an envelope server for each test of a file, and cleans up after each. */
 export function withReplays(): void {
-  beforeEach(serve);
-  afterEach(cleanUp);
-}
-
-/** Records one replay for all tests of a file. @returns a function for its id */
-export function withReplay(): () => string {
-  let id = '';
-  beforeAll(async () => {
-    await serve();
-    id = await startRecording({});
+  beforeEach(async () => {
+    server = await startEnvelopeServer();
   });
-  afterAll(cleanUp);
-  return () => id;
+  afterEach(async () => {
+    await bench.remove();
+    await server.close();
+  });
 }
 
 /** Starts the app with these limits. Its page changes all the time, and an error has made its replay live. */

@@ -75,11 +75,7 @@ export function createBreadcrumbs(
 }
 
 /** Chooses at most the limit, in order of time: the latest of each group up to the reserve, then the newest of all. */
-export function newestOf(
-  groups: readonly Breadcrumb[][],
-  most: number = MAX,
-  isLesser: IsLesser = () => false,
-): Breadcrumb[] {
+function newestOf(groups: readonly Breadcrumb[][], most: number, isLesser: IsLesser): Breadcrumb[] {
   const reserved = groups.flatMap((group) => group.slice(-RESERVED));
   const others = groups.flatMap((group) => group.slice(0, -RESERVED));
   return inOrder([...bounded(others, most - reserved.length, isLesser), ...reserved]);

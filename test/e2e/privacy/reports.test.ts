@@ -70,24 +70,6 @@ const isAsked = async () => (await app.text()).includes(QUESTION);
 const box = (of: Screen = app) => until('the box', async () => (await asked(of))[0]);
 
 describe('one switch', () => {
-  it('a yes to the question beside the menu sends what waits, and ends the question', async () => {
-    const isOpen = () =>
-      app.main<boolean>(`electron.Menu.getApplicationMenu().getMenuItemById('question') !== null`);
-    await app.page(`void setTimeout(() => { throw new Error('it leaves the page') })`);
-    await until('the question', isOpen);
-    // Not in two places: the page of a failure takes it over.
-    await fail();
-    await app.shows(QUESTION);
-    expect(await isOpen()).toBe(false);
-    await reload();
-    await app.page(`void setTimeout(() => { throw new Error('it leaves the page, too') })`);
-    await until('the question', isOpen);
-    await choose(app, 'question-on');
-    await ingest.error('it leaves the page, too');
-    expect(await isOpen()).toBe(false);
-    await expect.poll(kept).toEqual({ reports: 'on' });
-  });
-
   it('"Don’t send" in Privacy removes the question from the error page, and nothing is sent', async () => {
     await fail();
     await app.shows(QUESTION);

@@ -1,10 +1,12 @@
-/** Every report carries the newest 100 breadcrumbs of both processes, in order and marked. */
-import { readFile } from 'node:fs/promises';
+/** Every report carries the newest 100 breadcrumbs of both processes, in order and marked; also those of a run's first moments. */
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
+import { spawnApp } from '../../support/app.ts';
 import type { Payload } from '../../support/envelopeServer.ts';
 import {
+  bench,
   captureInMain,
   crash,
   isDump,
@@ -18,7 +20,27 @@ import { until } from '../../support/until.ts';
 /** Each process keeps this many, however chatty the other one is. */
 const RESERVED = 20;
 
-withBench();
+/** What goes wrong at a start, by the name of a file beside main. */
+const PRELUDE = `
+  const { app } = require('electron');
+  const isAsked = (what) => require('node:fs').existsSync(__dirname + '/' + what);
+  if (isAsked('throws')) {
+    process.nextTick(() => { throw new Error('before the window'); });
+    app.once('browser-window-created', () => {
+      console.log('said in main');
+      setTimeout(() => { throw new Error('with the window'); });
+    });
+  }
+  if (isAsked('crashes'))
+    app.once('web-contents-created', (_event, contents) => {
+      contents.once('did-navigate', () => {
+        const electron = require('electron');
+        ${crash('contents.forcefullyCrashRenderer()')}
+      });
+    });
+`;
+
+withBench({ prelude: PRELUDE });
 
 const logInPage = (app: TelemetryApp, word: string, from: number, to: number) =>
   app.inPage(
@@ -91,9 +113,12 @@ const onDisk = (userData: string, word: string) =>
 describe('a report after many breadcrumbs of each process', () => {
   let app: TelemetryApp;
   let replayId: string;
+  /** The app's own folder. */
+  let folder: string;
   beforeAll(async () => {
     app = await startReporting();
     replayId = await app.recording();
+    folder = await app.main('return electron.app.getAppPath()');
   });
   afterAll(() => app.kill());
 
@@ -115,12 +140,18 @@ describe('a report after many breadcrumbs of each process', () => {
     await app.gone();
     const killedAt = Date.now() / 1000;
     const seen = server.events().length;
+    // The app is updated meanwhile.
+    const manifest = join(folder, 'package.json');
+    const parts = JSON.parse(await readFile(manifest, 'utf8'));
+    await writeFile(manifest, JSON.stringify({ ...parts, version: '99.0.0' }));
 
     app = await startReporting(app.userData);
     await chatter(app, 'next');
     await app.main(captureInMain('of the next run'));
     const { items } = await dumped('the minidump of main', 'dumped main');
-    await until('the crashed session', () => crashedSessions().size === 1);
+    const { bytes } = await server.item('session', ({ payload }) => payload.status === 'crashed');
+    expect(JSON.parse(`${bytes}`).attrs.release).toBe(`holdfast@${parts.version}`);
+    expect(crashedSessions().size).toBe(1);
     const report = items[0]?.payload ?? {};
     expectNewest(report, 'dumped');
     const times = report.breadcrumbs?.map(({ timestamp = 0 }) => timestamp) ?? [];
@@ -151,5 +182,34 @@ describe('a report after many breadcrumbs of each process', () => {
     const items = [...server.items('event'), ...server.items('replay_event')];
     expect(items.length).toBeGreaterThanOrEqual(5);
     for (const { payload } of items) expectOrdered(payload);
+  });
+
+  it('shows what happened before there was a page: errors of main, and a crash before the first paint, once each', async () => {
+    for (const what of ['throws', 'crashes']) await writeFile(join(folder, '.build', 'main', what), '');
+    server.taken.length = 0;
+    const userData = await bench.folder();
+    const settings = join(userData, 'test-settings.json');
+    await writeFile(settings, JSON.stringify({ reports: 'on', sentryDsn: server.dsn }));
+    // No debugger attaches: that needs a page.
+    const started = { app: folder, userData, env: { HOLDFAST_SETTINGS: settings }, durations: { sendMs: 0 } };
+    const early = await spawnApp(started);
+    const first = await server.error('before the window');
+    expect(first).toMatchObject({ level: 'fatal', release: 'holdfast@99.0.0' });
+    const { breadcrumbs, contexts } = await server.error('with the window');
+    const messages = breadcrumbs?.map(({ message }) => message);
+    expect(messages).toEqual(
+      expect.arrayContaining(['app.ready', 'app.browser-window-created', 'said in main']),
+    );
+    expect(contexts?.trace?.trace_id).toMatch(/^[0-9a-f]{32}$/);
+    await server.item('attachment', isDump);
+    const { payload } = await server.item(
+      'event',
+      ({ payload }) => payload.tags?.['event.environment'] === 'native',
+    );
+    const crashed = { 'fault.kind': 'crash', 'fault.code': 'crashed', 'exit.reason': 'crashed' };
+    expect(payload.tags).toMatchObject(crashed);
+    await expect.poll(() => server.items('event').length).toBe(3);
+    early.process.kill('SIGKILL');
+    await early.ended;
   });
 });

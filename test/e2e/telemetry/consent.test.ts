@@ -1,10 +1,13 @@
-/** What is stored and sent, by the user's choice and without a server. */
+/** What is stored and sent, by the user's choice and without a server; and which requests have trace headers. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../electron/shared/limits.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { type Origin, startOrigin } from '../../support/origin.ts';
 import {
   captureInMain,
   createBench,
@@ -18,16 +21,62 @@ import { until } from '../../support/until.ts';
 const LONG_ENOUGH = 1_000;
 let bench: TelemetryBench;
 let server: EnvelopeServer;
+/** The app's server. */
+let origin: Origin;
 let app: TelemetryApp;
 let isRunning = false;
+/** Headers that it received, by the name of the request. */
+const received = new Map<string, IncomingHttpHeaders>();
 
 beforeAll(async () => {
-  [server, bench] = await Promise.all([startEnvelopeServer(), createBench()]);
+  [server, bench] = await Promise.all([startEnvelopeServer(), createBench({ pages: true })]);
+  origin = await startOrigin(({ url = '', headers }, response) => {
+    const name = new URL(url, 'http://localhost').searchParams.get('name');
+    if (name) received.set(name, headers);
+    response.writeHead(404, { 'content-type': 'text/html' }).end('none');
+  });
 });
 afterAll(async () => {
   await bench.remove();
+  await origin.close();
   await server.close();
 });
+
+/** The app's own baggage: all that has room is sent. */
+const OWN = 'own=1';
+const GIVEN = `${OWN},${'k'.repeat(LIMITS.baggage.value)}=v`;
+
+/** Sends a request with each client, with the app's baggage, and one from a page that traces. Returns what was received, by name. */
+async function request(): Promise<[string, IncomingHttpHeaders][]> {
+  received.clear();
+  const headers = JSON.stringify({ baggage: GIVEN });
+  const traced = JSON.stringify({
+    'x-nextjs-data': '1',
+    baggage: `${GIVEN},sentry-release=x`,
+    'sentry-trace': `${'a'.repeat(32)}-${'b'.repeat(16)}-1`,
+  });
+  await app.page(`fetch('/_next/data/b1/x.json?name=page&at=${Date.now()}', { headers: ${traced} })`);
+  await app.main(`
+    for (const [whose, host] of [['own', '127.0.0.1'], ['other', 'localhost']]) {
+      const url = (way) => 'http://' + host + ':${origin.port}/?name=' + whose + '-' + way;
+      await fetch(url('fetch'), { headers: ${headers} });
+      await electron.net.fetch(url('netFetch'), { headers: ${headers} });
+      await new Promise((resolve) => {
+        const request = electron.net.request({ url: url('net'), headers: ${headers} });
+        request.on('response', (response) => response.on('data', () => 0).on('end', resolve)).end();
+      });
+    }
+  `);
+  expect(received.size).toBe(7);
+  return [...received];
+}
+const tracedOf = (requests: [string, IncomingHttpHeaders][]) =>
+  requests
+    .filter(([, { baggage = '', ...headers }]) =>
+      [headers['sentry-trace'], headers.traceparent, /sentry-/.exec(`${baggage}`)].some(Boolean),
+    )
+    .map(([name]) => name)
+    .sort();
 
 /** Starts the app; the one before has ended, or is killed. */
 async function start(settings: Start['settings'], userData: string, telemetry = true): Promise<void> {
@@ -53,7 +102,7 @@ describe('a user who has not answered yet', () => {
   /** Starts the app without an answer, and notes what the page notices. */
   const open = async () => {
     await rm(file(), { force: true });
-    await start({ sentryDsn: server.dsn }, userData);
+    await start({ sentryDsn: server.dsn, origin: origin.url, buildId: 'b1' }, userData);
     await app.main(`electron.BrowserWindow.getAllWindows()[0].focus();`);
     await app.inPage(() => {
       const field = Object.assign(document.createElement('input'), { id: 'field' });
@@ -82,6 +131,8 @@ describe('a user who has not answered yet', () => {
     await app.main(captureInMain(inMain));
     await app.failPage(onPage);
     await app.shows('Send reports');
+    // Not in two places.
+    expect(await isAsked()).toBe(false);
     await until('two reports on disk', async () => (await errorsOf(app)).length >= before + 2);
     await pause(LONG_ENOUGH);
     expect(server.requests).toBe(requests);
@@ -105,6 +156,12 @@ describe('a user who has not answered yet', () => {
     expect(server.requests).toBe(0);
   });
 
+  it('gives no request trace headers, and the app keeps its own baggage', async () => {
+    const requests = await request();
+    expect(tracedOf(requests)).toEqual([]);
+    for (const [name, { baggage }] of requests) expect(baggage, name).toBe(OWN);
+  });
+
   it('has all reports sent, and a replay started, by a yes on the error page, which is saved', async () => {
     await fail('before the answer', 'the page has failed');
     expect(server.requests).toBe(0);
@@ -115,6 +172,17 @@ describe('a user who has not answered yet', () => {
     await emptied();
     await app.recording();
     await kept('on');
+  });
+
+  it("then gives trace headers to the app's server alone, after the app's own baggage", async () => {
+    await choose('start');
+    await app.shows('This window is Holdfast');
+    const requests = await request();
+    expect(tracedOf(requests)).toEqual(['own-fetch', 'own-net', 'own-netFetch', 'page']);
+    for (const [name, { baggage = '' }] of requests) {
+      expect(baggage, name).toMatch(/^own=1(,sentry-[^,]+)*$/);
+      expect(baggage.length, name).toBeLessThanOrEqual(LIMITS.baggage.value);
+    }
   });
 
   it('is asked again in the next run; a no in the menu erases what waits, and is saved', async () => {
@@ -128,6 +196,7 @@ describe('a user who has not answered yet', () => {
     expect(await isAsked()).toBe(false);
     await kept('off');
     expect(JSON.stringify(server.taken)).not.toContain('the third');
+    expect(tracedOf(await request())).toEqual([]);
   });
 
   it('has all erased by a no on the error page; no more is stored or sent, even after a crash of main', async () => {
@@ -172,8 +241,7 @@ const FOLDERS = ['outbox', 'telemetry', 'sentry'];
 /** The app, which has just started, writes no file, sends nothing, says why in one line, and runs. */
 async function expectNothing(line: RegExp): Promise<void> {
   const { requests } = server;
-  // Before that the page has no script to record the error.
-  await app.shows('Copy details');
+  await app.shows('This window is Holdfast');
   await app.failPage('the page has failed');
   await app.main(
     'console.log("still here"); require("node:http").get("http://127.0.0.1:9").on("error", () => 0);',

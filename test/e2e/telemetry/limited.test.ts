@@ -68,36 +68,6 @@ it('says that a page without the preload script cannot report, and which line it
   await app.main('another.destroy()');
 });
 
-it("what main sets for some of its reports is on none of a page's or of later ones, however many come at once", async () => {
-  await app.main(`
-    const attachment = { filename: 'private.txt', data: 'x'.repeat(200_000) };
-    const page = electron.BrowserWindow.getAllWindows()[0].webContents;
-    for (let round = 0; round < 5; round++) {
-      const captured = page.executeJavaScript(
-        'for (let n = 0; n < 10; n++) Sentry.captureException(new Error("page ' + round + '." + n)), 0');
-      for (let n = 0; n < 20; n++) {
-        sdk.withScope((scope) => {
-          scope.setTag('private', 'main').setLevel('fatal');
-          scope.addAttachment(attachment);
-          sdk.captureException(new Error('main in its scope'));
-        });
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-      await captured;
-    }`);
-  await app.main(captureInMain('main after them'));
-  const ofPage = () =>
-    server.taken.filter(({ items }) =>
-      items.some(({ payload }) => payload.exception?.values.some(({ value }) => /^page \d\.\d$/.test(value))),
-    );
-  await until('reports of the page', () => ofPage().length === 50);
-  for (const { items } of ofPage()) {
-    const event = items.find(({ type }) => type === 'event')?.payload;
-    expect([items.length, event?.level, event?.tags?.private]).toEqual([1, 'error', undefined]);
-  }
-  expect((await server.error('main after them')).tags?.private).toBeUndefined();
-});
-
 it('an error captured while the server fails, in an app that is then killed, arrives after the next start, although two others are always reset', async () => {
   const { answer } = server;
   server.answer = { status: 503, body: '' };
@@ -108,8 +78,6 @@ it('an error captured while the server fails, in an app that is then killed, arr
   app = await stock.start();
   await server.error('while it fails');
   server.answer = answer;
-  await app.kill();
-  app = await stock.start();
   for (const text of ['reset one', 'reset two']) await server.error(text);
 });
 

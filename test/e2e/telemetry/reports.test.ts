@@ -2,7 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
+import { LIMITS } from '../../../electron/shared/limits.ts';
 import { version } from '../../../package.json';
 import { PAGES_APP } from '../../support/app.ts';
 import { type Payload, readRecording } from '../../support/envelopeServer.ts';
@@ -23,9 +25,8 @@ interface Symbolic {
   debug_meta?: { images: { type: string; code_file: string; debug_id: string }[] };
 }
 
-/** Kinds of rrweb events. */
-const FULL_SNAPSHOT = 2;
-const META = 4;
+/** Kinds of rrweb events, and of changes. */
+const [FULL_SNAPSHOT, CHANGE, META, CUSTOM, MUTATION] = [2, 3, 4, 5, 0];
 const USER = { id: 'desk-7' };
 /** What Chromium has said of the page. */
 const logged: string[] = [];
@@ -33,14 +34,13 @@ let app: TelemetryApp;
 let replayId: string;
 let shownId: string;
 
-withBench({ pages: true });
+withBench({
+  pages: true,
+  config: { initialScope: { user: USER } },
+  limits: { replayFlushMinimum: 300, replayFlushMaximum: 400 },
+});
 beforeAll(async () => {
   app = await startReporting(undefined, { policy: 'strict' });
-  // At once: a replay's segment has the user of its time, and the first comes after 5 s.
-  await app.main(`
-    const sentry = globalThis.__SENTRY__;
-    sentry[sentry.version].acs.getIsolationScope().setUser(${JSON.stringify(USER)});
-  `);
   const { sessionId } = (await app.windows())[0] ?? {};
   app.browser.on('Log.entryAdded', ({ entry }) => logged.push((entry as { text: string }).text));
   // Also those from before.
@@ -155,6 +155,58 @@ it('a recording contains the page with its text masked', async () => {
     const texts = textsOf(readRecording(item));
     expect(texts.filter((text) => /\p{L}|\d/u.test(text))).toEqual([]);
   }
+});
+
+it('a large insertion pauses a replay, which says so and resumes with a full snapshot; a page that is too large waits until it shrinks', async () => {
+  const events = () =>
+    server.taken.flatMap(({ items }) =>
+      items.some(({ payload }) => payload.replay_id === replayId)
+        ? items.filter(({ type }) => type === 'replay_recording').flatMap(readRecording)
+        : [],
+    );
+  /** Elements that the recording added by changes, and how often it began with a full snapshot since `from`. */
+  const added = () =>
+    JSON.stringify(events().filter(({ type }) => type === CHANGE)).match(/"tagName":"td"/g)?.length ?? 0;
+  const whole = (from: number) =>
+    events().filter(({ type, timestamp }) => type === FULL_SNAPSHOT && timestamp >= from);
+  const insert = (rows: number) =>
+    app.inPage((count) => {
+      document.querySelector('table')?.remove();
+      const table = document.body.appendChild(document.createElement('table'));
+      table.innerHTML = '<tr><td>one</td><td>two</td><td>three</td></tr>'.repeat(count);
+      return Date.now();
+    }, rows);
+
+  const first = await insert(2_000);
+  const [picture] = await until('a whole picture with the rows', () => {
+    const found = whole(first);
+    return found.length > 0 ? found : undefined;
+  });
+  expect(JSON.stringify(picture).match(/"tagName":"td"/g)).toHaveLength(6_000);
+  expect(added()).toBe(0);
+  const said = JSON.stringify(events().filter(({ type }) => type === CUSTOM));
+  expect(said).toMatch(/"category":"replay.mutations".*"count":8\d\d\d,"limit":true/);
+
+  const second = await insert(LIMITS.replayElements.value / 3);
+  await pause(4_000);
+  expect(whole(second)).toEqual([]);
+  const third = await app.inPage(() => {
+    document.querySelector('table')?.remove();
+    setInterval(() => {
+      document.body.dataset.time = String(Date.now());
+    }, 100);
+    return Date.now();
+  });
+  await until('a whole picture of the smaller page', () => whole(third).length > 0);
+  expect(added()).toBe(0);
+  // It now records changes.
+  const last = (whole(third).at(-1)?.timestamp ?? 0) + 1;
+  await until('a change after it', () =>
+    events().some(
+      ({ type, timestamp, data }) =>
+        type === CHANGE && timestamp > last && (data as { source: number }).source === MUTATION,
+    ),
+  );
 });
 
 it('segments of a replay arrive once each, numbered without gaps', () => {

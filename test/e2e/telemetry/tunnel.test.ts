@@ -1,151 +1,190 @@
-/** `tunnel: '/_holdfast/envelope'`: what main accepts from the app's own Sentry SDK in pages, and what it refuses. */
-import { beforeAll, describe, expect, it } from 'vitest';
+/** What main accepts from pages: `tunnel: '/_holdfast/envelope'` for the app's own Sentry SDK, and how many reports. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
 import { PROJECT } from '../../support/app.ts';
-import { checkOwnSdk, initOf } from '../../support/ownSdk.ts';
-import { server, startReporting, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
+import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { checkReports, initOf, ownSdkPage } from '../../support/ownSdk.ts';
+import {
+  captureInMain,
+  createBench,
+  type TelemetryApp,
+  type TelemetryBench,
+} from '../../support/telemetryApp.ts';
 
 const TUNNEL = '/_holdfast/envelope';
 const EVENT = { exception: { values: [{ type: 'Error', value: 'by hand' }] } };
 
+const PER_HOUR = 5;
+
+let server: EnvelopeServer;
+let bench: TelemetryBench;
 let app: TelemetryApp;
+beforeAll(async () => {
+  server = await startEnvelopeServer();
+  bench = await createBench({
+    alter: await ownSdkPage(initOf('@sentry/browser'), PROJECT, server.dsn),
+    limits: { reportsPerHour: PER_HOUR },
+  });
+  const settings = { reports: 'on', sentryDsn: server.dsn };
+  app = await bench.start({ settings, userData: await bench.folder() });
+});
+afterAll(async () => {
+  await bench.remove();
+  await server.close();
+});
 
 it("an app's own page SDK keeps working: within the limits, with main's breadcrumbs, one report for each error", () =>
-  checkOwnSdk(initOf('@sentry/browser'), PROJECT));
+  checkReports(app, server));
 
-describe('envelopes made by hand', () => {
-  withBench({ limits: { replayFlushMinimum: 300, replayFlushMaximum: 400 } });
-  beforeAll(async () => {
-    app = await startReporting();
-  });
+/** An envelope's text: a header, then pairs of an item's header and its payload. */
+const envelope = (header: object, ...parts: object[]) =>
+  [{ dsn: server.dsn, ...header }, ...parts].map((part) => JSON.stringify(part)).join('\n');
+const eventId = (digit: string) => digit.repeat(32);
 
-  /** An envelope's text: a header, then pairs of an item's header and its payload. */
-  const envelope = (header: object, ...parts: object[]) =>
-    [{ dsn: server.dsn, ...header }, ...parts].map((part) => JSON.stringify(part)).join('\n');
-  const eventId = (digit: string) => digit.repeat(32);
+/** Posts from the page. */
+const post = (body: string, path = TUNNEL) =>
+  app.inPage(
+    async ([path = '', body]) => {
+      const answer = await fetch(path, { method: 'POST', body: body ?? null });
+      const limits = answer.headers.get('X-Sentry-Rate-Limits');
+      return { status: answer.status, said: await answer.text(), limits };
+    },
+    [path, body],
+  );
 
-  /** Posts from the page. */
-  const post = (body: string, path = TUNNEL) =>
-    app.inPage(
-      async ([path = '', body]) => {
-        const answer = await fetch(path, { method: 'POST', body: body ?? null });
-        const limits = answer.headers.get('X-Sentry-Rate-Limits');
-        return { status: answer.status, said: await answer.text(), limits };
-      },
-      [path, body],
-    );
+/** Posts an item whose payload is made in the page: `unit` between two texts, up to a length. */
+const postMuch = (type: string, [before, unit, after]: [string, string, string], length: number) =>
+  app.inPage(
+    async ([path, start, unit, after, length]) => {
+      // A blob costs the page a tenth of what a text does.
+      const body = new Blob([start, unit.repeat(length / unit.length), after]);
+      return (await fetch(path, { method: 'POST', body })).status;
+    },
+    [TUNNEL, `${envelope({}, { type })}\n${before}`, unit, after, length] as const,
+  );
 
-  /** Posts an item whose payload is made in the page: `unit` between two texts, up to a length. */
-  const postMuch = (type: string, [before, unit, after]: [string, string, string], length: number) =>
-    app.inPage(
-      async ([path, start, unit, after, length]) => {
-        // A blob costs the page a tenth of what a text does.
-        const body = new Blob([start, unit.repeat(length / unit.length), after]);
-        return (await fetch(path, { method: 'POST', body })).status;
-      },
-      [TUNNEL, `${envelope({}, { type })}\n${before}`, unit, after, length] as const,
-    );
+it('an event is stored, and its id is the answer', async () => {
+  const event = {
+    ...EVENT,
+    event_id: eventId('a'),
+    release: 'forged',
+    sdk: { name: 'sentry.javascript.react', version: '11.0.0' },
+    user: { id: 'u1', email: 'a@b.example' },
+  };
+  const answer = await post(envelope({ event_id: eventId('a') }, { type: 'event' }, event));
+  expect(answer).toMatchObject({ status: 200, said: JSON.stringify({ id: eventId('a') }) });
+  const { payload } = await server.item('event', ({ payload }) => payload.event_id === eventId('a'));
+  expect(payload.release).toMatch(/^holdfast@/);
+  expect(payload.sdk).toMatchObject({ name: 'sentry.javascript.react', version: '11.0.0' });
+  expect(payload.user?.email).toBeUndefined();
+  expect(payload.tags).toMatchObject({ 'event.process': 'renderer' });
+  // Including main's own.
+  expect(payload.breadcrumbs?.some(({ data }) => data?.['electron.process'] === 'main')).toBe(true);
+});
 
-  it('an event is stored, and its id is the answer', async () => {
-    const event = {
-      ...EVENT,
-      event_id: eventId('a'),
-      release: 'forged',
-      sdk: { name: 'sentry.javascript.react', version: '11.0.0' },
-      user: { id: 'u1', email: 'a@b.example' },
-    };
-    const answer = await post(envelope({ event_id: eventId('a') }, { type: 'event' }, event));
-    expect(answer).toMatchObject({ status: 200, said: JSON.stringify({ id: eventId('a') }) });
-    const { payload } = await server.item('event', ({ payload }) => payload.event_id === eventId('a'));
-    expect(payload.release).toMatch(/^holdfast@/);
-    expect(payload.sdk).toMatchObject({ name: 'sentry.javascript.react', version: '11.0.0' });
-    expect(payload.user?.email).toBeUndefined();
-    expect(payload.tags).toMatchObject({ 'event.process': 'renderer' });
-    // Including main's own.
-    expect(payload.breadcrumbs?.some(({ data }) => data?.['electron.process'] === 'main')).toBe(true);
-  });
+it('no event has more than 100 breadcrumbs or a megabyte', async () => {
+  const breadcrumbs = Array.from({ length: 300 }, (_, n) => ({ timestamp: n, message: 'x'.repeat(2_000) }));
+  const event = JSON.stringify({ ...EVENT, event_id: eventId('b'), breadcrumbs, extra: { much: '#' } });
+  const [before = '', after = ''] = event.split('#');
+  expect(await postMuch('event', [before, 'y', after], 5_000_000)).toBe(200);
+  const { bytes, payload } = await server.item('event', ({ payload }) => payload.event_id === eventId('b'));
+  expect(payload.breadcrumbs).toHaveLength(100);
+  expect(bytes.length).toBeLessThan(1_000_000);
+});
 
-  it('no event has more than 100 breadcrumbs or a megabyte', async () => {
-    const breadcrumbs = Array.from({ length: 300 }, (_, n) => ({ timestamp: n, message: 'x'.repeat(2_000) }));
-    const event = JSON.stringify({ ...EVENT, event_id: eventId('b'), breadcrumbs, extra: { much: '#' } });
-    const [before = '', after = ''] = event.split('#');
-    expect(await postMuch('event', [before, 'y', after], 5_000_000)).toBe(200);
-    const { bytes, payload } = await server.item('event', ({ payload }) => payload.event_id === eventId('b'));
-    expect(payload.breadcrumbs).toHaveLength(100);
-    expect(bytes.length).toBeLessThan(1_000_000);
-  });
+it('drops a profile over its limit; refuses one of 26 MB unread, and 6 MB of tiny parts', async () => {
+  const before = server.items('profile_chunk').length;
+  const profile = (bytes: number) => postMuch('profile_chunk', ['{"note":"', 'x', '"}'], bytes);
+  expect(await profile(LIMITS.profileBytes.value)).toBe(200);
+  expect(await profile(26_000_000)).toBe(413);
+  const tiny: [type: string, parts: [string, string, string]][] = [
+    ['log', ['{"items":[', '{"timestamp":1},', '{}]}']],
+    ['event', ['{"breadcrumbs":[', '{"message":"a"},', '{}]}']],
+    ['event', ['{"extra":{"a":[', '1,', '1]}}']],
+  ];
+  for (const [type, parts] of tiny) expect(await postMuch(type, parts, 6_000_000)).toBe(413);
+  expect(server.items('profile_chunk')).toHaveLength(before);
+});
 
-  it('drops a profile over its limit; refuses one of 26 MB unread, and 6 MB of tiny parts', async () => {
-    const before = server.items('profile_chunk').length;
-    const profile = (bytes: number) => postMuch('profile_chunk', ['{"note":"', 'x', '"}'], bytes);
-    expect(await profile(LIMITS.profileBytes.value)).toBe(200);
-    expect(await profile(26_000_000)).toBe(413);
-    const tiny: [type: string, parts: [string, string, string]][] = [
-      ['log', ['{"items":[', '{"timestamp":1},', '{}]}']],
-      ['event', ['{"breadcrumbs":[', '{"message":"a"},', '{}]}']],
-      ['event', ['{"extra":{"a":[', '1,', '1]}}']],
-    ];
-    for (const [type, parts] of tiny) expect(await postMuch(type, parts, 6_000_000)).toBe(413);
-    expect(server.items('profile_chunk')).toHaveLength(before);
-  });
+it.each([
+  ['text', 'not an envelope'],
+  ['an item that is cut off', () => `${envelope({}, { type: 'event', length: 999 })}\n{}`],
+  ['an event that is none', () => envelope({}, { type: 'event' }, [7])],
+  [
+    'a replay without its id',
+    () => `${envelope({}, { type: 'replay_event' }, {}, { type: 'replay_recording', length: 2 })}\n{}`,
+  ],
+])('%s is answered with 400', async (_what, body) => {
+  expect(await post(typeof body === 'string' ? body : body())).toMatchObject({ status: 400, limits: null });
+});
 
-  it.each([
-    ['text', 'not an envelope'],
-    ['an item that is cut off', () => `${envelope({}, { type: 'event', length: 999 })}\n{}`],
-    ['an event that is none', () => envelope({}, { type: 'event' }, [7])],
-    [
-      'a replay without its id',
-      () => `${envelope({}, { type: 'replay_event' }, {}, { type: 'replay_recording', length: 2 })}\n{}`,
-    ],
-  ])('%s is answered with 400', async (_what, body) => {
-    expect(await post(typeof body === 'string' ? body : body())).toMatchObject({ status: 400, limits: null });
-  });
+it('refuses reports for another server, another project or none, and sends them nowhere', async () => {
+  const { dsn } = server;
+  const others = [
+    dsn.replace('/1', '/2'),
+    dsn.replace('key', 'other'),
+    'https://key@evil.invalid/1',
+    '',
+    undefined,
+  ];
+  const event = { ...EVENT, event_id: eventId('e') };
+  for (const other of others) {
+    const answer = await post(envelope({ dsn: other }, { type: 'event' }, event));
+    expect([other, answer.status]).toEqual([other, 403]);
+    expect(answer.said).toContain('the setting \\"sentryDsn\\"');
+  }
+  // A secret, which older DSNs contain, makes no difference.
+  const old = dsn.replace('key@', 'key:secret@');
+  expect(
+    (await post(envelope({ dsn: old }, { type: 'event' }, { ...EVENT, event_id: eventId('f') }))).status,
+  ).toBe(200);
+  await server.item('event', ({ payload }) => payload.event_id === eventId('f'));
+  expect(server.items('event').some(({ payload }) => payload.event_id === eventId('e'))).toBe(false);
+});
 
-  it('refuses reports for another server, another project or none, and sends them nowhere', async () => {
-    const { dsn } = server;
-    const others = [
-      dsn.replace('/1', '/2'),
-      dsn.replace('key', 'other'),
-      'https://key@evil.invalid/1',
-      '',
-      undefined,
-    ];
-    const event = { ...EVENT, event_id: eventId('e') };
-    for (const other of others) {
-      const answer = await post(envelope({ dsn: other }, { type: 'event' }, event));
-      expect([other, answer.status]).toEqual([other, 403]);
-      expect(answer.said).toContain('the setting \\"sentryDsn\\"');
-    }
-    // A secret, which older DSNs contain, makes no difference.
-    const old = dsn.replace('key@', 'key:secret@');
-    expect(
-      (await post(envelope({ dsn: old }, { type: 'event' }, { ...EVENT, event_id: eventId('f') }))).status,
-    ).toBe(200);
-    await server.item('event', ({ payload }) => payload.event_id === eventId('f'));
-    expect(server.items('event').some(({ payload }) => payload.event_id === eventId('e'))).toBe(false);
-  });
+it('accepts only a POST to this exact path', async () => {
+  expect((await post('', `${TUNNEL}s`)).status).toBe(405);
+  expect(await app.inPage(async (path) => (await fetch(path)).status, TUNNEL)).toBe(404);
+});
 
-  it('accepts only a POST to this exact path', async () => {
-    expect((await post('', `${TUNNEL}s`)).status).toBe(405);
-    expect(await app.inPage(async (path) => (await fetch(path)).status, TUNNEL)).toBe(404);
-  });
+/** The last error, from another place, shows that all were handled. */
+it.each([
+  ['main', 200],
+  // The page's SDK drops events while 64 are on their way.
+  ['page', 40],
+])(
+  'of an error that occurs again and again in %s, as many are sent as the limit says',
+  async (where, count) => {
+    const code = `
+      const { [globalThis.__SENTRY__.version]: sentry } = globalThis.__SENTRY__;
+      const scope = sentry.acs?.getCurrentScope() ?? sentry.stack.getScope();
+      for (let i = 0; i < ${count}; i++) scope.captureException(new Error('${where} ' + i));
+      scope.captureException(new TypeError('end of ${where}'));`;
+    await (where === 'main' ? app.main(code) : app.page(`(() => {${code}})()`));
+    await server.error(`end of ${where}`);
+    const received = () =>
+      server
+        .items('event')
+        .filter(({ payload }) => payload.exception?.values[0]?.value.startsWith(`${where} `));
+    await expect.poll(() => received().length).toBe(PER_HOUR);
+  },
+);
 
-  it('a flood is told how long to wait (429), and other reports still arrive', async () => {
-    const text = envelope({}, { type: 'client_report' }, {});
-    const answers = await app.inPage(
-      async ([path = '', body]) => {
-        const all = Array.from({ length: 330 }, () => fetch(path, { method: 'POST', body: body ?? null }));
-        return (await Promise.all(all)).map(({ status, headers }) => [
-          status,
-          headers.get('X-Sentry-Rate-Limits'),
-        ]);
-      },
-      [TUNNEL, text],
-    );
-    const limited = answers.filter(([status]) => status === 429);
-    expect(limited.length).toBeGreaterThanOrEqual(30);
-    expect(limited[0]?.[1]).toMatch(/^[1-6]?\d::key$/);
-    await app.throwInPage('thrown after the flood');
-    await server.error('thrown after the flood');
-  });
+it('a flood is told how long to wait (429), and other reports still arrive', async () => {
+  const text = envelope({}, { type: 'client_report' }, {});
+  const answers = await app.inPage(
+    async ([path = '', body]) => {
+      const all = Array.from({ length: 330 }, () => fetch(path, { method: 'POST', body: body ?? null }));
+      return (await Promise.all(all)).map(({ status, headers }) => [
+        status,
+        headers.get('X-Sentry-Rate-Limits'),
+      ]);
+    },
+    [TUNNEL, text],
+  );
+  const limited = answers.filter(([status]) => status === 429);
+  expect(limited.length).toBeGreaterThanOrEqual(30);
+  expect(limited[0]?.[1]).toMatch(/^[1-6]?\d::key$/);
+  await app.main(captureInMain('captured after the flood'));
+  await server.error('captured after the flood');
 });

@@ -21,11 +21,6 @@ describe('memory dumps', () => {
     expect([existsSync(join(folder, 'settings.dat')), existsSync(join(folder, 'new'))]).toEqual([true, true]);
   });
 
-  it('are none if there is no folder', () => {
-    expect(savedDumps(join(folder, 'none'))).toEqual({ count: 0, bytes: 0 });
-    eraseDumps(join(folder, 'none'));
-  });
-
   it('that cannot be listed are an error, not an empty list', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');

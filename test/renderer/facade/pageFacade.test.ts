@@ -37,10 +37,6 @@ const sdk = {
       done.push(['message', text, level, hint.event_id, described(hint)]),
   }),
   addBreadcrumb: (breadcrumb: unknown) => done.push(['breadcrumb', breadcrumb]),
-  withScope: (callback: (scope: unknown) => unknown) => {
-    done.push(['scope']);
-    return callback({ setTag: (...tag: unknown[]) => done.push(['tag of the scope', ...tag]) });
-  },
   setUser: (user: unknown) => done.push(['user', user]),
   setTag: (...tag: unknown[]) => done.push(['tag', ...tag]),
   startSpan: (options: { name: string }, callback: (made: unknown) => unknown) =>
@@ -117,28 +113,4 @@ it('a span is recorded once the SDK has loaded; before, its callback just runs, 
   facade.startSpan({ name: 'late' }, run);
   expect(done).toEqual([['late', 'attribute', 'rows', 3]]);
   expect(runs).toHaveLength(2);
-});
-
-it('captures within a scope keep its values until the SDK has loaded', () => {
-  const id = facade.withScope((scope) => {
-    scope.setTag('outer', 1);
-    facade.withScope((inner) => {
-      inner.setTag('inner', 2);
-      facade.captureMessage('in both');
-    });
-    return facade.captureMessage('in one');
-  });
-  facade.captureMessage('in none');
-  expect(id).toMatch(/^[0-9a-f]{32}$/);
-  facade.open(sdk);
-  expect(done.map((one) => (one as unknown[]).slice(0, 3))).toEqual([
-    ['scope'],
-    ['tag of the scope', 'outer', 1],
-    ['tag of the scope', 'inner', 2],
-    ['message', 'in both', undefined],
-    ['scope'],
-    ['tag of the scope', 'outer', 1],
-    ['message', 'in one', undefined],
-    ['message', 'in none', undefined],
-  ]);
 });

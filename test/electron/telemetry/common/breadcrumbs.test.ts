@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../electron/shared/limits.ts';
 import {
   createBreadcrumbs,
-  newestOf,
   PROCESS_KEY,
   RESERVED,
   type Source,
@@ -120,25 +119,6 @@ function keepable(crumbs: { source: Source }[]): number {
   const bySource = Map.groupBy(crumbs, ({ source }) => source);
   return [...bySource.values()].reduce((sum, list) => sum + Math.min(MOST, list.length), 0);
 }
-
-describe('the choice of the newest', () => {
-  it('never lets an older breadcrumb without a reserved place displace a newer one', () => {
-    const list = fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 120 });
-    fc.assert(
-      fc.property(list, list, (a, b) => {
-        const sorted = (all: number[]) => all.sort((x, y) => x - y).map((time) => at(time));
-        const groups = [sorted(a), sorted(b)];
-        const kept = newestOf(groups);
-        const reserved = groups.flatMap((group) => last(group, RESERVED));
-        const free = times(kept.filter((one) => !reserved.includes(one))) as number[];
-        const left = times(groups.flat().filter((one) => !kept.includes(one))) as number[];
-        expect(kept.length).toBe(Math.min(MOST, a.length + b.length));
-        if (free.length && left.length) expect(Math.min(...free)).toBeGreaterThanOrEqual(Math.min(...left));
-      }),
-      { seed: 20261120 },
-    );
-  });
-});
 
 it('sorts a finished report, and keeps the newest', () => {
   const { bounded } = createBreadcrumbs(Date.now, { most: 2 });

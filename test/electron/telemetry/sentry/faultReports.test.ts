@@ -53,24 +53,6 @@ it('reports a crash without a minidump with its id after some time', () => {
   expect(kept).toEqual([1, 0]);
 });
 
-it('a minidump becomes the report of its crash, and nothing else is reported', () => {
-  const faults = create();
-  faults.report(crashFault('oom', '/', 1));
-  const id = faults.report(CRASHED, { window: 3 });
-  const event = { tags: { 'exit.reason': 'crashed' } };
-  faults.claim(event);
-  expect(event).toMatchObject({
-    event_id: id,
-    tags: { 'event.window': 3, 'fault.code': 'crashed' },
-    contexts: { fault: { kind: 'crash' } },
-  });
-  const other = { tags: { 'exit.reason': 'crashed' } };
-  faults.claim(other);
-  expect(other).not.toHaveProperty('event_id');
-  vi.runAllTimers();
-  expect(captured).toHaveLength(1);
-});
-
 it("a crash of the previous run takes only that run's minidump", () => {
   const faults = create();
   faults.expect([{ eventId: 'e', fault: CRASHED }]);

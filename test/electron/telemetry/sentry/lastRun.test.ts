@@ -57,13 +57,4 @@ describe('the record of a run', () => {
     run.write();
     expect(readFileSync(file, 'utf8')).not.toContain(text);
   });
-
-  it('that cannot be written is reported once, and returns false each time', () => {
-    const file = newFile();
-    writeFileSync(dirname(file), '');
-    const reported: string[] = [];
-    const run = keep(file, nothing, (line) => reported.push(line));
-    for (let i = 0; i < 3; i++) expect(run.write()).toBe(false);
-    expect(reported.filter((message) => message.includes('can’t be written'))).toHaveLength(1);
-  });
 });

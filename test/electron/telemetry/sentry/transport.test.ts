@@ -1,7 +1,6 @@
 /** The transport: the order of its steps, and failures in them. */
 import { createEnvelope, type Envelope, type EventEnvelope, type ReplayEvent } from '@sentry/core';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { endTurns } from '../../../../electron/telemetry/common/turns.ts';
+import { beforeEach, expect, it } from 'vitest';
 import type { RecordedSegment } from '../../../../electron/telemetry/replay/replaySegments.ts';
 import { createPipeline, type PipelineSteps } from '../../../../electron/telemetry/sentry/transport.ts';
 
@@ -14,7 +13,6 @@ beforeEach(() => {
   steps = [];
   stored = [];
 });
-afterEach(() => vi.restoreAllMocks());
 
 function create(changes: Partial<PipelineSteps> = {}) {
   const segments = {
@@ -55,41 +53,6 @@ it('a report passes all steps in order, and reaches the outbox synchronously', a
   const answer = transport.send(REPORT);
   expect(steps).toEqual(['link', 'limit', 'bound', 'redact', 'store', 'release r']);
   expect(await answer).toEqual({ statusCode: 202 });
-});
-
-it('many large reports leave main time between their writes, and are all on disk when it ends', async () => {
-  let time = performance.now();
-  vi.spyOn(performance, 'now').mockImplementation(() => time);
-  let writes = 0;
-  let most = 0;
-  let turn = setImmediate(function next() {
-    writes = 0;
-    turn = setImmediate(next);
-  });
-  const { transport } = create({
-    *redact(envelope) {
-      for (let part = 0; part < 20; part += 1) yield 10_000;
-      return envelope;
-    },
-    store: () => ({
-      send(envelope) {
-        stored.push(envelope);
-        writes += 1;
-        most = Math.max(most, writes);
-        time += 10;
-        return Promise.resolve({});
-      },
-      flush: () => Promise.resolve(true),
-    }),
-  });
-  const send = () => Promise.all(Array.from({ length: 20 }, () => transport.send(REPORT)));
-  await send();
-  expect(stored).toHaveLength(20);
-  expect(most).toBe(1);
-  void send();
-  endTurns();
-  expect(stored).toHaveLength(40);
-  clearImmediate(turn);
 });
 
 it('a report over the rate limit is neither limited in size nor stored, but its held replay is sent', async () => {
