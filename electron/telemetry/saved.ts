@@ -15,7 +15,7 @@ function filesIn(folder: string): string[] {
   return names.filter((name) => FILES.test(name)).map((name) => join(folder, name));
 }
 
-export function savedDumps(folder: string): Saved {
+function savedDumps(folder: string): Saved {
   const files = filesIn(folder);
   const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
   return {
@@ -25,7 +25,7 @@ export function savedDumps(folder: string): Saved {
 }
 
 /** Removes them. Throws the first file system error after trying all. */
-export function eraseDumps(folder: string): void {
+function eraseDumps(folder: string): void {
   forEach(filesIn(folder), (file) => rmSync(file, { force: true }));
 }
 

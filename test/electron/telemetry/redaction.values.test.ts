@@ -330,13 +330,9 @@ const PLAIN_WRAPPERS: Readonly<Record<string, (secret: string) => string>> = {
 };
 const PLACES: Readonly<Record<string, (text: string) => Promise<string> | string>> = {
   'a message': (text) => redacted(message(text)),
-  'an exception': (text) => redacted({ exception: { values: [{ type: 'Error', value: text }] } }),
-  'a breadcrumb': (text) => redacted({ breadcrumbs: [{ category: 'ui.click', message: text }] }),
   "a breadcrumb's data": (text) => redacted(trail({ arguments: [text] })),
   'a span': (text) =>
     redacted({ spans: [{ description: text, data: { 'ui.element': text } }] }, 'transaction'),
-  'a tag': (text) => redacted(tag('note', text)),
-  'an extra': (text) => redacted(extra('note', { deep: [text] })),
   'a log': (text) => redacted({ items: [{ body: text }] }, 'log'),
   'a replay': async (text) => {
     const events = [{ type: 5, data: { tag: 'breadcrumb', payload: { message: text } } }];
