@@ -68,19 +68,13 @@ export type ResponseClass =
  */
 export function classifyResponse(response: UploadResponse, isSecure: boolean): ResponseClass {
   const { status } = response;
-  if (status >= 200 && status < 300) return isFromServer(response, isSecure) ? 'accepted' : 'unreachable';
+  if (status >= 200 && status < 300)
+    return !isPage(response) && (isSecure || isJson(response)) ? 'accepted' : 'unreachable';
   if (status < 400) return 'unreachable';
   if (status === 413) return 'tooLarge';
   if (status === 400) return isPage(response) ? 'unreachable' : 'rejected';
   if (![401, 403, 404].includes(status)) return 'failed';
   return isJson(response) ? 'denied' : 'unreachable';
-}
-
-function isFromServer(response: UploadResponse, isSecure: boolean): boolean {
-  if (isPage(response)) return false;
-  // Spotlight, Sentry's development server, uses plain http and sends no body.
-  const isSpotlight = response.headers['x-powered-by'] === 'spotlight-by-sentry';
-  return isSecure || isSpotlight || isJson(response);
 }
 
 const isJson = ({ bodyStart }: UploadResponse) => bodyStart.trimStart().startsWith('{');

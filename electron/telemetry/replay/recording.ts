@@ -73,8 +73,8 @@ export async function redactRecording(
 const INPUTS: ReadonlySet<string> = new Set(['input', 'textarea', 'select']);
 /** Inputs without typed text: their values are the page's own. */
 const UNTYPED: ReadonlySet<unknown> = new Set(['hidden', 'button', 'submit', 'reset', 'image']);
-/** Groups 1 and 2 are a quoted address, group 3 is an unquoted one with the space around it. */
-const CSS_URL = /url\((?:\s*(?:"([^"]*)"|'([^']*)')\s*|([^()]*))\)/g;
+/** In JSON, so a quote may have a backslash before it. */
+const DATA_URL = /url\(\s*(?:(\\?["'])data:.*?\1|data:[^)]*)\s*\)/gs;
 
 interface RecordedEvent {
   type: number;
@@ -111,26 +111,9 @@ function* redactNodes(event: RecordedEvent, redact: RedactField, showsInputs: bo
   }
 }
 
-/** A text or, in a change, an object of texts or of lists of them. */
-function* redactStyle(style: unknown, redact: RedactField, depth = 0): Steps<unknown> {
-  if (typeof style === 'string') return yield* redactCss(style, redact);
-  if (typeof style !== 'object' || style === null) return style;
-  if (depth > 2) return REDACTED;
-  const values = style as Record<string, unknown>;
-  for (const [name, one] of Object.entries(values)) values[name] = yield* redactStyle(one, redact, depth + 1);
-  return style;
-}
-
-/** Pictures within a style may be private. */
-function* redactCss(css: string, redact: RedactField): Steps<string> {
-  let redacted = '';
-  let done = 0;
-  for (const { index, 0: whole, 1: double, 2: single, 3: bare = '' } of css.matchAll(CSS_URL)) {
-    const quote = double !== undefined ? '"' : single !== undefined ? "'" : '';
-    const url = double ?? single ?? bare.trim();
-    const said = url.startsWith('data:') ? REDACTED : `${quote}${yield* redact('url', url)}${quote}`;
-    redacted += `${css.slice(done, index)}url(${said})`;
-    done = index + whole.length;
-  }
-  return redacted + css.slice(done);
+/** A text or, in a change, an object of texts or of lists of them. Pictures within it may be private. */
+function* redactStyle(style: unknown, redact: RedactField): Steps<unknown> {
+  const text = JSON.stringify(style) ?? '';
+  if (!text.includes('url(')) return style;
+  return yield* redact('style', JSON.parse(text.replace(DATA_URL, `url(${REDACTED})`)));
 }

@@ -111,6 +111,8 @@ describe('gone', () => {
     ['geheim', element('input', { type: 'hidden', value: 'geheim' })],
     ['geheim', element('button', { value: 'geheim' })],
     ['geheim', element('div', { style: 'background: url("https://example.com/a.png?u=geheim")' })],
+    ['geheim', element('div', { style: `background: url( "data:image/svg+xml,<b>(a) geheim</b>" )` })],
+    ['geheim', element('div', { style: 'background: url(data:image/svg+xml,<b>geheim</b>)' })],
     ['geheim', element('meta', { name: 'csrf', content: 'geheim' })],
     ['geheim', element('option', { label: 'geheim' })],
     ['geheim', element('table', { summary: 'geheim' })],

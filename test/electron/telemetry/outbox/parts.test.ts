@@ -264,11 +264,6 @@ describe('what a response means', () => {
     const isProven = given.status < 300 && !given.bodyStart.includes('<');
     expect(classifyResponse(given, true)).toBe(isProven ? 'accepted' : responseClass);
   });
-
-  it('is accepted for Spotlight, which names itself and sends no body', () => {
-    const headers = { 'x-powered-by': 'spotlight-by-sentry' };
-    expect(classifyResponse({ ...response(200), headers }, false)).toBe('accepted');
-  });
 });
 
 it('a large body gets the time it needs, but at most five minutes', () => {
