@@ -315,9 +315,9 @@ export function createGate({ sample, random, counters, command, discard, started
     tick,
     /** When `tick` is next due, if nothing else happens. */
     nextTick(): number | undefined {
-      const ofPages = [...pages.values()].flatMap(({ notBefore, checkpointAt, replay }) => [
-        ...[notBefore, checkpointAt, replay ? endOf(replay) : 0],
-      ]);
+      const ofPages = [...pages.values()].flatMap(({ notBefore, checkpointAt, replay }) =>
+        replay ? [notBefore, checkpointAt, endOf(replay)] : [notBefore, checkpointAt],
+      );
       const ofInput = lastInput === undefined ? [] : [lastInput + idlePause, lastInput + idleExpiry];
       const ahead = [limitedUntil, ...ofInput, ...ofPages].filter((time) => time > now);
       return ahead.length > 0 ? Math.min(...ahead) : undefined;

@@ -196,15 +196,6 @@ describe('a replay that waits for an error', () => {
     expect(harness.told()).toEqual(['record', 'flush']);
   });
 
-  it('is also sent by an error in main: that of the window with the latest input', () => {
-    const harness = held().open(2);
-    harness.segment(1);
-    harness.segment(2);
-    harness.wait(SECOND).input(1);
-    expect(harness.error(undefined)).toEqual({ replayId: harness.replayId(1), release: true });
-    expect(harness.sent.every(({ window }) => window === 1)).toBe(true);
-  });
-
   it('is sent after a crash, because main has what was recorded before', () => {
     const harness = held();
     harness.wait(5 * SECOND).segment();

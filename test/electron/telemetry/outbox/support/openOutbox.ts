@@ -1,5 +1,4 @@
 /** A real outbox: real clock, real disk, HTTP made by Node, and no wait before the first send. */
-import { request as httpRequest } from 'node:http';
 import { Disk } from '../../../../../electron/telemetry/outbox/disk.ts';
 import {
   createOutbox,
@@ -25,24 +24,8 @@ export function openOutbox(
 }
 
 /** The outbox's request, made by Node. */
-const nodeRequest: Request = ({ url, headers, body, signal }) =>
-  new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method: 'POST', headers: { ...headers }, signal }, (response) => {
-      let bodyStart = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        bodyStart += chunk;
-      });
-      response.on('error', reject);
-      response.on('end', () => {
-        const headers = Object.entries(response.headers).map(([name, value]) => [name, value?.toString()]);
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: Object.fromEntries(headers),
-          bodyStart: bodyStart.slice(0, 1024),
-        });
-      });
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
+const nodeRequest: Request = async ({ url, headers, body, signal }) => {
+  const answer = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
+  const bodyStart = (await answer.text()).slice(0, 1024);
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), bodyStart };
+};
