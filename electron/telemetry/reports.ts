@@ -66,6 +66,7 @@ export type Reports = ReturnType<typeof createReports>;
 export function createReports(options: ReportsOptions) {
   const { sentry, counters, guard, hasShell, log, outbox, redaction, sample } = options;
   const { release, environment, dsn } = sentry;
+  const publicKey = new URL(dsn).username;
   const { reportsPerHour = LIMITS.reportsPerHour.value, reportsPerDay = LIMITS.reportsPerDay.value } =
     options.rateLimits;
   const folder = telemetryFolder(options.userData);
@@ -108,7 +109,7 @@ export function createReports(options: ReportsOptions) {
     gate.link(window, undefined, Date.now(), named).replayId;
   if (hasShell)
     changeRequestHeaders((headers, { webContentsId: window }) =>
-      window === undefined ? headers : nameReplay(headers, (named) => replayOf(window, named)),
+      window === undefined ? headers : nameReplay(headers, publicKey, (named) => replayOf(window, named)),
     );
   const current = () => {
     const crashes = faults.waiting();
@@ -146,13 +147,13 @@ export function createReports(options: ReportsOptions) {
     sdkOptions,
     functions,
     ...{ counters, details, segments, addBreadcrumb },
-    settings: { release, environment, publicKey: new URL(dsn).username },
+    settings: { release, environment, publicKey },
     get isOn() {
       return isOn;
     },
     /** Whether this fault is reported already: events of pages about it are dropped. */
     isRepeat: (_: Fault): boolean => false,
-    traceHeaders: () => nameReplay(getTraceData(), () => replayOf()),
+    traceHeaders: () => nameReplay(getTraceData(), publicKey, () => replayOf()),
     /** The user's choice. Replays record only after `on`; `off` ends all capturing and forgets everything. */
     setReports(chosen: ReportsSetting) {
       const wasOn = isOn;

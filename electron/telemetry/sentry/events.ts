@@ -88,14 +88,19 @@ function setReplayId(event: Event, header: Envelope[0], replayId: string | undef
   delete feedback?.replay_id;
 }
 
-/** Names this replay in Sentry's baggage of a request, and no other: the SDK names held ones, which may never be sent. */
+/**
+ * Names this replay in our project's baggage of a request, and no other: the SDK names held ones, which may never be sent.
+ * Baggage of a page's SDK for another project stays.
+ */
 export function nameReplay<T extends object>(
   headers: T,
+  publicKey: string,
   replayOf: (named: string | undefined) => string | undefined,
 ): T {
   const entries = Object.entries(headers).map(([name, value]) => {
-    if (!/^baggage$/i.test(name) || !String(value).includes('sentry-trace_id=')) return [name, value];
     const members = String(value).split(',');
+    const isOurs = members.some((member) => member.trim() === `sentry-public_key=${publicKey}`);
+    if (!isOurs || !/^baggage$/i.test(name)) return [name, value];
     const others = members.filter((entry) => !NAMED_REPLAY.test(entry));
     const replayId = replayOf(NAMED_REPLAY.exec(value)?.[1]);
     return [name, [...others, ...(replayId ? [`sentry-replay_id=${replayId}`] : [])].join(',')];

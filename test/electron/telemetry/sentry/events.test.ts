@@ -69,20 +69,21 @@ describe('whether a report sends a held replay', () => {
 it.each([
   [
     'the sent one in place of another',
-    'a=1,sentry-trace_id=t,sentry-replay_id=OTHER',
+    'a=1,sentry-public_key=k,R',
     'sent',
-    'a=1,sentry-trace_id=t,sentry-replay_id=sent',
+    'a=1,sentry-public_key=k,sentry-replay_id=sent',
   ],
-  ['none that is held', 'sentry-trace_id=t, sentry-replay_id=OTHER,a=1', undefined, 'sentry-trace_id=t,a=1'],
-  ["nothing in the app's own baggage", 'a=1', 'sent', 'a=1'],
+  ['none that is held', 'sentry-public_key=k, R,a=1', undefined, 'sentry-public_key=k,a=1'],
+  ["what another project's SDK says", 'sentry-public_key=kk,R', 'sent', 'sentry-public_key=kk,R'],
 ])('a request names %s', (_name, given, replayId, expected) => {
-  const other = 'f'.repeat(32);
-  const headers = { 'x-a': '1', Baggage: given.replace('OTHER', other) };
+  const other = `sentry-replay_id=${'f'.repeat(32)}`;
+  const headers = { 'x-a': '1', Baggage: given.replace('R', other) };
   const asked: (string | undefined)[] = [];
   const replayOf = (named: string | undefined) => {
     asked.push(named);
     return replayId;
   };
-  expect(nameReplay(headers, replayOf)).toEqual({ 'x-a': '1', Baggage: expected });
-  expect(asked).toEqual(given === 'a=1' ? [] : [other]);
+  const named = nameReplay(headers, 'k', replayOf);
+  expect(named).toEqual({ 'x-a': '1', Baggage: expected.replace('R', other) });
+  expect(asked).toEqual(expected.includes('R') ? [] : ['f'.repeat(32)]);
 });
