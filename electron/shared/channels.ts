@@ -91,9 +91,6 @@ export const TUNNEL_PATH = `${SHELL_PATH}envelope`;
 /** Where Chromium posts what the content security policy has refused. */
 export const REFUSED_PATH = `${SHELL_PATH}refused`;
 
-/** A second start writes a line with these words to stderr: `holdfast start` looks for them. */
-export const RUNNING_ALREADY = 'is running already';
-
 export const PAGE_LIST = 'pages.json';
 
 /** Name of the `<meta>` with the fault of an error document: a FaultStatus as JSON. */

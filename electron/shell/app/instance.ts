@@ -12,7 +12,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { app } from 'electron';
 import { log } from '../../common/log.ts';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
-import { RUNNING_ALREADY } from '../../shared/channels.ts';
 import { steadyTime } from '../../shared/clock.ts';
 import { DURATIONS } from '../../shared/durations.ts';
 import { isEnding, isQuitting, relaunch } from './lifecycle.ts';
@@ -80,7 +79,7 @@ export async function leaveToFirst(userData: string, ask: Ask): Promise<void> {
   // Two Chromium instances must not use the same files.
   app.setPath('sessionData', join(tmpdir(), `${app.getName()}-${crypto.randomUUID()}`));
   const isAgain = await handOver(userData, ask).catch((error: Error) => ask('locked', error.message));
-  if (isAgain === undefined) log(`${app.name} ${RUNNING_ALREADY}: its window is in front now.`);
+  if (isAgain === undefined) log(`${app.name} is running already: its window is in front now.`);
   // This start has not acted on them.
   else if (isAgain) relaunch(...process.argv.filter((one) => /^--(safe-mode|clear-data)$/.test(one)));
   app.exit(isAgain === false ? 1 : 0);

@@ -10,8 +10,7 @@ import { bundleMain } from '../project/bundleExtension.ts';
 import { nextOf, type Project, projectHere } from '../project/project.ts';
 import { buildShell } from '../project/runVite.ts';
 import { sayNext } from '../project/say.ts';
-import { whereItIs } from '../run/chromiumLog.ts';
-import { launchApp, type Startable } from '../run/launch.ts';
+import { launchApp } from '../run/launch.ts';
 import { stopSignal } from '../run/signals.ts';
 import { prepareDisplay, privateDisplay } from '../setup/display.ts';
 import { findElectron, tellOld } from '../setup/electron.ts';
@@ -26,7 +25,8 @@ const say = (line: string) => console.log(`dev: ${line}`);
 const SETTLE_MS = 100;
 
 interface Work {
-  app: Startable;
+  /** The app folder, with a package.json. */
+  app: string;
   /** Folders with sources at any depth. */
   folders: readonly string[];
   /** Other sources. Each build may add more. */
@@ -37,11 +37,11 @@ interface Work {
 }
 
 /** This repository's shell with the pages in `renderer/pages`: the build that ships. */
-async function workOnShell({ root, out }: Project): Promise<Work> {
+async function workOnShell({ root }: Project): Promise<Work> {
   await buildShell();
   const [ofMain, ofPages] = ['electron', 'renderer'].map((name) => join(root, name)) as [string, string];
   return {
-    app: { folder: root, out },
+    app: root,
     folders: [ofMain, ofPages],
     files: () => [],
     isOfMain: (path) => path.startsWith(ofMain),
@@ -50,12 +50,12 @@ async function workOnShell({ root, out }: Project): Promise<Work> {
 }
 
 async function workOnApp(project: Project, dev: string | undefined): Promise<Work> {
-  const { out, config } = project;
+  const { config } = project;
   const pages = dev === undefined ? project.pages : undefined;
   const folder = await assemble(project, dev ? { dev } : await buildWeb(project, false, say));
   let { sources } = await bundleMain(project, folder);
   return {
-    app: { folder, out },
+    app: folder,
     folders: pages === undefined ? [] : foldersBeside(pages),
     files: () => sources,
     // At their server's address main knows the pages' document from its start on.
@@ -140,7 +140,7 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
   const stopping = stopSignal();
   const server = address ? await startServer(address, devCommand, project.root, stopping, say) : undefined;
   try {
-    say(`electron ${electron.version}${whereItIs(project.out, args)}`);
+    say(`electron ${electron.version}`);
     if (!project.isHoldfast) tellOld(electron);
     const shown = { display, isAttachable: address === undefined };
     const launch = () => launchApp(electron, work.app, args, shown);

@@ -5,7 +5,6 @@ import { buildWeb } from '../project/buildWeb.ts';
 import { bundleMain } from '../project/bundleExtension.ts';
 import { nextOf, type Project, projectHere } from '../project/project.ts';
 import { sayNext } from '../project/say.ts';
-import { whereItIs } from '../run/chromiumLog.ts';
 import { isAttachedTo, launchApp } from '../run/launch.ts';
 import { show } from '../run/show.ts';
 import { prepareDisplay, privateDisplay } from '../setup/display.ts';
@@ -33,16 +32,16 @@ export async function start(
   const project = await projectHere(pages);
   const electron = await findElectron();
   await prepareDisplay(electron.program);
-  const app = { folder: await appOf(project, noBuild === true), out: project.out };
+  const folder = await appOf(project, noBuild === true);
   const display = await privateDisplay();
   const where = display ? ', on a display that nobody sees' : '';
-  say(`electron ${electron.version}${where}${whereItIs(app.out, args)}`);
+  say(`electron ${electron.version}${where}`);
   if (!project.isHoldfast) tellOld(electron);
   // Prints nothing if a debugger attaches to the window or there is no window.
   const isSeen = !display || isAttachedTo(args) || args.includes('--diagnostics');
   const code = isSeen
-    ? await launchApp(electron, app, args, { display }).ended
-    : await show(electron, app, args, display);
+    ? await launchApp(electron, folder, args, { display }).ended
+    : await show(electron, { folder, out: project.out }, args, display);
   if (code === 0) sayNext(nextOf(project));
   return code;
 }

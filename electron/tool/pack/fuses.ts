@@ -28,13 +28,16 @@ const FUSES: Readonly<Record<FuseName, boolean>> = {
   WasmTrapHandlers: true,
 };
 
-const NAMES = Object.keys(FUSES) as FuseName[];
-/** Fuses that Electron 33 lacks (build/fuses/fuses.json5). */
-export const AFTER_33: readonly FuseName[] = ['WasmTrapHandlers'];
+/** Every fuse, but for those that this binary is too old for: Electron 33 lacks `WasmTrapHandlers`. */
+async function fusesOf(path: string) {
+  const { version: _, ...found }: Record<string, unknown> = await getCurrentFuseWire(path);
+  const names = (Object.keys(FUSES) as FuseName[]).filter((name) => FuseV1Options[name] in found);
+  return { found, names };
+}
 
-/** Sets every fuse of an executable, or of the `.app` on macOS, and reads them back. @param missing what it lacks */
-export async function setFuses(path: string, missing: readonly FuseName[] = []): Promise<void> {
-  const names = NAMES.filter((name) => !missing.includes(name));
+/** Sets every fuse of an executable, or of the `.app` on macOS, and reads them back. */
+export async function setFuses(path: string): Promise<void> {
+  const { names } = await fusesOf(path);
   const settings = Object.fromEntries(names.map((name) => [FuseV1Options[name], FUSES[name]]));
   await flipFuses(path, {
     version: FuseVersion.V1,
@@ -43,17 +46,15 @@ export async function setFuses(path: string, missing: readonly FuseName[] = []):
     resetAdHocDarwinSignature: path.endsWith('.app'),
     ...(settings as Record<FuseV1Options, boolean>),
   });
-  await checkFuses(path, missing);
+  await checkFuses(path);
 }
 
 /** Reads the fuses of a binary. @throws Error that names each wrong or unknown one */
-export async function checkFuses(path: string, missing: readonly FuseName[] = []): Promise<void> {
-  const { version: _, ...found }: Record<string, unknown> = await getCurrentFuseWire(path);
-  const wrong = NAMES.filter((name) => {
-    const state = found[FuseV1Options[name]];
-    const isMissing = state === undefined && missing.includes(name);
-    return !isMissing && state !== (FUSES[name] ? FuseState.ENABLE : FuseState.DISABLE);
-  }).map((name) => `${name} is not ${FUSES[name] ? 'on' : 'off'}`);
+export async function checkFuses(path: string): Promise<void> {
+  const { found, names } = await fusesOf(path);
+  const wrong = names
+    .filter((name) => found[FuseV1Options[name]] !== (FUSES[name] ? FuseState.ENABLE : FuseState.DISABLE))
+    .map((name) => `${name} is not ${FUSES[name] ? 'on' : 'off'}`);
   const unknown = Object.keys(found)
     .filter((index) => !(index in FuseV1Options))
     .map((index) => `unknown fuse ${index}; update @electron/fuses`);

@@ -14,7 +14,7 @@ import { type Electron, findElectron, wanted } from '../setup/electron.ts';
 import { step } from '../setup/progress.mjs';
 import { checkArchive } from './archive.ts';
 import { builderConfig, FILES, removeEmpty } from './builderConfig.ts';
-import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
+import { checkFuses, setFuses } from './fuses.ts';
 import { entitlementsOf } from './macPermissions.ts';
 import { mergeOptions } from './mergeOptions.ts';
 import { addPackages } from './nativePackages.ts';
@@ -90,7 +90,6 @@ export async function packApp(
   for (const [key, value] of Object.entries(generated))
     console.error(`notice: the package needs "${key}": using ${value}. Set yours in the configuration.`);
   const packed: Project = { ...project, config: { ...project.config, ...generated, settings } };
-  const missing = isForTests ? AFTER_33 : [];
   const packedApps: { program: string; archive: string }[] = [];
   let maps: string;
   let files: readonly string[] = [];
@@ -137,7 +136,7 @@ export async function packApp(
             const program = programIn(context);
             const archive = join(context.packager.getResourcesDir(context.appOutDir), 'app.asar');
             checkArchive(archive, app);
-            await setFuses(program, missing);
+            await setFuses(program);
             packedApps.push({ program, archive });
           },
         }),
@@ -153,7 +152,7 @@ export async function packApp(
     // Check again: signing and installers may have changed them.
     for (const { program, archive } of packedApps) {
       checkArchive(archive, app);
-      await checkFuses(program, missing);
+      await checkFuses(program);
     }
     const programs = packedApps.map(({ program }) => relative('', program));
     done(`packed, and read all fuses back from ${programs.join(', ')}`);

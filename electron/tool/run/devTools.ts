@@ -6,12 +6,7 @@ export const PIPE = '--remote-debugging-pipe';
 /** Ignored if there is a pipe. */
 export const PORT = '--remote-debugging-port';
 
-export interface DevTools {
-  /** Rejects with the app's error. Never settles after the app has ended. */
-  send<T>(method: string, params?: object, sessionId?: string): Promise<T>;
-  /** Returns the sessions of all pages, for `send`. */
-  pages(): Promise<string[]>;
-}
+export type DevTools = ReturnType<typeof overPipe>;
 
 interface Answer {
   id?: number;
@@ -19,47 +14,40 @@ interface Answer {
   error?: { message: string };
 }
 
-export function overPipe(toApp: Writable, fromApp: Readable): DevTools {
-  const { devTools, take } = client((text) => toApp.write(`${text}\0`));
+export function overPipe(toApp: Writable, fromApp: Readable) {
+  const waiting = new Map<unknown, (answer: Answer) => void>();
+  let last = 0;
   let rest = '';
   // The app has ended, which its parent notices elsewhere.
   toApp.on('error', () => undefined);
   fromApp.setEncoding('utf8').on('data', (data: string) => {
     const texts = (rest + data).split('\0');
     rest = texts.pop() ?? '';
-    texts.forEach(take);
+    for (const answer of texts.map((text): Answer => JSON.parse(text))) {
+      waiting.get(answer.id)?.(answer);
+      waiting.delete(answer.id);
+    }
   });
-  return devTools;
-}
-
-function client(write: (text: string) => void): { devTools: DevTools; take: (text: string) => void } {
-  const waiting = new Map<number, (answer: Answer) => void>();
-  let last = 0;
+  /** Rejects with the app's error. Never settles after the app has ended. */
   function send<T>(method: string, params = {}, sessionId?: string): Promise<T> {
     const id = ++last;
-    write(JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) }));
+    toApp.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`);
     return new Promise((resolve, reject) => {
       waiting.set(id, ({ error, result }) =>
         error ? reject(new Error(`${method}: ${error.message}`)) : resolve(result as T),
       );
     });
   }
+  /** Returns the sessions of all pages, for `send`. */
   async function pages(): Promise<string[]> {
     type Targets = { targetInfos: { targetId: string; type: string }[] };
     const { targetInfos } = await send<Targets>('Target.getTargets');
-    const targets = targetInfos.filter(({ type }) => type === 'page');
-    const attached = targets.map(({ targetId }) =>
-      send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true }),
-    );
+    const attached = targetInfos
+      .filter(({ type }) => type === 'page')
+      .map(({ targetId }) =>
+        send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true }),
+      );
     return (await Promise.all(attached)).map(({ sessionId }) => sessionId);
   }
-  return {
-    devTools: { send, pages },
-    take(text) {
-      const answer = JSON.parse(text) as Answer;
-      if (answer.id === undefined) return;
-      waiting.get(answer.id)?.(answer);
-      waiting.delete(answer.id);
-    },
-  };
+  return { send, pages };
 }

@@ -1,10 +1,9 @@
 /** Starts the built app with Electron and forwards signals to it. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import type { Electron } from '../setup/electron.ts';
 import { hasSharedMemory, whyUnsandboxed } from '../setup/linuxNeeds.ts';
-import { logIn, NO_DISPLAY, passOn } from './chromiumLog.ts';
 import { type DevTools, overPipe, PIPE, PORT } from './devTools.ts';
 import { SIGNALS } from './signals.ts';
 
@@ -22,15 +21,7 @@ export function appEnvironment({ ELECTRON_RUN_AS_NODE: _, ...env } = process.env
   return env;
 }
 
-export interface Startable {
-  /** The app folder, with a package.json. */
-  folder: string;
-  /** Folder for Chromium's own lines. */
-  out: string;
-}
-
 export interface Launched {
-  child: ChildProcess;
   /** Resolves to its exit code: 128 plus the signal's number if a signal ended it. */
   ended: Promise<number>;
   /** Ends it like Ctrl+C. */
@@ -44,10 +35,10 @@ const REPEAT_MS = 500;
 
 export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.startsWith(PORT));
 
-/** Starts an app and forwards signals to it. Chromium's lines go to a file, or with `--verbose` to the screen. */
+/** Starts the app in a folder and forwards signals to it. With `--verbose` Chromium writes its own lines, too. */
 export function launchApp(
   electron: Electron,
-  { folder, out }: Startable,
+  folder: string,
   args: readonly string[],
   { display, isAttachable = false }: { display?: NodeJS.ProcessEnv | undefined; isAttachable?: boolean } = {},
 ): Launched {
@@ -55,20 +46,15 @@ export function launchApp(
   const problem = whyUnsandboxed(electron.program);
   if (problem) console.error(`notice: ${problem}`);
   const hasPipe = isAttachable && !isAttachedTo(args);
-  const all = [...electronArgs(electron.program), folder, ...(hasPipe ? [PIPE] : []), ...args];
+  const quiet = args.includes('--verbose') ? [] : ['--log-level=3'];
+  const all = [...electronArgs(electron.program), folder, ...quiet, ...(hasPipe ? [PIPE] : []), ...args];
   const child = spawn(electron.program, all, {
-    stdio: ['inherit', 'inherit', 'pipe', ...(hasPipe ? (['pipe', 'pipe'] as const) : [])],
+    stdio: ['inherit', 'inherit', 'inherit', ...(hasPipe ? (['pipe', 'pipe'] as const) : [])],
     env: { ...appEnvironment(), ...display },
     // Ctrl+C signals the whole process group, so the app would get it twice.
     detached: !isWindows,
   });
-  const log = logIn(out);
-  passOn(child.stderr as Readable, isAttachedTo(args), args, log);
   let isStopped = false;
-  let hasDisplay = true;
-  child.stderr?.on('data', (text) => {
-    if (NO_DISPLAY.test(String(text))) hasDisplay = false;
-  });
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     isStopped = true;
     child.kill(signal);
@@ -87,19 +73,21 @@ export function launchApp(
   process.on('exit', end);
   const ended = new Promise<number>((resolve, reject) => {
     child.on('error', reject);
-    // Not 'exit': the output must be complete.
     child.on('close', (code, signal) => {
       for (const one of SIGNALS) process.off(one, pass);
       process.off('exit', end);
-      if (!hasDisplay)
-        console.error(
-          `The display ${process.env.DISPLAY} does not answer: start it, or run without DISPLAY.`,
-        );
-      else if (signal && !isStopped) console.error(`The app was ended by ${signal}: ${log} may say more.`);
-      resolve(!hasDisplay ? 1 : signal ? 128 + constants.signals[signal] : (code ?? 1));
+      if (signal && !isStopped) {
+        const { DISPLAY } = process.env;
+        const why =
+          DISPLAY && !display
+            ? ` The display ${DISPLAY} may not answer: start it, or run without DISPLAY.`
+            : '';
+        console.error(`The app was ended by ${signal}.${why} With --verbose Chromium says more.`);
+      }
+      resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));
     });
   });
   const [, , , toApp, fromApp] = child.stdio;
   const devTools = hasPipe ? overPipe(toApp as Writable, fromApp as Readable) : undefined;
-  return { child, ended, stop, devTools };
+  return { ended, stop, devTools };
 }

@@ -1,13 +1,10 @@
 /** Prints what an app shows in a window that nobody sees. */
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { RUNNING_ALREADY } from '../../shared/channels.ts';
 import type { Electron } from '../setup/electron.ts';
 import type { DevTools } from './devTools.ts';
-import { launchApp, type Startable } from './launch.ts';
+import { launchApp } from './launch.ts';
 
 const PATIENCE_MS = 60_000;
 /** How long DevTools may take to answer about a page. It never does for one that is replaced meanwhile. */
@@ -18,26 +15,25 @@ const MOST_LINES = 20;
 /** How long a page may go on loading and changing: some never stop. */
 const CHANGING_MS = 5_000;
 
-/** Starts the app, prints the text in its window, saves a picture of it, and ends it. Resolves to its exit code. */
+/**
+ * Starts the app, prints the text in its window, saves a picture of it, and ends it. Resolves to its exit code.
+ * @param out folder for the picture
+ */
 export async function show(
   electron: Electron,
-  app: Startable,
+  { folder, out }: { folder: string; out: string },
   args: readonly string[],
   display: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const launched = launchApp(electron, app, args, { display, isAttachable: true });
-  const picture = join(app.out, 'window.png');
+  const { devTools, ended, stop } = launchApp(electron, folder, args, { display, isAttachable: true });
+  const picture = join(out, 'window.png');
   try {
-    let isSecond = false;
-    createInterface(launched.child.stderr as Readable).on('line', (line) => {
-      isSecond ||= line.includes(RUNNING_ALREADY);
-    });
-    const early = launched.ended.then((code) => {
-      // Its own line says so.
-      if (isSecond) return undefined;
+    const early = ended.then((code) => {
+      // As a second start does, which says so.
+      if (code === 0) return undefined;
       throw new Error(`The app ended with ${code} before its window showed anything.`);
     });
-    const text = await Promise.race([shownIn(launched.devTools as DevTools, picture), early]);
+    const text = await Promise.race([shownIn(devTools as DevTools, picture), early]);
     if (text) {
       const said = text.slice(0, MOST_LINES);
       if (text.length > said.length) said.push(`… and ${text.length - said.length} more lines`);
@@ -46,9 +42,9 @@ export async function show(
       );
     }
   } finally {
-    launched.stop();
+    stop();
   }
-  return await launched.ended;
+  return await ended;
 }
 
 /** Whether the document has more than the frame of index.html, and its text. */

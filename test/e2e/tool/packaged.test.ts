@@ -21,9 +21,8 @@ import { createPackage, extractAll, extractFile, listPackage, uncache } from '@e
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { config } from '../../../electron/configuration/config.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { AFTER_33, checkFuses } from '../../../electron/tool/pack/fuses.ts';
+import { checkFuses } from '../../../electron/tool/pack/fuses.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
-import { findElectron } from '../../../electron/tool/setup/electron.ts';
 import { APP, spawnApp } from '../../support/app.ts';
 import { connect, pagesOf } from '../../support/cdp.ts';
 import { freePort } from '../../support/freePort.ts';
@@ -168,8 +167,7 @@ describe('the packaged app', () => {
     expect(said).toContain('read all fuses back from');
     expect(said).toMatch(/^(?:✓|ok) made [^\\/].+$[\s\S]*^Next$\s+^ {2}\S.* starts it$/m);
     const bundle = join(parts.resources, '..', '..');
-    const { isForTests } = await findElectron();
-    await checkFuses(process.platform === 'darwin' ? bundle : parts.executable, isForTests ? AFTER_33 : []);
+    await checkFuses(process.platform === 'darwin' ? bundle : parts.executable);
   });
 
   it('starts from its archive and shows 404, whatever is beside it, with no way into main', async () => {

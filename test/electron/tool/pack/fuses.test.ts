@@ -54,8 +54,9 @@ describe('fuses', () => {
       );
       await expect(checkFuses(file)).rejects.toThrow(`${file}: ${name} is not ${should}`);
     }
+    // Electron 33 has no more.
     await writeFile(file, binary(WANTED.slice(0, 8)));
-    await expect(checkFuses(file)).rejects.toThrow('WasmTrapHandlers is not on');
+    await checkFuses(file);
     await writeFile(file, binary(`${WANTED}1`));
     await expect(checkFuses(file)).rejects.toThrow('unknown fuse 9');
   });
