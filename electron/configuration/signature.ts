@@ -9,7 +9,7 @@ import { nodeCrypto } from '../common/nodeCrypto.ts';
 
 /** The contents of `latest.yml` and its variants. */
 export type SignedInfo = Pick<UpdateInfo, 'version'> & {
-  files: readonly (UpdateInfo['files'][number] & { isAdminRightsRequired?: boolean | undefined })[];
+  files: readonly UpdateInfo['files'][number][];
   /** ISO 8601 */
   signedAt?: unknown;
   signature?: unknown;
@@ -44,25 +44,18 @@ export function channelOf(platform: NodeJS.Platform, arch: string, channel: Chan
   return arch === 'x64' ? `${channel}-linux` : `${channel}-linux-${arch}`;
 }
 
-/** What may be said of a file. All is signed but the size of its block map, which only saves a download. */
-export const FILE_KEYS: readonly string[] = [
-  'url',
-  'sha512',
-  'size',
-  'isAdminRightsRequired',
-  'blockMapSize',
-];
-
-/** The signed bytes. They include app and channel, so that one app's or system's update cannot be offered to another. */
+/**
+ * The signed bytes. They include app and channel, so that one app's or system's update cannot be offered to another, and
+ * all that is said of a file but the size of its block map, which only saves a download.
+ */
 export function signedBytes(app: string, channel: string, info: SignedInfo): Buffer {
   const { version, signedAt, files, notes } = info;
-  const parts = files.map(({ url, sha512, size, isAdminRightsRequired = false }) => [
-    url,
-    sha512,
-    size,
-    isAdminRightsRequired,
-  ]);
-  return Buffer.from(JSON.stringify(['holdfast-update-4', app, channel, version, signedAt, parts, notes]));
+  const said = files.map(({ blockMapSize: _, ...file }) =>
+    Object.entries(file)
+      .map(([key, value]) => [key, String(value)])
+      .sort(),
+  );
+  return Buffer.from(JSON.stringify(['holdfast-update-5', app, channel, version, signedAt, said, notes]));
 }
 
 /** Reads the key from `updateKey` in the packaged package.json: SPKI, base64. */
@@ -87,7 +80,7 @@ export function checkSignature(info: SignedInfo, channel: string, trust: Trust):
         isText(file.url) &&
         isText(file.sha512) &&
         Number(file.size) > 0 &&
-        Object.keys(file).every((key) => FILE_KEYS.includes(key)),
+        Object.values(file).every((value) => Object(value) !== value),
     );
   const isSigned =
     isWhole &&

@@ -11,7 +11,7 @@ import { helpOf, helpOfAll } from './cli/usage.ts';
 import { bold } from './project/say.ts';
 import { UsageError } from './project/usageError.ts';
 import { SIGNALS } from './run/signals.ts';
-import { checkNode, holdfastVersion } from './setup/version.ts';
+import { checkNode, holdfastVersion } from './setup/packages.ts';
 
 /** Exit codes; after a signal the code is 128 plus the signal's number. */
 const FAILED = 1;

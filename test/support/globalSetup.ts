@@ -6,10 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type Display, howToInstall, packagesOfSomeTests } from '../../electron/tool/setup/display.ts';
+import { type Display, howToInstall } from '../../electron/tool/setup/display.ts';
 import { findElectron } from '../../electron/tool/setup/electron.ts';
 import { startManagedDisplay } from './managedDisplay.ts';
 import { buildApp, buildPagesApp } from './pagesApp.ts';
+import { packagesOfSomeTests } from './programs.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,4 +1,4 @@
-import { lacksProgram, type TestProgram } from '../../electron/tool/setup/display.ts';
+import { lacksProgram, type TestProgram } from './programs.ts';
 
 /** Features that tests use and some systems lack, each with the reason. */
 const isWindows = process.platform === 'win32';

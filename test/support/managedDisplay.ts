@@ -1,7 +1,8 @@
 /** A virtual display with a window manager, which is needed to minimise and maximise windows. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { type Display, lacksProgram, startDisplay } from '../../electron/tool/setup/display.ts';
+import { type Display, startDisplay } from '../../electron/tool/setup/display.ts';
+import { lacksProgram } from './programs.ts';
 
 /** Without one where there is none. Openbox can leave out frames. */
 export async function startManagedDisplay(): Promise<Display> {

@@ -5,14 +5,14 @@ import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from '
 import { allowClosedTerminal, log } from '../../common/log.ts';
 import { changeRequestHeaders } from '../../common/requestHeaders.ts';
 import { CHANNELS } from '../../shared/channels.ts';
+import { MAIN_KEY } from '../../shared/facade.ts';
 import type { SentryOptions } from '../../shared/reportTypes.ts';
 import { facade } from '../../telemetry/index.ts';
 import { appCodeFailed, logFault } from '../recovery/faults.ts';
 import type { Shell } from '../window/shell.ts';
 import { checkDefinition } from './definition.ts';
-import { share } from './global.ts';
 import { answerInvoke, type InvokeOptions } from './invoke.ts';
-import type { Context, Main } from './main.ts';
+import type { Context, Main, Shared } from './main.ts';
 
 type What = 'load' | 'sentry' | 'menu' | 'ready' | 'requestHeaders';
 
@@ -78,13 +78,13 @@ export function loadExtension(file: string | undefined) {
 /** Requires the app's own code. @throws what it throws, or TypeError for what is wrong with its definition */
 function mainIn(file: string): Main {
   const defined = new WeakSet<object>();
-  share({
+  (globalThis as Shared)[MAIN_KEY] = {
     define(main) {
       checkDefinition(main);
       defined.add(main);
     },
     telemetry: facade,
-  });
+  };
   allowClosedTerminal();
   const main: unknown = createRequire(file)(file)?.default;
   if (typeof main === 'object' && main !== null && defined.has(main)) return main as Main;

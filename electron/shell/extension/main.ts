@@ -1,15 +1,17 @@
 /** `holdfast/main`: the app's own code in main, a separate bundle that reaches Holdfast through `globalThis`. */
 
 import type { App, BrowserWindow, MenuItemConstructorOptions } from 'electron';
-import type { Facade } from '../../shared/facade.ts';
+import { type Facade, MAIN_KEY as KEY } from '../../shared/facade.ts';
 import type { Message, Messages, NameIn } from '../../shared/handlers.ts';
 import type { SentryOptions } from '../../shared/reportTypes.ts';
-import { shared } from './global.ts';
 import type { InputOf, OutputOf, Schema } from './standardSchema.ts';
 
 export * from '../../shared/handlers.ts';
 export type { HoldfastPage } from '../../shared/windowHoldfast.ts';
 export type { Schema, SentryOptions };
+
+/** What main puts on `globalThis` for the app's own code, which is a separate bundle; nothing outside of the app. */
+export type Shared = { [KEY]?: { define(main: unknown): void; telemetry: Facade } };
 
 /** What each function of the app's own code gets from Holdfast. */
 export interface Context {
@@ -85,6 +87,6 @@ export type HandlersOf<M> =
  */
 export function defineMain<S = unknown, O = unknown>(main: Main<S, O>): Main<S, O> {
   // Outside of the app, as in the app's own tests, nobody receives it.
-  shared()?.define(main);
+  (globalThis as Shared)[KEY]?.define(main);
   return main;
 }

@@ -1,7 +1,7 @@
 /** `holdfast info`: prints versions for a bug report. */
 import { release } from 'node:os';
 import { localElectron, wanted } from '../setup/electron.ts';
-import { holdfastVersion } from '../setup/version.ts';
+import { holdfastVersion } from '../setup/packages.ts';
 
 /** Makes no requests. */
 export function info(): number {

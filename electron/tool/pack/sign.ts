@@ -7,26 +7,26 @@ import { createHash, type KeyObject, sign } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { FILE_KEYS, type SignedInfo, signedBytes } from '../../configuration/signature.ts';
+import { type SignedInfo, signedBytes } from '../../configuration/signature.ts';
 import { isList, KEY_VARIABLE, readKey } from './updateKeys.ts';
 
 /** Reads the signed lines of a description. If the app reads them differently, it rejects the signature. */
 function read(text: string): SignedInfo & { app: string } {
-  const value = (name: string, from: string) => new RegExp(`^${name}: '?(.+?)'?$`, 'm').exec(from)?.[1];
+  const value = (name: string) => new RegExp(`^${name}: '?(.+?)'?$`, 'm').exec(text)?.[1];
   const [, list = ''] = /^files:\n((?: .*\n)+)/m.exec(text) ?? [];
   const files = list
     .split(/^ {2}- /m)
     .slice(1)
     .map((entry) => {
-      const lines = entry.replace(/^ +/gm, '');
-      const [url, sha512, size] = [value('url', lines), value('sha512', lines), Number(value('size', lines))];
-      if (!url || !sha512 || !size) throw new Error('a file without name, checksum or size');
-      const unknown = [...lines.matchAll(/^(\w+):/gm)].find(([, key = '']) => !FILE_KEYS.includes(key));
-      if (unknown) throw new Error(`a file with ${unknown[1]}, which is unknown`);
-      const isAdminRightsRequired = value('isAdminRightsRequired', lines) === 'true' || undefined;
-      return { url, sha512, size, isAdminRightsRequired };
+      const said = [...entry.matchAll(/^ *(\w+): '?(.+?)'?$/gm)].map(([, key = '', text = '']) => [
+        key,
+        text,
+      ]);
+      const { url, sha512, size, ...more }: Record<string, string> = Object.fromEntries(said);
+      if (!url || !sha512 || !Number(size)) throw new Error('a file without name, checksum or size');
+      return { url, sha512, size: Number(size), ...more };
     });
-  const [app, version] = [value('app', text), value('version', text)];
+  const [app, version] = [value('app'), value('version')];
   if (!app || !version || files.length === 0) throw new Error('no app, version or files');
   const [, notes] = /^notes: (".*")$/m.exec(text) ?? [];
   return { app, version, files, notes: notes && JSON.parse(notes) };

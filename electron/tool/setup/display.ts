@@ -23,28 +23,11 @@ const LIBRARIES = [
   'libxrandr2',
   'libxkbcommon0',
 ];
-/** Programs that only some tests need, and their Debian packages. Who cannot install them runs the other tests. */
-const OF_SOME_TESTS = {
-  openbox: 'openbox',
-  xprop: 'x11-utils',
-  certutil: 'libnss3-tools',
-  'gnome-keyring-daemon': 'gnome-keyring',
-  'dbus-daemon': 'dbus',
-} as const;
-export type TestProgram = keyof typeof OF_SOME_TESTS;
-
 export const isOnPath = (name: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, name)));
 
 export const hasDisplay = () =>
   process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
-
-/** Whether this machine lacks a program that only some tests need. Other systems do without them. */
-export const lacksProgram = (name: TestProgram): boolean => process.platform === 'linux' && !isOnPath(name);
-
-/** Returns the Debian packages without which some tests are left out here. */
-export const packagesOfSomeTests = (): string[] =>
-  (Object.keys(OF_SOME_TESTS) as TestProgram[]).filter(lacksProgram).map((name) => OF_SOME_TESTS[name]);
 
 function missing(program: string, forTests: boolean): string[] {
   if (process.platform !== 'linux') return [];
@@ -77,8 +60,8 @@ export function howToInstall(packages: readonly string[]): string {
 }
 
 interface Preparing {
-  /** Whether to prepare for tests, which start their own displays with a window manager. */
-  forTests?: boolean;
+  /** For tests, which start their own displays: packages without which some of them are left out. */
+  ofSomeTests?: readonly string[] | undefined;
   /** Whether to install missing packages as root on Debian or Ubuntu. Only this repository's own commands do. */
   installs?: boolean;
 }
@@ -86,10 +69,10 @@ interface Preparing {
 /** Makes sure that the program can open a window. @throws Error with the command to run, or with apt-get's output */
 export async function prepareDisplay(
   program: string,
-  { forTests = false, installs = false }: Preparing = {},
+  { ofSomeTests, installs = false }: Preparing = {},
 ): Promise<void> {
-  const needed = missing(program, forTests);
-  const packages = [...needed, ...(forTests ? packagesOfSomeTests() : [])];
+  const needed = missing(program, ofSomeTests !== undefined);
+  const packages = [...needed, ...(ofSomeTests ?? [])];
   if (packages.length === 0) return;
   if (!hasApt() || !isRoot || !installs) {
     if (needed.length > 0) throw new Error(`Electron cannot open a window here. ${howToInstall(packages)}`);

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseObject } from '../../shared/pageData.ts';
+import { isIn } from './node.mjs';
 
 export interface PackageJson {
   name?: string;
@@ -62,3 +63,19 @@ export const findPackage = (name: string, from: string): string | undefined =>
     const folder = join(at, 'node_modules', name);
     return hasPackage(folder) ? folder : undefined;
   });
+
+export const holdfastVersion = (): string => readPackage(holdfastFolder()).version ?? '';
+
+/**
+ * @throws Error if this Node is too old, of which npm only warns, or runs Yarn's Plug'n'Play, which serves packages
+ *   from zip files: later failures would not reveal the cause
+ */
+export function checkNode({ node: version, pnp }: { node: string; pnp?: string } = process.versions): void {
+  if (pnp)
+    throw new Error(
+      "Electron cannot be started from the zip files of Yarn's Plug'n'Play: write nodeLinker: node-modules into .yarnrc.yml, then run yarn install.",
+    );
+  const node = readPackage(holdfastFolder()).engines?.node ?? '';
+  if (!isIn(node, version))
+    throw new Error(`Holdfast needs Node ${node}, and this is ${version}. Install Node 24.`);
+}

@@ -130,6 +130,7 @@ async function findElectron() {
   // Imported only here, because TypeScript needs the right Node and the packages.
   const [electron, display] = await Promise.all([import('./electron.ts'), import('./display.ts')]);
   const { program, version } = await electron.findElectron();
-  await display.prepareDisplay(program, { forTests: mode === 'tests', installs: true });
+  const tests = mode === 'tests' ? await import('../../../test/support/programs.ts') : undefined;
+  await display.prepareDisplay(program, { ofSomeTests: tests?.packagesOfSomeTests(), installs: true });
   return `electron ${version}`;
 }

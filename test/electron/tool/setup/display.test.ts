@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { isOnPath, prepareDisplay, startDisplay } from '../../../../electron/tool/setup/display.ts';
+import { packagesOfSomeTests } from '../../../support/programs.ts';
 import { testFolder } from '../../testFolder.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -27,7 +28,8 @@ it.skipIf(!isOnPath('Xvfb'))('lets nobody in without its secret', async () => {
 it.runIf(process.platform === 'linux')(
   'lets who cannot install what only some tests need run the others; CI runs them all',
   async () => {
-    const prepare = () => prepareDisplay(process.execPath, { forTests: true, installs: true });
+    const prepare = () =>
+      prepareDisplay(process.execPath, { ofSomeTests: packagesOfSomeTests(), installs: true });
     const folder = testFolder();
     vi.stubEnv('PATH', folder);
     vi.stubEnv('CI', '');

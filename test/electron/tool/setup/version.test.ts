@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkNode, holdfastVersion } from '../../../../electron/tool/setup/version.ts';
+import { checkNode, holdfastVersion } from '../../../../electron/tool/setup/packages.ts';
 import own from '../../../../package.json';
 
 it('the tool reports its Holdfast version, and the Node that it needs', () => {
