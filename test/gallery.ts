@@ -1,9 +1,8 @@
 /**
  * `npm run gallery`: paints the error page for every kind of fault with the built app, into
- * `.build/gallery/index.html`. `-- --lang=ar` does so in another language, at 380 pixels also in dark. `-- --readme` renews only the
- * README's pictures: with a language, the one in that language.
+ * `.build/gallery/index.html`. `-- --lang=ar` does so in another language, at 380 pixels also in dark.
  */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { CHANNELS } from '../electron/shared/channels.ts';
 import { detailsOf } from '../electron/shared/details.ts';
@@ -12,8 +11,6 @@ import { titleOf } from '../electron/shared/faultText.ts';
 import { helpFor } from '../electron/shared/help.ts';
 import { hasDisplay, startDisplay } from '../electron/tool/setup/display.ts';
 import { findElectron } from '../electron/tool/setup/electron.ts';
-import { takeAppPictures } from './appPictures.ts';
-import { framed } from './framed.ts';
 import { devToolsAddress, PROJECT, said, spawnApp } from './support/app.ts';
 import { connect } from './support/cdp.ts';
 import { everyFault } from './support/everyFault.ts';
@@ -22,7 +19,6 @@ import { until } from './support/until.ts';
 
 const LANGUAGE = process.argv.find((arg) => arg.startsWith('--lang='));
 const FOLDER = join(PROJECT, '.build', `gallery${LANGUAGE?.replace('--lang=', '-') ?? ''}`);
-const FOR_README = process.argv.includes('--readme');
 
 const USUAL = { width: 720, height: 520, deviceScaleFactor: 1 };
 const NARROW = { width: 380, height: 520, deviceScaleFactor: 1 };
@@ -100,17 +96,9 @@ async function picture(app: Screen, name: string): Promise<string> {
   return `<tr><th>${name}</th>${images.join('')}</tr>\n`;
 }
 
-const GITHUB = join(PROJECT, '.github');
-/** Its file name: the fault's code and the look. */
-const README = [
-  ['404', 404, 'light'],
-  ['offline', 'ERR_INTERNET_DISCONNECTED', 'light'],
-  ['crash', 'crashed', 'dark'],
-] as const;
-
 const nameOf = (fault: faults.Fault) => `${ALL.indexOf(fault)}-${fault.kind}-${fault.code ?? 'none'}`;
 
-/** The README's pictures have one font on every Linux, whatever is installed there: Latin and Arabic letters alone. */
+/** Pictures have one font on every Linux, whatever is installed there: Latin and Arabic letters alone. */
 async function bringFont(): Promise<void> {
   const fonts = join(PROJECT, 'node_modules', '@expo-google-fonts', 'vazirmatn');
   const file = join(PROJECT, '.build', 'fonts.conf');
@@ -121,7 +109,7 @@ async function bringFont(): Promise<void> {
   process.env.FONTCONFIG_FILE = file;
 }
 
-if (FOR_README) await bringFont();
+await bringFont();
 const display = hasDisplay() ? undefined : await startDisplay();
 if (display) Object.assign(process.env, display.env);
 const spawned = await spawnApp({
@@ -136,24 +124,12 @@ try {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   let page = `<!doctype html><meta charset="utf-8"><title>Electron ${(await findElectron()).version}</title><style>td { vertical-align: top } img { max-width: 720px; border: 1px solid #888 }</style><table>`;
-  const taken = ALL.filter(({ code }) => !FOR_README || README.some(([, one]) => one === code));
-  for (const fault of taken) {
+  for (const fault of ALL) {
     await show(app, statusOf(fault));
     page += await picture(app, nameOf(fault));
   }
   await writeFile(join(FOLDER, 'index.html'), page);
-  console.log(`gallery: ${taken.length} faults in ${relative(PROJECT, join(FOLDER, 'index.html'))}`);
-  if (FOR_README) {
-    for (const [name, code, look] of LANGUAGE ? README.slice(1, 2) : README) {
-      const shown = ALL.find((fault) => fault.code === code);
-      if (shown)
-        await writeFile(
-          join(GITHUB, `error-${LANGUAGE?.slice(7) ?? name}.svg`),
-          framed('Holdfast', { png: await readFile(join(FOLDER, `${nameOf(shown)}-${look}.png`)) }),
-        );
-    }
-    if (!LANGUAGE) await takeAppPictures();
-  }
+  console.log(`gallery: ${ALL.length} faults in ${relative(PROJECT, join(FOLDER, 'index.html'))}`);
 } finally {
   // The app waits until its clients have left.
   browser.close();

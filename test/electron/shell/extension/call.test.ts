@@ -8,14 +8,8 @@ const context = {} as CallContext;
 const OWN_SERVER: Server = { origin: 'https://shop.test', home: '/', isDev: false, isOpen: false };
 
 /** Calls one of these handlers, which may be of any shape. */
-function ask(
-  handle: object,
-  name: string,
-  input?: unknown,
-  report = vi.fn((_error: unknown) => 'the-id'),
-  server?: Server,
-) {
-  return { answer: call({ main: { handle } as Main, name, input, server, context, report }), report };
+function ask(handle: object, name: string, input?: unknown, report = vi.fn((_error: unknown) => 'the-id')) {
+  return { answer: call({ main: { handle } as Main, name, input, context, report }), report };
 }
 
 const Note = v.object({ title: v.string(), tags: v.array(v.string()) });
@@ -30,24 +24,16 @@ it("passes the schema's output and the context to the handler", async () => {
   expect(run.mock.calls[0]?.[1]).toBe(context);
 });
 
-it("a server's page calls only handlers that say so", async () => {
-  const run = vi.fn(() => 1);
-  const handle = { closed: { run }, open: { remote: true, run } };
-  const asked = (name: string) => ask(handle, name, undefined, undefined, OWN_SERVER).answer;
-  expect(await asked('closed')).toEqual({
-    problem: 'closed was not called: pages of a server may only call handlers with remote: true.',
-  });
-  expect(run).not.toHaveBeenCalled();
-  expect(await asked('open')).toEqual({ value: 1 });
-});
-
-it('a page that may use eval calls only handlers that say so', async () => {
+it.each([
+  ['pages of a server', { server: OWN_SERVER }],
+  ['pages that may use eval', { evaluates: true }],
+])('%s call only handlers that say so', async (who, where) => {
   const run = vi.fn(() => 1);
   const main = { handle: { closed: { run }, open: { remote: true, run } } } as unknown as Main;
   const asked = (name: string) =>
-    call({ main, name, input: undefined, evaluates: true, context, report: () => undefined });
+    call({ ...{ main, name, input: undefined, ...where, context }, report: () => undefined });
   expect(await asked('closed')).toEqual({
-    problem: 'closed was not called: pages that may use eval may only call handlers with remote: true.',
+    problem: `closed was not called: ${who} may only call handlers with remote: true.`,
   });
   expect(run).not.toHaveBeenCalled();
   expect(await asked('open')).toEqual({ value: 1 });

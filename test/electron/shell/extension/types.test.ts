@@ -1,7 +1,6 @@
 /** The types of an app's own code and of its pages. Wrong ones fail the type check. */
 import * as v from 'valibot';
 import { expectTypeOf, it } from 'vitest';
-import type { Bridge } from '../../../../electron/shared/channels.ts';
 import { defineMain, type HandlersOf } from '../../../../electron/shell/extension/main.ts';
 
 const main = defineMain({
@@ -9,8 +8,6 @@ const main = defineMain({
     expectTypeOf(window()).toEqualTypeOf<Electron.BrowserWindow | undefined>();
     expectTypeOf(log).parameters.toEqualTypeOf<unknown[]>();
   },
-  menu: (template) => [...template, { label: 'Shop' }],
-  sentry: (options) => ({ ...options, sampleRate: 0.5 }),
   handle: {
     readNote: {
       input: v.pipe(v.string(), v.transform(Number)),
@@ -38,21 +35,6 @@ it('gives handlers the types of their schemas and results', () => {
   expectTypeOf<Of['listNotes']>().toEqualTypeOf<(input?: undefined) => string[]>();
   expectTypeOf<Of['saveNote']>().toEqualTypeOf<(input: { text: string; at?: Date | undefined }) => void>();
   expectTypeOf<Of['search']>().toEqualTypeOf<(input?: string | undefined) => number>();
-});
-
-it('gives a page the types of the declared handlers', () => {
-  // Declared in test/support/extension.
-  const invoke = (..._: unknown[]) => Promise.resolve() as never;
-  const page: Pick<Bridge, 'invoke'> = { invoke };
-  expectTypeOf(page.invoke('openText', ['md'])).toEqualTypeOf<
-    Promise<{ name: string; text: string } | null>
-  >();
-  // @ts-expect-error: of another type
-  void page.invoke('openText', 'md');
-  // @ts-expect-error: an input is needed
-  void page.invoke('openText');
-  // @ts-expect-error: declared nowhere
-  void page.invoke('openTexts', ['md']);
 });
 
 it('does not compile a wrong definition', () => {
