@@ -1,7 +1,7 @@
 /** The table of a web build's answers, and the look-up in it: of main for `app://shell/`, of a worker at the server. */
 import { SHELL_PATH } from './channels.ts';
 import { contentTypeOf, isFilePath } from './contentType.ts';
-import { createMatcher } from './match.ts';
+import { createMatcher, decoded } from './match.ts';
 import { type NextLoad, type NextTable, nextRouter } from './next.ts';
 
 /** A document of the build. Offsets are UTF-16 units of its text, without a byte order mark. */
@@ -164,11 +164,7 @@ export function createLookup(table: AnswerTable, { head, policies }: AnswerParts
 
 /** The name that a path stands for; undefined if no file can have it. An encoded slash does not separate folders. */
 function decode(path: string): string | undefined {
-  try {
-    return /%2f/i.test(path) ? undefined : decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
+  return /%2f/i.test(path) ? undefined : decoded(path);
 }
 
 /** Returns the possible names of the file at a decoded path, in the order in which they are tried. */

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { FOR_TESTS, NPM_VERSION, NPM_YEAR, takeFromNpm } from './electronFromNpm.ts';
+import { FOR_TESTS, isWhole, NPM_VERSION, NPM_YEAR, takeFromNpm } from './electronFromNpm.ts';
 import { holdfastFolder, readPackage } from './packages.ts';
 import { step } from './progress.mjs';
 import { run } from './runProgram.mjs';
@@ -40,7 +40,7 @@ const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
 /** Returns the Electron on this machine. */
 export function localElectron(): Electron | undefined {
   const own = process.env.ELECTRON_OVERRIDE_DIST_PATH;
-  if (!own) return installed() ?? (isLinuxX64 ? electronIn(join(cache(), NPM_NAME)) : undefined);
+  if (!own) return installed() ?? (isLinuxX64 ? fromNpm() : undefined);
   const found = electronIn(resolve(own));
   if (found) return found;
   throw new Error(`ELECTRON_OVERRIDE_DIST_PATH: no Electron in ${own}. Name another folder, or unset it.`);
@@ -97,6 +97,14 @@ function electronIn(dist: string): Electron | undefined {
     version: version ? version.replace(/^v/, '') : 'of unknown version',
     isForTests: existsSync(join(dist, FOR_TESTS)),
   };
+}
+
+/** Returns the Electron in the cache, unless it was changed since it was taken from npm. */
+function fromNpm(): Electron | undefined {
+  const dist = join(cache(), NPM_NAME);
+  if (!existsSync(dist) || isWhole(dist)) return electronIn(dist);
+  console.error(`notice: ${dist} was changed since it was unpacked, and is not run.`);
+  return undefined;
 }
 
 /** Returns the Electron in the npm package if it is complete: its installer writes path.txt last. */

