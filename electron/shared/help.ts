@@ -61,9 +61,10 @@ export const isAction = ({ name }: Link): boolean => !SHOWS.includes(name);
 export const helpLinks = (help: readonly Help[]): Link[] =>
   help.map((name) => ({ name, text: TEXTS.errorPage.help[name], href: PATH + name }));
 
-/** Returns the help that this path of the app links to, if any. */
-export function helpAt(path: string): Help | undefined {
+/** Returns the help that this path of the app links to, if any, or another try. */
+export function helpAt(path: string): Help | 'retry' | undefined {
   const help = path.startsWith(PATH) ? path.slice(PATH.length) : '';
+  if (help === 'retry') return help;
   return Object.hasOwn(TEXTS.errorPage.help, help) ? (help as Help) : undefined;
 }
 
@@ -76,10 +77,12 @@ export function waysOut(
   const { tryAgain, signIn, home } = TEXTS.errorPage;
   // Another request is what asks the user to sign in.
   const isSignIn = fault.signIn || loadError(String(fault.code)).cure === 'signIn';
-  const retry = { name: 'retry', text: isSignIn ? signIn : tryAgain, href: retryHref(fault.url) };
+  // After a fault of main the page's own address is Home: it goes on without the failed part.
+  const href = fault.kind === 'main' ? `${PATH}retry` : retryHref(fault.url);
+  const retry = { name: 'retry', text: isSignIn ? signIn : tryAgain, href };
   const start = { name: 'home', text: home, href: '/' };
-  // At the start page both links do the same, unless main failed: then Home goes on without the failed part.
-  const isStart = retry.href === start.href && fault.kind !== 'main';
+  // At the start page both links do the same.
+  const isStart = href === start.href;
   if (link !== undefined)
     return [{ name: 'open', text: TEXTS.pages.openInBrowser, href: link }, isStart ? retry : start];
   // The words for 401 say "Try again".

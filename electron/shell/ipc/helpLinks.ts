@@ -21,7 +21,10 @@ export function setupHelpLinks(
       event.preventDefault();
       const asker = event.isMainFrame ? askerIn(event.initiator) : undefined;
       if (!isMade(asker) || !isTrusted(contents)) return;
-      if (shell.at(windowOf(contents)).status) help[asked](contents);
+      const window = shell.at(windowOf(contents));
+      if (!window.status) return;
+      if (asked === 'retry') window.reload();
+      else help[asked](contents);
     });
   });
 }

@@ -22,6 +22,7 @@ it.each([
 
 it.each([
   ['/_holdfast/help/clearData', 'clearData'],
+  ['/_holdfast/help/retry', 'retry'],
   ['/_holdfast/help/toString', undefined],
   ['/_holdfast/help/', undefined],
   ['/help/clearData', undefined],
