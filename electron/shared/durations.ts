@@ -26,7 +26,7 @@ export const DURATIONS = {
   signMs: 2_000,
   /** How long a page has to answer a ping (the SDK also counts a page as blocked after 5 s). */
   pingMs: 5_000,
-  /** How long a visible page may be busy, without an answer and without input. */
+  /** How long a visible page that is looked at may be busy without an answer. */
   busyMs: 10_000,
   /** From ready, or from a navigation inside the page, until main checks that the page has painted something. */
   lookMs: 2_000,
@@ -75,6 +75,8 @@ export function allowPageData(waitMs: number): void {
 /** Overrides entries, for tests. @param text JSON, such as `{"readyMs": 2000}` */
 export function overrideDurations(text: string): void {
   const given: Partial<Durations> = JSON.parse(text);
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(DURATIONS, name));
+  if (unknown.length > 0) throw new Error(`HOLDFAST_DURATIONS: there is no duration ${unknown.join(', ')}`);
   allowTime(given);
   for (const name of Object.keys(given)) fixed.add(name);
 }

@@ -24,6 +24,10 @@ it('a short server limit leaves the page its time', () => {
   expect(DURATIONS.dataMs).toBe(dataMs);
 });
 
+it('a name that no duration has is told', () => {
+  expect(() => overrideDurations('{"readyMilliseconds":2000}')).toThrow('readyMilliseconds');
+});
+
 it('a duration that a test has set stays, whatever the settings or the server allow', () => {
   overrideDurations('{"dataMs":2000}');
   allowPageData(30_000);
