@@ -17,57 +17,45 @@ export function setupCallStacks(): void {
   app.commandLine.appendSwitch('enable-features', given ? `${given},${FEATURE}` : FEATURE);
 }
 
-/** Formats samples: each stack with their number, the most frequent first, and the number of those without one. */
-export function describeSamples(samples: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const stack of samples) counts.set(stack, (counts.get(stack) ?? 0) + 1);
-  const without = counts.get('');
-  counts.delete('');
-  const parts = [...counts]
-    .sort(([, one], [, other]) => other - one)
-    .map(([stack, count]) => `${count} of ${samples.length} samples:\n${stack}`);
-  if (without) parts.push(`${without} of ${samples.length} samples showed no script.`);
-  return parts.join('\n\n');
-}
-
 type Frame = Pick<WebFrameMain, 'collectJavaScriptCallStack'>;
 
 const NEVER = new AbortController().signal;
 
 /**
  * Takes up to `MAX_SAMPLES` samples, one every `SAMPLE_MS`, until `signal` is aborted, but at least one. A stack that
- * is late counts as a sample without one: Electron's promise never settles for a page that runs no script. Stops if the
- * page goes away.
+ * is late counts as a sample without one: Electron's promise never settles for a page that runs no script.
  * @param wait waits this many milliseconds, or until the signal is aborted; never rejects
- * @returns the stacks; '' for a sample without one
+ * @returns each stack with the number of its samples, the most frequent first
  */
 export async function sampleStacks(
   frame: Frame,
   signal: AbortSignal,
   wait: (ms: number, signal: AbortSignal) => Promise<void> = sleepUnless,
-): Promise<string[]> {
-  const samples: string[] = [];
+): Promise<string> {
+  const counts = new Map<string, number>();
+  let taken = 0;
   do {
     // Take one even if the user chose at once: a report without a stack says little.
-    const isFirst = samples.length === 0;
-    const next = wait(SAMPLE_MS, isFirst ? NEVER : signal);
+    const next = wait(SAMPLE_MS, taken === 0 ? NEVER : signal);
     const stack = await Promise.race([stackOf(frame), next.then(() => '')]);
-    if (stack === undefined || (signal.aborted && !isFirst)) break;
-    samples.push(stack);
+    counts.set(stack, (counts.get(stack) ?? 0) + 1);
+    taken += 1;
     if (!signal.aborted) await next;
-  } while (!signal.aborted && samples.length < MAX_SAMPLES);
-  return samples;
+  } while (!signal.aborted && taken < MAX_SAMPLES);
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([stack, count]) => `${count} of ${taken} samples:\n${stack || 'no script'}`)
+    .join('\n\n');
 }
 
-/** Returns '' if the page runs no script or its document lacks the header; undefined if the page is gone. */
-async function stackOf(frame: Frame): Promise<string | undefined> {
+/** Returns '' if the page runs no script, is gone, or its document lacks the header. */
+async function stackOf(frame: Frame): Promise<string> {
   try {
     const answer = (await frame.collectJavaScriptCallStack())?.trim() ?? '';
     // Without the header the answer is a sentence.
     return /^[ \t]*at /m.test(answer) ? answer : '';
   } catch {
-    // The frame was disposed of.
-    return undefined;
+    return '';
   }
 }
 

@@ -53,7 +53,7 @@ async function asksDocument(window: BrowserWindow): Promise<unknown> {
   return await inTime(mainFrame.executeJavaScript('globalThis.holdfastIsBlank?.() ?? "unknown"'));
 }
 
-const isSeen = (window: BrowserWindow): boolean =>
+export const isSeen = (window: BrowserWindow): boolean =>
   !window.isDestroyed() && window.isVisible() && !window.isMinimized();
 
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {

@@ -3,8 +3,8 @@ import { app, type BrowserWindow, type WebContents } from 'electron';
 import * as TEXTS from '../../shared/texts.ts';
 import { toAppUrl } from '../app/commandLine.ts';
 import { quit, stayOpen } from '../app/lifecycle.ts';
-import { isEmptyPage } from '../recovery/emptyPage.ts';
-import { endProcess, followHang, type HangOptions, watchBusy } from '../recovery/hang.ts';
+import { isEmptyPage, isSeen } from '../recovery/emptyPage.ts';
+import { endProcess, followHang, type HangOptions } from '../recovery/hang.ts';
 import { lookAtAnswer } from '../recovery/serverAnswer.ts';
 import type { WindowFrame } from './bounds.ts';
 import { focusWindow, makeWindow, showWindow, type WindowKind } from './createWindow.ts';
@@ -34,7 +34,6 @@ export class LiveWindow {
   readonly #options: LiveWindowOptions;
   readonly #mode: ReturnType<WindowFrame['place']>['mode'];
   readonly #hang: ReturnType<typeof followHang>;
-  readonly #endBusy: () => void;
   /** The sign of waiting for a server that stands over it: how to remove it, and whether it leaves the page in sight. */
   #sign: { isSmall: boolean; remove?: () => void } | undefined;
 
@@ -46,8 +45,7 @@ export class LiveWindow {
     this.#mode = mode;
     this.#options = options;
     const { origins, send, onExternal, isLost } = options;
-    this.#hang = followHang(window, { ...options, chosen: (type) => send({ type }) });
-    this.#endBusy = watchBusy(window, (type) => send({ type }));
+    this.#hang = followHang(window, { ...options, says: (type) => send({ type }) });
     this.leaving = new Leaving({
       window,
       origins,
@@ -65,7 +63,6 @@ export class LiveWindow {
   leave(): void {
     this.#uncover();
     void this.#hang.end();
-    this.#endBusy();
   }
 
   carryOut(effect: LiveEffect): void {
@@ -108,6 +105,7 @@ export class LiveWindow {
       }
       case 'look':
         void isEmptyPage(window).then((isEmpty) => isEmpty && send({ type: 'blank' }));
+        if (isSeen(window)) void this.#hang.look();
         return;
       case 'judge': {
         const { answer } = effect;

@@ -72,6 +72,7 @@ beforeAll(async () => {
       // Longer than a page that is alive takes on a busy machine; a page in an endless loop costs a processor meanwhile.
       pingMs: 1_000,
       busyMs: 2_000,
+      lookAgainMs: 2_000,
     },
   });
   await app.shows(...PAGE);

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DURATIONS } from '../../../electron/shared/durations.ts';
 import { PROJECT, pause } from '../../support/app.ts';
 import { type EnvelopeServer, type Item, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { pageModule } from '../../support/pageModule.ts';
@@ -222,7 +221,7 @@ async function holdfastSide(): Promise<Side> {
   return {
     server,
     start: async () =>
-      withPage(await bench.start({ settings, userData, durations: { busyMs: DURATIONS.busyMs } })),
+      withPage(await bench.start({ settings, userData, durations: { busyMs: 10_000, lookAgainMs: 10_000 } })),
     crash: async (env) => void (await bench.crash({ settings, userData, env })),
   };
 }
