@@ -48,7 +48,7 @@ export function createController({ loaded, settings, telemetry, faults, address 
     } catch (error) {
       log(error);
       const notes = [redactHere(String((error as Error).stack ?? error))];
-      shown = [{ heading: texts.notCollected, notes, head: [], rows: [] }];
+      shown = [{ heading: texts.notCollected, notes, rows: [] }];
     }
   }
 

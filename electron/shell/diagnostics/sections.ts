@@ -2,7 +2,7 @@
 import { SETTINGS_KEYS } from '../../configuration/settings/schema.ts';
 import { titleOf, wordsOf } from '../../shared/faultText.ts';
 import { alignColumns, formatBytes, formatLine, formatTime, formatUnit } from '../../shared/format.ts';
-import { LIMITS, type Limit, type LimitName } from '../../shared/limits.ts';
+import { LIMITS, type LimitName } from '../../shared/limits.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import type { Facts } from './facts.ts';
 import { reasonOf } from './reason.ts';
@@ -12,11 +12,10 @@ const texts = TEXTS.diagnostics;
 const DAY_MS = 86_400_000;
 const MAX_TEXT = 600;
 
-/** Notes, then a table. Each text is one line. */
+/** Notes, then a table whose first row names its columns. Each text is one line. */
 export interface Section {
   heading: string;
   notes: readonly string[];
-  head: readonly string[];
   rows: readonly (readonly string[])[];
 }
 
@@ -26,7 +25,6 @@ type Cell = string | number | undefined;
 interface Draft {
   heading: string;
   notes?: readonly string[];
-  head?: readonly string[];
   rows?: readonly (readonly Cell[])[];
   /** Its texts were redacted when they were recorded. A second time would remove the report ids, which users quote. */
   isRedacted?: true;
@@ -48,14 +46,14 @@ const tables = (facts: Facts, all: readonly ((facts: Facts) => Draft)[]): Draft[
 
 /** Redacts before it cuts: half a secret is not recognised as one. */
 function finished(
-  { heading, notes = [], head = [], rows = [], isRedacted }: Draft,
+  { heading, notes = [], rows = [], isRedacted }: Draft,
   redact: (text: string) => string,
 ): Section {
   const line = (cell: Cell) => {
     const text = String(cell ?? '');
     return formatLine(isRedacted ? text : redact(text), MAX_TEXT);
   };
-  return { heading, notes: notes.map(line), head, rows: rows.map((row) => row.map(line)) };
+  return { heading, notes: notes.map(line), rows: rows.map((row) => row.map(line)) };
 }
 
 function summary(problems: readonly string[], isPending = false): Draft {
@@ -113,16 +111,16 @@ function connections({ servers }: Facts): Draft {
     detail?.(),
   ]);
   const head = ['Server', 'Address', 'Proxy', 'Result', 'Response time', 'Details'];
-  return { heading: 'Connections', head, rows };
+  return { heading: 'Connections', rows: [head, ...rows] };
 }
 
 function errors({ faults: { list } }: Facts): Draft {
+  if (list.length === 0) return { heading: 'Recent errors', notes: ['No errors recorded.'] };
   const rows = list.map(({ at, title, reportId, kind, code, url, detail }) => [
     ...[formatTime(at), title, reportId, `${kind} ${code ?? ''}`, url, detail],
   ]);
-  const notes = rows.length > 0 ? [] : ['No errors recorded.'];
   const head = ['Time', 'Error', 'Report ID', 'Type', 'Page', 'Details'];
-  return { heading: 'Recent errors', head, rows, notes, isRedacted: true };
+  return { heading: 'Recent errors', rows: [head, ...rows], isRedacted: true };
 }
 
 /** With the outbox's own names: who reads them helps people in any language. */
@@ -135,10 +133,10 @@ function outbox({ disk, running }: Facts): Draft {
     ]),
     ...Object.entries(others).map(([name, value]) => [name, wordsOfValue(name, value)]),
   ];
-  return { heading: 'Saved reports', head: ['Item', 'Value'], rows };
+  return { heading: 'Saved reports', rows: [['Item', 'Value'], ...rows] };
 }
 
-/** Formats a value of the outbox's state by its name; leaves out what is 0 of several. */
+/** Formats a value by its name; leaves out what is 0 of several. */
 function wordsOfValue(name: string, value: unknown): Cell {
   if (typeof value === 'object' && value !== null) {
     const parts = Object.entries(value).filter(([, one]) => one);
@@ -159,39 +157,27 @@ function settings({ loaded, settings: now }: Facts): Draft {
       isChosen ? 'chosen in this session' : loaded.sources[key],
     ];
   });
-  return { heading: 'Settings', head: ['Setting', 'Value', 'Source'], rows };
+  return { heading: 'Settings', rows: [['Setting', 'Value', 'Source'], ...rows] };
 }
 
-function system({ system, at }: Facts): Draft {
-  const rows = [...system.rows, ['Collected at', formatTime(at)]];
-  return { heading: 'App and computer', head: ['Item', 'Value'], rows };
-}
+const system = ({ system, at }: Facts): Draft => ({
+  heading: 'App and computer',
+  rows: [['Item', 'Value'], ...system.rows, ['Collected at', formatTime(at)]],
+});
 
 function limits({ running }: Facts): Draft {
   const rows = (Object.keys(LIMITS) as LimitName[]).map((key) => {
     const { value, unit } = LIMITS[key];
-    const { trimmed, dropped, paused } = running?.counts[key] ?? {};
-    return [key, amountOf(value, unit), trimmed, dropped, paused];
+    return [key, `${value} ${unit}`, wordsOfValue(key, running?.counts[key] ?? '')];
   });
   const notes = running ? [] : ['Counts are available only in the running app: choose Help > Diagnostics.'];
-  return { heading: 'Limits', head: ['Limit', 'Value', 'Trimmed', 'Dropped', 'Paused'], rows, notes };
-}
-
-/** With its unit, unless the limit's name says what is counted. */
-function amountOf(value: number, unit: Limit['unit']): string {
-  if (unit === 'bytes') return formatBytes(value);
-  if (unit === 'seconds' || unit === 'milliseconds') return formatUnit(value, unit.slice(0, -1));
-  return value.toLocaleString(TEXTS.language());
+  return { heading: 'Limits', rows: [['Limit', 'Value', 'Counts'], ...rows], notes };
 }
 
 /** Formats sections as text: columns two spaces apart, an empty line between parts. */
 export function asText(sections: readonly Section[]): string {
   return sections
-    .flatMap(({ heading, notes, head, rows }) => [
-      [heading, '='.repeat(heading.length)],
-      notes,
-      rows.length > 0 ? alignColumns([head, ...rows]) : [],
-    ])
+    .flatMap(({ heading, notes, rows }) => [[heading, '='.repeat(heading.length)], notes, alignColumns(rows)])
     .filter((lines) => lines.length > 0)
     .map((lines) => `${lines.join('\n')}\n`)
     .join('\n');
