@@ -177,11 +177,11 @@ export function watch(state: WatchdogState, event: WatchdogEvent, now: number): 
       return over({ ...state, ...NOTHING_AWAITED });
     case 'resume':
       // A page could not load while the computer slept, so its time starts again.
-      if (state.readyBy !== null) return next({ commitBy: null, readyBy: now + DURATIONS.readyMs });
+      if (state.readyBy !== null) return next({ ...anew(state, now), commitBy: null });
       return next(
         {
+          ...anew(state, now),
           lookAt: state.lookAgainAt && (state.lookAt ?? now + DURATIONS.lookMs),
-          dataBy: state.dataBy && now + DURATIONS.dataMs,
           answerBy: now + DURATIONS.pingMs,
         },
         'ping',
