@@ -1,5 +1,5 @@
 /**
- * Runs inside a network namespace of its own (test/e2e/app/offline.ts): opens the window, waits until it is painted, and
+ * Runs inside a network namespace of its own (test/e2e/app/offline.long.test.ts): opens the window, waits until it is painted, and
  * so many seconds more, and closes it; with a server of reports that cannot be reached if the mode is `down`. Prints what
  * was sent until then; then sends a datagram and connects to an address, and prints it once more.
  */

@@ -138,26 +138,6 @@ describe('a second start', () => {
   });
 });
 
-it("hundreds of links leave one window, on the last link's page", async () => {
-  const answered = await app.main<number>(`(() => {
-    const parts = ['/', '//', '\\\\', '%', '%2e', '..', '\\0', '\\n', '@', ':', '?', '#', 'ü', '\\ud800', 'javascript:', 'open', 'x'];
-    let random = 20261121;
-    const next = (most) => (random = (random * 1103515245 + 12345) % 2147483648) % most;
-    let count = 0;
-    for (; count < 500; count++) {
-      let link = ['holdfast://open', 'holdfast:', 'holdfast://', 'HoldFast://open/'][next(4)];
-      for (let left = next(12); left > 0; left--) link += parts[next(parts.length)];
-      electron.app.emit('second-instance', {}, ['holdfast', link], '/', undefined);
-    }
-    electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open/about?last'], '/', undefined);
-    return count;
-  })()`);
-  expect(answered).toBe(500);
-  await expect.poll(path).toBe('/about?last');
-  expect((await app.windows()).length).toBe(1);
-  expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
-});
-
 describe.skipIf(lacks('SingletonLock'))('one owner of a folder', () => {
   const shows = (place: string) => expect.poll(path).toBe(place);
 
@@ -195,24 +175,6 @@ describe.skipIf(lacks('SingletonLock'))('one owner of a folder', () => {
     const { stdout } = await promisify(execFile)('node', ['-e', code, userData]);
     expect(stdout).toBe('EACCES\n');
   });
-
-  it.runIf(hasNamespaces)(
-    'is reached where processes have other numbers, as in a sandbox for apps',
-    async () => {
-      // Not the long path: the kernel lists a socket by the path that it was bound to.
-      const own = testFolder();
-      const first = await watch({ app: PAGES_APP, userData: own });
-      await first.shows('Start');
-      const folders = [PAGES_APP, own].map((one) => one.replace(/^(\/tmp\/[^/]+).*/, '$1'));
-      const commands = `[ "$NUMBERED" ] || NUMBERED=1 exec unshare --pid --fork --mount-proc "$0" "$@"
-${privateTmp(...folders)}`;
-      const executable = await inNamespace(testFolder(), commands);
-      const second = await spawnApp({ executable, userData: own, args: [PAGES_APP, '--open=/about'] });
-      expect([await second.ended, second.stderr()]).toEqual([0, expect.stringContaining('running already')]);
-      await first.shows('About');
-      expect(await first.stop()).toBe(0);
-    },
-  );
 
   it.skipIf(lacks('/proc'))('starts again for who starts it while it quits', async () => {
     // It waits in the middle of that.

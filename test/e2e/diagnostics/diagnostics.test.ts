@@ -6,7 +6,6 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
 import { findElectron } from '../../../electron/tool/setup/electron.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
-import { faultsOfCopy } from '../../support/accessible.ts';
 import { said } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import {
@@ -21,8 +20,6 @@ import {
   status,
 } from '../../support/diagnosticsApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { inColours, pictureOf } from '../../support/onPage.ts';
-import { background, painted } from '../../support/pixels.ts';
 import { until } from '../../support/until.ts';
 import { SERVER_ERROR } from '../../support/words.ts';
 
@@ -97,17 +94,6 @@ describe('Help, Diagnostics', () => {
     // Tests run with or without a key ring.
     if (process.platform === 'linux')
       expect(await factsOf(app)).toMatch(/^Key store for cookies\s+[a-z]+_?[a-z\d]+$/m);
-  });
-
-  it('is painted in light and dark, without accessibility faults', async () => {
-    const backgrounds = { light: '#ffffff', dark: '#15171b' };
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await inColours(app, colorScheme);
-      const picture = await pictureOf(app);
-      expect(background(picture)).toBe(backgrounds[colorScheme]);
-      expect(painted(picture)).toBeGreaterThan(0.01);
-    }
-    expect(await faultsOfCopy(app)).toEqual([]);
   });
 
   it('shows the same as Copy copies and --diagnostics prints, with a fault’s report id', async () => {

@@ -201,20 +201,6 @@ describe('the built page, in an app that cannot count its failures', () => {
   });
 });
 
-/** Root may write everywhere except where the system itself forbids it. */
-const readOnly = process.getuid?.() === 0 ? '/sys/holdfast' : '/holdfast';
-
-it.skipIf(process.platform === 'win32')(
-  "the user's folder is not writable | The app can’t use its own files | Home: the app, for this run without its folder",
-  async () => {
-    const app = await watch({ userData: readOnly, ingest });
-    await app.shows(/EPERM|EACCES|EROFS/, /can’t use its own files|can’t be written to/, 'Report ID');
-    await app.page(pressSoon(en.errorPage.home));
-    await app.shows(...APP);
-    expect(await app.stop()).toBe(0);
-  },
-);
-
 /** In a namespace anybody can mount a file system of 16 MB; a machine may refuse namespaces. */
 const canMount =
   spawnSync('unshare', ['--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;

@@ -59,7 +59,7 @@ async function tryAgain(): Promise<void> {
   app = await first.again();
 }
 
-it("a file where the user's folder should be | EEXIST: A file is in the way | Open folder shows it; Try again: the app, started again with its folder", async () => {
+it("a file where the user's folder should be | EEXIST: A file is in the way | Open folder shows it; Home: the app, for this run without its folder", async () => {
   const text = await app.shows(/EEXIST|ENOTDIR/, en.fault.main.ENOTDIR.title, 'Report ID');
   expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
   await app.main(`void (electron.shell.showItemInFolder = (path) => void (globalThis.opened = path))`);
@@ -68,13 +68,17 @@ it("a file where the user's folder should be | EEXIST: A file is in the way | Op
     `[...document.querySelectorAll('a[href], button')].find((a) => a.textContent === '${en.errorPage.help.folder}')`,
   );
   await expect.poll(() => app.main('globalThis.opened')).toBe(userData);
+  await app.click(en.errorPage.home);
+  await app.shows('404', `${NOT_FOUND}.`);
+  expect(await app.main(`electron.app.getPath('userData')`)).not.toBe(userData);
   await rm(userData);
   // What fails after this.
   await mkdir(userData);
   if (!lacks('SingletonLock')) await mkdir(join(userData, 'SingletonLock'));
   await writeFile(join(userData, 'fails-1'), 'throws');
   await writeFile(join(userData, 'fails-2'), 'rejects');
-  await tryAgain();
+  await app.main('void setTimeout(() => (electron.app.relaunch(), electron.app.quit()), 100)');
+  app = await first.again();
 });
 
 it.skipIf(lacks('SingletonLock'))(

