@@ -2,10 +2,9 @@
 import * as v from 'valibot';
 
 export const BUDGET = {
-  /** Loads of a page that ended or did not start, within `windowMs`, including those that the user asks for. */
+  /** Loads of a page that ended or did not start, until it has run for `healthyMs`. The user's own do not count. */
   loads: 3,
-  windowMs: 60_000,
-  /** Milliseconds that a page must run before the budget is restored. A successful load alone proves nothing. */
+  /** In milliseconds. A successful load alone proves nothing. */
   healthyMs: 60_000,
   /** Loads after a page that did not start: each takes the watchdog's full time and rarely helps. */
   bootLoads: 1,
@@ -21,22 +20,13 @@ const Time = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 /** What `health.json` keeps across launches. Longer lists are rejected: this program never writes more than it counts. */
 export const COUNTERS = {
-  /** Loads that recovery started, at most the last three. */
-  loads: v.pipe(v.array(Time), v.maxLength(BUDGET.loads), v.readonly()),
   /** Loads after a crash or a failed start, since the page was last healthy. */
   spent: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(BUDGET.loads)),
   gpuCrashes: v.pipe(v.array(Time), v.maxLength(BUDGET.gpuCrashes), v.readonly()),
 };
 export type Counters = v.InferOutput<v.StrictObjectSchema<typeof COUNTERS, undefined>>;
 
-export const NO_FAULTS: Counters = { loads: [], spent: 0, gpuCrashes: [] };
-
-/** Returns when the next load is allowed: `now`, or when the oldest one leaves the window. */
-export function freeAt(state: Pick<Counters, 'loads'>, now: number): number {
-  const recent = state.loads.filter((at) => at > now - BUDGET.windowMs);
-  const oldest = recent[recent.length - BUDGET.loads];
-  return oldest === undefined ? now : oldest + BUDGET.windowMs;
-}
+export const NO_FAULTS: Counters = { spent: 0, gpuCrashes: [] };
 
 /** So many uncaught errors in main within the time are too many: the page is replaced. The app continues after others. */
 export const MAIN_ERRORS = { times: 3, windowMs: 60_000 };

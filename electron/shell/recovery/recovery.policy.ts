@@ -9,7 +9,7 @@
 import { backoffDelay } from '../../shared/backoff.ts';
 import { DURATIONS } from '../../shared/durations.ts';
 import { type Fault, isRetried } from '../../shared/fault.ts';
-import { BUDGET, type Counters, countInSeries, freeAt } from './budget.policy.ts';
+import { BUDGET, type Counters, countInSeries } from './budget.policy.ts';
 
 export interface RecoveryState extends Counters {
   /** Whether the app is in safe mode, which runs without the GPU, or its next start will be. */
@@ -61,14 +61,12 @@ export interface Decision {
 
 /**
  * Returns the state at launch. The app is loaded once whatever the counters say, because the user started it; the
- * budget that the last run spent stays spent. If the clock was set back since, that must not block loads for a day.
+ * budget that the last run spent stays spent. The clock may have been set back since.
  */
 export function stateAtStart(counters: Counters, isSafe: boolean, now: number): RecoveryState {
-  const past = (times: readonly number[]) => times.map((at) => Math.min(at, now));
   return {
     spent: counters.spent,
-    loads: past(counters.loads),
-    gpuCrashes: past(counters.gpuCrashes),
+    gpuCrashes: counters.gpuCrashes.map((at) => Math.min(at, now)),
     isSafe,
     showing: 'app',
     shownAt: now,
@@ -79,9 +77,7 @@ export function stateAtStart(counters: Counters, isSafe: boolean, now: number): 
   };
 }
 
-export function countersOf({ loads, spent, gpuCrashes }: RecoveryState): Counters {
-  return { loads, spent, gpuCrashes };
-}
+export const countersOf = ({ spent, gpuCrashes }: RecoveryState): Counters => ({ spent, gpuCrashes });
 
 /** @param random from 0 up to 1, for the jitter of retries */
 export function decide(before: RecoveryState, event: RecoveryEvent, now: number, random: number): Decision {
@@ -99,16 +95,16 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
         ? { ...ignore, state: { ...state, healthySince: state.healthySince ?? now } }
         : ignore;
     case 'due':
-      return state.retryAt === null ? ignore : reloadOrWait(state, 0, now);
+      return state.retryAt === null ? ignore : reload(state, 0, now);
     case 'wake': {
       // Sleep does not prove health: the minute starts again.
       if (state.healthySince !== null) return { ...ignore, state: { ...state, healthySince: now } };
       if (state.retryAt === null) return ignore;
-      const next = reloadOrWait(state, Math.round(DURATIONS.wakeMs * random), now);
+      const next = reload(state, Math.round(DURATIONS.wakeMs * random), now);
       return { ...next, state: { ...next.state, retries: 0 } };
     }
     case 'retry':
-      return reloadOrWait(state, 0, now);
+      return reload(state, 0, now);
   }
 }
 
@@ -156,10 +152,7 @@ function reviveOrEscalate(before: RecoveryState, fault: Fault, now: number): Dec
   if (state.spent >= (fault.kind === 'boot' ? BUDGET.bootLoads : BUDGET.loads)) {
     return escalate(state, now);
   }
-  const next = { ...state, spent: state.spent + 1 };
-  const free = freeAt(state, now);
-  if (free > now) return escalate({ ...next, retryAt: free }, now);
-  return reload(next, BUDGET.deferMs[state.spent] ?? 0, now);
+  return reload({ ...state, spent: state.spent + 1 }, BUDGET.deferMs[state.spent] ?? 0, now);
 }
 
 /** Takes the next step: a fresh window, or a dialog if that window did not live for a minute either. */
@@ -177,20 +170,10 @@ function waitForRetry(state: RecoveryState, fault: Fault, now: number, random: n
   return show({ ...state, retryAt, retries: state.retries + 1 }, 'page', now);
 }
 
-/** Starts a requested load: now, or when the budget of the last minute allows it. Failed loads have pauses instead. */
-function reloadOrWait(state: RecoveryState, delayMs: number, now: number): Decision {
-  const free = state.retries > 0 ? now : freeAt(state, now);
-  if (free <= now) return reload(state, delayMs, now);
-  // The app's page runs or is loading.
-  if (state.showing === 'app') return { state, action: { type: 'ignore' } };
-  const retryAt = state.showing === 'dialog' ? null : free;
-  return { state: { ...state, retryAt }, action: { type: 'show', delayMs: 0 } };
-}
-
-function reload(state: RecoveryState, delayMs: number, now: number): Decision {
-  const loads = state.retries > 0 ? state.loads : [...state.loads, now + delayMs].slice(-BUDGET.loads);
-  return { state: { ...showApp(state, now), loads }, action: { type: 'show', delayMs } };
-}
+const reload = (state: RecoveryState, delayMs: number, now: number): Decision => ({
+  state: showApp(state, now),
+  action: { type: 'show', delayMs },
+});
 
 function showApp(state: RecoveryState, now: number): RecoveryState {
   return { ...state, showing: 'app', shownAt: now, retryAt: null, healthySince: null };

@@ -109,17 +109,12 @@ it('a page that is killed again and again | after three loads a page without scr
   expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
   expect(await app.page('document.scripts.length')).toBe(0);
 
-  // It is not loaded a fourth time within the same minute: the page says when.
-  await app.click(de.errorPage.tryAgain);
-  await app.shows('killed', AGAIN_AT);
-  await app.passTime(61_000);
   await app.click(de.errorPage.tryAgain);
   await app.shows(...PAGE);
 });
 
 it('the page without script is killed too | a native dialog with the same words | Try again in it: the app', async () => {
   await app.passTime(61_000);
-  // The user presses the dialog's button after a minute.
   await app.main(HOLDS_DIALOGS);
   for (let time = 0; time < 3; time++) await killTo(...PAGE);
   await killTo('killed');
@@ -130,7 +125,6 @@ it('the page without script is killed too | a native dialog with the same words 
     detail: de.fault.crash.killed.words,
     buttons: inOrder(de.errorPage.tryAgain, 'Holdfast beenden', de.errorPage.copyDetails),
   });
-  await app.passTime(61_000);
   await app.main(`globalThis.press('${de.errorPage.tryAgain}')`);
   await app.shows(...PAGE);
 });

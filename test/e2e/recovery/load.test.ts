@@ -221,9 +221,10 @@ describe('an app whose other processes end', () => {
       await expect.poll(dialogs).toBe(1);
       // Longer than a window waits to be shown, and a page may take to load.
       await pause(2_500);
-      await choose(app, 'reload');
-      await pause(500);
       expect(await dialogs()).toBe(1);
+      // A try of the user's, in vain.
+      await choose(app, 'reload');
+      await expect.poll(dialogs).toBe(2);
       expect(
         await app.main('electron.BrowserWindow.getAllWindows().filter((one) => one.isVisible()).length'),
       ).toBe(0);

@@ -18,9 +18,8 @@ afterEach(() => {
 });
 
 const failures: Counters = {
-  loads: [1_800_000_000_000, 1_800_000_001_000],
   spent: 2,
-  gpuCrashes: [1_800_000_000_500],
+  gpuCrashes: [1_800_000_000_000, 1_800_000_001_000],
 };
 const bounds = { x: -5, y: 7, width: 800, height: 600 };
 
@@ -48,7 +47,7 @@ describe('a state file', () => {
     ['of another program', '{"theme":"dark"}'],
     ['of a later format', counters.replace('"format":1', '"format":2')],
     ['with a negative budget', counters.replace('"spent":2', '"spent":-9')],
-    ['with more loads than are counted', counters.replace('"loads":[', '"loads":[1,2,3,')],
+    ['with more crashes than are counted', counters.replace('"gpuCrashes":[', '"gpuCrashes":[1,2,3,')],
     ['with a time that is no number', counters.replace('1800000001000', '"now"')],
     ['with half a pixel', place.replace('-5', '0.5')],
     ['with no width', place.replace('800', '0')],
