@@ -1,88 +1,106 @@
-/** Help, Diagnostics, as the user sees it, what the user copies and saves, and its window beside the app's own. */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+/** Help, Diagnostics and `--diagnostics`: what the user sees, copies, saves and prints, whatever is broken. */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttps } from 'node:https';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { electronArgs } from '../../../electron/tool/run/launch.ts';
-import { findElectron } from '../../../electron/tool/setup/electron.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
-import { said } from '../../support/app.ts';
-import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
-import {
-  checked,
-  type DiagnosticsApp,
-  factsOf,
-  HEADINGS,
-  press,
-  printed,
-  settingsIn,
-  startWithMenu,
-  status,
-} from '../../support/diagnosticsApp.ts';
+import { type StartOptions, said, spawnApp } from '../../support/app.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { choose } from '../../support/menu.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { selfSigned } from '../../support/selfSigned.ts';
 import { until } from '../../support/until.ts';
 import { SERVER_ERROR } from '../../support/words.ts';
 
 const KEY = 'abcdef0123456789abcdef0123456789';
 
-let ingest: EnvelopeServer;
-let settings: Awaited<ReturnType<typeof settingsIn>>;
+/** The sections below the problems. */
+const HEADINGS = [
+  ...['Connections', 'Recent errors', 'Saved reports', 'Settings', 'App and computer', 'Limits'],
+];
+const expectAll = (text: string) => {
+  for (const heading of HEADINGS) expect(text.split(`${heading}\n===`)).toHaveLength(2);
+};
+
 const folder = fileFolder();
 /** The user's home, which contains all files of the test. */
-let home: string;
-beforeAll(async () => {
-  ingest = await startEnvelopeServer();
-  home = join(folder, 'home', 'jane.doe');
-  await mkdir(home, { recursive: true });
-  const sentryDsn = ingest.dsn.replace('//key@', `//${KEY}@`);
-  settings = await settingsIn({ sentryDsn, origin: 'https://no..name', reports: 'on' });
-});
-afterAll(async () => {
-  await ingest.close();
-  await settings.remove();
-});
+const home = join(folder, 'home', 'jane.doe');
 
-const words = (text: string) => text.replace(/^[=-]+$/gm, ' ').match(/\S+/g) ?? [];
-/** The rows with these names, which do not change over time. */
-const rowsOf = (text: string, names: readonly string[]) =>
-  names.map((name) => new RegExp(`^${name} .*`, 'm').exec(text)?.[0].replace(/ +/g, ' '));
-async function copied(app: DiagnosticsApp): Promise<string> {
-  await press(app, 'copy');
-  await status(app, /^Copied/);
-  return await app.main<string>('electron.clipboard.readText()');
+/** Settings in a file of their own, as the environment names it. */
+async function settingsIn(name: string, settings: object): Promise<{ HOLDFAST_SETTINGS: string }> {
+  const file = join(folder, `${name}.json`);
+  await writeFile(file, JSON.stringify(settings));
+  return { HOLDFAST_SETTINGS: file };
 }
 
+/** What the app prints with `--diagnostics`. */
+async function printed(options: StartOptions): Promise<string> {
+  const app = await spawnApp({ ...options, args: ['--diagnostics'] });
+  expect(await app.ended).toBe(0);
+  return app.stdout();
+}
+
+let ingest: EnvelopeServer;
+let env: { HOLDFAST_SETTINGS: string };
+beforeAll(async () => {
+  await mkdir(home, { recursive: true });
+  ingest = await startEnvelopeServer();
+  const sentryDsn = ingest.dsn.replace('//key@', `//${KEY}@`);
+  env = await settingsIn('settings', { sentryDsn, origin: 'https://no..name', reports: 'on' });
+});
+afterAll(() => ingest.close());
+
 describe('Help, Diagnostics', () => {
-  let copy: AppCopy;
-  let app: DiagnosticsApp;
-  let env: Record<string, string>;
+  const ofHome = { HOME: home, USERPROFILE: home };
+  let copy = '';
+  let app: Watched;
   const find = (test: string) =>
     `electron.BrowserWindow.getAllWindows().find((one) => ${test}one.webContents.getURL().includes('diagnostics'))`;
   /** In the app's own page. */
   const inApp = (expression: string) =>
     app.main(`${find('!')}.webContents.executeJavaScript(${JSON.stringify(expression)})`);
   const HEADING = `document.querySelector('h1').textContent`;
-  const hasAll = async () => {
-    const text = await factsOf(app);
-    for (const heading of HEADINGS) expect(text).toContain(`${heading}\n===`);
-  };
-  const count = 'electron.BrowserWindow.getAllWindows().length';
-  const oneWindow = () => until('one window', async () => (await app.main(count)) === 1);
-  beforeAll(async () => {
-    env = { ...settings.env, HOME: home, USERPROFILE: home };
-    copy = await copyApp();
-    app = await startWithMenu({ app: copy.folder, userData: join(home, 'data'), env });
-    // An uncaught error with private data.
-    await app.main(
-      `void setTimeout(() => { throw new Error('jane.doe@example.com token=tok-secret-1 in ${home}/x') })`,
+  const windows = (count: number) =>
+    until(`${count} windows`, async () => (await app.windows()).length === count);
+  async function open(): Promise<void> {
+    await choose(app, 'diagnostics');
+    await app.shows(en.diagnostics.title, 'Checked at');
+  }
+  /** Presses a button. Resolves to the result, which is on a new page. */
+  async function press(name: 'check' | 'copy' | 'save'): Promise<string> {
+    await app.mark();
+    await app.page(`document.querySelector('[value=${name}]').click()`);
+    await app.replaced();
+    return await app.page<string>(`document.querySelector('#status').textContent`);
+  }
+  const facts = () =>
+    app.page<string>(
+      `[...document.querySelectorAll('#facts :is(h2, li, pre)')].map((part) => part.textContent).join('\\n')`,
     );
+  const words = (text: string) => text.replace(/^[=-]+$/gm, ' ').match(/\S+/g) ?? [];
+
+  beforeAll(async () => {
+    app = await watch({
+      userData: join(home, 'data'),
+      env: { ...env, ...ofHome },
+      alter(folder) {
+        copy = folder;
+        return Promise.resolve();
+      },
+    });
+    await app.shows('404');
+    // Nobody is there to use a native dialog. Then an uncaught error with private data.
+    await app.main(`(Object.assign(electron.dialog, {
+      showSaveDialog: async (_window, { defaultPath }) => ({ canceled: false, filePath: defaultPath }),
+      showErrorBox: (title) => console.error('dialog: ' + title),
+    }), void setTimeout(() => { throw new Error('jane.doe@example.com token=tok-secret-1 in ${home}/x') }))`);
     await until('the fault', () => app.stderr().includes(en.fault.otherMain.title));
-    await app.open();
-    await checked(app);
+    await open();
   });
   afterAll(async () => {
     expect(await app.stop()).toBe(0);
-    await copy.remove();
   });
 
   it('says first what is wrong', async () => {
@@ -90,77 +108,63 @@ describe('Help, Diagnostics', () => {
     expect(await app.page(`document.querySelector('section').innerText`)).toMatch(
       /^[23] problems found\s+(?:Pages run without .*\s+)?Errors in the last 24 hours: 1\. The latest: Something went wrong .*\s+Web app \(https:\/\/no\.\.name\) can’t be reached/,
     );
-    await hasAll();
+    expectAll(await facts());
     // Tests run with or without a key ring.
     if (process.platform === 'linux')
-      expect(await factsOf(app)).toMatch(/^Key store for cookies\s+[a-z]+_?[a-z\d]+$/m);
+      expect(await facts()).toMatch(/^Key store for cookies\s+[a-z]+_?[a-z\d]+$/m);
   });
 
   it('shows the same as Copy copies and --diagnostics prints, with a fault’s report id', async () => {
-    const copy = await copied(app);
-    expect(words(await factsOf(app))).toEqual(words(copy));
-    const id = /[0-9a-f]{32}/.exec(copy)?.[0] ?? '';
+    expect(await press('copy')).toMatch(/^Copied/);
+    const copied = await app.main<string>('electron.clipboard.readText()');
+    expect(words(await facts())).toEqual(words(copied));
+    const id = /[0-9a-f]{32}/.exec(copied)?.[0] ?? '';
     expect((await ingest.event(id)).contexts?.fault?.kind).toBe('main');
-    expect(copy).toMatch(/^folder +~.data.outbox$/m);
-    expect(copy).toMatch(/^counters +accepted: [1-9]/m);
-    const isOff = electronArgs((await findElectron()).program).includes('--no-sandbox');
-    expect(copy).toMatch(new RegExp(`^Page sandbox +${isOff ? 'off' : 'on'}$`, 'm'));
+    expect(copied).toMatch(/^folder +~.data.outbox$/m);
+    expect(copied).toMatch(/^counters +accepted: [1-9]/m);
     // While the app is running.
-    const { text } = await printed({ userData: app.userData, env });
-    const steady = ['Holdfast', 'Chromium', 'Operating system', 'sentryDsn', 'reports', 'origin', 'folder'];
-    expect(rowsOf(copy, steady)).toEqual(rowsOf(text, steady));
-    expect(rowsOf(copy, steady)).not.toContain(undefined);
+    const text = await printed({ userData: app.userData, env: { ...env, ...ofHome } });
+    for (const name of ['Holdfast', 'Chromium', 'Page sandbox', 'sentryDsn', 'reports', 'origin', 'folder']) {
+      const row = new RegExp(`^${name} .*`, 'm');
+      expect(words(row.exec(copied)?.[0] ?? name)).toEqual(words(row.exec(text)?.[0] ?? ''));
+    }
     // The running app's fault is on disk by now.
     expect(text).toMatch(new RegExp(`Something went wrong +${id} +main uncaughtException +/ `));
   });
 
   it('saves a support file without private data', async () => {
-    await press(app, 'save');
-    await status(app, /^Saved to /);
+    expect(await press('save')).toMatch(/^Saved to /);
     const name = (await readdir(home)).find((one) => one.endsWith('.txt')) ?? '';
     expect(name).toMatch(/^holdfast-diagnostics-\d{4}-\d\d-\d\d-\d{6}\.txt$/);
     const file = await readFile(join(home, name), 'utf8');
-    expect(words(file)).toEqual(words(await factsOf(app)));
+    expect(words(file)).toEqual(words(await facts()));
     expect(file).toMatch(/^.* Something went wrong .* main uncaughtException .*~\/x/m);
-    for (const secret of [home, 'jane.doe', '@example.com', 'tok-secret-1', KEY]) {
+    for (const secret of [home, 'jane.doe', '@example.com', 'tok-secret-1', KEY])
       expect(file).not.toContain(secret);
-      if (secret !== 'jane.doe') expect(await factsOf(app)).not.toContain(secret);
-    }
-    await rm(join(home, name));
     await app.main(`void (electron.dialog.showSaveDialog = async () => ({ filePath: '/no/such/folder/x' }))`);
-    await press(app, 'save');
-    await status(app, /^Couldn’t save \/no\/such\/folder\/x \(ENOENT/);
+    expect(await press('save')).toMatch(/^Couldn’t save \/no\/such\/folder\/x \(ENOENT/);
   });
 
   it('runs no script, has no bridge, stays on its page, and is unreadable for the app’s page', async () => {
-    for (const in_ of [app.page, inApp])
-      expect(await in_('Object.keys(globalThis).filter((name) => /diagnostics/i.test(name))')).toEqual([]);
     expect(await app.page(`['holdfast', 'require'].filter((name) => name in globalThis)`)).toEqual([]);
     const text = await inApp(`fetch('/_holdfast/diagnostics').then((answer) => answer.text())`);
     expect(text).not.toMatch(/sentryDsn|Connections/);
     await app.page(`document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = 1' })),
       void (location.href = '/')`);
-    await press(app, 'check');
-    await checked(app);
-    expect(await app.page('location.href')).toContain('/_holdfast/diagnostics?');
     expect(await app.page(`'ran' in window`)).toBe(false);
+    expect(await press('check')).toMatch(/^Checked/);
+    expect(await app.page('location.href')).toContain('/_holdfast/diagnostics?');
   });
 
-  it('opens once, and is not confused with the app’s window', async () => {
-    await app.open();
-    expect(await app.main(count)).toBe(2);
-    expect(await inApp(HEADING)).toBe('404');
-    expect(await app.page(HEADING)).toBe(en.diagnostics.title);
-  });
-
-  it('is replaced by a dialog if its process crashes, and the app continues', async () => {
+  it('opens once, and is replaced by a dialog if its process crashes: the app continues', async () => {
+    await choose(app, 'diagnostics');
+    expect(await app.windows()).toHaveLength(2);
     await app.main(`${find('')}.webContents.forcefullyCrashRenderer()`);
-    await said(app, /^dialog: .*Diagnostics couldn’t be displayed/m);
-    await oneWindow();
+    await said(app, /^dialog: Diagnostics couldn’t be displayed/m);
+    await windows(1);
     expect(await inApp(HEADING)).toBe('404');
-    await app.open();
-    await checked(app);
-    await hasAll();
+    await open();
+    expectAll(await facts());
   });
 
   it('is closed by its keys too; the app runs on with either window', async () => {
@@ -170,32 +174,81 @@ describe('Help, Diagnostics', () => {
     ] as const) {
       const event = JSON.stringify({ type: 'keyDown', keyCode, modifiers });
       await app.main(`${find('')}.webContents.sendInputEvent(${event})`);
-      await oneWindow();
-      await app.open();
-      await checked(app);
+      await windows(1);
+      await open();
     }
-    await app.main(`${find('')}.close()`);
-    await oneWindow();
-    await app.open();
-    await checked(app);
     await app.main(`${find('!')}.close()`);
-    await oneWindow();
-    await press(app, 'check');
-    await checked(app);
+    await windows(1);
+    expect(await press('check')).toMatch(/^Checked/);
     // As a second start does.
     await app.main(`void electron.app.emit('second-instance', {}, ['holdfast'], '/')`);
-    await until('two windows', async () => (await app.main(count)) === 2);
+    await windows(2);
   });
 
   it('is shown without the app’s renderer files, and says so', async () => {
     await app.main(`${find('')}.close()`);
-    await rm(join(copy.folder, '.build', 'renderer'), { recursive: true });
+    await rm(join(copy, '.build', 'renderer'), { recursive: true });
     await app.main(`${find('!')}.webContents.reload()`);
-    await until('the fault', async () =>
-      String(await inApp('document.body.innerText')).includes(SERVER_ERROR),
+    await app.shows(SERVER_ERROR);
+    await open();
+    expect(await facts()).toContain(SERVER_ERROR);
+  });
+});
+
+// Without a folder Chromium needs three seconds to end, so the starts run at the same time.
+describe.concurrent('--diagnostics', () => {
+  it('prints everything and exits with 0, although a server cannot be reached, and leaves no files', async () => {
+    const temporary = join(folder, 'temporary');
+    await mkdir(temporary);
+    const userData = join(folder, 'missing');
+    const places = { TMPDIR: temporary, TEMP: temporary, TMP: temporary };
+    const text = await printed({ userData, env: { ...env, ...places } });
+    expectAll(text);
+    // As root, where Electron needs --no-sandbox.
+    const isOff = /^Page sandbox +off$/m.test(text);
+    expect(text).toMatch(
+      isOff ? /^1 problem found\n=+\n\nPages run without the Chromium sandbox/ : /^No problems found\n/,
     );
-    await app.open();
-    await checked(app);
-    expect(await factsOf(app)).toContain(SERVER_ERROR);
+    expect(text).toMatch(/^Web app \(https:\/\/no\.\.name\) can’t be reached: .*ERR_NAME_NOT_RESOLVED/m);
+    expect(text).toMatch(/^sentryDsn +http:\/\/\*\*\*@127\.0\.0\.1:\d+\/1 +.*settings\.json$/m);
+    expect(text).toMatch(/^Error reports .* OK +\d+ ms +the server answered with 200$/m);
+    expect(text).toMatch(/^folder +.*missing.outbox$/m);
+    expect(text).not.toContain(KEY);
+    // Chromium creates this folder before any code of ours runs.
+    expect(await readdir(userData).catch(() => [])).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
+  it('says first that the folder is not writable, also where Chromium finds no display; ends in time if a server never answers, names the issuer of an untrusted certificate, and requests nothing there', async () => {
+    const silent = createServer(() => undefined);
+    let requests = 0;
+    const untrusted = createHttps(selfSigned('Somebody else'), () => requests++);
+    const address = async (server: Server) => {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    };
+    const own = await settingsIn('own', {
+      origin: `https://${await address(silent)}`,
+      sentryDsn: `https://${KEY}@${await address(untrusted)}/1`,
+    });
+    const none = process.platform === 'linux' && {
+      ...{ DISPLAY: undefined, WAYLAND_DISPLAY: undefined, XDG_RUNTIME_DIR: undefined },
+    };
+    // Root can write everywhere except there.
+    const userData = process.getuid?.() === 0 ? '/sys/holdfast' : '/holdfast';
+    const text = await printed({ userData, env: { ...own, ...none }, durations: { probeMs: 8_000 } });
+    for (const server of [silent, untrusted]) server.close();
+    expectAll(text);
+    if (process.platform !== 'win32')
+      expect(text).toMatch(
+        /^[12] problems? found\n=+\n\n.*outbox can’t be written to: .* \((EPERM|EACCES|EROFS)\)/,
+      );
+    expect(text).toMatch(
+      /^Web app .* Failed +\d+ ms +The server took too long to answer \(ERR_TIMED_OUT\)$/m,
+    );
+    expect(text).toMatch(
+      /^Error reports .* Failed .*\(ERR_CERT_\w+\), certificate issued by Somebody else$/m,
+    );
+    expect(requests).toBe(0);
   });
 });
