@@ -25,7 +25,7 @@ export interface Facts {
   servers: readonly ServerFacts[];
   disk: DiskFacts;
   faults: ReturnType<FaultLog['read']>;
-  system: { rows: readonly (readonly [name: string, value: string])[]; problems: readonly string[] };
+  system: { rows: Readonly<Record<string, string | undefined>>; problems: readonly string[] };
   /** Known only to the running app. */
   running?: {
     counts: Record<LimitName, LimitCount>;
@@ -52,26 +52,22 @@ export const readFacts = (
 });
 
 function readSystem(): Facts['system'] {
-  const { electron = '', chrome = '', node } = process.versions;
-  const locale = localeProblem(process.platform, process.env);
   const isLinux = process.platform === 'linux';
   const keyStore = isLinux && app.isReady() ? safeStorage.getSelectedStorageBackend() : undefined;
   return {
-    rows: [
-      [app.name, `${app.getVersion()}${config.packaged ? '' : ', not packaged'}`],
-      ['Electron', electron],
-      ['Chromium', chrome],
-      ['Node.js', node],
-      ['Operating system', `${type()} ${release()} (${version()})`],
-      ['Architecture', process.arch],
-      ['Updates in this run', updateState()],
-      ['Page sandbox', isSandboxOff() ? 'off' : 'on'],
-      ...(app.isReady()
-        ? [['Graphics acceleration', app.getGPUFeatureStatus().gpu_compositing] as const]
-        : []),
-      ...(keyStore ? [['Key store for cookies', keyStore] as const] : []),
-      ...(locale ? [['Locale', locale] as const] : []),
-    ],
+    rows: {
+      [app.name]: `${app.getVersion()}${config.packaged ? '' : ', not packaged'}`,
+      Electron: process.versions.electron,
+      Chromium: process.versions.chrome,
+      'Node.js': process.versions.node,
+      'Operating system': `${type()} ${release()} (${version()})`,
+      Architecture: process.arch,
+      'Updates in this run': updateState(),
+      'Page sandbox': isSandboxOff() ? 'off' : 'on',
+      'Graphics acceleration': app.isReady() ? app.getGPUFeatureStatus().gpu_compositing : undefined,
+      'Key store for cookies': keyStore,
+      Locale: localeProblem(process.platform, process.env),
+    },
     problems: [
       ...(isSandboxOff() ? [texts.notSandboxed] : []),
       // An unpackaged app does not encrypt its cookies.

@@ -162,7 +162,7 @@ function settings({ loaded, settings: now }: Facts): Draft {
 
 const system = ({ system, at }: Facts): Draft => ({
   heading: 'App and computer',
-  rows: [['Item', 'Value'], ...system.rows, ['Collected at', formatTime(at)]],
+  rows: [['Item', 'Value'], ...Object.entries(system.rows), ['Collected at', formatTime(at)]],
 });
 
 function limits({ running }: Facts): Draft {

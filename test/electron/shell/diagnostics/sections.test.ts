@@ -62,7 +62,7 @@ const FACTS: Facts = {
     ],
     problems: ['Errors from earlier sessions can’t be read from /home/jane/faults.json.'],
   },
-  system: { rows: [['Electron', '45.4.1']], problems: ['There is no key ring.'] },
+  system: { rows: { Electron: '45.4.1' }, problems: ['There is no key ring.'] },
   running: {
     counts: counters.read(),
     outbox: {
@@ -91,7 +91,7 @@ const FINE: Facts = {
   loaded: { ...FACTS.loaded, faults: [] },
   disk: { ...FACTS.disk, problems: [], quarantined: 0 },
   faults: { list: [], problems: [] },
-  system: { rows: [], problems: [] },
+  system: { rows: {}, problems: [] },
   servers: FACTS.servers.slice(1),
 };
 
@@ -134,7 +134,7 @@ describe('the first section', () => {
 });
 
 it('the text puts a value with line breaks on one line, and shortens a long one', () => {
-  const rows = [['a\nb\tc', 'x'.repeat(10_000)] as const];
+  const rows = { 'a\nb\tc': 'x'.repeat(10_000) };
   const line = textFor({ ...FACTS, system: { rows, problems: [] } })
     .split('\n')
     .find((one) => one.startsWith('a b c'));
