@@ -214,6 +214,9 @@ describe('an app whose other processes end', () => {
       const reports = async () =>
         ingest.events().length +
         (await waitingIn(app.userData)).filter((name) => name.includes('-error-')).length;
+      // The last crash counts no more a minute after its page has said that it is ready. The answer comes after that.
+      await app.page('holdfast.ready(), holdfast.telemetry.settings().then(() => true)');
+      await app.passTime(61_000);
       const before = await reports();
       const zygotes = await app.main<number[]>(ZYGOTES);
       expect(zygotes.length).toBeGreaterThan(0);
