@@ -105,11 +105,15 @@ export function createReports(options: ReportsOptions) {
   const shared = { gate, breadcrumbs, counters, now: Date.now, onError };
   const identity = { release, environment, dist: sentry.dist, user: userNow };
   const segments = createSegments({ ...shared, redactRecording, identity });
-  const replayOf = (window?: number, named?: string) =>
-    gate.link(window, undefined, Date.now(), named).replayId;
+  /** The replay that a window's requests name. A worker's have no window: then the one that they name, if it is sent. */
+  const replayOf = (window?: number, named?: string) => {
+    const isSent = window === undefined && named !== undefined ? gate.isSent(named) : undefined;
+    if (isSent !== undefined) return isSent ? named : undefined;
+    return gate.link(window, undefined, Date.now(), named).replayId;
+  };
   if (hasShell)
-    changeRequestHeaders((headers, { webContentsId: window }) =>
-      window === undefined ? headers : nameReplay(headers, publicKey, (named) => replayOf(window, named)),
+    changeRequestHeaders((headers, { webContentsId }) =>
+      nameReplay(headers, publicKey, (named) => replayOf(webContentsId, named)),
     );
   const current = () => {
     const crashes = faults.waiting();
@@ -153,7 +157,7 @@ export function createReports(options: ReportsOptions) {
     },
     /** Whether this fault is reported already: events of pages about it are dropped. */
     isRepeat: (_: Fault): boolean => false,
-    traceHeaders: () => nameReplay(getTraceData(), publicKey, () => replayOf()),
+    traceHeaders: () => nameReplay(getTraceData(), publicKey, (named) => replayOf(undefined, named)),
     /** The user's choice. Replays record only after `on`; `off` ends all capturing and forgets everything. */
     setReports(chosen: ReportsSetting) {
       const wasOn = isOn;

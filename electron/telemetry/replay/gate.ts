@@ -281,7 +281,8 @@ export function createGate({ sample, random, counters, command, discard, started
       if (page && isLost) ask(page, 'checkpoint');
       return decision;
     },
-    isSent: (replayId: string) => replays.get(replayId)?.live ?? false,
+    /** Undefined for a replay that is not known. */
+    isSent: (replayId: string) => replays.get(replayId)?.live,
     /** Numbers a held segment that is now sent. `start`: when the held part begins. */
     release(replayId: string, start: number) {
       const replay = replays.get(replayId);

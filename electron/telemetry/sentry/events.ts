@@ -98,9 +98,9 @@ export function nameReplay<T extends object>(
   replayOf: (named: string | undefined) => string | undefined,
 ): T {
   const entries = Object.entries(headers).map(([name, value]) => {
-    const members = String(value).split(',');
+    const members = /^baggage$/i.test(name) ? String(value).split(',') : [];
     const isOurs = members.some((member) => member.trim() === `sentry-public_key=${publicKey}`);
-    if (!isOurs || !/^baggage$/i.test(name)) return [name, value];
+    if (!isOurs) return [name, value];
     const others = members.filter((entry) => !NAMED_REPLAY.test(entry));
     const replayId = replayOf(NAMED_REPLAY.exec(value)?.[1]);
     return [name, [...others, ...(replayId ? [`sentry-replay_id=${replayId}`] : [])].join(',')];

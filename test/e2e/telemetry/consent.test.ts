@@ -185,6 +185,22 @@ describe('a user who has not answered yet', () => {
     }
   });
 
+  it('then has a page name its replay in requests once it is sent, and never while it is held', async () => {
+    await until('the SDK in the page', () => app.page(`'__SENTRY__' in globalThis`));
+    const replay = await app.recording();
+    const named = async (name: string) => {
+      const headers = `{ 'x-nextjs-data': '1' }`;
+      await app.page(`fetch('/_next/data/b1/x.json?name=${name}', { headers: ${headers} })`);
+      const { baggage } = received.get(name) ?? {};
+      expect(baggage).toContain('sentry-trace_id=');
+      return /sentry-replay_id=(\w+)/.exec(`${baggage}`)?.[1];
+    };
+    expect(await named('held')).toBeUndefined();
+    await app.main(captureInMain('sends the replay'));
+    expect((await server.error('sends the replay')).contexts?.replay).toEqual({ replay_id: replay });
+    expect(await named('sent')).toBe(replay);
+  });
+
   it('is asked again in the next run; a no in the menu erases what waits, and is saved', async () => {
     await open();
     const { requests } = server;

@@ -94,7 +94,7 @@ describe('breadcrumbs', () => {
       time: fc.integer({ min: 0, max: 10_000 }),
     });
     fc.assert(
-      fc.property(fc.array(crumb, { maxLength: 600 }), (crumbs) => {
+      fc.property(fc.array(crumb, { maxLength: 600, size: 'max' }), (crumbs) => {
         const kept = createBreadcrumbs();
         for (const [i, { source, time }] of crumbs.entries()) kept.add(source, at(time, String(i)));
         const read = kept.read();

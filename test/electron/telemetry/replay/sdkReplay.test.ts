@@ -91,6 +91,19 @@ describe('replays', () => {
     expect(named).toEqual([replayOf(a), undefined]);
   });
 
+  it("main's own requests in a page's trace name its replay only if that is sent", () => {
+    const named = (page: Page) => {
+      const [trace, span] = ['1'.repeat(32), '2'.repeat(16)];
+      const members = [`trace_id=${trace}`, 'public_key=key', `replay_id=${replayOf(page)}`];
+      const baggage = members.map((one) => `sentry-${one}`).join();
+      return telemetry.functions.continueTrace(
+        { 'sentry-trace': `${trace}-${span}-1`, baggage },
+        () => /sentry-replay_id=(\w+)/.exec(`${telemetry.traceHeaders().baggage}`)?.[1],
+      );
+    };
+    expect([named(a), named(b)]).toEqual([replayOf(a), undefined]);
+  });
+
   it('of two windows with one replay id only the one that began it counts', async () => {
     pageSegment(b, replayOf(a), 10);
     pageSegment(a, replayOf(a), 10);
