@@ -366,19 +366,6 @@ describe('a response of the server', () => {
     },
   );
 
-  it.each([
-    ['a broken connection', 'reset' as const],
-    ['no response', 'hang' as const],
-    ['500', status(500)],
-    ['the page of a proxy', status(200, { 'content-type': 'text/html' }, '<html>')],
-  ])('%s for one envelope does not delay the others', async (_, reply) => {
-    const harness = await holding(12, { mode: 'ask' });
-    harness.reply = (id) => (id === idOf(12) ? reply : OK);
-    harness.outbox.setMode('on');
-    await harness.clock.advance(2 * MINUTE);
-    expect(harness.ids()).toEqual([idOf(12)]);
-  });
-
   it.each([401, 403, 404])('%i, for a deleted project, is retried a few times a day', async (code) => {
     const harness = new Harness();
     harness.reply = () => status(code, {}, '{"detail":"no such project"}');
@@ -392,17 +379,6 @@ describe('a response of the server', () => {
     harness.reply = () => OK;
     harness.restart();
     await harness.clock.advance(10_000);
-    expect(harness.names()).toEqual([]);
-  });
-
-  it.each([401, 403, 404])('%i from a proxy is retried as soon as the network changes', async (code) => {
-    const harness = new Harness();
-    harness.reply = () => status(code, { 'content-type': 'text/html' }, '<html>Sign in</html>');
-    await harness.send(errorEnvelope(idOf(1)));
-    await harness.clock.advance(60 * MINUTE);
-    harness.reply = () => OK;
-    harness.outbox.wake();
-    await harness.clock.advance(2_000);
     expect(harness.names()).toEqual([]);
   });
 
