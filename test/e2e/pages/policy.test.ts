@@ -8,6 +8,7 @@ import { type Watched, watch } from '../../support/recovery.ts';
 import { withStun } from '../../support/stun.ts';
 import { until } from '../../support/until.ts';
 import { webBuild } from '../../support/webBuild.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
 /** `export const f = () => 42`, as a compiler writes it to WebAssembly. */
 const WASM = Buffer.from('0061736d010000000105016000017f030201000705010166000' + '00a06010400412a0b', 'hex');
@@ -271,6 +272,11 @@ const BUILD_WITH_HANDLERS = {
     <a href="javascript:signOutNow()" onclick="return !globalThis.isKept">Sign out</a>
     <img src="data:," onerror="shared.ran.push('no picture')"><script src="/app.js"></script></body></html>`,
   'styles.css': 'h1 { margin-left: 7px }',
+  'about/index.html': '<title>About</title><h1>About us</h1><script src="name.js"></script>',
+  'about/name.js': `document.querySelector('h1').textContent += ' at ' + location.href;`,
+  'posts/[id].html': `<title>Post</title><h1>Post <b></b></h1><a href="/nowhere">Gone</a>
+    <script>document.querySelector('b').textContent = location.pathname;</script>`,
+  '404.html': '<title>Gone</title><h1>No such thing in the shop</h1><a href="/about?from=404#team">About</a>',
   'app.js': `shared = globalThis.shared ?? top; shared.ran.push('app');
     for (const form of document.querySelectorAll('form[data-auto]')) shared.ran.push('sent ' + form.dataset.auto);`,
 };
@@ -310,7 +316,7 @@ const REPEATS_HANDLERS = `(async () => {
   return top.ran;
 })()`;
 
-it('runs the handlers of its documents, and nothing of them or of its scripts for markup that repeats them', async () => {
+it('shows each of several documents, runs their handlers, and nothing of them or of its scripts for markup that repeats them', async () => {
   const own = await watch({ alter: webBuild(BUILD_WITH_HANDLERS) });
   await own.shows('The shop');
   const ran = () => own.page<string[]>('ran.splice(0)');
@@ -325,6 +331,16 @@ it('runs the handlers of its documents, and nothing of them or of its scripts fo
   expect(await ran()).toEqual(['sign out']);
   expect(await own.page(REPEATS_HANDLERS)).toEqual([]);
   expect(own.stderr()).toContain('an address of the app itself (script-src)');
+  // One document for many paths, and its own page for missing ones.
+  await own.page(`void setTimeout(() => location.assign('/posts/123'))`);
+  await own.shows('Post /posts/123');
+  await own.page(`document.querySelector('a').click()`);
+  await own.shows('No such thing in the shop');
+  await own.page(`document.querySelector('a').click()`);
+  // At its folder, where its relative addresses lead.
+  await own.shows('About us at app://shell/about/?from=404#team');
+  await own.page(`location.href = '/none.js'`);
+  await own.shows('404', NOT_FOUND);
   expect(await own.stop()).toBe(0);
 });
 

@@ -13,6 +13,7 @@ import { until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
 let origin: Origin;
+let elsewhere: Origin;
 let ingest: EnvelopeServer;
 let app: Watched;
 
@@ -20,6 +21,8 @@ const json = (response: ServerResponse, value: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 const post = (title: string, visits = 1) => ({ pageProps: { title, visits }, __N_SSP: true });
 const news = (item: string) => ({ pageProps: { items: [item] }, __N_SSG: true });
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"/>';
 
 /** The web app: counts its posts' visits; its news are static. */
 let visits: number;
@@ -39,14 +42,19 @@ function hold(): ServerResponse[] {
 
 beforeAll(async () => {
   [origin, ingest] = await Promise.all([startOrigin(answers), startEnvelopeServer()]);
-  const settings = { origin: origin.url, buildId: 'B1' };
+  elsewhere = await startOrigin(({ url }, response) =>
+    url === '/picture'
+      ? response.setHeader('Content-Type', 'image/svg+xml').end(SVG)
+      : response.setHeader('Content-Type', 'text/html').end('<title>x</title><p>Framed</p>'),
+  );
+  const contentSecurityPolicy = [`img-src ${elsewhere.url}`, `frame-src ${elsewhere.url}`];
+  const settings = { origin: origin.url, buildId: 'B1', policy: 'strict', contentSecurityPolicy };
   app = await watch({ app: PAGES_APP, ingest, settings, durations: { toldMs: 5_000 } });
   await app.shows('This window is Holdfast');
 });
 afterAll(async () => {
   await app?.stop();
-  await origin?.close();
-  await ingest?.close();
+  for (const server of [origin, elsewhere, ingest]) await server?.close();
 });
 
 const { open, heading, holds, press, path, send, requests } = onPage(
@@ -185,6 +193,66 @@ describe('moving between pages', () => {
     await back();
     await heading('Start');
     expect(await titleNow()).toBe('Start');
+  });
+});
+
+describe('under a strict policy with additions', () => {
+  /** An expression: the colour of the element with this text. */
+  const colour = (text: string) =>
+    `getComputedStyle([...document.querySelectorAll('h1, p')].find((one) => one.textContent === '${text}')).color`;
+  const NONCE = `document.querySelector('meta[property="csp-nonce"]').nonce`;
+
+  it("the strict policy allows a library's styles by nonce, and no others", async () => {
+    await open('/styled');
+    await heading('Styled');
+    expect(await app.page(colour('Styled'))).toBe('rgb(255, 0, 0)');
+    expect(await app.page(colour('By an attribute'))).toBe('rgb(0, 128, 0)');
+    await app.page(`document.querySelector('button').click()`);
+    await until('the other style', async () => (await app.page(colour('Styled'))) === 'rgb(0, 0, 255)');
+    await app.page(`{
+      const style = document.createElement('style');
+      style.textContent = 'h1 { color: rgb(1, 2, 3) !important }';
+      document.head.append(style);
+      document.body.insertAdjacentHTML('beforeend', '<p style="color: rgb(1, 2, 3)">As text</p>');
+    }`);
+    expect(await app.page(colour('Styled'))).toBe('rgb(0, 0, 255)');
+    expect(await app.page(colour('As text'))).not.toBe('rgb(1, 2, 3)');
+    const nonce = await app.page<string>(NONCE);
+    expect(nonce).toMatch(/^[\w-]{22,}$/);
+    expect(await app.page('__webpack_nonce__')).toBe(nonce);
+    await app.mark();
+    await app.page('void setTimeout(() => location.reload())');
+    await app.replaced();
+    await app.shows('Styled');
+    expect(await app.page(colour('Styled'))).toBe('rgb(255, 0, 0)');
+    expect(await app.page(NONCE)).not.toBe(nonce);
+  });
+
+  it('the strict policy allows the pictures and frames that the settings add, and no others', async () => {
+    // 0 means that the picture did not load.
+    const width = (image: string) =>
+      app.page(
+        `(async (image) => { await image.decode().catch(() => undefined); return image.naturalWidth; })(${image})`,
+      );
+    // Its source is a data: address.
+    expect(await width(`document.querySelector('img')`)).toBe(1);
+    expect(await width(`Object.assign(new Image(), { src: '${elsewhere.url}/picture' })`)).toBe(3);
+    await open(`/styled?frame=${encodeURIComponent(elsewhere.url)}`);
+    await until('the frame', async () =>
+      (
+        await app.main<
+          string[]
+        >(`Promise.all(electron.BrowserWindow.getAllWindows()[0].webContents.mainFrame.frames
+          .map((one) => one.executeJavaScript('document.body.innerText').catch(String)))`)
+      ).includes('Framed'),
+    );
+    const refused = await app.page(`new Promise((resolve) => {
+      document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), { once: true });
+      const src = '${elsewhere.url.replace('127.0.0.1', 'localhost')}/';
+      document.body.append(Object.assign(document.createElement('iframe'), { src }));
+    })`);
+    expect(refused).toBe('frame-src');
+    expect(elsewhere.asked).toEqual(['/picture', '/']);
   });
 });
 

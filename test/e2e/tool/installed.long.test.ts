@@ -3,7 +3,7 @@
  * in a folder whose name has a space and an umlaut.
  */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -79,13 +79,25 @@ describe.runIf(isHere)('the first lines of README.md', { timeout: 600_000 }, () 
     const [, block = ''] = /## Your own app\n[^`]*(?:`[^`]+`[^`]*)*\n```sh\n(.*?)```/s.exec(readme) ?? [];
     const lines = block.trim().split('\n');
     expect(lines.slice(0, 2)).toEqual(['npm pack', 'cd ../shop']);
-    await makeApp(join(folder, 'shop'));
-    expect(await run(clone, 'npm pack')).toContain('types made');
     const shop = join(folder, 'shop');
+    await makeApp(shop);
+    expect(await run(clone, 'npm pack')).toContain('types made');
+    const [packed = ''] = (await readdir(clone)).filter((name) => name.endsWith('.tgz'));
+    expect((await stat(join(clone, packed))).size).toBeLessThan(5_000_000);
     // It runs until its window is closed: see dev.test.ts.
     const typed = lines.slice(2).filter((line) => line !== 'npx holdfast dev');
     expect(typed).toHaveLength(3);
     for (const line of typed) await run(shop, line);
+    const installed = await readdir(join(shop, 'node_modules'));
+    expect(installed).toEqual(expect.arrayContaining(['holdfast', 'electron', 'electron-builder', 'vite']));
+    expect(installed.filter((one) => /^(?:react|next|axe-core|vitest|@sentry)$/.test(one))).toEqual([]);
+    // What a release is signed with needs nothing else of the package.
+    const sign = await run(shop, `node -p "require.resolve('holdfast/sign')"`);
+    expect((await stat(sign.trim())).isFile()).toBe(true);
+    const written = (await readdir(shop)).filter(
+      (name) => !/^(?:node_modules|package.*\.json|dist)$/.test(name),
+    );
+    expect(written.sort()).toEqual(['.gitignore', '.holdfast', 'holdfast.config.ts']);
     expect((await readdir(join(shop, '.holdfast', 'dist'))).join()).toMatch(/\.deb/);
     expect(await run(shop, 'npx holdfast start')).toContain('The shop is open');
   });

@@ -1,22 +1,15 @@
 import { expect, it } from 'vitest';
 import { lostIn } from '../../../../electron/tool/project/webScripts.ts';
 
-it('names socket.io, which looks for its server at location', () => {
-  const minified =
-    'r.prototype.uri=function(){n.EIO=4,n.transport=t};(i=i||{}).path=i.path||"/socket.io",r.opts=i';
-  expect(lostIn(minified, { origin: 'https://a.test' })[0]?.what).toContain(
-    "web: { build, address: 'https://a.test' }",
-  );
-});
+const SERVER = "web: { build, address: 'https://a.test' }";
 
 it.each([
+  'r.prototype.uri=function(){n.EIO=4,n.transport=t};(i=i||{}).path=i.path||"/socket.io",r.opts=i',
   `\`\${location.protocol === "https:" ? "wss:" : "ws:"}//\${location.host}/live\``,
   'new WebSocket((e?"wss://":"ws://")+window.location.host+"/live")',
   "const url='ws'.concat(s?'s':'','://').concat(location.host,'/live');",
-])('%s makes an address that is none', (script) => {
-  expect(lostIn(script, { origin: 'https://a.test' })[0]?.what).toContain(
-    "web: { build, address: 'https://a.test' }",
-  );
+])('%s looks for its server where none is', (script) => {
+  expect(lostIn(script, { origin: 'https://a.test' })[0]?.what).toContain(SERVER);
 });
 
 it.each([
@@ -34,30 +27,24 @@ it.each([
   expect(lostIn(script)).toEqual([]);
 });
 
-it.each(['new RTCPeerConnection(e)', 'this.p=new (this.lib.RTCPeerConnection)(e)'])(
-  'names the setting that allows WebRTC, until it does: %s',
-  (script) => {
-    expect(lostIn(script)[0]?.what).toContain(`["webrtc 'allow'"]`);
-    expect(lostIn(script, { contentSecurityPolicy: ["webrtc 'allow'"] })).toEqual([]);
-  },
-);
+const WEB_RTC = { contentSecurityPolicy: ["webrtc 'allow'"] };
+const EVAL = { contentSecurityPolicy: ["script-src 'unsafe-eval'"] };
 
 it.each([
-  'eval(code)',
-  'return (0,eval)(code)',
-  'const f=new Function("a","return a")',
-  'Function(keys,source).apply(e)',
-])('names the setting that allows code from text, until it does: %s', (script) => {
-  expect(lostIn(script)[0]?.what).toContain(`["script-src 'unsafe-eval'"]`);
-  expect(lostIn(script, { contentSecurityPolicy: ["script-src 'unsafe-eval'"] })).toEqual([]);
-});
-
-it.each([
-  'const b = new SharedArrayBuffer(4)',
-  'wasmMemory=new WebAssembly.Memory({initial:e/65536,maximum:e/65536,shared:!0})',
-])('names the setting that lets threads share memory, until it does: %s', (script) => {
-  expect(lostIn(script)[0]?.what).toContain('{ isolated: true }');
-  expect(lostIn(script, { isolated: true })).toEqual([]);
+  ['new RTCPeerConnection(e)', WEB_RTC],
+  ['this.p=new (this.lib.RTCPeerConnection)(e)', WEB_RTC],
+  ['eval(code)', EVAL],
+  ['return (0,eval)(code)', EVAL],
+  ['const f=new Function("a","return a")', EVAL],
+  ['Function(keys,source).apply(e)', EVAL],
+  ['const b = new SharedArrayBuffer(4)', { isolated: true }],
+  ['new WebAssembly.Memory({initial:e/65536,maximum:e/65536,shared:!0})', { isolated: true }],
+])('names the setting that allows %s, until it does', (script, settings) => {
+  const [[key = '', value] = []] = Object.entries(settings);
+  expect(lostIn(script).map(({ what }) => what)).toEqual([
+    expect.stringContaining(`${key}: ${JSON.stringify(value)}`),
+  ]);
+  expect(lostIn(script, settings)).toEqual([]);
 });
 
 it('names everything that one script loses', () => {

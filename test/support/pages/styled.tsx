@@ -21,12 +21,6 @@ export default function Styled() {
       </button>
       {/* biome-ignore lint/performance/noImgElement: as in an adopter's page */}
       <img alt="Pixel" src={PIXEL} />
-      <a href="/api/report.csv" download>
-        Report
-      </a>
-      <a href="/api/broken.csv" download>
-        Broken
-      </a>
       {frame && <iframe title="Frame" src={frame} />}
     </>
   );
