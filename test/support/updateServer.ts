@@ -20,8 +20,6 @@ export interface Release {
   promised?: string;
   /** The signing key; without one it is unsigned. */
   key?: KeyObject;
-  /** What to sign instead of what is offered. */
-  signed?: { version?: string; channel?: string; file?: string; app?: string; notes?: string };
   /** What is new. */
   notes?: string;
   /** When it was signed, as ISO 8601. */
@@ -33,7 +31,7 @@ export interface Release {
 export interface UpdateServer {
   url: string;
   /** Every request, in order. */
-  requests: { path: string; at: number; stagingId: string | undefined }[];
+  requests: { path: string; stagingId: string | undefined }[];
   /** The most bytes sent in one endless answer. */
   sent: number;
   /** What it offers; nothing if undefined. */
@@ -51,20 +49,10 @@ const listOf = ({ channel }: Release) => channelOf('linux', process.arch, channe
 
 /** The update file that electron-builder writes beside an installer. */
 function description(release: Release): string {
-  const { version, file, staging, promised = file, key, signed = {} } = release;
-  const { signedAt = new Date().toISOString() } = release;
-  const sumOf = (text: string) => createHash('sha512').update(text).digest('base64');
-  const sha512 = sumOf(promised);
-  const channel = signed.channel ?? listOf(release);
-  const files = [
-    {
-      url: nameOf(release),
-      sha512: signed.file ? sumOf(signed.file) : sha512,
-      size: Buffer.byteLength(file),
-    },
-  ];
-  const info = { version: signed.version ?? version, signedAt, files, notes: signed.notes ?? release.notes };
-  const bytes = signedBytes(signed.app ?? config.id, channel, info);
+  const { version, file, staging, promised = file, key, notes, signedAt = new Date().toISOString() } = release;
+  const sha512 = createHash('sha512').update(promised).digest('base64');
+  const files = [{ url: nameOf(release), sha512, size: Buffer.byteLength(file) }];
+  const bytes = signedBytes(config.id, listOf(release), { version, signedAt, files, notes });
   return [
     `version: ${version}`,
     'files:',
@@ -75,7 +63,7 @@ function description(release: Release): string {
     `sha512: ${sha512}`,
     "releaseDate: '2026-11-21T00:00:00.000Z'",
     `signedAt: '${signedAt}'`,
-    ...(release.notes === undefined ? [] : [`notes: ${JSON.stringify(release.notes)}`]),
+    ...(notes === undefined ? [] : [`notes: ${JSON.stringify(notes)}`]),
     ...(key ? [`signature: ${sign(null, bytes, key).toString('base64')}`] : []),
     ...(staging === undefined ? [] : [`stagingPercentage: ${staging}`]),
     '',
@@ -97,7 +85,7 @@ export async function startUpdateServer(options: ServerOptions = {}): Promise<Up
   const answer: RequestListener = (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const stagingId = request.headers['x-user-staging-id'];
-    held.requests.push({ path: pathname, at: Date.now(), stagingId: stagingId as string | undefined });
+    held.requests.push({ path: pathname, stagingId: stagingId as string | undefined });
     const { release, redirectTo } = held;
     if (redirectTo) response.writeHead(302, { location: redirectTo + pathname }).end();
     else if (release && pathname === `/${listOf(release)}.yml`) {
