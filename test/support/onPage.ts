@@ -2,25 +2,6 @@
 import type { Screen } from './screen.ts';
 import { until } from './until.ts';
 
-export interface OnPage {
-  /** Goes to a path, like the address bar of a browser. Resolves when its document has begun. */
-  open(path: string): Promise<void>;
-  /** Waits for a condition, an expression of the page. */
-  holds(condition: string): Promise<void>;
-  /** Waits for the one heading of the first level, and perhaps for a condition at the same time. */
-  heading(name: string, condition?: string): Promise<void>;
-  /** Waits for the one element with this text. */
-  text(words: string): Promise<void>;
-  /** Presses the link or button with this text, after the pointer has moved there. */
-  press(name: string): Promise<void>;
-  /** The path, query and hash. */
-  path(): Promise<string>;
-  /** Sends a command to the page's DevTools. */
-  send<T>(method: string, params?: object): Promise<T>;
-  /** Calls `note` with the kind and address of each request, until the returned function is called. */
-  requests(note: (kind: string, url: string) => void): Promise<() => Promise<unknown>>;
-}
-
 /** An expression: whether one visible element has this text; elements around it do not count. */
 export const oneWith = (text: string, selector = 'body *') => `((text) =>
   [...document.querySelectorAll(${JSON.stringify(selector)})].filter((it) =>
@@ -50,9 +31,11 @@ export async function inColours(app: Screen, value?: 'light' | 'dark'): Promise<
  * @param screen what runs now
  * @param origin of the pages
  */
-export function onPage(screen: () => Screen, origin = () => 'app://shell'): OnPage {
-  const sendHere: OnPage['send'] = (method, params) => send(screen(), method, params);
+export function onPage(screen: () => Screen, origin = () => 'app://shell') {
+  /** Sends a command to the page's DevTools. */
+  const sendHere = <T>(method: string, params?: object) => send<T>(screen(), method, params);
 
+  /** Waits for a condition, an expression of the page. */
   async function holds(condition: string): Promise<void> {
     let seen = '';
     await until(
@@ -72,16 +55,18 @@ export function onPage(screen: () => Screen, origin = () => 'app://shell'): OnPa
   return {
     send: sendHere,
     holds,
-    async open(path) {
+    /** Goes to a path, like the address bar of a browser. Resolves when its document has begun. */
+    async open(path: string) {
       const url = origin() + path;
       const { errorText } = await sendHere<{ errorText?: string }>('Page.navigate', { url });
       if (errorText) throw new Error(`${url}: ${errorText}`);
     },
-    heading: (name, condition = 'true') => holds(`${oneWith(name, 'h1')} && ${condition}`),
-    text: (words) => holds(oneWith(words)),
-    press: (name) => screen().press(name),
-    path: () => screen().page('location.pathname + location.search + location.hash'),
-    async requests(note) {
+    /** Waits for the one heading of the first level, and perhaps for a condition at the same time. */
+    heading: (name: string, condition = 'true') => holds(`${oneWith(name, 'h1')} && ${condition}`),
+    press: (name: string) => screen().press(name),
+    path: () => screen().page<string>('location.pathname + location.search + location.hash'),
+    /** Calls `note` with the kind and address of each request, until the returned function is called. */
+    async requests(note: (kind: string, url: string) => void) {
       const own = await sessionOf(screen());
       let isOver = false;
       screen().browser.on('Network.requestWillBeSent', ({ type, request }, from) => {

@@ -49,7 +49,15 @@ const listOf = ({ channel }: Release) => channelOf('linux', process.arch, channe
 
 /** The update file that electron-builder writes beside an installer. */
 function description(release: Release): string {
-  const { version, file, staging, promised = file, key, notes, signedAt = new Date().toISOString() } = release;
+  const {
+    version,
+    file,
+    staging,
+    promised = file,
+    key,
+    notes,
+    signedAt = new Date().toISOString(),
+  } = release;
   const sha512 = createHash('sha512').update(promised).digest('base64');
   const files = [{ url: nameOf(release), sha512, size: Buffer.byteLength(file) }];
   const bytes = signedBytes(config.id, listOf(release), { version, signedAt, files, notes });

@@ -12,10 +12,6 @@ const REASONS: readonly (readonly [why: string, names: string])[] = [
     extraFiles executableArgs Exec yaml environment LSEnvironment CFBundleExecutable hardenedRuntime signIgnore appimage`,
   ],
   [
-    "only electron-builder's own tools, whose checksums it knows, make installers",
-    'customNsisBinary customNsisResources customSquirrelVendorDir',
-  ],
-  [
     'the app folder, its package.json and the places of files are made from your configuration',
     'files directories extraMetadata extends beforeBuild beforePack',
   ],
