@@ -1,17 +1,20 @@
 /** Calls the app's own main code at the right moments. Its exceptions become faults, and the app continues. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
+import { app, type BrowserWindow, ipcMain, Menu, type MenuItemConstructorOptions } from 'electron';
 import { allowClosedTerminal, log } from '../../common/log.ts';
+import { AN_INVOCATION, type Messages } from '../../common/messages.ts';
+import type { Server } from '../../common/origins.ts';
+import type { Report } from '../../common/reportedFaults.ts';
 import { changeRequestHeaders } from '../../common/requestHeaders.ts';
-import { CHANNELS } from '../../shared/channels.ts';
+import { CHANNELS, type Invocation } from '../../shared/channels.ts';
 import { MAIN_KEY } from '../../shared/facade.ts';
+import type { Fault } from '../../shared/fault.ts';
 import type { SentryOptions } from '../../shared/reportTypes.ts';
-import { facade } from '../../telemetry/index.ts';
+import { continueTrace, facade } from '../../telemetry/index.ts';
 import { appCodeFailed, logFault } from '../recovery/faults.ts';
 import type { Shell } from '../window/shell.ts';
 import { checkDefinition } from './definition.ts';
-import { answerInvoke, type InvokeOptions } from './invoke.ts';
 import type { Context, Main, Shared } from './main.ts';
 
 type What = 'load' | 'sentry' | 'menu' | 'ready' | 'requestHeaders';
@@ -93,12 +96,6 @@ function mainIn(file: string): Main {
 
 /** What the app's own code can use of the running app. */
 function createContext({ app: own }: Shell): Context {
-  const tellers: (() => void)[] = [];
-  app.on('browser-window-created', () => {
-    // Later, because the app does not own the window yet. Then a listener's exception is an error of main, not of the
-    // code that opens windows.
-    for (const tell of tellers) setImmediate(tell);
-  });
   return {
     app,
     window: () => own.window,
@@ -110,7 +107,9 @@ function createContext({ app: own }: Shell): Context {
         last = window;
         listener(window);
       };
-      tellers.push(tell);
+      // Later, because the app does not own the window yet. Then a listener's exception is an error of main, not of the
+      // code that opens windows.
+      app.on('browser-window-created', () => setImmediate(tell));
       tell();
     },
     open: (path) => own.focus(path),
@@ -122,4 +121,37 @@ function createContext({ app: own }: Shell): Context {
     log,
     captureException: facade.captureException,
   };
+}
+
+interface InvokeOptions {
+  messages: Messages;
+  server?: Server | undefined;
+  evaluates?: boolean | undefined;
+  report: Report;
+  note(fault: Fault): void;
+}
+
+/** Lets pages call the app's own handlers. */
+export function answerInvoke(
+  main: Main | undefined,
+  context: Context,
+  { messages, server, evaluates, report, note }: InvokeOptions,
+): void {
+  const failed = (error: unknown, name: string): string | undefined => {
+    const fault = appCodeFailed('HANDLER_FAILED', name, error);
+    logFault(fault);
+    const reportId = report(fault, { error });
+    note(reportId ? { ...fault, reportId } : fault);
+    return reportId;
+  };
+  ipcMain.handle(CHANNELS.invoke, async (event, ...args: unknown[]): Promise<Invocation> => {
+    const asked = messages.accepted(CHANNELS.invoke, event, args, AN_INVOCATION);
+    const caller = asked && context.window();
+    if (!caller) throw new Error(`A message on ${CHANNELS.invoke} was refused.`);
+    const [name, input, trace] = asked;
+    const { call } = await import('./call.ts');
+    const run = () =>
+      call({ main, name, input, server, evaluates, context: { ...context, caller }, report: failed });
+    return await (trace ? continueTrace(trace, run) : run());
+  });
 }

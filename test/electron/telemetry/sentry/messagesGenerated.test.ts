@@ -18,7 +18,7 @@ import { Origins } from '../../../../electron/common/origins.ts';
 import { trust } from '../../../../electron/common/trusted.ts';
 import { CHANNELS } from '../../../../electron/shared/channels.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetryMessages.ts';
-import { answerInvoke } from '../../../../electron/shell/extension/invoke.ts';
+import { answerInvoke } from '../../../../electron/shell/extension/extension.ts';
 import type { Context, Main } from '../../../../electron/shell/extension/main.ts';
 import { setupPageMessages } from '../../../../electron/shell/ipc/pageMessages.ts';
 import type { Shell } from '../../../../electron/shell/window/shell.ts';
