@@ -39,10 +39,13 @@ export function limitPages(
   onPage(watchGestures);
   const { origins } = shell;
   onPage(limitContents(shell, links.open, policy));
-  /** A window that a page opened for it has that page's press, and goes, as it stays empty. */
+  /** A window that a page opened for it has that page's press, and goes, as it would stay empty. */
   const onDocument: OnExternal = (url, contents) => {
-    if (!isPopUp(windowOf(contents)) || contents.getURL() !== '') return links.open(url, contents);
+    const window = windowOf(contents);
+    if (!isPopUp(window) || !/^(?:about:blank.*)?$/.test(contents.getURL())) return links.open(url, contents);
     links.openChosen(url, contents);
+    // Not inside the request.
+    setImmediate(() => !window.isDestroyed() && window.destroy());
     return true;
   };
   return (session) => {

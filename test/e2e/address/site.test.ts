@@ -433,13 +433,20 @@ it('serverPages: false: handlers need no word, and a document of the server open
   );
   await app.press('in');
   await expect.poll(() => browser.opened()).toContain(`${shop.url}/sign-in/now`);
-  // In a window of its own, too, which goes.
-  await app.page(
-    `void (document.querySelector('button').onclick = () => { window.opened = open('/sign-in/window'); })`,
-  );
-  await app.press('in');
-  await expect.poll(() => browser.opened()).toContain(`${shop.url}/sign-in/window`);
-  await expect.poll(() => app.page('opened.closed')).toBe(true);
+  // In a window of its own, too, which goes, also if it is empty first.
+  for (const [path, open] of [
+    ['/sign-in/window', `opened = open('/sign-in/window')`],
+    ['/sign-in/empty', `opened = open(''), setTimeout(() => { opened.location = '/sign-in/empty'; }, 300)`],
+    [
+      '/sign-in/late',
+      `opened = open('about:blank'), setTimeout(() => { opened.location = '/sign-in/late'; }, 300)`,
+    ],
+  ]) {
+    await app.page(`void (document.querySelector('button').onclick = () => { ${open}; })`);
+    await app.press('in');
+    await expect.poll(() => browser.opened()).toContain(shop.url + path);
+    await expect.poll(() => app.page('opened.closed')).toBe(true);
+  }
   await app.shows('The build of the shop works at /');
   expect(await app.page('location.pathname')).toBe('/');
   // A frame would reach its parent's bridge, and a script too.
