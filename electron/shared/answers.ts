@@ -71,7 +71,6 @@ export type Answer =
 export interface FileAnswer {
   status: 200 | 404;
   file: string;
-  sum: string;
   headers: Readonly<Record<'content-type' | 'cache-control' | 'content-security-policy', string>>;
   /** For a document that is shown: `edited` applies them. */
   edits: readonly Edit[];
@@ -113,7 +112,6 @@ export function createLookup(table: AnswerTable, { head, policies }: AnswerParts
     return {
       status,
       file,
-      sum: files[file] ?? '',
       headers: {
         'content-type': type,
         // An update may change every file in place.

@@ -179,8 +179,7 @@ export async function setupNetwork(
     shell.online();
   };
   const isRepeating = (contents: WebContents) => shell.at(windowOf(contents)).isRepeating(contents);
-  const servers = settings.origin === undefined ? [] : [settings.origin];
-  setupAuthentication(servers, online, isRepeating);
+  setupAuthentication(settings.origin, online, isRepeating);
   return { build, web, updates, site, isOwn, forget, signIn, online };
 }
 
@@ -230,14 +229,13 @@ export function serve(
   { build, web, site }: Network,
 ): void {
   const { origins } = shell;
-  const { server } = origins;
   const { policy, contentSecurityPolicy, permissions, isolated } = settings;
   handleProtocol({
     folder: build,
     origins,
     handlers: [
       // A server's own policy is not the app's to allow.
-      ...(server && !server.isDev && !server.isSealed && policy === undefined ? [] : [refusals]),
+      ...(origins.server && !origins.server.isSealed && policy === undefined ? [] : [refusals]),
       formPages,
       diagnostics.route,
       telemetry.tunnel,

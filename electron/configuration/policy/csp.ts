@@ -2,7 +2,7 @@
 
 import { type AppResponse, textResponse } from '../../common/message.ts';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
-import type { DocumentHashes } from '../../shared/answers.ts';
+import { type AnswerParts, type DocumentHashes, NONCE, TEMPLATE_HASHES } from '../../shared/answers.ts';
 import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH, SHELL_PATH } from '../../shared/channels.ts';
 import { lookRules } from './look.ts';
 import { directiveOf, sourcesOf } from './policyEntries.ts';
@@ -107,22 +107,17 @@ const ownScripts = (nonce: string, scripts: readonly string[], entries: readonly
 
 const NO_HASHES: DocumentHashes = { scripts: [], styles: [], attributes: [] };
 
-/** Returns the policy for script responses. It applies to those that run as workers, where the settings may allow eval. */
-export function workerPolicy(sources: Sources, entries: readonly string[]): string {
+/** Returns the policies of a build's answers. Scripts have one for when they run as workers, which may be allowed eval. */
+export function answerPolicies(sources: Sources, entries: readonly string[]): AnswerParts['policies'] {
   const isEvalAllowed = sourcesOf(entries, 'worker-src').includes("'unsafe-eval'");
-  return contentSecurityPolicy(sources, isEvalAllowed ? [...entries, "script-src 'unsafe-eval'"] : entries)();
+  const ofWorkers = isEvalAllowed ? [...entries, "script-src 'unsafe-eval'"] : entries;
+  const policyOf = contentSecurityPolicy(sources, entries);
+  return {
+    script: contentSecurityPolicy(sources, ofWorkers)(),
+    file: policyOf(),
+    document: policyOf(NONCE, TEMPLATE_HASHES),
+  };
 }
-
-/** The report-only policy for a dev server's documents: it names what the built app would refuse. */
-export function devPolicy(entries: readonly string[]): string {
-  const own = ["'self'", 'blob:', 'data:', "'unsafe-inline'", "'unsafe-eval'"];
-  const open = { 'script-src': own, 'style-src': own, 'worker-src': own, 'connect-src': ["'self'", 'ws:'] };
-  return contentSecurityPolicy({ ...webSources([]), ...open }, entries)();
-}
-
-/** 128 random bits for one document. */
-export const makeNonce = (): string =>
-  Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url');
 
 /** In renderer/index.html, and so in every document made from it. Filled-in values cannot contain it: `<` is escaped. */
 const NONCE_META = '<meta property="csp-nonce" />';
@@ -137,6 +132,6 @@ export function withNonce(html: string, nonce: string): string {
 
 /** Answers with a document that has its own nonce, which its policy allows. */
 export function documentResponse(status: number, html: string, policy: Policy): AppResponse {
-  const nonce = makeNonce();
+  const nonce = crypto.randomUUID();
   return textResponse(status, 'text/html', withNonce(html, nonce), { [POLICY]: policy(nonce) });
 }

@@ -59,13 +59,6 @@ const MAY_ADD: Readonly<Record<string, readonly string[]>> = {
   webrtc: ["'allow'"],
 };
 
-function takesOf(directive: string, allowed: readonly string[]): string {
-  const all = allowed.map((source) => (source.startsWith("'") ? `${source} (with its quotes)` : source));
-  return directive === 'script-src'
-    ? `'wasm-unsafe-eval', 'unsafe-eval' (with their quotes): put scripts into your build`
-    : all.join(', ');
-}
-
 /**
  * Whether pages may make code from text. Libraries that do so from what stands in a page turn injected markup into a
  * script, so these pages may call the app's own code only where it expects strangers.
@@ -94,7 +87,10 @@ export function policyProblem(entries: readonly string[]): string | undefined {
     const allowed = MAY_ADD[directive] ?? [];
     const isSource = new RegExp(`^(?:${allowed.map((one) => EXAMPLES[one] ?? one).join('|')})$`, 'i');
     if (sources.length === 0 || !sources.every((source) => isSource.test(source)))
-      return texts.source(directive, takesOf(directive, allowed));
+      return texts.source(
+        directive,
+        allowed.join(', ') + (directive === 'script-src' ? ': put scripts into your build' : ''),
+      );
   }
   return undefined;
 }

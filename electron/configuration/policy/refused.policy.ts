@@ -6,33 +6,30 @@ interface Refusal {
   directive: string;
   /** An origin such as `https://cdn.example.com`, a scheme such as `data`, or `inline`, `eval`, `wasm-eval`. */
   blocked: string;
-  /** Whether it was only reported: the page comes from a dev server, and the load went on. */
-  isDev: boolean;
 }
 
 /**
  * Reads what Chromium says of one load. Its directives `script-src-elem` and `style-src-attr` are parts of others, and of
  * an address it tells the path and the query, which may hold secrets.
  */
-export function refusalOf(effective: string, blockedUri: string, disposition: string): Refusal {
+export function refusalOf(effective: string, blockedUri: string): Refusal {
   const url = /^(?:https?|wss?):/.test(blockedUri) ? URL.parse(blockedUri) : null;
   return {
     directive: effective.replace(/-(?:elem|attr)$/, ''),
     blocked: url ? `${url.protocol}//${url.host}` : (/^[\w-]{1,30}$/.exec(blockedUri)?.[0] ?? 'an address'),
-    isDev: disposition === 'report',
   };
 }
 
 /** A line about it, with the setting that allows it, or with what to do where none does. */
-export function adviceAbout({ directive, blocked, isDev }: Refusal): string {
+export function adviceAbout({ directive, blocked }: Refusal): string {
   const isAddress = blocked.includes('://');
   const what = isAddress ? blocked : (WORDS[blocked] ?? `${blocked}:`);
-  const verb = isDev ? 'will refuse in the built app' : 'has refused';
-  return `The content security policy ${verb} ${what} (${directive}). ${remedyFor(directive, blocked)}`;
+  return `The content security policy has refused ${what} (${directive}). ${remedyFor(directive, blocked)}`;
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  [APP_SCHEME]: 'an address of the app itself',
+  [APP_SCHEME]:
+    'an address of the app itself, or one such as //host/path, which needs its https: to be named here',
   inline: 'what stands in the page',
   eval: 'eval or new Function',
   'wasm-eval': 'WebAssembly',

@@ -99,7 +99,7 @@ ${others.length > 0 ? html`<details><summary>${texts.forSupport}</summary><pre l
   // Screen readers announce the title when the page loads.
   const said = pressed === 'copy' || pressed === 'save' ? status : verdict?.heading;
   const title = [said, texts.title, app.name].filter(Boolean).join(' – ');
-  return plainPage({ title, heading: texts.title, content, css, formAction: "'self'" });
+  return plainPage({ title, heading: texts.title, content, css });
 }
 
 async function copy(text: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** Authenticates main's requests to proxies and the app's own servers. Credentials are kept for this run only. */
+/** Authenticates main's requests to proxies and the app's own server. Credentials are kept for this run only. */
 import {
   app,
   type ClientRequest,
@@ -16,7 +16,7 @@ import { askerFor, watchVisits } from './visits.ts';
 const texts = TEXTS.authentication;
 const AUTOFOCUS = new Html(' autofocus');
 
-let servers: readonly string[] = [];
+let server: string | undefined;
 let whenSignedIn: () => void = () => undefined;
 /** Whether the user was asked to sign in to a proxy, and did not. */
 let isProxyClosed = false;
@@ -36,7 +36,7 @@ export function request(options: ClientRequestConstructorOptions): ClientRequest
   const made = net.request(options);
   let tried: Credentials | undefined;
   made.on('login', async (info, answer) => {
-    const place = authPlaceOf(info, servers);
+    const place = authPlaceOf(info, server);
     tried = place && (await findCredentials(place, tried));
     answer(tried?.username, tried?.password);
   });
@@ -44,21 +44,21 @@ export function request(options: ClientRequestConstructorOptions): ClientRequest
 }
 
 /**
- * @param own the origins of the app's own servers
+ * @param own the origin of the app's own server
  * @param signedIn called after the user has signed in somewhere
  * @param isRepeating see `watchVisits`
  */
 export function setupAuthentication(
-  own: readonly string[],
+  own: string | undefined,
   signedIn: () => void,
   isRepeating: (contents: WebContents) => boolean,
 ): void {
-  servers = own;
+  server = own;
   setupClientCertificates(own);
   whenSignedIn = signedIn;
   // Chromium's own requests have no contents, and no user waits for them.
   app.on('login', async (event, contents, details, info, answer) => {
-    const place = contents && authPlaceOf(info, servers);
+    const place = contents && authPlaceOf(info, server);
     if (!place) return;
     event.preventDefault();
     const asker = askerFor(contents);

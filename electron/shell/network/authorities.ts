@@ -21,7 +21,6 @@ let authorities: readonly X509Certificate[] = [];
 const refused = new Map<string, X509Certificate>();
 let trusted: TrustedCertificate | undefined;
 const issuers = new Map<string, string>();
-let usual: Session | undefined;
 let count = 0;
 
 /** The last certificate of a host for which nobody vouched. */
@@ -90,13 +89,11 @@ export function readAuthorities(sources: readonly string[] = []): X509Certificat
  * @param trusted counts in this session alone, which is a new one: Chromium asks about a certificate once
  */
 export function apart(trusted?: TrustedCertificate): Session {
-  if (!trusted && usual) return usual;
-  const made = session.fromPartition(`holdfast-apart-${++count}`);
+  const made = session.fromPartition(`holdfast-apart-${trusted ? ++count : 0}`);
   made.setCertificateVerifyProc((request, decide) => {
     issuers.set(request.hostname, request.certificate.issuerName);
     decide(verdictOn(request, trusted));
   });
-  if (!trusted) usual = made;
   return made;
 }
 

@@ -1,4 +1,4 @@
-/** Client certificates identify the user to a server. Only the app's own servers get one, and the user chooses which. */
+/** Client certificates identify the user to a server. Only the app's own server gets one, and the user chooses which. */
 import { app, BrowserWindow, type Certificate } from 'electron';
 import * as TEXTS from '../../shared/texts.ts';
 import { showMessage } from '../app/messageBox.ts';
@@ -7,24 +7,20 @@ import { isServer } from './credentials.ts';
 const texts = TEXTS.certificate;
 
 /**
- * Asks once per server and run, because Chromium remembers the answer for as long, even if it is "none". Only a window's
+ * Asks once per run, because Chromium remembers the answer for as long, even if it is "none". Only a window's
  * requests ask. Main's, such as reports and updates, never do: they send no certificate until one is chosen.
- * @param own the origins of the app's own servers
+ * @param own the origin of the app's own server
  */
-export function setupClientCertificates(own: readonly string[]): void {
-  const chosen = new Map<string, Promise<Certificate | undefined>>();
+export function setupClientCertificates(own: string | undefined): void {
+  let chosen: Promise<Certificate | undefined> | undefined;
   // Without a listener, Electron sends the first matching certificate.
   // The documentation says that the address is a URL.
   app.on('select-client-certificate', async (event, contents, address, certificates, answer) => {
     event.preventDefault();
+    if (own === undefined || !isServer(address, own)) return answer();
     // Main's requests have no contents, although the type says so.
-    const isPages = Boolean(contents);
-    const server = own.find((one) => isServer(address, one));
-    const known = server === undefined ? undefined : chosen.get(server);
-    if (server === undefined || !(known || isPages)) return answer();
-    const asked = known ?? ask(address, certificates);
-    chosen.set(server, asked);
-    const certificate = await asked;
+    if (contents) chosen ??= ask(address, certificates);
+    const certificate = await chosen;
     // `answer()` sends no certificate; Electron rejects an explicit undefined.
     if (certificate) answer(certificate);
     else answer();

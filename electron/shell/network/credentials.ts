@@ -17,15 +17,15 @@ export interface AuthPlace {
 type AuthInfo = Pick<Electron.AuthInfo, 'isProxy' | 'host' | 'port' | 'realm'>;
 
 /**
- * Returns the place if it may get credentials: the system's proxy or one of the app's own servers. Undefined for any other.
- * @param servers the origins of the app's own servers
+ * Returns the place if it may get credentials: the system's proxy or the app's own server. Undefined for any other.
+ * @param server the origin of the app's own server
  */
 export function authPlaceOf(
   { isProxy, host, port, realm }: AuthInfo,
-  servers: readonly string[] = [],
+  server: string | undefined,
 ): AuthPlace | undefined {
   const at = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const isOwn = servers.some((server) => isServer(at, server));
+  const isOwn = server !== undefined && isServer(at, server);
   return isProxy || isOwn ? { isProxy, host: `${host}:${port}`, realm: realm.slice(0, 100) } : undefined;
 }
 

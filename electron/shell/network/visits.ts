@@ -9,7 +9,6 @@ export class Visit {
   readonly startedAt: number;
   readonly #isUsers: boolean;
   readonly #askedAt = new Map<string, number>();
-  readonly #declined = new Set<string>();
 
   /**
    * @param isUsers whether the user started the load, and not the page by itself
@@ -31,7 +30,6 @@ export class Visit {
     now: number,
     { withinMs = GESTURE_MS, isOnceInLoad = this.#isUsers } = {},
   ): boolean {
-    if (this.#declined.has(server)) return false;
     const askedAt = this.#askedAt.get(server);
     const isPressed =
       pressedAt !== null && pressedAt > (askedAt ?? this.startedAt) && now - pressedAt <= withinMs;
@@ -42,7 +40,7 @@ export class Visit {
 
   /** The user said no: quiet until the next load. */
   decline(server: string): void {
-    this.#declined.add(server);
+    this.#askedAt.set(server, Number.POSITIVE_INFINITY);
   }
 }
 

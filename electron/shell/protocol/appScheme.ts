@@ -8,13 +8,15 @@ import { createHandler, type ProtocolOptions } from './handler.ts';
 import { listen } from './listen.ts';
 import { readPages } from './site.ts';
 
-const SITE_PRIVILEGES: CustomScheme = {
-  scheme: SITE_SCHEME,
-  privileges: {
-    ...{ standard: true, secure: true, stream: true, supportFetchAPI: true, corsEnabled: true },
-    // Workers reach no other schemes.
-    allowServiceWorkers: true,
-  },
+const PRIVILEGES: CustomScheme['privileges'] = {
+  // A real origin and relative addresses, so that 'self' in the policy means the app.
+  standard: true,
+  // A secure context, which clipboard and crypto need.
+  secure: true,
+  // For <video> and <audio>: without it they refuse what comes in parts (Chromium 130).
+  stream: true,
+  // For fetch() of the app's files.
+  supportFetchAPI: true,
 };
 
 /**
@@ -22,47 +24,33 @@ const SITE_PRIVILEGES: CustomScheme = {
  * @param isSite whether the window shows a build at its server's address, whose worker asks main for the files
  */
 export function registerScheme(isSite = false): void {
+  // Keeps compiled scripts between starts.
+  const own = { scheme: APP_SCHEME, privileges: { ...PRIVILEGES, codeCache: true } };
+  // Workers reach no other schemes.
+  const ofWorker = { ...PRIVILEGES, corsEnabled: true, allowServiceWorkers: true };
   protocol.registerSchemesAsPrivileged([
-    {
-      scheme: APP_SCHEME,
-      privileges: {
-        // A real origin and relative addresses, so that 'self' in the policy means the app.
-        standard: true,
-        // A secure context, which clipboard and crypto need.
-        secure: true,
-        // For <video> and <audio>: without it they refuse what comes in parts (Chromium 130).
-        stream: true,
-        // For fetch() of the app's files.
-        supportFetchAPI: true,
-        // Keeps compiled scripts between starts.
-        codeCache: true,
-      },
-    },
-    ...(isSite ? [SITE_PRIVILEGES] : []),
+    own,
+    ...(isSite ? [{ scheme: SITE_SCHEME, privileges: ofWorker }] : []),
   ]);
 }
+
+const ofThisApp = () => ({
+  pages: readPages,
+  documents: errorDocument,
+  name: app.name,
+  app: `${app.name} ${app.getVersion()}`,
+  styleHashes,
+  pageScript,
+  isPackaged: config.packaged,
+  now: Date.now,
+});
 
 /**
  * Serves the scheme in the default session, which every window of the app uses. Call it once, after `app` is ready.
  * @throws if the scheme already has a handler
  */
-export function handleProtocol(
-  options: Omit<
-    ProtocolOptions,
-    'pages' | 'documents' | 'name' | 'app' | 'styleHashes' | 'pageScript' | 'isPackaged' | 'now'
-  >,
-): void {
-  const handler = createHandler({
-    ...options,
-    pages: () => readPages(options.folder),
-    documents: errorDocument,
-    name: app.name,
-    app: `${app.name} ${app.getVersion()}`,
-    styleHashes,
-    pageScript,
-    isPackaged: config.packaged,
-    now: Date.now,
-  });
+export function handleProtocol(options: Omit<ProtocolOptions, keyof ReturnType<typeof ofThisApp>>): void {
+  const handler = createHandler({ ...options, ...ofThisApp() });
   listen(APP_SCHEME, handler);
   const { server } = options.origins;
   if (!server?.hasBuild) return;

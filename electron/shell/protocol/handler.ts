@@ -11,7 +11,6 @@ import { SITE_FILES, SITE_PATHS } from '../../shared/site.ts';
 import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
 import { type FaultDocument, failedPathOf, isFaultPage } from './faultPage.ts';
 import { documentPolicy, ISOLATION, securityHeaders } from './headers.ts';
-import { noteHost } from './policyReports.ts';
 import { rangeOf } from './range.ts';
 import { type SiteOptions, shellSite, type WebSiteOptions, webSite } from './site.ts';
 
@@ -82,9 +81,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
   const ofWeb = { ...options, policy: [...(options.policy ?? []), ...framing] };
   const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...ofWeb, web }) : shell));
   // Each response fails with the read error. A document has its own nonce, and a handler may be stricter.
-  const byDefault = site
-    .catch(() => shell)
-    .then((known) => ({ usual: known.policy(), script: known.scriptPolicy }));
+  const byDefault = site.catch(() => shell);
   const always = {
     ...securityHeaders(options.permissions ?? []),
     ...(options.isolated && ISOLATION),
@@ -110,7 +107,6 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         // A page asked for `//host/path`. The policy checks the redirect again.
         const location = asHttps(request.url);
         if (location === request.url) return fail(404, `The app has no host "${url.host}".`);
-        noteHost(url.host);
         return redirectTo(location, 307);
       }
       // Absent for main's requests, and in older versions of Electron.
@@ -150,13 +146,13 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
 
   return async (request) => {
     const made = await respond(request);
-    const { usual, script } = await byDefault;
+    const { file, script } = (await byDefault).policies;
     const isScript = made.headers['content-type']?.startsWith('text/javascript');
     const shared: AppResponse['headers'] =
       server && isShared(URL.parse(request.url)?.pathname ?? '')
         ? { 'access-control-allow-origin': server.origin, 'access-control-expose-headers': 'content-range' }
         : {};
-    const headers = { [POLICY]: isScript ? script : usual, ...made.headers, ...always, ...shared };
+    const headers = { [POLICY]: isScript ? script : file, ...made.headers, ...always, ...shared };
     return { status: made.status, headers, body: request.method === 'HEAD' ? null : made.body };
   };
 }

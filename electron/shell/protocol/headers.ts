@@ -1,6 +1,5 @@
 /** Headers of every response of `app://shell`, in addition to the content security policy. */
 import { config } from '../../configuration/config.ts';
-import { devPolicy } from '../../configuration/policy/csp.ts';
 
 /** Features that no page needs. Chromium does not ask permission for some of them, so they are refused here. */
 const FEATURES =
@@ -14,18 +13,6 @@ export const ISOLATION: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'credentialless',
 };
-
-/**
- * Returns additional headers for a dev server's responses, so that its pages report what the built app would refuse.
- * @param entries the policy's entries
- */
-export const devHeaders = (
-  entries: readonly string[],
-  isolated = false,
-): Readonly<Record<string, string>> => ({
-  'content-security-policy-report-only': devPolicy(entries),
-  ...(isolated && ISOLATION),
-});
 
 /**
  * @param granted the setting `permissions`

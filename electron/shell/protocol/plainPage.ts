@@ -32,12 +32,10 @@ interface PlainPage {
   content: Html;
   /** Style rules in addition to the common ones. */
   css?: string;
-  /** A CSP source: where its forms may be sent. */
-  formAction: "'none'" | "'self'";
 }
 
 /** Responds with such a page. Its policy allows only the document's own content: no requests, its own style. */
-export function plainPage({ title, heading, content, css = '', formAction }: PlainPage): AppResponse {
+export function plainPage({ title, heading, content, css = '' }: PlainPage): AppResponse {
   const style = look + common + css + lookRules(':root', 'main::before');
   const page = html`<!doctype html>
 <html class="holdfast" lang="${TEXTS.language()}" dir="${TEXTS.direction()}">
@@ -60,7 +58,7 @@ ${content}
     `style-src ${hashSource(style)}`,
     `img-src data: ${APP_ORIGIN}${ICON_PATH}`,
     "base-uri 'none'",
-    `form-action ${formAction}`,
+    "form-action 'self'",
     "frame-ancestors 'none'",
   ];
   return textResponse(200, 'text/html', page.markup, { [POLICY]: policy.join('; ') });

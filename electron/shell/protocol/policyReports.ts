@@ -5,19 +5,17 @@
 import * as v from 'valibot';
 import { logOnce } from '../../common/log.ts';
 import { type AppRequest, type AppResponse, readBody, textResponse } from '../../common/message.ts';
-import { APP_SCHEME, REFUSED_PATH } from '../../shared/channels.ts';
+import { REFUSED_PATH } from '../../shared/channels.ts';
 import { parseObject } from '../../shared/pageData.ts';
 
 /** Maximum size of a report in bytes: it contains the whole policy. */
 const MAX_BYTES = 200_000;
 
-const text = v.pipe(v.string(), v.maxLength(10_000));
 /** The format of `report-uri` (Content Security Policy Level 3, deprecated serialization). */
 const REPORT = v.object({
   'csp-report': v.object({
-    'effective-directive': v.pipe(text, v.regex(/^[a-z-]{3,30}$/)),
-    'blocked-uri': text,
-    disposition: text,
+    'effective-directive': v.pipe(v.string(), v.regex(/^[a-z-]{3,30}$/)),
+    'blocked-uri': v.string(),
   }),
 });
 
@@ -28,14 +26,6 @@ const counts = new Map<string, number>();
 /** Number of refused loads since the start, by directive. */
 export const refusedLoads = (): ReadonlyMap<string, number> => counts;
 
-/** Hosts that pages requested as `//host/path`: reports name only the scheme of such addresses. */
-const hosts = new Set<string>();
-
-/** Remembers a host whose request main redirects to https, to name it if the policy refuses it there. */
-export function noteHost(host: string): void {
-  if (hosts.size < MAX_DIRECTIVES) hosts.add(host);
-}
-
 export const refusals = (request: AppRequest, path: string): Promise<AppResponse> | undefined =>
   path === REFUSED_PATH && request.method === 'POST' ? take(request) : undefined;
 
@@ -44,16 +34,13 @@ async function take(request: AppRequest): Promise<AppResponse> {
   const read = v.safeParse(REPORT, parseObject(String(body ?? '')));
   if (!read.success)
     return textResponse(400, 'text/plain', 'This is no report of a content security policy.\n');
-  const { 'effective-directive': effective, 'blocked-uri': uri, disposition } = read.output['csp-report'];
+  const { 'effective-directive': effective, 'blocked-uri': uri } = read.output['csp-report'];
   // Most starts need no advice.
   const { adviceAbout, refusalOf } = await import('../../configuration/policy/refused.policy.ts');
-  const refusal = refusalOf(effective, uri, disposition);
+  const refusal = refusalOf(effective, uri);
   const { directive } = refusal;
   if (counts.has(directive) || counts.size < MAX_DIRECTIVES)
     counts.set(directive, (counts.get(directive) ?? 0) + 1);
-  const named = directive !== 'script-src' && refusal.blocked === APP_SCHEME ? [...hosts] : [];
-  hosts.clear();
-  if (named.length === 0) logOnce(adviceAbout(refusal));
-  for (const host of named) logOnce(adviceAbout({ ...refusal, blocked: `https://${host}` }));
+  logOnce(adviceAbout(refusal));
   return { status: 204, headers: {}, body: null };
 }

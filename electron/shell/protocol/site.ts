@@ -7,21 +7,20 @@ import { type AppResponse, redirectTo } from '../../common/message.ts';
 import type { ResolvedPath } from '../../common/path.ts';
 import { APP_FILES, appFolder } from '../../configuration/folder.ts';
 import {
+  answerPolicies,
   contentSecurityPolicy,
   documentResponse,
-  makeNonce,
   POLICY,
   type Policy,
   shellSources,
   webSources,
-  workerPolicy,
 } from '../../configuration/policy/csp.ts';
 import {
+  type AnswerParts,
   type AnswerTable,
   createLookup,
   edited,
   NONCE,
-  TEMPLATE_HASHES,
   type Wanted,
 } from '../../shared/answers.ts';
 import { APP_ORIGIN, PAGE_LIST, SHELL_PATH } from '../../shared/channels.ts';
@@ -34,10 +33,7 @@ import { SITE_FILES } from '../../shared/site.ts';
 type Asked = Wanted & ResolvedPath;
 
 interface Site {
-  /** Default CSP. */
-  policy: Policy;
-  /** CSP of its scripts, for those that run as workers. */
-  scriptPolicy: string;
+  policies: AnswerParts['policies'];
   /** Undefined if nothing exists at the path. */
   respond(asked: Asked): Promise<AppResponse | undefined>;
   isEmpty?(): boolean;
@@ -58,27 +54,21 @@ export interface SiteOptions {
   pages(): readonly { path: string }[] | null;
 }
 
-const policiesOf = (
-  sources: Parameters<typeof contentSecurityPolicy>[0],
-  { policy: entries = [] }: Pick<SiteOptions, 'policy'>,
-): Pick<Site, 'policy' | 'scriptPolicy'> => ({
-  policy: contentSecurityPolicy(sources, entries),
-  scriptPolicy: workerPolicy(sources, entries),
-});
-
 /** The shell's own build: one document for all pages. */
-export function shellSite(options: SiteOptions): Site {
-  const { folder, pages } = options;
-  const policies = policiesOf(shellSources(options.styleHashes), options);
+export function shellSite(options: SiteOptions): Site & { policy: Policy } {
+  const { folder, pages, policy: entries = [] } = options;
+  const sources = shellSources(options.styleHashes);
+  const policy = contentSecurityPolicy(sources, entries);
   return {
-    ...policies,
+    policy,
+    policies: answerPolicies(sources, entries),
     isEmpty: () => pages()?.length === 0,
     async respond({ path, file: name, mayBePage, isDocument }) {
       const file = await fileOf(folder, name);
       if (file || !isDocument || !mayBePage) return file;
       const routes = pages();
       if (routes && createMatcher(routes)(path).kind === 'missing') return undefined;
-      return documentResponse(200, fillFrame(await readIndex(folder), options), policies.policy);
+      return documentResponse(200, fillFrame(await readIndex(folder), options), policy);
     },
   };
 }
@@ -90,15 +80,12 @@ export interface WebSiteOptions extends Pick<SiteOptions, 'folder' | 'policy'> {
 }
 
 /** A web build. The shell's own files are below `/_holdfast/`. */
-export function webSite({ folder: shell, web, pageScript, ...options }: WebSiteOptions): Site {
+export function webSite({ folder: shell, web, pageScript, policy: entries = [] }: WebSiteOptions): Site {
   const { folder, table } = web;
-  const { policy, scriptPolicy } = policiesOf(webSources(table.scripts), options);
-  const document = policy(NONCE, TEMPLATE_HASHES);
-  const lookUp = createLookup(table, {
-    // Libraries that create styles look for the nonce in the first.
-    head: `<meta property="csp-nonce" nonce="${NONCE}"/><script nonce="${NONCE}" src="${pageScript}"></script>`,
-    policies: { script: scriptPolicy, file: policy(), document },
-  });
+  const policies = answerPolicies(webSources(table.scripts), entries);
+  // Libraries that create styles look for the nonce in the first.
+  const head = `<meta property="csp-nonce" nonce="${NONCE}"/><script nonce="${NONCE}" src="${pageScript}"></script>`;
+  const lookUp = createLookup(table, { head, policies });
   const namedFile = async (encoded: string, isShown: boolean) => {
     const name = decodeURIComponent(encoded);
     // There a page of the build would be of another origin; only a server can have led a frame to it.
@@ -107,8 +94,7 @@ export function webSite({ folder: shell, web, pageScript, ...options }: WebSiteO
       : undefined;
   };
   return {
-    policy,
-    scriptPolicy,
+    policies,
     async respond({ file: name, ...wanted }) {
       if (wanted.path.startsWith(SITE_FILES))
         return await namedFile(wanted.path.slice(SITE_FILES.length), wanted.isDocument);
@@ -118,7 +104,7 @@ export function webSite({ folder: shell, web, pageScript, ...options }: WebSiteO
       if (answer.status === 302) return redirectTo(APP_ORIGIN + answer.location);
       const { status, file, headers, edits } = answer;
       const own = edits.length === 0 ? await fileOf(folder, file) : undefined;
-      const nonce = makeNonce();
+      const nonce = crypto.randomUUID();
       const body = own?.body ?? Buffer.from(edited(await readFile(join(folder, file)), edits, nonce));
       const policy = headers[POLICY].replaceAll(NONCE, nonce);
       const more = { 'content-length': String(body.length), [POLICY]: policy };
@@ -131,16 +117,13 @@ export function webSite({ folder: shell, web, pageScript, ...options }: WebSiteO
  * Reads the list of the pages in the shell's own renderer. Each time: it is short, and changes in development. Without it
  * every path counts as a page.
  */
-export function readPages(folder = join(appFolder(), 'renderer')): { path: string }[] | null {
+export function readPages(): { path: string }[] | null {
   try {
-    return JSON.parse(readFileSync(join(folder, PAGE_LIST), 'utf8'));
+    return JSON.parse(readFileSync(join(appFolder(), 'renderer', PAGE_LIST), 'utf8'));
   } catch {
     return null;
   }
 }
-
-/** Whether the shell's own renderer has pages. */
-export const hasPages = (): boolean => readPages()?.length !== 0;
 
 /**
  * Reads the app's web build.

@@ -10,7 +10,7 @@ import { stateFile } from '../../common/stateFile.ts';
 import type { Config } from '../../configuration/config.ts';
 import type { Settings } from '../../configuration/settings/schema.ts';
 import { setSessionData } from '../app/userData.ts';
-import { hasPages } from '../protocol/site.ts';
+import { readPages } from '../protocol/site.ts';
 
 const KNOWN = v.object({
   address: v.string(),
@@ -46,7 +46,7 @@ export type Admit = (origin: string) => void;
 const fileIn = (userData: string) =>
   stateFile(join(userData, 'server.json'), {
     address: v.optional(v.string()),
-    servers: v.optional(v.array(KNOWN)),
+    servers: v.array(KNOWN),
   });
 
 /** Where a server's pages store their data. Names of hosts may be longer than those of files. */
@@ -70,7 +70,7 @@ export function chosenServer(
   hasBuild: boolean,
 ): { server?: Server; usersServer?: UsersServer; admit?: Admit } {
   if (address === undefined) {
-    const isOfPages = settings.origin !== undefined && !hasBuild && hasPages();
+    const isOfPages = settings.origin !== undefined && !hasBuild && readPages()?.length !== 0;
     return isOfPages ? { server: serverFor('/', settings, { isSealed: true }) } : {};
   }
   const build = hasBuild ? { isSealed: serverPages === false } : undefined;
@@ -84,11 +84,10 @@ export function chosenServer(
     const admit = settings.signInHosts ? undefined : signInHostsIn(userData, settings);
     return { server: serverFor(named, settings, build), ...(admit && { admit }) };
   }
-  const { address: chosen = '', servers } = fileIn(userData).read() ?? {};
-  const all = servers ?? (chosen ? [{ address: chosen }] : []);
-  const known = all.filter((one) => parseHttpUrl(one.address));
-  if (servers) removeOthers(userData, known);
-  const url = parseHttpUrl(chosen);
+  const kept = fileIn(userData).read();
+  const known = kept?.servers.filter((one) => parseHttpUrl(one.address)) ?? [];
+  if (kept) removeOthers(userData, known);
+  const url = parseHttpUrl(kept?.address ?? '');
   if (!url) return { usersServer: { folder: userData, known } };
   const folder = folderOf(userData, url);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -150,10 +149,8 @@ export function removeServer(
   address: string,
   { address: shown, known }: UsersServer,
 ): void {
-  known.splice(
-    known.findIndex((one) => isSameOrigin(one.address, address)),
-    1,
-  );
+  const at = known.findIndex((one) => isSameOrigin(one.address, address));
+  known.splice(at, 1);
   const isShown = shown !== undefined && isSameOrigin(shown, address);
   fileIn(userData).write({ ...(!isShown && { address: shown }), servers: known });
   removeOthers(userData, shown === undefined ? known : [...known, { address: shown }]);

@@ -1,8 +1,8 @@
 /** Headers of a build at its server's own address. */
 import type { Server } from '../../common/origins.ts';
-import { contentSecurityPolicy, webSources, workerPolicy } from '../../configuration/policy/csp.ts';
+import { answerPolicies, webSources } from '../../configuration/policy/csp.ts';
 import { policyEntries, sourcesOf } from '../../configuration/policy/policyEntries.ts';
-import { type AnswerTable, NONCE, TEMPLATE_HASHES } from '../../shared/answers.ts';
+import type { AnswerTable } from '../../shared/answers.ts';
 import { APP_ORIGIN, SHELL_PATH } from '../../shared/channels.ts';
 import { SITE_SHELL, type WorkerData } from '../../shared/site.ts';
 import { documentPolicy, ISOLATION, securityHeaders } from '../protocol/headers.ts';
@@ -35,13 +35,6 @@ export function siteHeaders(
       'frame-src': [SITE_SHELL],
     }),
   };
-  const policyOf = contentSecurityPolicy(sources, entries);
-  return {
-    headers: { ...headers, ...securityHeaders(permissions ?? []) },
-    policies: {
-      script: workerPolicy(sources, entries),
-      file: policyOf(),
-      document: policyOf(NONCE, TEMPLATE_HASHES),
-    },
-  };
+  const policies = answerPolicies(sources, entries);
+  return { headers: { ...headers, ...securityHeaders(permissions ?? []) }, policies };
 }

@@ -50,10 +50,9 @@ function limitForeignFrames(session: Session, { ownerOf }: Origins, framed: bool
 }
 
 /**
- * Changes servers' responses: pages in frames and sign-ins get their limits, and the dev server's get the headers of
- * development. The policy of the app's own server gets room for reports.
+ * Changes servers' responses: pages in frames and sign-ins get their limits, and the dev server's the isolation of the
+ * built app. The policy of the app's own server gets room for reports.
  * @param framed whether the settings allow frames of other servers
- * @param headersOfDev makes the dev server's headers; called only if there is one
  * @param onDocument opens a document of the server, if the build is the only source of the app's
  * @param cleared puts back what holds the build, which Chromium clears as this server asks; never rejects
  */
@@ -61,12 +60,11 @@ export function changeServers(
   session: Session,
   origins: Origins,
   framed: boolean,
-  headersOfDev: () => Readonly<Record<string, string>>,
+  ofDev: Readonly<Record<string, string>>,
   onDocument: OnExternal,
   cleared: (() => Promise<void>) | undefined,
 ): void {
   const { server, ownerOf } = origins;
-  const dev = server?.isDev ? headersOfDev() : {};
   const hasOthers = framed || server?.guests !== undefined;
   if (hasOthers) limitForeignFrames(session, origins, framed);
   if (!hasOthers && !server) return;
@@ -80,7 +78,7 @@ export function changeServers(
         keepForm(origins, details, `${code}: ${wordsOf({ kind: 'http', code }).title}`);
       return admitted(details);
     }
-    if (owner === 'dev') return { responseHeaders: { ...details.responseHeaders, ...dev } };
+    if (owner === 'dev') return { responseHeaders: { ...details.responseHeaders, ...ofDev } };
     return isLimited(owner, framed) ? limited(details, owner) : {};
   };
   const urls = hasOthers ? WEB : [`${server?.origin}/*`];

@@ -1,8 +1,7 @@
 /** All limits on pages, in the order in which they take effect. */
 import { type App, Menu, type Session } from 'electron';
 import { onPage } from '../../common/pages.ts';
-import { policyEntries } from '../../configuration/policy/policyEntries.ts';
-import { devHeaders } from '../protocol/headers.ts';
+import { ISOLATION } from '../protocol/headers.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Site } from '../site/site.ts';
 import { isPopUp, windowOf } from './createWindow.ts';
@@ -16,7 +15,7 @@ import { hasFrames, limitContents, limitNetwork } from './security.ts';
 import { watchRetryAfter } from './serverWait.ts';
 import type { Shell } from './shell.ts';
 
-type Allowed = Pick<Settings, 'policy' | 'contentSecurityPolicy' | 'isolated' | 'permissions' | 'spelling'>;
+type Allowed = Pick<Settings, 'contentSecurityPolicy' | 'isolated' | 'permissions' | 'spelling'>;
 
 /**
  * Limits every page from its first moment. Must run before the app is ready.
@@ -54,7 +53,7 @@ export function limitPages(
       session,
       origins,
       hasFrames(policy),
-      () => devHeaders(policyEntries(settings.policy, policy), settings.isolated),
+      settings.isolated ? ISOLATION : {},
       onDocument,
       site?.restore,
     );

@@ -71,7 +71,7 @@ export const CONTENT: Checks = {
       .then((answer) => answer.text())
       .then((html) => {
         const sheet = new CSSStyleSheet();
-        sheet.replaceSync(/<style nonce="[\\w-]{22}">(.*?)<\\/style>/s.exec(html)[1]);
+        sheet.replaceSync(/<style nonce="[\\w-]{36}">(.*?)<\\/style>/s.exec(html)[1]);
         return [...sheet.cssRules].map(({ selectorText, style }) => [selectorText, ...style].join(' '));
       })`);
       expect(rules).toEqual([

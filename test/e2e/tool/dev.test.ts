@@ -85,18 +85,15 @@ it.skipIf(lacks('signals'))(
   },
 );
 
-it('names what the built app would refuse, and refuses nothing; ends with the server if that ends first', async () => {
-  const script = `<script>new Image().src = 'https://pictures.invalid/a.png'; document.title = eval('"evaluated"')</script>`;
+it('refuses nothing of what the server allows; ends with the server if that ends first', async () => {
+  const script = `<script>document.title = eval('"evaluated"')</script>`;
   const { root, address } = await appWith();
   const tool = await runTool(root, 'dev');
   const screen = await shown(tool);
   await screen.page(
     `document.body.append(document.createRange().createContextualFragment(${JSON.stringify(script)}))`,
   );
-  const line = 'will refuse in the built app https://pictures.invalid (img-src). This allows it';
-  await until('the line', () => tool.said().includes(line));
   expect(await screen.page('document.title')).toBe('evaluated');
-  expect(tool.said().match(/content security policy/g)).toHaveLength(1);
   await fetch(`${address}/end`).catch(() => undefined);
   expect(await tool.ended).toBe(3);
   expect(tool.said()).toContain('" ended with 3');

@@ -32,7 +32,7 @@ describe('a client certificate', () => {
   beforeEach(() => {
     app.removeAllListeners('select-client-certificate');
     Object.assign(dialogs, { shown: 0, response: YES });
-    setupClientCertificates(['https://app.test']);
+    setupClientCertificates('https://app.test');
   });
 
   /**

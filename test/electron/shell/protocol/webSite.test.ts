@@ -71,7 +71,7 @@ async function serveApp(options: Partial<ProtocolOptions> = {}, more: Readonly<R
 it('puts the page script first in a document, with a nonce for libraries that create styles', async () => {
   const { open } = await serveApp();
   const { status, type, text, policy } = await open('/');
-  const [, nonce = ''] = /nonce="([\w-]{22})"/.exec(text) ?? [];
+  const [, nonce = ''] = /nonce="([\w-]{36})"/.exec(text) ?? [];
   const start = `<meta property="csp-nonce" nonce="${nonce}"/><script nonce="${nonce}" src="/_holdfast/page-Ab3_-xYz.js"></script>`;
   const own = FILES['web/index.html'].slice(1);
   expect(text).toBe(own.replace('<script', `<script nonce="${nonce}"`).replace('<head>', `<head>${start}`));
@@ -156,7 +156,7 @@ it('allows by default no attribute, and no script from elsewhere', async () => {
   expect(policy).not.toContain('unsafe-hashes');
   // A second policy for a frame that inherits both: of these scripts only the document's own run, and what they load.
   expect(policy).toMatch(
-    /, script-src 'strict-dynamic' 'nonce-[\w-]{22}' 'sha256-\S+' 'wasm-unsafe-eval'; worker-src/,
+    /, script-src 'strict-dynamic' 'nonce-[\w-]{36}' 'sha256-\S+' 'wasm-unsafe-eval'; worker-src/,
   );
   const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
   const known = /^(app:\/\/shell\/\S+|'sha256-\S+'|'wasm-unsafe-eval')$/;
