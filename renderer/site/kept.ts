@@ -47,13 +47,6 @@ export async function keep(
 
 export const remove = async (key: string): Promise<boolean> => (await caches.open(KEPT_CACHE)).delete(key);
 
-/** Removes the data of another build. */
-export async function removeOthers(buildId: string): Promise<void> {
-  const cache = await caches.open(KEPT_CACHE);
-  for (const { url } of await cache.keys())
-    if (!url.includes(`/_next/data/${buildId}/`) && !url.includes('/_next/image')) await cache.delete(url);
-}
-
 /** Whether a picture need not be asked for again. The clock may have been set back since it was. */
 export function isFresh({ savedAt, answer: { headers } }: Kept): boolean {
   const now = Date.now();
@@ -65,11 +58,7 @@ export function isFresh({ savedAt, answer: { headers } }: Kept): boolean {
  * As in the framework, `no-store`, `no-cache`, `private`, `Expires` and `Age` do not count.
  */
 export function timeToLive(cacheControl: string | null, minimum: number): number {
-  const directives = new Map<string, string>();
-  for (const part of cacheControl?.split(',') ?? []) {
-    const [name = '', value = ''] = part.split('=', 2);
-    directives.set(name.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, '$1'));
-  }
-  const upstream = Number.parseInt(directives.get('s-maxage') || directives.get('max-age') || '', 10);
-  return Math.max(minimum, upstream || 0);
+  const of = (name: string) =>
+    new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*"?(\\d+)`, 'i').exec(cacheControl ?? '')?.[1];
+  return Math.max(minimum, Number(of('s-maxage') ?? of('max-age') ?? 0));
 }

@@ -1,13 +1,11 @@
 /** The worker's part for page data and pictures: of the build that the server has now, with its last answers. */
-import { LIMITS } from '../../electron/shared/limits.ts';
 import { decoded } from '../../electron/shared/match.ts';
 import { currentBuildOf, dataVerdict, ERROR_HEADER, parseObject } from '../../electron/shared/pageData.ts';
 import { SITE_PATHS, SITE_SHELL, type WorkerData } from '../../electron/shared/site.ts';
-import { forget, isFresh, type Kept, keep, kept, remove, removeOthers, timesForgotten } from './kept.ts';
+import { forget, isFresh, type Kept, keep, kept, remove, timesForgotten } from './kept.ts';
 
 /** How long a server may take if there is an older answer, in ms. The request goes on, and refreshes that. */
 const WAIT_WITH_COPY_MS = 3_000;
-const PICTURE_MS = LIMITS.imageCache.value * 1000;
 /** How often the build of a server is looked up. */
 const BUILD_MS = 60_000;
 
@@ -43,9 +41,6 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
   /** The server's, which may be a newer one. */
   let build = data.buildId;
   let looking: { at: number; found: Promise<string | undefined> } | undefined;
-  /** Requests for pictures that are under way, and when each was begun. */
-  const pictures = new Map<string, Promise<Response>>();
-  const triedAt = new Map<string, number>();
   const root = `${base}_next/data/`;
   const pathOf = (path: string) => `${root}${encodeURIComponent(build)}${path}`;
 
@@ -155,23 +150,12 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
     if (own) return own;
     const copy = await kept(key);
     if (copy && isFresh(copy)) return copy.answer;
-    if (copy) {
-      // A server that fails is not asked for each picture that is shown.
-      const isTried = performance.now() - (triedAt.get(key) ?? Number.NEGATIVE_INFINITY) < PICTURE_MS;
-      if (!isTried) askPicture(request, key).catch(() => undefined);
-      return copy.answer;
-    }
-    const asking = pictures.get(key) ?? askPicture(request, key).finally(() => pictures.delete(key));
-    pictures.set(key, asking);
-    return await asking.then(
-      (answer) => answer.clone(),
-      async () => (await inBuild()) ?? Response.error(),
-    );
+    const asking = askPicture(request, key).catch(async () => (await inBuild()) ?? Response.error());
+    return copy ? copy.answer : await asking;
   }
 
   async function askPicture(request: Request, key: string): Promise<Response> {
     const since = timesForgotten();
-    triedAt.set(key, performance.now());
     const answer = await fetch(request);
     // Captive portals and pages of a sign-in answer too.
     const isPicture = answer.headers.get('content-type')?.startsWith('image/');
@@ -189,7 +173,6 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
       if (url.pathname === `${base}_next/image` && request.method === 'GET') return picture(request, url);
       return undefined;
     },
-    removeOld: () => removeOthers(data.buildId),
     forget,
   };
 }

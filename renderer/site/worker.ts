@@ -15,22 +15,17 @@ import { serverData } from './serverData.ts';
 
 declare const HOLDFAST_SITE: WorkerData;
 
-interface WaitEvent extends Event {
+/** An event of each kind: the types of pages know none of them. */
+interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
-}
-interface InstallEvent extends WaitEvent {
   addRoutes?(rules: object[]): Promise<void>;
-}
-interface FetchEvent extends WaitEvent {
   request: Request;
   respondWith(response: Promise<Response>): void;
 }
 interface Worker {
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
-  addEventListener(type: 'install', listener: (event: InstallEvent) => void): void;
-  addEventListener(type: 'activate', listener: (event: WaitEvent) => void): void;
-  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'install' | 'activate' | 'fetch', listener: (event: WorkerEvent) => void): void;
 }
 
 const worker = globalThis as unknown as Worker;
@@ -76,7 +71,7 @@ worker.addEventListener('install', (event) => {
 
 worker.addEventListener('activate', (event) =>
   // Pages whose worker the server has cleared are answered again.
-  event.waitUntil(Promise.all([worker.clients.claim(), server?.removeOld()])),
+  event.waitUntil(worker.clients.claim()),
 );
 
 worker.addEventListener('fetch', (event) => {

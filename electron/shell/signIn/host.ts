@@ -12,7 +12,7 @@ import { lastGesture } from '../window/gestures.ts';
 import type { Shell } from '../window/shell.ts';
 import { hostOfSignIn } from './host.policy.ts';
 
-interface HostOptions {
+export interface HostOptions {
   settings: Pick<Settings, 'origin' | 'signInHosts'>;
   shell: Shell;
   links: ExternalLinks;

@@ -1,17 +1,11 @@
 /** Sign-ins of the server that the window shows: where they may go, and signing out. */
 import { type ClearDataOptions, session, type WebContents } from 'electron';
 import type { Server } from '../../common/origins.ts';
-import type { Settings } from '../../configuration/settings/schema.ts';
-import type { Admit } from '../settings/server.ts';
-import type { ExternalLinks } from '../window/externalLinks.ts';
-import type { Shell } from '../window/shell.ts';
+import type { HostOptions } from './host.ts';
 
-interface SignInOptions {
-  settings: Pick<Settings, 'origin' | 'signInHosts'>;
-  shell: Shell;
-  links: ExternalLinks;
+interface SignInOptions extends Omit<HostOptions, 'admit'> {
   /** Absent if the configuration or an administrator names the hosts. */
-  admit: Admit | undefined;
+  admit: HostOptions['admit'] | undefined;
   /** Removes the saved data of the web app; rejects if anything remains. */
   forget(): Promise<void>;
 }

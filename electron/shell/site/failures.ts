@@ -16,10 +16,8 @@ const last = new Map<string, string>();
  */
 export function followFailures(session: Session, origin: string, namedError: (name: string) => string): void {
   const note = (url: string, why: string) => {
-    last.delete(url);
+    if (last.size >= MOST) last.clear();
     last.set(url, why);
-    const [oldest = ''] = last.keys();
-    if (last.size > MOST) last.delete(oldest);
   };
   watchFailed(session, ({ url, error }) => {
     if (url.startsWith(`${origin}/`)) note(url, namedError(error.replace('net::', '')));

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { type ProtocolRequest, type ProtocolResponse, type Session, WebContentsView } from 'electron';
+import { type ProtocolRequest, type ProtocolResponse, session, WebContentsView } from 'electron';
 import type { AnswerTable } from '../../shared/answers.ts';
 import { SITE_PATHS, type SiteLookup } from '../../shared/site.ts';
 
@@ -13,7 +13,6 @@ const OWN_MS = 20_000;
 const ERR_FAILED = -2;
 
 export interface SeedingOptions {
-  session: Session;
   origin: string;
   /** The folder of the build. */
   folder: string;
@@ -32,17 +31,17 @@ export type Seeding = ReturnType<typeof createSeeding>;
 
 /** Puts the worker there: once at a time. */
 export function createSeeding(options: SeedingOptions) {
-  const { session, origin, folder, table, lookUp, headers: always, code, script, page } = options;
-  let running: Promise<void> | undefined;
-  /** Whether the build's own service worker is in place, and not the shell's. */
-  let hasOwn = false;
+  const { origin, folder, table, lookUp, headers: always, code, script, page } = options;
+  let running: Promise<string | undefined> | undefined;
 
-  const clear = () => within(LIMIT_MS, session.clearStorageData({ origin, storages: ['serviceworkers'] }));
+  const clear = () =>
+    within(LIMIT_MS, session.defaultSession.clearStorageData({ origin, storages: ['serviceworkers'] }));
 
-  async function seed(isLost: boolean): Promise<void> {
+  async function seed(isLost: boolean): Promise<string | undefined> {
+    const { protocol } = session.defaultSession;
     const scheme = new URL(origin).protocol.slice(0, -1);
     const over = Promise.withResolvers<void>();
-    const isMain = session.protocol.interceptStreamProtocol(scheme, async (request, respond) => {
+    const isMain = protocol.interceptStreamProtocol(scheme, async (request, respond) => {
       const answered = answer(request);
       if (answered) return respond(answered);
       await over.promise;
@@ -52,20 +51,20 @@ export function createSeeding(options: SeedingOptions) {
     if (!isMain) throw new Error(`${scheme} is answered by somebody else.`);
     try {
       if (isLost) await clear();
-      await register().catch(async () => {
+      return await register().catch(async () => {
         // What Chromium keeps of the origin may be damaged on the disk.
         await clear();
-        await register();
+        return await register();
       });
     } finally {
-      session.protocol.uninterceptProtocol(scheme);
+      protocol.uninterceptProtocol(scheme);
       over.resolve();
     }
   }
 
   /** In a hidden page. */
-  async function register(): Promise<void> {
-    const view = new WebContentsView({ webPreferences: { session, sandbox: true, contextIsolation: true } });
+  async function register(): Promise<string | undefined> {
+    const view = new WebContentsView({ webPreferences: { sandbox: true, contextIsolation: true } });
     const { webContents: contents } = view;
     // Main gets no text of a DOMException.
     const call = (name: string, argument: unknown): Promise<unknown> =>
@@ -75,11 +74,12 @@ export function createSeeding(options: SeedingOptions) {
     try {
       if (table.worker !== undefined) {
         await within(LIMIT_MS, contents.loadURL(origin + table.base));
-        hasOwn = (await within(OWN_MS + LIMIT_MS, call('ownWorker', OWN_MS))) === true;
-        if (hasOwn) return;
+        const hasOwn = await within(OWN_MS + LIMIT_MS, call('ownWorker', OWN_MS));
+        if (hasOwn === true) return table.base + table.worker;
       }
       await within(LIMIT_MS, contents.loadURL(origin + SITE_PATHS.seed));
       await within(LIMIT_MS, call('seed', script));
+      return undefined;
     } finally {
       if (!contents.isDestroyed()) contents.close();
     }
@@ -110,12 +110,12 @@ export function createSeeding(options: SeedingOptions) {
 
   return {
     isRunning: () => running !== undefined,
-    hasOwn: () => hasOwn,
     /**
      * Main answers the origin's scheme meanwhile: other requests of the session wait.
      * @param isLost whether the worker is gone: one that a page has unregistered may be there as long as the page is
+     * @returns the path of the build's own service worker, if that is in place, and not the shell's
      */
-    run: (isLost = false): Promise<void> =>
+    run: (isLost = false) =>
       (running ??= seed(isLost).finally(() => {
         running = undefined;
       })),

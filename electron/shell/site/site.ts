@@ -9,8 +9,8 @@ import {
   type CallbackResponse,
   type OnBeforeRequestListenerDetails,
   session,
+  type WebContents,
   WebContentsView,
-  webContents,
 } from 'electron';
 import * as v from 'valibot';
 import { log, logOnce } from '../../common/log.ts';
@@ -66,7 +66,7 @@ export function createSite(options: SiteOptions) {
     hasOwn: v.boolean(),
   });
   /** Pages for which the server answers. */
-  const passed = new Set<number>();
+  const passed = new WeakSet<WebContents>();
   let seeding: Seeding | undefined;
   let lookUp: SiteLookup | undefined;
   /** Path of the build's own worker, if that is in place. */
@@ -94,7 +94,11 @@ export function createSite(options: SiteOptions) {
       const table = isSealed ? { ...built, worker: undefined } : built;
       const hasData = table.next !== undefined || isOwn;
       const about = { ...options.data, ...(table.next && { buildId: table.next.buildId }) };
-      if (hasData && about.savePrivate) followSignOuts();
+      // Servers remove a cookie when a person signs out. A cookie that expires by itself removes no saved page.
+      if (hasData && about.savePrivate)
+        defaultSession.cookies.on('changed', (_event, _cookie, cause, isRemoved) => {
+          if (isRemoved && (cause === 'expired-overwrite' || cause === 'explicit')) forget().catch(log);
+        });
       const data: WorkerData = {
         ...{ table, serverPaths, isSealed, ...siteHeaders(server, table, settings) },
         ...(hasData && { data: about }),
@@ -105,24 +109,15 @@ export function createSite(options: SiteOptions) {
       lookUp = siteLookup(data);
       const { headers } = data;
       seeding = createSeeding({
-        ...{ session: defaultSession, origin, folder, table, lookUp, headers, code, script, page },
+        ...{ origin, folder, table, lookUp, headers, code, script, page },
       });
       const before = state.read();
-      const own = table.worker === undefined ? undefined : table.base + table.worker;
-      if (before?.hasOwn) ownWorker = own;
+      if (before?.hasOwn && table.worker !== undefined) ownWorker = table.base + table.worker;
       if (before?.origin === origin && before.script === script) return;
       await seed();
-      ownWorker = seeding.hasOwn() ? own : undefined;
     } catch (error) {
       failed(error, true);
     }
-  }
-
-  function followSignOuts(): void {
-    session.defaultSession.cookies.on('changed', (_event, _cookie, cause, isRemoved) => {
-      // Servers remove a cookie when a person signs out. A cookie that expires by itself removes no saved page.
-      if (isRemoved && (cause === 'expired-overwrite' || cause === 'explicit')) forget().catch(log);
-    });
   }
 
   /** Removes the page data and pictures that the worker has kept. */
@@ -155,11 +150,9 @@ export function createSite(options: SiteOptions) {
   }
 
   async function seed(isLost = false): Promise<void> {
-    await seeding?.run(isLost);
-    const hasOwn = seeding?.hasOwn() === true;
-    if (!hasOwn) ownWorker = undefined;
+    ownWorker = await seeding?.run(isLost);
     isCleared = false;
-    state.write({ origin, script, hasOwn });
+    state.write({ origin, script, hasOwn: ownWorker !== undefined });
   }
 
   /** The server's scripts are nobody's service worker: one could take over the whole origin. */
@@ -179,18 +172,18 @@ export function createSite(options: SiteOptions) {
     details: OnBeforeRequestListenerDetails,
     answer: (response: CallbackResponse) => void,
   ): boolean {
-    const { url, method, resourceType, webContentsId } = details;
+    const { url, method, resourceType, webContents: page } = details;
     // A step sees the requests of others too.
     if (!url.startsWith(`${origin}/`)) return false;
     const { pathname: path, search } = new URL(url);
     // A build with a worker of its own decides itself when the server is asked, while it has that.
     const isOwns = ownWorker !== undefined && !(isCleared && resourceType === 'mainFrame');
     if (!lookUp || (isOwns && !path.startsWith(SHELL_PATH))) return false;
-    const isOfPage = webContentsId !== undefined;
+    const isOfPage = page !== undefined;
     const asked = {
       ...{ method, path, isOfPage },
       isDocument: resourceType === 'mainFrame' || resourceType === 'subFrame',
-      isServers: isOfPage && passed.has(webContentsId),
+      isServers: isOfPage && passed.has(page),
       isForeignScript: isSealed && resourceType === 'script',
       isObject: resourceType === 'object',
     };
@@ -217,7 +210,10 @@ export function createSite(options: SiteOptions) {
       }
       case 'give up':
         failed(new Error(`The build's worker does not answer ${path}: the server is asked.`));
-        pass(webContentsId);
+        if (page) {
+          passed.add(page);
+          onceLeft(page, () => passed.delete(page));
+        }
         return false;
       case 'seed':
         void again(details, answer);
@@ -229,12 +225,11 @@ export function createSite(options: SiteOptions) {
 
   /** Asks again, once the worker is there. */
   async function again(
-    { url, resourceType, webContentsId }: OnBeforeRequestListenerDetails,
+    { url, resourceType, webContents: contents }: OnBeforeRequestListenerDetails,
     answer: (response: CallbackResponse) => void,
   ): Promise<void> {
     logOnce('The worker of the build was gone, and is put back: each load that finds it gone takes longer.');
     await seed(true).catch(failed);
-    const contents = webContentsId === undefined ? undefined : webContents.fromId(webContentsId);
     // A redirect looks for a worker again, but not that of a reload past every cache: another load replaces it.
     if (resourceType !== 'mainFrame' || !contents) return answer({ redirectURL: url });
     const isThere = contents.loadURL(url).then(
@@ -242,17 +237,7 @@ export function createSite(options: SiteOptions) {
       () => false,
     );
     answer({ cancel: true });
-    if ((await isThere) && !passed.has(contents.id)) tries = undefined;
-  }
-
-  /** The server answers for this page, until it goes. */
-  function pass(id: number | undefined): void {
-    const contents = id === undefined ? undefined : webContents.fromId(id);
-    if (!contents) return;
-    passed.add(contents.id);
-    const over = () => void passed.delete(contents.id);
-    onceLeft(contents, over);
-    contents.once('destroyed', over);
+    if ((await isThere) && !passed.has(contents)) tries = undefined;
   }
 
   return { ready, forget, restore, handler: tellFailure };

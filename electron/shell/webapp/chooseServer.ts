@@ -1,10 +1,9 @@
 /** `web.address: 'ask'`: which server the window shows. The user types its address once, and may change it later. */
 import type { X509Certificate } from 'node:crypto';
-import { app, Menu, type WebContents } from 'electron';
+import { app, Menu } from 'electron';
 import type { AppResponse } from '../../common/message.ts';
 import { isOpen, typedAddress } from '../../common/origins.ts';
 import { wordsOf } from '../../shared/faultText.ts';
-import { ICONS } from '../../shared/icons.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { restart } from '../app/lifecycle.ts';
 import { confirm } from '../app/messageBox.ts';
@@ -82,7 +81,6 @@ export function chooseServer(options: ServersOptions): void {
     else if (fields.has('known') && one) step = use(one, false);
     else if (fields.has('remove') && one) await remove(one);
     if (step) return step;
-    select(window.webContents);
     return fieldPage(userData, typed, missing, known, action);
   }
 
@@ -95,15 +93,6 @@ export function chooseServer(options: ServersOptions): void {
   void answer.then((chosen) => {
     app.off('second-instance', focus).off('activate', focus);
     if (!chosen && server.address === undefined) app.quit();
-  });
-}
-
-/** Selects what is in the field, so that the next key replaces it. */
-function select(contents: WebContents): void {
-  contents.once('did-finish-load', async () => {
-    // The field gets the focus with the first frame.
-    await contents.capturePage({ x: 0, y: 0, width: 1, height: 1 }).catch(() => undefined);
-    if (!contents.isDestroyed()) contents.selectAll();
   });
 }
 
@@ -167,8 +156,7 @@ function lookingPage(host: string, action: string) {
 function confirmPage({ address, status = 200 }: FoundServer, action: string) {
   // What asks for a sign-in is there.
   const isMissing = status >= 400 && status !== 401 && status !== 403;
-  const lock = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS.lock}"/></svg>`;
-  const content = html`<div class="card"><p>${address.protocol === 'https:' ? lock : ''}<bdi>${address.origin}</bdi></p></div>
+  const content = html`<div class="card"><p><bdi>${address.origin}</bdi></p></div>
 ${isMissing ? html`<p role="alert">${sentenceOf({ kind: 'http', code: status })}</p>` : ''}
 ${isOpen(address) ? html`<p role="alert">${texts.open}</p>` : ''}
 <form method="post" action="${action}"><input type="hidden" name="yes">

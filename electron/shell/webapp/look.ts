@@ -13,8 +13,8 @@ const SIZE = 32;
 const MAX_LENGTH = 30_000;
 /** How a picture of that size begins: main decodes no other. */
 const START = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAg';
-/** How many titles, and addresses of icons, are taken in a run: pages may count messages by them. */
-const MAX_TRIED = 10;
+/** How many titles and addresses of icons are taken in a run: pages may count messages by them. */
+const MAX_TRIED = 20;
 /** For main's script in a page: what the page changes does not reach it. */
 const OWN_WORLD = 1_000;
 
@@ -34,13 +34,11 @@ const drawing = (address: string) => `(async () => {
 /** Keeps the title of the page on which each run opens, and the first icon that a page names and that is the server's own. */
 export function keepLook(folder: string, { askerIn, ownerOf }: Origins): void {
   const file = fileIn(folder);
-  const tried = new Set<string>();
-  let titles = 0;
-  let look: ReturnType<typeof lookOf> | undefined;
+  let tried = 0;
   let isKept = false;
-  const keep = (change: typeof look) => {
-    const before = look ?? file.read() ?? {};
-    look = { ...before, ...change };
+  const keep = (change: ReturnType<typeof lookOf>) => {
+    const before = file.read() ?? {};
+    const look = { ...before, ...change };
     if (look.title !== before.title || look.icon !== before.icon) file.write(look, false);
   };
   onPage((contents) => {
@@ -48,14 +46,14 @@ export function keepLook(folder: string, { askerIn, ownerOf }: Origins): void {
     contents.on('page-title-updated', (_event, title) => {
       // Where the user goes from there, and how many messages are unread, is not what it is called.
       const isFirst = isServers() && contents.navigationHistory.getActiveIndex() === 0;
-      if (isFirst && !isPopUp(windowOf(contents)) && ++titles <= MAX_TRIED)
+      if (isFirst && !isPopUp(windowOf(contents)) && ++tried <= MAX_TRIED)
         keep({ title: title.replace(/^\(\d+\+?\) /, '').slice(0, 200) });
     });
     contents.on('page-favicon-updated', async (_event, addresses) => {
       for (const address of addresses) {
-        if (isKept || tried.has(address) || tried.size >= MAX_TRIED || !isServers()) continue;
+        if (isKept || !isServers()) return;
         if (!address.startsWith('data:') && ownerOf(address) !== 'server') continue;
-        tried.add(address);
+        if (++tried > MAX_TRIED) return;
         const script = [{ code: drawing(address) }];
         // Not every address is a picture, and the page may go.
         const icon: unknown = await contents

@@ -80,7 +80,6 @@ const answer = async (address: string) => {
   await send(address);
   await now.replaced();
 };
-const locks = () => now.page<number>(`document.querySelectorAll('.card svg').length`);
 /** Chooses the server that was found. */
 const use = async (...shown: (string | RegExp)[]) => {
   await now.shows('Use this server?', ...shown);
@@ -127,13 +126,10 @@ it('says what is wrong, and keeps what was typed', async () => {
     await answer(address);
     await now.shows(QUESTION, sentence);
     expect(await typed()).toBe(address);
-    // Typing replaces it.
-    await until('the selection', async () => (await now.page('String(getSelection())')) === address);
   }
   // Who says https gets no other; who does not, and whose server speaks only http, is told.
   await answer(`shop.test:${portOf(other)}`);
   await now.shows('Use this server?', `http://shop.test:${portOf(other)}`, /isn’t encrypted/);
-  expect(await locks()).toBe(0);
   await now.press('Cancel');
   await send(`http://127.0.0.1:${(hangs.address() as { port: number }).port}`);
   // While a document is awaited, DevTools does not answer.
@@ -162,7 +158,6 @@ it('says what is wrong with its page; then the window waits for it', async () =>
   shop.answer = usual;
   await answer(`${shop.url}/start`);
   await now.shows('Use this server?', shop.url);
-  expect(await locks()).toBe(1);
   shop.answer = () => undefined;
   await use();
   const isUncovered = await waits(now);

@@ -49,7 +49,10 @@ beforeAll(async () => {
   [shop, id] = await Promise.all([startOrigin(usual), startOrigin(usual)]);
   browser = await fakeBrowser();
   const userData = await mkdtemp(join(tmpdir(), 'holdfast-hosts-'));
-  await writeFile(join(userData, 'server.json'), JSON.stringify({ format: 1, address: `${shop.url}/` }));
+  await writeFile(
+    join(userData, 'server.json'),
+    JSON.stringify({ format: 1, address: `${shop.url}/`, servers: [{ address: `${shop.url}/` }] }),
+  );
   shop.answer = signsIn;
   app = await watch({
     ...{ env: browser.env, userData, restarts: true, prelude: CANCELS },

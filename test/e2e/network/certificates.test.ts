@@ -147,7 +147,8 @@ describe.runIf(isLinux)('a start for each', CERTIFICATES, () => {
     server = await serve('valid', true);
     const userData = join(String(own?.home), 'user data');
     await mkdir(userData);
-    const chosen = { format: 1, address: `https://${server.host}/` };
+    const address = `https://${server.host}/`;
+    const chosen = { format: 1, address, servers: [{ address }] };
     await writeFile(join(userData, 'server.json'), JSON.stringify(chosen));
     const stranger = await startOrigin(() => undefined, { tls: selfSigned() });
     app = await watch({

@@ -392,7 +392,8 @@ describe('a packaged app', () => {
       // Whom the user chose before.
       const userData = join(output, 'desk');
       await mkdir(userData);
-      const chosen = { format: 1, address: `${shop.url}/` };
+      const before = `${shop.url}/`;
+      const chosen = { format: 1, address: before, servers: [{ address: before }] };
       await writeFile(join(userData, 'server.json'), JSON.stringify(chosen));
       const asked = shop.asked.length;
       // It starts with the system from its first start on, until the user does not want that.
