@@ -143,7 +143,11 @@ export class AppWindow {
 
   step(by: -1 | 1): void {
     const step = this.window && stepOf(this.window.webContents, by, this.#state.isOnPage);
-    if (step) this.#live?.leaving.act(step.go, false, step.to);
+    const go = () => {
+      this.send({ type: 'steps' });
+      step?.go();
+    };
+    if (step) this.#live?.leaving.act(go, false, step.to);
   }
 
   canStep(by: -1 | 1): boolean {

@@ -27,6 +27,8 @@ export type WindowEvent =
   /** The user asks for the page, a failed one or as in a browser, or for another one that it led to. */
   | { type: 'retry'; path?: string | undefined }
   | { type: 'signInAt'; address: string }
+  /** A step of the user's in the history begins. */
+  | { type: 'steps' }
   /** Something failed, and is reported. */
   | { type: 'fault'; fault: Fault }
   /** The page shows a fault that it found, or another one than main's. */
@@ -81,6 +83,11 @@ function decide(turn: Turn, event: WindowEvent): void {
       if (!view) return;
       state.path = event.path ?? state.path;
       return retry(turn);
+    case 'steps':
+      // What fails from here on is nobody's page any more.
+      state.due = undefined;
+      if (view?.load) Object.assign(view, { replaced: view.load.address, load: undefined });
+      return;
     case 'signInAt':
       if (view) effects.push({ do: 'goTo', address: event.address });
       return;

@@ -255,6 +255,11 @@ describe('a page that is up', () => {
       '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault, 5210 load / ordered repeat',
     ],
     [
+      'but not where the user goes back at that moment, whether that fails then or has failed',
+      `200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 committed ${FAULT}, 5220 started /b, 5230 steps, 5235 failed /b offline, 5240 started /a, 5250 committed /a, 5300 started /b, 5310 failed /b offline, 5310 steps, 5315 started /a, 5320 committed /a, 6000 end`,
+      '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault, 5210 load / ordered repeat, 5310 fail load ERR_INTERNET_DISCONNECTED /b',
+    ],
+    [
       'at the address that somebody wanted, if that is a server’s',
       '200 started shop/c own pressed, 210 failed shop/c offline, 6000 end',
       '210 fail load ERR_INTERNET_DISCONNECTED /c, 210 loadFault, 5210 load /c ordered repeat',
