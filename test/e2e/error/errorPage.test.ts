@@ -54,17 +54,19 @@ it('a shell without pages shows 404, and its route manifest is empty', async () 
 });
 
 // Before a test presses anything: main would take it for the user's wish.
-it('a page cannot clear or restart by itself: the user is asked each time, one question at a time', async () => {
+it('a page cannot clear, restart or open a folder by itself: the user is asked each time, one question of a kind; it shows what reports contain once', async () => {
   await app.page(`void localStorage.setItem('draft', 'mine')`);
   // Nobody answers.
-  await app.main(`void (globalThis.asked = [], electron.dialog.showMessageBox = (...args) => {
-    globalThis.asked.push(args.at(-1));
-    return new Promise((resolve) => (globalThis.answer = resolve));
-  })`);
-  for (const help of ['clearData', 'noGraphics', 'clearData']) {
-    await app.page(`void location.assign('/_holdfast/help/${help}')`);
-  }
-  await expect.poll(() => asked(app)).toHaveLength(1);
+  await app.main(`void (globalThis.asked = [], globalThis.opened = 0, globalThis.cancels = [],
+    electron.shell.showItemInFolder = () => void globalThis.opened++,
+    electron.dialog.showMessageBox = (...args) => {
+      globalThis.asked.push(args.at(-1));
+      return new Promise((resolve) =>
+        cancels.push(() => resolve({ response: args.at(-1).cancelId, checkboxChecked: false })));
+    })`);
+  const go = (help: string) => app.page(`void location.assign('/_holdfast/help/${help}')`);
+  for (const help of ['clearData', 'noGraphics', 'clearData', 'restart', 'folder', 'restart', 'folder'])
+    await go(help);
   await app.main(
     `void electron.app.emit('second-instance', {}, ['x', 'holdfast://open/_holdfast/help/noGraphics'], '')`,
   );
@@ -73,30 +75,21 @@ it('a page cannot clear or restart by itself: the user is asked each time, one q
     async () => (await app.page('location.pathname')) === '/_holdfast/help/noGraphics',
   );
   await app.shows('404');
-  expect(await asked(app)).toHaveLength(1);
-  expect(await app.page(`localStorage.getItem('draft')`)).toBe('mine');
-  await app.main('void answer({ response: globalThis.asked[0].cancelId, checkboxChecked: false })');
-});
-
-it('a page cannot restart the app or open a folder by itself either, and shows what reports contain once', async () => {
-  await app.main(`void (globalThis.asked = [], globalThis.opened = 0,
-    electron.shell.showItemInFolder = () => void globalThis.opened++)`);
-  for (const help of ['restart', 'folder', 'restart', 'folder', 'contents'])
-    await app.page(`void location.assign('/_holdfast/help/${help}')`);
-  await expect
-    .poll(async () => (await asked(app)).map(({ message }) => message))
-    .toEqual(['Restart', en.errorPage.help.folder]);
+  for (let times = 0; times < 2; times += 1)
+    await app.main(
+      `void electron.BrowserWindow.fromId(1).webContents.executeJavaScript("void location.assign('/_holdfast/help/contents')")`,
+    );
   const titles = () =>
     app.main<string[]>(`electron.BrowserWindow.getAllWindows().map((one) => one.getTitle())`);
   await expect.poll(titles).toContain(`${en.privacy.contentsTitle} – Holdfast`);
-  await app.main(
-    `electron.BrowserWindow.fromId(1).webContents.executeJavaScript("void location.assign('/_holdfast/help/contents')")`,
-  );
   expect(await titles()).toHaveLength(2);
   await app.press(en.dialogs.close);
   await expect.poll(titles).toHaveLength(1);
+  const questions = (await asked(app)).map(({ message }) => message);
+  expect(questions).toEqual([en.start.clearQuestion, 'Restart', en.errorPage.help.folder]);
+  await app.main('cancels.forEach((cancel) => cancel())');
   expect(await app.main('globalThis.opened')).toBe(0);
-  await app.shows('404');
+  expect(await app.page(`localStorage.getItem('draft')`)).toBe('mine');
 });
 
 it('answers a posted form with 405', async () => {
