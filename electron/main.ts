@@ -31,8 +31,8 @@ import {
   tellProblems,
 } from './shell/parts.ts';
 import { registerScheme } from './shell/protocol/appScheme.ts';
-import { setupCallStacks } from './shell/recovery/callStacks.ts';
 import { askAboutOwner } from './shell/recovery/dialogs.ts';
+import { setupCallStacks } from './shell/recovery/hang.ts';
 import { setupMainErrors } from './shell/recovery/mainErrors.ts';
 import { setupStart } from './shell/recovery/start.ts';
 import { chosenServer } from './shell/settings/server.ts';

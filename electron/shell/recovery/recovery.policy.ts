@@ -43,20 +43,19 @@ export type RecoveryEvent =
   /** The user asks for the failed page: Try again, a second instance, the dock. */
   | { type: 'retry' };
 
-export type Action =
-  /**
+export interface Decision {
+  state: RecoveryState;
+  action: /**
    * Show what `showing` says after `delayMs`, never inside the event, in place of what waits. It is the event's fault, or
    * the current one if the event has none.
    */
-  | { type: 'show'; delayMs: number }
-  | { type: 'tell'; fault: Fault }
-  /** Make the next start one in safe mode. The app continues while its window paints. */
-  | { type: 'safeMode' }
-  | { type: 'ignore' };
-
-export interface Decision {
-  state: RecoveryState;
-  action: Action;
+    | 'show'
+    /** Tell of the event's fault beside the page. */
+    | 'tell'
+    /** Make the next start one in safe mode. The app continues while its window paints. */
+    | 'safeMode'
+    | 'ignore';
+  delayMs?: number;
 }
 
 /**
@@ -82,7 +81,7 @@ export const countersOf = ({ spent, gpuCrashes }: RecoveryState): Counters => ({
 /** @param random from 0 up to 1, for the jitter of retries */
 export function decide(before: RecoveryState, event: RecoveryEvent, now: number, random: number): Decision {
   const state = restored(before, now);
-  const ignore: Decision = { state, action: { type: 'ignore' } };
+  const ignore: Decision = { state, action: 'ignore' };
   switch (event.type) {
     case 'fault':
       return onFault(state, event.fault, now, random);
@@ -112,7 +111,7 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
 export const isSeries = (state: RecoveryState, now: number): boolean => restored(state, now).isSeries;
 
 function onFault(before: RecoveryState, fault: Fault, now: number, random: number): Decision {
-  const ignore: Decision = { state: before, action: { type: 'ignore' } };
+  const ignore: Decision = { state: before, action: 'ignore' };
   const state = { ...before, isSeries: true };
   switch (fault.kind) {
     case 'boot':
@@ -132,7 +131,7 @@ function onFault(before: RecoveryState, fault: Fault, now: number, random: numbe
       return state.showing === 'app' && isRetried(fault) ? waitForRetry(state, fault, now, random) : ignore;
     case 'main':
       // A working page may hold unsaved work, so it stays.
-      if (before.healthySince !== null) return { state: before, action: { type: 'tell', fault } };
+      if (before.healthySince !== null) return { state: before, action: 'tell' };
       return state.showing === 'app' ? show(before, 'page', now) : ignore;
     case 'script':
       return state.showing === 'app' ? show(before, 'page', now) : ignore;
@@ -157,7 +156,7 @@ function reviveOrEscalate(before: RecoveryState, fault: Fault, now: number): Dec
 
 /** Takes the next step: a fresh window, or a dialog if that window did not live for a minute either. */
 function escalate(state: RecoveryState, now: number): Decision {
-  if (state.showing === 'dialog') return { state, action: { type: 'ignore' } };
+  if (state.showing === 'dialog') return { state, action: 'ignore' };
   const isUseless = state.showing === 'freshWindow' && now - state.shownAt < BUDGET.healthyMs;
   return isUseless ? show({ ...state, retryAt: null }, 'dialog', now) : show(state, 'freshWindow', now);
 }
@@ -172,7 +171,8 @@ function waitForRetry(state: RecoveryState, fault: Fault, now: number, random: n
 
 const reload = (state: RecoveryState, delayMs: number, now: number): Decision => ({
   state: showApp(state, now),
-  action: { type: 'show', delayMs },
+  action: 'show',
+  delayMs,
 });
 
 function showApp(state: RecoveryState, now: number): RecoveryState {
@@ -182,16 +182,16 @@ function showApp(state: RecoveryState, now: number): RecoveryState {
 function show(state: RecoveryState, showing: RecoveryState['showing'], now: number): Decision {
   return {
     state: { ...state, showing, shownAt: now, healthySince: null },
-    action: { type: 'show', delayMs: 0 },
+    action: 'show',
   };
 }
 
 function onGpuGone(state: RecoveryState, now: number): Decision {
-  if (state.isSafe) return { state, action: { type: 'ignore' } };
+  if (state.isSafe) return { state, action: 'ignore' };
   const limit = { times: BUDGET.gpuCrashes, windowMs: BUDGET.gpuWindowMs };
   const { recent, isTooMany } = countInSeries(state.gpuCrashes, now, limit);
   const next = { ...state, gpuCrashes: recent, isSafe: isTooMany };
-  return { state: next, action: { type: isTooMany ? 'safeMode' : 'ignore' } };
+  return { state: next, action: isTooMany ? 'safeMode' : 'ignore' };
 }
 
 /** Restores the budget after a minute of health, no matter when that is noticed. */

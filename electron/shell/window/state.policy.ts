@@ -217,15 +217,16 @@ export function setFault({ state }: Turn, fault?: Fault): void {
 export function recover(turn: Turn, event: RecoveryEvent): void {
   const { state, effects, now, random } = turn;
   const before = countersOf(state.recovery);
-  const { state: after, action } = decide(state.recovery, event, now, random);
+  const { state: after, action, delayMs = 0 } = decide(state.recovery, event, now, random);
+  const fault = event.type === 'fault' ? event.fault : undefined;
   state.recovery = after;
   const counters = countersOf(after);
   if (JSON.stringify(counters) !== JSON.stringify(before)) effects.push({ do: 'keep', counters });
-  if (action.type === 'ignore') return;
-  if (after.showing !== 'app' && event.type === 'fault') setFault(turn, event.fault);
-  if (action.type === 'tell') effects.push({ do: 'tell', fault: action.fault });
-  else if (action.type === 'safeMode') effects.push({ do: 'startSafe' });
-  else state.due = { at: now + action.delayMs, showing: after.showing };
+  if (action === 'ignore') return;
+  if (after.showing !== 'app' && fault) setFault(turn, fault);
+  if (action === 'tell' && fault) effects.push({ do: 'tell', fault });
+  else if (action === 'safeMode') effects.push({ do: 'startSafe' });
+  else state.due = { at: now + delayMs, showing: after.showing };
 }
 
 /** A load has a result: what recovery did not order was the user's, or the page's own. */

@@ -50,7 +50,7 @@ function app(crashes = 0, counters: Counters = NO_FAULTS) {
     on(event: RecoveryEvent, random = 0): string {
       const decision = decide(state, event, now, random);
       state = decision.state;
-      return decision.action.type === 'show' ? state.showing : decision.action.type;
+      return decision.action === 'show' ? state.showing : decision.action;
     },
     fails(fault: Fault): string {
       return this.on(failed(fault));
@@ -207,7 +207,7 @@ describe('the graphics process', () => {
 
   it('changes nothing when it ends in safe mode', () => {
     const off = stateAtStart(NO_FAULTS, true, T0);
-    for (const _ of Array(9)) expect(decide(off, gone, T0, 0).action.type).toBe('ignore');
+    for (const _ of Array(9)) expect(decide(off, gone, T0, 0).action).toBe('ignore');
   });
 });
 

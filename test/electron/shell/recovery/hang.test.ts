@@ -3,7 +3,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 vi.mock('electron', () => ({ app: {} }));
 // Loaded only for this file: the files of one process share modules.
 vi.resetModules();
-const { sampleStacks } = await import('../../../../electron/shell/recovery/callStacks.ts');
+const { sampleStacks } = await import('../../../../electron/shell/recovery/hang.ts');
 afterAll(() => {
   vi.resetModules();
 });
