@@ -124,6 +124,15 @@ describe('the first section', () => {
     expect(pending).toEqual({ heading: en.diagnostics.checking, notes: [], rows: [] });
   });
 
+  it('counts an answer from 400 on as a failure, and being offline only where a server cannot be reached', () => {
+    const told = (status: number) => {
+      const outbox = { ...FACTS.running?.outbox, trouble: undefined, lastAnswer: { at: AT, status } };
+      const running = { ...FACTS.running, outbox, refused: new Map(), refusedLoads: new Map() };
+      return problemsOf({ ...FINE, running } as unknown as Facts)?.notes;
+    };
+    expect([told(399), told(400)]).toEqual([[], [expect.stringContaining('couldn’t be sent (400')]]);
+  });
+
   it('leaves out old errors, and settings errors that it lists anyway', () => {
     const [fault] = FACTS.faults.list as [Facts['faults']['list'][0]];
     const old = { ...fault, at: FACTS.at - 90_000_000 };
@@ -179,6 +188,9 @@ it("says what is wrong in the user's language, and names tables in English", () 
     const [summary, ...tables] = sectionsOf(FACTS, asIs);
     expect(summary?.heading).toMatch(/Problem/);
     expect(summary?.notes.at(-1)).toContain(de.fault.load.timedOut.title);
+    expect(summary?.notes).toContainEqual(expect.stringContaining(de.fault.main.ENOSPC.title));
+    const rows = tables.flatMap((table) => table.rows);
+    expect(rows).toContainEqual(['updateUrl', 'not set', 'default']);
     expect(tables[0]?.rows[1]).toContain(`${en.fault.load.timedOut.title} (ERR_TIMED_OUT)`);
     expect(tables.at(-1)).toMatchObject({ heading: 'Limits' });
     expect(tables.at(-1)?.rows).toContainEqual(['breadcrumbs', '100 breadcrumbs', 'trimmed: 12']);

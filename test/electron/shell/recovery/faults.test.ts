@@ -18,6 +18,9 @@ import {
   failedLoad,
   mainFailed,
   navigated,
+  pathOf,
+  placeOf,
+  redirectRefused,
   rendererGone,
 } from '../../../../electron/shell/recovery/faults.ts';
 import {
@@ -67,6 +70,21 @@ it.each([
   expect(titleOf(fault)).toBe(title);
 });
 
+it('names the place of a page, and where a server led that must not be shown', () => {
+  const place = 'https://shop.example/a?b=c#d';
+  expect([pathOf(place), placeOf(place), placeOf('mailto:x'), placeOf('no address')]).toEqual([
+    ...['/a?b=c', '/a?b=c#d', '/', '/'],
+  ]);
+  const led = (to: string) => redirectRefused(to, PAGE);
+  expect(led('https://id.example:8/x?y')).toMatchObject({
+    detail: 'the server led to https://id.example:8; signInHosts does not list it',
+    link: 'https://id.example:8/x?y',
+  });
+  expect([led('slack:x').detail, led('%').detail]).toEqual([
+    ...['the server led to slack:', 'the server led to no address'],
+  ]);
+});
+
 describe('an ended process', () => {
   it('is a fault for the graphics and the network process only', () => {
     const gone = (type: Details['type'], reason: Details['reason'], serviceName = '') =>
@@ -88,7 +106,7 @@ describe('an exception in main', () => {
     const error = new Error('no user at /home/jane/x?token=abc', { cause: new Error('the cause') });
     const { detail, code } = failed(error);
     expect(code).toBe('uncaughtException');
-    expect(detail).toContain('the cause');
+    expect(detail).toMatch(/\n +at .*\nCause: Error: the cause\n +at /s);
     expect([failed('a text').detail, failed({ a: 1 }).detail]).toEqual(['a text', '{"a":1}']);
     expect(detail).not.toMatch(/jane|abc/);
     const ofRequest = Object.assign(new Error('refused'), { config: { data: 'what was typed' } });
@@ -110,6 +128,9 @@ describe('an exception in main', () => {
     get() {
       throw new Error('no stack for you');
     },
+  });
+  it('names causes of causes, but not without end', () => {
+    expect(failed(ownCause).detail?.match(/Error: own cause/g)).toHaveLength(4);
   });
   it.each([
     ['undefined', undefined],
