@@ -9,8 +9,6 @@ export const FAULTS_FILE = 'faults.json';
 export const MAX_FAULTS = 50;
 const MAX_DETAIL = 2_000;
 const MAX_TEXT = 300;
-/** Redaction takes time, so it gets only this many characters: more than are saved, because it shortens the text. */
-const MAX_INPUT = 8_000;
 /** Milliseconds before a fault is written, because faults come in groups. */
 const WRITE_DELAY_MS = 200;
 
@@ -65,16 +63,13 @@ export function openFaultLog(file: string, redact: (text: string) => string) {
 
 function toLogged(fault: Fault, redact: (text: string) => string): LoggedFault {
   const { at, kind, code, url, detail, reportId } = fault;
-  // Redaction might miss part of a secret, so drop a word that was cut.
-  const cut = (text: string) =>
-    text.length > MAX_INPUT ? text.slice(0, MAX_INPUT).replace(/(?<!\S)\S+$/, '') : text;
   return {
     at: Number.isFinite(at) ? at : 0,
     kind,
     ...(code !== undefined && { code: String(code).slice(0, MAX_TEXT) }),
     title: titleOf(fault),
-    url: redactPath(url.slice(0, MAX_INPUT)).slice(0, MAX_TEXT),
-    ...(detail && { detail: redact(cut(detail)).slice(0, MAX_DETAIL) }),
+    url: redactPath(url).slice(0, MAX_TEXT),
+    ...(detail && { detail: redact(detail).slice(0, MAX_DETAIL) }),
     ...(reportId && { reportId }),
   };
 }
