@@ -28,8 +28,7 @@ export function adviceAbout({ directive, blocked }: Refusal): string {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  [APP_SCHEME]:
-    'an address of the app itself, or one such as //host/path, which needs its https: to be named here',
+  [APP_SCHEME]: 'an address of the app itself',
   inline: 'what stands in the page',
   eval: 'eval or new Function',
   'wasm-eval': 'WebAssembly',
@@ -46,6 +45,9 @@ export function remedyFor(directive: string, blocked: string): string {
     return 'Scripts come from the build alone, in its documents and by what they load: not by document.write, and not in a frame made of text.';
   if (['script-src', 'worker-src'].includes(directive) && (isAddress || blocked === APP_SCHEME))
     return 'Scripts come from the build alone: put them there.';
+  // Chromium names only the scheme. The app's own addresses are allowed everywhere else.
+  if (blocked === APP_SCHEME)
+    return `An address such as //host/path needs its host here: settings: { contentSecurityPolicy: ["${directive} https://host"] }.`;
   const source = isAddress ? blocked : (SOURCES[blocked] ?? `${blocked}:`);
   const entry = `${directive} ${source}`;
   const problem = policyProblem([entry]);
@@ -56,7 +58,6 @@ export function remedyFor(directive: string, blocked: string): string {
 }
 
 const SOURCES: Readonly<Record<string, string>> = {
-  [APP_SCHEME]: "'self'",
   inline: "'unsafe-inline'",
   'wasm-eval': "'wasm-unsafe-eval'",
 };

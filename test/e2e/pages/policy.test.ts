@@ -228,7 +228,7 @@ it('names each refusal once, with the setting that allows it or what to do inste
     '["img-src https://pictures.invalid"]',
     '["connect-src https://api.invalid"]',
     // An address without a scheme.
-    '["connect-src https://relative.invalid"]',
+    'an address of the app itself (connect-src). An address such as //host/path needs its host here',
     '["font-src https://fonts.invalid"]',
     '["frame-src https://video.invalid"]',
     'eval or new Function (script-src). Best build without eval',
