@@ -45,19 +45,20 @@ export function remedyFor(directive: string, blocked: string): string {
     return 'Scripts come from the build alone, in its documents and by what they load: not by document.write, and not in a frame made of text.';
   if (['script-src', 'worker-src'].includes(directive) && (isAddress || blocked === APP_SCHEME))
     return 'Scripts come from the build alone: put them there.';
-  // Chromium names only the scheme. The app's own addresses are allowed everywhere else.
-  if (blocked === APP_SCHEME)
-    return `An address such as //host/path needs its host here: settings: { contentSecurityPolicy: ["${directive} https://host"] }.`;
   const source = isAddress ? blocked : (SOURCES[blocked] ?? `${blocked}:`);
   const entry = `${directive} ${source}`;
   const problem = policyProblem([entry]);
   if (!problem) return `This allows it: settings: { contentSecurityPolicy: ["${entry}"] }.`;
+  // Chromium names only the scheme, and the app's own addresses are allowed here.
+  if (blocked === APP_SCHEME)
+    return `An address such as //host/path needs its host here: settings: { contentSecurityPolicy: ["${directive} https://host"] }.`;
   return isAddress && blocked.startsWith('http:') && !policyProblem([entry.replaceAll('http:', 'https:')])
     ? 'A setting allows it by https only.'
     : 'No setting allows it.';
 }
 
 const SOURCES: Readonly<Record<string, string>> = {
+  [APP_SCHEME]: "'self'",
   inline: "'unsafe-inline'",
   'wasm-eval': "'wasm-unsafe-eval'",
 };

@@ -58,7 +58,7 @@ describe('a CSP report', () => {
     expect(refusedLoads().get('media-src')).toBe(3);
     expect(said).toHaveLength(1);
     await post(report('connect-src', 'app'));
-    expect(said.at(-1)).toContain('needs its https: to be named');
+    expect(said.at(-1)).toContain('//host/path needs its host here');
   });
 
   it('of any other shape is refused, and any number uses no memory', async () => {
