@@ -130,11 +130,7 @@ function queryOf(search: URLSearchParams): Record<string, string | string[]> {
 
 /** A document that says only why the page's data did not come: main shows that. */
 function fault(code?: number | string): Response {
-  const thrown = JSON.stringify({
-    kind: 'data',
-    detail: 'Failed to load static props',
-    ...(code !== undefined && { code }),
-  });
+  const thrown = JSON.stringify({ kind: 'data', detail: 'Failed to load static props', code });
   const html = `<!doctype html><meta charset="utf-8"><script>window.holdfast?.lost(${thrown})</script>`;
   return new Response(html, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },

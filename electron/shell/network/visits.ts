@@ -72,9 +72,11 @@ export function watchVisits(isRepeating: (contents: WebContents) => boolean): vo
   });
 }
 
+const lastIn = (contents: WebContents) => visits.get(contents)?.at(-1);
+
 /** Returns who asks for a page; undefined if there is none. */
 export function askerFor(contents: WebContents | undefined): Asker | undefined {
-  const last = contents && visits.get(contents)?.at(-1);
+  const last = contents && lastIn(contents);
   if (!last) return undefined;
   const { visit, page } = last;
   return {
@@ -93,8 +95,6 @@ export function askerFor(contents: WebContents | undefined): Asker | undefined {
 
 /** Takes a page's right to open the print dialog. What it prints may take a while to come after the press. */
 export const takePrint = (contents: WebContents): boolean =>
-  visits
-    .get(contents)
-    ?.at(-1)
-    ?.visit.take('print', lastGesture(contents), performance.now(), { withinMs: Number.POSITIVE_INFINITY }) ??
-  false;
+  lastIn(contents)?.visit.take('print', lastGesture(contents), performance.now(), {
+    withinMs: Number.POSITIVE_INFINITY,
+  }) ?? false;

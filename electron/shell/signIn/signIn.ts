@@ -1,6 +1,5 @@
 /** Sign-ins of the server that the window shows: where they may go, and signing out. */
 import { type ClearDataOptions, session, type WebContents } from 'electron';
-import type { Server } from '../../common/origins.ts';
 import type { HostOptions } from './host.ts';
 
 interface SignInOptions extends Omit<HostOptions, 'admit'> {
@@ -21,7 +20,20 @@ export function setupSignIn({ settings, shell, links, admit, forget }: SignInOpt
 
   async function leave(): Promise<void> {
     const { origin, signInHosts = [] } = settings;
-    await forgetSignIns([...(origin === undefined ? [] : [origin]), ...signInHosts], shell.origins.server);
+    const { defaultSession } = session;
+    const { server } = shell.origins;
+    // A pending response could bring a cookie back.
+    await defaultSession.closeAllConnections();
+    await defaultSession.clearStorageData({ storages: ['cookies'] });
+    for (const one of [...(origin === undefined ? [] : [origin]), ...signInHosts]) {
+      const isBuild = server?.hasBuild && one === server.origin;
+      await defaultSession.clearData({
+        origins: [one],
+        // Includes what they stored inside frames, which has another key.
+        originMatchingMode: 'origin-in-all-contexts',
+        ...(isBuild && { dataTypes: BESIDE_BUILD }),
+      });
+    }
     await forget();
     shell.app.reload();
     shell.app.focus();
@@ -44,19 +56,3 @@ export function setupSignIn({ settings, shell, links, admit, forget }: SignInOpt
 const BESIDE_BUILD: NonNullable<ClearDataOptions['dataTypes']> = [
   ...(['backgroundFetch', 'downloads', 'fileSystems', 'indexedDB', 'localStorage', 'webSQL'] as const),
 ];
-
-async function forgetSignIns(origins: readonly string[], server: Server | undefined): Promise<void> {
-  const { defaultSession } = session;
-  // A pending response could bring a cookie back.
-  await defaultSession.closeAllConnections();
-  await defaultSession.clearStorageData({ storages: ['cookies'] });
-  for (const origin of origins) {
-    const isBuild = server?.hasBuild && origin === server.origin;
-    await defaultSession.clearData({
-      origins: [origin],
-      // Includes what they stored inside frames, which has another key.
-      originMatchingMode: 'origin-in-all-contexts',
-      ...(isBuild && { dataTypes: BESIDE_BUILD }),
-    });
-  }
-}
