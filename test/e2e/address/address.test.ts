@@ -7,7 +7,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { ONE_REMOTE } from '../../support/extension/app.ts';
 import { click, pressKey } from '../../support/input.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
@@ -35,7 +34,6 @@ const start = (options: WatchOptions = {}) =>
     ingest,
     settings: { signInHosts: [id.url] },
     config: { web: { address: `${shop.url}/start` } },
-    code: ONE_REMOTE,
   });
 
 beforeAll(async () => {
@@ -58,7 +56,6 @@ beforeEach(() => {
 });
 
 const go = (address: string) => app.page(`void setTimeout(() => location.assign('${address}'))`);
-const invoke = (name: string) => app.page(`holdfast.invoke('${name}').catch(({ message }) => message)`);
 
 it('the window opens on the address; before the server answers it has a sign of waiting', async () => {
   const isUncovered = await waits(app);
@@ -85,11 +82,6 @@ it('it shows pages that a browser shows, although they have no text', async () =
   expect(await app.page('[location.pathname, globalThis.holdfastIsBlank?.()]')).toEqual(['/frames', false]);
   await open('/elsewhere');
   await app.shows('The shop at /there');
-});
-
-it('its pages call handlers that say so, and no others', async () => {
-  expect(await invoke('open')).toBe('told');
-  expect(await invoke('closed')).toMatch(/remote: true/);
 });
 
 it('its errors are reported whatever its policy, by the SDK of the shell and by one of its own', async () => {

@@ -40,6 +40,8 @@ const api: RequestListener = (request, response) => {
       .writeHead(200, { 'Content-Type': 'text/javascript' })
       .end(`document.querySelector('h1').append(' is live, and');`);
   if (url === '/api/me') return void response.end('Ann');
+  if (url === '/api/in') return void response.setHeader('Set-Cookie', 'session=anna; Path=/; HttpOnly').end();
+  if (url === '/api/who') return void response.end(request.headers.cookie ?? 'nobody');
   if (url === '/api/browser') return void response.end(request.headers['user-agent']);
   if (url === '/api/broken') return void request.socket.destroy();
   if (url === '/api/echo') return void request.pipe(response);
@@ -243,6 +245,22 @@ it('the header Clear-Site-Data clears what pages store, and the build stays, als
   await app.shows('The build of the shop works at /orders/12');
 });
 
+it('signing out removes the session and everything that pages stored, and the next page is the build’s', async () => {
+  const who = () => app.page<string>(`fetch('/api/who').then((answer) => answer.text())`);
+  const kept = `(async () => [localStorage.kept ?? '', ...(await indexedDB.databases()).map(({ name }) => name)])()`;
+  await app.page(`fetch('/api/in').then(() => {
+    localStorage.kept = 'kept';
+    return new Promise((done) => { indexedDB.open('kept').onsuccess = () => done(1); });
+  })`);
+  expect([await who(), await app.page(kept)]).toEqual(['session=anna', ['kept', 'kept']]);
+  await app.mark();
+  await app.page('void holdfast.signOut()');
+  await app.replaced();
+  await app.shows('The build of the shop works at /orders/12');
+  expect([await who(), await app.page(kept)]).toEqual(['nobody', ['']]);
+  expect(asked()).toEqual([]);
+});
+
 /** How many frames of the window show something of the build at the scheme of its files. */
 const shownThere = () =>
   app.main<number>(`Promise.all(${MAIN_FRAME}.framesInSubtree.filter((one) => one.origin === '${SITE_SHELL}')
@@ -342,32 +360,19 @@ it('a worker that answers nothing: after two tries the server answers, and the p
   await rm(mute, { recursive: true, force: true, maxRetries: 5 });
 });
 
-const inSession = (path: string) => join(userData, 'Service Worker', path);
 const allIn = async (path: string) =>
-  (await readdir(inSession(path), { recursive: true, withFileTypes: true }))
+  (await readdir(join(userData, 'Service Worker', path), { recursive: true, withFileTypes: true }))
     .filter((one) => one.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
-it.each<[string, () => unknown, string?]>([
-  ['nothing is gone, but the name resolves nowhere', () => undefined, 'MAP 127.0.0.1 ~NOTFOUND'],
-  ['its folder is gone', () => rm(inSession('.'), { recursive: true })],
-  [
-    'its database is junk',
-    async () => {
-      for (const file of await allIn('Database')) await writeFile(file, 'junk'.repeat(1000));
-    },
-  ],
-  [
-    'its scripts are junk',
-    async () => {
-      for (const file of await allIn('ScriptCache')) await writeFile(file, 'junk'.repeat(1000));
-    },
-  ],
+it.each([
+  ['database', 'Database', ''],
+  ['scripts', 'ScriptCache', 'MAP 127.0.0.1 ~NOTFOUND'],
 ])(
-  'of the worker on the disk %s: the next start, without a network, heals it',
-  async (_what, damage, names = '') => {
+  'of the worker on the disk the %s are junk: the next start, without a network or a name, heals it',
+  async (_what, folder, names) => {
     expect(await app.stop()).toBe(0);
     await shop.close();
-    await damage();
+    for (const file of await allIn(folder)) await writeFile(file, 'junk'.repeat(1000));
     app = await start({ args: [`--host-resolver-rules=${names}`] });
     await app.shows('The build of the shop works at /');
     expect(await app.page(`import('/assets/part.js').then((part) => part.default)`)).toBe('a part');

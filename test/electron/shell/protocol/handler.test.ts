@@ -101,17 +101,6 @@ describe('a response of app://shell', () => {
     expect(response.body).toBeNull();
   });
 
-  it.each([
-    [true, 'same-origin'],
-    [undefined, null],
-  ])(
-    'is isolated from other windows only if the settings say so (isolated: %s)',
-    async (isolated, policy) => {
-      const { headers } = await setUp({ isolated }).navigate('/');
-      expect(headers.get('Cross-Origin-Opener-Policy')).toBe(policy);
-    },
-  );
-
   it('has a new nonce in each document and its policy, and is not cached', async () => {
     const meta = '<meta property="csp-nonce" />';
     const { navigate } = setUp({ documents: { coded: meta + PAGE, uncoded: PAGE } });
