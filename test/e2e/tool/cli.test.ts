@@ -27,14 +27,11 @@ it("a verb with --help runs nothing; --version prints the package's", async () =
 });
 
 it.each([
-  [['inti'], 'Unknown command "inti". Did you mean "init"?'],
-  [['constructor'], 'Unknown command "constructor". holdfast --help lists them.'],
-  [['init', '--foo'], "Unknown option '--foo'. --help lists the options."],
-])('%j exits with 2 and one line', async (args, says) => {
-  const { code, stdout, stderr } = await holdfast(tmpdir(), ...args);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/^holdfast: .*\n$/);
-  expect(stderr).toContain(says);
+  ['inti', 'Did you mean "init"?'],
+  ['constructor', 'holdfast --help lists them.'],
+])('%s exits with 2 and one line', async (verb, says) => {
+  const said = `holdfast: Unknown command "${verb}". ${says}\n`;
+  expect(await holdfast(tmpdir(), verb)).toEqual({ code: 2, stdout: '', stderr: said });
 });
 
 it('init writes a configuration that the tool reads, and reports mistakes, with their place only under --verbose', async () => {

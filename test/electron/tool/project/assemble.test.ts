@@ -72,32 +72,16 @@ it('several starts at once each find it complete', async () => {
 });
 
 it("puts the app's pages over the shell's renderer", async () => {
-  write(
-    'shell/renderer/index.html',
-    '<script src="/_holdfast/page-1.js"></script><script src="/_holdfast/index-1.js">',
-  );
-  write('shell/renderer/_holdfast/page-1.js', 'import("./sdk-1.js")');
-  write('shell/renderer/_holdfast/sdk-1.js');
-  write('shell/renderer/_holdfast/index-1.js', 'import("./router-1.js")');
-  write('shell/renderer/_holdfast/router-1.js');
-  write('shell/renderer/_holdfast/site/worker.js');
-  const start = '<script src="/_holdfast/page-1.js"></script><script src="/_holdfast/index-2.js">';
-  write('pages/index.html', start);
-  write('pages/_holdfast/index-2.js', 'import"./start-2.css"');
-  write('pages/_holdfast/start-2.css');
-  write('pages/_holdfast/index-2.js.map');
+  for (const name of ['page-1.js', 'index-1.js', 'site/worker.js']) write(`shell/renderer/_holdfast/${name}`);
+  for (const name of ['index.html', '_holdfast/index-2.js', '_holdfast/index-2.js.map'])
+    write(`pages/${name}`, 'own');
   const folder = await assemble(project, { pages: join(root, 'pages') });
-  expect(readFileSync(join(folder, 'renderer', 'index.html'), 'utf8')).toBe(start);
-  expect(readdirSync(join(folder, 'renderer', '_holdfast')).sort()).toEqual([
-    'index-1.js',
-    'index-2.js',
-    'page-1.js',
-    'router-1.js',
-    'sdk-1.js',
-    'site',
-    'start-2.css',
-  ]);
-  expect(filesOf(folder).filter((name) => /\.map$|^web/.test(name))).toEqual([]);
+  expect(readFileSync(join(folder, 'renderer', 'index.html'), 'utf8')).toBe('own');
+  const pages = ['index-1.js', 'index-2.js', 'page-1.js', 'site/worker.js'].map(
+    (name) => `_holdfast/${name}`,
+  );
+  expect(filesOf(join(folder, 'renderer'))).toEqual([...pages, 'index.html']);
+  expect(filesOf(folder).filter((name) => name.startsWith('web'))).toEqual([]);
 });
 
 it('is rewritten each time, and only the new one is used; with a key it can update', async () => {
@@ -164,18 +148,19 @@ it.skipIf(process.platform === 'win32')('links do not lead out of the web build'
   symlinkSync('../assets', join(root, 'dist', 'other', 'assets'));
   await expect(assemble(project, { web: join(root, 'dist') })).rejects.toThrow('is a link to');
 
-  for (const target of ['/etc', '../secret', '../secret/key.pem', '.', 'nowhere']) {
+  const inside = (links: Readonly<Record<string, string>>) => {
     const web = join(testFolder(), 'dist');
-    mkdirSync(join(web, 'assets'), { recursive: true });
+    mkdirSync(web);
     writeFileSync(join(web, 'index.html'), '');
-    symlinkSync(target.startsWith('../') ? join(root, target.slice(3)) : target, join(web, 'link'));
-    await expect(assemble(project, { web }), target).rejects.toThrow(/link is a link to .+ Remove it/);
-  }
+    for (const [name, target] of Object.entries(links))
+      symlinkSync(target.startsWith('../') ? join(root, target.slice(3)) : target, join(web, name));
+    return assemble(project, { web });
+  };
+  for (const target of ['/etc', '../secret', '../secret/key.pem', '.', 'nowhere'])
+    await expect(inside({ link: target }), target).rejects.toThrow(/link is a link to .+ Remove it/);
   // All at once: each would take another try.
-  const web = join(testFolder(), 'dist');
-  mkdirSync(web, { recursive: true });
-  for (let at = 10; at < 70; at++) symlinkSync('nowhere', join(web, `link${at}`));
-  await expect(assemble(project, { web })).rejects.toThrow(
+  const many = Array.from({ length: 60 }, (_, at) => [`link${at + 10}`, 'nowhere']);
+  await expect(inside(Object.fromEntries(many))).rejects.toThrow(
     /link10 is a link to nothing, .+, .+, and 57 more such links, which are not of the build\. Remove them/,
   );
   // The last complete one.
@@ -184,12 +169,12 @@ it.skipIf(process.platform === 'win32')('links do not lead out of the web build'
 
 it("merges the app's texts over the shell's, and adds its languages", async () => {
   write('shell/main/texts/de.json', '{"menu":{"view":"&Ansicht","help":"&Hilfe"},"pages":{}}');
-  write('desktop/texts/de.json', '{"menu":{"help":"&Beistand"}}');
-  write('desktop/texts/sv.json', '{"menu":{"help":"&Hjälp"}}');
+  const own = { de: { menu: { help: '&Beistand' } }, sv: { menu: { help: '&Hjälp' } } };
+  for (const [name, texts] of Object.entries(own)) write(`desktop/texts/${name}.json`, JSON.stringify(texts));
   const folder = await assemble(project);
-  const texts = (name: string) => JSON.parse(readFileSync(join(folder, 'main/texts', name), 'utf8'));
-  expect(texts('de.json')).toEqual({ menu: { view: '&Ansicht', help: '&Beistand' }, pages: {} });
-  expect(texts('sv.json')).toEqual({ menu: { help: '&Hjälp' } });
+  const texts = (name: string) => JSON.parse(readFileSync(join(folder, `main/texts/${name}.json`), 'utf8'));
+  expect(texts('de')).toEqual({ menu: { view: '&Ansicht', help: '&Beistand' }, pages: {} });
+  expect(texts('sv')).toEqual(own.sv);
 });
 
 it.each([

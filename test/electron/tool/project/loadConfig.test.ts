@@ -67,13 +67,6 @@ it.each([
   await expect(loadConfig(await repository(files))).rejects.toThrow(problem);
 });
 
-it('accepts a build folder beside the repository', async () => {
-  const root = await repository({
-    'holdfast.config.mjs': `export default { ${KEYS.replace('dist', '../web')} }`,
-  });
-  expect((await loadConfig(root)).web.build).toBe('../web');
-});
-
 it('uses the nearest file beside the pages, up to the package.json', async () => {
   const root = testFolder();
   const pages = join(root, 'app', 'src', 'pages');

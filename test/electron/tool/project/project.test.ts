@@ -73,6 +73,9 @@ it('takes nothing from Holdfast that an app leaves out', async () => {
   expect(manifest).toMatchObject({ version: '0.0.0', description: SHOP.name });
   expect(manifest).not.toHaveProperty('homepage');
   expect(manifest.author).toBe('Jane');
+  // Windows shows it as the publisher.
+  expect(appData(await project({})).manifest.author).toBe(SHOP.name);
+  expect(appData(await project({ author: { name: 'Jane' } })).manifest.author).toBe('Jane');
 });
 
 it.each([
@@ -81,11 +84,6 @@ it.each([
   ['v1', {}, '0.0.0'],
 ])('with %j in package.json and %j its version is %s', async (version, config, its) => {
   expect(appData(await project({ version }, config)).manifest.version).toBe(its);
-});
-
-it('is its own author, as Windows shows a publisher, if nobody is named', async () => {
-  expect(appData(await project({})).manifest.author).toBe(SHOP.name);
-  expect(appData(await project({ author: { name: 'Jane' } })).manifest.author).toBe('Jane');
 });
 
 it('uses the defaults for this repository', () => {
