@@ -27,10 +27,8 @@ const SETTLE_MS = 100;
 interface Work {
   /** The app folder, with a package.json. */
   app: string;
-  /** Folders with sources at any depth. */
+  /** Folders with sources, of which a change builds anew. */
   folders: readonly string[];
-  /** Other sources. Each build may add more. */
-  files(): readonly string[];
   /** Whether main has to start again after a change of this source. */
   isOfMain(path: string): boolean;
   build(): Promise<unknown>;
@@ -43,29 +41,22 @@ async function workOnShell({ root }: Project): Promise<Work> {
   return {
     app: root,
     folders: [ofMain, ofPages],
-    files: () => [],
     isOfMain: (path) => path.startsWith(ofMain),
     build: buildShell,
   };
 }
 
 async function workOnApp(project: Project, dev: string | undefined): Promise<Work> {
-  const { config } = project;
-  const pages = dev === undefined ? project.pages : undefined;
+  const { config, pages } = project;
   const folder = await assemble(project, dev ? { dev } : await buildWeb(project, false, say));
-  let { sources } = await bundleMain(project, folder);
   return {
     app: folder,
-    folders: pages === undefined ? [] : foldersBeside(pages),
-    files: () => sources,
+    folders: dev !== undefined || pages === undefined ? [] : foldersBeside(pages),
     // At their server's address main knows the pages' document from its start on.
-    isOfMain: (path) => sources.includes(path) || config.settings?.origin !== undefined,
+    isOfMain: () => config.settings?.origin !== undefined,
     async build() {
-      if (pages !== undefined) {
-        const built = await buildWeb(project, false, say);
-        await cp(String(built.pages), join(folder, 'renderer'), { recursive: true });
-      }
-      ({ sources } = await bundleMain(project, folder));
+      const built = await buildWeb(project, false, say);
+      await cp(String(built.pages), join(folder, 'renderer'), { recursive: true });
     },
   };
 }
@@ -78,49 +69,31 @@ function foldersBeside(pages: string): string[] {
     .map(({ name }) => join(dirname(pages), name));
 }
 
+const unchanged = ({ message }: Error) => say(`the app keeps running unchanged: ${message}`);
+
 /** Rebuilds after each change and updates the window. Build errors are printed, and the app keeps running. */
-function follow(work: Work, restart: () => void, reload: () => Promise<string | undefined>): void {
-  const { folders, files } = work;
-  const watched = new Set<string>();
+function follow(work: Work, restart: () => void, reload: () => Promise<string>): void {
   let restarts = false;
-  function watchAll(): void {
-    for (const folder of [...folders, ...files().map((file) => dirname(file))]) {
-      if (watched.has(folder)) continue;
-      watched.add(folder);
-      const recursive = folders.includes(folder);
-      watch(folder, { recursive, persistent: false }, (_, name) => {
-        const path = join(folder, String(name));
-        if (!recursive && !files().includes(path)) return;
-        restarts ||= work.isOfMain(path);
-        changed();
-      });
-    }
-  }
   async function buildAgain(): Promise<void> {
     const isOther = restarts;
     restarts = false;
     const began = performance.now();
     await work.build();
-    watchAll();
     const took = `built in ${((performance.now() - began) / 1000).toFixed(1)} s`;
     if (isOther) restart();
-    const what = isOther ? 'restarting the app' : await reload();
-    if (what) say(`${took}, ${what}`);
+    say(`${took}, ${isOther ? 'restarting the app' : await reload()}`);
   }
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
-  /** Builds once changes have stopped, never twice at a time. */
-  function changed(): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      working = working
-        .then(buildAgain)
-        .catch(({ message }) => say(`the app keeps running unchanged: ${message}`));
-    }, SETTLE_MS);
-  }
-  watchAll();
-  const sources = [...folders, ...files()].map((path) => relative('', path));
-  if (sources.length > 0) say(`watching ${sources.join(', ')}`);
+  for (const folder of work.folders)
+    watch(folder, { recursive: true, persistent: false }, (_, name) => {
+      restarts ||= work.isOfMain(join(folder, String(name)));
+      // Builds once changes have stopped, never twice at a time.
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        working = working.then(buildAgain).catch(unchanged);
+      }, SETTLE_MS);
+    });
 }
 
 /** @returns the app's exit code, or that of a dev server that ended first */
@@ -136,6 +109,17 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
   const electron = await findElectron();
   await prepareDisplay(electron.program);
   const work = await (web || project.pages ? workOnApp(project, address) : workOnShell(project));
+  let current: ReturnType<typeof launchApp> | undefined;
+  let isRestarting = false;
+  const restart = () => {
+    isRestarting = current !== undefined;
+    current?.stop();
+  };
+  const main = await bundleMain(project, work.app, (failure) => {
+    if (failure) return unchanged(failure);
+    say('restarting the app');
+    restart();
+  });
   const display = await privateDisplay();
   const stopping = stopSignal();
   const server = address ? await startServer(address, devCommand, project.root, stopping, say) : undefined;
@@ -144,8 +128,7 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
     if (!project.isHoldfast) tellOld(electron);
     const shown = { display, isAttachable: address === undefined };
     const launch = () => launchApp(electron, work.app, args, shown);
-    let current = launch();
-    let isRestarting = false;
+    current = launch();
     let serverCode: number | undefined;
     let isOver = false;
     server?.ended.then(async (code) => {
@@ -153,16 +136,12 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
       if (isOver || (code === 0 && (await isUp(String(address))))) return;
       say(`"${devCommand}" ended with ${code}`);
       serverCode = code;
-      current.stop();
+      current?.stop();
     });
-    const restart = () => {
-      isRestarting = true;
-      current.stop();
-    };
+    const watched = [...work.folders, ...[project.config.main ?? []].flat()];
+    if (watched.length > 0) say(`watching ${watched.map((path) => relative('', path)).join(', ')}`);
     follow(work, restart, async () => {
-      // The server serves its own pages.
-      if (address) return undefined;
-      const { devTools } = current;
+      const devTools = current?.devTools;
       // Whoever debugs it over a port decides when.
       if (!devTools) return 'reload the window to see it';
       const windows = await devTools.pages();
@@ -186,6 +165,7 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
     if (code === 0 && !serverCode) sayNext(nextOf(project));
     return serverCode ?? code;
   } finally {
+    await main.close();
     await server?.end();
   }
 }

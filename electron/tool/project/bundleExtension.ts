@@ -1,6 +1,6 @@
 /** Bundles the app's own code, each into one file: `desktop/main.ts` for main, `desktop/sentry.ts` for its pages' SDK. */
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { InlineConfig, Plugin } from 'vite';
 import { APP_FILES } from '../../configuration/folder.ts';
@@ -9,17 +9,18 @@ import { CHROMIUM, EXTERNAL } from '../build/rendererBuild.ts';
 import { type ExternalModule, NativeModules } from './nativeModules.ts';
 import type { Project } from './project.ts';
 
-interface BundledExtension {
-  /** The bundle: CommonJS for Electron's Node. Its source map is beside it, with `.map` at the end. */
-  file: string;
-  /** The source files, without those of packages: if one changes, bundle again. */
-  sources: string[];
+interface Bundled {
   /**
    * Packages outside of the bundle, by name: native ones and their dependencies. A packed app has them in
    * `node_modules` beside the bundle, with the native ones built for Electron.
    */
   modules: ExternalModule[];
+  /** Ends the watch. */
+  close(): Promise<void>;
 }
+
+/** Told of each bundle after the first, and why one failed. */
+type Changed = (failure?: Error) => void;
 
 const EXTENSION = join(import.meta.dirname, '..', '..', 'shell', 'extension');
 /** For this repository, which is not installed in its own `node_modules`. */
@@ -27,23 +28,28 @@ const ALIAS = existsSync(EXTENSION)
   ? [{ find: /^holdfast\/(?=(?:main|telemetry)$)/, replacement: `${EXTENSION}/` }]
   : [];
 
-/** Bundles an app's own code for main and for its pages' SDK, if there is any, into its app folder. */
+/**
+ * Bundles an app's own code for main and for its pages' SDK, if there is any, into its app folder.
+ * @param changed watches the sources of main, and bundles them anew
+ */
 export async function bundleMain(
   { root, config: { main, sentry } }: Project,
   folder: string,
-): Promise<Pick<BundledExtension, 'sources' | 'modules'>> {
+  changed?: Changed,
+): Promise<Bundled> {
   if (sentry) await bundlePageModule(resolve(root, sentry), join(folder, APP_FILES.pageModule));
-  if (!main) return { sources: [], modules: [] };
-  const { sources, modules } = await bundleExtension(resolve(root, main), join(folder, APP_FILES.extension));
-  return { sources: sources.filter((file) => !relative(root, file).startsWith('..')), modules };
+  if (!main) return { modules: [], close: async () => undefined };
+  return await bundleExtension(resolve(root, main), join(folder, APP_FILES.extension), changed);
 }
 
-/** Bundles `entry` with everything that it imports; ignores any Vite config. A picture becomes a data URL. */
-export async function bundleExtension(entry: string, outFile: string): Promise<BundledExtension> {
+/**
+ * Bundles `entry` with everything that it imports into CommonJS for Electron's Node, with its source map beside it;
+ * ignores any Vite config. A picture becomes a data URL.
+ */
+export async function bundleExtension(entry: string, outFile: string, changed?: Changed): Promise<Bundled> {
   const native = new NativeModules();
-  const sources = new Set<string>();
-  await bundle('main', entry, outFile, {
-    plugins: [resolving(native, sources)],
+  const made = await bundle('main', entry, outFile, {
+    plugins: [resolving(native)],
     resolve: { alias: ALIAS },
     ssr: { noExternal: true, target: 'node' },
     build: {
@@ -52,17 +58,27 @@ export async function bundleExtension(entry: string, outFile: string): Promise<B
       minify: false,
       sourcemap: true,
       assetsInlineLimit: Number.POSITIVE_INFINITY,
+      watch: changed ? {} : null,
       rolldownOptions: {
         external: EXTERNAL,
         output: { format: 'cjs', exports: 'named', entryFileNames: basename(outFile) },
       },
     },
   });
-  return { file: resolve(outFile), sources: [...sources].sort(), modules: native.list() };
+  if (!changed || !('close' in made)) return { modules: native.list(), close: async () => undefined };
+  await new Promise<void>((resolve, reject) => {
+    let tell: Changed = (failure) => (failure ? reject(failure) : resolve());
+    made.on('event', (event) => {
+      if (event.code !== 'ERROR' && event.code !== 'BUNDLE_END') return;
+      tell(event.code === 'ERROR' ? failureOf('main', event.error) : undefined);
+      tell = changed;
+    });
+  });
+  return { modules: native.list(), close: () => made.close() };
 }
 
 /** Bundles the app's own options for the SDK in its pages into the module that the SDK imports. */
-export const bundlePageModule = (entry: string, outFile: string): Promise<void> =>
+export const bundlePageModule = (entry: string, outFile: string) =>
   bundle('sentry', entry, outFile, {
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: {
@@ -72,7 +88,7 @@ export const bundlePageModule = (entry: string, outFile: string): Promise<void> 
   });
 
 /** @param key the configuration key that names the entry */
-async function bundle(key: string, entry: string, outFile: string, options: InlineConfig): Promise<void> {
+async function bundle(key: string, entry: string, outFile: string, options: InlineConfig) {
   if (!statSync(entry, { throwIfNoEntry: false })?.isFile())
     throw new Error(`${key}: ${entry} does not exist, or is no file.`);
   // Only here: most apps have no code of their own to bundle.
@@ -93,28 +109,23 @@ async function bundle(key: string, entry: string, outFile: string, options: Inli
   // Vite sets it, and programs that the tool starts later would inherit it.
   const { NODE_ENV } = process.env;
   try {
-    await build(mergeConfig(common, options));
+    return await build(mergeConfig(common, options));
   } catch (error) {
-    throw new Error(`${key}: ${stripVTControlCharacters((error as Error).message)}`, { cause: error });
+    throw failureOf(key, error as Error);
   } finally {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = NODE_ENV;
   }
 }
 
-function resolving(native: NativeModules, sources: Set<string>): Plugin {
-  return {
-    name: 'holdfast:extension',
-    enforce: 'pre',
-    resolveId(id, importer) {
-      if (!importer) return null;
-      return native.take(id, dirname(importer)) ? { id, external: true } : null;
-    },
-    buildEnd() {
-      for (const id of this.getModuleIds()) {
-        const file = id.replace(/\?.*$/, '');
-        if (isAbsolute(file) && !/[\\/]node_modules[\\/]/.test(file)) sources.add(file);
-      }
-    },
-  };
-}
+const failureOf = (key: string, cause: Error) =>
+  new Error(`${key}: ${stripVTControlCharacters(cause.message)}`, { cause });
+
+const resolving = (native: NativeModules): Plugin => ({
+  name: 'holdfast:extension',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (!importer) return null;
+    return native.take(id, dirname(importer)) ? { id, external: true } : null;
+  },
+});
