@@ -21,6 +21,18 @@ interface NextOptions {
 
 type Load = NonNullable<FileAnswer['load']>;
 
+/** Where a page's data leads. A page names paths below the base, unless it says otherwise; a middleware whole ones. */
+export function redirectOf(
+  to: string,
+  pageProps: Record<string, unknown> | undefined,
+  base: string,
+  from: string,
+): URL | null {
+  const isOutside = pageProps?.__N_REDIRECT_BASE_PATH === false || !/^\/(?!\/)/.test(to);
+  const isWhole = pageProps === undefined || isOutside || `${to}/`.startsWith(base);
+  return URL.parse(isWhole ? to : base.slice(0, -1) + to, from);
+}
+
 export function nextWorker({ next, base, isSealed, server, lookUp, textOf, respond }: NextOptions) {
   async function document(
     request: Request,
@@ -45,9 +57,7 @@ export function nextWorker({ next, base, isSealed, server, lookUp, textOf, respo
     const pageProps = props?.pageProps as Record<string, unknown> | undefined;
     const to = answer.headers.get('x-nextjs-redirect') ?? pageProps?.__N_REDIRECT;
     if (typeof to === 'string') {
-      const isOutside = pageProps?.__N_REDIRECT_BASE_PATH === false || !/^\/(?!\/)/.test(to);
-      const isWhole = pageProps === undefined || isOutside || `${to}/`.startsWith(base);
-      const url = URL.parse(isWhole ? to : base.slice(0, -1) + to, request.url);
+      const url = redirectOf(to, pageProps, base, request.url);
       // Chromium follows no redirect to a script, and says nothing.
       return url && url.protocol !== 'javascript:' ? Response.redirect(url) : fault('ERR_INVALID_REDIRECT');
     }

@@ -26,8 +26,8 @@ interface PackageOptions {
   licenses: string;
   beforeRemoval: string;
   copyright: string;
-  /** Appended to the version in file names, to mark a build that must not be released. */
-  suffix?: string;
+  /** Whether the files' names say that it must not be released. */
+  isForTests?: boolean;
   /** Called with the packed app before it is signed. */
   afterPack: (context: AfterPackContext) => Promise<void>;
 }
@@ -89,11 +89,16 @@ const DEB_DEPENDS = [
 const BOTH = ['x64', 'arm64'] as const;
 
 /** File names depend only on version, system and architecture. */
-export function builderConfig({ icons = FILES, suffix = '', ...options }: PackageOptions): Configuration {
+export function builderConfig({
+  icons = FILES,
+  isForTests = false,
+  ...options
+}: PackageOptions): Configuration {
   const { config, electronDist, entitlements } = options;
   // For Windows and macOS electron-builder downloads a tool that converts the PNG.
   const iconAs = (type: string) => (existsSync(join(icons, `icon.${type}`)) ? `icon.${type}` : 'icon.png');
-  const artifact = (name: string) => `${name}-\${version}${suffix}-\${os}-\${arch}.\${ext}`;
+  const artifact = (name: string) =>
+    `${name}-\${version}${isForTests ? '-for-tests' : ''}-\${os}-\${arch}.\${ext}`;
   return {
     appId: config.id,
     productName: config.name,

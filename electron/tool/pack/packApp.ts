@@ -126,7 +126,7 @@ export async function packApp(
           version,
           output,
           ...(icons && { icons: resolve(project.root, icons) }),
-          suffix: isForTests ? '-for-tests' : '',
+          isForTests,
           entitlements: await written('entitlements.plist', entitlementsOf(settings.permissions)),
           linkMacros: await written('links.nsh', linkMacros(config.scheme)),
           licenses: join(project.shell, APP_FILES.licenses),

@@ -21,8 +21,9 @@ it('--help has an example of each verb, in plain text, and needs no readable pac
 });
 
 it("a verb with --help runs nothing; --version prints the package's", async () => {
-  const { code, stdout } = await holdfast(tmpdir(), 'dev', '--help');
-  expect({ code, stdout }).toEqual({ code: 0, stdout: `${helpOf('dev', VERBS.dev as Verb)}\n` });
+  const { code, stdout } = await holdfast(tmpdir(), 'package', '--help');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `${helpOf('package', VERBS.package as Verb)}\n` });
+  expect(stdout).toMatch(/ --output DIR +output folder/);
   expect((await holdfast(tmpdir(), '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 

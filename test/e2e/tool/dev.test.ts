@@ -137,6 +137,7 @@ it('uses a running server, leaves it running, and ends when the window is closed
   // It may be gone before it answers.
   await screen.browser.send('Page.close', {}, { sessionId }).catch(() => undefined);
   expect(await tool.ended).toBe(0);
+  expect(tool.said()).not.toContain('was ended by');
   expect(tool.said()).toMatch(/^Next\n {2}npx holdfast package +packs /m);
   expect((await fetch(address)).status).toBe(200);
 });

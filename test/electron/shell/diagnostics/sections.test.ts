@@ -195,7 +195,7 @@ it("says what is wrong in the user's language, and names tables in English", () 
     expect(tables.at(-1)).toMatchObject({ heading: 'Limits' });
     expect(tables.at(-1)?.rows).toContainEqual(['breadcrumbs', '100 breadcrumbs', 'trimmed: 12']);
     const saved = tables.find(({ heading }) => heading === 'Saved reports')?.rows ?? [];
-    expect(saved[1]?.[0]).toBe('errors');
+    expect(saved[1]).toEqual(['errors', '3 waiting, 1.2 kB, oldest from 2026-11-21 20:29:00Z']);
     const row = (wanted: string) => saved.find(([name]) => name === wanted)?.[1];
     expect(row('counters')).toBe('accepted: 11 · sent: 2');
     expect(row('usedBytes')).toBe('12.3 kB');

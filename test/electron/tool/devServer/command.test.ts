@@ -29,13 +29,14 @@ describe.skipIf(process.platform === 'win32')('a command of the app', { concurre
   it('keeps its input open, opens no browser, and is killed if it ignores signals', async () => {
     const folder = mkdtempSync(join(folders, 'test-'));
     const rest = 'sleep 1000 & echo "$BROWSER" > browser; cat; touch over';
-    const { end } = runCommand(`trap '' TERM; echo $$ > group; ${rest}`, folder);
+    const { end, ended } = runCommand(`trap '' TERM; echo $$ > group; ${rest}`, folder);
     const group = await groupIn(folder);
     const read = () => readFileSync(join(folder, 'browser'), 'utf8');
     await until('the browser', () => existsSync(join(folder, 'browser')) && read() === 'none\n');
     expect(existsSync(join(folder, 'over'))).toBe(false);
     await end();
     await until('its end', () => !isAlive(group));
+    expect(await ended).toBe(1);
   });
 
   it('leaves nothing running if it ends by itself', async () => {

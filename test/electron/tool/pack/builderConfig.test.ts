@@ -31,7 +31,8 @@ it('names packages for Linux without spaces, and their section, which Debian wan
   const config = { ...OPTIONS.config, name: 'JS Paint', program: 'js-paint' };
   const { artifactName, linux, deb } = builderConfig({ ...OPTIONS, config });
   expect(linux?.artifactName).toBe(`js-paint-$\{version}-$\{os}-$\{arch}.$\{ext}`);
-  expect(artifactName).toContain('productName');
+  expect(artifactName).toBe(`$\{productName}-$\{version}-$\{os}-$\{arch}.$\{ext}`);
+  expect(builderConfig({ ...OPTIONS, isForTests: true }).artifactName).toContain('}-for-tests-$');
   expect(deb?.packageCategory).toBe('utils');
 });
 

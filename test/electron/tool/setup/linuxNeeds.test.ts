@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { hasHelper, hasUserNamespaces } from '../../../../electron/tool/setup/linuxNeeds.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { hasHelper, hasUserNamespaces, whyUnsandboxed } from '../../../../electron/tool/setup/linuxNeeds.ts';
 import { lacks } from '../../../support/lacks.ts';
 import { testFolder } from '../../testFolder.ts';
 
@@ -34,6 +34,9 @@ describe.skipIf(lacks('/proc'))('the sandbox', () => {
     expect(hasHelper(join(folder, 'electron'))).toBe(false);
     writeFileSync(helper, '');
     expect(has(0, 0o4755)).toBe(true);
+    const user = vi.spyOn(process, 'getuid').mockReturnValue(1000);
+    expect(whyUnsandboxed(join(folder, 'electron'))).toBeUndefined();
+    user.mockRestore();
     expect(has(0, 0o755)).toBe(false);
     expect(has(1000, 0o4755)).toBe(false);
     expect(has(0, 0o4700)).toBe(false);
