@@ -48,10 +48,10 @@ afterEach(async () => {
 const FILES = ['logo a.png'];
 
 /** Starts a worker; each call is another start. */
-function start({ buildId = 'B1', savePrivate = false, waitMs = 30_000, isOwn = true } = {}) {
+function start({ buildId = 'B1', savePrivate = false, waitMs = 30_000, isOwn = true, base = '/' } = {}) {
   const fileOf = (file: string) =>
     FILES.includes(file) ? Promise.resolve(new Response(`the file ${file}`)) : undefined;
-  const worker = serverData({ data: { buildId, savePrivate, waitMs }, base: '/', isOwn, fileOf });
+  const worker = serverData({ data: { buildId, savePrivate, waitMs }, base, isOwn, fileOf });
   const get = async (path: string, signal?: AbortSignal) => {
     const about = { headers: { 'x-nextjs-data': '1' }, ...(signal && { signal }) };
     const request = new Request(origin.url + path, about);
@@ -67,7 +67,7 @@ function start({ buildId = 'B1', savePrivate = false, waitMs = 30_000, isOwn = t
   };
   /** Asks for the data of a page such as `a`. */
   const data = (page: string, build = buildId, signal?: AbortSignal) =>
-    get(`/_next/data/${build}/${page}.json`, signal);
+    get(`${base}_next/data/${build}/${page}.json`, signal);
   const image = (url: string) => get(`/_next/image?${new URLSearchParams({ url, w: '640', q: '75' })}`);
   return Object.assign(data, { get, image });
 }
@@ -94,22 +94,26 @@ describe('page data', () => {
     expect(await get('a')).toMatchObject({ status: 200, text: '<html>' });
   });
 
-  it.each([true, false])(
-    'comes from the current build after a redeploy, whether the server says 404 or not: %s',
-    async (says404) => {
+  it.each([
+    [true, '/', '/'],
+    [false, '/', '/'],
+    [false, '/shop/', '/shop'],
+  ])(
+    'comes from the current build after a redeploy, whether the server says 404 or not: %s, at %s',
+    async (says404, base, home) => {
       const document = '<script id="__NEXT_DATA__">{"page":"/","buildId":"B2"}</script>';
-      const get = start();
+      const get = start({ base });
       await get('a');
       origin.answer = ({ url }, response) =>
-        url?.startsWith('/_next/data/B2/')
+        url?.startsWith(`${base}_next/data/B2/`)
           ? json(response, { pageProps: { of: url } })
-          : response.writeHead(url === '/' ? 200 : 404).end(url === '/' || says404 ? document : '{}');
+          : response.writeHead(url === home ? 200 : 404).end(url === home || says404 ? document : '{}');
       for (const page of ['a', 'new'])
         expect((await get(page))?.text).toContain(`/_next/data/B2/${page}.json`);
       // The first had to detect the build; the second knew it.
       expect(origin.asked.length).toBe(says404 ? 4 : 5);
       await origin.close();
-      expect((await start()('a'))?.text).toContain('B2');
+      expect((await start({ base })('a'))?.text).toContain('B2');
     },
   );
 

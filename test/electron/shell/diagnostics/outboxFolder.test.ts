@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readDisk } from '../../../../electron/shell/diagnostics/outboxFolder.ts';
 import { formatName } from '../../../../electron/telemetry/outbox/name.ts';
+import { lacks } from '../../../support/lacks.ts';
 import { testFolder } from '../../testFolder.ts';
 
 let root: string;
@@ -45,5 +46,9 @@ describe('an outbox folder', () => {
       problems: [],
     });
     expect(readdirSync(folder).sort()).toEqual([...files, 'quarantine'].sort());
+  });
+
+  it.skipIf(lacks('/proc'))('has no full disk where there is no disk', () => {
+    expect(readDisk('/proc/self')).not.toHaveProperty('freeBytes');
   });
 });

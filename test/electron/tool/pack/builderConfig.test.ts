@@ -1,9 +1,10 @@
 /** The options for electron-builder. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
 import { builderConfig, removeEmpty } from '../../../../electron/tool/pack/builderConfig.ts';
+import { addPackages } from '../../../../electron/tool/pack/nativePackages.ts';
 import { keepSourcemaps } from '../../../../electron/tool/pack/sourcemaps.ts';
 import { testFolder } from '../../testFolder.ts';
 
@@ -40,6 +41,21 @@ it('lets electron-builder look for packages only if the app has some beside its 
   const { beforeBuild } = builderConfig(OPTIONS);
   expect(await (beforeBuild as () => Promise<boolean>)()).toBe(false);
   expect(builderConfig({ ...OPTIONS, hasNative: true })).not.toHaveProperty('beforeBuild');
+});
+
+it("adds the app's packages, each without those in it, which the list names if they are needed", async () => {
+  const app = testFolder();
+  const folder = testFolder();
+  writeFileSync(join(app, 'package.json'), '{ "name": "shop" }');
+  mkdirSync(join(folder, 'node_modules', 'other'), { recursive: true });
+  writeFileSync(join(folder, 'index.js'), 'native');
+  await addPackages(app, [{ name: 'native', folder, version: '1.0.0', isNative: true }]);
+  const added = join(app, 'node_modules', 'native');
+  expect(readFileSync(join(added, 'index.js'), 'utf8')).toBe('native');
+  expect(existsSync(join(added, 'node_modules'))).toBe(false);
+  expect(JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')).dependencies).toEqual({
+    native: '1.0.0',
+  });
 });
 
 it('treats an unset secret as absent', () => {
