@@ -120,6 +120,7 @@ it('forged parts of a report are not sent', async () => {
     release: 'forged',
     environment: 'forged',
     server_name: 'forged',
+    sdk: { name: 'forged', integrations: ['OfThePage'] },
     sdkProcessingMetadata: { capturedSpanScope: 'forged' },
     tags: { 'event.window': 99, 'event.process': 'forged' },
     breadcrumbs: [{ timestamp: Date.now() / 1000, message: 'own', data: { 'electron.process': 'main' } }],
@@ -138,6 +139,7 @@ it('forged parts of a report are not sent', async () => {
   expect(items()).toEqual(['event']);
   expect(JSON.stringify(envelopes)).not.toContain('forged');
   expect(report.tags).toMatchObject({ 'event.window': '1', 'event.process': 'renderer' });
+  expect(report.sdk?.integrations).toContain('OfThePage');
   expect(report.breadcrumbs?.at(-1)).toMatchObject({
     message: 'own',
     data: { 'electron.process': 'renderer' },

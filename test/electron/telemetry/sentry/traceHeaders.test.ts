@@ -53,6 +53,7 @@ describe("baggage of requests by Node's clients", () => {
     ['http, several', () => send({ headers: { baggage: [...long.split(','), 'b=2'] } }), ['a=1,b=2']],
     ['http, nothing that fits', () => send({ headers: { baggage: long.slice(4) } }), []],
     ['fetch without headers', () => fetch(url), []],
+    ['http without baggage', () => send({}), []],
     ['short baggage', () => fetch(url, { headers: { baggage: 'userId=alice;p=1' } }), ['userId=alice;p=1']],
   ])('%s', async (_, request, expected) => {
     await request();
