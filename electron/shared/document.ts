@@ -6,27 +6,8 @@ import { divide, helpFor, helpLinks, type Link, waysOut } from './help.ts';
 import { ICONS } from './icons.ts';
 import * as TEXTS from './texts.ts';
 
-export const TOKENS = [
-  'icon',
-  'status',
-  'heading',
-  'documentTitle',
-  'words',
-  'next',
-  'details',
-  'fault',
-  'app',
-] as const;
-export type Token = (typeof TOKENS)[number];
-
-/** Tokens that the language fills: the page's texts, and each text by its name, such as `{{errorPage.details}}`. */
-const LANGUAGE_TOKENS = 'texts|\\w+(?:\\.\\w+)+';
-/** A token, or a link that repeats for each item of a list, such as `{{ways.href}}`. */
-const TOKEN = new RegExp(
-  `<a [^>]*\\{\\{(ways|help)\\..*?</a>|\\{\\{(${TOKENS.join('|')}|${LANGUAGE_TOKENS})\\}\\}`,
-  'g',
-);
-const FRAME_TOKEN = new RegExp(`\\{\\{(name|app|${LANGUAGE_TOKENS})\\}\\}`, 'g');
+/** A value or a text by its name, such as `{{errorPage.details}}`, or a link for each item of a list: `{{ways.href}}`. */
+const TOKEN = /<a [^>{]*\{\{(ways|help)\.[^<]*<\/a>|\{\{([\w.]+)\}\}/g;
 
 /** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
@@ -34,15 +15,23 @@ export function escapeHtml(text: string): string {
 }
 
 /** Fills the app's name and version into the built frame, index.html. */
-export const fillFrame = (frame: string, { name, app }: { name: string; app: string }): string => {
-  const values = new Map(Object.entries({ name, app }));
-  return withLanguage(frame).replace(FRAME_TOKEN, (_, token: string) =>
-    escapeHtml(values.get(token) ?? inLanguage(token)),
-  );
-};
+export const fillFrame = (frame: string, values: { name: string; app: string }): string =>
+  fill(frame, values, { ways: [], help: [] });
 
-const withLanguage = (html: string) =>
-  html.replace('<html lang="en">', `<html lang="${TEXTS.language()}" dir="${TEXTS.direction()}">`);
+/** In one pass, so that a value that looks like a token stays as it is. */
+function fill(
+  html: string,
+  values: Readonly<Record<string, string>>,
+  links: Readonly<Record<'ways' | 'help', readonly Link[]>>,
+): string {
+  return html
+    .replace('<html lang="en">', `<html lang="${TEXTS.language()}" dir="${TEXTS.direction()}">`)
+    .replace(TOKEN, (markup, list?: keyof typeof links, name = '') =>
+      list
+        ? links[list].map((link) => fillLink(markup, link)).join('')
+        : escapeHtml(values[name] ?? inLanguage(name)),
+    );
+}
 
 function inLanguage(token: string): string {
   if (token !== 'texts') return TEXTS.textAt(token);
@@ -63,7 +52,7 @@ export function fillDocument(
 ): string {
   const text = textOf(fault, titleFor(fault.link));
   const status: FaultStatus = { fault, retryAt, ask: false, help };
-  const values: Record<Token, string> = {
+  const values = {
     icon: ICONS[iconOf(fault)],
     status: text.status ?? '',
     heading: text.heading,
@@ -77,9 +66,5 @@ export function fillDocument(
   };
   const links = { ways: waysOut(fault, help, fault.link), help: helpLinks(divide(help, fault).more) };
   const template = text.status === undefined ? templates.uncoded : templates.coded;
-  // In one pass, so that a value that looks like a token stays as it is.
-  return withLanguage(template).replace(TOKEN, (markup, list?: keyof typeof links, name = '') => {
-    if (list) return links[list].map((link) => fillLink(markup, link)).join('');
-    return escapeHtml(name in values ? values[name as Token] : inLanguage(name));
-  });
+  return fill(template, values, links);
 }

@@ -57,14 +57,12 @@ export type Durations = typeof DURATIONS;
 /** Covers the pauses between a page's attempts, and painting. */
 const AROUND_ATTEMPTS_MS = 15_000;
 
-/** Names that a test has set, which nothing changes later. */
-const fixed = new Set<string>();
+/** What a test has set, which nothing changes later. */
+let overrides: Partial<Durations> = {};
 
 /** Changes entries for what the window shows. */
-export function allowTime(durations: Partial<Durations>): void {
-  for (const [name, ms] of Object.entries(durations))
-    if (!fixed.has(name)) DURATIONS[name as keyof Durations] = ms;
-}
+export const allowTime = (durations: Partial<Durations>): Durations =>
+  Object.assign(DURATIONS, durations, overrides);
 
 /** Lets a page wait for its data as long as its attempts may take. @param waitMs of the worker, in each attempt */
 export function allowPageData(waitMs: number): void {
@@ -77,6 +75,6 @@ export function overrideDurations(text: string): void {
   const given: Partial<Durations> = JSON.parse(text);
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(DURATIONS, name));
   if (unknown.length > 0) throw new Error(`HOLDFAST_DURATIONS: there is no duration ${unknown.join(', ')}`);
-  allowTime(given);
-  for (const name of Object.keys(given)) fixed.add(name);
+  overrides = given;
+  allowTime({});
 }
