@@ -9,17 +9,6 @@ export const inOrder = (...buttons: string[]): string[] =>
 type Main = Pick<Screen, 'main'>;
 type Pressed = Pick<Screen, 'main' | 'page'>;
 
-export interface ItemSeen {
-  id: string | null;
-  role: string | null;
-  label: string;
-  type: string;
-  enabled: boolean;
-  visible: boolean;
-  checked: boolean;
-  accelerator: string | null;
-}
-
 /** JavaScript for main: a function that finds an item by id or role. */
 const FIND = `(name) => {
   const menu = electron.Menu.getApplicationMenu();
@@ -44,7 +33,7 @@ export async function choose(app: Main, name: string): Promise<void> {
   });
 }
 
-export function seeItem(app: Main, name: string): Promise<ItemSeen> {
+export function seeItem(app: Main, name: string): Promise<Electron.MenuItem> {
   return app.main(`(() => {
     const { id, role, label, type, enabled, visible, checked, accelerator } = (${FIND})(${JSON.stringify(name)});
     return { id, role, label, type, enabled, visible, checked, accelerator };

@@ -15,14 +15,6 @@ export interface PlainApp {
   kill(): Promise<void>;
 }
 
-export interface StockApp {
-  userData: string;
-  start(): Promise<PlainApp & Pick<AppProcess, 'stderr'>>;
-  /** Starts it and waits until it has ended. */
-  crash(env: Record<string, string>): Promise<void>;
-  remove(): Promise<void>;
-}
-
 /** Adds `page` to an app whose main can be called. There `sdk` is Sentry, or Holdfast's facade. */
 export const withPage = (app: Pick<PlainApp, 'main' | 'kill'>): PlainApp => ({
   main: app.main,
@@ -46,8 +38,10 @@ export const isThere = (app: PlainApp) =>
       .catch(() => false),
   );
 
+export type StockApp = Awaited<ReturnType<typeof stockApp>>;
+
 /** Builds the app. @param isLimited whether its main calls `limited` of `holdfast/sentry` */
-export async function stockApp(dsn: string, isLimited = false): Promise<StockApp> {
+export async function stockApp(dsn: string, isLimited = false) {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-stock-'));
   const userData = await mkdtemp(join(tmpdir(), 'holdfast-stock-data-'));
   await cp(join(PROJECT, 'test/support/stock'), folder, { recursive: true });
@@ -76,7 +70,7 @@ export async function stockApp(dsn: string, isLimited = false): Promise<StockApp
     });
   return {
     userData,
-    async start() {
+    async start(): Promise<PlainApp & Pick<AppProcess, 'stderr'>> {
       const app = await spawn({});
       const main = await mainOf(app);
       const made = withPage({
@@ -89,8 +83,9 @@ export async function stockApp(dsn: string, isLimited = false): Promise<StockApp
       await isThere(made);
       return { ...made, stderr: app.stderr };
     },
-    crash: async (env) => void (await (await spawn(env)).ended),
-    remove: async () => {
+    /** Starts it and waits until it has ended. */
+    crash: async (env: Record<string, string>) => void (await (await spawn(env)).ended),
+    async remove() {
       for (const one of [folder, userData]) await rm(one, { recursive: true, force: true, maxRetries: 5 });
     },
   };

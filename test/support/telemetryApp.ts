@@ -81,16 +81,9 @@ export interface Start {
   durations?: StartOptions['durations'];
 }
 
-/** A copy of the app that is started many times, and its data folders; `remove` deletes all. */
-export interface TelemetryBench {
-  folder(): Promise<string>;
-  start(start: Start): Promise<TelemetryApp>;
-  /** Starts it without waiting for a window. Resolves to the exit code when it has ended. */
-  crash(start: Start & { env: Readonly<Record<string, string>> }): Promise<number | null>;
-  remove(): Promise<void>;
-}
+export type TelemetryBench = Awaited<ReturnType<typeof createBench>>;
 
-export interface BenchOptions {
+interface BenchOptions {
   /** With the example pages instead of the app as shipped. */
   pages?: boolean;
   /** The app's own code for main, in TypeScript. */
@@ -107,6 +100,7 @@ export interface BenchOptions {
   prelude?: string;
 }
 
+/** A copy of the app that is started many times, and its data folders; `remove` deletes all. */
 export async function createBench({
   pages = false,
   code,
@@ -115,7 +109,7 @@ export async function createBench({
   alter,
   limits = {},
   prelude = '',
-}: BenchOptions = {}): Promise<TelemetryBench> {
+}: BenchOptions = {}) {
   const copy: AppCopy = await copyApp(pages ? PAGES_APP : APP);
   await shorten(copy.folder, limits);
   if (code) await withCode(code)(copy.folder);
@@ -137,7 +131,7 @@ export async function createBench({
       folders.push(made);
       return made;
     },
-    async start(options) {
+    async start(options: Start): Promise<TelemetryApp> {
       const app = await startInspected(copy.folder, options);
       running.add(app);
       void app.ended.then(() => running.delete(app));
@@ -147,7 +141,8 @@ export async function createBench({
       }
       return app;
     },
-    async crash({ settings, userData, env }) {
+    /** Starts it without waiting for a window. Resolves to the exit code when it has ended. */
+    async crash({ settings, userData, env }: Start & { env: Readonly<Record<string, string>> }) {
       const file = await settingsFile(userData, settings);
       return await (await spawnApp({ app: copy.folder, userData, env: { HOLDFAST_SETTINGS: file, ...env } }))
         .ended;

@@ -28,20 +28,7 @@ export interface Release {
   endless?: 'list' | 'file';
 }
 
-export interface UpdateServer {
-  url: string;
-  /** Every request, in order. */
-  requests: { path: string; stagingId: string | undefined }[];
-  /** The most bytes sent in one endless answer. */
-  sent: number;
-  /** What it offers; nothing if undefined. */
-  release: Release | undefined;
-  /** Redirects every request to the same path at this address. */
-  redirectTo?: string | undefined;
-  close(): Promise<void>;
-  /** Refuses connections from now on. Resolves once it has answered those that there were. */
-  closeInPeace(): Promise<void>;
-}
+export type UpdateServer = Awaited<ReturnType<typeof startUpdateServer>>;
 
 const nameOf = ({ version, extension = 'AppImage' }: Release) =>
   `Holdfast-${version}-linux-x86_64.${extension}`;
@@ -78,18 +65,20 @@ function description(release: Release): string {
   ].join('\n');
 }
 
-export interface ServerOptions {
-  /** Key and certificate, for https. */
-  tls?: { key: string; cert: string };
-  /** The port of an earlier server, to come back there. */
-  port?: number;
-}
-
 /** Bytes after which even an endless answer ends, if nobody stopped it. */
 const ENOUGH = 64_000_000;
 
-/** Starts it on 127.0.0.1. */
-export async function startUpdateServer(options: ServerOptions = {}): Promise<UpdateServer> {
+/** Starts it on 127.0.0.1. @param options as for any server */
+export async function startUpdateServer(options?: Parameters<typeof startOrigin>[1]) {
+  const held = {
+    requests: [] as { path: string; stagingId: string | undefined }[],
+    /** The most bytes sent in one endless answer. */
+    sent: 0,
+    /** What it offers; nothing if undefined. */
+    release: undefined as Release | undefined,
+    /** Redirects every request to the same path at this address. */
+    redirectTo: undefined as string | undefined,
+  };
   const answer: RequestListener = (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const stagingId = request.headers['x-user-staging-id'];
@@ -120,9 +109,7 @@ export async function startUpdateServer(options: ServerOptions = {}): Promise<Up
     response.end();
   };
   const { url, close, server } = await startOrigin(answer, options);
+  /** Refuses connections from now on. Resolves once it has answered those that there were. */
   const closeInPeace = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  const held: UpdateServer = {
-    ...{ url, requests: [], sent: 0, release: undefined, close, closeInPeace },
-  };
-  return held;
+  return Object.assign(held, { url, close, closeInPeace });
 }

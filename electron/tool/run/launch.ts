@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import type { Electron } from '../setup/electron.ts';
 import { hasSharedMemory, whyUnsandboxed } from '../setup/linuxNeeds.ts';
-import { type DevTools, overPipe, PIPE, PORT } from './devTools.ts';
+import { overPipe, PIPE, PORT } from './devTools.ts';
 import { SIGNALS } from './signals.ts';
 
 /** Returns the arguments before the app's path that Electron needs here, as root or without a sandbox. */
@@ -21,15 +21,6 @@ export function appEnvironment({ ELECTRON_RUN_AS_NODE: _, ...env } = process.env
   return env;
 }
 
-export interface Launched {
-  /** Resolves to its exit code: 128 plus the signal's number if a signal ended it. */
-  ended: Promise<number>;
-  /** Ends it like Ctrl+C. */
-  stop(): void;
-  /** Of an app that was started with `isAttachable`, and without a port of the user's. */
-  devTools: DevTools | undefined;
-}
-
 /** Milliseconds within which a second signal is the same one. */
 const REPEAT_MS = 500;
 
@@ -41,7 +32,7 @@ export function launchApp(
   folder: string,
   args: readonly string[],
   { display, isAttachable = false }: { display?: NodeJS.ProcessEnv | undefined; isAttachable?: boolean } = {},
-): Launched {
+) {
   const isWindows = process.platform === 'win32';
   const problem = whyUnsandboxed(electron.program);
   if (problem) console.error(`notice: ${problem}`);
@@ -55,6 +46,7 @@ export function launchApp(
     detached: !isWindows,
   });
   let isStopped = false;
+  /** Ends it like Ctrl+C. */
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     isStopped = true;
     child.kill(signal);
@@ -71,6 +63,7 @@ export function launchApp(
   // This program may end first, as with `| head`.
   const end = () => stop();
   process.on('exit', end);
+  /** Its exit code: 128 plus the signal's number if a signal ended it. */
   const ended = new Promise<number>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {
@@ -88,6 +81,7 @@ export function launchApp(
     });
   });
   const [, , , toApp, fromApp] = child.stdio;
+  /** Of an app that was started with `isAttachable`, and without a port of the user's. */
   const devTools = hasPipe ? overPipe(toApp as Writable, fromApp as Readable) : undefined;
   return { ended, stop, devTools };
 }

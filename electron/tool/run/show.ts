@@ -56,7 +56,7 @@ const LOOK = `({
 /** Returns the lines of text in the first window once it has loaded and two pictures are alike, and saves the second. */
 async function shownIn(devTools: DevTools, picture: string): Promise<string[]> {
   let problem: unknown;
-  let last: Seen | undefined;
+  let last: Awaited<ReturnType<typeof lookAt>>;
   const began = performance.now();
   let words = began;
   for (; performance.now() - began < PATIENCE_MS; await pause(100)) {
@@ -81,15 +81,8 @@ async function shownIn(devTools: DevTools, picture: string): Promise<string[]> {
   throw new Error(`The app showed nothing in its window${problem ? ` (${problem})` : ''}.`);
 }
 
-interface Seen {
-  isLoaded: boolean;
-  lines: string[];
-  /** A PNG in base64. */
-  picture: string;
-}
-
-/** Returns what the window shows, if anything yet. @param isWordless whether it may have no words */
-async function lookAt(devTools: DevTools, isWordless: boolean): Promise<Seen | undefined> {
+/** Returns what the window shows, if anything yet; the picture is a PNG in base64. @param isWordless whether it may have no words */
+async function lookAt(devTools: DevTools, isWordless: boolean) {
   const [page] = await devTools.pages();
   if (!page) return undefined;
   type Evaluated = { result: { value?: { text: string; isLoaded: boolean } } };

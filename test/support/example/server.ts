@@ -8,16 +8,8 @@ export const BUILD_ID = 'example';
 
 const LOGO = readFileSync(join(import.meta.dirname, '../../../electron/tool/pack/icon.png'));
 
-export interface ExampleServer {
-  /** `http://127.0.0.1:…`, the same after each start. */
-  url: string;
-  isRunning(): boolean;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** @param control what the welcome page asks */
-export async function startServer(control = ''): Promise<ExampleServer> {
+export async function startServer(control = '') {
   const visits = new Map<string, number>();
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -40,6 +32,7 @@ export async function startServer(control = ''): Promise<ExampleServer> {
   }
 
   const { url, server, listen, close } = await startOrigin(answer);
+  // The address is the same after each start.
   return { url, isRunning: () => server.listening, start: listen, stop: close };
 }
 

@@ -17,25 +17,13 @@ export const CONTEXTS = [
   ...['blob-shared-worker', 'data-shared-worker'],
 ];
 
-export interface Hostile {
-  /** Its origin, on another host than the web app. */
-  url: string;
-  /** The same server by another host name. */
-  otherUrl: string;
-  /** Its first page. */
-  page: string;
-  /** What its pages could read, by the way they tried. */
-  reads: string[];
-  /** The contexts that have tried everything. */
-  done: Set<string>;
-  close(): Promise<void>;
-}
+export type Hostile = Awaited<ReturnType<typeof startHostile>>;
 
 /**
  * @param target what its pages want to reach, such as `app://shell/api`
  * @param isWhole whether each document that a page makes tries every way, too
  */
-export async function startHostile(target: string, isWhole = false): Promise<Hostile> {
+export async function startHostile(target: string, isWhole = false) {
   const files = Object.fromEntries(
     await Promise.all(
       ['attack.js', 'document.js', 'serviceWorker.js'].map(

@@ -3,19 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { startOrigin } from '../origin.ts';
 
-export interface SoakServer {
-  origin: string;
-  /** Open connections. */
-  connections(): number;
-  /** Requests that have no complete answer yet. */
-  open(): string[];
-  /** How many requests have come, by path. */
-  seen: Readonly<Record<string, number>>;
-  /** Ends all connections and refuses others until `start`. */
-  stop(): Promise<void>;
-  start(): Promise<void>;
-}
-
 /** How it answers; every other path gets a line of JSON. Unnamed: after the request's body. */
 const ANSWERS: Record<string, (request: IncomingMessage, response: ServerResponse) => unknown> = {
   '/api/never': () => undefined,
@@ -26,7 +13,9 @@ const ANSWERS: Record<string, (request: IncomingMessage, response: ServerRespons
   '/api/resets': (request) => request.once('data', () => request.socket.resetAndDestroy()),
 };
 
-export async function startSoakServer(): Promise<SoakServer> {
+export type SoakServer = Awaited<ReturnType<typeof startSoakServer>>;
+
+export async function startSoakServer() {
   const sockets = new Set<Socket>();
   const open = new Set<ServerResponse>();
   const seen: Record<string, number> = {};
@@ -48,9 +37,12 @@ export async function startSoakServer(): Promise<SoakServer> {
   return {
     origin: url,
     connections: () => sockets.size,
-    seen,
+    /** How many requests have come, by path. */
+    seen: seen as Readonly<typeof seen>,
+    /** Requests that have no complete answer yet. */
     open: () => [...open].map(({ req }) => `${req.method} ${req.url}`),
     start: async () => void (server.listening || (await listen())),
+    /** Ends all connections and refuses others until `start`. */
     async stop() {
       for (const socket of sockets) socket.destroy();
       await close();
