@@ -11,22 +11,15 @@ export type Delivery =
   | { by: 'person'; extension: string; command: string }
   | { by: 'nobody'; why: string };
 
-export interface Installation {
-  platform: NodeJS.Platform;
-  execPath: string;
-  resourcesPath: string;
-  env: Readonly<Record<string, string | undefined>>;
-  /** Runs a program; rejects if its exit code is not 0. */
-  run(program: string, args: readonly string[]): Promise<unknown>;
-}
-
-export const THIS_INSTALLATION: Installation = {
+export const THIS_INSTALLATION = {
   platform: process.platform,
   execPath: process.execPath,
   resourcesPath: process.resourcesPath,
   env: process.env,
-  run: (program, args) => promisify(execFile)(program, args),
+  /** Runs a program; rejects if its exit code is not 0. */
+  run: (program: string, args: readonly string[]): Promise<unknown> => promisify(execFile)(program, args),
 };
+export type Installation = typeof THIS_INSTALLATION;
 
 const COMMANDS: Readonly<Record<string, string>> = { deb: 'sudo apt install', rpm: 'sudo dnf install' };
 

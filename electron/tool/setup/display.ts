@@ -93,13 +93,7 @@ export async function prepareDisplay(
   if (!isDone) throw new Error(`apt-get could not install ${packages.join(' ')}:\n${told.join('\n')}`);
 }
 
-export interface Display {
-  /** The variables that let programs find it and connect: DISPLAY and XAUTHORITY. */
-  env: Readonly<Record<string, string>>;
-  /** File with the current picture, an X window dump. */
-  picture: string;
-  stop(): void;
-}
+export type Display = Awaited<ReturnType<typeof startDisplay>>;
 
 /**
  * Returns a new secret for an X server, in the format of Xau's file: any machine, any display. Without one, the server
@@ -118,7 +112,7 @@ function newAuthority(): Buffer {
 }
 
 /** Starts a virtual X server. */
-export async function startDisplay(): Promise<Display> {
+export async function startDisplay() {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-display-'));
   // Xvfb finds a free number and writes it there.
   const XAUTHORITY = join(folder, 'authority');
@@ -142,7 +136,9 @@ export async function startDisplay(): Promise<Display> {
   (server.stdio[3] as Readable & { unref?(): void }).unref?.();
   (server.stderr as (Readable & { unref?(): void }) | null)?.unref?.();
   return {
+    /** The variables that let programs find it and connect. */
     env: { DISPLAY: name, XAUTHORITY },
+    /** File with the current picture, an X window dump. */
     picture: join(folder, 'Xvfb_screen0'),
     stop() {
       server.kill();
