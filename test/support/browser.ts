@@ -3,30 +3,22 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-export interface FakeBrowser {
-  /** For the app. */
-  env: { PATH: string };
-  /** A folder for the test's files; `remove` deletes it too. */
-  folder: string;
-  /** What was opened, oldest first. */
-  opened(): Promise<string[]>;
-  forget(): Promise<void>;
-  /** Sets how the programs exit from now on. */
-  endsWith(code: number): Promise<void>;
-  remove(): Promise<void>;
-}
+export type FakeBrowser = Awaited<ReturnType<typeof fakeBrowser>>;
 
-export async function fakeBrowser(): Promise<FakeBrowser> {
+export async function fakeBrowser() {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-browser-'));
   const [list, code] = [join(folder, 'opened'), join(folder, 'code')];
   const program = `#!/bin/sh\nprintf '%s\\n' "$1" >> '${list}'\nexit $(cat '${code}')\n`;
   for (const name of ['xdg-open', 'xdg-email']) await writeFile(join(folder, name), program, { mode: 0o755 });
-  const browser: FakeBrowser = {
+  const browser = {
     env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
+    /** For the test's files; `remove` deletes it too. */
     folder,
+    /** What was opened, oldest first. */
     opened: async () => (await readFile(list, 'utf8')).split('\n').filter(Boolean),
     forget: () => writeFile(list, ''),
-    endsWith: (status) => writeFile(code, String(status)),
+    /** Sets how the programs exit from now on. */
+    endsWith: (status: number) => writeFile(code, String(status)),
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
   await browser.forget();

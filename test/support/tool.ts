@@ -1,5 +1,5 @@
 /** Runs the tool `holdfast` in folders that look like repositories of other people's apps. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -47,18 +47,10 @@ export function holdfastWith(more: NodeJS.ProcessEnv, cwd: string, ...args: stri
   });
 }
 
-export interface Tool {
-  child: ChildProcess;
-  /** All output of the tool and its app. */
-  said(): string;
-  /** Resolves to its exit code. */
-  ended: Promise<number>;
-  /** Resolves to the window of the next app that starts. */
-  screen(): Promise<Screen>;
-}
+export type Tool = Awaited<ReturnType<typeof runTool>>;
 
-/** Runs `dev` or `start` with its own user data, until the test ends. */
-export async function runTool(cwd: string, verb: 'dev' | 'start', ...args: string[]): Promise<Tool> {
+/** Runs `dev` or `start` with its own user data, until the test ends. `said` is all output of the tool and its app. */
+export async function runTool(cwd: string, verb: 'dev' | 'start', ...args: string[]) {
   const userData = await mkdtemp(join(tmpdir(), 'holdfast-tool-'));
   const all = [
     toolFor(cwd),
@@ -85,6 +77,7 @@ export async function runTool(cwd: string, verb: 'dev' | 'start', ...args: strin
     await rm(userData, { recursive: true, force: true, maxRetries: 5 });
   });
   let read = 0;
+  /** Resolves to the window of the next app that starts. */
   async function screen(): Promise<Screen> {
     const isOver = ended.then((code) => {
       throw new Error(`It ended with ${code}:\n${said}`);

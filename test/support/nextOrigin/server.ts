@@ -19,22 +19,6 @@ const APP = join(import.meta.dirname, 'app');
 /** The width and height of `/logo.png`, in pixels. */
 export const LOGO_SIZE = 8;
 
-export interface NextServer {
-  /** `http://127.0.0.1:…`, the same after each start. */
-  url: string;
-  buildId: string;
-  /** The app, with what `next build` wrote in `.next`. */
-  folder: string;
-  /** Starts the server, or makes it reachable again. From then on its data contains `edition`. */
-  start(edition: number): Promise<void>;
-  /** Refuses connections from then on. */
-  stop(): Promise<void>;
-  /** How often a post was requested since the first start. */
-  asked(id: string): number;
-  /** Stops the server if it runs, and removes its folder. */
-  remove(): Promise<void>;
-}
-
 const environment = () => ({
   ...process.env,
   NODE_ENV: 'production' as const,
@@ -64,8 +48,10 @@ async function build(folder: string): Promise<void> {
   });
 }
 
-/** Creates a server with a copy of the app, which is built once for all test files. */
-export async function createNextServer(): Promise<NextServer> {
+export type NextServer = Awaited<ReturnType<typeof createNextServer>>;
+
+/** Creates a server with a copy of the app, which is built once for all test files. Its `url` is the same after each start. */
+export async function createNextServer() {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-next-'));
   // Next writes into it.
   await cp(await onceForRun('next', build), folder, { recursive: true, verbatimSymlinks: true });
@@ -112,14 +98,18 @@ export async function createNextServer(): Promise<NextServer> {
   return {
     url: `http://127.0.0.1:${front}`,
     buildId,
+    /** The app, with what `next build` wrote in `.next`. */
     folder,
-    async start(edition) {
+    /** Starts the server, or makes it reachable again. From then on its data contains `edition`. */
+    async start(edition: number) {
       await writeFile(join(folder, 'edition'), String(edition));
       if (!next) await run();
       await new Promise<void>((resolve) => way.listen(front, '127.0.0.1', resolve));
     },
+    /** Refuses connections from then on. */
     stop,
-    asked: (id) => output.split(`asked for post ${id}\n`).length - 1,
+    /** How often a post was requested since the first start. */
+    asked: (id: string) => output.split(`asked for post ${id}\n`).length - 1,
     async remove() {
       await stop();
       if (next?.exitCode === null) {
