@@ -121,30 +121,25 @@ function followWays(): () => boolean {
 function sendForm(action: string, fields: FormData): void {
   // The event does not say which form it was.
   const own = [...document.forms].find((form) => form.action === action && form.method === 'post');
+  const hasFiles = [...fields.values()].some((value) => typeof value !== 'string');
+  const usual = hasFiles ? 'multipart/form-data' : '';
   const form = document.createElement('form');
-  Object.assign(form, { action, method: 'post', enctype: own?.enctype ?? '' });
+  Object.assign(form, { action, method: 'post', enctype: own ? own.getAttribute('enctype') : usual });
   // Inputs hide properties of their form with the same name.
-  const set = document.createElement('fieldset');
-  set.hidden = true;
-  form.append(set);
-  for (const [name, value] of fields) {
-    const input = document.createElement('input');
-    input.name = name;
-    if (typeof value === 'string') {
-      input.type = 'hidden';
-      input.value = value;
-    } else {
-      const files = new DataTransfer();
-      files.items.add(value);
-      input.type = 'file';
-      input.files = files.files;
-      if (!own) form.enctype = 'multipart/form-data';
-    }
-    set.append(input);
-  }
-  const place = document.createElement('fieldset');
+  const submit = form.submit.bind(form);
+  form.append(
+    ...[...fields].map(([name, value]) => {
+      const input = document.createElement('input');
+      if (typeof value === 'string') return Object.assign(input, { type: 'hidden', name, value });
+      const held = new DataTransfer();
+      held.items.add(value);
+      return Object.assign(input, { type: 'file', name, files: held.files });
+    }),
+  );
+  const place = document.createElement('div');
+  place.hidden = true;
   place.append(form);
   document.documentElement.append(place);
-  HTMLFormElement.prototype.submit.call(form);
+  submit();
   place.remove();
 }
