@@ -47,7 +47,7 @@ export function setupPageMessages({ messages, shell, choose, online, signOut }: 
   messages.on(EMPTIED_CHANNEL, NOTHING, (sender) => at(sender).send({ type: 'emptied' }));
   messages.on(CHANNELS.retry, NOTHING, (sender) => at(sender).reload());
   messages.on(CHANNELS.online, NOTHING, online);
-  messages.answer(CHANNELS.consent, A_CONSENT, createPageConsent({ at, choose }));
+  messages.answer(CHANNELS.consent, A_CONSENT, createPageConsent(at, choose));
   ipcMain.on(CHANNELS.mayPrint, (event, ...args: unknown[]) => {
     event.returnValue =
       messages.accepted(CHANNELS.mayPrint, event, args, NOTHING) !== undefined && takePrint(event.sender);

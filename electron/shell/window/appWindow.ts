@@ -21,8 +21,8 @@ import type { Start } from '../recovery/start.ts';
 import type { WindowFrame } from './bounds.ts';
 import type { WindowKind } from './createWindow.ts';
 import type { OnExternal } from './externalLinks.policy.ts';
-import { askedSince, statusOf } from './faultStatus.policy.ts';
-import { canStep, stepOf } from './history.ts';
+import { statusOf } from './faultStatus.policy.ts';
+import { stepOf } from './history.ts';
 import { LiveWindow } from './liveWindow.ts';
 import { reduce, type WindowEvent } from './reduce.policy.ts';
 import { type Effect, isAlive, isLost, stateOf } from './state.policy.ts';
@@ -65,8 +65,8 @@ export class AppWindow {
   /** What the page threw last, until main looks at the window. */
   #lost: [Thrown, string?] | undefined;
   #isLooking = false;
-  /** The fault with which the page was asked to show the question about reports, and since when it does. */
-  #asked: { id: string; since: number } | undefined;
+  /** The id of the fault with which the page was asked to show the question about reports. */
+  #asked: string | undefined;
 
   constructor(options: AppWindowOptions) {
     const { path, counters, reporting, note, launch } = options;
@@ -104,9 +104,10 @@ export class AppWindow {
     return statusOf(this.#state, { ...this.#options, wallAt });
   }
 
-  /** Since when the page has shown the question about reports, in ms of `performance.now`; undefined if it does not. */
-  get askedSince(): number | undefined {
-    return askedSince(this.#state, this.status, this.#asked);
+  /** Whether the page shows the question about reports. */
+  get asks(): boolean {
+    const { status } = this;
+    return status?.ask === true && this.#state.isOnPage && this.#asked === status.fault.id;
   }
 
   readonly send = (event: WindowEvent): void => {
@@ -148,10 +149,6 @@ export class AppWindow {
       step?.go();
     };
     if (step) this.#live?.leaving.act(go, false, step.to);
-  }
-
-  canStep(by: -1 | 1): boolean {
-    return this.window !== undefined && canStep(this.window.webContents, by);
   }
 
   /** The page navigates by itself: see Leaving. */
@@ -219,8 +216,7 @@ export class AppWindow {
     if (!status || !this.#state.isOnPage) return;
     if (status.ask) {
       this.onAsked?.();
-      const { id } = status.fault;
-      if (this.#asked?.id !== id) this.#asked = { id, since: performance.now() };
+      this.#asked = status.fault.id;
     }
     this.window?.webContents.send(CHANNELS.faultStatus, status);
   }

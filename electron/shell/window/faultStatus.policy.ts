@@ -32,18 +32,6 @@ export function statusOf(
 /** An unknown server or a wrong certificate: no report helps there, and the user has something else to do. */
 const isOfNetwork = ({ code }: Pick<Fault, 'code'>): boolean => /^ERR_(?:NAME_|CERT_)/.test(String(code));
 
-/**
- * Since when the page has shown the question about reports; undefined if it does not.
- * @param asked the fault with which it was last asked to show it
- */
-export const askedSince = (
-  { isOnPage }: Pick<WindowState, 'isOnPage'>,
-  status: FaultStatus | undefined,
-  asked: { id: string; since: number } | undefined,
-): number | undefined => (status?.ask && isOnPage && asked?.id === status.fault.id ? asked.since : undefined);
-
 /** Whether the menu may ask about reports: the page does not, and shows nothing that no report helps with. */
-export const mayAskBeside = (page: {
-  askedSince: number | undefined;
-  status: FaultStatus | undefined;
-}): boolean => page.askedSince === undefined && !(page.status && isOfNetwork(page.status.fault));
+export const mayAskBeside = ({ asks, status }: { asks: boolean; status: FaultStatus | undefined }): boolean =>
+  !asks && !(status && isOfNetwork(status.fault));

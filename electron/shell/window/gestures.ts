@@ -42,14 +42,11 @@ export const isTyping = (contents: WebContents): boolean => typing.has(contents)
 export const isPressed = (contents: WebContents): boolean =>
   performance.now() - (pressedAt.get(contents) ?? Number.NEGATIVE_INFINITY) <= GESTURE_MS;
 
-/**
- * Whether the user pressed a key or clicked in the page since `since`, and recently enough to have caused this. Uses
- * the gesture up, so that it causes nothing else.
- */
-export function takeGesture(contents: WebContents, since = 0): boolean {
-  if (!isPressed(contents) || (pressedAt.get(contents) ?? 0) < since) return false;
-  pressedAt.delete(contents);
-  return true;
+/** The same, and uses the press up, so that it causes nothing else. */
+export function takeGesture(contents: WebContents): boolean {
+  const isTaken = isPressed(contents);
+  if (isTaken) pressedAt.delete(contents);
+  return isTaken;
 }
 
 /** Prevented navigations of which nobody sees where they led: no browser opened. */

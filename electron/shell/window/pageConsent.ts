@@ -9,46 +9,30 @@ import { takeGesture } from './gestures.ts';
 /** How often in a run a page's own answer, for which main saw no press, makes main ask. */
 const MAX_UNPRESSED = 3;
 
-type Asking = Pick<AppWindow, 'window' | 'isFaultDocument' | 'askedSince'>;
-
-interface PageConsentOptions {
-  /** The window of the page that answers: it answers for that one's fault alone. */
-  at(sender: WebContents): Asking;
-  /** Saves the choice; rejects if it holds only until the app closes. */
-  choose(choice: Choice): Promise<void>;
-}
-
 /**
  * Creates the function that takes a page's answer. It counts by itself only in a document of a fault that main has loaded,
  * which runs no code of the app, and after a key press or click that main saw. Otherwise main asks the user: a page of the
  * app may say that it shows a fault and asks, and it may answer by itself; a screen reader presses nothing.
+ * @param at the window of the page that answers: it answers for that one's fault alone
+ * @param choose saves the choice; rejects if it holds only until the app closes
  */
-export function createPageConsent({ at, choose }: PageConsentOptions) {
+export function createPageConsent(
+  at: (sender: WebContents) => Pick<AppWindow, 'window' | 'isFaultDocument' | 'asks'>,
+  choose: (choice: Choice) => Promise<void>,
+) {
   const ask = oneAtATime((window: Electron.BrowserWindow, choice: Choice) => {
     const { question, sendReports, sendNothing } = TEXTS.errorPage;
     return confirm(window, 'question', question, '', choice === 'on' ? sendReports : sendNothing);
   });
-
   let unpressed = 0;
-
-  async function isUsers(
-    asking: Asking,
-    window: Electron.BrowserWindow,
-    since: number,
-    choice: Choice,
-  ): Promise<boolean> {
-    const { isFaultDocument } = asking;
-    const isPressed = takeGesture(window.webContents, since);
-    if (isPressed && isFaultDocument) return true;
-    if (!isPressed && !isFaultDocument && ++unpressed > MAX_UNPRESSED) return false;
-    return (await ask(window, choice)) === true && asking.askedSince === since;
-  }
-
   return async (sender: WebContents, choice: Choice): Promise<ConsentAnswer> => {
     const asking = at(sender);
-    const { askedSince, window } = asking;
-    if (askedSince === undefined || window?.webContents !== sender) return { isOpen: true };
-    if (!(await isUsers(asking, window, askedSince, choice))) return { isOpen: true };
+    const { asks, window, isFaultDocument } = asking;
+    if (!asks || window?.webContents !== sender) return { isOpen: true };
+    const isPressed = takeGesture(sender);
+    if (!isPressed && !isFaultDocument && ++unpressed > MAX_UNPRESSED) return { isOpen: true };
+    const isUsers = (isPressed && isFaultDocument) || ((await ask(window, choice)) === true && asking.asks);
+    if (!isUsers) return { isOpen: true };
     try {
       await choose(choice);
       return {};

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Fault, httpFault, loadFault, scriptFault } from '../../../../electron/shared/fault.ts';
-import { askedSince, mayAskBeside, statusOf } from '../../../../electron/shell/window/faultStatus.policy.ts';
+import { mayAskBeside, statusOf } from '../../../../electron/shell/window/faultStatus.policy.ts';
 import { stateOf, type WindowState } from '../../../../electron/shell/window/state.policy.ts';
 
 const found: Fault = { ...scriptFault('x', '/', 1), reportId: 'r' };
@@ -37,17 +37,7 @@ it('asks about reports only if there is one, and the user has not answered', () 
     const told = status(having({ fault }));
     expect(told?.ask, code).toBe(code === 'ERR_CONNECTION_RESET');
     // Nor does the menu, and never both.
-    expect(mayAskBeside({ status: told, askedSince: undefined }), code).toBe(told?.ask);
-    expect(mayAskBeside({ status: told, askedSince: 7 }), code).toBe(false);
+    expect(mayAskBeside({ status: told, asks: false }), code).toBe(told?.ask);
+    expect(mayAskBeside({ status: told, asks: true }), code).toBe(false);
   }
-});
-
-it.each([
-  ['it does', found.id, true, 7],
-  ['another fault was asked about', 'other', true, undefined],
-  ['the page shows something else', found.id, false, undefined],
-])('knows since when the page asks: %s', (_, id, isOnPage, since) => {
-  const state = having({ fault: found, isOnPage });
-  expect(askedSince(state, status(state), { id, since: 7 })).toBe(since);
-  expect(askedSince(state, status(state, { ask: () => false }), { id, since: 7 })).toBeUndefined();
 });

@@ -68,7 +68,7 @@ beforeAll(() => {
       pageShows: effect(CHANNELS.showing),
       pageLost: effect(CHANNELS.lost),
       reload: effect(CHANNELS.retry),
-      get askedSince() {
+      get asks() {
         return effect(CHANNELS.consent)();
       },
     } as unknown as Shell,
