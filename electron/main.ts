@@ -17,10 +17,14 @@ import { quitOnSignals, saveCookies } from './shell/app/lifecycle.ts';
 import { setupTemporaryFiles } from './shell/app/temporaryFiles.ts';
 import { setupUserData } from './shell/app/userData.ts';
 import { loadExtension } from './shell/extension/extension.ts';
-import { setupHelpLinks } from './shell/ipc/helpLinks.ts';
 import { setupPageMessages } from './shell/ipc/pageMessages.ts';
 import { setupServerPages } from './shell/ipc/serverPages.ts';
-import { pageHelp, restartQuestion, showLockedKeyring, showSafeMode } from './shell/menu/troubleshooting.ts';
+import {
+  restartQuestion,
+  setupPageHelp,
+  showLockedKeyring,
+  showSafeMode,
+} from './shell/menu/troubleshooting.ts';
 import {
   followSystem,
   refuseOpen,
@@ -119,8 +123,7 @@ async function start(): Promise<void> {
   const { updates, site, isOwn, forget, signIn, online } = network;
   await setupServerPages({ messages, server, isOwn, window: shell.app, online });
   setupPageMessages({ messages, shell, choose: consent.choose, online, signOut: signIn.signOut });
-  const help = pageHelp(askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
-  setupHelpLinks(shell, help);
+  setupPageHelp(shell, askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
   registerScheme(server?.hasBuild);
   setupCallStacks();
   const permissions = setupPermissions(usersServer?.folder ?? userData, settings.permissions);

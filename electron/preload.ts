@@ -7,7 +7,6 @@ import { SDK_NAMESPACE, TELEMETRY_CHANNELS } from './shared/telemetryMessages.ts
 import { watchEmptying } from './shell/recovery/emptyingPreload.ts';
 import { followLeaving } from './shell/window/leavingPreload.ts';
 import { ask, askNow, send } from './shell/window/messagesPreload.ts';
-import { zoomBySigns } from './shell/window/zoomPreload.ts';
 
 /** Kilobytes that earlier pages may leave in this page's process. */
 const LEFT_KB = 32_000;
@@ -21,6 +20,29 @@ function listen<T>(channel: string, listener: (value: T) => void): () => void {
 
 /** Electron's rejection if the page is being left, or if a handler can never answer. */
 const NEVER_ANSWERED = /reply was never sent/;
+
+const STEPS: Readonly<Record<string, number>> = { '+': 0.5, '-': -0.5 };
+/** Chromium's numbers of the keys that the menu has: = and − of a US keyboard, + and − of a number pad. */
+const KEYS_OF_MENU = [187, 189, 107, 109];
+
+/**
+ * Zooms by what a key types. The menu's keys go by their place: plus and minus of a Japanese, Swiss, Turkish or French
+ * keyboard are on others.
+ */
+function zoom(event: KeyboardEvent): void {
+  const { isTrusted, key, keyCode, ctrlKey, altKey, metaKey } = event;
+  const step = STEPS[key];
+  if (!step || !isTrusted || !ctrlKey || altKey || metaKey || KEYS_OF_MENU.includes(keyCode)) return;
+  // A page that takes the key itself comes first, with whichever listener.
+  setTimeout(() => {
+    if (!event.defaultPrevented) webFrame.setZoomLevel(webFrame.getZoomLevel() + step);
+  });
+}
+
+/** Again after `document.open`, which removes listeners. The menus of macOS go by what a key types. */
+function zoomBySigns(): void {
+  if (process.platform !== 'darwin') addEventListener('keydown', zoom, true);
+}
 
 let readTrace: (() => unknown) | undefined;
 

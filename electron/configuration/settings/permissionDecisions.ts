@@ -2,7 +2,7 @@
 
 /**
  * `always`, `ofBuild`: pages of the app have it, a server's only `always`. `setting`: if the setting `permissions` lists
- * it. `asked`: then the user is asked too. `files`: window/fileAccess.ts. `never`: no setting allows it.
+ * it. `asked`: then the user is asked too. `files`: window/permissions.ts. `never`: no setting allows it.
  */
 type Decision = 'always' | 'ofBuild' | 'setting' | 'asked' | 'files' | 'never';
 

@@ -1,5 +1,8 @@
 import { app, type MenuItemConstructorOptions, shell, type WebContents } from 'electron';
+import { onPage } from '../../common/pages.ts';
+import { isTrusted } from '../../common/trusted.ts';
 import type { Help } from '../../shared/fault.ts';
+import { helpAt } from '../../shared/help.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { type CommandLine, isWithoutKeyring } from '../app/commandLine.ts';
 import { quit, relaunch, restart } from '../app/lifecycle.ts';
@@ -7,8 +10,9 @@ import { confirm, oneAtATime, showMessage } from '../app/messageBox.ts';
 import { userDataFolder } from '../app/userData.ts';
 import { showReportContents } from '../privacy/contents.ts';
 import type { Start } from '../recovery/start.ts';
-import { visibleWindow } from '../window/createWindow.ts';
+import { visibleWindow, windowOf } from '../window/createWindow.ts';
 import { takeGesture } from '../window/gestures.ts';
+import type { Shell } from '../window/shell.ts';
 
 const texts = TEXTS.start;
 
@@ -37,13 +41,18 @@ export function restartQuestion(launch: Launch): (asked: Asked) => Promise<void>
 
 type PageHelp = Record<Help, (contents: WebContents) => void>;
 
-/** Runs the error page's links. @param ask see `restartQuestion` */
-export function pageHelp(
+/**
+ * Acts on links of the window's own page, and only while it shows a fault: see shared/help.ts.
+ * @param ask see `restartQuestion`
+ */
+export function setupPageHelp(
+  windows: Pick<Shell, 'at' | 'origins'>,
   ask: (asked: Asked) => void,
   others: Pick<PageHelp, 'diagnostics' | 'portal'>,
-): PageHelp {
+): void {
+  const { askerIn, isMade, ownerOf } = windows.origins;
   const restartSafe = () => ask({ safeMode: true });
-  return {
+  const help: PageHelp = {
     noGraphics: restartSafe,
     noExtension: restartSafe,
     clearData: () => ask({ clearData: true }),
@@ -53,6 +62,19 @@ export function pageHelp(
     contents: showReportContents,
     ...others,
   };
+  onPage((contents) => {
+    contents.on('will-frame-navigate', (event) => {
+      // A page of the shell, or of a build at its address, links by a path.
+      const asked = isMade(ownerOf(event.url)) ? helpAt(new URL(event.url).pathname) : undefined;
+      if (!asked) return;
+      event.preventDefault();
+      const asker = event.isMainFrame ? askerIn(event.initiator) : undefined;
+      const window = windows.at(windowOf(contents));
+      if (!isMade(asker) || !isTrusted(contents) || !window.status) return;
+      if (asked === 'retry') window.reload();
+      else help[asked](contents);
+    });
+  });
 }
 
 /**

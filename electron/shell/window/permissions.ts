@@ -1,7 +1,19 @@
-/** What pages may use of the system: the setting decides, then the user, who is asked once and can change it in the menu. */
-import { join } from 'node:path';
-import { app, type PermissionRequest, type Session, type WebContents, type WebFrameMain } from 'electron';
+/**
+ * What pages may use of the system: the setting decides, then the user, who is asked once and can change it in the menu.
+ * Files that the user picked, dropped or saved they read, and the user is asked once in a run before they change one.
+ */
+import { statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import {
+  app,
+  type BrowserWindow,
+  type PermissionRequest,
+  type Session,
+  type WebContents,
+  type WebFrameMain,
+} from 'electron';
 import * as v from 'valibot';
+import { isInside } from '../../common/files.ts';
 import { logOnce } from '../../common/log.ts';
 import { isApp, type Origins } from '../../common/origins.ts';
 import { stateFile } from '../../common/stateFile.ts';
@@ -9,13 +21,21 @@ import { ASKED, type Asked, PERMISSIONS } from '../../configuration/settings/per
 import * as TEXTS from '../../shared/texts.ts';
 import { confirm } from '../app/messageBox.ts';
 import { visibleWindow, windowOf } from './createWindow.ts';
-import { allowEmpty, askToChange, mayChange } from './fileAccess.ts';
 import { takeGesture } from './gestures.ts';
 import { namesOf, permissionVerdict } from './permissions.policy.ts';
 
 const texts = TEXTS.permissions;
 
 const ANSWERS = { answers: v.record(v.picklist(ASKED), v.boolean()) };
+
+let asking: Promise<unknown> = Promise.resolve();
+
+/** Asks when earlier questions are answered. The caller gets the error. */
+function inTurn(ask: () => Promise<void>): Promise<void> {
+  const asked = asking.then(ask);
+  asking = asked.catch(() => undefined);
+  return asked;
+}
 
 export type Permissions = ReturnType<typeof setupPermissions>;
 
@@ -25,7 +45,6 @@ export function setupPermissions(userData: string, listed: readonly string[] = [
   const names = ASKED.filter((name) => listed.includes(name));
   const listeners: (() => void)[] = [];
   let answers: Partial<Record<Asked, boolean>> | undefined;
-  let asking: Promise<unknown> = Promise.resolve();
 
   function read(): Partial<Record<Asked, boolean>> {
     answers ??= (names.length > 0 && file.read()?.answers) || {};
@@ -37,7 +56,7 @@ export function setupPermissions(userData: string, listed: readonly string[] = [
 
   /** Asks about permissions without an answer, one after the other. Resolves to whether all are allowed. */
   async function ask(wanted: readonly string[], contents: WebContents): Promise<boolean> {
-    const asked = asking.then(async () => {
+    await inTurn(async () => {
       for (const name of names) {
         if (!wanted.includes(name) || answer(name) !== undefined) continue;
         const window = windowOf(contents);
@@ -46,9 +65,6 @@ export function setupPermissions(userData: string, listed: readonly string[] = [
         choose(name, await confirm(window, 'question', question, texts.detail, texts.allow, texts.deny));
       }
     });
-    // The caller gets the error.
-    asking = asked.catch(() => undefined);
-    await asked;
     return wanted.every((name) => answer(name) ?? !names.includes(name as Asked));
   }
 
@@ -59,6 +75,35 @@ export function setupPermissions(userData: string, listed: readonly string[] = [
   }
 
   return { names, answer, ask, choose, onChange: (listener: () => void) => void listeners.push(listener) };
+}
+
+/** Files and folders that pages may change until the app ends. */
+const allowed = new Set<string>();
+
+/** Whether pages may change it: the user said so, of it or of a folder around it. */
+const mayChange = (path: string): boolean =>
+  [...allowed].some((one) => relative(one, path) === '' || isInside(one, path));
+
+/** Asks the user whether pages may change it, one question after the other. */
+async function askToChange(path: string, window: BrowserWindow): Promise<boolean> {
+  await inTurn(async () => {
+    if (mayChange(path)) return;
+    const question = texts.fileQuestion({ name: app.name, file: basename(path) });
+    if (await confirm(window, 'question', question, texts.fileDetail, texts.allow, texts.deny))
+      allowed.add(path);
+  });
+  return mayChange(path);
+}
+
+/**
+ * Allows changes to an empty file, in which nothing can be lost: Chromium has just made it after a Save dialog. From
+ * Electron 40 on main is not told how the user picked a file.
+ */
+function allowEmpty(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile() || found.size > 0) return false;
+  allowed.add(path);
+  return true;
 }
 
 /** Returns the frame that asks. Electron says only where it is: with the others there, which must then be the app's too. */

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const SHELL = join(import.meta.dirname, '../../../../electron/shell');
 /** Code of an installed app that sees pages. */
-const ROOMS = ['../common', 'app', 'ipc', 'network', 'recovery', 'signIn', 'site', 'window'];
+const ROOMS = ['../common', 'app', 'ipc', 'menu', 'network', 'recovery', 'signIn', 'site', 'window'];
 /** How Electron is told no. */
 const REFUSES = /\.preventDefault\(\)|callback\(false\)|cancel: |action: 'deny'|answer\(''\)/g;
 
@@ -16,7 +16,7 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
     '(the step that refuses says so)',
     'The headers of a request could not be made',
   ],
-  'ipc/helpLinks.ts': ['(main does what the link says)'],
+  'menu/troubleshooting.ts': ['(main does what the link says)'],
   'network/authentication.ts': ['(the app asks in place of Chromium)'],
   'network/clientCertificate.ts': ['(the app asks in place of Chromium)'],
   'site/site.ts': [
