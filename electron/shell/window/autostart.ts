@@ -1,14 +1,11 @@
 /** Starting the app when the user signs in. The system keeps that, and its own settings may change it. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import { writeFileAtomicSync } from '../../common/atomicFile.ts';
 import { log } from '../../common/log.ts';
-import { readRegularFileSync } from '../../common/regularFile.ts';
 import { config } from '../../configuration/config.ts';
-
-const MAX_BYTES = 100_000;
 
 /** What Linux has in place of a system's list: Desktop Application Autostart Specification. */
 function entryFile(): string {
@@ -22,11 +19,11 @@ function command(): string {
   return `Exec="${APPIMAGE.replace(/["`$\\]/g, '\\\\$&').replaceAll('%', '%%')}"`;
 }
 
+/** Undefined if there is none that the system could read. */
 function readEntry(): string | undefined {
   try {
-    return readRegularFileSync(entryFile(), MAX_BYTES).toString();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log(error);
+    return readFileSync(entryFile(), 'utf8');
+  } catch {
     return undefined;
   }
 }

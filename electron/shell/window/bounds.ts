@@ -28,35 +28,25 @@ export function setupWindowState(userData: string) {
   const file = stateFile(join(userData, 'window.json'), REMEMBERED);
   let remembered = file.read();
   let current: BrowserWindow | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  function save(): void {
-    clearTimeout(timer);
-    if (remembered) file.write(remembered);
-  }
 
   /** Watches this window from now on, instead of the previous one. */
   function follow(window: BrowserWindow): void {
     current = window;
-    const settled = () => {
+    let timer: NodeJS.Timeout | undefined;
+    const save = () => {
       if (window !== current || window.isDestroyed()) return;
-      remembered = stateOf(window, remembered);
-      save();
-    };
-    const changed = () => {
-      if (window !== current) return;
-      // X11 tells the size of a maximised window before it tells the state.
-      if (!fillsScreen(window)) remembered = stateOf(window, remembered);
       clearTimeout(timer);
-      timer = setTimeout(settled, SETTLED_MS);
+      remembered = stateOf(window, remembered);
+      file.write(remembered);
+    };
+    // X11 tells the size of a maximised window before it tells the state.
+    const changed = () => {
+      clearTimeout(timer);
+      timer = setTimeout(save, SETTLED_MS);
     };
     for (const name of CHANGES) window.on(name as 'resize', changed);
     for (const name of ['restore', 'focus']) window.on(name as 'focus', bringBack);
-    window.on('close', () => {
-      if (window !== current) return;
-      remembered = stateOf(window, remembered);
-      save();
-    });
+    window.on('close', save);
   }
 
   /** Not every system moves the windows of a removed screen to another one, or into a smaller one. */
@@ -88,12 +78,6 @@ function placeNow(remembered: Remembered | undefined): WindowPlace {
 /** On the screen that shows most of it; on the main one, if its own is gone. */
 const onScreen = (bounds: Electron.Rectangle) =>
   placeOn(bounds, screen.getDisplayMatching(bounds).workArea, SMALLEST);
-
-function fillsScreen(window: BrowserWindow): boolean {
-  const { width, height } = window.getBounds();
-  const { workArea } = screen.getDisplayMatching(window.getBounds());
-  return window.isNormal() && width >= workArea.width && height >= workArea.height;
-}
 
 /** A minimised window keeps its mode, so as not to open minimised. An unknown position keeps the previous one. */
 function stateOf(window: BrowserWindow, before: Remembered | undefined): Remembered {

@@ -8,7 +8,7 @@ import { confirm, oneAtATime, showMessage } from '../app/messageBox.ts';
 import { showNotice } from '../app/notice.ts';
 import { isPopUp, visibleWindow, windowOf } from './createWindow.ts';
 import { isPressed } from './gestures.ts';
-import { freePlace, type Held, hold } from './heldDownloads.ts';
+import { freePlace, type Held, hold, move } from './heldDownloads.ts';
 import { PDF_VIEWER } from './security.ts';
 
 const texts = TEXTS.dialogs.download;
@@ -114,7 +114,7 @@ function follow(download: Download, contents: WebContents, held?: Held): void {
     running.delete(item);
     showProgress();
     const again = () => void askAgain(download, path, contents);
-    if (state === 'completed' && held) void held.move().then(() => showDone(path, contents), again);
+    if (state === 'completed' && held) void move(held).then(() => showDone(path, contents), again);
     else if (state === 'completed') showDone(path, contents);
     else if (isBroken || state === 'interrupted') again();
   };

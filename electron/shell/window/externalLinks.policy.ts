@@ -5,27 +5,12 @@ import { decoded } from '../../shared/match.ts';
 
 type LinkVerdict = { open: string } | { refused: string };
 
-/** Encodes a field of a mail link from its decoded text; undefined if its content is not allowed. */
-type WriteField = (text: string) => string | undefined;
-
 /** No quotes, backslashes or spaces: xdg-email 1.1.3 decodes addresses and puts them in quotes. */
 const MAIL_ADDRESS = /^[^\s\p{Cc}"'`\\<>()[\]:;@]+@[^\s\p{Cc}"'`\\<>()[\]:;@]+$/u;
 
-const addresses: WriteField = (text) => {
-  const all = text.split(',').map((one) => one.trim());
-  const given = all.filter(Boolean);
-  if (!given.every((one) => MAIL_ADDRESS.test(one))) return undefined;
-  return given.map((one) => one.split('@').map(encode).join('@')).join(',');
-};
-const line: WriteField = (text) => (/\p{Cc}/u.test(text) ? undefined : encode(text));
-
 /** Fields that only fill in the message; others may attach a file from this computer. */
-const MAIL_FIELDS: ReadonlyMap<string, WriteField> = new Map([
-  ...['to', 'cc', 'bcc'].map((name) => [name, addresses] as const),
-  ['subject', line],
-  ['body', encode],
-  ['in-reply-to', line],
-]);
+const MAIL_TO = ['to', 'cc', 'bcc'];
+const MAIL_TEXTS = ['subject', 'body', 'in-reply-to'];
 
 /** Decides by the scheme alone: http, https, mailto and tel. Returns the address as parsed. */
 export function schemeVerdict(address: string): LinkVerdict {
@@ -52,12 +37,16 @@ function mailVerdict({ pathname, search }: URL): LinkVerdict {
   for (const field of [`to=${pathname}`, ...search.slice(1).split('&').filter(Boolean)]) {
     const [given = '', ...rest] = field.split('=');
     const name = decode(given).toLowerCase();
-    const write = MAIL_FIELDS.get(name);
-    if (!write) return { refused: `its field "${name}" is unknown` };
-    const value = write(decode(rest.join('=')));
-    if (value === undefined) return { refused: `its field "${name}" has unusual characters` };
-    const before = write === addresses ? fields.get(name) : undefined;
-    fields.set(name, before && value ? `${before},${value}` : before || value);
+    const text = decode(rest.join('='));
+    const isTo = MAIL_TO.includes(name);
+    if (!isTo && !MAIL_TEXTS.includes(name)) return { refused: `its field "${name}" is unknown` };
+    const to = text.split(',').flatMap((one) => one.trim() || []);
+    const isUsual = isTo
+      ? to.every((one) => MAIL_ADDRESS.test(one))
+      : name === 'body' || !/\p{Cc}/u.test(text);
+    if (!isUsual) return { refused: `its field "${name}" has unusual characters` };
+    const written = to.map((one) => one.split('@').map(encode).join('@'));
+    fields.set(name, isTo ? [fields.get(name), ...written].filter(Boolean).join(',') : encode(text));
   }
   const [to, ...others] = fields;
   const query = others.filter(([, value]) => value).map((pair) => pair.join('='));

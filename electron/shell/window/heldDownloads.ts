@@ -18,13 +18,11 @@ const MAX_HELD = 50;
 
 type End = 'completed' | 'cancelled' | 'interrupted';
 
+/** One that the user wants: where it is, where it goes, and how it ended while it waited, if it did. */
 export interface Held {
-  /** Where it goes. */
+  file: string;
   target: string;
-  /** How it ended while it waited, if it did. */
-  end?: End;
-  /** Moves the complete file there. */
-  move(): Promise<void>;
+  end: End | undefined;
 }
 
 interface Waiting {
@@ -87,12 +85,12 @@ function ask(window: BrowserWindow, contents: WebContents, first: Waiting): void
   const names = () => new Intl.ListFormat(TEXTS.language()).format(waiting.map(({ name }) => name));
   const question = { waiting, say: (): void => undefined };
   questions.set(window, question);
-  const end = () => {
+  const close = () => {
     questions.delete(window);
     window.off('closed', cancel);
   };
   const cancel = () => {
-    end();
+    close();
     for (const one of waiting) {
       if (one.end === undefined) one.item.cancel();
       else forget(one);
@@ -106,8 +104,8 @@ function ask(window: BrowserWindow, contents: WebContents, first: Waiting): void
       {
         label: texts.save,
         press() {
-          end();
-          waiting.forEach(save);
+          close();
+          for (const { begin, file, name, end } of waiting) begin({ file, end, target: freePlace(name) });
         },
       },
       {
@@ -120,11 +118,6 @@ function ask(window: BrowserWindow, contents: WebContents, first: Waiting): void
     ]);
     question.say = () => say(text());
   });
-}
-
-function save({ name, file, end, begin }: Waiting): void {
-  const target = freePlace(name);
-  begin({ target, ...(end && { end }), move: () => move(file, target) });
 }
 
 const given = new Set<string>();
@@ -140,11 +133,8 @@ export function freePlace(file: string): string {
   }
 }
 
-/** Moves a file, also to another disk. */
-async function move(from: string, to: string): Promise<void> {
-  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EXDEV') throw error;
-    await copyFile(from, to);
-  });
-  await rm(from, { force: true });
+/** Moves a complete file where it goes, also to another disk. */
+export async function move({ file, target }: Held): Promise<void> {
+  await rename(file, target).catch(() => copyFile(file, target));
+  await rm(file, { force: true });
 }

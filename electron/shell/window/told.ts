@@ -121,15 +121,14 @@ const ages = new WeakMap<BrowserWindow, () => void>();
 /** Says in a window how old the data is that its page shows. @param at since when it is saved, in ms since the epoch */
 export function tellSaved(window: BrowserWindow, at: number, reload: () => void): void {
   if (window.isDestroyed()) return;
-  const before = ages.get(window);
-  before?.();
-  if (!before)
-    onceLeft(window.webContents, () => {
-      ages.get(window)?.();
-      ages.delete(window);
-    });
+  ages.get(window)?.();
   const text = TEXTS.pages.savedBefore({ ago: ageText(at, Date.now()) });
-  ages.set(window, tellBriefly(window, 'offline', text, [{ label: TEXTS.pages.reload, press: reload }]));
+  const remove = tellBriefly(window, 'offline', text, [{ label: TEXTS.pages.reload, press: reload }]);
+  const stop = onceLeft(window.webContents, remove);
+  ages.set(window, () => {
+    stop();
+    remove();
+  });
 }
 
 /** Shows it while another page loads; Escape stops the load too, as in a browser. Returns how to remove it. */
