@@ -13,6 +13,16 @@ export const GREEN_PDF = Buffer.from(`%PDF-1.1
 endstream endobj
 trailer<</Root 1 0 R>>`);
 
+const SIZE = 'style="width:600px;height:500px"';
+
+/** Elements that show `/bill.pdf`, by name. @param other another server that has it */
+export const pdfElements = (other: string): Readonly<Record<string, string>> => ({
+  'frame-of-another-server': `<iframe src="${other}/bill.pdf" ${SIZE}></iframe>`,
+  frame: `<iframe src="/bill.pdf" ${SIZE}></iframe>`,
+  embed: `<embed src="/bill.pdf" type="application/pdf" ${SIZE}>`,
+  object: `<object data="/bill.pdf" type="application/pdf" ${SIZE}></object>`,
+});
+
 /** The share of a picture's pixels that have the PDF's green. */
 export function greenIn(png: Buffer): number {
   const { data } = PNG.sync.read(png);

@@ -110,7 +110,7 @@ describe('runs in a folder with letters of any kind, each in another locale', ()
     },
   );
 
-  // SIGTERM ends nearly every other test, also with 0; SIGHUP is in window/leaving.test.ts.
+  // SIGTERM ends nearly every other test, also with 0; SIGHUP is in window/unsaved.test.ts.
   it('without one: keeps what pages save, and quits on SIGINT as if the user quit, even after it has written files', async () => {
     app ??= await run(undefined);
     await until('a file', () => existsSync(join(userData, 'telemetry', 'last-run.json')));

@@ -1,19 +1,24 @@
-/** Downloads, and the permissions that a page asks for. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+/** What a server's page downloads, shows as PDF and asks for: files, and permissions. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHANNELS } from '../../../electron/shared/channels.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { fileFolder } from '../../electron/testFolder.ts';
 import { faultsOf, found, holds, over, reachesAll } from '../../support/accessible.ts';
 import { PAGES_APP } from '../../support/app.ts';
-import { CONTENTS, click, pressKey } from '../../support/input.ts';
+import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
+import { CONTENTS, click, clickAt, pressKey } from '../../support/input.ts';
+import { needing } from '../../support/lacks.ts';
 import { isLineThere, LINE, lineSays, pressInLine } from '../../support/line.ts';
 import { answerDialogs, asked, choose, inOrder, seeItem } from '../../support/menu.ts';
-import { type Origin, startOrigin } from '../../support/origin.ts';
+import { html, type Origin, PAGE, startOrigin } from '../../support/origin.ts';
 import { ICON_BITMAP, writeLook } from '../../support/ownLook.ts';
+import { GREEN_PDF, pdfElements, showsGreen } from '../../support/pdf.ts';
 import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
+import { HEAP } from '../../support/soak/figures.ts';
 import { until } from '../../support/until.ts';
 
 /** Keeps the notices that the app shows. */
@@ -21,8 +26,8 @@ const NOTICES = `
   globalThis.notices = [];
   class Notification {
     static isSupported = () => globalThis.hasNotices ?? true;
-    constructor(options) { notices.push(options); }
-    on() {}
+    constructor(options) { notices.push(options); globalThis.notice = this; }
+    on(name, act) { this[name] = act; }
     show() {}
   }
   const own = require;
@@ -30,25 +35,29 @@ const NOTICES = `
   require = Object.assign((name) => (name === 'electron' ? noting : own(name)), own);
 `;
 
-const TOLD_MS = 2_000;
+const TOLD_MS = 3_000;
 
 const LINKS = `<a href="/api/report.csv" download>Report</a> <a href="/api/broken.csv" download>Broken</a>`;
 
-let folder: string;
+const folder = fileFolder();
 let app: Watched;
 /** The pending answer. */
 let answer: ServerResponse | undefined;
 let origin: Origin;
+let other: Origin;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-downloads-'));
-  origin = await startOrigin(({ url }, response) => {
-    if (url === '/about')
-      return response.setHeader('Content-Type', 'text/html').end('<!doctype html><h1>About</h1>');
+  const answers: Origin['answer'] = (request, response) => {
+    const { url = '' } = request;
+    if (url === '/bill.pdf')
+      return void response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(GREEN_PDF);
+    const element = pdfElements(other.url)[url.slice(1)];
+    if (url === '/about' || element) return html(PAGE(url, element))(request, response);
     response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 1_000_000 });
     response.write('x'.repeat(400_000));
     answer = response;
-  });
+  };
+  [origin, other] = await Promise.all([startOrigin(answers), startOrigin(answers)]);
   app = await watch({
     app: PAGES_APP,
     prelude: NOTICES + CLOCK,
@@ -56,10 +65,11 @@ beforeAll(async () => {
     durations: { toldMs: TOLD_MS },
     settings: {
       permissions: ['notifications', 'microphone'],
+      contentSecurityPolicy: [`frame-src ${other.url}`],
     },
     args: ['--use-fake-device-for-media-stream'],
   });
-  await app.shows('About');
+  await app.shows('The shop at /about');
   await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(LINKS)})`);
   // The user chooses this folder in the dialog.
   await app.main(`void electron.session.defaultSession.on('will-download', (_event, item) => {
@@ -72,8 +82,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.stop();
-  await origin.close();
-  await rm(folder, { recursive: true });
+  await Promise.all([origin.close(), other.close()]);
 });
 
 const bars = () => app.main<number[]>('bars');
@@ -91,6 +100,13 @@ it('shows its progress in the taskbar, and says when it is complete, with the ap
     '(({ icon, ...text }) => ({ ...text, pixel: [...icon.toBitmap().subarray(0, 4)] }))(notices[0])',
   );
   expect(notice).toEqual({ title: en.dialogs.download.done, body: 'report.csv', pixel: ICON_BITMAP });
+  await app.main(
+    `(electron.shell.showItemInFolder = (path) => { globalThis.opened = path; }, notice.click())`,
+  );
+  expect(await app.main('opened')).toBe(join(folder, 'report.csv'));
+  // As for an unsigned app on macOS.
+  await app.main(`notice.failed({}, 'Notices are not allowed')`);
+  await until('the log', () => app.stderr().includes('Notices are not allowed'));
   expect((await bars()).at(-1)).toBe(-1);
   expect((await readFile(join(folder, 'report.csv'), 'utf8')).length).toBe(1_000_000);
 });
@@ -123,7 +139,7 @@ it('saves the target of a link without "download", and the page stays', async ()
   answer?.end('y'.repeat(600_000));
   await until('a notice', () => app.main('notices.length > 0'));
   expect((await readFile(join(folder, 'plain.csv'), 'utf8')).length).toBe(1_000_000);
-  await app.shows('About');
+  await app.shows('The shop');
 });
 
 it('says in the window that it is complete if the system has no notices, and takes no focus', async () => {
@@ -137,7 +153,7 @@ it('says in the window that it is complete if the system has no notices, and tak
   answer?.end('y'.repeat(600_000));
   await lineSays(app, /^Download complete – [^<]+\.csv$/);
   expect(await app.main(`${page}.isFocused()`)).toBe(true);
-  await app.main(`void (electron.shell.showItemInFolder = (path) => { globalThis.opened = path; })`);
+  await app.main('delete globalThis.opened');
   // F6 leads there, and it stays for as long as the focus or the pointer does; Escape only leaves.
   await pressKey(app, 'F6');
   await until('the focus', () => app.main(`${LINE}.isFocused()`));
@@ -255,7 +271,7 @@ it('is not aborted when the app quits unless the user wants it', async () => {
   await app.mark();
   await app.main('void electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()');
   await app.replaced();
-  await app.shows('About');
+  await app.shows('The shop');
 });
 
 it('a page has only the permissions in the settings', async () => {
@@ -358,4 +374,83 @@ describe('files that the user picked', () => {
     expect(await pressed(SAVE)).toBe('saved');
     expect((await asked(app)).length).toBe(1);
   });
+});
+
+describe('a PDF', () => {
+  async function go(path: string): Promise<void> {
+    await inPage(`void setTimeout(() => location.assign('${path}'))`);
+    await until(path, () => app.main(`${CONTENTS}.getURL().endsWith('${path}')`));
+  }
+  const press = async (x: number, y: number) => {
+    const { sessionId } = (await app.windows())[0] ?? {};
+    for (const type of ['mousePressed', 'mouseReleased']) {
+      const event = { type, x, y, button: 'left', clickCount: 1 };
+      await app.browser.send('Input.dispatchMouseEvent', event, { sessionId });
+    }
+  };
+
+  // It has its elements from Chromium alone; manners.test.ts has a build's.
+  it.each(['frame-of-another-server', 'frame'])('is shown in an element: %s', async (name) => {
+    await go(`/${name}`);
+    await showsGreen(app, CONTENTS, () => go(`/${name}`));
+  });
+
+  it('is shown in a window that the page opens', async () => {
+    await go('/about');
+    await until('the page', async () => (await app.text()).includes('The shop at /about'));
+    await inPage(
+      `void addEventListener('mousedown', () => open('/bill.pdf', '_blank', 'width=900,height=800'))`,
+    );
+    await until('a window', async () => {
+      await clickAt(app, { x: 300, y: 300 });
+      return await app.main('electron.BrowserWindow.getAllWindows().length === 2');
+    });
+    const opened = `electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().endsWith('.pdf'))?.webContents`;
+    await until('its address', () => app.main(`Boolean(${opened})`));
+    await showsGreen(app, opened, () => app.main(`${opened}.reload()`));
+    await app.main(`void (globalThis.closed = new WeakRef(${opened}))`);
+    await app.main(`void electron.BrowserWindow.fromWebContents(${opened}).destroy()`);
+    await until('one window', () => app.main('electron.BrowserWindow.getAllWindows().length === 1'));
+    // Nothing keeps it in memory.
+    let isGone = false;
+    for (let looks = 0; looks < 20 && !isGone; looks += 1) {
+      await app.main(HEAP);
+      isGone = await app.main<boolean>('globalThis.closed.deref() === undefined');
+    }
+    expect(isGone).toBe(true);
+  });
+
+  it(
+    'is shown as document, is ready, and is saved and printed by the viewer’s buttons',
+    needing('openbox'),
+    async () => {
+      await app.main(
+        `void electron.ipcMain.on('${CHANNELS.ready}', ({ sender }) => { globalThis.readyAt = sender.getURL(); })`,
+      );
+      // Until then no file of it is asked about, as the user said no above.
+      await pressKey(app, 'a');
+      await app.passTime(10_000);
+      await go('/bill.pdf');
+      await showsGreen(app, CONTENTS, () => go('/bill.pdf'));
+      // Otherwise an error page would take its place.
+      await until('its report', () => app.main(`globalThis.readyAt?.endsWith('/bill.pdf')`));
+      const { x, y, width, height } = await app.main<Electron.Rectangle>(
+        'electron.BrowserWindow.getAllWindows()[0].getContentBounds()',
+      );
+      expect([width, height]).toEqual([1024, expect.any(Number)]);
+      // Electron 33 does not say that somebody pressed something in the viewer.
+      await press(width - 104, 28);
+      await lineSays(app, wants('bill.pdf'));
+      await pressInLine(app, en.dialogs.download.save);
+      const saved = () => readFile(join(folder, 'bill.pdf')).catch(() => Buffer.of());
+      await until('the file', async () => (await saved()).equals(GREEN_PDF));
+      if (!hasPicture) return;
+      // Right of the pointer, inside the green page, is one colour until the edge of the system's dialog is there.
+      const inside = { x: x + 562, y: y + 80, width: 285, height: 200 };
+      await until('the page on the display', async () => !(await isSeenOnDisplay(inside)));
+      await press(width - 68, 28);
+      await until('the dialog', () => isSeenOnDisplay(inside));
+      // It is open when the app ends.
+    },
+  );
 });

@@ -1,18 +1,20 @@
-/** Typed text is never discarded without a question, whatever would replace the page. */
+/** Work in a page, typed or held by its guard, is never discarded without a question, and nothing that must go on is held. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { PAGES_APP, PROJECT, spawnApp } from '../../support/app.ts';
-import { type } from '../../support/input.ts';
+import { PAGES_APP, PROJECT } from '../../support/app.ts';
+import { pressKey, type } from '../../support/input.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose, inPrivacy, pressInPrivacy } from '../../support/menu.ts';
 import { CLOCK, killGraphics, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
-import { until } from '../../support/until.ts';
+import { PATIENCE_MS, until } from '../../support/until.ts';
+import { NOT_ALLOWED } from '../../support/words.ts';
 
 const LEAVE = en.dialogs.leaving.question;
 const RELOAD = en.dialogs.leaving.reload;
+const [START, ABOUT] = ['This window is Holdfast', 'This page has no data'];
 /** The app's own code: opens pages, and fails late, when a test says so. */
 const OWN = `
 import { defineMain } from 'holdfast/main';
@@ -26,30 +28,24 @@ export default defineMain({
 
 let app: Watched;
 
-/** A field with typed text, in a page on top of another one. */
 async function start(options: WatchOptions = {}): Promise<void> {
-  app = await watch({
-    app: PAGES_APP,
-    code: OWN,
-    ...options,
-  });
-  await app.shows('This window is Holdfast');
-  await app.main(`void (electron.app.relaunch = () => console.error('relaunched'))`);
-  await app.mark();
-  await app.page(`void location.assign('/about')`);
-  await app.replaced();
-  await app.shows('About');
-  await app.mark();
+  // No browser opens.
+  const env = { PATH: '/nowhere' };
+  app = await watch({ app: PAGES_APP, code: OWN, prelude: CLOCK, env, ...options });
+  await app.shows(START);
+  await app.main(`(() => {
+    globalThis.askReally = electron.dialog.showMessageBox;
+    electron.app.relaunch = () => console.error('relaunched');
+  })()`);
 }
 
-/** Reloads the page by itself: nobody is asked. */
-async function loadItself(): Promise<void> {
-  await answerDialogs(app, 'Stay');
+/** The page leads there by itself. @param to an expression */
+async function goes(to: string, arrives: string): Promise<void> {
   await app.mark();
-  await app.page('void location.reload()');
+  await app.page(`void ${to}`);
   await app.replaced();
-  await app.shows('About');
-  expect(await questions()).toEqual([]);
+  await app.shows(arrives);
+  await app.mark();
 }
 
 /** Adds a field to the front of the page, and types into it. @param focus an expression that focuses it */
@@ -59,28 +55,237 @@ async function typeIn(markup: string, focus = 'field.focus()'): Promise<void> {
   await type(app, 'typed');
 }
 const typed = () => app.page<string>('field.value');
+const isTyped = () => until('the text', async () => (await typed()) === 'typed');
 const TEXT = '<textarea id="field"></textarea>';
+const isSame = () => app.page('window.isOld === true');
 const questions = async () => (await asked(app)).map(({ message }) => message);
-const isAsked = (message: string) =>
+const isAsked = (...messages: string[]) =>
   until(
-    () => `the question "${message}"`,
-    async () => (await questions()).includes(message),
+    () => `the question "${messages}"`,
+    async () => (await questions()).some((one) => messages.includes(one)),
   );
+const wasAsked = () => isAsked(LEAVE, RELOAD);
 const close = (ms = 50) =>
   app.main(`void setTimeout(() => electron.BrowserWindow.getAllWindows()[0].close(), ${ms})`);
-const quit = () => app.main('void setTimeout(() => electron.app.quit(), 50)');
-const fails = async (code: string) => {
-  for (let times = 0; times < 3; times++) await app.main(`void ${code}`);
-};
-/** The question is open when the second press comes, as for a user. */
-async function closeTwice(): Promise<void> {
-  await app.main(`(() => {
+/** What main gets from a second start. */
+const told = (...args: string[]) =>
+  app.main(`void electron.app.emit('second-instance', {}, ${JSON.stringify(['holdfast', ...args])}, '')`);
+/** Questions wait for `answer`, which gets the label of a button. */
+const holdQuestions = () =>
+  app.main(`(() => {
     globalThis.asked = [];
     electron.dialog.showMessageBox = (...args) => {
       asked.push(args.at(-1));
-      return new Promise((resolve) => { globalThis.stay = () => resolve({ response: args.at(-1).cancelId }); });
+      return new Promise((resolve) => {
+        globalThis.answer = (label) => resolve({ response: args.at(-1).buttons.indexOf(label) });
+      });
     };
   })()`);
+
+beforeAll(() => start());
+
+describe('a page with a guard', () => {
+  const GUARD = `addEventListener('beforeunload', (event) => event.preventDefault())`;
+
+  /** From now on the page holds work; somebody has typed in it, or Chromium would not ask. */
+  async function hold(guard = GUARD): Promise<void> {
+    await app.page(`void ${guard}`);
+    await pressKey(app, 'a');
+    await until('the press', () => app.page('navigator.userActivation.hasBeenActive'));
+    await app.mark();
+  }
+  /** An expression for a page: the user submits a form with a text and a file. */
+  const sendForm = (action: string, method: string) => `(() => {
+    const form = document.createElement('form');
+    Object.assign(form, { action: '${action}', method: '${method}', enctype: 'multipart/form-data' });
+    form.innerHTML = '<input name="submit" value="typed"><input name="enctype" type="file">';
+    const files = new DataTransfer();
+    files.items.add(new File(['in the file'], 'a.txt'));
+    form.lastChild.files = files.files;
+    document.body.append(form);
+    form.requestSubmit();
+  })()`;
+
+  /** Goes to the first page, leaving the current one although it holds work. */
+  async function startAgain(guard = GUARD): Promise<void> {
+    await answerDialogs(app, 'Leave');
+    await goes(`location.assign('/')`, START);
+    await hold(guard);
+  }
+
+  async function staysOrLeaves(leave: () => Promise<unknown>, arrives: string, question = LEAVE) {
+    await answerDialogs(app, 'Stay');
+    await leave();
+    await wasAsked();
+    expect(await isSame()).toBe(true);
+    await answerDialogs(app, 'Leave', 'Reload');
+    await leave();
+    await wasAsked();
+    await app.replaced();
+    await app.shows(arrives);
+    expect(await questions()).toEqual([question]);
+  }
+
+  beforeAll(() => hold());
+
+  // Each leads from one page to the other; those that lead through main are below.
+  it.each<[string, () => Promise<unknown>, string, string?]>([
+    ['Reload', () => choose(app, 'reload'), START, RELOAD],
+    ['its own link', () => app.page(`void location.assign('/about')`), ABOUT],
+    ['a step back', () => app.page('history.back()'), START],
+    ['a form', () => app.page(sendForm('/about', 'get')), ABOUT],
+  ])('%s: stays or leaves, as the user says', async (_name, leave, arrives, question) => {
+    await staysOrLeaves(leave, arrives, question);
+    await hold();
+  });
+
+  it('a form that is posted: stays or leaves, as the user says, and is sent once, with its fields and files', async () => {
+    await app.main(`(() => {
+      globalThis.posted = [];
+      electron.session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
+        if (details.method === 'POST') posted.push((details.uploadData ?? []).map(({ bytes }) => String(bytes)).join(''));
+        answer({});
+      });
+    })()`);
+    await staysOrLeaves(() => app.page(sendForm('/about', 'post')), NOT_ALLOWED);
+    const posted = await app.main<string[]>('posted');
+    expect(posted).toEqual([expect.stringMatching(/name="submit"\s+typed\s.*filename="a.txt"/s)]);
+    // Another try requests the address, and posts nothing.
+    await choose(app, 'reload');
+    await app.shows(ABOUT);
+    expect(await app.main('posted.length')).toBe(1);
+    await app.main('electron.session.defaultSession.webRequest.onBeforeRequest(null)');
+  });
+
+  it('a frame that holds work navigates where it wants after the user said Leave', async () => {
+    await startAgain('void 0');
+    const FRAME = `document.querySelector('iframe')`;
+    await app.page(`new Promise((resolve) => {
+      const frame = document.createElement('iframe');
+      frame.srcdoc = '<p>';
+      frame.onload = resolve;
+      document.body.append(frame);
+    })`);
+    const go = `void (${FRAME}.contentWindow.location = '/about')`;
+    await app.page(`void ${FRAME}.contentWindow.${GUARD}`);
+    await app.page(`void ${FRAME}.focus()`);
+    await pressKey(app, 'a');
+    await until('the press', () => app.page(`${FRAME}.contentWindow.navigator.userActivation.hasBeenActive`));
+    await answerDialogs(app, 'Leave');
+    await app.page(go);
+    await wasAsked();
+    await app.page(go);
+    const where = `${FRAME}.contentDocument?.URL ?? 'app'`;
+    await until('the page in the frame', async () => !(await app.page<string>(where)).includes('srcdoc'));
+    expect(await questions()).toEqual([LEAVE]);
+    await startAgain();
+  });
+
+  it('of two actions, Leave performs the newer one', async () => {
+    await holdQuestions();
+    await choose(app, 'reload');
+    await wasAsked();
+    await told('holdfast://open/about');
+    await app.main(`answer('Reload')`);
+    await app.replaced();
+    await app.shows(ABOUT);
+    expect(await questions()).toEqual([RELOAD]);
+    await hold();
+  });
+
+  it('opens a link out of the app in the browser, and asks nobody', async () => {
+    await answerDialogs(app, 'Stay');
+    await pressKey(app, 'a');
+    await app.page(`void location.assign('https://example.com/')`);
+    // This one has none.
+    await until('a message', async () => (await questions()).length > 0);
+    expect(await isSame()).toBe(true);
+    expect(await questions()).toEqual([en.dialogs.link.failed]);
+  });
+
+  it('staying is not a fault', async () => {
+    await answerDialogs(app, 'Stay');
+    await told('holdfast://open/');
+    await wasAsked();
+    // Longer than a page may take to load; main looks at its clock when something happens.
+    await app.passTime(PATIENCE_MS + 1_000);
+    await pressKey(app, 'a');
+    await pause(500);
+    expect(await isSame()).toBe(true);
+  });
+
+  it("leaves a fault's page without a question", async () => {
+    await answerDialogs(app, 'Stay');
+    await app.page(
+      `void holdfast.showing({ id: '${'0'.repeat(32)}', kind: 'data', code: 503, url: '/', at: 1, retryable: true })`,
+    );
+    await app.page('void holdfast.retry()');
+    await app.replaced();
+    await app.shows(ABOUT);
+    expect(await questions()).toEqual([]);
+    await hold();
+  });
+
+  /** Closes the app's window, which the diagnostics outlive, and opens another one, which holds work too. */
+  async function closesBeside(close: (window: string) => Promise<unknown>): Promise<void> {
+    const ids = (filter: string) =>
+      app.main<number[]>(
+        `electron.BrowserWindow.getAllWindows().filter((one) => ${filter}).map(({ id }) => id)`,
+      );
+    const [first] = await ids('true');
+    await choose(app, 'diagnostics');
+    const [other] = await until('the diagnostics', async () => {
+      const found = await ids(`one.getTitle().includes('${en.diagnostics.title}')`);
+      return found.length > 0 ? found : undefined;
+    });
+    await close(`electron.BrowserWindow.fromId(${first})`);
+    await until('the end of the window', async () => (await ids(`one.id === ${first}`)).length === 0);
+    await app.main(`void electron.app.emit('activate')`);
+    await until('another window', async () => (await ids(`one.id !== ${other}`)).length === 1);
+    await app.main(`electron.BrowserWindow.fromId(${other}).close()`);
+    await until('the end of the diagnostics', async () => (await ids('true')).length === 1);
+    await app.shows(START);
+    await hold();
+  }
+
+  it('its own Close asks, and closes after Leave', async () => {
+    await answerDialogs(app, 'Leave');
+    await closesBeside((window) =>
+      app.main(`void ${window}.webContents.executeJavaScript('void setTimeout(() => close(), 50)')`),
+    );
+    expect(await questions()).toEqual([LEAVE]);
+  });
+
+  it('closing asks each time, and once for a double click; if the question is not answered, a later close closes', async () => {
+    await answerDialogs(app, 'Stay');
+    await Promise.all([close(), close(200)]);
+    await wasAsked();
+    expect(await questions()).toHaveLength(1);
+    await close();
+    await until('the second question', async () => (await questions()).length === 2);
+    expect(await isSame()).toBe(true);
+    await app.main('void (electron.dialog.showMessageBox = () => new Promise(() => {}))');
+    await closesBeside((window) =>
+      app.main(`void (() => {
+        const window = ${window};
+        const timer = setInterval(() => (window.isDestroyed() ? clearInterval(timer) : window.close()), 300);
+      })()`),
+    );
+  });
+});
+
+const fails = async (code: string) => {
+  for (let times = 0; times < 3; times++) await app.main(`void ${code}`);
+};
+/** Reloads the page by itself: nobody is asked. */
+async function loadItself(): Promise<void> {
+  await answerDialogs(app, 'Stay');
+  await goes('location.reload()', 'About');
+  expect(await questions()).toEqual([]);
+}
+/** The question is open when the second press comes, as for a user. */
+async function closeTwice(): Promise<void> {
+  await holdQuestions();
   await close();
   await isAsked(LEAVE);
   await app.main(`(() => {
@@ -89,15 +294,8 @@ async function closeTwice(): Promise<void> {
   })()`);
   await close(1_500);
   await until('the second press', () => app.main('globalThis.isTwice'));
-  await app.main('stay()');
+  await app.main(`answer('Stay')`);
 }
-async function second(...args: string[]): Promise<void> {
-  const other = await spawnApp({ app: PAGES_APP, userData: app.userData, args });
-  expect(await other.ended).toBe(0);
-}
-/** What main gets from a second start. */
-const told = (...args: string[]) =>
-  app.main(`void electron.app.emit('second-instance', {}, ${JSON.stringify(['holdfast', ...args])}, '')`);
 
 interface Path {
   take(): Promise<unknown>;
@@ -132,7 +330,7 @@ const PATHS: Readonly<Record<string, Path>> = {
   },
   'Delete and restart': { take: () => pressInPrivacy(app, 'clear'), says: LEAVE },
   '--open': { take: () => told('--open=/'), says: LEAVE },
-  'a link of another program': { take: () => second('holdfast://open/'), says: LEAVE },
+  'a link of another program': { take: () => told('holdfast://open/'), says: LEAVE },
   'a second start': { take: () => told() },
   'own code that opens a page': { take: () => app.main(`void own.open('/')`), says: LEAVE },
   Reload: { take: () => choose(app, 'reload'), says: RELOAD },
@@ -144,16 +342,17 @@ const PATHS: Readonly<Record<string, Path>> = {
   'a page that asks for another try': { take: () => app.page('void holdfast.retry()'), says: RELOAD },
   Close: { take: () => close(), says: LEAVE },
   'Close, twice': { take: closeTwice, says: LEAVE },
-  Quit: { take: quit, says: LEAVE },
+  Quit: { take: () => app.main('void setTimeout(() => electron.app.quit(), 50)'), says: LEAVE },
   'the network is back': { take: () => app.page(`void dispatchEvent(new Event('online'))`) },
   'the computer wakes': { take: () => app.main(`void electron.powerMonitor.emit('resume')`) },
 };
 
 describe('a page with typed text', () => {
   beforeAll(async () => {
-    await start();
+    await answerDialogs(app, 'Leave');
+    await goes(`location.assign('/about')`, 'About');
     await typeIn(TEXT);
-    await until('the text', async () => (await typed()) === 'typed');
+    await isTyped();
     // As an app ends its work, because a browser leaves after these events.
     await app.page(
       `void ['beforeunload', 'pagehide'].forEach((name) => addEventListener(name, () => { window.isToldToEnd = true; }))`,
@@ -173,7 +372,6 @@ describe('a page with typed text', () => {
 
   /** `reads`: an expression for the text. `focus`: one that focuses the field. */
   const fields: [name: string, markup: string, reads: string, focus?: string][] = [
-    ['a field', TEXT, 'field.value'],
     ['a text that can be edited', '<p id="field" contenteditable></p>', 'field.innerText'],
     [
       'a field of a component',
@@ -258,7 +456,7 @@ describe('a page with typed text', () => {
   it.each(free)('text that %s holds nothing', async (_name, markup, then = '0') => {
     await loadItself();
     await typeIn(markup);
-    await until('the text', async () => (await typed()) === 'typed');
+    await isTyped();
     await app.page(`void (${then})`);
     await app.mark();
     await choose(app, 'reload');
@@ -269,7 +467,7 @@ describe('a page with typed text', () => {
   it('Back inside the page leaves nothing: nobody is asked, as in a browser', async () => {
     await loadItself();
     await typeIn(TEXT);
-    await until('the text', async () => (await typed()) === 'typed');
+    await isTyped();
     await app.page(`void history.pushState(null, '', '?step=2')`);
     await choose(app, 'back');
     await until('the step', async () => (await app.page('location.search')) === '');
@@ -290,13 +488,23 @@ describe('a page with typed text', () => {
     expect(await questions()).toEqual([]);
   });
 
-  it.skipIf(lacks('signals'))('a log-off (SIGTERM) asks nobody', async () => {
+  it.skipIf(lacks('signals'))('a log-off asks nobody, and waits for no open question', async () => {
     await typeIn(TEXT);
-    await until('the text', async () => (await typed()) === 'typed');
+    await isTyped();
+    await app.main(`(() => {
+      globalThis.asked = [];
+      electron.dialog.showMessageBox = (...args) => {
+        asked.push(args.at(-1));
+        console.error('asked: ' + args.at(-1).message);
+        return askReally(...args);
+      };
+    })()`);
     const before = app.stderr().length;
-    app.process.kill('SIGTERM');
+    await close();
+    await isAsked(LEAVE);
+    app.process.kill('SIGHUP');
     expect(await app.gone()).toBe(0);
-    expect(app.stderr().slice(before)).not.toContain('asked:');
+    expect(app.stderr().slice(before).split('asked:')).toHaveLength(2);
     expect(app.stderr()).not.toContain('relaunched');
   });
 });
@@ -304,7 +512,8 @@ describe('a page with typed text', () => {
 it('reopens a window that no longer paints after three crashes of the graphics process in safe mode, after Leave; a page that takes long to leave is asked about once more', async () => {
   // The first look waits its whole time: before the graphics process is there again it gets no picture, which says
   // nothing about the page, and nothing restarts.
-  await start({ prelude: CLOCK, durations: { pressedMs: 1_000 } });
+  await start({ durations: { pressedMs: 1_000 } });
+  await goes(`location.assign('/about')`, 'About');
   await typeIn(TEXT);
   // Between Leave and the page's next objection more time passes than main remembers it.
   await app.main(`void (() => {

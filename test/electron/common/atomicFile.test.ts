@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { testFolder } from '../testFolder.ts';
@@ -19,7 +19,7 @@ vi.mock('node:fs', async (original) => {
 });
 // Loaded only for this file: the files of one process share modules.
 vi.resetModules();
-const { writeFileAtomicSync } = await import('../../../electron/common/atomicFile.ts');
+const { writeDocument, writeFileAtomicSync } = await import('../../../electron/common/atomicFile.ts');
 afterAll(() => {
   vi.resetModules();
 });
@@ -51,6 +51,19 @@ it('does not follow a link placed where its temporary file would be', () => {
   expect([readFileSync(mine, 'utf8'), readFileSync(file, 'utf8')]).toEqual(['mine', 'old']);
   writeFileAtomicSync(file, 'new');
   expect(readFileSync(file, 'utf8')).toBe('new');
+});
+
+it('writes a document under the longest name, for whoever may read new files, and through no link', async () => {
+  Object.assign(scanner, { fails: 0 });
+  const longest = join(folder, `${'請'.repeat(83)}.pdf`);
+  await writeDocument(longest, 'pdf');
+  expect(readFileSync(longest, 'utf8')).toBe('pdf');
+  if (process.platform !== 'win32') expect(statSync(longest).mode & 0o777).toBe(0o666 & ~process.umask());
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  symlinkSync(file, join(folder, '.holdfast.0'));
+  await expect(writeDocument(longest, 'new')).rejects.toMatchObject({ code: 'EEXIST' });
+  vi.restoreAllMocks();
+  expect(readFileSync(file, 'utf8')).toBe('old');
 });
 
 it.each([

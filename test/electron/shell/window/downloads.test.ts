@@ -1,39 +1,10 @@
-import type { Session } from 'electron';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Origins } from '../../../../electron/common/origins.ts';
 
-const { desktop, EventEmitter } = await vi.hoisted(async () => {
-  const { EventEmitter } = await import('node:events');
-  class Notice extends EventEmitter {
-    static isSupported = () => true;
-    isShown = false;
-    options: object;
-    constructor(options: object) {
-      super();
-      this.options = options;
-      desktop.notices.push(this);
-    }
-    show = () => {
-      this.isShown = true;
-    };
-  }
-  const desktop = { Notice, notices: [] as Notice[], opened: [] as string[] };
-  return { desktop, EventEmitter };
-});
-vi.mock('electron', () => ({
-  app: { on: () => undefined },
-  BrowserWindow: { getAllWindows: () => [] },
-  Notification: desktop.Notice,
-  shell: { showItemInFolder: (path: string) => desktop.opened.push(path) },
-}));
+vi.mock('electron', () => ({ app: { on: () => undefined }, BrowserWindow: {}, session: {}, shell: {} }));
 // Loaded for this file alone: the files of one process share what they load.
 vi.resetModules();
-const { isWanted, progressOf, setupDownloads } = await import(
-  '../../../../electron/shell/window/downloads.ts'
-);
-afterAll(() => {
-  vi.resetModules();
-});
+const { isWanted, progressOf } = await import('../../../../electron/shell/window/downloads.ts');
 
 const origins = new Origins();
 
@@ -78,47 +49,4 @@ it.each([
     getTotalBytes: () => Number(total),
   }));
   expect(progressOf(items)).toBe(progress);
-});
-
-describe('a download at its end', () => {
-  const session = new EventEmitter();
-  setupDownloads(session as unknown as Session, origins, () => false);
-  function begin(path: string) {
-    const item = Object.assign(new EventEmitter(), {
-      getURL: () => 'blob:app://shell/1-2',
-      hasUserGesture: () => true,
-      getReceivedBytes: () => 1,
-      getTotalBytes: () => 1,
-      getSavePath: () => path,
-      getFilename: () => 'a.csv',
-      setSaveDialogOptions: () => undefined,
-    });
-    const contents = {
-      getURL: () => 'app://shell/',
-      mainFrame: { origin: 'app://shell' },
-      isDestroyed: () => true,
-    };
-    session.emit('will-download', {}, item, contents);
-    return item;
-  }
-  /** Downloads one file, with events in Electron 45's order. */
-  function download(): void {
-    const item = begin('/home/ann/a.csv');
-    item.emit('updated', {}, 'progressing');
-    item.emit('done', {}, 'completed');
-  }
-
-  it('is announced, and a click shows it in its folder', () => {
-    download();
-    expect(desktop.notices).toMatchObject([{ options: { body: 'a.csv' }, isShown: true }]);
-    desktop.notices[0]?.emit('click', {});
-    expect(desktop.opened).toEqual(['/home/ann/a.csv']);
-  });
-
-  it('is logged if its notice fails, as in an unsigned app on macOS', () => {
-    const logged = vi.spyOn(console, 'error').mockReturnValue();
-    download();
-    desktop.notices.at(-1)?.emit('failed', {}, 'Notifications are not allowed');
-    expect(String(logged.mock.calls)).toContain('Notifications are not allowed');
-  });
 });

@@ -10,6 +10,7 @@ import {
   mainFault,
   scriptFault,
 } from '../../../../electron/shared/fault.ts';
+import type { Counters } from '../../../../electron/shell/recovery/budget.policy.ts';
 import { reduce, type WindowEvent } from '../../../../electron/shell/window/reduce.policy.ts';
 import {
   type Effect,
@@ -49,102 +50,41 @@ const FAULTS: Record<string, Fault> = {
   404: httpFault(404, '/', 0),
   preload: bootFault('/', 0, 'x', 'preload-error'),
 };
-const faultOf = (name = ''): Fault => FAULTS[name] ?? expect.unreachable(name);
 
-/** Reads an event such as `committed /a 404`. */
+/** Reads an event such as `committed /a 404`. Each event has the fields of all, and reads its own. */
 function eventOf(text: string): WindowEvent {
-  const [name = '', first = '', second = '', ...more] = text.split(' ');
-  const place = placeOf(first);
+  const [type = '', first = '', second = '', ...more] = text.split(' ');
   const rest = [second, ...more];
-  switch (name) {
-    case 'open':
-      return { type: 'open', isPopUp: first === 'popUp' };
-    case 'begin':
-      return { type: 'begin' };
-    case 'started': {
-      const pressedMs = rest.includes('pressed') ? Number(rest.at(-1)) || 0 : Number.POSITIVE_INFINITY;
-      return { type: 'started', ...place, isOwn: rest.includes('own'), pressedMs };
-    }
-    case 'redirected':
-      return { type: 'redirected', ...place };
-    case 'redirectRefused':
-      return { type: 'redirectRefused', to: first, isUnseen: second === 'unseen' };
-    case 'committed': {
-      const status = Number(second || 200);
-      const fault = status >= 400 ? httpFault(status, first, 0) : undefined;
-      return { type: 'committed', ...place, status, fault, retryAfter: 7 };
-    }
-    case 'failed':
-      return { type: 'failed', ...place, fault: faultOf(second) };
-    case 'wentInPage':
-    case 'stays':
-      return { type: name, address: place.address };
-    case 'processGone':
-      return { type: 'processGone', fault: faultOf('crash') };
-    case 'preloadFailed':
-      return { type: 'preloadFailed', fault: faultOf('preload'), error: 'why' };
-    case 'judged': {
-      const verdict = second === 'mute' ? second : second ? faultOf(second) : undefined;
-      return { type: 'judged', at: Number(more[0] ?? 1), verdict, retryAfter: 7 };
-    }
-    case 'closed':
-      return { type: 'closed', isUsers: first === 'user', isKept: second !== 'unkept' };
-    case 'focus':
-    case 'retry':
-      return { type: name, path: first || undefined };
-    case 'signInAt':
-      return { type: 'signInAt', address: place.address };
-    case 'fault':
-    case 'shows':
-      return { type: name, fault: faultOf(first) };
-    case 'answers':
-    case 'learned':
-      return { type: name, fault: { ...faultOf(first), ...(second && { reportId: second }) } };
-    case 'cleared':
-      return { type: 'cleared', id: faultOf(first).id };
-    case 'orderOver':
-      return { type: 'orderOver', id: Number(first) };
-    case 'dialogOver':
-      return { type: 'dialogOver', again: first === 'again' };
-    default:
-      return { type: name } as WindowEvent;
-  }
+  const status = Number(second || 200);
+  const named = { processGone: 'crash', preloadFailed: 'preload', failed: second }[type] ?? first;
+  const answered = status >= 400 ? httpFault(status, first, 0) : undefined;
+  const ofReport = /^(?:answers|learned)$/.test(type) && second ? { reportId: second } : {};
+  const event = {
+    ...{ type, ...placeOf(first), path: first || undefined, to: first, status, retryAfter: 7, error: 'why' },
+    ...{ isOwn: rest.includes('own'), isPopUp: first === 'popUp', isUnseen: second === 'unseen' },
+    pressedMs: rest.includes('pressed') ? Number(rest.at(-1)) || 0 : Number.POSITIVE_INFINITY,
+    fault: type === 'committed' ? answered : FAULTS[named] && { ...FAULTS[named], ...ofReport },
+    ...{ at: Number(more[0] ?? 1), verdict: second === 'mute' ? second : FAULTS[second] },
+    ...{ isUsers: first === 'user', isKept: second !== 'unkept', again: first === 'again' },
+    id: FAULTS[first]?.id ?? Number(first),
+  };
+  return event as unknown as WindowEvent;
 }
 
 const words = (...all: (string | false | undefined)[]) => all.filter(Boolean).join(' ');
 
 /** Writes an effect such as `load /a ordered`. */
-function textOf(effect: Effect): string {
-  switch (effect.do) {
-    case 'open':
-      return words('open', effect.kind, effect.isPopUp && 'popUp');
-    case 'load':
-      return words('load', effect.path, effect.isOrdered && 'ordered', effect.isRepeat && 'repeat');
-    case 'loadFault':
-      return words('loadFault', !effect.script && 'plain');
-    case 'goTo':
-      return words('goTo', effect.address);
-    case 'show':
-      return words('show', effect.isLate && 'late');
-    case 'cover':
-      return words('cover', effect.isSmall && 'small');
-    case 'uncover':
-      return words('uncover', effect.ifSmall && 'ifSmall');
-    case 'signInTitle':
-      return words('signInTitle', effect.host);
-    case 'fail': {
-      const { kind, code, url } = effect.fault;
-      const isRaised = effect.error !== undefined && 'raised';
-      return words('fail', kind, String(code), url, effect.isExpected && 'expected', isRaised);
+function textOf({ do: name, ...rest }: Effect): string {
+  const all = Object.entries<unknown>(rest).map(([key, value]) => {
+    if (key === 'fault') {
+      const { kind, code, url } = value as Fault;
+      return words(kind, code !== undefined && String(code), url);
     }
-    case 'dialog':
-    case 'tell':
-      return words(effect.do, effect.fault.kind);
-    case 'keep':
-      return words('keep', `spent=${effect.counters.spent}`);
-    default:
-      return effect.do;
-  }
+    if (key === 'counters') return `spent=${(value as Counters).spent}`;
+    if (value === true) return key.replace(/^is(.)/, (_, letter) => letter.toLowerCase());
+    return typeof value === 'string' && value;
+  });
+  return words(name, ...all);
 }
 
 /** They follow from most events. */
@@ -242,7 +182,7 @@ describe('a page that is up', () => {
     [
       'is replaced by a page without script where it ends as its fault’s page comes, until the next try',
       `200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 processGone, 6000 end`,
-      '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault, 220 fail crash crashed /, 220 open plain, 220 loadFault plain, 1220 show, 5210 open app, 5210 load / ordered repeat',
+      '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 220 fail crash crashed /, 220 open plain, 220 loadFault, 1220 show, 5210 open app, 5210 load / ordered repeat',
     ],
     [
       'is there again when another load that replaced one is stopped',
@@ -252,22 +192,22 @@ describe('a page that is up', () => {
     [
       'is replaced where a load fails, and comes again by itself',
       '200 started /b own pressed, 210 failed /b offline, 6000 end',
-      '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault, 5210 load / ordered repeat',
+      '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 5210 load / ordered repeat',
     ],
     [
       'but not where the user goes back at that moment, whether that fails then or has failed',
       `200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 committed ${FAULT}, 5220 started /b, 5230 steps, 5235 failed /b offline, 5240 started /a, 5250 committed /a, 5300 started /b, 5310 failed /b offline, 5310 steps, 5315 started /a, 5320 committed /a, 6000 end`,
-      '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault, 5210 load / ordered repeat, 5310 fail load ERR_INTERNET_DISCONNECTED /b',
+      '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 5210 load / ordered repeat, 5310 fail load ERR_INTERNET_DISCONNECTED /b',
     ],
     [
       'at the address that somebody wanted, if that is a server’s',
       '200 started shop/c own pressed, 210 failed shop/c offline, 6000 end',
-      '210 fail load ERR_INTERNET_DISCONNECTED /c, 210 loadFault, 5210 load /c ordered repeat',
+      '210 fail load ERR_INTERNET_DISCONNECTED /c, 210 loadFault script, 5210 load /c ordered repeat',
     ],
     [
       'but not at the address of a sign-in to which that led',
       '200 started shop/c own pressed, 205 redirected id/x, 210 failed id/x offline, 6000 end',
-      '210 fail load ERR_INTERNET_DISCONNECTED /, 210 loadFault, 5210 load / ordered repeat',
+      '210 fail load ERR_INTERNET_DISCONNECTED /, 210 loadFault script, 5210 load / ordered repeat',
     ],
     [
       'stays if its server led to a browser that was opened',
@@ -277,12 +217,12 @@ describe('a page that is up', () => {
     [
       'but not if nobody saw where it led',
       '200 started /b own pressed, 205 redirectRefused https://other.example/ unseen, 210 stopped, 500 end',
-      '460 fail load ERR_INVALID_REDIRECT /, 460 loadFault',
+      '460 fail load ERR_INVALID_REDIRECT /, 460 loadFault script',
     ],
     [
       'is given up where a server does not answer for five minutes, for that server’s page',
       '200 started shop/b, 300201 answer, 300300 end',
-      '2200 cover small, 300200 ping, 300201 fail load ERR_TIMED_OUT /b, 300201 loadFault',
+      '2200 cover small, 300200 ping, 300201 fail load ERR_TIMED_OUT /b, 300201 loadFault script',
     ],
     [
       'that somebody keeps is no longer late',
@@ -307,25 +247,25 @@ describe('a page that is up', () => {
       loop().replace('520 ready', '600 end'),
       `${FIVE.slice(0, 4)
         .map((n) => `${n}20 uncover`)
-        .join(', ')}, 510 fail boot loop /5, 510 open plain, 510 loadFault plain`,
+        .join(', ')}, 510 fail boot loop /5, 510 open plain, 510 loadFault`,
     ],
     [
       'also if the last press was before one of them',
       loop(3, 150).replace('520 ready', '600 end'),
       `${FIVE.slice(0, 4)
         .map((n) => `${n}20 uncover`)
-        .join(', ')}, 510 fail boot loop /5, 510 open plain, 510 loadFault plain`,
+        .join(', ')}, 510 fail boot loop /5, 510 open plain, 510 loadFault`,
     ],
     ['or four, and one for a press', `${loop(3)}, 600 end`, FIVE.map((n) => `${n}20 uncover`).join(', ')],
     [
       'is looked at where it went within itself, and is a fault if it is empty',
       '3000 wentInPage /x, 5100 blank, 5200 end',
-      '2100 look, 5000 look, 5100 fail boot blank /x, 5100 loadFault',
+      '2100 look, 5000 look, 5100 fail boot blank /x, 5100 loadFault script',
     ],
     [
       'and after a press',
       '3000 changed, 8000 blank, 8100 end',
-      '2100 look, 8000 fail boot blank /, 8000 loadFault',
+      '2100 look, 8000 fail boot blank /, 8000 loadFault script',
     ],
     [
       'is loaded again if its process ends',
@@ -365,7 +305,7 @@ describe('a page that is up', () => {
     [
       'is lost without its preload, with the reason',
       '200 preloadFailed, 300 end',
-      '200 fail boot preload-error / raised, 200 keep spent=1, 250 load / ordered repeat',
+      '200 fail boot preload-error / why, 200 keep spent=1, 250 load / ordered repeat',
     ],
     [
       'keeps its fault to itself if that needs no retry',
@@ -377,13 +317,17 @@ describe('a page that is up', () => {
       '200 shows 503, 5300 end',
       '2100 look, 5200 load / ordered repeat',
     ],
-    ['is replaced when an exception left nothing of it', '200 fault script, 300 end', '200 loadFault'],
+    ['is replaced when an exception left nothing of it', '200 fault script, 300 end', '200 loadFault script'],
     [
       'also if the user opens another one at that moment, which the page may still refuse',
       '200 fault script, 200 focus /b, 300 end',
-      '200 load /b, 200 focus, 200 loadFault',
+      '200 load /b, 200 focus, 200 loadFault script',
     ],
-    ['stays when main throws, which a dialog tells', '200 fault main, 300 end', '200 tell main'],
+    [
+      'stays when main throws, which a dialog tells',
+      '200 fault main, 300 end',
+      '200 tell main uncaughtException /',
+    ],
     ['stays while it hangs', '200 fault hang, 300 end', ''],
     [
       'is reloaded as in a browser, however often the user tries what it failed at again',
@@ -400,7 +344,7 @@ describe('a page that is up', () => {
     [
       'but only if the protocol answered so',
       '150 answers 503, 200 started / own pressed, 210 committed / 404, 300 end',
-      '210 fail http 404 /, 210 loadFault',
+      '210 fail http 404 /, 210 loadFault script',
     ],
     [
       'of a server shows its own error, if that is one',
@@ -433,7 +377,7 @@ describe('a page that is up', () => {
     [
       'waits no longer where the network is back',
       '200 fault offline, 210 wake, 300 end',
-      '200 loadFault, 210 load / ordered repeat',
+      '200 loadFault script, 210 load / ordered repeat',
     ],
     [
       'is no longer replaced when another one came meanwhile',
@@ -459,7 +403,7 @@ describe('a page that does not come up', () => {
       '10 started /, 20 stopped, 269 end',
       '',
     ],
-    ['', '10 started /, 20 stopped, 300 end', '270 fail load ERR_ABORTED /, 270 loadFault'],
+    ['', '10 started /, 20 stopped, 300 end', '270 fail load ERR_ABORTED /, 270 loadFault script'],
     [
       'which may be that its process ended',
       '10 started /, 20 stopped, 100 processGone, 400 end',
@@ -473,7 +417,7 @@ describe('a page that does not come up', () => {
     [
       'is a fault in another window if not even its document comes',
       '5500 end',
-      '1000 show, 5000 fail load ERR_TIMED_OUT /, 5000 open app, 5000 loadFault',
+      '1000 show, 5000 fail load ERR_TIMED_OUT /, 5000 open app, 5000 loadFault script',
     ],
     [
       'or in the same one',
@@ -483,7 +427,7 @@ describe('a page that does not come up', () => {
     [
       'is ended if it does not answer either, and reported for that',
       '10 started /, 20 committed /, 12010 processGone, 12100 end',
-      '1000 show, 10000 ping, 12000 kill, 12010 fail boot unresponsive /, 12010 open plain, 12010 loadFault plain',
+      '1000 show, 10000 ping, 12000 kill, 12010 fail boot unresponsive /, 12010 open plain, 12010 loadFault',
     ],
     [
       'has five minutes when its server asks for a password',
@@ -499,7 +443,7 @@ describe('a page that does not come up', () => {
     [
       'is a fault of a server that ended',
       '10 started shop/, 20 committed shop/ 503, 30 loaded, 40 judged shop/ 503 20, 100 end',
-      '30 judge, 40 fail http 503 /, 40 loadFault',
+      '30 judge, 40 fail http 503 /, 40 loadFault script',
     ],
     [
       'is shown as it is if no script may run in it',
@@ -537,11 +481,11 @@ describe('a page that does not come up', () => {
       '100 uncover, 100 show, 200 askAboutHang, 300 quitHang, 310 closed',
     ],
     ['nor if the page is no server’s', '10 started /, 20 committed /, 200 closed, 300 end', '200 closed'],
-    ['is replaced when main throws', '200 fault main, 300 end', '200 loadFault'],
+    ['is replaced when main throws', '200 fault main, 300 end', '200 loadFault script'],
     [
       'is a fault’s page that paints without its script: it is looked at, and not late',
       `10 started /, 20 failed / blocked, 30 started ${FAULT}, 40 committed ${FAULT}, 50 loaded, 30000 end`,
-      '20 fail load ERR_BLOCKED_BY_CLIENT /, 20 loadFault, 50 uncover, 1000 show, 2050 look',
+      '20 fail load ERR_BLOCKED_BY_CLIENT /, 20 loadFault script, 50 uncover, 1000 show, 2050 look',
     ],
     ['is not asked whether it lives', '200 resume, 900 end', ''],
   ])('%s', (_name, story, told) => {
@@ -592,7 +536,7 @@ describe('what failed before the window opened', () => {
     [
       'is shown in it, the first of them, and tried again by a restart',
       '0 fault main, 1 fault crash, 2 open, 3 begin, 10 end, 20 retry',
-      '2 open app, 3 loadFault, 20 restart',
+      '2 open app, 3 loadFault script, 20 restart',
     ],
     [
       'is not the page that a link asked for',
@@ -632,22 +576,22 @@ describe('a page that ends again and again', () => {
     [
       'gives way to a page without script',
       '5100 end, 5200 resume, 5300 end',
-      '5000 fail crash crashed /, 5000 open plain, 5000 loadFault plain',
+      '5000 fail crash crashed /, 5000 open plain, 5000 loadFault',
     ],
     [
       'then to a dialog, over which nothing comes',
       '5100 processGone, 5110 end, 5200 ready, 9000 end',
-      '5000 fail crash crashed /, 5000 open plain, 5000 loadFault plain, 5100 fail crash crashed /, 5100 dialog crash',
+      '5000 fail crash crashed /, 5000 open plain, 5000 loadFault, 5100 fail crash crashed /, 5100 dialog crash crashed /',
     ],
     [
       'and then to the page in a new window',
       '5100 processGone, 5110 end, 5400 dialogOver again, 5410 end',
-      '5000 fail crash crashed /, 5000 open plain, 5000 loadFault plain, 5100 fail crash crashed /, 5100 dialog crash, 5400 open app, 5400 load / ordered',
+      '5000 fail crash crashed /, 5000 open plain, 5000 loadFault, 5100 fail crash crashed /, 5100 dialog crash crashed /, 5400 open app, 5400 load / ordered',
     ],
     [
       'A link on the page without script leads to a window with one',
       '5100 loaded, 5400 retry /b, 5410 end',
-      '5000 fail crash crashed /, 5000 open plain, 5000 loadFault plain, 5400 open app, 5400 load /b ordered',
+      '5000 fail crash crashed /, 5000 open plain, 5000 loadFault, 5400 open app, 5400 load /b ordered',
     ],
   ])('%s', (_name, story, told) => {
     expect(count(story).told).toBe(told);
