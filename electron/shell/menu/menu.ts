@@ -71,10 +71,8 @@ export function setupMenu(parts: MenuOptions): void {
         print: inPage(async (window) => (await import('./print.ts')).print(window)),
         'save-as-pdf': inPage(async (window) => (await import('./print.ts')).saveAsPdf(window)),
         find: inPage(async (window) => (await import('../window/find.ts')).find(window)),
-        'find-next': inPage(async (window) => (await import('../window/find.ts')).findAgain(window, true)),
-        'find-previous': inPage(async (window) =>
-          (await import('../window/find.ts')).findAgain(window, false),
-        ),
+        'find-next': inPage(async (window) => (await import('../window/find.ts')).find(window, true)),
+        'find-previous': inPage(async (window) => (await import('../window/find.ts')).find(window, false)),
         menus: (_item, window) => window && Menu.getApplicationMenu()?.popup({ window, x: 0, y: 0 }),
         diagnostics: parts.openDiagnostics,
         updates: parts.checkForUpdates,

@@ -27,13 +27,12 @@ export function tellFailedRequests(
   origins: Origins,
   reload: (page: WebContents) => void,
 ): void {
-  const told = new WeakSet<WebContents>();
   watchFailed(session, (details) => {
     const { error, resourceType } = details;
     if (resourceType === 'mainFrame' && !NOT_FAILED.mainFrame.test(error))
       keepForm(origins, details, loadError(error.replace('net::', '')).title);
     if (resourceType === 'script' && !NOT_FAILED.script.test(error))
-      tellMissingScript(origins, details, told, reload);
+      tellMissingScript(origins, details, reload);
   });
 }
 
@@ -56,10 +55,11 @@ export function keepForm({ ownerOf }: Origins, { webContents: contents, method }
   });
 }
 
+const told = new WeakSet<WebContents>();
+
 function tellMissingScript(
   { ownerOf }: Origins,
   { url, webContents: page }: OnErrorOccurredListenerDetails,
-  told: WeakSet<WebContents>,
   reload: (page: WebContents) => void,
 ): void {
   const window = page && windowOf(page);

@@ -30,27 +30,17 @@ const pageOfBar = () => ({
 <button id="close" aria-label="${texts.close}">✕</button>`,
 });
 
-interface FindBar {
-  focus(): void;
-  step(isForward: boolean): void;
-}
+const bars = new WeakMap<BrowserWindow, ReturnType<typeof openBar>>();
 
-const bars = new WeakMap<BrowserWindow, FindBar>();
-
-/** Opens the bar, or returns to it. */
-export function find(window: BrowserWindow): void {
+/** Opens the bar, or returns to it, or goes on to the next place or the one before. */
+export function find(window: BrowserWindow, isForward?: boolean): void {
   const known = bars.get(window);
-  if (known) known.focus();
-  else bars.set(window, openBar(window));
+  if (!known) bars.set(window, openBar(window));
+  else if (isForward === undefined) known.focus();
+  else known.step(isForward);
 }
 
-export function findAgain(window: BrowserWindow, isForward: boolean): void {
-  const known = bars.get(window);
-  if (known) known.step(isForward);
-  else find(window);
-}
-
-function openBar(window: BrowserWindow): FindBar {
+function openBar(window: BrowserWindow) {
   const { webContents: page } = window;
   const { contents: bar, remove } = overlay(window, pageOfBar(), (width) => {
     const own = Math.min(SIZE.width, width - 2 * SIZE.edge);
@@ -70,7 +60,7 @@ function openBar(window: BrowserWindow): FindBar {
   const found = (_event: unknown, { activeMatchOrdinal, matches, finalUpdate }: Result) => {
     if (finalUpdate) show(matches === 0 ? texts.none : `${activeMatchOrdinal}/${matches}`);
   };
-  const own: FindBar = { focus, step };
+  const own = { focus, step };
   const close = () => {
     if (bars.get(window) !== own) return;
     bars.delete(window);
