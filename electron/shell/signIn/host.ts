@@ -8,7 +8,7 @@ import { oneAtATime, showMessage } from '../app/messageBox.ts';
 import type { Admit } from '../settings/server.ts';
 import { windowOf } from '../window/createWindow.ts';
 import type { ExternalLinks } from '../window/externalLinks.ts';
-import { lastGesture } from '../window/gestures.ts';
+import { lastPress } from '../window/gestures.ts';
 import type { Shell } from '../window/shell.ts';
 import { hostOfSignIn } from './host.policy.ts';
 
@@ -42,7 +42,7 @@ export async function askAboutHost(
   const host = hostOfSignIn(address, settings);
   const window = windowOf(contents);
   if (!host || !window) return void links.open(address, contents);
-  if (refusedAt > (lastGesture(contents) ?? 0))
+  if (refusedAt > lastPress(contents))
     return logOnce(
       'A sign-in at another host is not asked about: the user said no, and pressed nothing since.',
     );

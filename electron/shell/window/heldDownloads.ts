@@ -9,7 +9,7 @@ import { app, type BrowserWindow, type DownloadItem, type WebContents } from 'el
 import { log, logOnce } from '../../common/log.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { visibleWindow, windowOf } from './createWindow.ts';
-import { lastGesture } from './gestures.ts';
+import { lastPress } from './gestures.ts';
 
 const texts = TEXTS.dialogs.download;
 
@@ -56,7 +56,7 @@ function newFile(): string {
  */
 export function hold(item: DownloadItem, contents: WebContents, begin: Waiting['begin']): boolean {
   const window = windowOf(contents) ?? visibleWindow();
-  const isDeclined = (declined.get(contents) ?? -1) >= (lastGesture(contents) ?? 0);
+  const isDeclined = (declined.get(contents) ?? -1) >= lastPress(contents);
   const question = window && questions.get(window);
   if (!window || isDeclined || (question && question.waiting.length >= MAX_HELD)) {
     const why = isDeclined ? 'the user wants none of this page' : `${MAX_HELD} others wait for the user`;

@@ -3,6 +3,8 @@ import { expect, it, vi } from 'vitest';
 import {
   GESTURE_MS,
   isGesture,
+  lastGesture,
+  lastPress,
   takeGesture,
   watchGestures,
 } from '../../../../electron/shell/window/gestures.ts';
@@ -39,6 +41,8 @@ it('a press causes one thing, within five seconds', () => {
     press({}, { type: 'mouseDown' });
     vi.advanceTimersByTime(ms);
     expect([takeGesture(contents), takeGesture(contents)]).toEqual([isTaken, false]);
+    // What waits for the next press has had one, whatever used it up.
+    expect([lastGesture(contents) === null, lastPress(contents) > 0]).toEqual([isTaken, true]);
   }
   vi.useRealTimers();
 });
