@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { schemeVerdict } from '../../../../electron/shell/window/externalLinks.policy.ts';
+import { Origins } from '../../../../electron/common/origins.ts';
+import { navigationVerdict, schemeVerdict } from '../../../../electron/shell/window/externalLinks.policy.ts';
 
 describe('the scheme of a link', () => {
   it.each([
@@ -53,5 +54,33 @@ describe('the scheme of a link', () => {
     ['', 'invalid'],
   ])('%s is refused: %s', (address, why) => {
     expect(schemeVerdict(address)).toEqual({ refused: expect.stringContaining(why) });
+  });
+});
+
+const { ownerOf } = new Origins();
+
+describe('an address that a page navigates to', () => {
+  it.each([
+    ['app://shell/', 'app'],
+    ['app://shell/x?y#z', 'app'],
+    ['app://shell', 'app'],
+    ['https://example.com/', 'external'],
+    ['http://127.0.0.1:1/', 'external'],
+    ['https://shell/', 'external'],
+    ['mailto:a@example.com', 'external'],
+    ['app://shell.evil/', 'denied'],
+    ['app://shell:80/', 'denied'],
+    ['app://shell@evil/', 'denied'],
+    ['app://user@shell/', 'denied'],
+    ['app://other/', 'denied'],
+    ['apps://shell/', 'denied'],
+    ['file:///etc/passwd', 'denied'],
+    ['javascript:alert(1)', 'denied'],
+    ['data:text/html,x', 'denied'],
+    ['blob:app://shell/x', 'denied'],
+    ['about:blank', 'denied'],
+    ['/x', 'denied'],
+  ])('%j: %s', (address, verdict) => {
+    expect(navigationVerdict(address, ownerOf(address))).toBe(verdict);
   });
 });

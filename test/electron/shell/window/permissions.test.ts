@@ -1,10 +1,11 @@
-/** What the two handlers of a session say about files that the user picked: Electron 40 and later only checks a write. */
+/** What pages get; and what the two handlers of a session say about files that the user picked: Electron 40 and later only checks a write. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Session } from 'electron';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { Origins } from '../../../../electron/common/origins.ts';
+import { Origins, type PageOwner } from '../../../../electron/common/origins.ts';
+import { permissionVerdict } from '../../../../electron/shell/window/permissions.policy.ts';
 import type { Permissions } from '../../../../electron/shell/window/permissions.ts';
 
 const desktop = vi.hoisted(() => ({ answer: '', asked: [] as string[], window: {} as object }));
@@ -114,3 +115,32 @@ it('a folder covers what is in it, and nothing beside it', async () => {
   expect(check(file('work.txt', 'x'))).toBe(false);
   expect(await request(join(folder, 'work.txt'), 'writable')).toBe(false);
 });
+
+it.each<[string, PageOwner | undefined, readonly string[], readonly string[], boolean]>([
+  ['clipboard-sanitized-write', 'shell', [], [], true],
+  ['clipboard-sanitized-write', 'server', [], [], true],
+  ['clipboard-sanitized-write', 'guest', [], [], false],
+  ['clipboard-sanitized-write', undefined, [], [], false],
+  ['fileSystem', 'shell', [], [], true],
+  ['fileSystem', 'guest', [], [], false],
+  ['local-network', 'shell', [], [], true],
+  ['local-network', 'server', [], [], false],
+  ['pointerLock', 'shell', [], [], false],
+  ['pointerLock', 'shell', ['pointerLock'], [], true],
+  ['geolocation', 'shell', [], [], false],
+  ['geolocation', 'shell', ['geolocation'], [], true],
+  ['geolocation', 'guest', ['geolocation'], [], false],
+  ['unknown', 'shell', ['unknown'], [], false],
+  ['media', 'shell', [], ['video'], false],
+  ['media', 'shell', ['camera'], ['video'], true],
+  ['media', 'shell', ['camera'], ['audio'], false],
+  ['media', 'shell', ['camera'], ['video', 'audio'], false],
+  ['media', 'shell', ['camera', 'microphone'], ['video', 'audio'], true],
+  ['media', 'shell', ['camera', 'microphone'], ['unknown'], false],
+  ['media', 'shell', ['camera', 'microphone', 'media'], [], false],
+])(
+  '%s for a page of %s under the setting %j, with %j: %s',
+  (permission, owner, granted, media, isGranted) => {
+    expect(permissionVerdict(permission, owner, granted, media)).toBe(isGranted);
+  },
+);
