@@ -158,9 +158,13 @@ export class AppWindow {
 
   /** The page shows a fault that it found; its SDK may report it under this event id. */
   pageShows(fault: Fault, eventId?: string): void {
+    this.#found('shows', fault, eventId);
+  }
+
+  #found(type: 'shows' | 'fault', fault: Fault, eventId: string | undefined): void {
     const window = this.#id;
     const known = eventId === undefined ? this.reports.withId(fault, { window }) : fault;
-    this.send({ type: 'shows', fault: known });
+    this.send({ type, fault: known });
     if (eventId !== undefined) void this.#tellWhenStored(fault, eventId, window);
   }
 
@@ -188,11 +192,7 @@ export class AppWindow {
     // The window shows something that the document does not reveal, such as a drawing of colours only.
     const isAsked = thrown.kind !== 'data' && this.window !== undefined;
     if (isAsked && (await showsOneColour(this.window)) === false) return;
-    const fault = faultOfThrown(thrown, url, Date.now());
-    if (eventId === undefined) return this.failed(fault);
-    if (isQuitting()) return;
-    this.send({ type: 'fault', fault });
-    void this.#tellWhenStored(fault, eventId, this.#id);
+    if (!isQuitting()) this.#found('fault', faultOfThrown(thrown, url, Date.now()), eventId);
   }
 
   /** The page reports the fault; if its report does not arrive, main reports it. */
@@ -267,15 +267,14 @@ export class AppWindow {
   }
 
   #open(kind: WindowKind, isPopUp: boolean): void {
-    const { frame, trust, addDocument, gone, onExternal, origins, launch } = this.#options;
+    const { trust, addDocument, gone, launch } = this.#options;
     this.#live?.leave();
     if (this.#live) this.#retired.push(this.#live.window);
     this.#live = undefined;
     this.#dialog?.abort();
     this.#dialog = undefined;
     const live: LiveWindow = new LiveWindow(kind, {
-      origins,
-      frame,
+      ...this.#options,
       opened: isPopUp ? this.#opened : undefined,
       view: () => (live === this.#live && !this.#state.view?.isLeft ? this.#state.view : undefined),
       isLost: () => live !== this.#live || isLost(this.#state),
@@ -288,7 +287,6 @@ export class AppWindow {
         return address;
       },
       hung: this.failed,
-      onExternal,
       name: launch.isSafe ? TEXTS.start.mark({ name: app.name }) : app.name,
       isKept: gone === undefined,
     });

@@ -44,13 +44,11 @@ export class LiveWindow {
     this.window = window;
     this.#mode = mode;
     this.#options = options;
-    const { origins, send, onExternal, isLost } = options;
+    const { send } = options;
     this.#hang = followHang(window, { ...options, says: (type) => send({ type }) });
     this.leaving = new Leaving({
+      ...options,
       window,
-      origins,
-      onExternal,
-      isLost,
       staying: () => {
         send({ type: 'stays', address: window.webContents.getURL() });
         stayOpen();

@@ -363,7 +363,7 @@ describe('a page with typed text', () => {
     await take();
     if (says) await isAsked(says);
     // Longer than the pause before a question.
-    await pause(500);
+    else await pause(500);
     expect((await questions()).slice(press ? 1 : 0)).toEqual(says ? [says] : []);
     expect(await app.page('[window.isOld, window.isToldToEnd ?? false]')).toEqual([true, false]);
     expect(await typed()).toBe('typed');
