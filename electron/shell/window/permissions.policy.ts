@@ -24,18 +24,9 @@ export function permissionVerdict(
 
 function isGranted(name: string, owner: PageOwner | undefined, granted: readonly string[]): boolean {
   const decision = decisionOn(name);
-  switch (decision) {
-    case 'always':
-    case 'files':
-      return true;
-    case 'ofBuild':
-      return owner !== 'server';
-    case 'setting':
-    case 'asked':
-      return granted.includes(name);
-    case 'never':
-      return false;
-  }
+  if (decision === 'ofBuild') return owner !== 'server';
+  if (decision === 'setting' || decision === 'asked') return granted.includes(name);
+  return decision === 'always' || decision === 'files';
 }
 
 /** Returns a request's permissions, by their names in the setting `permissions`. */
