@@ -93,15 +93,13 @@ describe('a start', () => {
     expect(await app.stop()).toBe(0);
   });
 
-  it('requests one document and two scripts, and nothing elsewhere: a packaged app ignores a dev server, and says so', async () => {
-    const dev = 'http://localhost:9';
+  it('requests one document and two scripts, and nothing elsewhere: a packaged app ignores a dev server', async () => {
     const watched = await watch({
       prelude: NOTES_REQUESTS,
-      config: { packaged: true, web: { dev } },
+      config: { packaged: true, web: { dev: 'http://localhost:9' } },
     });
     // Only the second script adds it.
     await watched.shows('404', `${NOT_FOUND}.`, en.errorPage.copyDetails);
-    expect(watched.stderr()).toContain(`${dev} is ignored, because the app is packaged.`);
     const asked = await watched.main<string[]>('globalThis.requests');
     // Node's HTTP client, which takes some 20 ms to load.
     const client = await watched.main<string[]>(
