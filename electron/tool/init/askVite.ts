@@ -11,12 +11,6 @@ interface ViteAnswer {
   proxied: string[];
 }
 
-/** The flags after `vite` in a script, such as `--config web.config.ts`. */
-interface Flags {
-  configFile?: string | undefined;
-  outDir?: string | undefined;
-}
-
 /** Time limit in ms: a configuration may run any code. */
 const LIMIT_MS = 20_000;
 
@@ -37,7 +31,8 @@ import('vite').then(async ({ resolveConfig }) => {
   process.stdout.write(${JSON.stringify(MARK)} + JSON.stringify(answer), () => process.exit());
 });`;
 
-function flagsIn(script: string): Flags {
+/** The flags after `vite` in a script, such as `--config web.config.ts`. */
+function flagsIn(script: string) {
   const value = (name: string) => new RegExp(`\\s${name}[\\s=]+["']?([^\\s"';&|]+)`).exec(script)?.[1];
   return { configFile: value('(?:--config|-c)'), outDir: value('--outDir') };
 }

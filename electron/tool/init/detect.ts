@@ -60,9 +60,11 @@ export async function detect(root: string): Promise<Found> {
   const apps = appsOf(root, own);
   const framework = frameworkOf(own, apps.length > 0);
   const { scripts = {} } = own;
-  const missing = framework && needOf(root, framework);
+  const needs = framework?.needs;
+  const isMet = needs?.files.some((file) => needs.words.test(readText(join(root, file))));
+  const missing = isMet ? undefined : needs;
   // Next.js apps that also run on a server have a separate script for their export.
-  const exporting = missing && framework.dependency === 'next' && scripts.export ? 'export' : undefined;
+  const exporting = missing && framework?.dependency === 'next' && scripts.export ? 'export' : undefined;
   const scriptOf = (kind: 'dev' | 'build') =>
     (kind === 'build' && exporting) || scriptFor(kind, scripts, framework?.commands[kind]);
   const command = (kind: 'dev' | 'build') => {
@@ -128,11 +130,6 @@ function plainFiles(
   const [build] = FOLDERS;
   notices.push(`Assuming that "${command}" writes ${build}. If not, start says which folder it wrote.`);
   return { build };
-}
-
-function needOf(root: string, { needs }: Framework): Framework['needs'] {
-  const isThere = needs?.files.some((file) => needs.words.test(readText(join(root, file))));
-  return isThere ? undefined : needs;
 }
 
 async function folderAndPort(

@@ -22,27 +22,24 @@ export interface AnalysedDocument extends WebDocument {
 /** Stands for the app's origin; no document of a build contains it. */
 export const APP = 'https://own.invalid';
 
-/** What loads something, by element and attribute, with its CSP directive. */
-const LOADS: readonly (readonly [tag: string, attribute: string, directive: string])[] = [
-  ['script', 'src', 'script-src'],
-  ['img', 'src', 'img-src'],
-  ['iframe', 'src', 'frame-src'],
-  ['video', 'src', 'media-src'],
-  ['audio', 'src', 'media-src'],
-  ['source', 'src', 'media-src'],
-  ['object', 'data', 'object-src'],
-  ['embed', 'src', 'object-src'],
-  ['form', 'action', 'form-action'],
-  ['base', 'href', 'base-uri'],
-];
-
-/** The same for the `rel` of a link. */
-const LINKS: Readonly<Record<string, string>> = {
-  stylesheet: 'style-src',
-  modulepreload: 'script-src',
-  manifest: 'manifest-src',
-  icon: 'img-src',
-};
+/** What loads something, by element: the attribute with the address, and its CSP directive. */
+const LOADS = new Map<string, readonly [attribute: string, directive: string]>([
+  ['script', ['src', 'script-src']],
+  ['img', ['src', 'img-src']],
+  ['iframe', ['src', 'frame-src']],
+  ['video', ['src', 'media-src']],
+  ['audio', ['src', 'media-src']],
+  ['source', ['src', 'media-src']],
+  ['object', ['data', 'object-src']],
+  ['embed', ['src', 'object-src']],
+  ['form', ['action', 'form-action']],
+  ['base', ['href', 'base-uri']],
+  // A link, by its `rel`.
+  ['link stylesheet', ['href', 'style-src']],
+  ['link modulepreload', ['href', 'script-src']],
+  ['link manifest', ['href', 'manifest-src']],
+  ['link icon', ['href', 'img-src']],
+]);
 
 const unique = (list: readonly string[]) => [...new Set(list)];
 
@@ -136,43 +133,38 @@ function nonceOf({ tagName, sourceCodeLocation: at, attrs }: Tree.Element): Edit
   return [[place, place, ` nonce="${NONCE}"`]];
 }
 
+const written = (element: Tree.Element, name: string) =>
+  `<${element.tagName} ${name}="${(attribute(element, name) ?? '').replace(/\s+/g, ' ').slice(0, 200)}">`;
+
 const handlerProblem = (element: Tree.Element, name: string, why: string) => ({
   directive: 'script-src',
-  what: `<${element.tagName} ${name}="${(attribute(element, name) ?? '').slice(0, 200)}"> does not run, because ${why}: use addEventListener in a script of the build`,
+  what: `${written(element, name)} does not run, because ${why}: use addEventListener in a script of the build`,
 });
 
 function problemsOf(element: Tree.Element, added: readonly string[]): Omit<BuildProblem, 'file'>[] {
-  const problem = (directive: string, name: string, why = '') => ({
-    directive,
-    what: `<${element.tagName} ${name}="${(attribute(element, name) ?? '').replace(/\s+/g, ' ').slice(0, 200)}">${why}`,
-  });
-  const found = loadsOf(element)
-    .filter(([name, directive]) => isRefused(attribute(element, name), directive, added))
-    .map(([name, directive]) => {
-      if (directive === 'base-uri')
-        return problem(directive, name, ' has no effect: it may lead to the app only');
-      const from = URL.parse(attribute(element, name) ?? '', APP)?.origin;
-      return { ...problem(directive, name), ...(from && { from }) };
-    });
-  if (element.tagName !== 'meta') return found;
+  const found: Omit<BuildProblem, 'file'>[] = [];
+  const { tagName } = element;
+  const kinds = (attribute(element, 'rel') ?? '').toLowerCase().split(/\s+/);
+  const names = tagName === 'link' ? kinds.map((kind) => `link ${kind}`) : [tagName];
+  const [name = '', directive = ''] = names.map((one) => LOADS.get(one)).find(Boolean) ?? [];
+  const address = attribute(element, name);
+  if (isRefused(address, directive, added)) {
+    const isBase = directive === 'base-uri';
+    const what = written(element, name) + (isBase ? ' has no effect: it may lead to the app only' : '');
+    const from = isBase ? undefined : URL.parse(address ?? '', APP)?.origin;
+    found.push({ directive, what, ...(from && { from }) });
+  }
+  if (tagName !== 'meta') return found;
   if (attribute(element, 'http-equiv')?.toLowerCase() === 'content-security-policy') {
     const why =
       ' is in force in addition to the app’s own: remove it, and use the setting contentSecurityPolicy';
-    found.push(problem('Content-Security-Policy', 'content', why));
+    found.push({ directive: 'Content-Security-Policy', what: written(element, 'content') + why });
   }
   if (!/^utf-?8$/i.test(attribute(element, 'charset') ?? 'utf-8')) {
-    found.push(problem('charset', 'charset', ': documents are read as UTF-8'));
+    const what = `${written(element, 'charset')}: documents are read as UTF-8`;
+    found.push({ directive: 'charset', what });
   }
   return found;
-}
-
-function loadsOf(element: Tree.Element): [name: string, directive: string][] {
-  if (element.tagName !== 'link') {
-    return LOADS.filter(([tag]) => tag === element.tagName).map(([, name, directive]) => [name, directive]);
-  }
-  const kinds = (attribute(element, 'rel') ?? '').toLowerCase().split(/\s+/);
-  const directive = kinds.map((kind) => (Object.hasOwn(LINKS, kind) ? LINKS[kind] : undefined)).find(Boolean);
-  return directive ? [['href', directive]] : [];
 }
 
 function isRefused(address: string | undefined, directive: string, added: readonly string[]): boolean {

@@ -145,6 +145,20 @@ describe('a build', () => {
     ]);
   });
 
+  it('has the service worker at its top that it registers', async () => {
+    const worker = `self.addEventListener('fetch', answer)`;
+    const app = `navigator.serviceWorker.register('/sw.js'); later('firebase-messaging-sw.js', 'plain.js')`;
+    const files = {
+      'index.html': PAGE,
+      'a/sw.js': worker,
+      'firebase-messaging-sw.js': worker,
+      'app.js': app,
+    };
+    const of = async (more: object) => (await analyseBuild(build(['plain.js'], { ...files, ...more }))).table;
+    expect((await of({ 'other.js': worker })).worker).toBeUndefined();
+    expect((await of({ 'other.js': worker, 'sw.js': worker })).worker).toBe('sw.js');
+  });
+
   it('names contradictions among them', async () => {
     const { table, problems } = await analyseBuild(build(['index.html', 'a/[x].html', 'a/[y]/b.html']));
     expect(table.dynamic).toEqual([]);
