@@ -13,20 +13,19 @@ import {
 interface RateLimitOptions {
   file: string;
   limits: RateLimits;
-  now?: () => number;
   onSuppressed: (limit: keyof RateLimits) => void;
   /** Logs a file that cannot be read or written; the counts then last for this run. */
   log: (line: string) => void;
 }
 
-export function createRateLimit({ file, limits, now = Date.now, onSuppressed, log }: RateLimitOptions) {
+export function createRateLimit({ file, limits, onSuppressed, log }: RateLimitOptions) {
   const kept = keepState(file, COUNTS, () => state, log);
   let state: RateState = kept.value ?? NOTHING_COUNTED;
 
   return {
     /** Counts an event. Returns whether it is within the limits; it then contains the number of suppressed ones. */
     passes(event: Event): boolean {
-      const { limit, suppressed, ...verdict } = admit(state, fingerprintOf(event), now(), limits);
+      const { limit, suppressed, ...verdict } = admit(state, fingerprintOf(event), Date.now(), limits);
       state = verdict.state;
       if (limit) {
         // Many suppressed events must not keep the disk busy.

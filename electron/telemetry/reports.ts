@@ -102,7 +102,7 @@ export function createReports(options: ReportsOptions) {
     ...redaction,
     pseudonym: pseudonyms.pseudonym,
   });
-  const shared = { gate, breadcrumbs, counters, now: Date.now, onError };
+  const shared = { gate, breadcrumbs, counters, onError };
   const identity = { release, environment, dist: sentry.dist, user: userNow };
   const segments = createSegments({ ...shared, redactRecording, identity });
   /** The replay that a window's requests name. A worker's have no window: then the one that they name, if it is sent. */

@@ -13,7 +13,6 @@ interface SegmentsOptions {
   identity: { release: string; environment: string; dist?: string | undefined; user: () => User | undefined };
   redactRecording: (recording: Uint8Array) => Promise<RedactedRecording>;
   counters: LimitCounters;
-  now: () => number;
   onError: (error: Error) => void;
 }
 
@@ -30,7 +29,7 @@ const MAX_WAITING = 20;
 export type ReplaySegments = ReturnType<typeof createSegments>;
 
 export function createSegments(options: SegmentsOptions) {
-  const { gate, breadcrumbs, identity, redactRecording, counters, now, onError } = options;
+  const { gate, breadcrumbs, identity, redactRecording, counters, onError } = options;
   const hold = createHold<RecordedSegment>(REPLAY_LIMITS.recording);
   const errors = new Map<string, string[]>();
   /** Segments that arrived early and wait, oldest first. */
@@ -50,8 +49,9 @@ export function createSegments(options: SegmentsOptions) {
     const { bytes, data } = await redactRecording(segment.recording);
     segment.recording = data;
     const start = begun * 1000;
-    const decision = gate.segment(window, { replayId, start, end: timestamp * 1000, bytes }, now());
-    if (decision.do === 'send') sendIn(decision.at - now(), replayId, () => send(segment, decision));
+    const now = Date.now();
+    const decision = gate.segment(window, { replayId, start, end: timestamp * 1000, bytes }, now);
+    if (decision.do === 'send') sendIn(decision.at - now, replayId, () => send(segment, decision));
     if (decision.do === 'hold')
       counters.add('replayBuffer', 'dropped', hold.add(replayId, segment, data.length, start));
   }
@@ -96,7 +96,7 @@ export function createSegments(options: SegmentsOptions) {
     },
     /** The next segment of this replay starts with a full snapshot. */
     checkpoint(replayId: string) {
-      queue = queue.then(() => hold.checkpoint(replayId, now()));
+      queue = queue.then(() => hold.checkpoint(replayId, Date.now()));
     },
     release(replayId: string) {
       const { start, items } = hold.take(replayId);

@@ -111,7 +111,6 @@ export function nameReplay<T extends object>(
 interface EnvelopeOptions {
   gate: ReplayGate;
   segments: Pick<ReplaySegments, 'noteError'>;
-  now: () => number;
 }
 
 const REPORTS: ReadonlySet<string> = new Set(['event', 'transaction', 'feedback', 'replay_event']);
@@ -122,7 +121,7 @@ const reportsOf = (envelope: Envelope) =>
     .map(([, report]) => report);
 
 /** Links an envelope's reports to their replays. Returns the ids of those that they make live. */
-export function linkEnvelope(envelope: Envelope, { gate, now, segments }: EnvelopeOptions): string[] {
+export function linkEnvelope(envelope: Envelope, { gate, segments }: EnvelopeOptions): string[] {
   const items = envelope[1] as [{ attachment_type?: unknown }, unknown][];
   const hasDump = items.some(([header]) => header.attachment_type === MINIDUMP);
   const reports = reportsOf(envelope);
@@ -134,7 +133,7 @@ export function linkEnvelope(envelope: Envelope, { gate, now, segments }: Envelo
     const { replayId, release } = gate.link(
       windowOf(report),
       startsReplay(report) ? report.event_id : undefined,
-      now(),
+      Date.now(),
       named,
     );
     setReplayId(report, envelope[0], replayId);
