@@ -234,6 +234,17 @@ describe('the budget', () => {
     expect(harness.ids()).toEqual([idOf(1)]);
   });
 
+  it('loses quarantined files first, and does not count these as evicted', async () => {
+    const harness = await holding(1, { maxBytes: 9_000 });
+    for (const name of harness.names()) harness.disk.plant(name, 'x');
+    await harness.clock.advance(10_000);
+    expect(harness.quarantine()).toHaveLength(1);
+    harness.outbox.setMode('ask');
+    for (const n of [2, 3]) await harness.send(errorEnvelope(idOf(n)));
+    expect([harness.ids(), harness.quarantine()]).toEqual([[idOf(2), idOf(3)], []]);
+    expect(harness.outbox.state().counters.evicted).toBe(0);
+  });
+
   it('keeps the newest error if the clock was set back before it', async () => {
     const harness = await holding(4, { mode: 'ask', maxBytes: 20_000 });
     harness.clock.jump(-400 * DAY);
