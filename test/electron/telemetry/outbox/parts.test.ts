@@ -63,18 +63,6 @@ describe('a stored file name', () => {
 });
 
 describe('what is derived from an envelope', () => {
-  it('is its id, priority, categories and size', () => {
-    const { label, data } = prepare(errorEnvelope(idOf(7)), 'aaaaaaaa');
-    expect(label).toEqual({
-      priority: 0,
-      categories: 'error',
-      id: idOf(7),
-      replay: undefined,
-      target: 'aaaaaaaa',
-      size: data.length,
-    });
-  });
-
   it.each([
     ['the context of a report', errorEnvelope(idOf(1), { replay: REPLAY })],
     ['the id of a segment', replayEnvelope(REPLAY, 3)],
