@@ -1,7 +1,8 @@
 /** File → Privacy: the same switch as on the error page, what a report contains, and how to erase reports. */
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
@@ -186,13 +187,24 @@ describe('one switch', () => {
     expect(await inPrivacy(app)).toBe('on');
   });
 
-  it('"off" at the start makes no reports; a yes is saved and works after a restart, which is offered', async () => {
+  it('"off" at the start makes no reports, and erases the memory dump of a crash; a yes is saved and works after a restart, which is offered', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-off-'));
     const file = join(folder, 'settings.json');
     await writeFile(file, JSON.stringify({ reports: 'off' }));
+    const dump = join(folder, 'Crashpad', 'completed', 'one.dmp');
+    await mkdir(dirname(dump), { recursive: true });
+    await writeFile(dump, 'MDMP');
     const settings = { sentryDsn: ingest.dsn };
     const off = await watch({ app: built.folder, userData: folder, settings, restarts: true });
     await off.shows('The start page');
+    await expect.poll(() => existsSync(dump)).toBe(false);
+    await off.page(`void document.getElementById('render').click()`);
+    expect(await off.shows(PAGE_FAILED)).not.toMatch(/Report ID|Send reports/);
+    expect(['outbox', 'telemetry', 'sentry'].filter((name) => existsSync(join(folder, name)))).toEqual([]);
+    const lines = off.stderr().split('\n');
+    expect(lines.filter((line) => /telemetry|sentry|DSN|"reports"/i.test(line))).toEqual([
+      expect.stringContaining('"reports" is "off"'),
+    ]);
     expect(await inPrivacy(off)).toBe('off');
     await answerDialogs(off, 'Later');
     await inPrivacy(off, 'ask');
