@@ -193,6 +193,11 @@ describe('the first to be evicted from a full outbox', () => {
     expect([1, 2, 4, 5, 7, 8, 9].map((count) => goes(count, error, [...all, quarantined]))).toEqual([
       ...['q', 'qd', 'qdec', 'qdecb', 'qdecbag', 'qdecbagf', undefined],
     ]);
+    // Any other gets the room of what is not more important.
+    expect([1, 2].map((rank) => goes(1, held(rank as Priority, 'x'), [held(1, 'b')]))).toEqual([
+      'b',
+      undefined,
+    ]);
   });
 
   it('is counted in whole disk blocks plus its name', () => {
