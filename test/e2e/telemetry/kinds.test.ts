@@ -1,9 +1,10 @@
-/** Every kind of report from an app with its own config: it follows that config, and holds nothing private. */
+/** Every kind of report from an app with its own config: it follows that config and Sentry's schema, and holds nothing private. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { privacy } from '../../../electron/shared/texts.ts';
 import { readRecording } from '../../support/envelopeServer.ts';
+import { violations } from '../../support/eventSchema.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { pageModule } from '../../support/pageModule.ts';
 import {
@@ -139,15 +140,17 @@ it('a profile of the page arrives with its functions and environment', async () 
   expect(load.bytes.toString()).toContain(profiler_id);
 });
 
-it('every kind of item arrives, with texts as tags', () => {
+it('every kind of item arrives, and each follows the schema', () => {
   const items = server.taken.flatMap(({ items }) => items);
   const types =
     'attachment event feedback log profile_chunk replay_event replay_recording session trace_metric transaction'.split(
       ' ',
     );
   expect([...new Set(items.map(({ type }) => type))].sort()).toEqual(types);
-  const tags = items.flatMap(({ payload }) => Object.values(payload.tags ?? {}));
-  expect([...new Set(tags.map((tag) => typeof tag))]).toEqual(['string']);
+  const others = ['attachment', 'feedback', 'log', 'profile_chunk', 'replay_recording', 'trace_metric'];
+  const reports = items.filter(({ type }) => !others.includes(type));
+  const wrong = reports.flatMap(({ type, payload }) => [...violations(type, payload)]);
+  expect(wrong).toEqual([]);
 });
 
 it('all carry the configured dist and environment', () => {

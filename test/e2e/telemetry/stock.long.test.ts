@@ -307,6 +307,48 @@ it('the page about reports says of each whether it reaches the server', async ()
   );
 }, 600_000);
 
+/** Whether an item is the event about this text: later events have it in their breadcrumbs. */
+const isAbout = (text: string) => (item: Item) =>
+  item.type === 'event' &&
+  (item.payload.message === text || thrown(item).some(({ value = '' }) => value.includes(text)));
+
+/** Fields of an event that decide how the server groups, counts and links it. */
+function fieldsOf(side: Side, text: string) {
+  const envelope = side.server.taken.find(({ items }) => items.some(isAbout(text)));
+  const item = envelope?.items.find(isAbout(text));
+  const trace = envelope?.header.trace ?? {};
+  return {
+    isThere: item !== undefined,
+    level: item?.payload.level,
+    mechanism: item && thrown(item).map(({ mechanism }) => mechanism),
+    hasFrames: (item?.payload.exception?.values ?? []).map(({ stacktrace }) =>
+      Boolean(stacktrace?.frames?.length),
+    ),
+    fingerprint: item?.payload.fingerprint?.map(String),
+    isNumeric: Object.entries(trace)
+      .filter(([name]) => /^sample_ra/.test(name))
+      .map(([name, value]) => [name, Number.isFinite(Number(value))]),
+    isSameTrace: trace.trace_id === item?.payload.contexts?.trace?.trace_id,
+  };
+}
+
+it.each([
+  'page throws',
+  'page rejects',
+  'keys: code, ofPage',
+  'page captures',
+  'page has no name',
+  'page is odd',
+  'page has a hash',
+  'main throws',
+  'main rejects',
+  'utility captures',
+])('an event has the fields that it has with stock: %s', (text) => {
+  const [theirs, ours] = [fieldsOf(stock, text), fieldsOf(holdfast, text)];
+  expect(theirs.isThere, `${text}: no event of stock`).toBe(true);
+  expect({ text, ...ours }).toEqual({ text, ...theirs });
+});
+
 it('sessions end as with stock, and the segments of each replay come in order', () => {
   const [theirs, ours] = [endsOf(stock), endsOf(holdfast)];
   expect(ours).toEqual(theirs);
