@@ -6,7 +6,7 @@ import { isUp } from '../../common/localServer.ts';
 import { startServer } from '../devServer/devServer.ts';
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';
-import { bundleMain } from '../project/bundleExtension.ts';
+import { bundleMain, SETTLE_MS } from '../project/bundleExtension.ts';
 import { nextOf, type Project, projectHere } from '../project/project.ts';
 import { buildShell } from '../project/runVite.ts';
 import { sayNext } from '../project/say.ts';
@@ -20,9 +20,6 @@ export interface DevValues {
 }
 
 const say = (line: string) => console.log(`dev: ${line}`);
-
-/** Milliseconds without a further change: editors write a file in several steps. */
-const SETTLE_MS = 100;
 
 interface Work {
   /** The app folder, with a package.json. */
@@ -69,6 +66,8 @@ function foldersBeside(pages: string): string[] {
     .map(({ name }) => join(dirname(pages), name));
 }
 
+const tookIn = (ms: number) => `built in ${(ms / 1000).toFixed(1)} s`;
+
 const unchanged = ({ message }: Error) => say(`the app keeps running unchanged: ${message}`);
 
 /** Rebuilds after each change and updates the window. Build errors are printed, and the app keeps running. */
@@ -79,7 +78,7 @@ function follow(work: Work, restart: () => void, reload: () => Promise<string>):
     restarts = false;
     const began = performance.now();
     await work.build();
-    const took = `built in ${((performance.now() - began) / 1000).toFixed(1)} s`;
+    const took = tookIn(performance.now() - began);
     if (isOther) restart();
     say(`${took}, ${isOther ? 'restarting the app' : await reload()}`);
   }
@@ -115,9 +114,9 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
     isRestarting = current !== undefined;
     current?.stop();
   };
-  const main = await bundleMain(project, work.app, (failure) => {
-    if (failure) return unchanged(failure);
-    say('restarting the app');
+  const main = await bundleMain(project, work.app, (made) => {
+    if (made instanceof Error) return unchanged(made);
+    say(`${tookIn(made)}, restarting the app`);
     restart();
   });
   const display = await privateDisplay();

@@ -19,8 +19,10 @@ interface Bundled {
   close(): Promise<void>;
 }
 
-/** Told of each bundle after the first, and why one failed. */
-type Changed = (failure?: Error) => void;
+/** Told of each bundle after the first: how many milliseconds it took, or why it failed. */
+type Changed = (made: number | Error) => void;
+/** Milliseconds without a further change: editors write a file in several steps. */
+export const SETTLE_MS = 100;
 
 const EXTENSION = join(import.meta.dirname, '..', '..', 'shell', 'extension');
 /** For this repository, which is not installed in its own `node_modules`. */
@@ -58,7 +60,7 @@ export async function bundleExtension(entry: string, outFile: string, changed?: 
       minify: false,
       sourcemap: true,
       assetsInlineLimit: Number.POSITIVE_INFINITY,
-      watch: changed ? {} : null,
+      watch: changed ? { buildDelay: SETTLE_MS } : null,
       rolldownOptions: {
         external: EXTERNAL,
         output: { format: 'cjs', exports: 'named', entryFileNames: basename(outFile) },
@@ -67,10 +69,10 @@ export async function bundleExtension(entry: string, outFile: string, changed?: 
   });
   if (!changed || !('close' in made)) return { modules: native.list(), close: async () => undefined };
   await new Promise<void>((resolve, reject) => {
-    let tell: Changed = (failure) => (failure ? reject(failure) : resolve());
+    let tell: Changed = (made) => (made instanceof Error ? reject(made) : resolve());
     made.on('event', (event) => {
       if (event.code !== 'ERROR' && event.code !== 'BUNDLE_END') return;
-      tell(event.code === 'ERROR' ? failureOf('main', event.error) : undefined);
+      tell(event.code === 'ERROR' ? failureOf('main', event.error) : event.duration);
       tell = changed;
     });
   });
