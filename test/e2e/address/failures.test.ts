@@ -203,6 +203,10 @@ it('a form whose answer does not come stays, with what was typed', async () => {
   await send();
   await app.shows(refused.title);
   await stays();
+  // A text without a button leaves the page its keys.
+  await app.page('void (onkeydown = ({ key }) => (globalThis.pressed = key))');
+  await pressKey(app, 'F6');
+  await until('the key', () => app.page(`globalThis.pressed === 'F6'`));
   await shop.listen();
   isLost = false;
   await send();
