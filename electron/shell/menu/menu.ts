@@ -1,5 +1,15 @@
 /** Builds the application menu and keeps its choice about reports up to date. */
-import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, type NativeImage } from 'electron';
+import {
+  app,
+  type BaseWindow,
+  BrowserWindow,
+  Menu,
+  type MenuItemConstructorOptions,
+  type NativeImage,
+  type WebContents,
+  webContents,
+} from 'electron';
+import { onPage } from '../../common/pages.ts';
 import { config } from '../../configuration/config.ts';
 import { asLabel } from '../../shared/format.ts';
 import type { ReportStore } from '../../shared/telemetryMessages.ts';
@@ -101,6 +111,7 @@ export function setupMenu(parts: MenuOptions): void {
     ),
   );
   Menu.setApplicationMenu(menu);
+  followHistory(menu, shell);
   permissions.onChange(() => {
     for (const name of permissions.names) {
       const item = menu.getMenuItemById(name);
@@ -123,6 +134,28 @@ const inPage =
   (_item, window) => {
     if (window instanceof BrowserWindow) void act(window);
   };
+
+function followHistory(menu: Menu, shell: MenuOptions['shell']): void {
+  const steps = [
+    [menu.getMenuItemById('back'), -1],
+    [menu.getMenuItemById('forward'), 1],
+  ] as const;
+  let front: BaseWindow | undefined;
+  const look = () => {
+    const window = shell.at(front);
+    for (const [item, by] of steps) if (item) item.enabled = window.canStep(by);
+  };
+  const follow = (contents: WebContents) =>
+    contents.on('did-navigate', look).on('did-navigate-in-page', look).once('destroyed', look);
+  webContents.getAllWebContents().forEach(follow);
+  onPage(follow);
+  app.on('browser-window-focus', (_event, window) => {
+    front = window;
+    // Not inside the event, which may come while a window is destroyed.
+    setImmediate(look);
+  });
+  look();
+}
 
 async function choose(
   reports: ReportsSetting,

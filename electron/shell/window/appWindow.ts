@@ -22,7 +22,7 @@ import type { WindowFrame } from './bounds.ts';
 import type { WindowKind } from './createWindow.ts';
 import type { OnExternal } from './externalLinks.policy.ts';
 import { statusOf } from './faultStatus.policy.ts';
-import { stepOf } from './history.ts';
+import { canStep, stepOf } from './history.ts';
 import { LiveWindow } from './liveWindow.ts';
 import { reduce, type WindowEvent } from './reduce.policy.ts';
 import { type Effect, isAlive, isLost, stateOf } from './state.policy.ts';
@@ -149,6 +149,10 @@ export class AppWindow {
       step?.go();
     };
     if (step) this.#live?.leaving.act(go, false, step.to);
+  }
+
+  canStep(by: -1 | 1): boolean {
+    return this.window !== undefined && canStep(this.window.webContents, by);
   }
 
   /** The page navigates by itself: see Leaving. */

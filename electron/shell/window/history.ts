@@ -18,6 +18,10 @@ export function stepFrom(paths: readonly string[], active: number, by: -1 | 1): 
   }
 }
 
+/** Whether Back (-1) or Forward (1) leads anywhere. */
+export const canStep = (contents: WebContents, by: -1 | 1): boolean =>
+  !contents.isDestroyed() && stepOf(contents, by, false) !== undefined;
+
 /** A step in the history. */
 export interface Step {
   go(): void;

@@ -136,8 +136,8 @@ function sendForm(action: string, fields: FormData): void {
       return Object.assign(input, { type: 'file', name, files: held.files });
     }),
   );
+  // Gone before the next paint.
   const place = document.createElement('div');
-  place.hidden = true;
   place.append(form);
   document.documentElement.append(place);
   submit();

@@ -73,7 +73,9 @@ describe('Help, Diagnostics', () => {
     await app.mark();
     await app.page(`document.querySelector('[value=${name}]').click()`);
     await app.replaced();
-    return await app.page<string>(`document.querySelector('#status').textContent`);
+    return await until('the result', () =>
+      app.page<string | undefined>(`document.querySelector('#status')?.textContent`),
+    );
   }
   const facts = () =>
     app.page<string>(

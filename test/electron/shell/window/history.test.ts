@@ -1,6 +1,7 @@
+import type { WebContents } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { faultPagePath } from '../../../../electron/shell/protocol/faultPage.ts';
-import { stepFrom } from '../../../../electron/shell/window/history.ts';
+import { canStep, stepFrom } from '../../../../electron/shell/window/history.ts';
 
 const fault = faultPagePath('/b?c=d', 'a');
 
@@ -18,5 +19,9 @@ describe('Back and Forward', () => {
     ['a window without entries to nothing', [], 0, -1, undefined],
   ] as const)('lead from %s', (_name, paths, active, by, to) => {
     expect(stepFrom(paths, active, by)).toBe(to);
+  });
+
+  it('lead nowhere in a destroyed window, as when the app quits', () => {
+    expect(canStep({ isDestroyed: () => true } as WebContents, -1)).toBe(false);
   });
 });
