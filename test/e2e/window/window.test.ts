@@ -134,7 +134,7 @@ describe('the place of the window', () => {
     ['gets smaller', `electron.screen.emit('display-metrics-changed', {}, {}, ['workArea'])`],
     // A second start brings it to the front, too.
     ['got smaller before somebody looks', `${WINDOW}.emit('focus')`],
-  ])('comes back into sight if its screen %s', async (_what, change) => {
+  ])('comes back into sight if its screen %s', needing('openbox'), async (_what, change) => {
     await app.main(`${WINDOW}.setBounds({ x: 900, y: 700, width: 500, height: 400 })`);
     await expect.poll(async () => (await bounds()).x).toBe(900);
     // The remaining screen is smaller.
