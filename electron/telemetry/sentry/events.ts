@@ -97,15 +97,16 @@ export function nameReplay<T extends object>(
   publicKey: string,
   replayOf: (named: string | undefined) => string | undefined,
 ): T {
-  const entries = Object.entries(headers).map(([name, value]) => {
+  let changed = headers;
+  for (const [name, value] of Object.entries(headers)) {
     const members = /^baggage$/i.test(name) ? String(value).split(',') : [];
-    const isOurs = members.some((member) => member.trim() === `sentry-public_key=${publicKey}`);
-    if (!isOurs) return [name, value];
+    if (!members.some((member) => member.trim() === `sentry-public_key=${publicKey}`)) continue;
     const others = members.filter((entry) => !NAMED_REPLAY.test(entry));
     const replayId = replayOf(NAMED_REPLAY.exec(value)?.[1]);
-    return [name, [...others, ...(replayId ? [`sentry-replay_id=${replayId}`] : [])].join(',')];
-  });
-  return Object.fromEntries(entries);
+    const baggage = [...others, ...(replayId ? [`sentry-replay_id=${replayId}`] : [])].join(',');
+    changed = { ...changed, [name]: baggage };
+  }
+  return changed;
 }
 
 interface EnvelopeOptions {
