@@ -39,7 +39,7 @@ export function restartQuestion(launch: Launch): (asked: Asked) => Promise<void>
   });
 }
 
-type PageHelp = Record<Help, (contents: WebContents) => void>;
+type PageHelp = Record<Help | 'retry', (contents: WebContents) => void>;
 
 /**
  * Acts on links of the window's own page, and only while it shows a fault: see shared/help.ts.
@@ -53,6 +53,7 @@ export function setupPageHelp(
   const { askerIn, isMade, ownerOf } = windows.origins;
   const restartSafe = () => ask({ safeMode: true });
   const help: PageHelp = {
+    retry: (contents) => windows.at(windowOf(contents)).reload(),
     noGraphics: restartSafe,
     noExtension: restartSafe,
     clearData: () => ask({ clearData: true }),
@@ -69,10 +70,8 @@ export function setupPageHelp(
       if (!asked) return;
       event.preventDefault();
       const asker = event.isMainFrame ? askerIn(event.initiator) : undefined;
-      const window = windows.at(windowOf(contents));
-      if (!isMade(asker) || !isTrusted(contents) || !window.status) return;
-      if (asked === 'retry') window.reload();
-      else help[asked](contents);
+      if (!isMade(asker) || !isTrusted(contents)) return;
+      if (windows.at(windowOf(contents)).status) help[asked](contents);
     });
   });
 }

@@ -43,18 +43,21 @@ export type RecoveryEvent =
   /** The user asks for the failed page: Try again, a second instance, the dock. */
   | { type: 'retry' };
 
-export interface Decision {
-  state: RecoveryState;
-  action: /**
+type Action =
+  /**
    * Show what `showing` says after `delayMs`, never inside the event, in place of what waits. It is the event's fault, or
    * the current one if the event has none.
    */
-    | 'show'
-    /** Tell of the event's fault beside the page. */
-    | 'tell'
-    /** Make the next start one in safe mode. The app continues while its window paints. */
-    | 'safeMode'
-    | 'ignore';
+  | 'show'
+  /** Tell of the event's fault beside the page. */
+  | 'tell'
+  /** Make the next start one in safe mode. The app continues while its window paints. */
+  | 'safeMode'
+  | 'ignore';
+
+export interface Decision {
+  state: RecoveryState;
+  action: Action;
   delayMs?: number;
 }
 
