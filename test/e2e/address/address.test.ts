@@ -8,7 +8,7 @@ import { PROJECT } from '../../support/app.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { click, pressKey } from '../../support/input.ts';
-import { answerDialogs, asked, choose } from '../../support/menu.ts';
+import { choose } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { bundle, initOf } from '../../support/ownSdk.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
@@ -202,18 +202,6 @@ it("a frame of another server's does not load, and pages of the shell's do not o
   expect(frames.filter((frame) => /diagnostics|frame/.test(frame))).toEqual([]);
 });
 
-it('a page that holds work is asked about before a sign-in, which comes after Leave', async () => {
-  await app.page(`void addEventListener('beforeunload', (event) => event.preventDefault())`);
-  await pressKey(app, 'a');
-  await until('the press', () => app.page('navigator.userActivation.hasBeenActive'));
-  await answerDialogs(app, 'Leave');
-  await go(`${id.url}/held`);
-  await app.shows('The shop at /held');
-  expect(await asked(app)).toHaveLength(1);
-  await go(`${shop.url}/welcome`);
-  await app.shows('The shop at /welcome');
-});
-
 /** Keeps the start page. */
 const WORKER = `
   addEventListener('install', (event) => event.waitUntil(caches.open('pages').then((kept) => kept.add('/start'))));
@@ -248,6 +236,13 @@ it('its service worker answers a later start without a network, a reload and a c
   await app.page('void holdfast.online()');
   expect(await app.page(`fetch('/live').then(({ status }) => status)`)).toBe(200);
   expect(await app.page('window.isOld')).toBe(true);
+  // It passes on a 503 that names a time: that time.
+  shop.answer = html('', 503, { 'Retry-After': '240' });
+  await go('/busy');
+  await app.shows(/Reconnecting in \d+ min/);
+  shop.answer = usual;
+  await choose(app, 'reload');
+  await app.shows('The shop at /busy');
 });
 
 it('a page that its worker does not keep is an error page, and comes when the network is back', async () => {

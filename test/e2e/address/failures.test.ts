@@ -63,15 +63,8 @@ it.each([401, 403, 404, 500, 503])('status %i with a page: that page', async (st
   expect(await app.page('location.origin')).toBe(shop.url);
 });
 
-it('status 404 with nothing: the shell’s page', async () => {
-  shop.answer = html('', 404);
-  await go('/nothing');
-  await app.shows('404', 'Try again');
-  shop.answer = usual;
-  await app.shows('The shop at /nothing');
-});
-
 const RAW: Record<string, RequestListener> = {
+  'a 404 with nothing': html('', 404),
   'a gateway’s 502': html(GATEWAY, 502),
   'a 503 in plain text': (_request, response) =>
     void response

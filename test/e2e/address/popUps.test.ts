@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fakeBrowser } from '../../support/browser.ts';
-import { clickAt } from '../../support/input.ts';
-import { lineSays, pressInLine } from '../../support/line.ts';
+import { clickAt, type } from '../../support/input.ts';
+import { lineSays } from '../../support/line.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
@@ -214,17 +214,8 @@ it.each(Object.entries(FOR_A_FILE))('a window for a file goes when that begins: 
   expect(await inPage(0, 'location.pathname')).toBe('/');
 });
 
-it('a file that nobody pressed for is asked about in the window, and one without a page leaves none empty', async () => {
-  await app.passTime(10_000);
-  await saves();
+it('one for what has no page leaves none empty', async () => {
   shop.answer = files;
-  await inPage(
-    0,
-    `void document.body.append(Object.assign(document.createElement('iframe'), { src: '/file' }))`,
-  );
-  await lineSays(app, en.dialogs.download.wants.replace('{files}', 'file.csv'));
-  await pressInLine(app, en.dialogs.download.save);
-  await until('the file', () => app.main(`globalThis.saved === 'completed'`));
   await press(`return open('/nothing') !== null`);
   await until('the request', () => shop.asked.includes('/nothing'));
   await isGone(1);
@@ -350,22 +341,27 @@ it('one whose process ends comes back at its address, and the app’s window sta
   expect(await inPage(0, 'window.isOld')).toBe(true);
 });
 
-it('typed text in one is left only after a question; Back and Forward are its own', async () => {
+it('Back, Forward and Reload mean the window in front; typed text in it is left only after a question', async () => {
   await press(`open('/first', 'first')`);
   await opens(1, 'The shop at /first');
+  await inPage(0, 'void (window.isOld = true)');
   await inPage(1, `void setTimeout(() => location.assign('/second'))`);
   await opens(1, 'The shop at /second');
-  const choose = (id: string) =>
-    app.main(
-      `((window) => electron.Menu.getApplicationMenu().getMenuItemById('${id}').click({}, window, window.webContents))(electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id)[1])`,
+  for (const [id, path] of [
+    ['back', '/first'],
+    ['forward', '/second'],
+    ['reload', '/second'],
+  ]) {
+    await inPage(1, 'void (window.isOld = true)');
+    await main(
+      `void electron.Menu.getApplicationMenu().getMenuItemById('${id}').click({}, windows[1], windows[1].webContents)`,
     );
-  await choose('back');
-  await opens(1, 'The shop at /first');
-  await choose('forward');
-  await opens(1, 'The shop at /second');
+    await until('the page', () => inPage(1, '!window.isOld').catch(() => false));
+    await opens(1, `The shop at ${path}`);
+  }
+  expect(await inPage(0, '[isOld, location.pathname]')).toEqual([true, '/']);
   await inPage(1, `document.querySelector('#name').focus()`);
-  for (const type of ['keyDown', 'char', 'keyUp'])
-    await app.main(`${contents(1)}.sendInputEvent({ type: '${type}', keyCode: 'a' })`);
+  await type(app, 'a', contents(1));
   await until('the text', () => inPage(1, `document.querySelector('#name').value === 'a'`));
   await answerDialogs(app, en.dialogs.leaving.stay);
   for (const [at, leave] of ['windows[1].close()', 'electron.app.quit()'].entries()) {
@@ -373,26 +369,6 @@ it('typed text in one is left only after a question; Back and Forward are its ow
     await until('the question', async () => (await asked(app)).length > at);
     expect(await inPage(1, `document.querySelector('#name').value`)).toBe('a');
   }
-  expect(await inPage(0, 'location.pathname')).toBe('/');
-});
-
-it('one that holds work asks before it closes, and Reload means the window in front', async () => {
-  await press(`open('/held', 'held')`);
-  await opens(1, 'The shop at /held');
-  await main('windows[1].focus()');
-  await inPage(1, 'void (window.isOld = true)');
-  await inPage(0, 'void (window.isOld = true)');
-  await app.main(
-    `((window) => electron.Menu.getApplicationMenu().getMenuItemById('reload').click({}, window, window.webContents))(electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id)[1])`,
-  );
-  await until('the page again', () => inPage(1, '!window.isOld').catch(() => false));
-  expect(await inPage(0, 'window.isOld')).toBe(true);
-  await opens(1, 'The shop at /held');
-  await press(`addEventListener('beforeunload', (event) => event.preventDefault())`, 1);
-  await answerDialogs(app, en.dialogs.leaving.stay);
-  await main('void windows[1].close()');
-  await until('the question', async () => (await asked(app)).length === 1);
-  expect(await main('windows.length')).toBe(2);
   await answerDialogs(app, en.dialogs.leaving.leave);
   await main('void windows[1].close()');
   await isGone(1);
@@ -425,16 +401,6 @@ it('no page of another server comes into one, by an address, a link, a redirect 
   await until('the browser', async () => (await browser.opened()).includes(`${stranger.url}/popped`));
   expect(await inPage(0, 'result')).toBe(true);
   expect(stranger.asked).toEqual([]);
-});
-
-it('a sign-in’s page, and a frame that is not the app’s, open none', async () => {
-  await inPage(0, `void setTimeout(() => location.assign('${other.url}/sign-in'))`);
-  await opens(0, 'The shop at /sign-in');
-  await press(`return open('${shop.url}/stolen', 'stolen') === null`);
-  expect(await inPage(0, 'result')).toBe(true);
-  expect(await main('windows.length')).toBe(1);
-  await inPage(0, `void setTimeout(() => location.assign('${shop.url}/'))`);
-  await opens(0, 'The shop at /');
 });
 
 it('closed, the window waits in the tray, which says how many messages are unread, until a click there', async () => {
@@ -482,30 +448,6 @@ it('files go to Downloads without a question, each under a name of its own, if t
     await lineSays(app, `${en.dialogs.download.done} – ${name}`);
   }
   expect(await readdir(folder)).toHaveLength(2);
-});
-
-it('a worker of the page passes on a 503 that names a time: that time', async () => {
-  const works: Origin['answer'] = (request, response) =>
-    request.url === '/worker.js'
-      ? response
-          .writeHead(200, { 'Content-Type': 'text/javascript' })
-          .end('addEventListener("fetch", (event) => event.respondWith(fetch(event.request)))')
-      : usual(request, response);
-  shop.answer = works;
-  await inPage(
-    0,
-    `navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(() => 0)`,
-  );
-  shop.answer = html('', 503, { 'Retry-After': '240' });
-  await inPage(0, `void setTimeout(() => location.assign('/busy'))`);
-  await opens(0, /Reconnecting in \d+ min/);
-  shop.answer = works;
-  await choose(app, 'reload');
-  await opens(0, 'The shop at /busy');
-  await inPage(
-    0,
-    'navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((one) => one.unregister()))).then(() => 0)',
-  );
 });
 
 it.runIf(process.platform === 'linux')('the menu says that there is nothing for spelling', async () => {

@@ -111,12 +111,28 @@ const answer = (path: string, shell = APP_ORIGIN): Door => ({
 const save = (href: string) =>
   `Object.assign(document.createElement('a'), { href: '${href}', download: 'a.txt' }).click()`;
 
+const OF_SHELL =
+  'app://shell/_holdfast/diagnostics file:///etc/passwd chrome://gpu devtools://devtools/bundled/inspector.html';
+/** @param way code for the address `to` */
+const leads = (name: string, way: string): Door => ({
+  door: 'navigation',
+  name: `to the shell or a file ${name}`,
+  who: [],
+  code: () => `void '${OF_SHELL}'.split(' ').forEach((to) => { ${way}; })`,
+});
+
 /** In the order in which they are tried: the last ones lead the window elsewhere. */
 export const DOORS: readonly Door[] = [
   permission('screen-wake-lock', ['server'], 'navigator.wakeLock.request().then((lock) => lock.release())'),
   permission('notifications', [], 'Notification.requestPermission()'),
   permission('camera', [], `(navigator.mediaDevices?.getUserMedia({ video: true }) ?? Promise.reject())`),
-  permission('clipboard-read', [], 'navigator.clipboard.readText()'),
+  permission(
+    'all others',
+    [],
+    `Promise.all('microphone midi clipboard-read idle-detection local-fonts window-management display-capture background-sync'
+      .split(' ').map((name) => navigator.permissions.query({ name })))
+      .then((all) => all.find(({ state }) => state !== 'denied')?.state ?? 'denied')`,
+  ),
   permission('persistent-storage', ['server'], `navigator.storage.persist().then((is) => is || 'denied')`),
   {
     door: 'question',
@@ -139,12 +155,16 @@ export const DOORS: readonly Door[] = [
   { door: 'download', name: 'a file of the server', who: ['server'], press: true, code: () => save('/save') },
   { door: 'download', name: 'data:', who: ['server'], press: true, code: () => save('data:text/plain,a') },
   { door: 'window', name: 'a window', who: ['server'], press: true, code: () => `void open('about:blank')` },
-  {
-    door: 'navigation',
-    name: 'to the shell',
-    who: [],
-    code: () => `void open('app://shell/_holdfast/diagnostics', '_top')`,
-  },
+  leads('by a script', `setTimeout(() => location.assign(to))`),
+  leads('by a window', 'open(to)'),
+  leads('in place of the page', `open(to, '_top')`),
+  leads('by a link', `Object.assign(document.createElement('a'), { href: to, target: '_blank' }).click()`),
+  leads(
+    'by a form',
+    `const form = Object.assign(document.createElement('form'), { action: to, method: 'POST', target: '_top' });
+    document.body.append(form);
+    form.submit()`,
+  ),
   {
     door: 'navigation',
     name: 'by a window that it opens',

@@ -1,28 +1,87 @@
 /**
  * Only the app's own documents and workers can read or write `app://shell/`: a hostile server's pages try every way in a
- * frame that the settings allow. The documents that they make try one of each kind; all of them, in foreign.long.test.ts.
+ * frame that the settings allow.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pressKey } from '../../support/input.ts';
+import { PAGES_APP } from '../../support/app.ts';
+import { CONTEXTS, type Hostile, startHostile } from '../../support/hostile/server.ts';
+import { CONTENTS, pressKey } from '../../support/input.ts';
 import { answerDialogs } from '../../support/menu.ts';
-import type { Watched } from '../../support/recovery.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
-import { type Attacked, OWN, startAttacked } from './attacked.ts';
 
-let attacked: Attacked;
+/** Below it is what hostile pages ask main for. */
+const TARGET = 'app://shell/attacked';
+/** What the app's own page asks for there. */
+const OWN = `${TARGET}/own`;
+
+/** Keeps what main is asked for. */
+const REACHED = `
+  const { protocol } = electron;
+  const { registerStreamProtocol } = protocol;
+  globalThis.reached = [];
+  protocol.registerStreamProtocol = (scheme, answer) =>
+    registerStreamProtocol(scheme, (request, respond) => {
+      if (request.url.startsWith('${TARGET}')) reached.push(request.url);
+      answer(request, respond);
+    });
+`;
+
+let hostile: Hostile;
 let app: Watched;
-let inHostile: Attacked['inHostile'];
-let addFrame: Attacked['addFrame'];
-let shown: Attacked['shown'];
 
 beforeAll(async () => {
-  attacked = await startAttacked();
-  ({ app, inHostile, addFrame, shown } = attacked);
+  hostile = await startHostile(TARGET);
+  app = await watch({
+    app: PAGES_APP,
+    settings: {
+      signInHosts: [hostile.url, hostile.otherUrl],
+      contentSecurityPolicy: [`frame-src ${hostile.url}`],
+      permissions: ['pointerLock'],
+      reports: 'off',
+    },
+    env: { PATH: '/nowhere' },
+    prelude: REACHED,
+  });
+  await app.shows('This window is Holdfast');
 });
-afterAll(() => attacked?.stop());
+afterAll(async () => {
+  await app.stop();
+  await hostile.close();
+});
 
-it('a frame allowed by the settings reaches nothing', async () => {
-  await attacked.attackInFrame();
+/** Evaluates in a hostile page. */
+const inHostile = <T>(expression: string, path = '/page') =>
+  until(`the page ${path}`, () =>
+    app.main<T | undefined>(`${CONTENTS}.mainFrame.framesInSubtree
+      .find(({ url }) => url.split('#')[0] === '${hostile.url}${path}')
+      ?.executeJavaScript(${JSON.stringify(expression)}, true)`),
+  );
+const addFrame = (path: string) =>
+  app.page(
+    `void document.body.append(Object.assign(document.createElement('iframe'), { src: '${hostile.url}${path}' }))`,
+  );
+/** Goes anywhere by each way that takes the whole window. */
+async function tryWindow(): Promise<void> {
+  for (const way of await inHostile<string[]>('windowWays')) await inHostile(`tryWindow('${way}') ?? 1`);
+}
+/** The window stays, and only the app's own page has reached main. */
+async function isUntouched(): Promise<void> {
+  expect(await app.main(`${CONTENTS}.getURL()`)).toBe('app://shell/');
+  expect(await app.main('reached')).toEqual([OWN]);
+}
+
+it('reaches nothing, from any document and worker that it makes', async () => {
+  await addFrame('/page');
+  await until(
+    () => `the attacks of ${CONTEXTS.filter((one) => !hostile.done.has(one))}`,
+    () => CONTEXTS.every((one) => hostile.done.has(one)),
+  );
+  await tryWindow();
+  await app.page(`fetch('${OWN}').then(({ status }) => status)`);
+  expect(hostile.reads).toEqual([]);
+  expect(app.stderr()).toContain('A frame of another server wanted a service worker: refused');
+  await isUntouched();
 });
 
 it('cannot make a page that holds work leave, whatever the user answers', async () => {
@@ -30,11 +89,10 @@ it('cannot make a page that holds work leave, whatever the user answers', async 
   await pressKey(app, 'a');
   await until('the press', () => app.page('navigator.userActivation.hasBeenActive'));
   await answerDialogs(app, 'Leave', 'Reload');
-  await attacked.tryWindow();
+  await tryWindow();
   // Any effect precedes this answer from the page.
   await app.page('new Promise((done) => setTimeout(done, 1000))');
-  expect(await shown()).toBe('app://shell/');
-  expect(await attacked.arrived()).toEqual([OWN]);
+  await isUntouched();
 });
 
 it('cannot close its window, or open a dialog over it', async () => {
@@ -60,7 +118,7 @@ it('gets no permission of the app’s own pages', async () => {
 
 it('cannot show a page of the app in itself', async () => {
   await addFrame('/quiet');
-  await app.main(`void electron.BrowserWindow.getAllWindows()[0].webContents.on('will-frame-navigate', (event) => {
+  await app.main(`void ${CONTENTS}.on('will-frame-navigate', (event) => {
     if (!event.isMainFrame && event.url.startsWith('app:')) globalThis.isPrevented = event.defaultPrevented;
   })`);
   await inHostile(`(setTimeout(() => location.assign('app://shell/orders')), 'tried')`, '/quiet');

@@ -15,10 +15,9 @@ import { NOT_FOUND } from '../../support/words.ts';
 import { type Checks, closeDiagnostics, type MatrixApp, startMatrixApp } from './app.ts';
 import { CONTENT } from './content.ts';
 import { NAVIGATION } from './navigation.ts';
-import { ORIGIN } from './origin.ts';
 import { PREFERENCES } from './preferences.ts';
 
-const CHECKS: Checks = { ...PREFERENCES, ...CONTENT, ...NAVIGATION, ...ORIGIN };
+const CHECKS: Checks = { ...PREFERENCES, ...CONTENT, ...NAVIGATION };
 
 describe("Electron's security checklist", () => {
   let app: MatrixApp;

@@ -19,14 +19,11 @@ export const CONTEXTS = [
 
 export type Hostile = Awaited<ReturnType<typeof startHostile>>;
 
-/**
- * @param target what its pages want to reach, such as `app://shell/api`
- * @param isWhole whether each document that a page makes tries every way, too
- */
-export async function startHostile(target: string, isWhole = false) {
+/** @param target what its pages want to reach, such as `app://shell/api` */
+export async function startHostile(target: string) {
   const files = Object.fromEntries(
     await Promise.all(
-      ['attack.js', 'document.js', 'serviceWorker.js'].map(
+      ['attack.js', 'document.js'].map(
         async (name) => [`/${name}`, await readFile(join(import.meta.dirname, name), 'utf8')] as const,
       ),
     ),
@@ -51,7 +48,7 @@ export async function startHostile(target: string, isWhole = false) {
     }
     const to = searchParams.get('to');
     if (to !== null) return response.writeHead(307, { location: to }).end();
-    if (name === 'service-worker.js') return js(files['/serviceWorker.js'] ?? '');
+    if (name === 'service-worker.js') return js('');
     const file = files[pathname];
     // In blocks, so that their names do not collide.
     if (file !== undefined) return js(`{${file}}`);
@@ -67,7 +64,7 @@ export async function startHostile(target: string, isWhole = false) {
   const url = `http://localhost:${port}`;
 
   const setUp = (context: string) =>
-    `globalThis.SERVER = '${url}'; globalThis.TARGET = '${target}'; globalThis.CONTEXT ??= '${context}'; globalThis.IS_WHOLE = ${isWhole};\n`;
+    `globalThis.SERVER = '${url}'; globalThis.TARGET = '${target}'; globalThis.CONTEXT ??= '${context}';\n`;
   function sendPage(name: string, response: ServerResponse): void {
     const scripts = `<script>${setUp(name)}</script><script src="${url}/attack.js"></script><script src="${url}/document.js"></script>`;
     const type = name === 'page-unsaid' ? undefined : (TYPES[name] ?? 'text/html');
@@ -98,14 +95,7 @@ export async function startHostile(target: string, isWhole = false) {
     response.end(`<!doctype html><title>${name}</title><body>Who are you?${scripts}`);
   }
 
-  return {
-    url,
-    otherUrl,
-    page: `${url}/page`,
-    reads,
-    done,
-    close,
-  };
+  return { url, otherUrl, reads, done, close };
 }
 
 async function textOf(request: AsyncIterable<Buffer>): Promise<string> {

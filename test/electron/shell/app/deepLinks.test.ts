@@ -4,7 +4,6 @@ import { Origins } from '../../../../electron/common/origins.ts';
 import { parseCommandLine, pathOfLink, toAppUrl } from '../../../../electron/shell/app/commandLine.ts';
 import { anyCharacter } from '../../../support/anyCharacter.ts';
 import { INDEX, makeServedFolder, SECRET, serve } from '../protocol/folder.ts';
-import { sendTo } from '../protocol/send.ts';
 
 const SEED = 20261121;
 const LINKS = 500;
@@ -28,8 +27,7 @@ const link = fc
 describe(`${LINKS} generated links (seed ${SEED})`, () => {
   const served = makeServedFolder();
   afterAll(() => served.remove());
-  const { handler, errors } = serve({ folder: served.folder });
-  const send = sendTo(handler);
+  const { send, errors } = serve({ folder: served.folder });
 
   it('lead to a page of the app or to 400 or 404, by every way in, and nowhere else', async () => {
     const seen = new Map<number, number>();

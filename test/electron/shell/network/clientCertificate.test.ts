@@ -1,5 +1,5 @@
 import type { Certificate } from 'electron';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 
 const { app, dialogs } = await vi.hoisted(async () => {
   const { EventEmitter } = await import('node:events');
@@ -26,47 +26,46 @@ afterAll(() => {
   vi.resetModules();
 });
 
-describe('a client certificate', () => {
-  const ANN = { subjectName: 'Ann', issuerName: 'CA', validExpiry: 2e9 } as Certificate;
-  const [YES, NO] = [0, 1];
-  beforeEach(() => {
-    app.removeAllListeners('select-client-certificate');
-    Object.assign(dialogs, { shown: 0, response: YES });
+const ANN = { subjectName: 'Ann', issuerName: 'CA', validExpiry: 2e9 } as Certificate;
+const PAGE = {};
+const [YES, NO] = [0, 1];
+beforeEach(() => {
+  app.removeAllListeners('select-client-certificate');
+  dialogs.shown = 0;
+});
+
+/**
+ * Electron 45's event for a request; main's requests have no contents. Resolves to the subject of the certificate
+ * sent.
+ */
+const wants = (contents: object | null, address = 'app.test:443') =>
+  new Promise<string | undefined>((resolve) => {
+    const answer = (certificate?: Certificate) => resolve(certificate?.subjectName);
+    app.emit(
+      'select-client-certificate',
+      { preventDefault: () => undefined },
+      contents,
+      address,
+      [ANN],
+      answer,
+    );
+  });
+
+it.each([
+  [YES, 'Ann'],
+  [NO, undefined],
+])(
+  'pages ask for it once, reports and updates never, which get what was chosen: %i',
+  async (response, sent) => {
+    dialogs.response = response;
     setupClientCertificates('https://app.test');
-  });
-
-  /**
-   * Electron 45's event for a request; main's requests have no contents. Resolves to the subject of the certificate
-   * sent.
-   */
-  const wants = (contents: object | null, address = 'app.test:443') =>
-    new Promise<string | undefined>((resolve) => {
-      const answer = (certificate?: Certificate) => resolve(certificate?.subjectName);
-      app.emit(
-        'select-client-certificate',
-        { preventDefault: () => undefined },
-        contents,
-        address,
-        [ANN],
-        answer,
-      );
-    });
-  it('is asked for once for any number of requests from windows', async () => {
-    const answers = await Promise.all([wants({}), wants({})]);
-    expect([answers, dialogs.shown]).toEqual([['Ann', 'Ann'], 1]);
-  });
-
-  it('is not asked for again after the user declined', async () => {
-    dialogs.response = NO;
-    expect([await wants({}), await wants({}), dialogs.shown]).toEqual([undefined, undefined, 1]);
-  });
-
-  it('is not asked for by a report or an update to the same server, which get the chosen one', async () => {
     expect([await wants(null), dialogs.shown]).toEqual([undefined, 0]);
-    expect([await wants({}), await wants(null), dialogs.shown]).toEqual(['Ann', 'Ann', 1]);
-  });
+    expect(await Promise.all([wants(PAGE), wants(PAGE)])).toEqual([sent, sent]);
+    expect([await wants(null), await wants(PAGE), dialogs.shown]).toEqual([sent, sent, 1]);
+  },
+);
 
-  it('is not asked for by another server', async () => {
-    expect([await wants({}, 'other.test:443'), dialogs.shown]).toEqual([undefined, 0]);
-  });
+it.each(['https://other.test', undefined])('no other server gets one: the app’s is %s', async (own) => {
+  setupClientCertificates(own);
+  expect([await wants(PAGE), dialogs.shown]).toEqual([undefined, 0]);
 });

@@ -11,10 +11,7 @@ const info = (isProxy: boolean, host: string, port: number) => ({ isProxy, host,
 it.each([
   ['a proxy', info(true, 'proxy.corp', 3128), 'https://app.test', 'proxy.corp:3128'],
   ['a proxy, without a server', info(true, 'proxy.corp', 3128), undefined, 'proxy.corp:3128'],
-  ['the app’s server', info(false, 'app.test', 443), 'https://app.test', 'app.test:443'],
-  ['the app’s server by its port', info(false, 'app.test', 8080), 'http://app.test:8080', 'app.test:8080'],
   ['the app’s server by its address', info(false, '::1', 80), 'http://[::1]', '::1:80'],
-  ['another port', info(false, 'app.test', 8443), 'https://app.test', undefined],
   ['another server', info(false, 'cdn.test', 443), 'https://app.test', undefined],
   ['a server, and the app has none', info(false, 'app.test', 443), undefined, undefined],
 ])('%s gets a password only if it is the proxy or the app’s server', (_name, asks, origin, host) => {

@@ -1,7 +1,16 @@
 /** A built renderer in a temporary folder, with secrets around it and links to them. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { FilePart } from '../../../../electron/common/message.ts';
 import { Origins } from '../../../../electron/common/origins.ts';
 import { createHandler, type ProtocolOptions } from '../../../../electron/shell/protocol/handler.ts';
 
@@ -44,7 +53,10 @@ export function makeServedFolder(): ServedFolder {
 
 const TITLE = '<title>{{documentTitle}}</title>';
 
-/** A request handler whose error page is only a title by default; `errors` collects exceptions. */
+/**
+ * A request handler whose error page is only a title by default, and what sends requests to it as `fetch` does: `url` may be
+ * a path of the app. `errors` collects exceptions.
+ */
 export function serve({ folder, ...options }: Pick<ProtocolOptions, 'folder'> & Partial<ProtocolOptions>) {
   const errors: unknown[] = [];
   const handler = createHandler({
@@ -62,5 +74,13 @@ export function serve({ folder, ...options }: Pick<ProtocolOptions, 'folder'> & 
     now: () => 0,
     ...options,
   });
-  return { handler, errors };
+  const send = async (to: string, init?: RequestInit, initiatorOrigin?: string): Promise<Response> => {
+    const { url, method, headers } = new Request(to.startsWith('/') ? `app://shell${to}` : to, init);
+    const made = await handler({ url, method, headers: Object.fromEntries(headers), initiatorOrigin });
+    const { body } = made;
+    const bytes = body instanceof FilePart ? readFileSync(body.path).subarray(body.start, body.end) : body;
+    // Statuses such as 204 allow no body, not even an empty one.
+    return new Response(bytes?.length ? bytes : null, made);
+  };
+  return { send, errors };
 }

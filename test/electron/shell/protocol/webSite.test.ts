@@ -9,7 +9,6 @@ import { readWebBuild } from '../../../../electron/shell/protocol/site.ts';
 import { analyseBuild } from '../../../../electron/tool/project/webBuild.ts';
 import { testFolder } from '../../testFolder.ts';
 import { serve } from './folder.ts';
-import { sendTo } from './send.ts';
 
 const HEAD = '<!doctype html><html><head><title>x</title>';
 const FILES = {
@@ -41,14 +40,13 @@ async function serveApp(options: Partial<ProtocolOptions> = {}, more: Readonly<R
   symlinkSync(app, join(app, 'web/up'), 'junction');
   writeFileSync(join(app, 'web.json'), JSON.stringify((await analyseBuild(join(app, 'web'))).table));
   write(more);
-  const { handler, errors } = serve({
+  const { send, errors } = serve({
     folder: join(app, 'renderer'),
     web: readWebBuild(app),
     pageScript: '/_holdfast/page-Ab3_-xYz.js',
     documents: { coded: 'the fault {{status}} {{details}}', uncoded: '' },
     ...options,
   });
-  const send = sendTo(handler);
   const get = async (path: string, accept: string) => {
     const response = await send(`app://shell${path}`, { headers: { accept } });
     const policy = response.headers.get('content-security-policy') ?? '';
@@ -95,33 +93,19 @@ it("allows the build's scripts and the document's own inline ones, and no other 
 });
 
 it.each([
-  ['/about.html', 200, 'src="/_holdfast/page-Ab3_-xYz.js">'],
-  ['/posts/7', 200, 'Post'],
-  ['/nowhere', 404, 'Nothing here'],
-  ['/assets/none.js', 404, 'the fault 404'],
-])('as a page, %s is %i: %s', async (path, status, text) => {
-  const { open } = await serveApp();
+  ['/about.html', 200, 'src="/_holdfast/page-Ab3_-xYz.js">', 200, FILES['web/about.html']],
+  ['/posts/7', 200, 'Post', 404, '404'],
+  ['/nowhere', 404, 'Nothing here', 404, '404'],
+  ['/assets/none.js', 404, 'the fault 404', 404, '404'],
+  ['/LICENSE', 200, 'words', 200, 'words'],
+  ['/link.txt', 404, 'the fault 404', 404, '404'],
+  ['/up/secret.txt', 404, 'the fault 404', 404, '404'],
+  ['/_holdfast/page-Ab3_-xYz.js', 200, 'page()', 200, 'page()'],
+  ['/_holdfast/none.js', 404, 'the fault 404', 404, '404'],
+])('as a page, %s is %i: %s; loaded by one, it is %i: %s', async (path, status, text, loaded, part) => {
+  const { open, load } = await serveApp();
   expect(await open(path)).toMatchObject({ status, text: expect.stringContaining(text) });
-});
-
-it('leads to a folder of the same name, and nowhere else', async () => {
-  const { open } = await serveApp();
-  const location = 'app://shell/help/?a=//b.example';
-  expect(await open('/help?a=//b.example')).toMatchObject({ status: 302, location, text: '' });
-});
-
-it.each([
-  ['/LICENSE', 200, 'words'],
-  // Unchanged: for code that assembles documents.
-  ['/about', 200, FILES['web/about.html']],
-  ['/posts/7', 404, '404'],
-  ['/link.txt', 404, '404'],
-  ['/up/secret.txt', 404, '404'],
-  ['/_holdfast/page-Ab3_-xYz.js', 200, 'page()'],
-  ['/_holdfast/none.js', 404, '404'],
-])('loaded by a page, %s is %i: %s', async (path, status, text) => {
-  const { load } = await serveApp();
-  expect(await load(path)).toMatchObject({ status, text: expect.stringContaining(text) });
+  expect(await load(path)).toMatchObject({ status: loaded, text: expect.stringContaining(part) });
 });
 
 it('shows the app’s own document for a missing page, and records a fault', async () => {
