@@ -72,7 +72,12 @@ export function follow(
       if (view() && !contents.isDestroyed() && !contents.isLoadingMainFrame()) send({ type: 'stopped' });
     });
   });
-  on('did-finish-load', () => send({ type: 'loaded' }));
+  on('did-frame-finish-load', (_event, isMainFrame, processId, routingId) => {
+    const { mainFrame } = contents;
+    // A page that is left says so late, from its own process.
+    const isNow = processId === mainFrame.processId && routingId === mainFrame.routingId;
+    if (isMainFrame && isNow) send({ type: 'loaded' });
+  });
   on('will-frame-navigate', (event) => {
     if (view()?.kind !== 'plain' || event.defaultPrevented) return;
     // The app's page needs a window with script.

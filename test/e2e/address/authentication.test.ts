@@ -177,7 +177,7 @@ it(
       if (path === '/gallery') await until('the pictures', () => tried() === before + AREAS);
     };
     await show('/gallery');
-    await asks('/area/0');
+    await asks('/area/');
     expect(await questions()).toBe(1);
     await show('/orders');
     await isGone();

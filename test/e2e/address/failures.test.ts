@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { CONTENTS, click, pressKey, type } from '../../support/input.ts';
@@ -24,6 +25,7 @@ beforeAll(async () => {
       ...{ readyMs: 45_000, leaveMs: 6_000, tellMs: 1_000, lookMs: 10_000 },
     },
     config: { web: { address: shop.url } },
+    settings: { signInHosts: [`http://localhost:${shop.port}`] },
   });
 });
 afterAll(async () => {
@@ -204,4 +206,33 @@ it('a form whose answer does not come stays, with what was typed', async () => {
   isLost = false;
   await send();
   await app.shows('note by POST');
+});
+
+it('a page that is left while it loads ends its load late: the next page is not judged then', async () => {
+  let endLoad = () => undefined as unknown;
+  let finish = () => undefined as unknown;
+  shop.answer = (request, response) => {
+    if (request.url === '/held') endLoad = () => response.end();
+    else if (request.url === '/busy') {
+      const waits = `const held = new XMLHttpRequest(); held.open('GET', '/held', false); held.send()`;
+      html(PAGE('busy', `<script>onload = () => { ${waits} }</script>`))(request, response);
+    } else {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).write('<!doctype html><title>Next</title>');
+      finish = () => response.end(PAGE('the next page'));
+    }
+  };
+  await go('/busy');
+  await until('the busy page', () => shop.asked.includes('/held'));
+  // Another process's, which the busy one does not hold up.
+  await app.main(`void ${CONTENTS}.loadURL('http://localhost:${shop.port}/next').catch(() => 0)`);
+  await until('the next page', () => app.main(`${CONTENTS}.mainFrame.url.endsWith('/next')`));
+  const ended = app.main(
+    `new Promise((resolve) => ${CONTENTS}.once('did-finish-load', resolve)).then(() => 0)`,
+  );
+  endLoad();
+  // Chromium ends a page that is left after half a second, and then it says nothing.
+  await Promise.race([ended, pause(1_000)]);
+  finish();
+  await app.shows('The shop at the next page');
+  expect(shop.asked.filter((path) => path === '/next')).toHaveLength(1);
 });
