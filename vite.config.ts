@@ -122,6 +122,8 @@ export default defineConfig({
     // The tool in the npm package, because Node strips no types below node_modules.
     tool: {
       consumer: 'server',
+      // Only the framework's checks of routes.
+      resolve: { noExternal: ['next'] },
       build: {
         ...library('tool', 'node22'),
         rolldownOptions: {
@@ -133,7 +135,7 @@ export default defineConfig({
             sign: at('electron/tool/pack/sign.ts'),
           },
           // Its dependencies are installed with it.
-          external: [...EXTERNAL, /^[@\w][^:]*$/],
+          external: [...EXTERNAL, /^(?!next\/)[@\w][^:]*$/],
           // All in one folder, so that `import.meta.dirname` is as far from the package's root as in electron/tool.
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },

@@ -1,7 +1,7 @@
 /** Turns page files into routes, and into the route manifest for the error-reporting service. */
+import { getSortedRoutes } from 'next/dist/shared/lib/router/utils/sorted-routes.js';
 import { literal } from '../../electron/shared/redact.ts';
 import { parseRoute, type RouteSegment } from '../../electron/shared/segments.ts';
-import { RouteError, sortRoutes } from './checks.ts';
 
 /** A page: its file, relative to the pages folder with `/` separators, and its route, such as `/blog/[id]`. */
 interface PageFile {
@@ -48,8 +48,8 @@ export function routeOf(file: string): string | undefined {
 }
 
 /**
- * Returns the pages among `files`, in the order in which their routes are tried.
- * @throws RouteError if routes conflict; its message names the files
+ * Returns the pages among `files`, in the order in which their routes are tried. The framework itself checks and sorts them.
+ * @throws Error if routes conflict; its message names the files
  */
 export function readPages(files: readonly string[]): PageFile[] {
   const fileOf = new Map<string, string>();
@@ -57,18 +57,26 @@ export function readPages(files: readonly string[]): PageFile[] {
     const path = routeOf(file);
     if (path === undefined) continue;
     const other = fileOf.get(path);
-    if (other !== undefined) {
-      throw new RouteError(`Two files define the page "${path}".\n  ${other}\n  ${file}`, [path]);
-    }
+    if (other !== undefined) throw new Error(`Two files define the page "${path}".\n  ${other}\n  ${file}`);
     fileOf.set(path, file);
   }
+  const paths = [...fileOf.keys()];
+  const message = failureOf(paths);
+  if (message === undefined)
+    return getSortedRoutes(paths).map((path) => ({ path, file: String(fileOf.get(path)) }));
+  // The first routes that fail so, without those that change nothing.
+  const first = paths.slice(0, 1 + paths.findIndex((_, at) => failureOf(paths.slice(0, at + 1)) === message));
+  const guilty = first.filter((path) => failureOf(first.filter((one) => one !== path)) !== message);
+  throw new Error(message + guilty.map((path) => `\n  ${fileOf.get(path)}`).join(''));
+}
+
+/** Returns what the framework finds wrong with routes, if anything. */
+function failureOf(paths: readonly string[]): string | undefined {
   try {
-    const paths = sortRoutes([...fileOf.keys()]);
-    return paths.map((path) => ({ path, file: fileOf.get(path) as string }));
+    getSortedRoutes(paths);
+    return undefined;
   } catch (error) {
-    if (!(error instanceof RouteError)) throw error;
-    const lines = error.routes.map((path) => `\n  ${fileOf.get(path)}`);
-    throw new RouteError(error.message + lines.join(''), error.routes);
+    return (error as Error).message;
   }
 }
 

@@ -11,7 +11,7 @@ import { RootLayout } from './RootLayout.tsx';
 
 /**
  * Creates the router for the app's pages; call it once. It has one route for all of them: react-router would rank
- * routes by its own rules, but the framework's order (checks.ts) must decide.
+ * routes by its own rules, but the framework's order must decide.
  * @param styles what the pages need besides their code
  */
 export async function createPages(pages: readonly Page[], styles: Promise<unknown>): Promise<ComponentType> {

@@ -33,11 +33,11 @@ function licensedIn(folder: string): Licensed {
 /** In a built shell: the packages found by each of its builds. */
 const LISTS = 'licenses';
 
-export function bundledIn(shell: string): Licensed[] {
+/** @param without a build whose packages do not count, such as `tool`, which no app contains */
+export function bundledIn(shell: string, without?: string): Licensed[] {
   const folder = join(shell, LISTS);
-  const all: Licensed[] = readdirSync(folder).flatMap((file) =>
-    JSON.parse(readFileSync(join(folder, file), 'utf8')),
-  );
+  const lists = readdirSync(folder).filter((file) => file !== `${without}.json`);
+  const all: Licensed[] = lists.flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')));
   const once = new Map(all.map((one) => [`${one.name} ${one.version}`, one]));
   return [...once.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

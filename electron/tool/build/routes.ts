@@ -1,5 +1,5 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { MANIFEST_GLOBAL, makeManifest, readPages } from '../../../renderer/routes/manifest.ts';
 import { PAGE_LIST } from '../../shared/channels.ts';
@@ -21,6 +21,7 @@ const STYLES = join(RENDERER, 'routes', 'pages.css');
 export function routes(): Plugin {
   const named = process.env[PAGES_VARIABLE];
   const folder = named ? resolve(named) : join(RENDERER, 'pages');
+  if (named && !existsSync(folder)) throw new Error(`The pages folder ${folder} does not exist.`);
   return {
     name: 'holdfast:routes',
     config: () => ({
@@ -39,36 +40,26 @@ export function routes(): Plugin {
       if (log.code === 'MODULE_LEVEL_DIRECTIVE' && log.id?.includes('react-router')) return false;
     },
     resolveId: (id) => (id === ID ? RESOLVED : undefined),
-    load: (id) =>
-      id === RESOLVED ? routesModule(findFiles(folder, named === undefined), folder) : undefined,
+    load: (id) => (id === RESOLVED ? routesModule(findFiles(folder), folder) : undefined),
     generateBundle() {
       if (this.environment.name !== 'client') return;
       // The pages in matching order.
-      const pages = readPages(findFiles(folder, named === undefined)).map(({ path }) => ({ path }));
+      const pages = readPages(findFiles(folder)).map(({ path }) => ({ path }));
       this.emitFile({ type: 'asset', fileName: PAGE_LIST, source: JSON.stringify(pages) });
     },
   };
 }
 
-/** Returns the files in a pages folder, sorted. @param mayBeAbsent whether a missing folder counts as empty */
-export function findFiles(folder: string, mayBeAbsent: boolean): string[] {
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  } catch (cause) {
-    if (mayBeAbsent && (cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new Error(`The pages folder ${folder} cannot be read.`, { cause });
-  }
-  return entries
-    .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
-    .filter(({ entry, path }) => entry.isFile() || (entry.isSymbolicLink() && statSync(path).isFile()))
-    .map(({ path }) => relative(folder, path).split(sep).join('/'))
+/** Returns the files in a pages folder, which need not exist, sorted. */
+export const findFiles = (folder: string): string[] =>
+  (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .map((path) => path.split(sep).join('/'))
     .sort();
-}
 
 const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
 
-/** Returns the source of `virtual:routes`. @throws RouteError if the routes conflict */
+/** Returns the source of `virtual:routes`. @throws Error if the routes conflict */
 function routesModule(files: readonly string[], folder: string): string {
   const pages = readPages(files);
   const load = (file: string) => `() => import(${quote(join(folder, file))})`;

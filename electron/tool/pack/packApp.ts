@@ -108,7 +108,7 @@ export async function packApp(
     const { modules } = await bundleMain(packed, app);
     await addPackages(app, modules);
     const { config, manifest } = appData(packed);
-    const bundled = bundledIn(project.shell);
+    const bundled = bundledIn(project.shell, 'tool');
     const written = async (name: string, text: string) => {
       await writeFile(join(scratch, name), text);
       return join(scratch, name);

@@ -1,6 +1,6 @@
 /** Where a build was made to be, and what of it answers which paths. Pure. */
 import { posix } from 'node:path';
-import { sortRoutes } from '../../../renderer/routes/checks.ts';
+import { getSortedRoutes } from 'next/dist/shared/lib/router/utils/sorted-routes.js';
 import type { AnswerTable } from '../../shared/answers.ts';
 import { decoded } from '../../shared/match.ts';
 import type { BuildProblem } from './buildProblems.policy.ts';
@@ -100,7 +100,7 @@ export function dynamicOf(names: readonly string[], problems: BuildProblem[]): A
     names.filter((file) => /(^|\/)\[[^/]+\](\/|\.html$)/.test(file)).map((file) => [pathOf(file), file]),
   );
   try {
-    return sortRoutes([...byPath.keys()]).map((path) => ({ path, file: byPath.get(path) ?? '' }));
+    return getSortedRoutes([...byPath.keys()]).map((path) => ({ path, file: byPath.get(path) ?? '' }));
   } catch (error) {
     problems.push({
       file: [...byPath.values()].join(', '),

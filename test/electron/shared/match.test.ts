@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { getRouteMatcher } from 'next/dist/shared/lib/router/utils/route-matcher.js';
 import { getRouteRegex } from 'next/dist/shared/lib/router/utils/route-regex.js';
+import { getSortedRoutes } from 'next/dist/shared/lib/router/utils/sorted-routes.js';
 import { describe, expect, it } from 'vitest';
 import { createMatcher } from '../../../electron/shared/match.ts';
-import { sortRoutes } from '../../../renderer/routes/checks.ts';
 
 const matcherOf = (...paths: string[]) => {
-  const match = createMatcher(sortRoutes(paths).map((path) => ({ path })));
+  const match = createMatcher(getSortedRoutes(paths).map((path) => ({ path })));
   return (pathname: string) => {
     const found = match(pathname);
     return found.kind === 'page' ? [found.page.path, found.params] : found.kind;
@@ -93,7 +93,7 @@ describe('generated paths', () => {
 
 function isValid(path: string): boolean {
   try {
-    return sortRoutes([path]).length === 1;
+    return getSortedRoutes([path]).length === 1;
   } catch {
     return false;
   }

@@ -1,50 +1,68 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { findFiles } from '../../../../electron/tool/build/routes.ts';
 import { readPages } from '../../../../renderer/routes/manifest.ts';
 import { testFolder } from '../../testFolder.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
-
-let folder: string;
-beforeEach(() => {
-  folder = testFolder();
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
-
-function write(...files: string[]): void {
-  for (const file of files) {
+it('the pages folder gives each page its route in matching order, and other files no route', () => {
+  const folder = testFolder();
+  const pages =
+    'index.tsx about.jsx blog/index.ts blog/[id].js blog/[...rest].tsx shop/[[...x]].tsx index/index.tsx';
+  const others = '.hidden.ts a.css _app.tsx a/__tests__/b.ts api/users.ts';
+  for (const file of `${pages} ${others}`.split(' ')) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), 'export default () => null;');
   }
-}
+  expect(readPages(findFiles(folder)).map(({ file, path }) => `${path} ${file}`)).toEqual([
+    '/ index.tsx',
+    '/about about.jsx',
+    '/blog blog/index.ts',
+    '/blog/[id] blog/[id].js',
+    '/blog/[...rest] blog/[...rest].tsx',
+    '/index index/index.tsx',
+    '/shop/[[...x]] shop/[[...x]].tsx',
+  ]);
+  expect(findFiles(join(folder, 'none'))).toEqual([]);
+});
 
-describe('the pages folder', () => {
-  it('gives each page its route in matching order, and other files no route', () => {
-    write('index.tsx', 'about.jsx', 'blog/index.ts', 'blog/[id].js', 'blog/[...rest].tsx', '.hidden.ts');
-    write('shop/[[...x]].tsx', 'index/index.tsx', 'a.css', '_app.tsx', 'a/__tests__/b.ts', 'api/users.ts');
-    expect(readPages(findFiles(folder, false)).map(({ file, path }) => `${path} ${file}`)).toEqual([
-      '/ index.tsx',
-      '/about about.jsx',
-      '/blog blog/index.ts',
-      '/blog/[id] blog/[id].js',
-      '/blog/[...rest] blog/[...rest].tsx',
-      '/index index/index.tsx',
-      '/shop/[[...x]] shop/[[...x]].tsx',
-    ]);
-  });
-
-  it.each([
-    [
-      ['[a].tsx', '[b].tsx'],
-      "You cannot use different slug names for the same dynamic path ('a' !== 'b').\n  [a].tsx\n  [b].tsx",
-    ],
-    [['a.tsx', 'a/index.jsx'], 'Two files define the page "/a".\n  a.tsx\n  a/index.jsx'],
-  ])('with %j is rejected, and the message names the files', (files, message) => {
-    write(...files);
-    expect(() => readPages(findFiles(folder, false))).toThrow(message);
-  });
+/** The framework's eleven checks, and one of ours: pages that fail, which of them are named, and the message. */
+it.each([
+  ['[...a]/b', '[...a]/b', 'Catch-all must be the last part of the URL.'],
+  ['[…a]', '[…a]', "Detected a three-dot character ('…') at ('…a'). Did you mean ('...')?"],
+  ['[[a]', '[[a]', "Segment names may not start or end with extra brackets ('[a')."],
+  ['[..a]', '[..a]', "Segment names may not start with erroneous periods ('..a')."],
+  [
+    '[...a] [[...b]]',
+    '[...a] [[...b]]',
+    'You cannot use both an required and optional catch-all route at the same level ("[...a]" and "[[...b]]" ).',
+  ],
+  [
+    '[[...a]] [...b]',
+    '[[...a]] [...b]',
+    'You cannot use both an optional and required catch-all route at the same level ("[[...a]]" and "[...b]").',
+  ],
+  ['[[a]]', '[[a]]', 'Optional route parameters are not yet supported ("[[a]]").'],
+  [
+    'z [a]/x y [b]/y [c]/z',
+    '[a]/x [b]/y',
+    "You cannot use different slug names for the same dynamic path ('a' !== 'b').",
+  ],
+  ['[a]/[a]', '[a]/[a]', 'You cannot have the same slug name "a" repeat within a single dynamic path'],
+  [
+    '[a-b]/[ab]',
+    '[a-b]/[ab]',
+    'You cannot have the slug names "a-b" and "ab" differ only by non-word symbols within a single dynamic path',
+  ],
+  [
+    'p/index p/[[...r]]',
+    'p/index p/[[...r]]',
+    'You cannot define a route with the same specificity as a optional catch-all route ("/p" and "/p[[...r]]").',
+  ],
+  ['[...a]/b [...a]/c', '[...a]/b', 'Catch-all must be the last part of the URL.'],
+  ['a a/index', 'a a/index', 'Two files define the page "/a".'],
+])('pages %s are refused, and %s named', (pages, named, message) => {
+  const files = (names: string) => names.split(' ').map((name) => `${name}.tsx`);
+  const whole = [message, ...files(named)].join('\n  ');
+  expect(() => readPages(['ok.tsx', ...files(pages)])).toThrow(new Error(whole));
 });
