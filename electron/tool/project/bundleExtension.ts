@@ -8,6 +8,7 @@ import { debugIds } from '../build/debugIds.ts';
 import { CHROMIUM, EXTERNAL } from '../build/rendererBuild.ts';
 import { type ExternalModule, NativeModules } from './nativeModules.ts';
 import type { Project } from './project.ts';
+import { withVite } from './withVite.ts';
 
 interface Bundled {
   /**
@@ -93,8 +94,6 @@ export const bundlePageModule = (entry: string, outFile: string) =>
 async function bundle(key: string, entry: string, outFile: string, options: InlineConfig) {
   if (!statSync(entry, { throwIfNoEntry: false })?.isFile())
     throw new Error(`${key}: ${entry} does not exist, or is no file.`);
-  // Only here: most apps have no code of their own to bundle.
-  const { build, mergeConfig } = await import('vite');
   const common: InlineConfig = {
     configFile: false,
     envFile: false,
@@ -108,15 +107,10 @@ async function bundle(key: string, entry: string, outFile: string, options: Inli
       rolldownOptions: { output: { codeSplitting: false } },
     },
   };
-  // Vite sets it, and programs that the tool starts later would inherit it.
-  const { NODE_ENV } = process.env;
   try {
-    return await build(mergeConfig(common, options));
+    return await withVite(({ build, mergeConfig }) => build(mergeConfig(common, options)));
   } catch (error) {
     throw failureOf(key, error as Error);
-  } finally {
-    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = NODE_ENV;
   }
 }
 

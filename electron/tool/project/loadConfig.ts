@@ -1,13 +1,14 @@
 /** Reads `holdfast.config.ts`. */
-import { existsSync, readFileSync } from 'node:fs';
-import { type LoadHookSync, registerHooks } from 'node:module';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import type { InlineConfig, Plugin } from 'vite';
 import { hasPackage, readPackage, repositoryOf, upwards } from '../setup/packages.ts';
 import { checkConfig } from './checkConfig.ts';
 import { VERSION } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 import { typed } from './packageManager.ts';
+import { withVite } from './withVite.ts';
 
 /** Names of the configuration file; the first that exists is used. */
 export const CONFIG_NAMES = ['ts', 'mts', 'js', 'mjs'].map((type) => `holdfast.config.${type}`);
@@ -19,51 +20,27 @@ export const configIn = (folder: string): string | undefined =>
 export const findConfig = (folder: string): string | undefined =>
   upwards(folder, (one) => configIn(one) ?? (hasPackage(one) ? '' : undefined)) || undefined;
 
-/** What a configuration imports from `holdfast`. */
-const FACADE = 'data:text/javascript,export const defineConfig = (config) => config;';
+/** What a configuration imports from `holdfast`, which need not be installed. */
+const FACADE: Plugin = {
+  name: 'holdfast:facade',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'holdfast' ? '\0holdfast' : undefined),
+  load: (id) => (id === '\0holdfast' ? 'export const defineConfig = (config) => config;' : undefined),
+};
 
-/** Whether a file uses `import` and `export`, whatever its package.json says. */
-const isModule = (file: string) => /^\s*(?:export|import)\b/m.test(readFileSync(file, 'utf8'));
-
-/** Where the first of these files that cannot be parsed is wrong, and why: Node names no column, and no line of JavaScript. */
-async function syntaxError(urls: string[]): Promise<string | undefined> {
-  const { parseSync } = await import('vite');
-  for (const file of urls
-    .filter((url) => /^file:.*\.[cm]?[jt]s$/.test(url))
-    .map((url) => fileURLToPath(url))) {
-    const text = readFileSync(file, 'utf8');
-    const [error] = parseSync(file, text).errors;
-    const lines = text.slice(0, error?.labels[0]?.start).split('\n');
-    if (error) return `${file}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}: ${error.message}`;
-  }
-  return undefined;
-}
-
+/** @throws Error with the place of a mistake, as Vite reports it */
 async function importConfig(file: string): Promise<unknown> {
-  const { href } = pathToFileURL(file);
-  // A package.json without "type": "module" would make it CommonJS.
-  const format = file.endsWith('ts') ? 'module-typescript' : 'module';
-  const read: string[] = [];
-  const load: LoadHookSync = (url, context, next) => {
-    read.push(url);
-    return next(url, url === href && isModule(file) ? { ...context, format } : context);
-  };
-  const hooks = registerHooks({
-    load,
-    // Works even if the package is not installed, as in this repository.
-    resolve: (name, context, next) =>
-      name === 'holdfast' && context.conditions.includes('import')
-        ? { url: FACADE, shortCircuit: true }
-        : next(name, context),
-  });
+  // Nothing else of the app's build is read.
+  const own = { configFile: false, envFile: false, css: { postcss: {} } } as const;
+  const options: InlineConfig = { ...own, plugins: [FACADE], root: dirname(file), logLevel: 'silent' };
   try {
-    return (await import(/* @vite-ignore */ href)).default;
+    const { module } = await withVite(({ runnerImport }) =>
+      runnerImport<{ default: unknown }>(file, options),
+    );
+    return module.default;
   } catch (cause) {
-    const where = cause instanceof SyntaxError && (await syntaxError(read));
-    const why = cause instanceof Error ? cause.message : cause;
-    throw new Error(where || `${file} cannot be read: ${why}`, { cause });
-  } finally {
-    hooks.deregister();
+    const why = stripVTControlCharacters(String(cause instanceof Error ? cause.message : cause));
+    throw new Error(`${file} cannot be read: ${why}`, { cause });
   }
 }
 

@@ -2,6 +2,15 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import type {
+  ManifestRedirectRoute,
+  ManifestRewriteRoute,
+  PrerenderManifest,
+  RoutesManifest,
+} from 'next/dist/build/index.js';
+import type { RouteHas } from 'next/dist/lib/load-custom-routes.js';
+import type { NextConfigComplete } from 'next/dist/server/config-shared.js';
+import type { BuildManifest } from 'next/dist/server/get-page-files.js';
 import {
   NEXT_DOCUMENTS,
   type NextPage,
@@ -11,47 +20,12 @@ import {
 } from '../../shared/next.ts';
 import { emptyDocument } from './nextDocument.ts';
 
-interface Route {
-  page: string;
-}
-interface Condition {
-  type: string;
-  key?: string;
-  value?: string;
-}
-interface Custom {
-  source: string;
-  destination: string;
-  regex: string;
-  locale?: false;
-  has?: Condition[];
-  missing?: Condition[];
-}
-interface Routes {
-  staticRoutes: Route[];
-  dynamicRoutes: Route[];
-  dataRoutes: Route[];
-  redirects: Custom[];
-  rewrites: Custom[] | { beforeFiles: Custom[]; afterFiles: Custom[]; fallback: Custom[] };
-}
-interface Manifest {
-  pages: Record<string, string[]>;
-  lowPriorityFiles: string[];
-  pagesChunkGroupBootstrapParams?: Record<string, unknown>;
-}
-interface Config {
-  basePath: string;
-  assetPrefix: string;
-  distDir: string;
-  i18n?: { locales: string[]; defaultLocale: string; localeDetection?: false } | null;
-}
-interface Prerendered {
-  routes: Record<string, { initialRevalidateSeconds: number | false }>;
-  dynamicRoutes: Record<string, { fallback: string | false | null }>;
-}
-interface Matchers {
-  matchers?: { regexp: string }[];
-}
+/** As builds of versions 13 to 16 write them. */
+type Rewrites = RoutesManifest['rewrites'] | ManifestRewriteRoute[];
+type Routes = Omit<RoutesManifest, 'rewrites'> & { rewrites: Rewrites };
+type Manifest = BuildManifest & { pagesChunkGroupBootstrapParams?: Record<string, unknown> };
+type Matchers = { matchers?: readonly { regexp: string }[] };
+type Custom = ManifestRedirectRoute | ManifestRewriteRoute;
 
 /** The build, as files that a static host could have, and how they are answered. */
 export interface NextBuild {
@@ -82,10 +56,10 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
     return JSON.parse(await readFile(join(build, name), 'utf8')) as T;
   };
   const [{ config }, routes, manifest, rendered, known] = await Promise.all([
-    read<{ config: Config }>('required-server-files.json'),
+    read<{ config: NextConfigComplete }>('required-server-files.json'),
     read<Routes>('routes-manifest.json'),
     read<Manifest>('build-manifest.json'),
-    read<Prerendered>('prerender-manifest.json'),
+    read<PrerenderManifest>('prerender-manifest.json'),
     read<Record<string, string>>('server/pages-manifest.json', {}),
   ]);
   const { basePath, assetPrefix, distDir, i18n } = config;
@@ -179,7 +153,7 @@ export async function takeNextBuild(build: string, to: string, host?: string): P
 
 /** Whether a page that the window opens can meet the conditions of a rule: its host is known, and what it accepts. */
 function mayApply({ has = [], missing = [] }: Custom, host: string | undefined): boolean {
-  const isMet = ({ type, key, value }: Condition): boolean | undefined => {
+  const isMet = ({ type, key, value }: RouteHas): boolean | undefined => {
     const accepts = type === 'header' && key?.toLowerCase() === 'accept' ? ACCEPT : undefined;
     const known = type === 'host' ? host : accepts;
     return known === undefined ? undefined : new RegExp(`^${value ?? '.*'}$`).test(known);

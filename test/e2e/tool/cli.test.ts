@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import { VERBS, type Verb } from '../../../electron/tool/cli/commands.ts';
 import { helpOf } from '../../../electron/tool/cli/usage.ts';
+import { loadConfig } from '../../../electron/tool/project/loadConfig.ts';
 import { APP } from '../../support/app.ts';
-import { loadInNode } from '../../support/loadInNode.ts';
 import { repository } from '../../support/repository.ts';
 import { holdfast } from '../../support/tool.ts';
 
@@ -44,7 +44,7 @@ it('init writes a configuration that the tool reads, and reports mistakes, with 
   );
   // Colours are for terminals.
   expect(stdout).not.toContain('\x1b');
-  expect((await loadInNode(root)).read[0]).toEqual({
+  expect(await loadConfig(root)).toEqual({
     name: 'Shop',
     id: 'com.example.shop',
     web: { build: 'public' },

@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findConfig, loadConfig, loadPagesConfig } from '../../../../electron/tool/project/loadConfig.ts';
-import { loadInNode } from '../../../support/loadInNode.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const KEYS = `name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }`;
@@ -20,40 +19,34 @@ async function repository(files: Record<string, string>): Promise<string> {
   return root;
 }
 
-it('is read whatever its kind and its package.json, without a warning', async () => {
-  const kinds = [
-    ['holdfast.config.ts', '{ "type": "module" }', TYPED],
-    ['holdfast.config.ts', '{ "type": "commonjs" }', TYPED],
-    ['holdfast.config.mts', '{}', TYPED],
-    ['holdfast.config.js', '{ "type": "commonjs" }', `export default { ${KEYS} };`],
-    ['holdfast.config.js', '{ "type": "commonjs" }', `module.exports = { ${KEYS} };`],
-    ['holdfast.config.mjs', '{}', `export default { ${KEYS} };`],
-  ] as const;
-  const roots = kinds.map(([name, packageJson, text]) =>
-    repository({ [name]: text, 'package.json': packageJson }),
-  );
-  const { read, warnings } = await loadInNode(...(await Promise.all(roots)));
-  expect(read).toEqual(kinds.map(() => ({ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } })));
-  expect(warnings).toBe('');
-});
-
-it('names the place of a syntax error', async () => {
-  const wrong: [Record<string, string>, string][] = [
-    [{ 'holdfast.config.ts': `${TYPED}\nconst wrong: object = { a: 1\n  b: 2 };` }, 'holdfast.config.ts:6:3'],
-    [{ 'holdfast.config.js': `export default {\n  name: 'Ü' id };` }, 'holdfast.config.js:2:13'],
-    [{ 'holdfast.config.ts': TYPED, 'web.mjs': 'export const web = {\n\n  build: };' }, 'web.mjs:3:10'],
-  ];
-  const roots = await Promise.all(wrong.map(([files]) => repository({ 'package.json': '{}', ...files })));
-  const { read } = await loadInNode(...roots);
-  expect(read).toEqual(
-    wrong.map(([, place], n) => expect.stringContaining(`Error: ${join(String(roots[n]), place)}: `)),
-  );
+it.each([
+  ['holdfast.config.ts', '{ "type": "module" }', TYPED],
+  ['holdfast.config.ts', '{ "type": "commonjs" }', TYPED],
+  ['holdfast.config.mts', '{}', TYPED],
+  ['holdfast.config.js', '{ "type": "commonjs" }', `export default { ${KEYS} };`],
+  ['holdfast.config.mjs', '{}', `export default { ${KEYS} };`],
+])('%s beside a package.json of %s is read', async (name, manifest, text) => {
+  const { NODE_ENV } = process.env;
+  const read = await loadConfig(await repository({ [name]: text, 'package.json': manifest }));
+  expect(read).toEqual({ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } });
+  expect(process.env.NODE_ENV).toBe(NODE_ENV);
 });
 
 it.each([
   [{}, /No holdfast\.config\.ts in .*: run npx holdfast init to create it/],
   [{ 'holdfast.config.mjs': 'throw undefined; export default {}' }, /cannot be read: undefined$/],
-  [{ 'holdfast.config.mjs': 'export default {' }, /holdfast\.config\.mjs cannot be read: /],
+  [
+    { 'holdfast.config.ts': `${TYPED}\nconst wrong: object = { a: 1\n  b: 2 };` },
+    /ts cannot be read: .*holdfast\.config\.ts:6:3/s,
+  ],
+  [
+    { 'holdfast.config.js': `export default {\n  name: 'Ü' id };` },
+    /js cannot be read: .*holdfast\.config\.js:2:1/s,
+  ],
+  [
+    { 'holdfast.config.ts': TYPED, 'web.mjs': 'export const web = {\n\n  build: };' },
+    /ts cannot be read: .*web\.mjs:3:/s,
+  ],
   [
     { 'holdfast.config.ts': 'import "none"; export default {}' },
     /holdfast\.config\.ts cannot be read: .*none/,
