@@ -17,6 +17,17 @@ export function typedEnvironment(): NodeJS.ProcessEnv {
   return { ...env, NO_COLOR: '1', DPKG_DEB_COMPRESSOR_LEVEL: '0', NEXT_TELEMETRY_DISABLED: '1' };
 }
 
+/** Types a command in a folder, with these variables. Resolves to its output. @throws Error with the output if it fails */
+export async function type(root: string, command: string, more: NodeJS.ProcessEnv = {}): Promise<string> {
+  const options = { cwd: root, env: { ...typedEnvironment(), ...more }, maxBuffer: 100_000_000 };
+  // A generator with an open input waits for answers.
+  const ran = promisify(execFile)('sh', ['-c', `${command} </dev/null`], options);
+  const { stdout, stderr } = await ran.catch((error: { code: number; stdout: string; stderr: string }) => {
+    throw new Error(`${command} ended with ${error.code}:\n${error.stdout}${error.stderr}`);
+  });
+  return stdout + stderr;
+}
+
 /**
  * Packs the package into a folder. Returns the file's path.
  * @param env the builders' environment

@@ -1,7 +1,7 @@
 /**
  * Debug ids: the same id in a built file and in its source map, by which Sentry finds the map for a stack. Sentry's own
- * plugins would bring Babel and a CLI of 20 MB to every developer for these few lines. pack/sourcemaps.ts uploads the
- * maps if there is a token. https://docs.sentry.io/platforms/javascript/sourcemaps/troubleshooting_js/debug-ids/
+ * plugins would bring Babel and a CLI of 20 MB to every developer for these few lines. `dist` keeps the maps for that CLI.
+ * https://docs.sentry.io/platforms/javascript/sourcemaps/troubleshooting_js/debug-ids/
  */
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';

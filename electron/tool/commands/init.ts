@@ -1,4 +1,5 @@
 /** `holdfast init`: detects how the app is built and writes its configuration. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -6,7 +7,6 @@ import { isServerAddress } from '../../common/origins.ts';
 import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
 import { detect, FOLDERS, type Found, isolatedIn } from '../init/detect.ts';
 import { idFrom } from '../init/id.ts';
-import { refuseScript } from '../init/pnpm.ts';
 import { writeReleaseWorkflow } from '../init/releaseWorkflow.ts';
 import { askServer } from '../init/webManifest.ts';
 import { checkConfig } from '../project/checkConfig.ts';
@@ -58,6 +58,23 @@ async function askAddress(): Promise<string | undefined> {
 }
 
 const say = (line: string) => console.log(`init: ${line}`);
+
+/**
+ * pnpm runs install scripts only if allowed, and from this version on fails until the app has decided. Holdfast's only one
+ * is for Squirrel installers, which it never makes.
+ */
+const PNPM_ASKS = 11;
+const REFUSED = '!electron-winstaller';
+
+/** Has pnpm write that the script does not run. Says what was done, or is to be done. */
+function refuseScript(root: string, agent = process.env.npm_config_user_agent): void {
+  const [, version = ''] = /^pnpm[/@](\d+)/.exec(agent ?? '') ?? [];
+  if (version && Number(version) < PNPM_ASKS) return;
+  const options = { cwd: root, shell: true, stdio: 'ignore' } as const;
+  if (version && spawnSync(`pnpm approve-builds ${REFUSED}`, options).status === 0)
+    done('told pnpm: Holdfast does not need the one install script among its packages');
+  else say(`notice: pnpm ${PNPM_ASKS} or later wants this: pnpm approve-builds '${REFUSED}'`);
+}
 
 async function complete(root: string, found: Found, values: InitValues): Promise<NewConfig> {
   const { address } = values;
@@ -136,8 +153,7 @@ export async function init(given: InitValues, root = process.cwd()): Promise<num
     writeFileSync(ignore, ignoring);
     done('added .holdfast/ to .gitignore: the tool writes only there');
   }
-  const told = found.packageManager.name === 'pnpm' ? refuseScript(root) : undefined;
-  if (told) (told.startsWith('notice') ? say : done)(told);
+  if (found.packageManager.name === 'pnpm') refuseScript(root);
   const workflow = writeReleaseWorkflow(root, found.packageManager, values['release-workflow'] === true);
   if (workflow) done(`wrote ${workflow}, which makes installers for three systems on GitHub`);
   for (const notice of found.notices) say(`notice: ${notice}`);

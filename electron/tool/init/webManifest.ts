@@ -1,11 +1,9 @@
 /** Reads the name and the icon that a server gives its app, from its pages and its web manifest. */
 import { parse } from 'parse5';
-import { readBody } from '../../common/message.ts';
 import { parseObject } from '../../shared/pageData.ts';
 import { attribute, elementsOf, textOf } from '../project/webDocument.ts';
 
 const LIMIT_MS = 10_000;
-const LIMIT_BYTES = 4_000_000;
 /** Characters that a name in the configuration may not have, and its greatest length. */
 const NOT_IN_NAMES = /[\p{Cc}\\/:*?"<>|]+/gu;
 const MAX_NAME = 64;
@@ -21,16 +19,11 @@ interface Server {
   notices: string[];
 }
 
-/** @throws Error for another origin, a status that is not a success, too many bytes or too long a wait */
-async function read(address: URL, { origin }: URL): Promise<{ bytes: Buffer; url: string }> {
-  if (address.origin !== origin) throw new Error(`${address.origin} is another server`);
+/** @throws Error for a status that is not a success, or too long a wait */
+async function read(address: URL): Promise<{ bytes: Buffer; url: string }> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(LIMIT_MS) });
-  const led = new URL(answer.url).origin;
-  if (led !== origin) throw new Error(`it leads to ${led}`);
   if (!answer.ok) throw new Error(`status ${answer.status}`);
-  const bytes = await readBody(answer, LIMIT_BYTES);
-  if (!bytes) throw new Error(`more than ${LIMIT_BYTES / 1e6} MB`);
-  return { bytes, url: answer.url };
+  return { bytes: Buffer.from(await answer.arrayBuffer()), url: answer.url };
 }
 
 const plain = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -57,7 +50,6 @@ function checkedIcon(bytes: Buffer): Buffer {
 
 /** Never rejects: a server that does not answer now may do so later. */
 export async function askServer(address: string): Promise<Server> {
-  const home = new URL(address);
   const notices: string[] = [];
   const attempt = async <T>(what: string, run: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -68,20 +60,20 @@ export async function askServer(address: string): Promise<Server> {
       return undefined;
     }
   };
-  const page = await attempt(`${address} was not asked for its name and icon`, () => read(home, home));
+  const page = await attempt(`${address} was not asked for its name and icon`, () => read(new URL(address)));
   const elements = [...elementsOf(parse(String(page?.bytes ?? '')))];
   const title = elements.find(({ tagName }) => tagName === 'title');
   const link = elements.find(
     (one) => one.tagName === 'link' && /\bmanifest\b/i.test(attribute(one, 'rel') ?? ''),
   );
   const at = link && URL.parse(attribute(link, 'href') ?? '', page?.url ?? address);
-  const answer = at && (await attempt('Its web manifest was not used', () => read(at, home)));
+  const answer = at && (await attempt('Its web manifest was not used', () => read(at)));
   const manifest = (answer && parseObject(String(answer.bytes))) || {};
   const name = [manifest.name, manifest.short_name, title && textOf(title)]
     .map((given) => plain(given).replace(NOT_IN_NAMES, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_NAME))
     .find(Boolean);
   const source = answer && iconIn(manifest.icons, answer.url);
   const what = `The icon ${source?.origin}${source?.pathname} was not used`;
-  const icon = source && (await attempt(what, async () => checkedIcon((await read(source, home)).bytes)));
+  const icon = source && (await attempt(what, async () => checkedIcon((await read(source)).bytes)));
   return { ...(name && { name }), ...(icon && { icon }), notices };
 }

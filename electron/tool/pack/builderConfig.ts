@@ -11,6 +11,9 @@ import { usageTexts } from './macPermissions.ts';
 /** Source maps of a web build, which stay behind. Other files of this name are data. */
 export const SCRIPT_MAP = /\.(?:[cm]?js|css)\.map$/;
 
+/** Texts that electron-builder wants in files. */
+export type Scratch = Record<'entitlements.plist' | 'links.nsh' | 'prerm' | 'copyright', string>;
+
 interface PackageOptions {
   config: Config;
   /** Folder of an unpacked Electron; by default electron-builder downloads and verifies `version`. */
@@ -20,12 +23,9 @@ interface PackageOptions {
   /** Folder with icon.png, and perhaps icon.svg, icon.ico and icon.icns; default: the shell's own. */
   icons?: string;
   hasNative?: boolean;
-  entitlements: string;
-  /** File with NSIS macros for links of the app's scheme. */
-  linkMacros: string;
   licenses: string;
-  beforeRemoval: string;
-  copyright: string;
+  /** Folder with the files of `Scratch`. */
+  scratch: string;
   /** Whether the files' names say that it must not be released. */
   isForTests?: boolean;
   /** Called with the packed app before it is signed. */
@@ -94,7 +94,9 @@ export function builderConfig({
   isForTests = false,
   ...options
 }: PackageOptions): Configuration {
-  const { config, electronDist, entitlements } = options;
+  const { config, electronDist } = options;
+  const file = (name: keyof Scratch) => join(options.scratch, name);
+  const entitlements = file('entitlements.plist');
   // For Windows and macOS electron-builder downloads a tool that converts the PNG.
   const iconAs = (type: string) => (existsSync(join(icons, `icon.${type}`)) ? `icon.${type}` : 'icon.png');
   const artifact = (name: string) =>
@@ -144,8 +146,8 @@ export function builderConfig({
       packageCategory: 'utils',
       depends: DEB_DEPENDS,
       fpm: [
-        ...['--before-remove', options.beforeRemoval],
-        `${options.copyright}=/usr/share/doc/${config.program}/copyright`,
+        ...['--before-remove', file('prerm')],
+        `${file('copyright')}=/usr/share/doc/${config.program}/copyright`,
       ],
     },
     win: {
@@ -153,7 +155,7 @@ export function builderConfig({
       icon: iconAs('ico'),
     },
     // Updates are downloaded whole, for one architecture.
-    nsis: { differentialPackage: false, buildUniversalInstaller: false, include: options.linkMacros },
+    nsis: { differentialPackage: false, buildUniversalInstaller: false, include: file('links.nsh') },
     mac: {
       // Squirrel.Mac updates from the zip.
       target: ['dmg', 'zip'].map((target) => ({ target, arch: [...BOTH] })),

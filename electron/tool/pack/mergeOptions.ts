@@ -34,33 +34,26 @@ export const REFUSED: Readonly<Record<string, string>> = Object.fromEntries(
 const UNSEALING =
   /com\.apple\.security\.(?:get-task-allow|cs\.(?:allow-dyld-environment-variables|disable-library-validation|disable-executable-page-protection|allow-unsigned-executable-memory))/;
 
-type Options = Readonly<Record<string, unknown>>;
+/**
+ * Merges objects key by key; anything else, including a list, replaces the previous value.
+ * @throws Error that names the first option that would unseal the app or belongs elsewhere, at any depth
+ */
+export const mergeOptions = (base: Configuration, own: Configuration = {}): Configuration =>
+  merge(base, own, 'builder') as Configuration;
 
-/** Merges objects key by key; anything else, including a list, replaces the previous value. */
-export function mergeOptions(base: Configuration, own: Configuration = {}): Configuration {
-  check(own, 'builder');
-  return merge(base as Options, own as Options, 'builder') as Configuration;
-}
-
-function merge(base: Options, own: Options, path: string): Options {
-  const merged: Record<string, unknown> = { ...base };
-  for (const [key, value] of Object.entries(own)) {
-    const before = base[key];
-    if (isObject(before) && !isObject(value))
-      throw new Error(`${path}.${key} must be an object. Correct it.`);
-    merged[key] = isObject(value) ? merge(isObject(before) ? before : {}, value, `${path}.${key}`) : value;
+function merge(base: unknown, own: unknown, path: string): unknown {
+  if (Array.isArray(own)) return own.map((one, at) => merge(undefined, one, `${path}[${at}]`));
+  if (!isObject(own)) {
+    if (isObject(base)) throw new Error(`${path} must be an object. Correct it.`);
+    return own;
   }
-  return merged;
-}
-
-/** @throws Error that names the first option that would unseal the app or belongs elsewhere, at any depth */
-function check(value: unknown, path: string): void {
-  for (const [key, inner] of Object.entries(Object(value) === value ? (value as Options) : {})) {
-    const name = Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`;
-    const why = Object.hasOwn(REFUSED, key) ? REFUSED[key] : problemOf(key, inner);
-    if (why) throw new Error(`${name}: ${why}. Remove it.`);
-    check(inner, name);
-  }
+  const before: Readonly<Record<string, unknown>> = isObject(base) ? base : {};
+  const merged = Object.entries(own).map(([key, value]) => {
+    const why = Object.hasOwn(REFUSED, key) ? REFUSED[key] : problemOf(key, value);
+    if (why) throw new Error(`${path}.${key}: ${why}. Remove it.`);
+    return [key, merge(before[key], value, `${path}.${key}`)];
+  });
+  return { ...before, ...Object.fromEntries(merged) };
 }
 
 /** Returns the problem with the value of an allowed option. */

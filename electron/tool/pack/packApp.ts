@@ -12,15 +12,12 @@ import { done, type Next, sayNext } from '../project/say.ts';
 import { buildTime } from '../setup/buildTime.mjs';
 import { type Electron, findElectron, wanted } from '../setup/electron.ts';
 import { step } from '../setup/progress.mjs';
-import { checkArchive } from './archive.ts';
-import { builderConfig, FILES, removeEmpty } from './builderConfig.ts';
+import { builderConfig, FILES, removeEmpty, type Scratch } from './builderConfig.ts';
+import { addPackages, checkArchive, keepSourcemaps, shippedSettings } from './contents.ts';
 import { checkFuses, setFuses } from './fuses.ts';
 import { entitlementsOf } from './macPermissions.ts';
 import { mergeOptions } from './mergeOptions.ts';
-import { addPackages } from './nativePackages.ts';
 import { beforeRemoval, billOfMaterials, copyrightText } from './packageNotices.ts';
-import { shippedSettings } from './shipped.ts';
-import { keepSourcemaps } from './sourcemaps.ts';
 import { describeUpdates, PUBLIC_KEY_VARIABLE, readPublicKey } from './updateKeys.ts';
 import { linkMacros } from './windowsLinks.ts';
 
@@ -109,10 +106,13 @@ export async function packApp(
     await addPackages(app, modules);
     const { config, manifest } = appData(packed);
     const bundled = bundledIn(project.shell, 'tool');
-    const written = async (name: string, text: string) => {
-      await writeFile(join(scratch, name), text);
-      return join(scratch, name);
+    const texts: Scratch = {
+      'entitlements.plist': entitlementsOf(settings.permissions),
+      'links.nsh': linkMacros(config.scheme),
+      prerm: beforeRemoval(config.program),
+      copyright: copyrightText(manifest, bundled),
     };
+    for (const [name, text] of Object.entries(texts)) await writeFile(join(scratch, name), text);
     const packing: CliOptions = {
       targets: Platform.current().createTarget(target),
       projectDir: app,
@@ -127,11 +127,8 @@ export async function packApp(
           output,
           ...(icons && { icons: resolve(project.root, icons) }),
           isForTests,
-          entitlements: await written('entitlements.plist', entitlementsOf(settings.permissions)),
-          linkMacros: await written('links.nsh', linkMacros(config.scheme)),
+          scratch,
           licenses: join(project.shell, APP_FILES.licenses),
-          beforeRemoval: await written('prerm', beforeRemoval(config.program)),
-          copyright: await written('copyright', copyrightText(manifest, bundled)),
           async afterPack(context) {
             const program = programIn(context);
             const archive = join(context.packager.getResourcesDir(context.appOutDir), 'app.asar');

@@ -27,22 +27,11 @@ export function noticesOf(problems: readonly BuildProblem[]): string[] {
   const kindOf = ({ directive, what, from }: BuildProblem) =>
     `${directive} ${from === undefined ? what : from.replace(/:.*/, '')}`;
   return [...Map.groupBy(problems, kindOf).values()].map((all) => {
-    const [{ directive = '', what = '', from = undefined } = {}] = all;
+    const [{ directive = '', what = '' } = {}] = all;
     const files = unique(all.map(({ file }) => file));
     const more = files.length > 3 ? ` and ${files.length - 3} more` : '';
-    const said = from === undefined ? what : aboutLoads(directive, all);
-    return `${files.slice(0, 3).join(', ')}${more}: ${directive}: ${said}`;
+    const servers = unique(all.flatMap(({ from }) => from ?? []));
+    const said = `${servers.join(', ')}: not in the build. ${remedyFor(directive, servers.join(' '))}`;
+    return `${files.slice(0, 3).join(', ')}${more}: ${directive}: ${servers.length > 0 ? said : what}`;
   });
-}
-
-/** @param loads from servers of one scheme */
-function aboutLoads(directive: string, loads: readonly BuildProblem[]): string {
-  const byServer = Map.groupBy(loads, ({ from = '' }) => from);
-  const servers = [...byServer].map(([from, all]) => {
-    const { length } = unique(all.map(({ what }) => what));
-    return length > 1 ? `${from} (${length} times)` : from;
-  });
-  const [one = '', ...others] = unique(loads.map(({ what }) => what));
-  const subject = others.length > 0 ? `${servers.join(', ')}: not` : `${one} is not`;
-  return `${subject} in the build. ${remedyFor(directive, [...byServer.keys()].join(' '))}`;
 }

@@ -62,13 +62,14 @@ export function accentProblem(accent: NonNullable<Look['accent']>): string | und
 
 /** Returns the data for `config.json`, from a look that was checked. */
 export function lookData({ accent, font }: Look, hasIcon: boolean): Config['look'] {
-  const given = accent && accents(accent);
+  type Pair = [light: string, dark: string];
+  const given = accent && (Object.values(accents(accent)) as Pair);
   const isDark = (colour: string) => contrast(colour, WHITE) >= contrast(colour, BLACK);
   const colours = given && {
-    accent: [given.light, given.dark] as [string, string],
-    label: [isDark(given.light) ? WHITE : BLACK, isDark(given.dark) ? WHITE : BLACK] as [string, string],
+    accent: given,
+    label: given.map((colour) => (isDark(colour) ? WHITE : BLACK)) as Pair,
     // The label's opposite: a pressed button has more contrast, not less.
-    away: [isDark(given.light) ? BLACK : WHITE, isDark(given.dark) ? BLACK : WHITE] as [string, string],
+    away: given.map((colour) => (isDark(colour) ? BLACK : WHITE)) as Pair,
   };
   return {
     ...(colours && { colours }),

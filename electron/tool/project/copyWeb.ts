@@ -5,8 +5,6 @@ import { dirname, join, relative, sep } from 'node:path';
 import { isInside } from '../../common/files.ts';
 import { ROUTERS } from './webRouting.policy.ts';
 
-const MOST_SAID = 3;
-
 /** Of a whole repository: hidden files, packages, and what is the tool's. */
 const LEFT_OUT = /^(?:\.|node_modules$|holdfast\.config\.)/;
 
@@ -51,7 +49,13 @@ export async function copyWeb(
   // Each by itself: a repository contains the folder that it is copied to.
   for (const name of await readdir(root))
     await cp(join(root, name), join(to, name), { recursive: true, dereference: true, filter });
-  if (strange.length > 0) throw new Error(`web.build: ${aboutLinks(strange.sort())}, or put the file there.`);
+  if (strange.length > 0) {
+    // All at once: each would take another try.
+    const some = strange.sort().slice(0, 3).join(', ');
+    throw new Error(
+      `web.build: ${strange.length} of its links lead to what is not of the build: ${some}${strange.length > 3 ? ' …' : ''}. Remove them, or put the files there.`,
+    );
+  }
   if (!hasStart) checkStart(to, from, make);
 }
 
@@ -78,12 +82,4 @@ function checkStart(copy: string, from: string, make: string): void {
     ? `the window opens there first. It has ${other}: let "web.buildCommand" also write an index.html that leads to it`
     : make;
   throw new Error(`web.build: ${from} has no index.html: ${advice}.`);
-}
-
-/** Names all of them at once: each would take another try. */
-function aboutLinks(links: readonly string[]): string {
-  const more = links.length > MOST_SAID ? `, and ${links.length - MOST_SAID} more such links` : '';
-  const what =
-    links.length > 1 ? 'which are not of the build. Remove them' : 'which is not of the build. Remove it';
-  return `${links.slice(0, MOST_SAID).join(', ')}${more}, ${what}`;
 }

@@ -2,14 +2,12 @@
  * Builds of today's generators, in the app without a setting and in a plain window of a static host that was told what
  * theirs need: first page, a link, reload, Back, deep pages, and what a script fetches.
  */
-import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { GENERATORS, type Generator } from '../../support/generators.ts';
-import { typedEnvironment } from '../../support/package.ts';
+import { type } from '../../support/package.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
 import { watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
@@ -19,15 +17,13 @@ import { webFolder } from '../../support/webBuild.ts';
 
 const folder = fileFolder('generators');
 
-async function run(root: string, command: string): Promise<void> {
-  const env = { ...typedEnvironment(), CI: '1', ASTRO_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' };
-  // A generator with an open input waits for answers.
-  await promisify(execFile)('sh', ['-c', `${command} </dev/null`], {
-    cwd: root,
-    env: { ...env, NG_CLI_ANALYTICS: 'false' },
-    maxBuffer: 100_000_000,
-  });
-}
+const QUIETLY = {
+  CI: '1',
+  ASTRO_TELEMETRY_DISABLED: '1',
+  NUXT_TELEMETRY_DISABLED: '1',
+  NG_CLI_ANALYTICS: 'false',
+};
+const run = (root: string, command: string) => type(root, command, QUIETLY);
 
 /** Makes the app and builds it. Returns the folder of the build. */
 async function build({

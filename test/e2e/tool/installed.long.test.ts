@@ -2,18 +2,16 @@
  * The package as a new user gets it: by the first lines of README.md, from a git address, and by each package manager,
  * in a folder whose name has a space and an umlaut.
  */
-import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
-import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { devDependencies } from '../../../package.json';
 import { PROJECT } from '../../support/app.ts';
 import { CONSUMER, OLD_RESOLUTION, RESOLUTIONS, STRICT } from '../../support/consumer.ts';
 import { html, startOrigin, usual } from '../../support/origin.ts';
-import { typedEnvironment } from '../../support/package.ts';
+import { type as run } from '../../support/package.ts';
 
 const PUBLINT = 'npx --yes publint@0.3.25';
 const ATTW = 'npx --yes --package @arethetypeswrong/cli@0.18.5 attw';
@@ -44,17 +42,6 @@ const isHere = process.platform === 'linux' && process.arch === 'x64';
 let folder: string;
 /** A clone with only the sources. */
 let clone: string;
-
-/** Runs a command in a folder. Resolves to its output. */
-async function run(root: string, command: string, path: readonly string[] = []): Promise<string> {
-  const env = typedEnvironment();
-  env.PATH = [...path, env.PATH].join(delimiter);
-  const ran = promisify(execFile)('sh', ['-c', `${command} </dev/null`], { cwd: root, env });
-  const { stdout, stderr } = await ran.catch((error: { code: number; stdout: string; stderr: string }) => {
-    throw new Error(`${command} ended with ${error.code}:\n${error.stdout}${error.stderr}`);
-  });
-  return stdout + stderr;
-}
 
 /** An app of plain files, without any dependency. */
 async function makeApp(root: string, manifest: object = {}): Promise<void> {
@@ -209,10 +196,13 @@ describe.runIf(isHere)('installed by', () => {
   const tool = (name: keyof typeof TOOLS, ...parts: string[]) => join(tools, 'node_modules', name, ...parts);
   /** Runs a command with this Node first on the path, and the package managers found by their names here. */
   const typed = (root: string, node: 22 | 24, command: string) =>
-    run(root, command.replace('TARBALL', `"${tarball}"`), [
-      join(tools, 'bin'),
-      node === 22 ? tool('node22', 'bin') : dirname(process.execPath),
-    ]);
+    run(root, command.replace('TARBALL', `"${tarball}"`), {
+      PATH: [
+        join(tools, 'bin'),
+        node === 22 ? tool('node22', 'bin') : dirname(process.execPath),
+        process.env.PATH,
+      ].join(delimiter),
+    });
   const compile = (
     root: string,
     typescript: keyof typeof TOOLS,

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createPackage, extractAll, extractFile, listPackage, uncache } from '@electron/asar';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { checkFuses } from '../../../electron/tool/pack/fuses.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
@@ -34,7 +34,7 @@ import { GREEN_PDF, greenIn } from '../../support/pdf.ts';
 import { repository } from '../../support/repository.ts';
 import { type Screen, screenOf, startApp } from '../../support/screen.ts';
 import { certify, newKey, selfSigned } from '../../support/selfSigned.ts';
-import { holdfast } from '../../support/tool.ts';
+import { holdfast, holdfastWith } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
@@ -437,64 +437,18 @@ describe('a packaged app', () => {
   );
 });
 
-describe('refuses to pack, with the reason and what to do', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'holdfast-refused-'));
+it('refuses to pack a file of its own in place of app.asar', async () => {
+  const root = await repository({
+    'dist/index.html': '<title>Shop</title>',
+    'other/main/main.cjs': 'process.exit(7)',
+    'other/package.json': '{ "main": "main/main.cjs" }',
   });
-  afterEach(async () => {
-    vi.unstubAllEnvs();
-    expect(existsSync(join(folder, 'output'))).toBe(false);
-    await rm(folder, { recursive: true });
-  });
-
-  /** Packs an app of its own. @returns the exit code, and the stderr */
-  async function packOwn(own: object) {
-    const config = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, ...own };
-    const root = await repository({
-      'dist/index.html': '<title>Shop</title>',
-      'holdfast.config.mjs': `export default ${JSON.stringify(config)};`,
-    });
-    return await holdfast(root, 'package', `--output=${join(folder, 'output')}`);
-  }
-
-  it('a file of its own instead of app.asar', async () => {
-    const other = join(folder, 'other');
-    await mkdir(join(other, 'main'), { recursive: true });
-    await writeFile(join(other, 'main', 'main.cjs'), 'process.exit(7)');
-    await writeFile(join(other, 'package.json'), '{ "main": "main/main.cjs" }');
-    await createPackage(other, join(folder, 'own', 'app.asar'));
-    // electron-builder would link files instead of copying them if it saw this.
-    vi.stubEnv('VITEST', undefined);
-    const builder = { extraResources: [{ from: join(folder, 'own'), to: '.' }] };
-    const { code, stderr } = await packOwn({ builder });
-    expect(stderr).toMatch(/app\.asar is not the app that was packed: main.main\.cjs in it differs/);
-    expect(code).toBe(1);
-    await rm(join(folder, 'output'), { recursive: true });
-  });
-
-  it('a name that would make it an app in development', async () => {
-    const { code, stderr } = await packOwn({ name: '電子', id: 'com.example.electron' });
-    expect(stderr).toContain('The program would be named "electron"');
-    expect(code).toBe(1);
-  });
-
-  it("an Electron other than package.json's, by whatever path", async () => {
-    const dist = join(folder, 'dist');
-    const program = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as Record<
-      string,
-      string
-    >;
-    const file = join(dist, program[process.platform] ?? 'electron');
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(join(dist, 'version'), '33.2.1');
-    await writeFile(file, '');
-    await symlink(dist, join(folder, 'release'), 'junction');
-    vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', join(folder, 'release'));
-    const { code, stderr } = await holdfast(APP, 'package', `--output=${join(folder, 'output')}`);
-    expect(stderr).toMatch(
-      /holdfast: The Electron in \S+ is 33\.2\.1, but package\.json wants \d+\.\d+\.\d+/,
-    );
-    expect(code).toBe(1);
-  });
+  await createPackage(join(root, 'other'), join(root, 'own', 'app.asar'));
+  const builder = { extraResources: [{ from: join(root, 'own'), to: '.' }] };
+  const config = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, builder };
+  await writeFile(join(root, 'holdfast.config.mjs'), `export default ${JSON.stringify(config)};`);
+  // electron-builder would link files instead of copying them if it saw this.
+  const { code, stderr } = await holdfastWith({ VITEST: undefined }, root, 'package');
+  expect(stderr).toMatch(/app\.asar is not the app that was packed: main.main\.cjs in it differs/);
+  expect(code).toBe(1);
 });

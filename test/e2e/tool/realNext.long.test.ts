@@ -3,17 +3,16 @@
  * props, incremental pages, API, Emotion, styled-jsx, Tailwind, MDX, scripts, pictures of each kind and a font;
  * beside a plain window, without its server, deployed anew, and in development.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { PROJECT } from '../../support/app.ts';
 import { freePort } from '../../support/freePort.ts';
-import { packHoldfast, typedEnvironment } from '../../support/package.ts';
+import { packHoldfast, type, typedEnvironment } from '../../support/package.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
 import type { Screen } from '../../support/screen.ts';
 import { runTool } from '../../support/tool.ts';
@@ -31,17 +30,7 @@ let port: number;
 let origin: string;
 let server: ChildProcess;
 
-/** Runs a command. Resolves to its exit code and output. */
-const run = (command: string, cwd = root) =>
-  promisify(execFile)('sh', ['-c', `${command} </dev/null`], { cwd, env: typedEnvironment() }).then(
-    ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
-    ({ code, stdout, stderr }) => ({ code: Number(code), said: String(stdout) + String(stderr) }),
-  );
-async function succeeds(command: string, cwd = root): Promise<string> {
-  const { code, said } = await run(command, cwd);
-  if (code !== 0) throw new Error(`${command} ended with ${code}:\n${said}`);
-  return said;
-}
+const succeeds = (command: string, cwd = root) => type(cwd, command);
 const SETTINGS = `settings: { reports: 'off', savePrivate: true },\n});`;
 
 async function serve(cwd: string): Promise<void> {

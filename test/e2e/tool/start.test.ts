@@ -136,25 +136,6 @@ it.skipIf(lacks('signals'))('ends a build on Ctrl+C, with everything that it sta
   expect(tool.said()).not.toContain('holdfast: ');
 });
 
-it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-  'names the command that installs missing packages, and does not run it',
-  async () => {
-    const root = await appWith('node build.js');
-    const programs = await repository({ 'apt-get': '#!/bin/sh\ntouch "$0.ran"\n' });
-    await chmod(join(programs, 'apt-get'), 0o755);
-    // Neither a display nor a program that could provide one.
-    await symlink('/usr/bin/ldd', join(programs, 'ldd'));
-    const { PATH } = process.env;
-    vi.stubEnv('PATH', programs);
-    const { code, stderr } = await holdfast(root, 'start').finally(() => vi.stubEnv('PATH', PATH));
-    expect(stderr).toMatch(
-      /Electron cannot open a window here\. Run:\n {2}apt-get update && apt-get install -y .*xvfb/,
-    );
-    expect(code).toBe(1);
-    expect(existsSync(join(programs, 'apt-get.ran'))).toBe(false);
-  },
-);
-
 it.runIf((await findElectron()).isForTests && process.platform === 'linux')(
   "runs no Electron that the app's repository has or names, nor one in the user's cache that was changed",
   async () => {

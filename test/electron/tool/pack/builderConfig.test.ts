@@ -4,19 +4,15 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
 import { builderConfig, removeEmpty } from '../../../../electron/tool/pack/builderConfig.ts';
-import { addPackages } from '../../../../electron/tool/pack/nativePackages.ts';
-import { keepSourcemaps } from '../../../../electron/tool/pack/sourcemaps.ts';
+import { addPackages, keepSourcemaps } from '../../../../electron/tool/pack/contents.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const OPTIONS = {
   config: { ...CONFIG_DEFAULTS, web: {}, settings: {} },
   version: '45.0.0',
   output: '/out',
-  entitlements: '/scratch/entitlements.plist',
-  linkMacros: '/scratch/links.nsh',
   licenses: '/shell/licenses',
-  beforeRemoval: '/scratch/prerm',
-  copyright: '/scratch/copyright',
+  scratch: '/scratch',
   afterPack: () => Promise.resolve(),
 };
 
@@ -24,7 +20,7 @@ it("makes installers for both architectures on Windows and macOS, and Windows' l
   const { win, mac, nsis } = builderConfig(OPTIONS);
   const arch = ['x64', 'arm64'];
   expect(win).toEqual({ target: [{ target: 'nsis', arch }], icon: 'icon.ico' });
-  expect(nsis).toMatchObject({ include: '/scratch/links.nsh', buildUniversalInstaller: false });
+  expect(nsis).toMatchObject({ include: join('/scratch', 'links.nsh'), buildUniversalInstaller: false });
   expect(mac?.target).toEqual(['dmg', 'zip'].map((target) => ({ target, arch })));
 });
 

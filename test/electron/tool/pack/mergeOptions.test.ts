@@ -11,10 +11,7 @@ const BASE = builderConfig({
   version: '45.0.0',
   output: '/out',
   licenses: '',
-  beforeRemoval: '/scratch/prerm',
-  copyright: '',
-  linkMacros: '/links.nsh',
-  entitlements: '/e.plist',
+  scratch: '/scratch',
   afterPack: () => Promise.resolve(),
 });
 

@@ -1,10 +1,12 @@
-/** Settings and keys that are never packed. */
+/** What is never packed: settings, keys, names, and versions of Electron. */
 import { generateKeyPairSync } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { shippedSettings } from '../../../../electron/tool/pack/shipped.ts';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { shippedSettings } from '../../../../electron/tool/pack/contents.ts';
+import { packApp } from '../../../../electron/tool/pack/packApp.ts';
 import { readPublicKey } from '../../../../electron/tool/pack/updateKeys.ts';
+import { holdfastProject } from '../../../../electron/tool/project/project.ts';
 import { testFolder } from '../../testFolder.ts';
 
 it.each([
@@ -40,4 +42,26 @@ it.each([
   ['HOLDFAST_UPDATE_KEY', privateKey, 'must not be set for a build'],
 ])('refuses a misplaced update key: %s, %#', (name, key, words) => {
   expect(() => readPublicKey({ [name]: String(key) })).toThrow(`${name} ${words}`);
+});
+
+it('refuses a name that would make it an app in development', async () => {
+  const project = holdfastProject(testFolder(), { name: '電子', id: 'com.example.electron' });
+  await expect(packApp(project, {}, {})).rejects.toThrow('The program would be named "electron"');
+});
+
+it("refuses an Electron other than package.json's, by whatever path", async () => {
+  const folder = testFolder();
+  const names: Record<string, string> = {
+    darwin: 'Electron.app/Contents/MacOS/Electron',
+    win32: 'electron.exe',
+  };
+  const program = join(folder, 'dist', names[process.platform] ?? 'electron');
+  mkdirSync(dirname(program), { recursive: true });
+  for (const file of [program, join(folder, 'dist', 'version')]) writeFileSync(file, '33.2.1');
+  symlinkSync(join(folder, 'dist'), join(folder, 'release'), 'junction');
+  vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', join(folder, 'release'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(packApp(holdfastProject(folder), {}, {})).rejects.toThrow(
+    /^The Electron in \S+ is 33\.2\.1, but package\.json wants \d+\.\d+\.\d+/,
+  );
 });

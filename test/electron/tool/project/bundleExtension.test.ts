@@ -26,46 +26,33 @@ const pack = (name: string, files: Readonly<Record<string, string>>, more: objec
   ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`node_modules/${name}/${file}`, text])),
 });
 
-it('one file contains the sources, packages, dynamic imports and pictures', async () => {
+it('one file contains the sources, packages, dynamic imports and pictures, whatever is beside it', async () => {
+  const { NODE_ENV } = process.env;
   const { load, file, modules } = await bundle({
     'desktop/main.ts': `import { plain } from 'plain';
       import icon from './icon.png';
       import { join } from 'path';
       enum Kind { One = 'one' }
+      declare const FROM_CONFIG: string;
       const late: Promise<string> = import('./late.ts').then(({ late }) => late);
-      export default { plain, icon, kind: Kind.One, late, joined: join('a', 'b') };`,
+      let found = 'none';
+      try { found = require('absent'); } catch { /* as expected */ }
+      export default { plain, icon, kind: Kind.One, late, joined: join('a', 'b'), found, own: typeof FROM_CONFIG };`,
     'desktop/late.ts': `export const late: string = 'late';`,
     'desktop/icon.png': 'picture',
+    'vite.config.ts': `export default { define: { FROM_CONFIG: '"defined"' } };`,
+    'desktop/vite.config.ts': `export default { define: { FROM_CONFIG: '"defined"' } };`,
+    'out/main.cjs': 'main',
     ...pack('plain', { 'index.js': `exports.plain = 'of a package';` }),
   });
   const { late, ...rest } = load().default as { late: Promise<string> };
-  expect(rest).toEqual({
-    plain: 'of a package',
-    icon: `data:image/png;base64,${btoa('picture')}`,
-    kind: 'one',
-    joined: 'a/b',
-  });
+  const icon = `data:image/png;base64,${btoa('picture')}`;
+  const own = { plain: 'of a package', kind: 'one', joined: 'a/b', found: 'none', own: 'undefined' };
+  expect(rest).toEqual({ ...own, icon });
   expect(await late).toBe('late');
-  expect(readdirSync(dirname(file)).sort()).toEqual(['extension.cjs', 'extension.cjs.map']);
+  expect(readdirSync(dirname(file)).sort()).toEqual(['extension.cjs', 'extension.cjs.map', 'main.cjs']);
   expect(modules).toEqual([]);
-});
-
-it("keeps other files in the bundle's folder, and NODE_ENV", async () => {
-  const { NODE_ENV } = process.env;
-  delete process.env.NODE_ENV;
-  const { root } = await bundle({ 'desktop/main.ts': 'export default 1;', 'out/main.cjs': 'main' });
-  expect(process.env.NODE_ENV).toBeUndefined();
-  process.env.NODE_ENV = NODE_ENV;
-  expect(readFileSync(join(root, 'out/main.cjs'), 'utf8')).toBe('main');
-});
-
-it("ignores the repository's Vite config", async () => {
-  const { load } = await bundle({
-    'desktop/main.ts': `export default typeof FROM_CONFIG;\ndeclare const FROM_CONFIG: string;`,
-    'vite.config.ts': `export default { define: { FROM_CONFIG: '"defined"' } };`,
-    'desktop/vite.config.ts': `export default { define: { FROM_CONFIG: '"defined"' } };`,
-  });
-  expect(load().default).toBe('undefined');
+  expect(process.env.NODE_ENV).toBe(NODE_ENV);
 });
 
 it.each([
@@ -105,15 +92,6 @@ it('a package whose compiled part is a separate package stays outside, together 
   expect(modules.map(({ name }) => name)).toEqual(['@scope/b', '@scope/native']);
 });
 
-it('an optional package may be missing', async () => {
-  const { load } = await bundle({
-    'desktop/main.ts': `let found = 'none';
-      try { found = require('absent'); } catch { /* as expected */ }
-      export default found;`,
-  });
-  expect(load().default).toBe('none');
-});
-
 it.each([
   ['that is no TypeScript', 'const a = 1;\nexport default {{;', /desktop\/main\.ts:2:17/],
   [
@@ -138,14 +116,7 @@ it.each([
   expect(failure).not.toContain('\x1b');
 });
 
-it('names a missing entry', async () => {
-  const out = join(testFolder(), 'extension.cjs');
-  await expect(bundleExtension('desktop/absent.ts', out)).rejects.toThrow('desktop/absent.ts does not exist');
-  await expect(bundleExtension(testFolder(), out)).rejects.toThrow('or is no file');
-  expect(existsSync(out)).toBe(false);
-});
-
-it("bundles the options for the pages' SDK into one module", async () => {
+it("bundles the options for the pages' SDK into one module, and names a missing entry", async () => {
   const root = testFolder();
   const files = {
     'sentry.ts': `import { drop } from './drop.ts';\nexport default (options: object) => ({ ...options, drop });`,
@@ -153,10 +124,12 @@ it("bundles the options for the pages' SDK into one module", async () => {
   for (const [name, text] of Object.entries({ ...files, 'drop.ts': 'export const drop: string[] = [];' }))
     writeFileSync(join(root, name), text);
   const outFile = join(root, 'out', 'sentry.js');
-  await bundlePageModule(join(root, 'sentry.ts'), outFile);
-  const { default: change } = await import(/* @vite-ignore */ pathToFileURL(outFile).href);
-  expect(change({ a: 1 })).toEqual({ a: 1, drop: [] });
   await expect(bundlePageModule(join(root, 'none.ts'), outFile)).rejects.toThrow(
     /^sentry: .* does not exist/,
   );
+  await expect(bundleExtension(root, outFile)).rejects.toThrow('or is no file');
+  expect(existsSync(outFile)).toBe(false);
+  await bundlePageModule(join(root, 'sentry.ts'), outFile);
+  const { default: change } = await import(/* @vite-ignore */ pathToFileURL(outFile).href);
+  expect(change({ a: 1 })).toEqual({ a: 1, drop: [] });
 });

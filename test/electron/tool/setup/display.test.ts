@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -43,5 +43,21 @@ it.runIf(process.platform === 'linux')(
     await expect(prepare()).rejects.toThrow(
       `Some tests cannot run here. Install these Debian packages, or your system's equivalents:\n  ${ofSome}`,
     );
+  },
+);
+
+it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  "names the command that installs missing packages, and does not run it in an app's repository",
+  async () => {
+    const programs = testFolder();
+    const apt = join(programs, 'apt-get');
+    writeFileSync(apt, '#!/bin/sh\ntouch "$0.ran"\n', { mode: 0o755 });
+    vi.stubEnv('PATH', programs);
+    vi.stubEnv('DISPLAY', '');
+    vi.stubEnv('WAYLAND_DISPLAY', '');
+    await expect(prepareDisplay(process.execPath)).rejects.toThrow(
+      /Electron cannot open a window here\. Run:\n {2}apt-get update && apt-get install -y .*xvfb/,
+    );
+    expect(existsSync(`${apt}.ran`)).toBe(false);
   },
 );

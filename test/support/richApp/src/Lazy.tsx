@@ -1,3 +1,0 @@
-export default function Lazy() {
-  return <h1>Loaded late</h1>;
-}

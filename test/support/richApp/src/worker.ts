@@ -1,1 +1,0 @@
-self.onmessage = ({ data }: MessageEvent<number>) => postMessage(data * 2);
