@@ -17,7 +17,7 @@ import { checkNode, holdfastVersion } from './setup/packages.ts';
 const FAILED = 1;
 const MISUSED = 2;
 
-const COMMON = { help: { type: 'boolean', short: 'h' }, verbose: { type: 'boolean' } } as const;
+const COMMON = { help: { short: 'h' }, verbose: {} };
 
 async function run([name = '--help', ...args]: string[]): Promise<number> {
   if (name === '--version' || name === '-v') console.log(holdfastVersion());

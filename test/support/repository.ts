@@ -12,9 +12,15 @@ import { onTestFinished } from 'vitest';
 export async function repository(files: Record<string, unknown>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast tööl '));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return writeFiles(folder, files);
+}
+
+/** Writes files into a folder, with the folders around them. Texts and bytes are written as they are. Returns the folder. */
+export function writeFiles(folder: string, files: Readonly<Record<string, unknown>>): string {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+    const isWhole = typeof content === 'string' || content instanceof Uint8Array;
+    writeFileSync(join(folder, name), isWhole ? content : JSON.stringify(content));
   }
   return folder;
 }

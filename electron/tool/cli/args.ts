@@ -4,9 +4,8 @@ import { nearest } from '../../shared/nearest.ts';
 import { UsageError } from '../project/usageError.ts';
 
 export interface Option {
-  type: 'boolean' | 'string';
   short?: string;
-  /** Placeholder for its value in `--help`, such as `DIR`. */
+  /** Placeholder for its value in `--help`, such as `DIR`. Without one it is a switch. */
   value?: string;
   /** Description for `--help`, without a subject. If absent, `--help` hides the option. */
   what?: string;
@@ -17,6 +16,14 @@ export type Options = Readonly<Record<string, Option>>;
 /** Values by option name: text, or true for a switch. */
 export type Values = Readonly<Record<string, string | true | undefined>>;
 
+const typedOf = (options: Options) =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, { short, value }]) => {
+      const type = value === undefined ? ('boolean' as const) : ('string' as const);
+      return [name, { type, ...(short && { short }) }];
+    }),
+  );
+
 /** Parses the arguments after the verb. @param isPassing whether unknown ones go to the app, as `--open=/x` does */
 export function parseVerb(
   args: string[],
@@ -24,7 +31,7 @@ export function parseVerb(
   isPassing: boolean,
 ): { values: Values; rest: string[] } {
   if (!isPassing) return { values: valuesOf(args, options), rest: [] };
-  const { tokens } = parseArgs({ args, options, strict: false, tokens: true });
+  const { tokens } = parseArgs({ args, options: typedOf(options), strict: false, tokens: true });
   const own = new Set<number>();
   const passed = new Set<number>();
   for (const token of tokens) {
@@ -42,7 +49,7 @@ export function parseVerb(
 
 function valuesOf(args: string[], options: Options): Values {
   try {
-    return parseArgs({ args, options }).values as Values;
+    return parseArgs({ args, options: typedOf(options) }).values as Values;
   } catch (error) {
     throw new UsageError(`${(error as Error).message}. --help lists the options.`);
   }

@@ -15,13 +15,13 @@ export interface Verb {
 }
 
 /** Only in Holdfast's own repository, where Holdfast compiles the pages. */
-const PAGES = { type: 'string', value: 'DIR' } as const;
+const PAGES = { value: 'DIR' };
 const FOR_APP = '--open=/path --user-data-dir=DIR --diagnostics --safe-mode --remote-debugging-port=0 …';
-const NO_BUILD = { type: 'boolean', what: 'uses the existing build' } as const;
+const NO_BUILD = { what: 'uses the existing build' };
 const PACKING: Options = {
   'no-build': NO_BUILD,
-  settings: { type: 'string', value: 'FILE', what: 'settings file to ship, over those in the configuration' },
-  output: { type: 'string', value: 'DIR', what: 'output folder' },
+  settings: { value: 'FILE', what: 'settings file to ship, over those in the configuration' },
+  output: { value: 'DIR', what: 'output folder' },
 };
 
 export const VERBS: Readonly<Record<string, Verb>> = {
@@ -29,31 +29,21 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     what: 'detects how the app is built and writes holdfast.config.ts',
     examples: ['init', 'init --name Shop --id com.example.shop'],
     options: {
-      name: { type: 'string', value: 'NAME', what: "the app's name, as users see it" },
-      id: {
-        type: 'string',
-        value: 'ID',
-        what: 'reverse domain name, never to change later: com.example.shop',
-      },
-      build: { type: 'string', value: 'DIR', what: "folder that the app's own build writes" },
-      'build-command': { type: 'string', value: 'COMMAND', what: 'command that makes that folder' },
-      dev: {
-        type: 'string',
-        value: 'ADDRESS',
-        what: "address of the app's own dev server: http://localhost:5173",
-      },
-      'dev-command': { type: 'string', value: 'COMMAND', what: 'command that starts that server' },
+      name: { value: 'NAME', what: "the app's name, as users see it" },
+      id: { value: 'ID', what: 'reverse domain name, never to change later: com.example.shop' },
+      build: { value: 'DIR', what: "folder that the app's own build writes" },
+      'build-command': { value: 'COMMAND', what: 'command that makes that folder' },
+      dev: { value: 'ADDRESS', what: "address of the app's own dev server: http://localhost:5173" },
+      'dev-command': { value: 'COMMAND', what: 'command that starts that server' },
       address: {
-        type: 'string',
         value: 'ADDRESS',
         what: "address of the app's own server, beside its build if it has one: https://shop.example.com",
       },
       'release-workflow': {
-        type: 'boolean',
         what: 'writes a GitHub workflow for releases; by default only if there is a .github folder',
       },
-      yes: { type: 'boolean', short: 'y', what: "does not ask for the server's address" },
-      force: { type: 'boolean', what: 'replaces an existing configuration' },
+      yes: { short: 'y', what: "does not ask for the server's address" },
+      force: { what: 'replaces an existing configuration' },
     },
     run: async (values) => (await import('../commands/init.ts')).init(values as InitValues),
   },
@@ -81,7 +71,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     what: 'makes installers for this system',
     examples: ['dist', 'dist --deb'],
     options: {
-      deb: { type: 'boolean', what: 'only the deb, made offline by dpkg-deb' },
+      deb: { what: 'only the deb, made offline by dpkg-deb' },
       ...PACKING,
       pages: PAGES,
     },

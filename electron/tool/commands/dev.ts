@@ -126,8 +126,6 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
     say(`electron ${electron.version}`);
     if (!project.isHoldfast) tellOld(electron);
     const shown = { display, isAttachable: address === undefined };
-    const launch = () => launchApp(electron, work.app, args, shown);
-    current = launch();
     let serverCode: number | undefined;
     let isOver = false;
     server?.ended.then(async (code) => {
@@ -154,12 +152,12 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
       );
       return `${windows.length === 1 ? 'the window' : `${windows.length} windows`} reloaded`;
     });
-    let code = await current.ended;
-    while (isRestarting && !stopping.aborted) {
+    let code: number;
+    do {
       isRestarting = false;
-      current = launch();
+      current = launchApp(electron, work.app, args, shown);
       code = await current.ended;
-    }
+    } while (isRestarting && !stopping.aborted);
     isOver = true;
     if (code === 0 && !serverCode) sayNext(nextOf(project));
     return serverCode ?? code;

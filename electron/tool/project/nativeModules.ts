@@ -1,6 +1,5 @@
 /** Packages with a compiled part, which cannot be bundled: they are beside the bundle in `node_modules`. */
-import { existsSync, globSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 import { findPackage, readPackage } from '../setup/packages.ts';
 
 /** A package that the bundle requires at run time. */
@@ -12,24 +11,11 @@ export interface ExternalModule {
   isNative: boolean;
 }
 
-/** Where compiled parts are: built in place, prebuilt for several systems, or in a package for one system. */
-const COMPILED = [
-  '*.node',
-  'lib/*.node',
-  'build/Release/*.node',
-  'prebuilds/*.node',
-  'prebuilds/*/*.node',
-  'bin/*/*.node',
-];
-const SOURCES = ['binding.gyp', 'src/binding.gyp'];
+/** Where sources or compiled parts are: built in place, prebuilt for several systems, or in a package for one system. */
+const COMPILED = '{{,src/}binding.gyp,{,lib/,build/Release/,prebuilds/,prebuilds/*/,bin/*/}*.node}';
 
-function hasCompiled(folder: string): boolean {
-  return (
-    readPackage(folder).gypfile === true ||
-    SOURCES.some((name) => existsSync(join(folder, name))) ||
-    globSync(COMPILED, { cwd: folder }).length > 0
-  );
-}
+const hasCompiled = (folder: string): boolean =>
+  readPackage(folder).gypfile === true || globSync(COMPILED, { cwd: folder }).length > 0;
 
 function isNative(folder: string): boolean {
   // The compiled part may be a separate package for each system, of which only one is installed.

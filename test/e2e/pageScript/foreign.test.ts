@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PROJECT } from '../../support/app.ts';
 import { type EnvelopeServer, type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { reportOf, type Watched, watch } from '../../support/recovery.ts';
@@ -29,7 +28,6 @@ const pages = {
     Promise.reject(new Error('thrown early'));
   },
   '/nothing'() { document.documentElement.dataset.holdfastMayBeEmpty = ''; },
-  '/white'() {},
 };
 pages[location.pathname]();`;
 
@@ -157,13 +155,5 @@ describe('a page whose time is up', () => {
     await aged(READY_MS + 2_500);
     // Nothing replaced it, and it was not loaded again.
     expect(await app.page('performance.timeOrigin')).toBe(loaded);
-  });
-
-  it('is a fault if it stayed white', async () => {
-    await app.mark();
-    await go('/white');
-    await app.replaced();
-    await aged(READY_MS - 1_000);
-    await app.shows('not-ready', en.fault.otherBoot.title);
   });
 });

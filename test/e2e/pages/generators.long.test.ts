@@ -2,14 +2,15 @@
  * Builds of today's generators, in the app without a setting and in a plain window of a static host that was told what
  * theirs need: first page, a link, reload, Back, deep pages, and what a script fetches.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { GENERATORS, type Generator } from '../../support/generators.ts';
 import { type } from '../../support/package.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
 import { watch } from '../../support/recovery.ts';
+import { writeFiles } from '../../support/repository.ts';
 import type { Screen } from '../../support/screen.ts';
 import { startStaticHost } from '../../support/staticHost.ts';
 import { until } from '../../support/until.ts';
@@ -38,14 +39,8 @@ async function build({
   const app = join(root, 'app');
   await mkdir(root);
   if (create) await run(root, create);
-  else {
-    await mkdir(app);
-    await writeFile(join(app, 'package.json'), '{"name":"app","private":true,"type":"module"}');
-  }
-  for (const [file, text] of Object.entries(files)) {
-    await mkdir(dirname(join(app, file)), { recursive: true });
-    await writeFile(join(app, file), text);
-  }
+  else writeFiles(app, { 'package.json': '{"name":"app","private":true,"type":"module"}' });
+  writeFiles(app, files);
   await run(app, `npm install --no-audit --no-fund --legacy-peer-deps ${packages}`);
   await run(app, command);
   return join(app, out);

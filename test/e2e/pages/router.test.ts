@@ -107,11 +107,8 @@ describe('pages in a window', () => {
     expect(origin.requests.map(({ url }) => url)).toEqual(['/_next/data/B1/posts/42.json?q=a%26b&id=42']);
   });
 
-  it.each([
-    ['has no page', '/About'],
-    ['the server does not find', '/posts/gone'],
-  ])('shows 404 for a path that %s', async (_name, path) => {
-    await open(path);
+  it('shows 404 for a path that the server does not find', async () => {
+    await open('/posts/gone');
     await fault('404', `${NOT_FOUND}.`);
     expect(await titleNow()).toBe(`404: ${NOT_FOUND}`);
   });
@@ -309,13 +306,6 @@ describe('when data does not arrive', () => {
     await heading('Post 3');
   });
 
-  it('shows a fault, not an empty page, for what is no page data', async () => {
-    failing(1, 200, { title: 1 });
-    await open('/posts/5');
-    const reason = 'The answer is not page data';
-    await heading(en.fault.data.title, `document.querySelector('pre').textContent.includes("${reason}")`);
-  });
-
   it('shows a fault for endless redirects', async () => {
     failing(Number.POSITIVE_INFINITY, 200, { pageProps: { __N_REDIRECT: '/posts/6' } });
     await open('/posts/6');
@@ -337,7 +327,6 @@ it('shows a script fault for a page that throws; each failure of this file was r
       'data ERR_CONNECTION_REFUSED /posts/3',
       'data ERR_CONNECTION_REFUSED /posts/4',
       'data ERR_TOO_MANY_REDIRECTS /posts/6',
-      'data undefined /posts/5',
       'http 503 /posts/1',
       'script undefined /broken',
     ]);

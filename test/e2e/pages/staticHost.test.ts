@@ -1,13 +1,14 @@
 /** A build for a folder of a server, in the app and in a plain window of a static host: what its pages see. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ONE_REMOTE } from '../../support/extension/app.ts';
 import { clickAt } from '../../support/input.ts';
 import type { Origin } from '../../support/origin.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
+import { writeFiles } from '../../support/repository.ts';
 import type { Screen } from '../../support/screen.ts';
 import { startStaticHost } from '../../support/staticHost.ts';
 import { until } from '../../support/until.ts';
@@ -49,10 +50,7 @@ let app: Watched;
 let plain: Awaited<ReturnType<typeof plainWindow>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdfast-static-'));
-  for (const [name, text] of Object.entries(FILES)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), text);
-  }
+  writeFiles(folder, FILES);
   host = await startStaticHost(folder, { base: '/shop/', fallbacks: { 'de/': 'de/index.html' } });
   plain = await plainWindow(`${host.url}/`);
   app = await watch({

@@ -31,7 +31,7 @@ import { hasNamespaces, inNamespace } from '../../support/namespace.ts';
 import { pictureOf, send } from '../../support/onPage.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { GREEN_PDF, greenIn } from '../../support/pdf.ts';
-import { repository } from '../../support/repository.ts';
+import { repository, writeFiles } from '../../support/repository.ts';
 import { type Screen, screenOf, startApp } from '../../support/screen.ts';
 import { certify, newKey, selfSigned } from '../../support/selfSigned.ts';
 import { holdfast, holdfastWith } from '../../support/tool.ts';
@@ -128,10 +128,7 @@ describe('a packaged app', () => {
       'dist/index.html': '<title>Shop</title><h1>The shop</h1>',
       ...Object.fromEntries(LIKE_SOURCES.map((name) => [`dist/${name}`, name])),
     };
-    for (const [name, text] of Object.entries(files)) {
-      await mkdir(dirname(join(root, name)), { recursive: true });
-      await writeFile(join(root, name), text);
-    }
+    writeFiles(root, files);
     // Its code imports from the package.
     await mkdir(join(root, 'node_modules'));
     await symlink(APP, join(root, 'node_modules', 'holdfast'), 'junction');

@@ -95,17 +95,11 @@ it('is adopted by init and start, without an edit', async () => {
   expect(await succeeds('npx holdfast start --no-build')).toMatch(/Shop with Tea/);
 }, 600_000);
 
-it('shows each of its pages, with its styles, and signs in by its form', async () => {
+it('loads its font, moves between its pages, and signs in by its form', async () => {
   const tool = await runTool(root, 'start', '--no-build');
   const screen = await tool.screen();
   await screen.shows('Shop with Tea', '5 euros');
-  const styles = `(() => {
-    const style = (name) => getComputedStyle(document.querySelector(name));
-    return [style('p').color, style('main').paddingTop, style('h1').fontFamily.split(',')[0]];
-  })()`;
-  expect(await screen.page(styles)).toEqual(['rgb(0, 0, 255)', '7px', 'geist']);
   await until('the font', () => screen.page(`[...document.fonts].some(({ status }) => status === 'loaded')`));
-  await until('the picture', () => screen.page('document.images[0].naturalWidth === 64'));
   const press = (selector: string) => screen.page(`void document.querySelector('${selector}').click()`);
   await press('button');
   await screen.shows('nobody');

@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { routes } from '../../../../electron/tool/build/routes.ts';
+import { writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const PROJECT = join(import.meta.dirname, '../../../..');
@@ -15,11 +15,7 @@ const FILES = {
 };
 
 it("uses Holdfast's React, whatever is beside the pages, and finds their other files", async () => {
-  const root = testFolder();
-  for (const [name, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), text);
-  }
+  const root = writeFiles(testFolder(), FILES);
   vi.stubEnv('HOLDFAST_PAGES', join(root, 'src', 'pages'));
   onTestFinished(() => void vi.unstubAllEnvs());
   // Without the largest packages, which no test looks at.

@@ -1,19 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findFiles } from '../../../../electron/tool/build/routes.ts';
 import { readPages } from '../../../../renderer/routes/manifest.ts';
+import { writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
 it('the pages folder gives each page its route in matching order, and other files no route', () => {
-  const folder = testFolder();
   const pages =
     'index.tsx about.jsx blog/index.ts blog/[id].js blog/[...rest].tsx shop/[[...x]].tsx index/index.tsx';
   const others = '.hidden.ts a.css _app.tsx a/__tests__/b.ts api/users.ts';
-  for (const file of `${pages} ${others}`.split(' ')) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), 'export default () => null;');
-  }
+  const files = `${pages} ${others}`.split(' ').map((file) => [file, '']);
+  const folder = writeFiles(testFolder(), Object.fromEntries(files));
   expect(readPages(findFiles(folder)).map(({ file, path }) => `${path} ${file}`)).toEqual([
     '/ index.tsx',
     '/about about.jsx',

@@ -5,10 +5,10 @@ import { helpOf } from '../../../../electron/tool/cli/usage.ts';
 import { UsageError } from '../../../../electron/tool/project/usageError.ts';
 
 const OPTIONS = {
-  name: { type: 'string', value: 'NAME' },
-  yes: { type: 'boolean', short: 'y' },
-  'no-build': { type: 'boolean' },
-} as const;
+  name: { value: 'NAME' },
+  yes: { short: 'y' },
+  'no-build': {},
+};
 
 it.each([
   [[], {}, []],

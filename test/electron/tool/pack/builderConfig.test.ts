@@ -1,10 +1,11 @@
 /** The options for electron-builder. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
 import { builderConfig, removeEmpty } from '../../../../electron/tool/pack/builderConfig.ts';
 import { addPackages, keepSourcemaps } from '../../../../electron/tool/pack/contents.ts';
+import { writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const OPTIONS = {
@@ -42,9 +43,8 @@ it('lets electron-builder look for packages only if the app has some beside its 
 it("adds the app's packages, each without those in it, which the list names if they are needed", async () => {
   const app = testFolder();
   const folder = testFolder();
-  writeFileSync(join(app, 'package.json'), '{ "name": "shop" }');
-  mkdirSync(join(folder, 'node_modules', 'other'), { recursive: true });
-  writeFileSync(join(folder, 'index.js'), 'native');
+  writeFiles(app, { 'package.json': '{ "name": "shop" }' });
+  writeFiles(folder, { 'node_modules/other/index.js': '', 'index.js': 'native' });
   await addPackages(app, [{ name: 'native', folder, version: '1.0.0', isNative: true }]);
   const added = join(app, 'node_modules', 'native');
   expect(readFileSync(join(added, 'index.js'), 'utf8')).toBe('native');
@@ -62,12 +62,8 @@ it('treats an unset secret as absent', () => {
 
 it("keeps the source maps of the app's own code and web build, with their scripts, beside the shell's", async () => {
   const [shell, app, output] = [testFolder(), testFolder(), testFolder()];
-  const write = (folder: string, ...names: string[]) => {
-    for (const name of names) {
-      mkdirSync(join(folder, name, '..'), { recursive: true });
-      writeFileSync(join(folder, name), '');
-    }
-  };
+  const write = (folder: string, ...names: string[]) =>
+    writeFiles(folder, Object.fromEntries(names.map((name) => [name, ''])));
   write(shell, 'main/main.cjs', 'main/main.cjs.map', 'renderer/index.html');
   write(app, 'extension.cjs', 'extension.cjs.map', 'config.json', 'main/main.cjs');
   write(app, 'web/v1.0/a.js', 'web/v1.0/a.js.map', 'web/index.html', 'web/no-map.js');

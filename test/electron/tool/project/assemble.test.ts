@@ -1,19 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { assemble } from '../../../../electron/tool/project/assemble.ts';
 import { buildWeb } from '../../../../electron/tool/project/buildWeb.ts';
 import { holdfastProject, type Project } from '../../../../electron/tool/project/project.ts';
+import { writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
 let root: string;
 let project: Project;
 
-function write(name: string, text = name) {
-  const file = join(root, name);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
+const write = (name: string, text = name) => writeFiles(root, { [name]: text });
 
 beforeEach(() => {
   root = testFolder();

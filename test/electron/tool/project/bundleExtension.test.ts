@@ -1,19 +1,16 @@
 /** The bundle of an app's own main code, from sources as adopters write them. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { bundleExtension, bundlePageModule } from '../../../../electron/tool/project/bundleExtension.ts';
+import { writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
 /** A repository with these files. Bundles its `desktop/main.ts`. */
 async function bundle(files: Readonly<Record<string, string>>) {
-  const root = testFolder();
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), text);
-  }
+  const root = writeFiles(testFolder(), files);
   const file = join(root, 'out/extension.cjs');
   const { modules } = await bundleExtension(join(root, 'desktop/main.ts'), file);
   const load = () => createRequire(file)(file) as { default: unknown };
@@ -117,12 +114,10 @@ it.each([
 });
 
 it("bundles the options for the pages' SDK into one module, and names a missing entry", async () => {
-  const root = testFolder();
-  const files = {
+  const root = writeFiles(testFolder(), {
     'sentry.ts': `import { drop } from './drop.ts';\nexport default (options: object) => ({ ...options, drop });`,
-  };
-  for (const [name, text] of Object.entries({ ...files, 'drop.ts': 'export const drop: string[] = [];' }))
-    writeFileSync(join(root, name), text);
+    'drop.ts': 'export const drop: string[] = [];',
+  });
   const outFile = join(root, 'out', 'sentry.js');
   await expect(bundlePageModule(join(root, 'none.ts'), outFile)).rejects.toThrow(
     /^sentry: .* does not exist/,

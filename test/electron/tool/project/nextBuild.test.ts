@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isNextBuild, takeNextBuild } from '../../../../electron/tool/project/nextBuild.ts';
 import { emptyDocument } from '../../../../electron/tool/project/nextDocument.ts';
+import { writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const FILES = { prefix: '', scripts: ['static/a.js'], styles: ['static/a.css'], start: '' };
@@ -30,13 +31,6 @@ it.each(Object.entries(HEADS))('keeps of a document what is around its page: %s'
   expect(html).not.toMatch(/404|jsx|data-n-/);
   expect(html.includes('<meta name="next-head-count" content="2">')).toBe(kind === 'counted');
 });
-
-function write(root: string, files: Record<string, string | object>): void {
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), typeof content === 'string' ? content : JSON.stringify(content));
-  }
-}
 
 const ROUTE = (page: string) => ({ page });
 const BUILD = {
@@ -94,8 +88,7 @@ const BUILD = {
 };
 
 it('takes in what `next build` wrote: files, documents, and the table of its answers', async () => {
-  const root = testFolder();
-  write(root, BUILD);
+  const root = writeFiles(testFolder(), BUILD);
   expect(isNextBuild(join(root, '.next'))).toBe(true);
   const to = join(root, 'out');
   const { base, next } = await takeNextBuild(join(root, '.next'), to, 'shop.example.com');
@@ -129,8 +122,7 @@ it('takes in what `next build` wrote: files, documents, and the table of its ans
 });
 
 it('says what is for a build of the app router alone', async () => {
-  const root = testFolder();
-  write(root, { ...BUILD, '.next/server/pages-manifest.json': {} });
+  const root = writeFiles(testFolder(), { ...BUILD, '.next/server/pages-manifest.json': {} });
   await expect(takeNextBuild(join(root, '.next'), join(root, 'out'))).rejects.toThrow(
     "only those of Next.js's app router, which its server makes. Show the app where its server runs: init --force --address https://…",
   );

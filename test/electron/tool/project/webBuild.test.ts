@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyseBuild } from '../../../../electron/tool/project/webBuild.ts';
+import { writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const PAGE = '<!doctype html><html><head></head><body></body></html>';
 
 /** A folder with these files; without contents, documents are empty pages. */
 function build(files: readonly string[], contents: Readonly<Record<string, string>> = {}): string {
-  const folder = testFolder();
-  for (const file of new Set([...files, ...Object.keys(contents)])) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), contents[file] ?? (file.endsWith('.html') ? PAGE : ''));
-  }
-  return folder;
+  const empty = files.map((file) => [file, file.endsWith('.html') ? PAGE : '']);
+  return writeFiles(testFolder(), { ...Object.fromEntries(empty), ...contents });
 }
 
 /** The document for every path without its own. */
