@@ -129,7 +129,7 @@ async function start(): Promise<void> {
   const permissions = setupPermissions(usersServer?.folder ?? userData, settings.permissions);
   const desktop = setupDesktop(userData, () => shell.app.window);
   askBeforeEnd();
-  const limitSession = limitPages(app, settings, links, shell, permissions, site);
+  const limitSession = limitPages(settings, links, shell, permissions, site);
   setupManners(origins, links.openChosen);
   if (usersServer) keepLook(usersServer.folder, origins);
 

@@ -55,7 +55,7 @@ const MAY_ADD: Readonly<Record<string, readonly string[]>> = {
   'frame-src': ["'self'", 'data:', 'blob:', HOST],
   'object-src': ["'self'", 'data:', 'blob:', HOST],
   'worker-src': ['data:', 'blob:', "'unsafe-eval'"],
-  // Chromium 130 does not know it: electron/shell/window/security.ts enforces it, and no document has it.
+  // Chromium 130 does not know it: electron/shell/window/limitPages.ts enforces it, and no document has it.
   webrtc: ["'allow'"],
 };
 

@@ -1,10 +1,12 @@
-/** Requests before they are sent, and those that failed. Electron keeps only one listener of each per session: this module's. */
+/** Requests before they are sent, their answers, and those that failed. Electron keeps only one listener of each per session: this module's. */
 import type {
   CallbackResponse,
   OnBeforeRequestListenerDetails,
   OnErrorOccurredListenerDetails,
   Session,
 } from 'electron';
+import { APP_SCHEME } from '../../shared/channels.ts';
+import { readRetryAfter } from '../../shared/retryAfter.ts';
 
 export interface RequestStep {
   urls: readonly string[];
@@ -35,3 +37,29 @@ export function watchFailed(session: Session, listener: Failed): void {
     for (const one of all) one(details);
   });
 }
+
+// Of every kind: a service worker asks for a document as for anything else.
+const ALL = { urls: [`${APP_SCHEME}://*/*`, 'http://*/*', 'https://*/*'] };
+/** Most addresses that are remembered: a page may ask for any number. */
+const MAX = 100;
+
+/** By address, without its fragment. */
+const waits = new Map<string, number>();
+
+/**
+ * Notes how long servers ask to wait before the next request: only a session reveals their headers. Must be called before
+ * its first window.
+ */
+export function watchRetryAfter({ webRequest }: Session): void {
+  webRequest.onResponseStarted(ALL, ({ url, responseHeaders = {} }) => {
+    const header = Object.entries(responseHeaders).find(([name]) => name.toLowerCase() === 'retry-after');
+    const wait = readRetryAfter(header?.[1][0] ?? null, Date.now());
+    waits.delete(url);
+    if (wait === undefined) return;
+    if (waits.size >= MAX) waits.clear();
+    waits.set(url, wait);
+  });
+}
+
+/** In milliseconds, from the server of the document at this address; undefined if it did not say. */
+export const retryAfterOf = (url: string): number | undefined => waits.get(url.replace(/#.*/s, ''));

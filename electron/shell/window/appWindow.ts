@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { app, type BrowserWindow, type WebContents } from 'electron';
 import type { Origins } from '../../common/origins.ts';
 import { createReportedFaults, type ReportExtra, type Reporting } from '../../common/reportedFaults.ts';
-import type { trust } from '../../common/trusted.ts';
 import { CHANNELS } from '../../shared/channels.ts';
 import { steadyTime, wallAt } from '../../shared/clock.ts';
 import { DURATIONS } from '../../shared/durations.ts';
@@ -23,7 +22,7 @@ import type { WindowKind } from './createWindow.ts';
 import type { OnExternal } from './externalLinks.policy.ts';
 import { statusOf } from './faultStatus.policy.ts';
 import { canStep, stepOf } from './history.ts';
-import { LiveWindow } from './liveWindow.ts';
+import { type LiveWindow, openLive } from './liveWindow.ts';
 import { reduce, type WindowEvent } from './reduce.policy.ts';
 import { type Effect, isAlive, isLost, stateOf } from './state.policy.ts';
 
@@ -44,7 +43,6 @@ export interface AppWindowOptions {
   /** The failure counters of earlier launches, and how to keep them. */
   counters?: Counters | undefined;
   keep(counters: Counters): void;
-  trust: typeof trust;
   /** For a window that a page opened: it is gone, which does not quit the app. */
   gone?: (() => void) | undefined;
 }
@@ -62,8 +60,6 @@ export class AppWindow {
   #opened: { webContents: WebContents | undefined } | undefined;
   /** Closes the native dialog that is shown instead of a window. */
   #dialog: AbortController | undefined;
-  /** What the page threw last, until main looks at the window. */
-  #lost: [Thrown, string?] | undefined;
   #isLooking = false;
   /** The id of the fault with which the page was asked to show the question about reports. */
   #asked: string | undefined;
@@ -155,7 +151,7 @@ export class AppWindow {
     return this.window !== undefined && canStep(this.window.webContents, by);
   }
 
-  /** The page navigates by itself: see Leaving. */
+  /** The page navigates by itself: see leaving.ts. */
   going(address: string, isForm: boolean): void {
     this.#live?.leaving.going(address, isForm);
   }
@@ -172,30 +168,19 @@ export class AppWindow {
     if (eventId !== undefined) void this.#tellWhenStored(fault, eventId, window);
   }
 
-  /**
-   * An exception may have left the page empty; its SDK may report it under this event id. A look costs main a picture,
-   * and a page can throw endlessly: during one, only the newest exception waits.
-   */
+  /** An exception has left the document empty; its SDK may report it under this event id. */
   async pageLost(thrown: Thrown, eventId?: string): Promise<void> {
-    this.#lost = [thrown, eventId];
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    try {
-      while (this.#lost) {
-        const next = this.#lost;
-        this.#lost = undefined;
-        await this.#showLost(...next);
-      }
-    } finally {
-      this.#isLooking = false;
-    }
-  }
-
-  async #showLost(thrown: Thrown, eventId: string | undefined): Promise<void> {
     const url = this.#urlOf();
-    // The window shows something that the document does not reveal, such as a drawing of colours only.
-    const isAsked = thrown.kind !== 'data' && this.window !== undefined;
-    if (isAsked && (await showsOneColour(this.window)) === false) return;
+    if (thrown.kind !== 'data' && this.window) {
+      // A look costs main a picture, and a page can throw endlessly.
+      if (this.#isLooking) return;
+      this.#isLooking = true;
+      const isEmpty = await showsOneColour(this.window).finally(() => {
+        this.#isLooking = false;
+      });
+      // The window shows something that the document does not reveal, such as a drawing of colours only.
+      if (isEmpty === false) return;
+    }
     if (!isQuitting()) this.#found('fault', faultOfThrown(thrown, url, Date.now()), eventId);
   }
 
@@ -232,14 +217,13 @@ export class AppWindow {
   }
 
   #carryOut(effect: Effect): void {
-    const { launch, keep, trust, gone } = this.#options;
+    const { launch, keep, gone } = this.#options;
     switch (effect.do) {
       case 'open':
         return this.#open(effect.kind, effect.isPopUp);
       case 'closed':
         this.#live?.leave();
         this.#live = undefined;
-        trust(undefined);
         this.#destroyRetired();
         // It would keep all of a window that a page opened for another minute. The app's own comes back.
         if (gone) clearTimeout(this.#timer);
@@ -271,13 +255,13 @@ export class AppWindow {
   }
 
   #open(kind: WindowKind, isPopUp: boolean): void {
-    const { trust, addDocument, gone, launch } = this.#options;
+    const { addDocument, gone, launch } = this.#options;
     this.#live?.leave();
     if (this.#live) this.#retired.push(this.#live.window);
     this.#live = undefined;
     this.#dialog?.abort();
     this.#dialog = undefined;
-    const live: LiveWindow = new LiveWindow(kind, {
+    const live: LiveWindow = openLive(kind, {
       ...this.#options,
       opened: isPopUp ? this.#opened : undefined,
       view: () => (live === this.#live && !this.#state.view?.isLeft ? this.#state.view : undefined),
@@ -295,7 +279,6 @@ export class AppWindow {
       isKept: gone === undefined,
     });
     this.#live = live;
-    trust(live.window.webContents);
   }
 
   #destroyRetired(): void {
@@ -312,9 +295,8 @@ export class AppWindow {
     const again = await showFaultDialog(fault, signal);
     if (signal.aborted) return;
     this.#dialog = undefined;
-    this.send({ type: 'dialogOver', again });
     const { gone } = this.#options;
-    if (again) return;
+    if (again) return this.reload();
     if (!gone) return app.quit();
     this.#live?.window.destroy();
     gone();

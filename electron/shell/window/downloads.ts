@@ -87,10 +87,10 @@ export function setupDownloads(session: Session, origins: Origins, isUnasked: ()
   });
 }
 
-/** A window that a page opened for a file has that page's press, and goes, as it stays empty. */
-function takeEmptyWindow(contents: WebContents): boolean {
+/** A window that a page opened for what it will not show has that page's press, and goes, as it stays empty. */
+export function takeEmptyWindow(contents: WebContents): boolean {
   const window = windowOf(contents);
-  if (!isPopUp(window) || !['', 'about:blank'].includes(contents.getURL())) return false;
+  if (!isPopUp(window) || !/^(?:about:blank.*)?$/.test(contents.getURL())) return false;
   // Its opener may have written a page into it. Not inside the event.
   const look = `document.body?.hasChildNodes() ?? false`;
   const end = (isFilled: unknown) =>

@@ -1,12 +1,13 @@
 /** Tells the state of a window (state.policy.ts) what Electron says about it, its page and the page's loads. */
-import type { BrowserWindow, WebContents } from 'electron';
+import { app, type BrowserWindow, type WebContents } from 'electron';
 import type { Origins } from '../../common/origins.ts';
+import * as TEXTS from '../../shared/texts.ts';
 import { isQuitting } from '../app/lifecycle.ts';
+import { retryAfterOf } from '../app/requests.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
 import * as faults from '../recovery/faults.ts';
 import { isGesture, lastGesture, unseen } from './gestures.ts';
 import type { WindowEvent } from './reduce.policy.ts';
-import { retryAfterOf } from './serverWait.ts';
 import { isServers, type Place, type View } from './state.policy.ts';
 import { titleOf } from './title.policy.ts';
 
@@ -52,8 +53,13 @@ export function follow(
     if (isMainFrame) send({ type: 'redirected', ...placeAt(address) });
   });
   on('did-navigate', (_event, address, status, text) => {
+    const place = placeAt(address);
+    // Chromium tells the title of a page without one before this.
+    if (place.owner !== 'guest' && view()?.owner === 'guest') window.setTitle(name);
+    if (place.owner === 'guest')
+      window.setTitle(TEXTS.signIn.title({ host: new URL(address).host, name: app.name }));
     const fault = faults.navigated(faults.pathOf(address), status, text);
-    send({ type: 'committed', ...placeAt(address), status, fault, retryAfter: retryAfterOf(address) });
+    send({ type: 'committed', ...place, status, fault, retryAfter: retryAfterOf(address) });
   });
   on('did-navigate-in-page', (_event, address, isMainFrame) => {
     if (isMainFrame) send({ type: 'wentInPage', address });

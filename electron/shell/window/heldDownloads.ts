@@ -16,7 +16,7 @@ const texts = TEXTS.dialogs.download;
 /** How many may wait: each holds a connection. */
 const MAX_HELD = 50;
 
-type End = 'completed' | 'cancelled' | 'interrupted';
+export type End = 'completed' | 'cancelled' | 'interrupted';
 
 /** One that the user wants: where it is, where it goes, and how it ended while it waited, if it did. */
 export interface Held {
@@ -25,16 +25,8 @@ export interface Held {
   end: End | undefined;
 }
 
-interface Waiting {
-  item: DownloadItem;
-  name: string;
-  file: string;
-  end?: End;
-  begin(held: Held): void;
-}
-
-/** The open question of each window, and how it says which files wait. */
-const questions = new Map<BrowserWindow, { waiting: Waiting[]; say(): void }>();
+/** The open question of each window: the files that wait for its answer, and how it names them. */
+const questions = new Map<BrowserWindow, { names: string[]; answer: Promise<boolean>; say(): void }>();
 /** When the user said no, by page: until the next press there, its files are not asked about. */
 const declined = new WeakMap<WebContents, number>();
 
@@ -54,70 +46,63 @@ function newFile(): string {
  * @param begin called once the user wants it; without that it is cancelled
  * @returns false if it may not even be asked about
  */
-export function hold(item: DownloadItem, contents: WebContents, begin: Waiting['begin']): boolean {
+export function hold(item: DownloadItem, contents: WebContents, begin: (held: Held) => void): boolean {
   const window = windowOf(contents) ?? visibleWindow();
   const isDeclined = (declined.get(contents) ?? -1) >= lastPress(contents);
-  const question = window && questions.get(window);
-  if (!window || isDeclined || (question && question.waiting.length >= MAX_HELD)) {
+  const known = window && questions.get(window);
+  if (!window || isDeclined || (known && known.names.length >= MAX_HELD)) {
     const why = isDeclined ? 'the user wants none of this page' : `${MAX_HELD} others wait for the user`;
     logOnce(`A download that nobody pressed for was refused: ${why}.`);
     return false;
   }
-  const waiting: Waiting = { item, name: item.getFilename(), file: newFile(), begin };
-  item.setSavePath(waiting.file);
+  const { names, answer, say } = known ?? ask(window, contents);
+  const [file, name] = [newFile(), item.getFilename()];
+  let end: End | undefined;
+  /** A file of a download that ended is nobody's. */
+  const forget = () => void rm(file, { force: true }).catch(log);
+  item.setSavePath(file);
   item.pause();
   item.once('done', (_event, state) => {
-    waiting.end = state;
-    if (state !== 'completed') forget(waiting);
+    end = state;
+    if (state !== 'completed') forget();
   });
-  if (question) {
-    question.waiting.push(waiting);
-    question.say();
-  } else ask(window, contents, waiting);
+  names.push(name);
+  say();
+  void answer.then((isWanted) => {
+    if (isWanted) begin({ file, end, target: freePlace(name) });
+    else if (end === undefined) item.cancel();
+    else forget();
+  });
   return true;
 }
 
-/** A file of a download that ended is nobody's. */
-const forget = ({ file }: Waiting): void => void rm(file, { force: true }).catch(log);
-
-function ask(window: BrowserWindow, contents: WebContents, first: Waiting): void {
-  const waiting = [first];
-  const names = () => new Intl.ListFormat(TEXTS.language()).format(waiting.map(({ name }) => name));
-  const question = { waiting, say: (): void => undefined };
+function ask(window: BrowserWindow, contents: WebContents) {
+  const names: string[] = [];
+  const text = () => texts.wants({ files: new Intl.ListFormat(TEXTS.language()).format(names) });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  let tellAgain: ((text: string) => void) | undefined;
+  const question = { names, answer: promise, say: () => tellAgain?.(text()) };
   questions.set(window, question);
-  const close = () => {
+  const answer = (isWanted: boolean) => {
     questions.delete(window);
     window.off('closed', cancel);
+    resolve(isWanted);
   };
-  const cancel = () => {
-    close();
-    for (const one of waiting) {
-      if (one.end === undefined) one.item.cancel();
-      else forget(one);
-    }
-  };
+  const cancel = () => answer(false);
   window.once('closed', cancel);
   void import('./told.ts').then(({ tell }) => {
     if (window.isDestroyed()) return;
-    const text = () => texts.wants({ files: names() });
+    const refuse = () => {
+      if (!contents.isDestroyed()) declined.set(contents, performance.now());
+      cancel();
+    };
     const { say } = tell(window, 'file', text(), [
-      {
-        label: texts.save,
-        press() {
-          close();
-          for (const { begin, file, name, end } of waiting) begin({ file, end, target: freePlace(name) });
-        },
-      },
-      {
-        label: TEXTS.dialogs.cancel,
-        press() {
-          if (!contents.isDestroyed()) declined.set(contents, performance.now());
-          cancel();
-        },
-      },
+      { label: texts.save, press: () => answer(true) },
+      { label: TEXTS.dialogs.cancel, press: refuse },
     ]);
-    question.say = () => say(text());
+    tellAgain = say;
   });
+  return question;
 }
 
 const given = new Set<string>();

@@ -23,7 +23,7 @@ const SETTLED_MS = 250;
 /** A page that is busy for longer than this many milliseconds is asked by its guard, in its own time. */
 const ANSWER_MS = 1_000;
 
-export interface LeavingOptions {
+interface LeavingOptions {
   origins: Origins;
   window: BrowserWindow;
   /** Whether nothing can be lost: the window shows an error page, or nothing. */
@@ -32,6 +32,8 @@ export interface LeavingOptions {
   staying(): void;
   onExternal: OnExternal;
 }
+
+export type Leaving = ReturnType<typeof followLeaves>;
 
 const leavings = new WeakMap<WebContents, Leaving>();
 
@@ -64,125 +66,113 @@ function holdsText(contents: WebContents, to?: Step['to']): Promise<boolean> {
   });
 }
 
-export class Leaving {
-  readonly #options: LeavingOptions;
+/** Asks before the page in this window is left. */
+export function followLeaves({ origins, window, isLost, staying, onExternal }: LeavingOptions) {
+  const { webContents: contents } = window;
+  const { navigationHistory: history } = contents;
   /** What to repeat after Leave; undefined if the page navigates by itself. */
-  #act: (() => void) | undefined;
+  let wanted: (() => void) | undefined;
   /** Where the page navigates by itself. `isForm`: it submits a form, whose fields only the page has. */
-  #going: { address: string; isForm: boolean } | undefined;
+  let way: { address: string; isForm: boolean } | undefined;
   /** Nobody is asked until then, by the clock of `performance.now`. */
-  #freeUntil = 0;
+  let freeUntil = 0;
   /** An action runs about which the page has been asked. */
-  #isActing = false;
-  #isAsking = false;
+  let isActing = false;
+  let isAsking = false;
   /** Resolves when the page's last objection has settled. */
-  #settled: Promise<unknown> | undefined;
+  let settled: Promise<unknown> | undefined;
   /** When the open question appeared on the screen. */
-  #shownAt = Number.POSITIVE_INFINITY;
-  #index = 0;
+  let shownAt = Number.POSITIVE_INFINITY;
+  let index = 0;
 
-  constructor(options: LeavingOptions) {
-    this.#options = options;
-    const { window, staying } = options;
-    const contents = window.webContents;
-    leavings.set(contents, this);
-    window.on('close', (event) => {
-      // It only hides (desktop.ts).
-      if (event.defaultPrevented) return;
-      if (performance.now() - this.#shownAt > SEEN_MS) this.#free();
-      this.#act = closeAgain(window);
-      if (this.#isActing || this.#isFree) return;
-      event.preventDefault();
-      void this.#begin(this.#act);
-    });
-    contents.on('will-prevent-unload', (event) => {
-      if (this.#isFree) return event.preventDefault();
-      staying();
-      this.#settled = pause(SETTLED_MS);
-      if (!this.#isAsking) void this.#ask(this.#unnamed());
-    });
-    const arrived = () => {
-      this.#act = undefined;
-      this.#going = undefined;
-      this.#freeUntil = 0;
-      this.#index = contents.navigationHistory.getActiveIndex();
-    };
-    contents.on('did-navigate', arrived);
-    contents.on('did-navigate-in-page', (_event, _address, isMainFrame) => isMainFrame && arrived());
+  window.on('close', (event) => {
+    // It only hides (desktop.ts).
+    if (event.defaultPrevented) return;
+    if (performance.now() - shownAt > SEEN_MS) free();
+    wanted = closeAgain(window);
+    if (isActing || isFree()) return;
+    event.preventDefault();
+    void begin(wanted);
+  });
+  contents.on('will-prevent-unload', (event) => {
+    if (isFree()) return event.preventDefault();
+    staying();
+    settled = pause(SETTLED_MS);
+    if (!isAsking) void ask(unnamed());
+  });
+  const arrived = () => {
+    wanted = undefined;
+    way = undefined;
+    freeUntil = 0;
+    index = history.getActiveIndex();
+  };
+  contents.on('did-navigate', arrived);
+  contents.on('did-navigate-in-page', (_event, _address, isMainFrame) => isMainFrame && arrived());
+
+  function free(): void {
+    freeUntil = performance.now() + FREE_MS;
   }
 
-  #free(): void {
-    this.#freeUntil = performance.now() + FREE_MS;
-  }
-
-  get #isFree(): boolean {
-    return performance.now() < this.#freeUntil || isEnding() || this.#options.isLost();
-  }
+  const isFree = () => performance.now() < freeUntil || isEnding() || isLost();
 
   /**
    * Performs an action that leaves the page.
-   * @param isFree skips the question: the user or recovery has decided
+   * @param isDecided skips the question: the user or recovery has decided
    * @param to for a step in the history
    */
-  act(act: () => void, isFree = false, to?: Step['to']): void {
-    this.#act = act;
-    if (isFree) this.#free();
-    else this.#freeUntil = 0;
-    if (this.#isFree) act();
-    else void this.#begin(act, to);
+  function act(action: () => void, isDecided = false, to?: Step['to']): void {
+    wanted = action;
+    if (isDecided) free();
+    else freeUntil = 0;
+    if (isFree()) action();
+    else void begin(action, to);
   }
 
+  const again = () => contents.reload();
   /** Reloads the page, and asks in these words. */
-  readonly reload = (): void => this.act(this.#reload);
-  readonly #reload = (): void => this.#options.window.webContents.reload();
+  const reload = () => act(again);
 
   /**
    * Asks about typed text before the page hears of leaving: many pages end their work in `beforeunload`, after which a
    * browser always leaves. A page's own guard is asked by the action itself.
    */
-  async #begin(act: () => void, to?: Step['to']): Promise<void> {
-    const { window, staying } = this.#options;
-    const isHeld = await holdsText(window.webContents, to);
+  async function begin(action: () => void, to?: Step['to']): Promise<void> {
+    const isHeld = await holdsText(contents, to);
     // It left meanwhile, or an open question is about this action now.
-    if (window.isDestroyed() || this.#act !== act || this.#isAsking) return;
+    if (window.isDestroyed() || wanted !== action || isAsking) return;
     if (isHeld) {
       staying();
-      return await this.#ask(act);
+      return await ask(action);
     }
-    this.#isActing = true;
+    isActing = true;
     try {
-      act();
+      action();
     } finally {
-      this.#isActing = false;
+      isActing = false;
     }
   }
 
   /** The page navigates to this address by itself; `beforeunload` may follow. @param isForm whether it submits a form */
-  going(address: string, isForm: boolean): void {
-    this.#going = { address, isForm };
-    this.#act = undefined;
+  function going(address: string, isForm: boolean): void {
+    way = { address, isForm };
+    wanted = undefined;
   }
 
   /** Guesses the action inside the event if neither main nor the preload has named it. */
-  #unnamed(): () => void {
-    const { window } = this.#options;
-    const { navigationHistory: history, mainFrame } = window.webContents;
-    const index = history.getActiveIndex();
-    if (index !== this.#index) return () => history.goToIndex(index);
+  function unnamed(): () => void {
+    const active = history.getActiveIndex();
+    if (active !== index) return () => history.goToIndex(active);
     // A frame of the page navigates, or the app's own code loads something: after Leave each can do it again itself.
-    const isUnknown = mainFrame.frames.length > 0 || window.webContents.isLoadingMainFrame();
+    const isUnknown = contents.mainFrame.frames.length > 0 || contents.isLoadingMainFrame();
     return isUnknown ? () => undefined : () => window.close();
   }
 
   /** Returns the action that the page prevented. A link out of the app does not leave the page. */
-  #wanted(unnamed: () => void): (() => void) | undefined {
-    if (this.#act) return this.#act;
-    const { origins, window, onExternal } = this.#options;
-    const { webContents: contents } = window;
-    const going = this.#going;
-    this.#going = undefined;
-    if (!going) return unnamed;
-    const { address, isForm } = going;
+  function prevented(guess: () => void): (() => void) | undefined {
+    if (wanted) return wanted;
+    if (!way) return guess;
+    const { address, isForm } = way;
+    way = undefined;
     const verdict = navigationVerdict(address, origins.ownerOf(address));
     if (verdict === 'external') onExternal(address, contents, true);
     if (verdict !== 'app' && verdict !== 'guest') return undefined;
@@ -193,28 +183,31 @@ export class Leaving {
     return () => void contents.loadURL(address).catch(() => undefined);
   }
 
-  async #ask(unnamed: () => void): Promise<void> {
-    const { window } = this.#options;
-    this.#isAsking = true;
+  async function ask(guess: () => void): Promise<void> {
+    isAsking = true;
     try {
-      await this.#settled;
-      this.#act = this.#wanted(unnamed);
-      if (!this.#act) return;
-      const { question, reload, detail, leave, stay } = TEXTS.dialogs.leaving;
-      this.#shownAt = performance.now();
+      await settled;
+      wanted = prevented(guess);
+      if (!wanted) return;
+      const { question, reload: onReload, detail, leave, stay } = TEXTS.dialogs.leaving;
+      shownAt = performance.now();
       // It may be closed to the tray.
       if (!window.isVisible()) window.show();
-      const [asked, yes] = this.#act === this.#reload ? [reload, TEXTS.pages.reload] : [question, leave];
+      const [asked, yes] = wanted === again ? [onReload, TEXTS.pages.reload] : [question, leave];
       const isLeave = await confirm(window, 'question', asked, detail, yes, stay);
       // Another action may have been requested meanwhile, and the page may just have objected to it.
-      if (isLeave) await this.#settled;
-      const act = isLeave && !window.isDestroyed() ? this.#wanted(unnamed) : undefined;
-      this.#act = undefined;
+      if (isLeave) await settled;
+      const action = isLeave && !window.isDestroyed() ? prevented(guess) : undefined;
+      wanted = undefined;
       // It stays known until the page has left: a slow one may object once more.
-      if (act) this.act(act, true);
+      if (action) act(action, true);
     } finally {
-      this.#isAsking = false;
-      this.#shownAt = Number.POSITIVE_INFINITY;
+      isAsking = false;
+      shownAt = Number.POSITIVE_INFINITY;
     }
   }
+
+  const own = { act, reload, going };
+  leavings.set(contents, own);
+  return own;
 }

@@ -1,8 +1,8 @@
 /** A browser's window, until another one replaces it or a dialog stands for it: what happens in it. */
-import { app, type BrowserWindow, type WebContents } from 'electron';
-import * as TEXTS from '../../shared/texts.ts';
+import type { WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { quit, stayOpen } from '../app/lifecycle.ts';
+import { retryAfterOf } from '../app/requests.ts';
 import { isEmptyPage, isSeen } from '../recovery/emptyPage.ts';
 import { endProcess, followHang, type HangOptions } from '../recovery/hang.ts';
 import { lookAtAnswer } from '../recovery/serverAnswer.ts';
@@ -10,8 +10,7 @@ import type { WindowFrame } from './bounds.ts';
 import { focusWindow, makeWindow, showWindow, type WindowKind } from './createWindow.ts';
 import type { OnExternal } from './externalLinks.policy.ts';
 import { type FollowOptions, follow } from './follow.ts';
-import { Leaving } from './leaving.ts';
-import { retryAfterOf } from './serverWait.ts';
+import { followLeaves } from './leaving.ts';
 import type { LiveEffect } from './state.policy.ts';
 
 interface LiveWindowOptions extends FollowOptions, Pick<HangOptions, 'hung'> {
@@ -25,74 +24,85 @@ interface LiveWindowOptions extends FollowOptions, Pick<HangOptions, 'hung'> {
   faultPath(script: boolean): string;
 }
 
+/** The sign of waiting for a server that stands over it: how to remove it, and whether it leaves the page in sight. */
+interface Sign {
+  isSmall: boolean;
+  remove?: () => void;
+}
+
 let orders = 0;
 
-/** Becomes visible when its first document is painted. */
-export class LiveWindow {
-  readonly window: BrowserWindow;
-  readonly leaving: Leaving;
-  readonly #options: LiveWindowOptions;
-  readonly #mode: ReturnType<WindowFrame['place']>['mode'];
-  readonly #hang: ReturnType<typeof followHang>;
-  /** The sign of waiting for a server that stands over it: how to remove it, and whether it leaves the page in sight. */
-  #sign: { isSmall: boolean; remove?: () => void } | undefined;
+export type LiveWindow = ReturnType<typeof openLive>;
 
-  constructor(kind: WindowKind, options: LiveWindowOptions) {
-    const { bounds, mode } = options.frame.place();
-    const window = makeWindow(kind, bounds, options.opened);
-    options.frame.follow(window);
-    this.window = window;
-    this.#mode = mode;
-    this.#options = options;
-    const { send } = options;
-    this.#hang = followHang(window, { ...options, says: (type) => send({ type }) });
-    this.leaving = new Leaving({
-      ...options,
-      window,
-      staying: () => {
-        send({ type: 'stays', address: window.webContents.getURL() });
-        stayOpen();
-      },
+/** Opens such a window, which becomes visible when its first document is painted. */
+export function openLive(kind: WindowKind, options: LiveWindowOptions) {
+  const { origins, frame, view, send, faultPath } = options;
+  const { bounds, mode } = frame.place();
+  const window = makeWindow(kind, bounds, options.opened);
+  const { webContents: contents } = window;
+  frame.follow(window);
+  let sign: Sign | undefined;
+  const hang = followHang(window, { ...options, says: (type) => send({ type }) });
+  const leaving = followLeaves({
+    ...options,
+    window,
+    staying: () => {
+      send({ type: 'stays', address: contents.getURL() });
+      stayOpen();
+    },
+  });
+  follow(window, options);
+
+  function show(isSmall: boolean): void {
+    if (sign) return;
+    const shown: Sign = { isSmall };
+    sign = shown;
+    void import('./told.ts').then(({ cover, tellOfLoad }) => {
+      if (sign === shown && !window.isDestroyed()) shown.remove = (isSmall ? tellOfLoad : cover)(window);
     });
-    follow(window, options);
   }
 
-  /** Its events no longer matter. */
-  leave(): void {
-    this.#uncover();
-    void this.#hang.end();
+  function uncover(ifSmall = false): void {
+    if (ifSmall && !sign?.isSmall) return;
+    sign?.remove?.();
+    sign = undefined;
   }
 
-  carryOut(effect: LiveEffect): void {
-    const { window } = this;
-    const { webContents: contents } = window;
-    const { origins, view, send, faultPath } = this.#options;
+  function load(address: string, { isOrdered, isRepeat }: { isOrdered: boolean; isRepeat: boolean }): void {
+    // Chromium may have kept a server's document from before a deployment.
+    const afresh = isOrdered ? { extraHeaders: 'Pragma: no-cache\n' } : {};
+    leaving.act(() => {
+      const order = isOrdered ? { id: ++orders, isRepeat } : undefined;
+      send({ type: 'loads', address, order });
+      const done = () => order && send({ type: 'orderOver', id: order.id });
+      // did-fail-load reports the reason.
+      void contents.loadURL(address, afresh).then(done, done);
+    }, isOrdered);
+  }
+
+  function carryOut(effect: LiveEffect): void {
     switch (effect.do) {
       case 'load':
-        return this.#load(toAppUrl(origins, effect.path), effect);
+        return load(toAppUrl(origins, effect.path), effect);
       case 'loadFault':
-        return this.#load(toAppUrl(origins, faultPath(effect.script)), { isOrdered: true, isRepeat: true });
+        return load(toAppUrl(origins, faultPath(effect.script)), { isOrdered: true, isRepeat: true });
       case 'goTo':
-        return this.#load(effect.address, { isOrdered: false, isRepeat: false });
+        return load(effect.address, { isOrdered: false, isRepeat: false });
       case 'reload':
-        return this.leaving.reload();
+        return leaving.reload();
       case 'show':
-        if (effect.isLate) this.#cover(false);
-        return showWindow(window, this.#mode);
+        return showWindow(window, mode);
       case 'cover':
-        return this.#cover(effect.isSmall);
+        return show(effect.isSmall);
       case 'uncover':
-        return this.#uncover(effect.ifSmall);
+        return uncover(effect.ifSmall);
       case 'focus':
         return focusWindow(window);
       case 'destroy':
         return window.destroy();
       case 'kill':
-        return endProcess(window);
-      case 'signInTitle':
-        return window.setTitle(TEXTS.signIn.title({ host: effect.host, name: app.name }));
-      case 'ownTitle':
-        return window.setTitle(this.#options.name);
+        // The stacks of a hang go with the process.
+        return void hang.end().then(() => endProcess(window));
       case 'ping': {
         const answered = () => send({ type: 'answer' });
         contents.invalidate();
@@ -103,7 +113,7 @@ export class LiveWindow {
       }
       case 'look':
         void isEmptyPage(window).then((isEmpty) => isEmpty && send({ type: 'blank' }));
-        if (isSeen(window)) void this.#hang.look();
+        if (isSeen(window)) void hang.look();
         return;
       case 'judge': {
         const { answer } = effect;
@@ -115,13 +125,11 @@ export class LiveWindow {
         return;
       }
       case 'askAboutHang':
-        return void this.#hang.ask();
+        return void hang.ask();
       case 'endHang':
-        return void this.#hang.end();
-      case 'killHang':
-        return void this.#hang.end().then(() => endProcess(window));
+        return void hang.end();
       case 'quitHang':
-        return void this.#hang.end().then(() => {
+        return void hang.end().then(() => {
           window.destroy();
           quit();
         });
@@ -130,32 +138,11 @@ export class LiveWindow {
     }
   }
 
-  #cover(isSmall: boolean): void {
-    if (this.#sign) return;
-    const sign: { isSmall: boolean; remove?: () => void } = { isSmall };
-    this.#sign = sign;
-    void import('./told.ts').then(({ cover, tellOfLoad }) => {
-      if (this.#sign === sign && !this.window.isDestroyed())
-        sign.remove = (isSmall ? tellOfLoad : cover)(this.window);
-    });
+  /** Its events no longer matter. */
+  function leave(): void {
+    uncover();
+    void hang.end();
   }
 
-  #uncover(ifSmall = false): void {
-    if (ifSmall && !this.#sign?.isSmall) return;
-    this.#sign?.remove?.();
-    this.#sign = undefined;
-  }
-
-  #load(address: string, { isOrdered, isRepeat }: { isOrdered: boolean; isRepeat: boolean }): void {
-    const { send } = this.#options;
-    // Chromium may have kept a server's document from before a deployment.
-    const afresh = isOrdered ? { extraHeaders: 'Pragma: no-cache\n' } : {};
-    this.leaving.act(() => {
-      const order = isOrdered ? { id: ++orders, isRepeat } : undefined;
-      send({ type: 'loads', address, order });
-      const done = () => order && send({ type: 'orderOver', id: order.id });
-      // did-fail-load reports the reason.
-      void this.window.webContents.loadURL(address, afresh).then(done, done);
-    }, isOrdered);
-  }
+  return { window, leaving, leave, carryOut };
 }

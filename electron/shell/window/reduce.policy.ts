@@ -41,8 +41,6 @@ export type WindowEvent =
   | { type: 'gpuGone' }
   /** The network is back, or the computer woke. */
   | { type: 'wake' }
-  /** The dialog in place of the window was answered. */
-  | { type: 'dialogOver'; again: boolean }
   /** The time `checkAt` has come. */
   | { type: 'check' };
 
@@ -76,7 +74,7 @@ function decide(turn: Turn, event: WindowEvent): void {
         if (path !== undefined) go(turn, path);
         else if (!isAlive(state)) retry(turn);
         // Behind a dialog the window is blank.
-        if (!state.isDialog) effects.push({ do: 'focus' });
+        if (!state.view?.isLeft) effects.push({ do: 'focus' });
       }
       return;
     case 'retry':
@@ -114,10 +112,6 @@ function decide(turn: Turn, event: WindowEvent): void {
     case 'gpuGone':
     case 'wake':
       return recover(turn, event);
-    case 'dialogOver':
-      state.isDialog = false;
-      if (event.again) retry(turn);
-      return;
     case 'check':
       return check(turn);
     default:
@@ -141,10 +135,7 @@ function shows(turn: Turn, fault: Fault): void {
 function retry(turn: Turn): void {
   const { state, effects } = turn;
   if (state.isEarly) effects.push({ do: 'restart' });
-  else if (state.recovery.showing !== 'app' || !isAlive(state)) {
-    state.isAskedFor = true;
-    recover(turn, { type: 'retry' });
-  }
+  else if (state.recovery.showing !== 'app' || !isAlive(state)) recover(turn, { type: 'retry' });
   // A reload would submit a failed form again.
   else if (state.isOnPage && state.fault?.id === state.answered?.id) go(turn, state.path);
   else effects.push({ do: 'reload' });
@@ -155,7 +146,7 @@ function go(turn: Turn, path: string): void {
   const { state } = turn;
   state.path = path;
   // Nobody sees the failed page any more.
-  if (state.due?.showing === 'page' && !isAlive(state)) state.due = undefined;
+  if (state.recovery.showing === 'page' && !isAlive(state)) state.due = undefined;
   viewForApp(turn);
   turn.effects.push({ do: 'load', path, isOrdered: false, isRepeat: false });
 }
@@ -167,12 +158,11 @@ function viewForApp(turn: Turn): void {
 }
 
 /** Loads the app's page, as recovery decided. */
-function load(turn: Turn): void {
+function load(turn: Turn, isUsers = false): void {
   const { state, effects } = turn;
   setFault(turn);
   viewForApp(turn);
-  effects.push({ do: 'load', path: state.path, isOrdered: true, isRepeat: !state.isAskedFor });
-  state.isAskedFor = false;
+  effects.push({ do: 'load', path: state.path, isOrdered: true, isRepeat: !isUsers });
 }
 
 function loadFault({ state, effects }: Turn): void {
@@ -181,13 +171,11 @@ function loadFault({ state, effects }: Turn): void {
 }
 
 /** Does what recovery decided in an earlier event. */
-function carryOut(turn: Turn, view: View, { showing }: NonNullable<WindowState['due']>): void {
+function carryOut(turn: Turn, view: View, isUsers: boolean): void {
   const { state, effects } = turn;
-  // The user may have opened another page meanwhile.
-  if (state.recovery.showing !== showing) return;
-  switch (showing) {
+  switch (state.recovery.showing) {
     case 'app':
-      return load(turn);
+      return load(turn, isUsers);
     case 'page':
       if (state.isOnPage && isAlive(state)) {
         effects.push({ do: 'tellFault' });
@@ -201,10 +189,9 @@ function carryOut(turn: Turn, view: View, { showing }: NonNullable<WindowState['
       if (view.kind === 'app' || view.page === 'none') openWindow(turn, 'plain');
       return loadFault(turn);
     case 'dialog':
-      if (!state.fault || state.isDialog) return;
+      if (!state.fault || view.isLeft) return;
       // Its watchdog would show it again.
       view.isLeft = true;
-      state.isDialog = true;
       effects.push({ do: 'dialog', fault: state.fault });
   }
 }
@@ -220,7 +207,7 @@ function check(turn: Turn): void {
   if (due && isDue(due.at)) {
     state.due = undefined;
     // Only the user reopens a window that was closed meanwhile.
-    if (state.view) carryOut(turn, state.view, due);
+    if (state.view) carryOut(turn, state.view, due.isUsers);
   } else if (isDue(state.recovery.retryAt) || isDue(healthyAt(state))) recover(turn, { type: 'due' });
 }
 

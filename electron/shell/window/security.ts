@@ -1,17 +1,14 @@
-/** Limits what pages can do outside of the app. Numbers refer to Electron's security checklist. */
-import type { App, WebContents } from 'electron';
+/** Where pages may lead their window, and which windows they may open. Numbers refer to Electron's security checklist. */
+import type { WebContents } from 'electron';
 import { logOnce } from '../../common/log.ts';
 import { asHttps, isApp, type Origins, type PageOwner } from '../../common/origins.ts';
-import { allowsWebRtc, sourcesOf } from '../../configuration/policy/policyEntries.ts';
 import { SITE_FILES, SITE_SHELL } from '../../shared/site.ts';
-import type { Settings } from '../settings/settings.ts';
 import { isPopUp, windowOf } from './createWindow.ts';
 import { navigationVerdict, type OnExternal } from './externalLinks.policy.ts';
 import { takeGesture, unseen } from './gestures.ts';
 import { openInPlace } from './leaving.ts';
 import { openPopUp } from './popUps.ts';
 import type { Shell } from './shell.ts';
-import { stopSpelling } from './spelling.ts';
 
 type Way = Electron.WebContentsWillFrameNavigateEventParams;
 
@@ -23,7 +20,7 @@ export const PDF_VIEWER = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai';
  * main frame too, so `will-navigate` would only repeat it.
  * @param framed whether the policy lists frame hosts: it then decides about frames inside a page of the app
  */
-function limitNavigation(
+export function limitNavigation(
   contents: WebContents,
   origins: Origins,
   onExternal: OnExternal,
@@ -95,7 +92,7 @@ function limitNavigation(
  * Checklist 14: for a press, pages open windows of what they make, and a server's also of its pages. Any other page of the
  * app opens in the existing window.
  */
-function limitWindows(
+export function limitWindows(
   contents: WebContents,
   shell: Pick<Shell, 'openOther' | 'origins'>,
   onExternal: OnExternal,
@@ -126,54 +123,4 @@ function limitWindows(
       );
     return { action: 'deny' };
   });
-}
-
-/**
- * Keeps Chromium from using the network on its own, in every session, including those of the outbox and of updates. On
- * Linux, and on Windows for some languages, each session downloads a dictionary from Google's servers, even with
- * `spellcheck: false` (electron/electron#22995). Call it before the app is ready.
- * @param spelling the setting with the address of dictionaries, which all sessions share
- */
-export function limitNetwork(app: App, spelling?: Settings['spelling']): void {
-  // A page's hint would ask the name server for any name, bypassing the content security policy.
-  app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
-  app.on('session-created', (session) => stopSpelling(session, spelling));
-}
-
-/** Whether the entries for the content security policy list frame hosts. */
-export const hasFrames = (policy: readonly string[] = []): boolean =>
-  sourcesOf(policy, 'frame-src').some((source) => source.startsWith('http'));
-
-/**
- * Returns a function that limits web contents; call it for each from its creation on.
- * @param policy the settings' additions to the content security policy
- */
-export function limitContents(
-  shell: Pick<Shell, 'openOther' | 'origins'>,
-  onExternal: OnExternal,
-  policy: readonly string[] = [],
-): (contents: WebContents) => void {
-  const framed = hasFrames(policy);
-  return (contents) => {
-    limitNavigation(contents, shell.origins, onExternal, framed);
-    limitWindows(contents, shell, onExternal);
-    // Checklist 11 and 12: there are no webviews.
-    contents.on('will-attach-webview', (event) => {
-      event.preventDefault();
-      logOnce(
-        'A page used <webview>: refused. An <iframe> shows what frame-src in the setting contentSecurityPolicy names.',
-      );
-    });
-    // Without a listener, Electron chooses the first device that it finds.
-    contents.on('select-bluetooth-device', (event, _devices, answer) => {
-      event.preventDefault();
-      answer('');
-      logOnce('A page asked for a Bluetooth device: refused, and no setting allows it.');
-    });
-    // WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). Over
-    // TCP it can still connect anywhere, and it resolves the names of candidates: Chromium has no switch for that (130),
-    // and a deleted constructor is back in every new frame. A server's own pages have no policy of the shell.
-    if (!allowsWebRtc(policy) && !shell.origins.server)
-      contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-  };
 }

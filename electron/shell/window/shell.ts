@@ -4,7 +4,7 @@ import { app, type BaseWindow, type BrowserWindow, type Details, type WebContent
 import type { Origins } from '../../common/origins.ts';
 import type { ReportExtra } from '../../common/reportedFaults.ts';
 import { stateFile } from '../../common/stateFile.ts';
-import { trust, trustOther } from '../../common/trusted.ts';
+import { trust } from '../../common/trusted.ts';
 import { steadyTime } from '../../shared/clock.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { toAppUrl } from '../app/commandLine.ts';
@@ -43,8 +43,11 @@ export class Shell {
     this.origins = options.origins;
     const kept = { counters: counters.read(), keep: counters.write };
     const addDocument = this.#documents.set.bind(this.#documents);
-    this.#options = { ...options, ...kept, addDocument, trust, isDiskFull: () => isDiskFull(userData) };
+    this.#options = { ...options, ...kept, addDocument, isDiskFull: () => isDiskFull(userData) };
     this.app = new AppWindow(this.#options);
+    const pageOf = ({ window }: AppWindow) =>
+      window?.isDestroyed() === false ? window.webContents : undefined;
+    trust(() => this.#all.map(pageOf));
     options.reporting.dropRepeats((fault) => this.#all.some(({ reports }) => reports.isRepeat(fault)));
     app.on('child-process-gone', (_event, details) => this.#childGone(details));
   }
@@ -87,7 +90,7 @@ export class Shell {
     const place = () => ({ bounds: other.window?.getBounds() ?? size, mode: 'normal' as const });
     const other: AppWindow = new AppWindow({
       ...this.#options,
-      ...{ path, ask: () => false, frame: { place, follow: ignore }, trust: trustOther() },
+      ...{ path, ask: () => false, frame: { place, follow: ignore } },
       ...{ counters: undefined, keep: ignore, launch: { ...this.#options.launch, painted: ignore } },
       gone: () => {
         this.#others.delete(other);

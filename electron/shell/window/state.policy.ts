@@ -94,18 +94,14 @@ export interface WindowState {
   /** The newest fault that the protocol answered a page with. */
   answered: Fault | undefined;
   recovery: RecoveryState;
-  /** What recovery does next, never inside the event that caused it; what it shows then. */
-  due: { at: number; showing: RecoveryState['showing'] } | undefined;
-  /** Whether the user asked for recovery's next load. */
-  isAskedFor: boolean;
-  /** Whether a native dialog is shown in place of the window. */
-  isDialog: boolean;
+  /** When recovery does what it decided, never inside the event that caused it; whether the user asked for that. */
+  due: { at: number; isUsers: boolean } | undefined;
 }
 
 export function stateOf(path: string, isSafe: boolean, now: number, counters = NO_FAULTS): WindowState {
   return {
-    ...{ path, isOpened: false, view: undefined, due: undefined, isAskedFor: false, isDialog: false },
-    ...{ fault: undefined, isOnPage: false, isEarly: false, answered: undefined },
+    ...{ path, isOpened: false, view: undefined, due: undefined, answered: undefined },
+    ...{ fault: undefined, isOnPage: false, isEarly: false },
     recovery: stateAtStart(counters, isSafe, now),
   };
 }
@@ -137,15 +133,11 @@ export type LiveEffect =
   /** Kill the page's process; destroy the window; repaint it and ping the page; look whether it shows anything. */
   | { do: 'reload' | 'focus' | 'kill' | 'destroy' | 'ping' | 'look' }
   /** See watchdog.policy.ts. */
-  | { do: 'askAboutHang' | 'endHang' | 'killHang' | 'quitHang' }
-  /** `isLate`: a server's page has painted nothing yet. */
-  | { do: 'show'; isLate: boolean }
+  | { do: 'show' | 'askAboutHang' | 'endHang' | 'quitHang' }
   /** Show a sign of waiting. `isSmall`: a page is still there. */
   | { do: 'cover'; isSmall: boolean }
   | { do: 'uncover'; ifSmall: boolean }
-  | { do: 'judge'; answer: ServerAnswer }
-  | { do: 'signInTitle'; host: string }
-  | { do: 'ownTitle' };
+  | { do: 'judge'; answer: ServerAnswer };
 
 /** What an event makes happen, in this order. */
 export type Effect =
@@ -189,7 +181,7 @@ export function openWindow(turn: Turn, kind: WindowKind = 'app', isPopUp = false
     ...{ load: undefined, replaced: undefined, order: undefined, startedAt: 0, unasked: [], isStuck: false },
     ...{ watch: NOT_SHOWN, endedFor: undefined },
   };
-  Object.assign(turn.state, { view, isDialog: false });
+  turn.state.view = view;
   turn.effects.push({ do: 'open', kind, isPopUp });
   // It may stay empty, for its opener to fill: it is shown, and nothing else is awaited.
   if (isPopUp) for (const event of ['load', 'gone'] as const) watchFor(turn, view, event);
@@ -220,13 +212,15 @@ export function recover(turn: Turn, event: RecoveryEvent): void {
   const { state: after, action, delayMs = 0 } = decide(state.recovery, event, now, random);
   const fault = event.type === 'fault' ? event.fault : undefined;
   state.recovery = after;
+  // The user has opened another page meanwhile.
+  if (event.type === 'opened') state.due = undefined;
   const counters = countersOf(after);
   if (JSON.stringify(counters) !== JSON.stringify(before)) effects.push({ do: 'keep', counters });
   if (action === 'ignore') return;
   if (after.showing !== 'app' && fault) setFault(turn, fault);
   if (action === 'tell' && fault) effects.push({ do: 'tell', fault });
   else if (action === 'safeMode') effects.push({ do: 'startSafe' });
-  else state.due = { at: now + delayMs, showing: after.showing };
+  else state.due = { at: now + delayMs, isUsers: event.type === 'retry' };
 }
 
 /** A load has a result: what recovery did not order was the user's, or the page's own. */
@@ -263,8 +257,9 @@ export function watchFor(turn: Turn, view: View, event: WatchdogEvent): void {
   for (const effect of result.effects)
     switch (effect) {
       case 'show':
-        // A dev server's own page says that it compiles; a build's is on disk.
-        effects.push({ do: 'show', isLate: event === 'check' && ownerIn(view) === 'server' });
+        // It is late. A dev server's own page says that it compiles; a build's is on disk.
+        if (event === 'check' && ownerIn(view) === 'server') effects.push({ do: 'cover', isSmall: false });
+        effects.push({ do: 'show' });
         break;
       case 'cover':
         effects.push({ do: 'cover', isSmall: canStay(view) });
@@ -293,7 +288,7 @@ export function watchFor(turn: Turn, view: View, event: WatchdogEvent): void {
       case 'killHang':
       case 'quitHang':
         view.endedFor = 'reported';
-        effects.push({ do: effect });
+        effects.push({ do: effect === 'killHang' ? 'kill' : effect });
         break;
       default:
         effects.push({ do: effect });

@@ -186,10 +186,7 @@ function committed(turn: Turn, view: View, event: Extract<ViewEvent, { type: 'co
   // The page navigated to an empty document, which no listener can prevent (electron/electron#21136).
   if (address.startsWith('about:'))
     return lose(turn, view, bootFault(urlIn(turn), at, 'the page navigated to an empty document'));
-  // Chromium tells the title of a page without one before this.
-  if (view.owner === 'guest' && owner !== 'guest') effects.push({ do: 'ownTitle' });
   view.owner = owner;
-  if (owner === 'guest') effects.push({ do: 'signInTitle', host: new URL(address).host });
   watchFor(turn, view, owner === 'server' ? 'commitOfServer' : 'commit');
   // Once it has loaded: a page about an error is shown, as in a browser.
   view.answer = isServers(owner) ? { owner, url: urlIn(turn, event), status, at: now } : undefined;

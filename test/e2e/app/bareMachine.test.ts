@@ -77,10 +77,15 @@ describe.runIf(hasNamespaces)('loses nothing', () => {
       await check(app);
     });
 
-    it('says that there is no printer', async () => {
-      await answerDialogs(app);
+    it('says that there is no printer, and offers a PDF', async () => {
+      await app.main(`void (electron.dialog.showSaveDialog = async (_window, { title }) => {
+        globalThis.saving = title;
+        return { filePath: '' };
+      })`);
+      await answerDialogs(app, 'Save as PDF…');
       await choose(app, 'print');
-      await expect.poll(() => asked(app)).toMatchObject([{ message: en.dialogs.print.noPrinter }]);
+      await expect.poll(() => app.main('globalThis.saving')).toBe(en.dialogs.print.saveTitle);
+      expect(await asked(app)).toMatchObject([{ message: en.dialogs.print.noPrinter }]);
     });
   });
 });

@@ -1,4 +1,4 @@
-/** One app for each folder: a second start, links, and malicious links. */
+/** One app for each folder: a second start, and links. */
 import { execFile } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { hasNamespaces, inNamespace, privateTmp } from '../../support/namespace.
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
-import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
+import { BAD_REQUEST } from '../../support/words.ts';
 
 /** Nobody listens there, so reports wait. */
 const SENTRY_DSN = 'http://key@127.0.0.1:9/1';
@@ -116,26 +116,6 @@ describe('a second start', () => {
       expect([await waitingIn(userData), await id()]).toEqual([reports, before]);
     },
   );
-
-  it('a second start of the app | the existing window, on the requested page | one app', async () => {
-    await startAgain('--open=/about?from=second');
-    await app.shows('About');
-    expect(await path()).toBe('/about?from=second');
-    expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
-  });
-
-  it.each([
-    [400, 'holdfast://open//evil.example/x'],
-    // A page's parameter may contain such characters; this is no page.
-    [404, 'holdfast://open/%2e%2e/%2e%2e/etc/passwd%00'],
-  ])('shows %i for %s, and nothing else', async (code, link) => {
-    await app.main(
-      `void electron.app.emit('second-instance', {}, ['holdfast', ${JSON.stringify(link)}], '/')`,
-    );
-    await app.shows(String(code), code === 400 ? BAD_REQUEST : NOT_FOUND);
-    expect(await app.page('location.host')).toBe('shell');
-    expect((await app.windows()).length).toBe(1);
-  });
 });
 
 describe.skipIf(lacks('SingletonLock'))('one owner of a folder', () => {

@@ -20,20 +20,16 @@ function sizeOfMain(name: string): number {
 
 describe('the build', () => {
   it('reads this much of main at a start, and more of it only with reports', () => {
-    // What every start reads at once: 27 kB of it are the English texts and valibot, 12 kB what removes secrets. What only
-    // some apps or moments need is in files of its own: `await import`.
+    // What only some apps or moments need is in files of its own: `await import`.
     expect(sizeOfMain('main.cjs')).toBeLessThanOrEqual(238_000);
-    // With reports these two, before Chromium starts: they are complete from the first line on. 220 kB are the SDK, whose
-    // own `init` brings all its integrations, also those that are left out, and OpenTelemetry.
+    // With reports these two; 220 kB are the SDK, whose `init` brings all its integrations and OpenTelemetry.
     expect(sizeOfMain('outbox.cjs')).toBeLessThanOrEqual(33_000);
     expect(sizeOfMain('reports.cjs')).toBeLessThanOrEqual(268_000);
   });
 
   it('paints first from one small document, which waits for no other file', () => {
     const html = readFileSync(join(BUILD, 'renderer', 'index.html'), 'utf8');
-    // Of it 150 for the words and the link of a page that is late, 140 for the nonce and why it stands there, 50 for the
-    // texts of another language, 60 for the mark of the frame and for what the page script loads, and 4,200 for the
-    // style of the error page, of which 700 are the colours, sizes and radii of all the shell's pages.
+    // 4,200 of it are the style of the error page.
     expect(html.length).toBeLessThanOrEqual(5_700);
     expect(html).not.toMatch(/<link[^>]*rel="?stylesheet/);
     // It waits for the document; without `defer` the document would wait for it.
@@ -46,22 +42,15 @@ describe('the build', () => {
     const read = (pattern: RegExp) =>
       readFileSync(join(BUILD, 'renderer', pattern.exec(html)?.[1] ?? ''), 'utf8');
     const first = read(/src="\/(_holdfast\/[^"]+)"/);
-    // With all that catches errors from here on, and keeps them until the SDK is there; 1,050 are for what sees that a
-    // page stays empty or is covered, if nothing on it moves, and that it has an SDK of its own; 170 for errors of workers; 610 for
-    // the scopes, contexts, attachments and feedback of the app's own code before the SDK is there; 160 for pages at an
-    // address of their own; 60 to load pages at once, and error pages after their paint; 80 to let an SDK
-    // of the page start first; 270 to leave errors to the SDK's own handlers; 110 for the press that printing needs.
+    // It catches errors from here on, keeps them until the SDK is there, and sees that a page stays empty.
     expect(first.length).toBeLessThanOrEqual(9_300);
-    // React's DOM is 207 kB of it, each fault's texts 7 kB, the icons and choices of its error page 2 kB, and 7 kB what
-    // removes secrets from the details to copy: check digits, and the words of 17 languages.
+    // React's DOM is 207 kB of it, each fault's texts and what removes secrets 7 kB each.
     const second = read(/rel="modulepreload" href="\/(_holdfast\/[^"]+)"/);
     expect(second.length).toBeLessThanOrEqual(261_500);
     // Imports at the top would load before it runs.
     expect(second).not.toMatch(/(?:^|[;}\n])import\s*[{"'*]/);
     const all = readdirSync(join(BUILD, 'renderer', '_holdfast')).filter((name) => name.endsWith('.js'));
     const bytes = all.reduce((sum, name) => sum + sizeOf('renderer', '_holdfast', name), 0);
-    // 700 are for scopes, attachments and feedback of the app's own code, and 8,000 for the texts and attributes that
-    // replays mask, beside what removes secrets above.
     expect(bytes).toBeLessThanOrEqual(552_000);
   });
 
@@ -74,10 +63,7 @@ describe('the build', () => {
   });
 
   it('has a small preload', () => {
-    // Of it 130 for the documents of a dev server, 330 for what pages ask of the app's own code in main, 50 for the
-    // trace of that, 60 for loads that nobody asked for, 790 to send a form again after the user was asked, 370 to zoom by what a
-    // key types, 1,740 to see that somebody types or pastes, and that a page empties itself, and 80 to tell main of a step of the
-    // history inside the page.
+    // 1,740 of it see that somebody types or pastes, and that a page empties itself, 790 send a form again.
     expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(6_120);
   });
 });

@@ -251,7 +251,7 @@ it('a server can map stacks of main to source lines by debug ids', async () => {
     try { electron.app.emit('open-url', event, 'x:'); } catch (error) { capture(error); }
   `);
   expect(await sourceLines('refused in main')).toContain(
-    'electron/shell/app/deepLinks.ts: event.preventDefault();',
+    'electron/shell/app/lifecycle.ts: event.preventDefault();',
   );
 });
 

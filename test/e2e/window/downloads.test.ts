@@ -16,7 +16,7 @@ import { isLineThere, LINE, lineSays, pressInLine } from '../../support/line.ts'
 import { answerDialogs, asked, choose, inOrder, seeItem } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin } from '../../support/origin.ts';
 import { ICON_BITMAP, writeLook } from '../../support/ownLook.ts';
-import { GREEN_PDF, pdfElements, showsGreen } from '../../support/pdf.ts';
+import { GREEN_PDF, showsGreen } from '../../support/pdf.ts';
 import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
 import { HEAP } from '../../support/soak/figures.ts';
 import { until } from '../../support/until.ts';
@@ -44,29 +44,24 @@ let app: Watched;
 /** The pending answer. */
 let answer: ServerResponse | undefined;
 let origin: Origin;
-let other: Origin;
 
 beforeAll(async () => {
   const answers: Origin['answer'] = (request, response) => {
     const { url = '' } = request;
     if (url === '/bill.pdf')
       return void response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(GREEN_PDF);
-    const element = pdfElements(other.url)[url.slice(1)];
-    if (url === '/about' || element) return html(PAGE(url, element))(request, response);
+    if (url === '/about') return html(PAGE(url))(request, response);
     response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 1_000_000 });
     response.write('x'.repeat(400_000));
     answer = response;
   };
-  [origin, other] = await Promise.all([startOrigin(answers), startOrigin(answers)]);
+  origin = await startOrigin(answers);
   app = await watch({
     app: PAGES_APP,
     prelude: NOTICES + CLOCK,
     alter: (copy) => writeLook(copy, {}, { web: { address: `${origin.url}/about` } }),
     durations: { toldMs: TOLD_MS },
-    settings: {
-      permissions: ['notifications', 'microphone'],
-      contentSecurityPolicy: [`frame-src ${other.url}`],
-    },
+    settings: { permissions: ['notifications', 'microphone'] },
     args: ['--use-fake-device-for-media-stream'],
   });
   await app.shows('The shop at /about');
@@ -82,7 +77,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.stop();
-  await Promise.all([origin.close(), other.close()]);
+  await origin.close();
 });
 
 const bars = () => app.main<number[]>('bars');
@@ -131,18 +126,6 @@ it('says that it broke off, and loads it into the same file if the user wants', 
   expect((await readFile(join(folder, 'broken.csv'), 'utf8')).length).toBe(1_000_000);
 });
 
-it('saves the target of a link without "download", and the page stays', async () => {
-  await app.main('notices.length = 0');
-  await app.page(`void Object.assign(document.links[0], { download: '', href: '/api/plain.csv' })
-    .removeAttribute('download')`);
-  await press('Report');
-  await until('the first part', () => answer?.req.url === '/api/plain.csv');
-  answer?.end('y'.repeat(600_000));
-  await until('a notice', () => app.main('notices.length > 0'));
-  expect((await readFile(join(folder, 'plain.csv'), 'utf8')).length).toBe(1_000_000);
-  await app.shows('The shop');
-});
-
 it('says in the window that it is complete if the system has no notices, and takes no focus', async () => {
   await app.main('void (globalThis.hasNotices = false)');
   await app.page(`void (document.links[0].download = '<img src=x>.csv')`);
@@ -150,7 +133,7 @@ it('says in the window that it is complete if the system has no notices, and tak
   await app.main(`${page}.focus()`);
   await until('the focus', () => app.main(`${page}.isFocused()`));
   await press('Report');
-  await until('the first part', () => answer?.req.url === '/api/plain.csv' && !answer.writableEnded);
+  await until('the first part', () => answer?.req.url === '/api/report.csv' && !answer.writableEnded);
   answer?.end('y'.repeat(600_000));
   await lineSays(app, /^Download complete – [^<]+\.csv$/);
   expect(await app.main(`${page}.isFocused()`)).toBe(true);
@@ -170,7 +153,7 @@ it('says in the window that it is complete if the system has no notices, and tak
   await until('the focus', () => app.main(`${page}.isFocused()`));
   expect(await app.main('globalThis.opened')).toBe(undefined);
   await press('Report');
-  await until('the first part', () => answer?.req.url === '/api/plain.csv' && !answer.writableEnded);
+  await until('the first part', () => answer?.req.url === '/api/report.csv' && !answer.writableEnded);
   answer?.end('y'.repeat(600_000));
   await pressInLine(app, en.dialogs.download.show);
   await until('the folder', () => app.main('globalThis.opened'));
@@ -275,16 +258,6 @@ it('is not aborted when the app quits unless the user wants it', async () => {
 });
 
 it('a page has only the permissions in the settings', async () => {
-  const names = ['notifications', 'microphone', 'camera', 'geolocation', 'clipboard-read'];
-  const states = await app.page<string[]>(`Promise.all(${JSON.stringify(names)}.map(
-    async (name) => name + ' ' + (await navigator.permissions.query({ name })).state))`);
-  expect(states).toEqual([
-    'notifications granted',
-    'microphone granted',
-    'camera denied',
-    'geolocation denied',
-    'clipboard-read denied',
-  ]);
   const asks = (constraints: string) =>
     app.page<string>(`navigator.mediaDevices.getUserMedia(${constraints}).then(
       (stream) => stream.getTracks().map(({ kind }) => kind).join(), ({ name }) => name)`);
@@ -388,12 +361,6 @@ describe('a PDF', () => {
       await app.browser.send('Input.dispatchMouseEvent', event, { sessionId });
     }
   };
-
-  // It has its elements from Chromium alone; manners.test.ts has a build's.
-  it.each(['frame-of-another-server', 'frame'])('is shown in an element: %s', async (name) => {
-    await go(`/${name}`);
-    await showsGreen(app, CONTENTS, () => go(`/${name}`));
-  });
 
   it('is shown in a window that the page opens', async () => {
     await go('/about');

@@ -9,7 +9,7 @@ import { pressKey, type } from '../../support/input.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose, inPrivacy, pressInPrivacy } from '../../support/menu.ts';
 import { CLOCK, killGraphics, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
-import { PATIENCE_MS, until } from '../../support/until.ts';
+import { until } from '../../support/until.ts';
 import { NOT_ALLOWED } from '../../support/words.ts';
 
 const LEAVE = en.dialogs.leaving.question;
@@ -48,9 +48,12 @@ async function goes(to: string, arrives: string): Promise<void> {
   await app.mark();
 }
 
-/** Adds a field to the front of the page, and types into it. @param focus an expression that focuses it */
+/** Adds a field to the front of the page. */
+const insert = (markup: string) =>
+  app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(markup)})`);
+/** The same, and types into it. @param focus an expression that focuses it */
 async function typeIn(markup: string, focus = 'field.focus()'): Promise<void> {
-  await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(markup)})`);
+  await insert(markup);
   await app.page(focus);
   await type(app, 'typed');
 }
@@ -201,17 +204,6 @@ describe('a page with a guard', () => {
     await until('a message', async () => (await questions()).length > 0);
     expect(await isSame()).toBe(true);
     expect(await questions()).toEqual([en.dialogs.link.failed]);
-  });
-
-  it('staying is not a fault', async () => {
-    await answerDialogs(app, 'Stay');
-    await told('holdfast://open/');
-    await wasAsked();
-    // Longer than a page may take to load; main looks at its clock when something happens.
-    await app.passTime(PATIENCE_MS + 1_000);
-    await pressKey(app, 'a');
-    await pause(500);
-    expect(await isSame()).toBe(true);
   });
 
   it("leaves a fault's page without a question", async () => {
@@ -370,92 +362,81 @@ describe('a page with typed text', () => {
     await app.shows('About');
   });
 
-  /** `reads`: an expression for the text. `focus`: one that focuses the field. */
-  const fields: [name: string, markup: string, reads: string, focus?: string][] = [
-    ['a text that can be edited', '<p id="field" contenteditable></p>', 'field.innerText'],
+  /** Puts the text into the field as a person does. @param focus an expression that focuses it */
+  const typing = (focus?: string) => (markup: string) => typeIn(markup, focus);
+  /** An editor inserts by itself what is pasted or dropped, as Monaco does: the field shows none of it. */
+  const moving = (move: () => Promise<unknown>) => async (markup: string) => {
+    await insert(markup);
+    await app.page(`void (field.style.opacity = 0, ['paste', 'drop'].forEach((type) => field.addEventListener(type, (event) => {
+      event.preventDefault();
+      window.code = (event.clipboardData ?? event.dataTransfer).getData('text/plain');
+    })), field.focus())`);
+    await move();
+  };
+  async function drop(): Promise<void> {
+    const place = '(({ x, y }) => ({ x: x + 5, y: y + 5 }))(field.getBoundingClientRect())';
+    const at = await app.page<object>(place);
+    const { sessionId } = (await app.newest()) ?? {};
+    const data = { items: [{ mimeType: 'text/plain', data: 'typed' }], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'])
+      await app.browser.send('Input.dispatchDragEvent', { type, ...at, data }, { sessionId });
+  }
+  const paste = `(electron.clipboard.writeText('typed'), electron.BrowserWindow.getAllWindows()[0].webContents.paste())`;
+
+  /** `reads`: an expression for the text. */
+  const held: [name: string, markup: string, reads: string, put: (markup: string) => Promise<unknown>][] = [
+    ['a text that can be edited', '<p id="field" contenteditable></p>', 'field.innerText', typing()],
     [
       'a field of a component',
       '<my-field id="field"></my-field>',
       'field.shadowRoot.firstChild.value',
-      `field.attachShadow({ mode: 'open' }).appendChild(document.createElement('input')).focus()`,
+      typing(`field.attachShadow({ mode: 'open' }).appendChild(document.createElement('input')).focus()`),
     ],
     [
       'a field of a frame',
       '<iframe id="field" srcdoc="<input>"></iframe>',
       `field.contentDocument.querySelector('input').value`,
-      `new Promise(function look(resolve) {
+      typing(`new Promise(function look(resolve) {
         const input = field.contentDocument.querySelector('input');
         if (input) resolve(input.focus());
         else setTimeout(look, 20, resolve);
-      })`,
+      })`),
     ],
     [
       'a code editor, which empties the field that takes its text',
-      '<textarea id="field"></textarea>',
+      TEXT,
       'window.code',
-      `(field.style.opacity = 0, field.oninput = () => { window.code = (window.code ?? '') + field.value; field.value = ''; }, field.focus())`,
+      typing(
+        `(field.style.opacity = 0, field.oninput = () => { window.code = (window.code ?? '') + field.value; field.value = ''; }, field.focus())`,
+      ),
     ],
+    ['an editor that inserts by itself what is pasted', TEXT, 'window.code', moving(() => app.main(paste))],
+    ['an editor that inserts by itself what is dropped', TEXT, 'window.code', moving(drop)],
   ];
-  it.each(fields)('%s holds the page', async (_name, markup, reads, focus) => {
+  it.each(held)('text in %s holds the page', async (_name, markup, reads, put) => {
     await loadItself();
-    await typeIn(markup, focus);
+    await put(markup);
     await until('the text', async () => (await app.page(reads)) === 'typed');
     await choose(app, 'reload');
     await isAsked(RELOAD);
     expect(await app.page(reads)).toBe('typed');
   });
 
-  /** Inserts by itself what is pasted or dropped, as Monaco does: the field shows none of it. */
-  const OWN_EDITOR = `void (field.style.opacity = 0, ['paste', 'drop'].forEach((type) => field.addEventListener(type, (event) => {
-    event.preventDefault();
-    window.code = (event.clipboardData ?? event.dataTransfer).getData('text/plain');
-  })), field.focus())`;
-  const moves: [string, () => Promise<unknown>][] = [
-    [
-      'pasted into',
-      () =>
-        app.main(
-          `(electron.clipboard.writeText('moved'), electron.BrowserWindow.getAllWindows()[0].webContents.paste())`,
-        ),
-    ],
-    [
-      'dropped into',
-      async () => {
-        const at = await app.page<object>(
-          '(({ x, y }) => ({ x: x + 5, y: y + 5 }))(field.getBoundingClientRect())',
-        );
-        const { sessionId } = (await app.newest()) ?? {};
-        const items = [{ mimeType: 'text/plain', data: 'moved' }];
-        for (const type of ['dragEnter', 'dragOver', 'drop'])
-          await app.browser.send(
-            'Input.dispatchDragEvent',
-            { type, ...at, data: { items, dragOperationsMask: 1 } },
-            { sessionId },
-          );
-      },
-    ],
-  ];
-  it.each(moves)('text %s an editor that inserts it by itself holds the page', async (_name, move) => {
-    await loadItself();
-    await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(TEXT)})`);
-    await app.page(OWN_EDITOR);
-    await move();
-    await until('the text', async () => (await app.page('window.code')) === 'moved');
-    await choose(app, 'reload');
-    await isAsked(RELOAD);
-    expect(await app.page('window.code')).toBe('moved');
-  });
-
-  const free: [string, string, string?][] = [
+  const fake = async (markup: string) => {
+    await insert(markup);
+    await app.page(`void (field.focus(), document.execCommand('insertText', false, 'typed'))`);
+  };
+  const free: [name: string, markup: string, then?: string, put?: typeof fake][] = [
     ['was taken out of the field, as a message that is sent', TEXT, `field.value = ''`],
     ['went with the field, as in a dialog that is closed', TEXT, 'field.remove()'],
     ['went with a code editor', '<textarea id="field" style="opacity: 0"></textarea>', 'field.remove()'],
     ['is what is looked for', '<input id="field" type="search">'],
     ['is kept by the app as it comes', `<p data-holdfast-saved>${TEXT}</p>`],
+    ['nobody typed', TEXT, '0', fake],
   ];
-  it.each(free)('text that %s holds nothing', async (_name, markup, then = '0') => {
+  it.each(free)('text that %s holds nothing', async (_name, markup, then = '0', put = typing()) => {
     await loadItself();
-    await typeIn(markup);
+    await put(markup);
     await isTyped();
     await app.page(`void (${then})`);
     await app.mark();
@@ -475,17 +456,6 @@ describe('a page with typed text', () => {
     expect(await typed()).toBe('typed');
     await choose(app, 'back');
     await isAsked(LEAVE);
-  });
-
-  it('text that nobody typed holds nothing', async () => {
-    await loadItself();
-    await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(TEXT)})`);
-    await app.page(`void (field.focus(), document.execCommand('insertText', false, 'faked'))`);
-    expect(await typed()).toBe('faked');
-    await app.mark();
-    await choose(app, 'reload');
-    await app.replaced();
-    expect(await questions()).toEqual([]);
   });
 
   it.skipIf(lacks('signals'))('a log-off asks nobody, and waits for no open question', async () => {

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Origins } from '../../../../electron/common/origins.ts';
 import { resolvePath } from '../../../../electron/common/path.ts';
-import { parseCommandLine, toAppUrl } from '../../../../electron/shell/app/commandLine.ts';
+import { parseCommandLine, pathOfLink, toAppUrl } from '../../../../electron/shell/app/commandLine.ts';
+import { anyCharacter } from '../../../support/anyCharacter.ts';
 
 const open = (...args: string[]) => parseCommandLine(['/opt/holdfast', ...args]).open;
 
@@ -74,4 +76,23 @@ describe('the URL of an address in the app', () => {
   ])('%j is %s', (address, url) => {
     expect(urlOf(address)).toBe(url);
   });
+});
+
+it('whatever a link says, it leads into the app, also behind switches of a second start (seed 20261121)', () => {
+  const parts = `/ // \\ .. . %2e %2f %5c %00 % open evil.example shell @ :80 ? # & C: javascript: file: --open=/x \t \0`;
+  const part = fc.oneof(
+    fc.constantFrom(...parts.split(' ')),
+    fc.string({ unit: anyCharacter, maxLength: 6 }),
+  );
+  const start = fc.constantFrom('holdfast://open', 'holdfast://', 'holdfast:', 'HoldFast://OPEN', '');
+  const check = (first: string, rest: string[]) => {
+    const link = first + rest.join('');
+    const path = pathOfLink(link);
+    const { href, protocol, host, username } = new URL(urlOf(path));
+    expect([protocol, host, username]).toEqual(['app:', 'shell', '']);
+    expect(href).toMatch(/^app:\/\/shell\/[\x21-\x5b\x5d-\x7e]*$/);
+    if (/^holdfast:/i.test(link))
+      expect(parseCommandLine(['x', '--x', '--', link])).toEqual({ ...parseCommandLine([]), open: path });
+  };
+  fc.assert(fc.property(start, fc.array(part, { maxLength: 12 }), check), { numRuns: 500, seed: 20261121 });
 });

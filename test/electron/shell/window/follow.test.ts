@@ -19,14 +19,13 @@ type Shown = Partial<Pick<View, 'kind' | 'owner'>> | 'nothing';
 /** A window that shows this, and what the state hears of it. */
 function followed(shown: Shown = {}, isKept = true) {
   const told: string[] = [];
-  const titles: string[] = [];
   const contents = Object.assign(new EventEmitter(), {
     isDestroyed: () => false,
     isLoadingMainFrame: (): boolean => false,
   });
   const window = Object.assign(new EventEmitter(), {
     webContents: contents,
-    setTitle: (title: string) => void titles.push(title),
+    setTitle: () => undefined,
   });
   const textOf = ({ type, ...rest }: WindowEvent) =>
     [
@@ -43,7 +42,7 @@ function followed(shown: Shown = {}, isKept = true) {
     name: 'App',
     isKept,
   });
-  return { window, contents, told, titles };
+  return { window, contents, told };
 }
 
 const A = 'https://shop.example/a';
@@ -136,26 +135,6 @@ it('hears who closed the window, and whether the app keeps one', () => {
   window.emit('close');
   window.emit('closed');
   expect(told).toEqual(['closed isUsers=true isKept=false']);
-});
-
-it.each<[Shown, string]>([
-  [{ owner: 'server' }, 'Orders - App'],
-  [{ owner: 'guest' }, ''],
-])('writes the title of a page of %j', (shown, title) => {
-  const { window, titles } = followed(shown);
-  let prevented = 0;
-  window.emit('page-title-updated', { preventDefault: () => (prevented += 1) }, 'Orders', true);
-  expect([titles.join().replace(/ . /, ' - '), prevented]).toEqual([title, 1]);
-});
-
-it.each<[Shown, boolean]>([
-  [{ owner: 'server' }, true],
-  [{ owner: 'guest' }, true],
-  [{ owner: 'shell' }, false],
-])('lets no page of %j move its window: %s', (shown, refused) => {
-  let isPrevented = false;
-  followed(shown).contents.emit('content-bounds-updated', { preventDefault: () => (isPrevented = true) });
-  expect(isPrevented).toBe(refused);
 });
 
 it.each<[Shown, boolean, string]>([

@@ -11,7 +11,7 @@ const REFUSES = /\.preventDefault\(\)|callback\(false\)|cancel: |action: 'deny'|
 
 /** By file: the places in their order. A place is a text of the log, which the file has; or, in brackets, who is asked or why nothing is lost. */
 const TOLD: Readonly<Record<string, readonly string[]>> = {
-  'app/deepLinks.ts': ['(main opens the link itself)'],
+  'app/lifecycle.ts': ['(main opens the link itself)'],
   '../common/requestHeaders.ts': [
     '(the step that refuses says so)',
     'The headers of a request could not be made',
@@ -34,6 +34,11 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
   'window/foreignFrames.ts': ['wanted a service worker', 'came as a signed exchange'],
   'window/leaving.ts': ['(the user is asked first)', '(the user has answered)'],
   'window/leavingPreload.ts': ['(the user is asked)'],
+  'window/limitPages.ts': [
+    'A page used <webview>',
+    'asked for a Bluetooth device',
+    'asked for a Bluetooth device',
+  ],
   'window/permissions.ts': [
     'A page was refused',
     '(its window is gone)',
@@ -44,9 +49,6 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
     'wanted to open a page of the app',
     'wanted to go to an address with',
     'called window.open for an address with',
-    'A page used <webview>',
-    'asked for a Bluetooth device',
-    'asked for a Bluetooth device',
   ],
   'window/shell.ts': ['(main opens the page itself)'],
   'window/showOnly.ts': ['(the page is main’s own and has no such links)'],

@@ -79,7 +79,7 @@ beforeAll(() => {
   const main = { handle: { readNote: { run: effect(CHANNELS.invoke) } } } as Main;
   const context = { window: () => ({}) } as Context;
   const failures = { messages, report: () => undefined, note: () => undefined };
-  trust(a);
+  trust(() => [a]);
   answerInvoke(main, context, failures);
   messages.answer(TELEMETRY_CHANNELS.settings, NOTHING, () => telemetry.isOn);
 });

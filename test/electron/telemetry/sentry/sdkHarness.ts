@@ -66,7 +66,7 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
     log: (line) => lines.push(line),
     guard: {
       accepted(channel, event, ...rest) {
-        if (isTrustedSender(event.sender)) trust(event.sender);
+        if (isTrustedSender(event.sender)) trust(() => [event.sender]);
         return messages.accepted(channel, event, ...rest);
       },
       refused,
