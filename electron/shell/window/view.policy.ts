@@ -176,7 +176,6 @@ export function onView(turn: Turn, view: View, event: ViewEvent): void {
 function committed(turn: Turn, view: View, event: Extract<ViewEvent, { type: 'committed' }>): void {
   const { state, effects, now, at } = turn;
   const { address, owner, status } = event;
-  view.isStuck = false;
   effects.push({ do: 'uncover', ifSmall: true });
   // Its opener fills an empty document, or made the file that it shows.
   if (view.isPopUp && owner === undefined) {

@@ -116,6 +116,13 @@ describe('a second start', () => {
       expect([await waitingIn(userData), await id()]).toEqual([reports, before]);
     },
   );
+
+  it('a second start of the app | the existing window, on the requested page | one app', async () => {
+    await startAgain('--open=/about?from=second');
+    await app.shows('About');
+    expect(await path()).toBe('/about?from=second');
+    expect((await app.windows()).length).toBe(1);
+  });
 });
 
 describe.skipIf(lacks('SingletonLock'))('one owner of a folder', () => {

@@ -459,6 +459,7 @@ describe('a page with typed text', () => {
   });
 
   it.skipIf(lacks('signals'))('a log-off asks nobody, and waits for no open question', async () => {
+    await loadItself();
     await typeIn(TEXT);
     await isTyped();
     await app.main(`(() => {

@@ -155,24 +155,9 @@ it('a page is loaded in a hidden window, which is shown when the page paints', (
 describe('a page that is up', () => {
   it.each([
     [
-      'stays while the page of a link has not come, and says so',
-      '200 started /b own pressed, 2300 committed /b, 2400 ready, 2500 end',
-      '2200 cover small, 2400 uncover',
-    ],
-    [
-      'no longer says so when that load is stopped, and is looked at as before',
+      'says while the page of a link has not come, and no longer when that load is stopped, and is looked at as before',
       '200 started /b own pressed, 2250 stopped, 4300 end',
       '2200 cover small, 2250 uncover, 4250 look',
-    ],
-    [
-      'is not lost with a load that another replaced',
-      '200 started /b, 205 started /c, 210 failed /b offline, 900 end',
-      '',
-    ],
-    [
-      'is not lost with one whose end is told when the other is there',
-      '200 started /b, 205 started /c, 208 committed /c, 210 failed /b offline, 900 end',
-      '',
     ],
     [
       'is not replaced by a failed one when the user opens another before that is shown',
@@ -185,22 +170,12 @@ describe('a page that is up', () => {
       '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 220 fail crash crashed /, 220 open plain, 220 loadFault, 1220 show, 5210 open app, 5210 load / ordered repeat',
     ],
     [
-      'is there again when another load that replaced one is stopped',
-      '200 started /b own pressed, 210 started /c own pressed, 220 stopped, 2300 end',
-      '220 uncover, 2220 look',
-    ],
-    [
-      'is replaced where a load fails, and comes again by itself',
-      '200 started /b own pressed, 210 failed /b offline, 6000 end',
-      '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 5210 load / ordered repeat',
-    ],
-    [
-      'but not where the user goes back at that moment, whether that fails then or has failed',
+      'is not replaced by a load that failed where the user goes back at that moment, whether that fails then or has failed',
       `200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 committed ${FAULT}, 5220 started /b, 5230 steps, 5235 failed /b offline, 5240 started /a, 5250 committed /a, 5300 started /b, 5310 failed /b offline, 5310 steps, 5315 started /a, 5320 committed /a, 6000 end`,
       '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 5210 load / ordered repeat, 5310 fail load ERR_INTERNET_DISCONNECTED /b',
     ],
     [
-      'at the address that somebody wanted, if that is a server’s',
+      'is replaced at the address that somebody wanted, if that is a server’s',
       '200 started shop/c own pressed, 210 failed shop/c offline, 6000 end',
       '210 fail load ERR_INTERNET_DISCONNECTED /c, 210 loadFault script, 5210 load /c ordered repeat',
     ],
@@ -210,12 +185,7 @@ describe('a page that is up', () => {
       '210 fail load ERR_INTERNET_DISCONNECTED /, 210 loadFault script, 5210 load / ordered repeat',
     ],
     [
-      'stays if its server led to a browser that was opened',
-      '200 started /b own pressed, 205 redirectRefused https://other.example/, 210 stopped, 500 end',
-      '210 uncover',
-    ],
-    [
-      'but not if nobody saw where it led',
+      'is replaced if its server led where nobody saw it',
       '200 started /b own pressed, 205 redirectRefused https://other.example/ unseen, 210 stopped, 500 end',
       '460 fail load ERR_INVALID_REDIRECT /, 460 loadFault script',
     ],
@@ -229,7 +199,6 @@ describe('a page that is up', () => {
       '200 focus /b, 300 stays /, 20000 end',
       '200 load /b, 200 focus, 2300 look',
     ],
-    ['is asked for its password without a sign', '200 asksUser, 2500 end', '2100 look'],
     [
       'is replaced when it went to an empty document, and loaded again',
       '200 started blank own pressed, 210 committed blank, 300 end',
@@ -243,13 +212,10 @@ describe('a page that is up', () => {
         .join(', ')}, 510 fail boot loop /5, 510 open plain, 510 loadFault`,
     ],
     [
-      'also if the last press was before one of them',
-      loop(3, 150).replace('520 ready', '600 end'),
-      `${FIVE.slice(0, 4)
-        .map((n) => `${n}20 uncover`)
-        .join(', ')}, 510 fail boot loop /5, 510 open plain, 510 loadFault`,
+      'or four, and one for a press: no loop',
+      `${loop(3)}, 600 end`,
+      FIVE.map((n) => `${n}20 uncover`).join(', '),
     ],
-    ['or four, and one for a press', `${loop(3)}, 600 end`, FIVE.map((n) => `${n}20 uncover`).join(', ')],
     [
       'is looked at where it went within itself, and is a fault if it is empty',
       '3000 wentInPage /x, 5100 blank, 5200 end',
@@ -261,12 +227,7 @@ describe('a page that is up', () => {
       '2100 look, 8000 fail boot blank /, 8000 loadFault script',
     ],
     [
-      'is loaded again if its process ends',
-      '200 processGone, 300 end',
-      '200 fail crash crashed /, 200 keep spent=1, 250 load / ordered repeat',
-    ],
-    [
-      'which counts no more after a minute',
+      'is loaded again if its process ends, which counts no more after a minute',
       '200 processGone, 250 started /, 260 committed /, 300 ready, 60350 end',
       '200 fail crash crashed /, 200 keep spent=1, 250 load / ordered repeat, 300 uncover, 2300 look, 60300 look, 60300 keep spent=0',
     ],
@@ -305,7 +266,6 @@ describe('a page that is up', () => {
       '200 shows 503, 5300 end',
       '2100 look, 5200 load / ordered repeat',
     ],
-    ['is replaced when an exception left nothing of it', '200 fault script, 300 end', '200 loadFault script'],
     [
       'also if the user opens another one at that moment, which the page may still refuse',
       '200 fault script, 200 focus /b, 300 end',
@@ -317,13 +277,6 @@ describe('a page that is up', () => {
       '200 tell main uncaughtException /',
     ],
     ['stays while it hangs', '200 fault hang, 300 end', ''],
-    [
-      'is reloaded as in a browser, however often the user tries what it failed at again',
-      [2, 3, 4, 5]
-        .map((n) => `${n}00 shows script, ${n}10 retry, ${n}20 started /, ${n}30 committed /`)
-        .join(', '),
-      '210 reload, 310 reload, 410 reload, 510 reload',
-    ],
     [
       'that answers with an error shows the fault, and is loaded anew, not sent again',
       '150 answers 404, 200 started / own pressed, 210 committed / 404, 300 retry',
@@ -346,26 +299,11 @@ describe('a page that is up', () => {
       '200 started id/login own, 210 committed id/login, 220 loaded, 230 judged id/login  210, 240 end',
       '220 judge, 230 uncover',
     ],
-    [
-      'and if that ends, the page in whose place it was comes again',
-      '200 started id/login own, 210 committed id/login, 220 processGone, 300 end',
-      '220 fail crash crashed /, 220 keep spent=1, 270 load / ordered repeat',
-    ],
     ['is in front, or another one', '200 focus, 300 focus /b', '200 focus, 300 load /b, 300 focus'],
-    [
-      'whose user closed the window comes again with one',
-      '200 closed user, 300 retry, 400 focus',
-      '200 closed, 400 open app, 400 load /, 400 focus',
-    ],
     [
       'that is closed stays closed whatever comes due',
       '200 fault offline, 200 closed user, 9000 end',
       '200 closed',
-    ],
-    [
-      'waits no longer where the network is back',
-      '200 fault offline, 210 wake, 300 end',
-      '200 loadFault script, 210 load / ordered repeat',
     ],
     [
       'is no longer replaced when another one came meanwhile',
@@ -388,10 +326,9 @@ describe('a page that does not come up', () => {
   it.each([
     [
       'is a fault when its load is stopped, once the reason has had its time',
-      '10 started /, 20 stopped, 269 end',
-      '',
+      '10 started /, 20 stopped, 300 end',
+      '270 fail load ERR_ABORTED /, 270 loadFault script',
     ],
-    ['', '10 started /, 20 stopped, 300 end', '270 fail load ERR_ABORTED /, 270 loadFault script'],
     [
       'which may be that its process ended',
       '10 started /, 20 stopped, 100 processGone, 400 end',
@@ -406,11 +343,6 @@ describe('a page that does not come up', () => {
       'is a fault in another window if not even its document comes',
       '5500 end',
       '1000 show, 5000 fail load ERR_TIMED_OUT /, 5000 open app, 5000 loadFault script',
-    ],
-    [
-      'or in the same one',
-      '10 started /, 20 committed /, 10010 answer, 10100 end',
-      '1000 show, 10000 ping, 10010 fail boot not-ready /, 10010 keep spent=1, 10060 load / ordered repeat',
     ],
     [
       'is ended if it does not answer either, and reported for that',
@@ -504,16 +436,6 @@ describe('a window of a page', () => {
       '4 fail crash crashed /, 4 keep spent=1, 54 load / ordered repeat',
     ],
     ['is gone if its load comes to nothing', '1 started shop/, 2 stopped, 500 end', '252 destroy'],
-    [
-      'with a page of a server has that page again',
-      '1 started shop/, 2 committed shop/, 5 ready, 200 processGone, 300 end',
-      '5 uncover, 5 show, 200 fail crash crashed /, 200 keep spent=1, 250 load / ordered repeat',
-    ],
-    [
-      'shows a sign-in, whose opener hears of it',
-      '1 started shop/, 2 committed shop/, 5 signInAt id/x',
-      '5 goTo https://id.example/x',
-    ],
   ])('%s', (_name, story, told) => {
     expect(play(`0 open popUp, ${story}`).told).toBe(`0 open app popUp, ${told}`);
   });
@@ -534,16 +456,6 @@ describe('what failed before the window opened', () => {
   ])('%s', (_name, story, told) => {
     expect(play(story).told).toBe(told);
   });
-  it('is early until something else is shown', () => {
-    const SHOWN = `5 started ${FAULT}, 6 committed ${FAULT}`;
-    expect(play('0 fault main, 2 open, 3 begin, 4 end').state).toMatchObject({
-      isEarly: true,
-      isOnPage: true,
-    });
-    expect(
-      play(`0 fault main, 2 open, 3 begin, 4 end, ${SHOWN}, 8 started /b, 9 committed /b`).state.isEarly,
-    ).toBe(false);
-  });
 });
 
 it.each([
@@ -562,12 +474,7 @@ describe('a page that ends again and again', () => {
   };
   it.each([
     [
-      'gives way to a page without script',
-      '5100 end, 5200 resume, 5300 end',
-      '5000 fail crash crashed /, 5000 open plain, 5000 loadFault',
-    ],
-    [
-      'then to a dialog, over which nothing comes',
+      'gives way to a page without script, then to a dialog, over which nothing comes',
       '5100 processGone, 5110 end, 5200 ready, 9000 end',
       '5000 fail crash crashed /, 5000 open plain, 5000 loadFault, 5100 fail crash crashed /, 5100 dialog crash crashed /',
     ],
@@ -600,12 +507,5 @@ it.each([
 
 it('knows the report of its fault', () => {
   const { state } = after('200 fault script, 300 learned 404 r, 400 learned script r');
-  expect(state).toMatchObject({ fault: { kind: 'script', reportId: 'r' } });
-});
-
-it('waits for nothing where it has nothing to wait for', () => {
-  const { state } = play('0 open');
-  expect(
-    reduce(state, { type: 'blank' }, { now: 1, at: 1, random: 0, urlOf: (path) => path }).checkAt,
-  ).toBeNull();
+  expect(state).toMatchObject({ fault: { kind: 'script', reportId: 'r' }, isOnPage: true });
 });
