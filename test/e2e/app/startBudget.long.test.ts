@@ -7,9 +7,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { testFolder } from '../../electron/testFolder.ts';
-import { startOrigin, usual } from '../../support/origin.ts';
 import { NOTES_REQUESTS, said, watch } from '../../support/recovery.ts';
-import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
 /**
@@ -46,7 +44,7 @@ const WATCHED = `
 `;
 
 describe('a start', () => {
-  it('reads these files of itself and does exactly this on the disk before its window exists; then a page sends main one message for each breadcrumb', async () => {
+  it('reads these files of itself and does exactly this on the disk before its window exists', async () => {
     const settings = join(testFolder(), 'on.json');
     await writeFile(settings, JSON.stringify({ sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' }));
     let copy = '-';
@@ -72,24 +70,6 @@ describe('a start', () => {
     const names = own.map((file) => basename(file).replace(/-[\w-]{8}\.cjs$/, '.cjs'));
     expect(names.sort()).toEqual(['main.cjs', 'outbox.cjs', 'reports.cjs']);
 
-    await app.shows('404');
-    await until('a replay', () =>
-      app.page<string>(`JSON.parse(sessionStorage.getItem('sentryReplaySession') ?? '{}').id`),
-    );
-    await app.main(`(() => {
-      const { ipcMain } = electron;
-      globalThis.messages = [];
-      for (const channel of ipcMain.eventNames())
-        ipcMain.on(channel, (_event, text) => globalThis.messages.push([channel, String(text)]));
-    })()`);
-    await app.page("for (let n = 0; n < 10; n += 1) console.log('budget ' + n)");
-    const messages = await until('ten breadcrumbs', async () => {
-      const all = await app.main<[string, string][]>('globalThis.messages');
-      return all.some(([, text]) => text.includes('budget 9')) ? all : undefined;
-    });
-    const about = messages.filter(([, text]) => text.includes('"budget '));
-    expect(about.map(([channel]) => channel)).toEqual(Array.from({ length: 10 }, () => 'sentry-ipc.scope'));
-    expect(Math.max(...about.map(([, text]) => text.length))).toBeLessThanOrEqual(600);
     expect(await app.stop()).toBe(0);
   });
 
@@ -113,18 +93,5 @@ describe('a start', () => {
       // After the paint.
       expect.stringMatching(/^app:\/\/shell\/_holdfast\/index-[\w-]+\.js$/),
     ]);
-  });
-
-  it('loads no Web Crypto to show a page of the app’s own server', async () => {
-    const shop = await startOrigin(usual);
-    const watched = await watch({ config: { web: { address: shop.url } } });
-    await watched.shows('The shop at /');
-    const loaded = await watched.main<string[]>(
-      'process.moduleLoadList.filter((name) => /webcrypto/.test(name))',
-    );
-    expect(await watched.stop()).toBe(0);
-    await shop.close();
-    // It takes some 2 ms.
-    expect(loaded).toEqual([]);
   });
 });
