@@ -22,6 +22,7 @@ function followed(shown: Shown = {}, isKept = true) {
   const contents = Object.assign(new EventEmitter(), {
     isDestroyed: () => false,
     isLoadingMainFrame: (): boolean => false,
+    mainFrame: { processId: 1, routingId: 2 },
   });
   const window = Object.assign(new EventEmitter(), {
     webContents: contents,
@@ -92,7 +93,11 @@ it.each<[string, unknown[], string]>([
     [event, -101, 'ERR_CONNECTION_RESET', A, true],
     `failed ${AT_A} fault=ERR_CONNECTION_RESET`,
   ],
-  ['did-finish-load', [], 'loaded'],
+  ['did-frame-finish-load', [event, true, 1, 2], 'loaded'],
+  // Of the page before.
+  ['did-frame-finish-load', [event, true, 3, 2], ''],
+  ['did-frame-finish-load', [event, true, 1, 3], ''],
+  ['did-frame-finish-load', [event, false, 1, 2], ''],
   ['render-process-gone', [event, { reason: 'oom', exitCode: 1 }], 'processGone fault=oom'],
   ['preload-error', [event, 'p', 'why'], 'preloadFailed fault=preload-error error=why'],
   ['login', [], 'asksUser'],
