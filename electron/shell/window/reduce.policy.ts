@@ -6,6 +6,7 @@ import { checkAtOf, earliest } from '../recovery/watchdog.policy.ts';
 import {
   type Chance,
   isAlive,
+  isThere,
   openWindow,
   recover,
   setFault,
@@ -186,7 +187,7 @@ function carryOut(turn: Turn, view: View, isUsers: boolean): void {
       return loadFault(turn);
     case 'freshWindow':
       // It may be there, with another time for the next try.
-      if (view.kind === 'app' || view.page === 'none') openWindow(turn, 'plain');
+      if (view.kind === 'app' || !isThere(view)) openWindow(turn, 'plain');
       return loadFault(turn);
     case 'dialog':
       if (!state.fault || view.isLeft) return;

@@ -25,7 +25,7 @@ export interface Place {
   owner: PageOwner | undefined;
 }
 
-/** `none`: there is no usable page. `waiting`: the page waits for its data. */
+/** `none`: there is no usable document. `loading`: it has said nothing so far. `waiting`: it waits for its data. */
 type Page = 'none' | 'loading' | 'waiting' | 'ready';
 
 /** A load without a result so far. */
@@ -34,8 +34,6 @@ interface Load extends Place {
   isOrdered: boolean;
   /** Whether the page itself started it without a key press or click since the previous one. */
   isUnasked: boolean;
-  /** The state of the previous page. */
-  before: Page;
   /** The address to which its server led, if that is not shown in the window; and whether it is shown nowhere. */
   refused?: { to: string; isUnseen: boolean };
   /** It was stopped: the reason comes by then, if at all. */
@@ -107,14 +105,17 @@ export function stateOf(path: string, isSafe: boolean, now: number, counters = N
 }
 
 /** Whether the window shows a page of the app that runs, as far as is known. */
-export const isAlive = ({ view }: WindowState): boolean => view?.kind === 'app' && view.page !== 'none';
+export const isAlive = ({ view }: WindowState): boolean => view?.kind === 'app' && isThere(view);
 
 /** Whether nothing in the window can be lost: it shows an error page, or nothing. */
 export const isLost = ({ view, fault }: WindowState): boolean =>
   !view || view.isLeft || view.kind === 'plain' || view.page === 'none' || fault !== undefined;
 
+/** Whether a page is there, or on its way. */
+export const isThere = ({ page, load }: View): boolean => page !== 'none' || load !== undefined;
+
 /** Whether a page is still there while another loads. */
-export const canStay = ({ load }: View): boolean => load?.before === 'ready' || load?.before === 'waiting';
+export const canStay = ({ page }: View): boolean => page === 'ready' || page === 'waiting';
 
 /** Whether it is a page of a server, which main knows only by looking. */
 export const isServers = (owner: PageOwner | undefined): owner is 'server' | 'guest' =>

@@ -10,6 +10,7 @@ import {
   arrived,
   canStay,
   isServers,
+  isThere,
   lose,
   openWindow,
   ownerIn,
@@ -62,7 +63,7 @@ export function onView(turn: Turn, view: View, event: ViewEvent): void {
   switch (event.type) {
     case 'loads': {
       // A fault's page after the app's page failed is not a first load: it gets more time.
-      const isFirst = view.page === 'none' && !isFaultPage(pathOf(event.address));
+      const isFirst = !isThere(view) && !isFaultPage(pathOf(event.address));
       watchFor(turn, view, isFirst ? 'firstLoad' : 'load');
       view.order = event.order;
       return;
@@ -74,8 +75,8 @@ export function onView(turn: Turn, view: View, event: ViewEvent): void {
       const { address, owner, isOwn, pressedMs } = event;
       const isOrdered = view.order !== undefined;
       const isUnasked = isOwn && now - pressedMs <= view.startedAt;
-      view.load = { address, owner, isOrdered, isUnasked, before: load?.before ?? view.page };
-      Object.assign(view, { startedAt: now, order: undefined, page: 'loading', replaced: load?.address });
+      view.load = { address, owner, isOrdered, isUnasked };
+      Object.assign(view, { startedAt: now, order: undefined, replaced: load?.address });
       if (!isOrdered) watchFor(turn, view, canStay(view) ? 'leave' : 'load');
       return;
     }
@@ -87,12 +88,13 @@ export function onView(turn: Turn, view: View, event: ViewEvent): void {
       return;
     case 'committed':
       settle(turn, view);
+      view.page = 'loading';
       committed(turn, view, event);
       if (load?.isUnasked) count(turn, view);
       return;
     case 'wentInPage':
       arrived(turn, { address: event.address, owner: view.owner });
-      if (view.page === 'ready') watchFor(turn, view, 'wentInPage');
+      if (view.page === 'ready' && !load) watchFor(turn, view, 'wentInPage');
       return;
     case 'failed': {
       // Electron may report a failed load when the next is already under way, or there.
@@ -146,17 +148,17 @@ export function onView(turn: Turn, view: View, event: ViewEvent): void {
       return;
     case 'stays':
       // The watchdog stops waiting for the prevented load.
-      if (view.page === 'ready' || view.page === 'waiting') watchFor(turn, view, view.page);
+      if (!load && (view.page === 'ready' || view.page === 'waiting')) watchFor(turn, view, view.page);
       return arrived(turn, { address: event.address, owner: view.owner });
     case 'ready':
     case 'waiting':
       return says(turn, view, event.type);
     case 'changed':
     case 'emptied':
-      if (view.page === 'ready') watchFor(turn, view, event.type);
+      if (view.page === 'ready' && !load) watchFor(turn, view, event.type);
       return;
     case 'resume':
-      if (view.kind === 'app' && view.page !== 'none') watchFor(turn, view, event.type);
+      if (view.kind === 'app' && isThere(view)) watchFor(turn, view, event.type);
       return;
     case 'closed': {
       const url = state.path;
@@ -218,11 +220,10 @@ function count(turn: Turn, view: View): void {
   if (isTooMany) lose(turn, view, bootFault(urlIn(turn), turn.at, why, 'loop'));
 }
 
-/** Restores the state before a load that was stopped or prevented. */
+/** A load was stopped or prevented: what was there before it stays. */
 function stopped(turn: Turn, view: View): void {
   const { load } = view;
   if (!load) return;
-  view.page = load.before;
   // The event for an ended process comes a moment later; never if the process ended while a page was loading.
   if (view.page === 'none' || load.refused?.isUnseen) load.reasonBy = turn.now + REASON_MS;
   else {
@@ -251,11 +252,8 @@ function says(turn: Turn, view: View, page: 'ready' | 'waiting'): void {
   if (isReady) effects.push({ do: 'uncover', ifSmall: false });
   // Otherwise it is late: the page is already ready.
   if (isReady || view.page === 'loading') {
-    if (view.load) view.load.before = page;
-    else {
-      view.page = page;
-      watchFor(turn, view, page);
-    }
+    view.page = page;
+    if (!view.load) watchFor(turn, view, page);
   }
   if (isReady) {
     if (view.load) return;

@@ -495,7 +495,7 @@ describe('a page that ends again and again', () => {
 
 it.each([
   ['a page that is up', UP, true, false],
-  ['a page that loads', '0 open, 0 begin, 10 started /', true, false],
+  ['a page that loads', '0 open, 0 begin, 10 started /', true, true],
   ['an empty window', '0 open', false, true],
   ['a page that ended', `${UP}, 200 processGone`, false, true],
   ['a page that shows its fault', `${UP}, 200 shows script`, true, true],
