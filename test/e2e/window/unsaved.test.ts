@@ -248,14 +248,7 @@ describe('a page with a guard', () => {
     expect(await questions()).toEqual([LEAVE]);
   });
 
-  it('closing asks each time, and once for a double click; if the question is not answered, a later close closes', async () => {
-    await answerDialogs(app, 'Stay');
-    await Promise.all([close(), close(200)]);
-    await wasAsked();
-    expect(await questions()).toHaveLength(1);
-    await close();
-    await until('the second question', async () => (await questions()).length === 2);
-    expect(await isSame()).toBe(true);
+  it('if the question about closing is not answered, a later close closes', async () => {
     await app.main('void (electron.dialog.showMessageBox = () => new Promise(() => {}))');
     await closesBeside((window) =>
       app.main(`void (() => {

@@ -3,7 +3,6 @@ import { titleOf } from '../../../../electron/shell/window/title.policy.ts';
 
 it.each([
   ['Orders', 'Orders – Shop'],
-  ['Orders – Shop', 'Orders – Shop'],
   ['', 'Shop'],
   // As the title of a sign-in at that host is written.
   ['accounts.example.com – Sign In', '“accounts.example.com – Sign In” – Shop'],
@@ -17,7 +16,6 @@ it.each([
 });
 
 it.each([
-  ['Orders', 'Orders – Shop'],
   ['Shop: orders', 'Shop: orders'],
   ['report.pdf', 'report.pdf – Shop'],
   ['', 'Shop'],
