@@ -1,10 +1,11 @@
 /** The shell with a web build in place of its own pages, as the tool assembles it. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Config } from '../../electron/configuration/config.ts';
 import { copyWeb } from '../../electron/tool/project/copyWeb.ts';
 import { takeNextBuild } from '../../electron/tool/project/nextBuild.ts';
 import { analyseBuild } from '../../electron/tool/project/webBuild.ts';
+import { writeFiles } from './repository.ts';
 
 /**
  * Puts a web build into a copy of the app.
@@ -21,11 +22,7 @@ export const webBuild =
   ) =>
   async (folder: string): Promise<void> => {
     const app = join(folder, '.build');
-    const web = join(app, 'web');
-    for (const [name, content] of Object.entries(files)) {
-      await mkdir(dirname(join(web, name)), { recursive: true });
-      await writeFile(join(web, name), content);
-    }
+    const web = writeFiles(join(app, 'web'), files);
     await writeFile(join(app, 'web.json'), JSON.stringify((await analyseBuild(web)).table));
     if (atServer) await writeFile(join(app, 'config.json'), JSON.stringify({ web: atServer }));
     await change?.(web);

@@ -1,18 +1,19 @@
 /** Small apps of libraries that people use, from npm: each paints and does in the window what it does in a browser. */
-import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { extname, join, relative } from 'node:path';
-import { promisify } from 'node:util';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { PROJECT } from '../../support/app.ts';
-import { type Origin, startOrigin } from '../../support/origin.ts';
+import type { Origin } from '../../support/origin.ts';
+import { type } from '../../support/package.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
+import { writeFiles } from '../../support/repository.ts';
 import type { Screen } from '../../support/screen.ts';
+import { startStaticHost } from '../../support/staticHost.ts';
 import { until } from '../../support/until.ts';
-import { webBuild } from '../../support/webBuild.ts';
+import { webFolder } from '../../support/webBuild.ts';
 
 const PACKAGES = [
   ...['mermaid@11', 'naive-ui@2', 'vue@3', 'elkjs@0.10', 'react@18', 'react-dom@18'],
@@ -24,13 +25,7 @@ const BEFORE = '2026-11-01';
 const BUILT = ['mermaid', 'naive', 'styled5', 'styled6', 'elk', 'emscripten'];
 const PAGES = [...BUILT.map((name) => `/${name}`), '/angular/a/b'];
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-};
-
-let folder: string;
+const folder = fileFolder('libraries');
 let server: Origin;
 let app: Watched;
 /** What a browser shows, by path. */
@@ -41,48 +36,30 @@ const pageOf = (
 ) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title></head>
   <body><main></main><script type="module" src="/src/${name}.js"></script></body></html>`;
 
-/** Installs the libraries and builds the pages outside of the repository. @returns the build's files by name */
-async function build(): Promise<Record<string, Buffer>> {
+/** Installs the libraries and builds the pages outside of the repository. Returns the folder of the build. */
+async function build(): Promise<string> {
   await cp(join(PROJECT, 'test', 'support', 'libraries'), folder, { recursive: true });
-  await writeFile(join(folder, 'package.json'), '{"name":"libraries","private":true,"type":"module"}');
-  for (const name of BUILT) await writeFile(join(folder, `${name}.html`), pageOf(name));
-  const run = promisify(execFile);
-  const install = [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--ignore-scripts',
-    `--before=${BEFORE}`,
-    ...PACKAGES,
-  ];
-  await run('npm', install, { cwd: folder, shell: process.platform === 'win32' });
   const input = Object.fromEntries(BUILT.map((name) => [name, join(folder, `${name}.html`)]));
   const options = { build: { target: 'esnext', rollupOptions: { input } } };
-  await writeFile(join(folder, 'vite.config.mjs'), `export default ${JSON.stringify(options)};`);
-  await run(process.execPath, [join(PROJECT, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'], {
-    cwd: folder,
+  writeFiles(folder, {
+    ...Object.fromEntries(BUILT.map((name) => [`${name}.html`, pageOf(name)])),
+    'package.json': '{"name":"libraries","private":true,"type":"module"}',
+    'vite.config.mjs': `export default ${JSON.stringify(options)};`,
   });
+  const install = `npm install --no-audit --no-fund --ignore-scripts --before=${BEFORE}`;
+  await type(folder, `${install} ${PACKAGES.join(' ')}`);
+  await type(folder, `node "${join(PROJECT, 'node_modules', 'vite', 'bin', 'vite.js')}" build`);
   const dist = join(folder, 'dist');
-  const entries = await readdir(dist, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const named = files.map(
-    async (file) => [relative(dist, file).replaceAll('\\', '/'), await readFile(file)] as const,
-  );
-  const built = Object.fromEntries(await Promise.all(named));
   // One document for every path below it, as a router has.
-  return { ...built, 'angular/[...rest].html': built['angular.html'] as Buffer };
+  await cp(join(dist, 'angular.html'), join(dist, 'angular', '[...rest].html'));
+  await cp(join(dist, `${BUILT[0]}.html`), join(dist, 'index.html'));
+  return dist;
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-libraries-'));
-  const files = await build();
-  server = await startOrigin(({ url = '' }, response) => {
-    const path = url.slice(1);
-    const name = path.startsWith('angular/a') ? 'angular.html' : path in files ? path : `${path}.html`;
-    response.setHeader('content-type', TYPES[extname(name)] ?? 'application/octet-stream').end(files[name]);
-  });
-  const start = BUILT[0] ?? '';
-  const plain = await plainWindow(`${server.url}/${start}`);
+  const dist = await build();
+  server = await startStaticHost(dist, { fallbacks: { 'angular/': 'angular.html' } });
+  const plain = await plainWindow(`${server.url}/${BUILT[0]}`);
   try {
     // Before the app: a window below another paints nothing.
     for (const path of PAGES) inBrowser.set(path, await seen(plain, path));
@@ -90,16 +67,11 @@ beforeAll(async () => {
     await plain.stop();
   }
   const settings = { contentSecurityPolicy: ["worker-src 'unsafe-eval'"] };
-  app = await watch({
-    args: [`--open=/${start}`],
-    alter: webBuild({ ...files, 'index.html': files[`${start}.html`] as Buffer }),
-    settings,
-  });
+  app = await watch({ args: [`--open=/${BUILT[0]}`], alter: webFolder(dist), settings });
 }, 600_000);
 afterAll(async () => {
   await server?.close();
   if (app) expect(await app.stop()).toBe(0);
-  await rm(folder, { recursive: true, force: true });
 });
 
 interface Seen {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import type { Fault } from '../../../electron/shared/fault.ts';
+import { expect, it } from 'vitest';
 import { readRetryAfter } from '../../../electron/shared/retryAfter.ts';
 import { type Answer, readAnswer, shouldRetry } from '../../../renderer/data/outcome.ts';
 import { dataPath } from '../../../renderer/data/request.ts';
@@ -12,95 +11,66 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
 });
 const read = (from: Answer) => readAnswer(from, '/x', 5);
 
-describe('the outcome of a response', () => {
-  it('is data', () => {
-    expect(read(answer(200, { pageProps: { a: 1 }, __N_SSG: true }))).toEqual({
-      kind: 'props',
-      pageProps: { a: 1 },
-    });
-  });
+const redirect = (to: string) => answer(200, { pageProps: { __N_REDIRECT: to, __N_REDIRECT_STATUS: 308 } });
+const isFault = (fault: object) => ({ kind: 'fault', fault: expect.objectContaining(fault) });
+const noSignIn = expect.not.objectContaining({ signIn: true });
 
-  it('is a missing page only if the server says so', () => {
-    expect(read(answer(404, { notFound: true }))).toEqual({ kind: 'notFound' });
-    for (const body of [{ notFound: false }, {}, '<html>', '', 'null', '"notFound"']) {
-      expect(read(answer(404, body))).toMatchObject({
-        kind: 'fault',
-        fault: { kind: 'http', code: 404, detail: 'Failed to load static props' },
-      });
-    }
-  });
-
-  it.each([
-    ['/login', { kind: 'redirect', to: '/login', external: false, status: 308 }],
-    [
-      'https://other.example/a',
-      { kind: 'redirect', to: 'https://other.example/a', external: true, status: 308 },
-    ],
-  ])('a redirect to %s, by the data or by a header', (to, outcome) => {
-    expect(read(answer(200, { pageProps: { __N_REDIRECT: to, __N_REDIRECT_STATUS: 308 } }))).toEqual(outcome);
-    expect(read(answer(308, '', { 'x-nextjs-redirect': to }))).toEqual(outcome);
-  });
-
-  it.each([
+it.each<[string, Answer, object]>([
+  ['data', answer(200, { pageProps: { a: 1 }, __N_SSG: true }), { kind: 'props', pageProps: { a: 1 } }],
+  ['a missing page', answer(404, { notFound: true }), { kind: 'notFound' }],
+  ...[{ notFound: false }, {}, '<html>', '', 'null', '"notFound"'].map((body): [string, Answer, object] => [
+    'a missing page that the server does not name',
+    answer(404, body),
+    isFault({ kind: 'http', code: 404, detail: 'Failed to load static props' }),
+  ]),
+  ...['/login', 'https://other.example/a'].flatMap((to) =>
+    [redirect(to), answer(308, '', { 'x-nextjs-redirect': to })].map((from): [string, Answer, object] => [
+      'a redirect, by the data or by a header',
+      from,
+      { kind: 'redirect', to, external: to !== '/login', status: 308 },
+    ]),
+  ),
+  ...[
     ...['javascript:alert(1)', '//other.example', '/\\other.example', 'data:text/html,x'],
     ...['file:///etc/passwd', '', 'x'],
-  ])('a redirect to %j is not followed', (to) => {
-    expect(read(answer(200, { pageProps: { __N_REDIRECT: to } }))).toMatchObject({
-      kind: 'fault',
-      fault: { kind: 'data' },
-    });
-  });
-
-  it.each([401, 418, 429, 503])('shows the status %i as it is', (status) => {
-    expect(read(answer(status, 'x'))).toMatchObject({
-      kind: 'fault',
-      fault: { kind: 'http', code: status, url: '/x', at: 5 },
-    });
-  });
-
-  it.each([
-    [401, 'Bearer, Basic realm="a"', true],
-    [401, 'Bearer', undefined],
-    [403, 'Basic', undefined],
-  ])('a %i with the challenge %j asks for a sign-in: %s', (status, challenge, signIn) => {
-    const { fault } = read(answer(status, '', { 'www-authenticate': challenge })) as { fault?: Fault };
-    expect(fault).toHaveProperty('code', status);
-    expect(fault?.signIn).toBe(signIn);
-  });
-
-  it.each([
+  ].map((to): [string, Answer, object] => ['no redirect', redirect(to), isFault({ kind: 'data' })]),
+  ...[401, 418, 429, 503].map((code): [string, Answer, object] => [
+    'the status as it is',
+    answer(code, 'x'),
+    isFault({ kind: 'http', code, url: '/x', at: 5 }),
+  ]),
+  [
+    'a sign-in',
+    answer(401, '', { 'www-authenticate': 'Bearer, Basic realm="a"' }),
+    isFault({ signIn: true }),
+  ],
+  ['no sign-in', answer(401, '', { 'www-authenticate': 'Bearer' }), { kind: 'fault', fault: noSignIn }],
+  ['no sign-in', answer(403, '', { 'www-authenticate': 'Basic' }), { kind: 'fault', fault: noSignIn }],
+  ['a wait', answer(503, '', { 'retry-after': '20' }), isFault({ code: 503, retryAfter: 20_000 })],
+  ...[
     ...['<html>', '', 'null', '1', '"x"', '[]', '{}'],
     ...['{"pageProps":null}', '{"pageProps":"x"}', '{"pageProps":'],
-  ])('200 with %j is a fault, not an empty page', (body) => {
-    expect(read(answer(200, body))).toMatchObject({
-      kind: 'fault',
-      fault: { kind: 'data', retryable: true },
-    });
-  });
+  ].map((body): [string, Answer, object] => [
+    'no empty page',
+    answer(200, body),
+    isFault({ kind: 'data', retryable: true }),
+  ]),
+  [
+    'the reason why the server was not reached',
+    answer(502, 'Error: net::ERR_X', { 'x-holdfast-error': 'ERR_X' }),
+    isFault({ kind: 'data', code: 'ERR_X', detail: 'Error: net::ERR_X', retryable: true }),
+  ],
+])('a response is %s: %j', (_what, from, outcome) => {
+  expect(read(from)).toEqual(outcome);
+});
 
-  it('has the error code if the server was not reached', () => {
-    expect(read(answer(502, 'Error: net::ERR_X', { 'x-holdfast-error': 'ERR_X' }))).toEqual({
-      kind: 'fault',
-      fault: {
-        id: expect.any(String),
-        kind: 'data',
-        code: 'ERR_X',
-        detail: 'Error: net::ERR_X',
-        url: '/x',
-        at: 5,
-        retryable: true,
-      },
-    });
-  });
-
-  it('is never an exception', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 200, max: 599 }), fc.oneof(fc.string(), fc.json()), (status, body) => {
-        expect(read(answer(status, body))).toHaveProperty('kind');
-      }),
-      { numRuns: 1000, seed: 20261120 },
-    );
-  });
+it('a response is never an exception', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 200, max: 599 }), fc.oneof(fc.string(), fc.json()), (status, body) => {
+      expect(read(answer(status, body))).toHaveProperty('kind');
+    }),
+    { numRuns: 1000, seed: 20261120 },
+  );
 });
 
 it.each([
@@ -116,35 +86,28 @@ it.each([
   expect([1, 2, 3].map((attempt) => shouldRetry(made, attempt, 3))).toEqual(retries);
 });
 
-describe('the path of page data', () => {
-  it.each([
-    ['/', '', {}, '/_next/data/B/index.json'],
-    ['/about', '', {}, '/_next/data/B/about.json'],
-    ['/about/', '', {}, '/_next/data/B/about.json'],
-    ['/index', '', {}, '/_next/data/B/index/index.json'],
-    ['/index/a', '', {}, '/_next/data/B/index/index/a.json'],
-    ['/indexes', '', {}, '/_next/data/B/indexes.json'],
-    ['/a%20b', '?q=1', {}, '/_next/data/B/a%20b.json?q=1'],
-    ['/posts/1', '?id=9&q=1', { id: '1' }, '/_next/data/B/posts/1.json?q=1&id=1'],
-    ['/docs/a/b', '', { path: ['a', 'b'] }, '/_next/data/B/docs/a/b.json?path=a&path=b'],
-  ])('of %s%s is as the framework makes it', (pathname, search, params, path) => {
-    expect(dataPath('B', { pathname, search, params })).toBe(path);
-  });
+it.each([
+  ['/', '', {}, '/_next/data/B/index.json'],
+  ['/about', '', {}, '/_next/data/B/about.json'],
+  ['/about/', '', {}, '/_next/data/B/about.json'],
+  ['/index', '', {}, '/_next/data/B/index/index.json'],
+  ['/index/a', '', {}, '/_next/data/B/index/index/a.json'],
+  ['/indexes', '', {}, '/_next/data/B/indexes.json'],
+  ['/a%20b', '?q=1', {}, '/_next/data/B/a%20b.json?q=1'],
+  ['/posts/1', '?id=9&q=1', { id: '1' }, '/_next/data/B/posts/1.json?q=1&id=1'],
+  ['/docs/a/b', '', { path: ['a', 'b'] }, '/_next/data/B/docs/a/b.json?path=a&path=b'],
+])('the path of the data of %s%s is as the framework makes it', (pathname, search, params, path) => {
+  expect(dataPath('B', { pathname, search, params })).toBe(path);
 });
 
-describe('the wait that a server asks for', () => {
-  const AT = Date.UTC(2026, 10, 22);
-  it.each([
-    ['120', 120_000],
-    [new Date(AT + 90_000).toUTCString(), 90_000],
-    [new Date(AT - 90_000).toUTCString(), 0],
-    ['999999999', 3_600_000],
-    ['soon', undefined],
-    [null, undefined],
-  ])('%j is in %s ms', (value, wait) => expect(readRetryAfter(value, AT)).toBe(wait));
-
-  it('is in the fault', () => {
-    const fault = answer(503, '', { 'retry-after': '20' });
-    expect(read(fault)).toMatchObject({ kind: 'fault', fault: { code: 503, retryAfter: 20_000 } });
-  });
-});
+const AT = Date.UTC(2026, 10, 22);
+it.each([
+  ['120', 120_000],
+  [new Date(AT + 90_000).toUTCString(), 90_000],
+  [new Date(AT - 90_000).toUTCString(), 0],
+  ['999999999', 3_600_000],
+  ['soon', undefined],
+  [null, undefined],
+])('a server that asks for %j is waited for %s ms', (value, wait) =>
+  expect(readRetryAfter(value, AT)).toBe(wait),
+);
