@@ -6,7 +6,7 @@ import type { AfterPackContext, Configuration } from 'electron-builder';
 import type { Config } from '../../configuration/config.ts';
 import { APP_FILES } from '../../configuration/folder.ts';
 import { holdfastFolder } from '../setup/packages.ts';
-import { usageTexts } from './macPermissions.ts';
+import { usageTexts } from './texts.ts';
 
 /** Source maps of a web build, which stay behind. Other files of this name are data. */
 export const SCRIPT_MAP = /\.(?:[cm]?js|css)\.map$/;

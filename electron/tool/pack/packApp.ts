@@ -15,11 +15,9 @@ import { step } from '../setup/progress.mjs';
 import { builderConfig, FILES, removeEmpty, type Scratch } from './builderConfig.ts';
 import { addPackages, checkArchive, keepSourcemaps, shippedSettings } from './contents.ts';
 import { checkFuses, setFuses } from './fuses.ts';
-import { entitlementsOf } from './macPermissions.ts';
 import { mergeOptions } from './mergeOptions.ts';
-import { beforeRemoval, billOfMaterials, copyrightText } from './packageNotices.ts';
+import { beforeRemoval, billOfMaterials, copyrightText, entitlementsOf, linkMacros } from './texts.ts';
 import { describeUpdates, PUBLIC_KEY_VARIABLE, readPublicKey } from './updateKeys.ts';
-import { linkMacros } from './windowsLinks.ts';
 
 export interface PackOptions {
   dir?: boolean | undefined;

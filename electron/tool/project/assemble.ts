@@ -6,13 +6,12 @@ import { temporaryName } from '../../common/atomicFile.ts';
 import { APP_FILES } from '../../configuration/folder.ts';
 import { step } from '../setup/progress.mjs';
 import { replaceFolder } from '../setup/replaceFolder.ts';
-import { noticesOf } from './buildProblems.policy.ts';
 import { checkIcon } from './checkLook.ts';
 import { copyWeb } from './copyWeb.ts';
 import { isNextBuild, takeNextBuild } from './nextBuild.ts';
 import { addOwnTexts } from './ownTexts.ts';
 import { appData, type Project } from './project.ts';
-import { analyseBuild } from './webBuild.ts';
+import { analyseBuild, noticesOf } from './webBuild.ts';
 
 export interface AppContent {
   /** Folder with the app's own web build; default: only the shell's renderer. */

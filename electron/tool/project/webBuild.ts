@@ -3,12 +3,12 @@ import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { remedyFor } from '../../configuration/policy/refused.policy.ts';
 import type { Settings } from '../../configuration/settings/schema.ts';
 import { type AnswerTable, type Edit, NONCE } from '../../shared/answers.ts';
 import { isDocument } from '../../shared/contentType.ts';
 import type { NextTable } from '../../shared/next.ts';
-import { type BuildProblem, isProblemAt, type Place } from './buildProblems.policy.ts';
-import { type AnalysedDocument, analyseDocument } from './webDocument.ts';
+import { type AnalysedDocument, analyseDocument, type BuildProblem } from './webDocument.ts';
 import { HANDLERS_FILE, Handlers } from './webHandlers.ts';
 import { baseOf, dynamicOf, fallbacksOf, fileAt, placesOf, rootedPath } from './webRouting.policy.ts';
 import { lostIn } from './webScripts.ts';
@@ -18,6 +18,16 @@ const SCRIPT = /\.(m|c)?js$/i;
 const IS_WORKER = /addEventListener\(\s*["'`](?:fetch|install|activate)["'`]|\bonfetch\b|\bskipWaiting\b/;
 /** Firebase's is for messages, and has a scope of its own. */
 const NOT_FOR_PAGES = /^firebase-messaging-sw/;
+
+/** Where a build is shown: under `app://`; at its server's address; there without a policy of the shell. */
+type Place = 'app' | 'address' | 'open';
+
+/** What no policy changes. */
+const ALWAYS = ['base', 'charset', 'isolated', 'path'];
+
+/** Whether a problem is one where the build is shown. A server's sockets are beside its pages. */
+const isProblemAt = (place: Place, { directive }: Pick<BuildProblem, 'directive'>): boolean =>
+  place === 'app' || (place === 'address' ? directive !== 'connect-src' : ALWAYS.includes(directive));
 
 interface OwnRules {
   /** `web.base`: where the build was made to be, if its documents do not tell. */
@@ -146,4 +156,20 @@ async function filesOf(folder: string): Promise<{ names: string[]; problems: Bui
     names: all.filter((file) => !file.startsWith('_holdfast/')),
     problems: taken ? [{ file: taken, directive: 'path', what }] : [],
   };
+}
+
+const unique = (list: readonly string[]) => [...new Set(list)];
+
+/** Returns a line for each directive that refuses loads from servers, and for each other problem. */
+export function noticesOf(problems: readonly BuildProblem[]): string[] {
+  const kindOf = ({ directive, what, from }: BuildProblem) =>
+    `${directive} ${from === undefined ? what : from.replace(/:.*/, '')}`;
+  return [...Map.groupBy(problems, kindOf).values()].map((all) => {
+    const [{ directive = '', what = '' } = {}] = all;
+    const files = unique(all.map(({ file }) => file));
+    const more = files.length > 3 ? ` and ${files.length - 3} more` : '';
+    const servers = unique(all.flatMap(({ from }) => from ?? []));
+    const said = `${servers.join(', ')}: not in the build. ${remedyFor(directive, servers.join(' '))}`;
+    return `${files.slice(0, 3).join(', ')}${more}: ${directive}: ${servers.length > 0 ? said : what}`;
+  });
 }

@@ -3,8 +3,16 @@ import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { hashSource } from '../../configuration/policy/csp.ts';
 import { sourcesOf } from '../../configuration/policy/policyEntries.ts';
 import { type Edit, NONCE, type WebDocument } from '../../shared/answers.ts';
-import type { BuildProblem } from './buildProblems.policy.ts';
 import { Handlers, handlersOf } from './webHandlers.ts';
+
+/** Something that the policy refuses, or that will not work as on a server. */
+export interface BuildProblem {
+  file: string;
+  directive: string;
+  what: string;
+  /** The server that it would be loaded from, such as `https://cdn.example.com`, if that is what is refused. */
+  from?: string;
+}
 
 export interface AnalysedDocument extends WebDocument {
   edits: readonly Edit[];

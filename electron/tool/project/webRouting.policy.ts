@@ -3,8 +3,7 @@ import { posix } from 'node:path';
 import { getSortedRoutes } from 'next/dist/shared/lib/router/utils/sorted-routes.js';
 import type { AnswerTable } from '../../shared/answers.ts';
 import { decoded } from '../../shared/match.ts';
-import type { BuildProblem } from './buildProblems.policy.ts';
-import { type AnalysedDocument, APP } from './webDocument.ts';
+import { type AnalysedDocument, APP, type BuildProblem } from './webDocument.ts';
 
 export type Documents = Readonly<Record<string, Pick<AnalysedDocument, 'base' | 'scripts' | 'links'>>>;
 type Sums = AnswerTable['files'];

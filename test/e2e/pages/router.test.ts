@@ -147,25 +147,6 @@ describe('moving between pages', () => {
     await heading('News');
   });
 
-  it('goes back and forward with the mouse buttons', async () => {
-    await open('/');
-    await heading('Start');
-    for (const name of ['News', 'About']) {
-      await press(name);
-      await heading(name);
-    }
-    const pressButton = async (button: 'back' | 'forward') => {
-      for (const type of ['mousePressed', 'mouseReleased'])
-        await send('Input.dispatchMouseEvent', { type, button, x: 1, y: 1, clickCount: 1 });
-    };
-    await pressButton('back');
-    await heading('News');
-    await pressButton('back');
-    await heading('Start');
-    await pressButton('forward');
-    await heading('News');
-  });
-
   const BAR = `document.querySelector('[role=progressbar]')`;
 
   it('keeps the page until the next one has loaded, and says so', async () => {

@@ -34,12 +34,6 @@ it('names packages for Linux without spaces, and their section, which Debian wan
   expect(deb?.packageCategory).toBe('utils');
 });
 
-it('lets electron-builder look for packages only if the app has some beside its bundle', async () => {
-  const { beforeBuild } = builderConfig(OPTIONS);
-  expect(await (beforeBuild as () => Promise<boolean>)()).toBe(false);
-  expect(builderConfig({ ...OPTIONS, hasNative: true })).not.toHaveProperty('beforeBuild');
-});
-
 it("adds the app's packages, each without those in it, which the list names if they are needed", async () => {
   const app = testFolder();
   const folder = testFolder();

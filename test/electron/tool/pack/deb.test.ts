@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { beforeRemoval } from '../../../../electron/tool/pack/packageNotices.ts';
+import { beforeRemoval } from '../../../../electron/tool/pack/texts.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', '..', 'electron', 'tool', 'pack', 'deb.sh');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entitlementsOf, usageTexts } from '../../../../electron/tool/pack/macPermissions.ts';
+import { entitlementsOf, usageTexts } from '../../../../electron/tool/pack/texts.ts';
 
 const keysOf = (plist: string) =>
   [...plist.matchAll(/<key>(.+)<\/key>\n {4}<true\/>/g)].map(([, key]) => key);

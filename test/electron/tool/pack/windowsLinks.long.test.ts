@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { linkMacros } from '../../../../electron/tool/pack/windowsLinks.ts';
+import { linkMacros } from '../../../../electron/tool/pack/texts.ts';
 import { fromDebian, hasDebian } from '../../../support/debian.ts';
 import { testFolder } from '../../testFolder.ts';
 
