@@ -1,7 +1,7 @@
 /** Copies a web build into the app folder. */
-import { existsSync, globSync, lstatSync, realpathSync, statSync } from 'node:fs';
-import { cp, mkdir, readdir, realpath } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { existsSync, globSync, realpathSync, statSync } from 'node:fs';
+import { copyFile, mkdir, readdir, realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { isInside } from '../../common/files.ts';
 import { ROUTERS } from './webRouting.policy.ts';
 
@@ -36,19 +36,20 @@ export async function copyWeb(
       .split(sep)
       .some((name) => LEFT_OUT.test(name));
   const strange: string[] = [];
-  function filter(path: string): boolean {
-    if (isLeftOut(path)) return false;
-    if (!lstatSync(path).isSymbolicLink()) return true;
-    const target = targetOf(path);
-    const isOwn = target !== undefined && isInside(root, target) && !isLeftOut(target);
-    if (isOwn && !foldersAbove(path, root).includes(target)) return true;
-    strange.push(`${path} is a link to ${target ?? 'nothing'}`);
-    return false;
+  /** @param around the real folders around it: a link to one of them has no end */
+  async function copy(folder: string, into: string, around: readonly string[]): Promise<void> {
+    await mkdir(into, { recursive: true });
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (isLeftOut(path)) continue;
+      const target = targetOf(path);
+      const isOwn = target !== undefined && isInside(root, target) && !isLeftOut(target);
+      if (!isOwn || around.includes(target)) strange.push(`${path} is a link to ${target ?? 'nothing'}`);
+      else if (statSync(target).isDirectory()) await copy(path, join(into, entry.name), [...around, target]);
+      else await copyFile(target, join(into, entry.name));
+    }
   }
-  await mkdir(to, { recursive: true });
-  // Each by itself: a repository contains the folder that it is copied to.
-  for (const name of await readdir(root))
-    await cp(join(root, name), join(to, name), { recursive: true, dereference: true, filter });
+  await copy(root, to, [root]);
   if (strange.length > 0) {
     // All at once: each would take another try.
     const some = strange.sort().slice(0, 3).join(', ');
@@ -57,13 +58,6 @@ export async function copyWeb(
     );
   }
   if (!hasStart) checkStart(to, from, make);
-}
-
-/** The real folders around a path: a link to one of them has no end. */
-function foldersAbove(path: string, root: string): string[] {
-  const folder = dirname(path);
-  const real = realpathSync.native(folder);
-  return folder === root ? [real] : [real, ...foldersAbove(folder, root)];
 }
 
 function targetOf(link: string): string | undefined {

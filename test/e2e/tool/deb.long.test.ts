@@ -1,11 +1,10 @@
 /** The deb that `npm run dist` makes without downloading anything: its fields, its files, and that its app starts. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { promisify } from 'node:util';
 import { extractFile } from '@electron/asar';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import { PNG } from 'pngjs';
@@ -18,24 +17,18 @@ import { BareSystem, canMakeBareSystem } from '../../support/bareSystem.ts';
 import { needing } from '../../support/lacks.ts';
 import { repository } from '../../support/repository.ts';
 import { startApp } from '../../support/screen.ts';
-import { holdfast } from '../../support/tool.ts';
+import { holdfast, holdfastWith } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
-function run(command: string, args: string[]): string {
-  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-}
-function hasDpkgDeb(): boolean {
-  try {
-    return run('dpkg-deb', ['--version']).length > 0;
-  } catch {
-    return false;
-  }
-}
+const run = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const hasDpkgDeb = spawnSync('dpkg-deb', ['--version']).status === 0;
 const SETTINGS = { sentryDsn: 'https://key@sentry.invalid/1', updateUrl: 'https://127.0.0.1:1/holdfast' };
 
-describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => {
+describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb)('the deb', () => {
   const folder = fileFolder();
+  const control = join(folder, 'control');
   let deb: string;
   let version: string;
   const keys = generateKeyPairSync('ed25519');
@@ -45,37 +38,34 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     root = join(folder, 'root');
     const settings = join(folder, 'settings.json');
     await writeFile(settings, JSON.stringify(SETTINGS));
-    const script = join(APP, 'electron', 'tool', 'cli.ts');
     const output = join(folder, 'dist');
-    const args = [script, 'dist', '--deb', `--output=${output}`, `--settings=${settings}`];
-    // Full compression takes minutes.
     const key = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    const env = { ...process.env, DPKG_DEB_COMPRESSOR_LEVEL: '0', HOLDFAST_UPDATE_PUBLIC_KEY: key };
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: APP, env });
+    // Full compression takes minutes.
+    const variables = { DPKG_DEB_COMPRESSOR_LEVEL: '0', HOLDFAST_UPDATE_PUBLIC_KEY: key };
+    const args = ['--deb', `--output=${output}`, `--settings=${settings}`];
+    const { stdout } = await holdfastWith(variables, APP, 'dist', ...args);
     expect(stdout).toContain('pack: only the deb, made by dpkg-deb.');
     const [name] = (await readdir(output)).filter((file) => file.endsWith('.deb'));
     deb = join(output, name as string);
     expect(stdout).toContain(`sudo apt install "./${relative(APP, deb)}"`);
     await mkdir(root);
-    run('dpkg-deb', ['-x', deb, root]);
+    run('dpkg-deb', '-x', deb, root);
+    run('dpkg-deb', '-e', deb, control);
     version = JSON.parse(await readFile(join(APP, 'package.json'), 'utf8')).version;
     // On a busy machine it still takes minutes.
   }, 600_000);
 
-  it("has the build's name, version and architecture", () => {
+  it("has the build's name, version and architecture, and belongs to root", () => {
     const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch as string];
     expect(deb).toMatch(new RegExp(`/holdfast-${version}(-for-tests)?-linux-${arch}[.]deb$`));
-    const fields = run('dpkg-deb', ['-f', deb, 'Package', 'Section', 'Version', 'Architecture']);
+    const fields = run('dpkg-deb', '-f', deb, 'Package', 'Section', 'Version', 'Architecture');
     expect(fields).toBe(`Package: holdfast\nSection: utils\nVersion: ${version}\nArchitecture: ${arch}\n`);
-    expect(run('dpkg-deb', ['-f', deb, 'Depends'])).toMatch(
+    expect(run('dpkg-deb', '-f', deb, 'Depends')).toMatch(
       /libnss3,.+libasound2t64 [|] libasound2, libdrm2, libgbm1, libx11-xcb1/,
     );
-  });
-
-  it('belongs to root, and only root may write', () => {
-    for (const line of run('dpkg-deb', ['-c', deb]).trim().split('\n')) {
+    // Only root may write.
+    for (const line of run('dpkg-deb', '-c', deb).trim().split('\n'))
       expect(line).toMatch(/^(d|-|l)rw(x|-)r-(x|-)r-(x|-) root\/root /);
-    }
   });
 
   it('contains its licences, where Debian looks for them and as CycloneDX beside it', async () => {
@@ -90,8 +80,6 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
   });
 
   it('has complete files, by its own list', async () => {
-    const control = join(folder, 'control');
-    run('dpkg-deb', ['-e', deb, control]);
     const sums = (await readFile(join(control, 'md5sums'), 'utf8')).trim().split('\n');
     const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter((one) =>
       one.isFile(),
@@ -102,7 +90,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
       const bytes = await readFile(join(root, file));
       expect(createHash('md5').update(bytes).digest('hex'), file).toBe(sum);
     }
-    for (const script of ['postinst', 'postrm']) run('bash', ['-n', join(control, script)]);
+    for (const script of ['postinst', 'postrm']) run('bash', '-n', join(control, script));
   });
 
   // For systems where AppArmor refuses user namespaces to programs without a profile, such as Ubuntu 24.04.
@@ -111,8 +99,6 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     expect(profile).toMatch(
       /profile "holdfast" "\/opt\/Holdfast\/holdfast" flags=\(unconfined\) \{\s+userns,/,
     );
-    const control = join(folder, 'control-apparmor');
-    run('dpkg-deb', ['-e', deb, control]);
     const postinst = await readFile(join(control, 'postinst'), 'utf8');
     expect(postinst).toContain("='/opt/Holdfast/resources/apparmor-profile'");
     expect(postinst).toMatch(/^\s+apparmor_parser --replace /m);
@@ -194,17 +180,15 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     const { code, stderr } = await holdfast(own, 'dist', '--deb', `--output=${output}`);
     expect(code, stderr).toBe(0);
     const [file] = (await readdir(output)).filter((one) => one.endsWith('.deb'));
-    run('dpkg-deb', ['-x', join(output, file as string), own]);
+    run('dpkg-deb', '-x', join(output, file as string), own);
     const [entry] = await readdir(join(own, 'usr/share/applications'));
     const text = await readFile(join(own, 'usr/share/applications', entry as string), 'utf8');
     const wanted = /^StartupWMClass=(.+)$/m.exec(text)?.[1];
     expect(entry).toBe(`${wanted}.desktop`);
     const [, executable] = /^Exec="?([^"%]+)"? %U$/m.exec(text) ?? [];
     const app = await startApp({ executable: join(own, String(executable)) });
-    const [window] = await until('a window', () =>
-      run('xprop', ['-root', '_NET_CLIENT_LIST']).match(/0x\w+/g),
-    );
-    const bytes = run('xprop', ['-id', String(window), 'WM_CLASS']).replace(/\\(\d{3})/g, (_, octal) =>
+    const [window] = await until('a window', () => run('xprop', '-root', '_NET_CLIENT_LIST').match(/0x\w+/g));
+    const bytes = run('xprop', '-id', String(window), 'WM_CLASS').replace(/\\(\d{3})/g, (_, octal) =>
       String.fromCharCode(Number.parseInt(octal, 8)),
     );
     const classes = [
