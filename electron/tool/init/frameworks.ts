@@ -5,68 +5,54 @@ import { parseObject } from '../../shared/pageData.ts';
 import { literal } from '../../shared/redact.ts';
 import { type PackageJson, readPackage } from '../setup/packages.ts';
 
-export interface Framework {
-  name: string;
-  dependency: string;
-  port: number;
-  build: string;
-  commands: { build: string; dev: string };
-  /** What a static export needs: words in its configuration, and what to add if they are missing. */
-  needs: { files: readonly string[]; words: RegExp; add: string } | undefined;
-}
-
 const scripts = (name: string) => ['ts', 'mts', 'js', 'mjs', 'cjs'].map((type) => `${name}.${type}`);
 
-/** Columns: dependency, name, port, folder, commands for build and dev server, needs. */
-const framework = (
-  dependency: string,
-  name: string,
-  port: number,
-  build: string,
-  [buildCommand, dev]: readonly [build: string, dev: string],
-  needs?: Framework['needs'],
-): Framework => ({ dependency, name, port, build, commands: { build: buildCommand, dev }, needs });
-
-/** The first match wins, so frameworks come before the bundlers that they use. Ports and folders are their defaults. */
-const FRAMEWORKS: readonly Framework[] = [
-  framework('next', 'Next.js', 3000, 'out', ['next build', 'next dev'], {
+/** What a static export needs: words in one of these files, and what to add if they are missing. */
+const NEEDS: Readonly<Record<string, { files: readonly string[]; words: RegExp; add: string }>> = {
+  next: {
     files: scripts('next.config'),
     words: /\boutput\s*:\s*['"`]export['"`]/,
     add: "output: 'export', in the object that next.config exports. If it uses next/image, also images: { unoptimized: true }",
-  }),
-  framework('@sveltejs/kit', 'SvelteKit', 5173, 'build', ['vite build', 'vite'], {
+  },
+  '@sveltejs/kit': {
     files: [...scripts('svelte.config'), ...scripts('vite.config')],
     words: /adapter-static/,
     add: "adapter: adapter({ fallback: '200.html' }) from '@sveltejs/adapter-static', in svelte.config or, in newer apps, in the call of sveltekit() in vite.config",
-  }),
-  framework('vitepress', 'VitePress', 5173, '.vitepress/dist', ['vitepress build', 'vitepress dev']),
-  framework('@docusaurus/core', 'Docusaurus', 3000, 'build', ['docusaurus build', 'docusaurus start']),
-  framework('nuxt', 'Nuxt', 3000, '.output/public', ['nuxt generate', 'nuxt dev']),
-  framework(
-    '@react-router/dev',
-    'React Router',
-    5173,
-    'build/client',
-    ['react-router build', 'react-router dev'],
-    {
-      files: scripts('react-router.config'),
-      words: /\bssr\s*:\s*false\b/,
-      add: 'ssr: false to the object that react-router.config exports',
-    },
-  ),
-  framework('astro', 'Astro', 4321, 'dist', ['astro build', 'astro dev']),
-  framework('gatsby', 'Gatsby', 8000, 'public', ['gatsby build', 'gatsby develop']),
-  framework('@angular/core', 'Angular', 4200, 'dist', ['ng build', 'ng serve']),
-  framework('react-scripts', 'Create React App', 3000, 'build', [
-    'react-scripts build',
-    'react-scripts start',
-  ]),
-  framework('@vue/cli-service', 'Vue CLI', 8080, 'dist', ['vue-cli-service build', 'vue-cli-service serve']),
-  framework('vite', 'Vite', 5173, 'dist', ['vite build', 'vite']),
-  framework('@rsbuild/core', 'Rsbuild', 3000, 'dist', ['rsbuild build', 'rsbuild dev']),
-  framework('parcel', 'Parcel', 1234, 'dist', ['parcel build', 'parcel']),
-  framework('webpack-dev-server', 'webpack', 8080, 'dist', ['webpack', 'webpack serve']),
-];
+  },
+  '@react-router/dev': {
+    files: scripts('react-router.config'),
+    words: /\bssr\s*:\s*false\b/,
+    add: 'ssr: false to the object that react-router.config exports',
+  },
+};
+
+export type Framework = (typeof FRAMEWORKS)[number];
+
+/** The first match wins, so frameworks come before the bundlers that they use. Ports and folders are their defaults. */
+const FRAMEWORKS = (
+  [
+    // Dependency, name, port, folder, commands for build and dev server.
+    ['next', 'Next.js', 3000, 'out', 'next build', 'next dev'],
+    ['@sveltejs/kit', 'SvelteKit', 5173, 'build', 'vite build', 'vite'],
+    ['vitepress', 'VitePress', 5173, '.vitepress/dist', 'vitepress build', 'vitepress dev'],
+    ['@docusaurus/core', 'Docusaurus', 3000, 'build', 'docusaurus build', 'docusaurus start'],
+    ['nuxt', 'Nuxt', 3000, '.output/public', 'nuxt generate', 'nuxt dev'],
+    ['@react-router/dev', 'React Router', 5173, 'build/client', 'react-router build', 'react-router dev'],
+    ['astro', 'Astro', 4321, 'dist', 'astro build', 'astro dev'],
+    ['gatsby', 'Gatsby', 8000, 'public', 'gatsby build', 'gatsby develop'],
+    ['@angular/core', 'Angular', 4200, 'dist', 'ng build', 'ng serve'],
+    ['react-scripts', 'Create React App', 3000, 'build', 'react-scripts build', 'react-scripts start'],
+    ['@vue/cli-service', 'Vue CLI', 8080, 'dist', 'vue-cli-service build', 'vue-cli-service serve'],
+    ['vite', 'Vite', 5173, 'dist', 'vite build', 'vite'],
+    ['@rsbuild/core', 'Rsbuild', 3000, 'dist', 'rsbuild build', 'rsbuild dev'],
+    ['parcel', 'Parcel', 1234, 'dist', 'parcel build', 'parcel'],
+    ['webpack-dev-server', 'webpack', 8080, 'dist', 'webpack', 'webpack serve'],
+  ] as const
+).map(([dependency, name, port, folder, build, dev]) => ({
+  ...{ dependency, name, port, build: folder as string },
+  commands: { build, dev } as Readonly<Record<'build' | 'dev', string>>,
+  needs: NEEDS[dependency],
+}));
 
 /** Derives the name that users see: `@acme/web-shop` becomes `Web Shop`. @param folder the name of the app's folder */
 export function nameOf(own: PackageJson, folder: string): string {

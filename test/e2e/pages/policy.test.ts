@@ -1,8 +1,8 @@
 /** An app with its own router: what answers and runs in it, what libraries make it do, and what its policy refuses. */
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { click } from '../../support/input.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { withStun } from '../../support/stun.ts';
@@ -63,9 +63,8 @@ const FILES = {
 };
 
 let app: Watched;
-let folder: string;
+const folder = fileFolder('policy');
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-policy-'));
   app = await watch({
     args: ['--open=/orders/7/lines'],
     alter: webBuild(FILES, async (web) => {
@@ -81,7 +80,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await rm(folder, { recursive: true });
 });
 
 const styleOf = (element: string, name: string) =>

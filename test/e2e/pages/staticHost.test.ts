@@ -1,8 +1,6 @@
 /** A build for a folder of a server, in the app and in a plain window of a static host: what its pages see. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { ONE_REMOTE } from '../../support/extension/app.ts';
 import { clickAt } from '../../support/input.ts';
 import type { Origin } from '../../support/origin.ts';
@@ -44,12 +42,11 @@ const FILES = {
   '404.html': page('Gone'),
 };
 
-let folder: string;
+const folder = fileFolder('static');
 let host: Origin;
 let app: Watched;
 let plain: Awaited<ReturnType<typeof plainWindow>>;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-static-'));
   writeFiles(folder, FILES);
   host = await startStaticHost(folder, { base: '/shop/', fallbacks: { 'de/': 'de/index.html' } });
   plain = await plainWindow(`${host.url}/`);
@@ -64,7 +61,6 @@ afterAll(async () => {
   await plain.stop();
   expect(await app.stop()).toBe(0);
   await host.close();
-  await rm(folder, { recursive: true });
 });
 
 /** The same in both windows, without their origins. */

@@ -2,16 +2,17 @@
  * The package as a new user gets it: by the first lines of README.md, from a git address, and by each package manager,
  * in a folder whose name has a space and an umlaut.
  */
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { devDependencies } from '../../../package.json';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { PROJECT } from '../../support/app.ts';
 import { CONSUMER, OLD_RESOLUTION, RESOLUTIONS, STRICT } from '../../support/consumer.ts';
 import { html, startOrigin, usual } from '../../support/origin.ts';
 import { type as run } from '../../support/package.ts';
+import { writeFiles } from '../../support/repository.ts';
 
 const PUBLINT = 'npx --yes publint@0.3.25';
 const ATTW = 'npx --yes --package @arethetypeswrong/cli@0.18.5 attw';
@@ -39,25 +40,22 @@ const PAGE = '<!doctype html><title>Shop</title><h1>The shop is open</h1>';
 /** It uses sh, reads what `start` prints without a display, and makes a deb. */
 const isHere = process.platform === 'linux' && process.arch === 'x64';
 
-let folder: string;
+const folder = fileFolder('installed ü');
 /** A clone with only the sources. */
-let clone: string;
+const clone = join(folder, 'holdfast');
 
 /** An app of plain files, without any dependency. */
-async function makeApp(root: string, manifest: object = {}): Promise<void> {
-  await mkdir(join(root, 'dist'), { recursive: true });
-  await writeFile(join(root, 'package.json'), JSON.stringify({ name: 'shop', private: true, ...manifest }));
-  await writeFile(join(root, 'dist', 'index.html'), PAGE);
-}
+const makeApp = (root: string, manifest: object = {}) =>
+  writeFiles(root, {
+    'package.json': { name: 'shop', private: true, ...manifest },
+    'dist/index.html': PAGE,
+  });
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holdfast installed ü '));
-  clone = join(folder, 'holdfast');
   const isSource = (path: string) =>
     !/^(?:node_modules|\.cache|\.build|\.git)$|\.tgz$/.test(relative(PROJECT, path));
   await cp(PROJECT, clone, { recursive: true, filter: isSource });
 });
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 // They install this repository's packages and an app's, and make installers.
 describe.runIf(isHere)('the first lines of README.md', { timeout: 600_000 }, () => {
@@ -66,8 +64,13 @@ describe.runIf(isHere)('the first lines of README.md', { timeout: 600_000 }, () 
     const [, block = ''] = /## Your own app\n[^`]*(?:`[^`]+`[^`]*)*\n```sh\n(.*?)```/s.exec(readme) ?? [];
     const lines = block.trim().split('\n');
     expect(lines.slice(0, 2)).toEqual(['npm pack', 'cd ../shop']);
+    await run(folder, 'npx --yes create-vite@9.3.0 shop --no-interactive --template react-ts');
     const shop = join(folder, 'shop');
-    await makeApp(shop);
+    await run(shop, 'npm install --no-audit --no-fund');
+    const main = join(shop, 'src', 'main.tsx');
+    const shows = `import { addBreadcrumb } from 'holdfast/telemetry';\n${await readFile(main, 'utf8')}`;
+    await writeFile(main, `${shows}\naddBreadcrumb({ message: 'started' });\n`);
+    const before = await readdir(shop);
     expect(await run(clone, 'npm pack')).toContain('types made');
     const [packed = ''] = (await readdir(clone)).filter((name) => name.endsWith('.tgz'));
     expect((await stat(join(clone, packed))).size).toBeLessThan(5_000_000);
@@ -77,16 +80,16 @@ describe.runIf(isHere)('the first lines of README.md', { timeout: 600_000 }, () 
     for (const line of typed) await run(shop, line);
     const installed = await readdir(join(shop, 'node_modules'));
     expect(installed).toEqual(expect.arrayContaining(['holdfast', 'electron', 'electron-builder', 'vite']));
-    expect(installed.filter((one) => /^(?:react|next|axe-core|vitest|@sentry)$/.test(one))).toEqual([]);
+    expect(installed.filter((one) => /^(?:next|axe-core|vitest|@sentry)$/.test(one))).toEqual([]);
     // What a release is signed with needs nothing else of the package.
     const sign = await run(shop, `node -p "require.resolve('holdfast/sign')"`);
     expect((await stat(sign.trim())).isFile()).toBe(true);
-    const written = (await readdir(shop)).filter(
-      (name) => !/^(?:node_modules|package.*\.json|dist)$/.test(name),
-    );
-    expect(written.sort()).toEqual(['.gitignore', '.holdfast', 'holdfast.config.ts']);
+    const written = (await readdir(shop)).filter((name) => !before.includes(name) && name !== 'dist');
+    expect(written.sort()).toEqual(['.holdfast', 'holdfast.config.ts']);
+    expect(await readFile(join(shop, '.gitignore'), 'utf8')).toContain('.holdfast/');
     expect((await readdir(join(shop, '.holdfast', 'dist'))).join()).toMatch(/\.deb/);
-    expect(await run(shop, 'npx holdfast start')).toContain('The shop is open');
+    expect(await run(shop, 'npx holdfast start')).toContain('Get started');
+    expect(await run(shop, 'npx holdfast package --no-build')).toContain('read all fuses back');
   });
 
   it('make a package that passes publint and attw', async () => {
@@ -143,7 +146,7 @@ it.runIf(isHere)('a dependency on a git address is built during its installation
   const git = 'git -c user.name=a -c user.email=a@example.com';
   await run(clone, `git init -q . && git add . && ${git} commit -qm all`);
   const root = join(folder, 'by git');
-  await makeApp(root);
+  makeApp(root);
   await run(root, `npm install --save-dev "git+file://${clone.replaceAll(' ', '%20')}"`);
   expect(await run(root, 'npx holdfast --version')).toMatch(/^\d+\.\d+\.\d+/);
   await run(root, 'npx holdfast init');
@@ -230,9 +233,8 @@ describe.runIf(isHere)('installed by', () => {
   it.each(MANAGERS)('$name on Node $node, it shows the app, and its types compile', async (manager) => {
     const { name, node, add, exec, files = {}, fails, again } = manager;
     const root = join(folder, `by ${name}`);
-    await makeApp(root, { type: 'module' });
-    for (const [file, text] of Object.entries({ ...files, ...CONSUMER }))
-      await writeFile(join(root, file), text);
+    makeApp(root, { type: 'module' });
+    writeFiles(root, { ...files, ...CONSUMER });
     await rm(join(root, 'holdfast.config.ts'));
     const said = await typed(root, node, add).catch((error: Error) => error.message);
     expect(fails ? said : '').toMatch(fails ?? /^$/);
@@ -246,8 +248,8 @@ describe.runIf(isHere)('installed by', () => {
 
   it("Yarn 4 with Plug'n'Play, it immediately says what to write", async () => {
     const root = join(folder, "by Plug'n'Play");
-    await makeApp(root);
-    for (const [file, text] of Object.entries(BERRY(''))) await writeFile(join(root, file), text);
+    makeApp(root);
+    writeFiles(root, BERRY(''));
     await typed(root, 24, 'yarn4 add --dev holdfast@file:TARBALL');
     await expect(typed(root, 24, 'yarn4 holdfast init')).rejects.toThrow('write nodeLinker: node-modules');
   });
@@ -255,7 +257,7 @@ describe.runIf(isHere)('installed by', () => {
   it('npm in a workspace, it shows the member in which it was installed', async () => {
     const top = join(folder, 'a workspace');
     const root = join(top, 'apps', 'my shop');
-    await makeApp(root);
+    makeApp(root);
     await writeFile(join(top, 'package.json'), '{ "private": true, "workspaces": ["apps/*"] }');
     await typed(root, 24, 'npm install --save-dev TARBALL');
     await typed(root, 24, 'npx holdfast init');

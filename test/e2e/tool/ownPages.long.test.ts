@@ -1,21 +1,20 @@
 /** `npm start -- --pages DIR`: an app in its own repository, with its own configuration. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fileFolder } from '../../electron/testFolder.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { copyProject } from '../../support/pagesApp.ts';
 import { holdfastWith } from '../../support/tool.ts';
 
-let shop: string;
+const shop = fileFolder('shop');
 let project: AppCopy;
 const server = await startOrigin((request, response) =>
   response.setHeader('access-control-allow-origin', '*').end(`answer to ${request.url}`),
 );
 
 beforeAll(async () => {
-  shop = await mkdtemp(join(tmpdir(), 'holdfast-shop-'));
   project = await copyProject();
   await mkdir(join(shop, 'src', 'pages'), { recursive: true });
   await writeFile(join(shop, 'package.json'), '{ "type": "module" }');
@@ -34,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await project.remove();
-  await rm(shop, { recursive: true });
 });
 
 const configure = (config: string) => writeFile(join(shop, 'holdfast.config.ts'), `export default ${config}`);

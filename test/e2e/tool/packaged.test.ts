@@ -15,13 +15,13 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createPackage, extractAll, extractFile, listPackage, uncache } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { checkFuses } from '../../../electron/tool/pack/fuses.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { APP, spawnApp } from '../../support/app.ts';
 import { connect, pagesOf } from '../../support/cdp.ts';
 import { freePort } from '../../support/freePort.ts';
@@ -99,14 +99,13 @@ const LIKE_SOURCES = [
 ];
 
 describe('a packaged app', () => {
-  let output: string;
+  // With a non-ASCII letter, which an app without a locale cannot represent.
+  const output = fileFolder('pâckage');
   let parts: { executable: string; resources: string };
   let archive: string;
   let shop: Origin;
   let said = '';
   beforeAll(async () => {
-    // With a non-ASCII letter, which an app without a locale cannot represent.
-    output = await mkdtemp(join(tmpdir(), 'holdfast-pâckage-'));
     shop = await startOrigin((request, response) =>
       request.url === '/upload'
         ? html(PAGE('upload'), 200, { 'Content-Security-Policy': 'sandbox allow-scripts' })(request, response)
@@ -143,10 +142,7 @@ describe('a packaged app', () => {
     parts = await findParts(join(output, 'made'), own.name);
     archive = join(parts.resources, 'app.asar');
   });
-  afterAll(async () => {
-    await shop.close();
-    await rm(output, { recursive: true, force: true });
-  });
+  afterAll(() => shop.close());
 
   it('contains only what ships, and a package.json without scripts and dependencies', async () => {
     const names = listPackage(archive, { isPack: false })

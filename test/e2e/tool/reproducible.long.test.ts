@@ -1,12 +1,12 @@
 /** Builds of one commit are the same, on whatever day and wherever they are made. */
 import { execFile } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PUBLIC_KEY_VARIABLE } from '../../../electron/tool/pack/updateKeys.ts';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { PROJECT } from '../../support/app.ts';
 import { packHoldfast, typedEnvironment } from '../../support/package.ts';
 
@@ -18,8 +18,7 @@ globalThis.Date = class extends Now {
 };`;
 const publicKey = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
-const folder = await mkdtemp(join(tmpdir(), 'holdfast-same-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = fileFolder('same');
 
 /** Builds the package, and an app with pages and updates. Resolves to their files' hashes. */
 async function build(name: string, variables: NodeJS.ProcessEnv): Promise<Record<string, string>> {
