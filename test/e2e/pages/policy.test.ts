@@ -1,9 +1,7 @@
 /** An app with its own router: what answers and runs in it, what libraries make it do, and what its policy refuses. */
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fileFolder } from '../../electron/testFolder.ts';
-import { click } from '../../support/input.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { withStun } from '../../support/stun.ts';
 import { until } from '../../support/until.ts';
@@ -63,7 +61,6 @@ const FILES = {
 };
 
 let app: Watched;
-const folder = fileFolder('policy');
 beforeAll(async () => {
   app = await watch({
     args: ['--open=/orders/7/lines'],
@@ -331,24 +328,4 @@ it('shows each of several documents, runs their handlers, and nothing of them or
 it('connects to other people by WebRTC if the setting allows it', async () => {
   await withStun(app, (datagrams) => until('a datagram', datagrams));
   expect(app.stderr()).not.toContain('webrtc');
-});
-
-// The last one: the window then says that the download is complete, in contents of its own above the page.
-it('saves a file that the page makes as data:, after a press', async () => {
-  await app.main(`void electron.session.defaultSession.on('will-download', (_event, item) =>
-    item.setSavePath(${JSON.stringify(folder)} + '/' + item.getFilename()))`);
-  await app.page(`{
-    const button = document.createElement('button');
-    button.style.cssText = 'position: fixed; top: 0; left: 0; z-index: 9; width: 50px; height: 50px';
-    button.onclick = () => {
-      const link = { href: 'data:text/csv;base64,YSxi', download: 'made.csv' };
-      setTimeout(() => Object.assign(document.createElement('a'), link).click(), 100);
-    };
-    document.body.append(button);
-  }`);
-  await click(app, `document.querySelector('button')`);
-  await until(
-    'the file',
-    async () => (await readFile(join(folder, 'made.csv'), 'utf8').catch(() => '')) === 'a,b',
-  );
 });
