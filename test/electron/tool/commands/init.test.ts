@@ -295,7 +295,7 @@ it.each([
   ],
   [
     'an app router',
-    { ...NEXT, 'app/page.tsx': '', 'next.config.js': '' },
+    { ...NEXT, 'app/page.tsx': '', 'pages/old.tsx': '', 'next.config.js': '' },
     "must write static files. Add output: 'export', in the object that next.config exports. If it uses next/image, also images: { unoptimized: true }. If it needs its server",
     viteWeb('out', 3000),
   ],

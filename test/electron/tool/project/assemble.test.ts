@@ -129,7 +129,9 @@ it.skipIf(process.platform === 'win32')('links do not lead out of the web build'
   write('dist/other/a.js');
   symlinkSync('../other', join(root, 'dist', 'assets', 'other'));
   symlinkSync('../assets', join(root, 'dist', 'other', 'assets'));
-  await expect(assemble(project, { web: join(root, 'dist') })).rejects.toThrow('is a link to');
+  await expect(assemble(project, { web: join(root, 'dist') })).rejects.toThrow(
+    /^(?!.*nothing).+ is a link to/,
+  );
 
   const inside = (links: Readonly<Record<string, string>>) => {
     const web = join(testFolder(), 'dist');

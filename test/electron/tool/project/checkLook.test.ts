@@ -15,8 +15,10 @@ it('writes labels that can be read', () => {
   for (let at = 0; at < 4096; at += 7) {
     const accent = `#${[...at.toString(16).padStart(3, '0')].map((digit) => digit + digit).join('')}`;
     const data = lookData({ accent }, false);
-    for (const [scheme, colour] of data.colours?.accent.entries() ?? [])
+    for (const [scheme, colour] of data.colours?.accent.entries() ?? []) {
       expect(contrast(colour, data.colours?.label[scheme] ?? colour), accent).toBeGreaterThanOrEqual(4.5);
+      expect(data.colours?.away[scheme]).not.toBe(data.colours?.label[scheme]);
+    }
   }
 });
 
