@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { npmCommand } from '../../electron/tool/setup/npm.mjs';
+import { npmCommand } from '../../electron/tool/setup/programs.mjs';
 import { PROJECT } from './app.ts';
 import { copyProject } from './pagesApp.ts';
 

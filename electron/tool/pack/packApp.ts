@@ -11,7 +11,7 @@ import { appData, generatedFor, nextOf, type Project, programOf } from '../proje
 import { done, type Next, sayNext } from '../project/say.ts';
 import { buildTime } from '../setup/buildTime.mjs';
 import { type Electron, findElectron, wanted } from '../setup/electron.ts';
-import { step } from '../setup/progress.mjs';
+import { step } from '../setup/programs.mjs';
 import { builderConfig, FILES, removeEmpty, type Scratch } from './builderConfig.ts';
 import { addPackages, checkArchive, keepSourcemaps, shippedSettings } from './contents.ts';
 import { checkFuses, setFuses } from './fuses.ts';

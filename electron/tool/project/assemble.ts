@@ -4,7 +4,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { temporaryName } from '../../common/atomicFile.ts';
 import { APP_FILES } from '../../configuration/folder.ts';
-import { step } from '../setup/progress.mjs';
+import { step } from '../setup/programs.mjs';
 import { replaceFolder } from '../setup/replaceFolder.ts';
 import { checkIcon } from './checkLook.ts';
 import { copyWeb } from './copyWeb.ts';

@@ -4,8 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PAGES_VARIABLE, SHELL_VARIABLE } from '../build/rendererBuild.ts';
 import { holdfastFolder } from '../setup/packages.ts';
-import { step } from '../setup/progress.mjs';
-import { run } from '../setup/runProgram.mjs';
+import { run, step } from '../setup/programs.mjs';
 import type { Project } from './project.ts';
 
 const VITE = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');

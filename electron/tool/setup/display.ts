@@ -6,8 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { step } from './progress.mjs';
-import { run } from './runProgram.mjs';
+import { run, step } from './programs.mjs';
 
 /** Debian packages with the libraries that Electron 33 to 45 link to; tested on a minimal Debian 12. */
 const LIBRARIES = [

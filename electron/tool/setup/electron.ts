@@ -6,8 +6,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { FOR_TESTS, isWhole, NPM_VERSION, NPM_YEAR, takeFromNpm } from './electronFromNpm.ts';
 import { holdfastFolder, readPackage } from './packages.ts';
-import { step } from './progress.mjs';
-import { run } from './runProgram.mjs';
+import { run, step } from './programs.mjs';
 
 const holdfast = holdfastFolder();
 const NPM_NAME = `electron-${NPM_VERSION}`;

