@@ -8,8 +8,7 @@ import { nearest } from '../shared/nearest.ts';
 import { parseVerb } from './cli/args.ts';
 import { VERBS } from './cli/commands.ts';
 import { helpOf, helpOfAll } from './cli/usage.ts';
-import { bold } from './project/say.ts';
-import { UsageError } from './project/usageError.ts';
+import { bold, UsageError } from './project/say.ts';
 import { SIGNALS } from './run/signals.ts';
 import { checkNode, holdfastVersion } from './setup/packages.ts';
 

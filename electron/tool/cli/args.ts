@@ -1,7 +1,7 @@
 /** Parses the arguments of every verb. */
 import { parseArgs } from 'node:util';
 import { nearest } from '../../shared/nearest.ts';
-import { UsageError } from '../project/usageError.ts';
+import { UsageError } from '../project/say.ts';
 
 export interface Option {
   short?: string;

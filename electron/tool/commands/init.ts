@@ -13,8 +13,7 @@ import { checkConfig } from '../project/checkConfig.ts';
 import { CONFIG_NAMES, configIn } from '../project/loadConfig.ts';
 import { typed } from '../project/packageManager.ts';
 import { nextOf, slugOf } from '../project/project.ts';
-import { done, sayNext } from '../project/say.ts';
-import { UsageError } from '../project/usageError.ts';
+import { done, sayNext, UsageError } from '../project/say.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 
 export interface InitValues {

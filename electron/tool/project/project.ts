@@ -9,8 +9,7 @@ import { VERSION } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 import { findConfig, loadConfig, loadPagesConfig } from './loadConfig.ts';
 import { typed } from './packageManager.ts';
-import type { Next } from './say.ts';
-import { UsageError } from './usageError.ts';
+import { type Next, UsageError } from './say.ts';
 
 /** The names of this repository's own app. */
 export const DEFAULT_NAMES = { name: CONFIG_DEFAULTS.name, id: CONFIG_DEFAULTS.id };

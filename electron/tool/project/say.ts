@@ -23,3 +23,6 @@ export function sayNext(steps: readonly Next[]): void {
   console.log(`\n${bold('Next')}`);
   for (const [command, what] of steps) console.log(`  ${command.padEnd(width)}  ${what}`);
 }
+
+/** The user typed something invalid. The tool prints the message without a stack and exits with code 2. */
+export class UsageError extends Error {}

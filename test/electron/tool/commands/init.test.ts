@@ -10,7 +10,7 @@ import { VERBS } from '../../../../electron/tool/cli/commands.ts';
 import { type InitValues, init } from '../../../../electron/tool/commands/init.ts';
 import { configText, type NewConfig } from '../../../../electron/tool/init/configText.ts';
 import { nameOf } from '../../../../electron/tool/init/frameworks.ts';
-import { UsageError } from '../../../../electron/tool/project/usageError.ts';
+import { UsageError } from '../../../../electron/tool/project/say.ts';
 import { html, startOrigin, usual } from '../../../support/origin.ts';
 import { repository } from '../../../support/repository.ts';
 
