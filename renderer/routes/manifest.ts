@@ -1,13 +1,6 @@
-/** Turns page files into routes, and into the route manifest for the error-reporting service. */
-import { getSortedRoutes } from 'next/dist/shared/lib/router/utils/sorted-routes.js';
+/** The route manifest for the error-reporting service. */
 import { literal } from '../../electron/shared/redact.ts';
 import { parseRoute, type RouteSegment } from '../../electron/shared/segments.ts';
-
-/** A page: its file, relative to the pages folder with `/` separators, and its route, such as `/blog/[id]`. */
-interface PageFile {
-  file: string;
-  path: string;
-}
 
 /** A dynamic route in the format of the service's own manifest (@sentry/nextjs 11.8, `createRouteManifest`). */
 interface DynamicRoute {
@@ -30,55 +23,6 @@ export const MANIFEST_GLOBAL = '_sentryRouteManifest';
 
 /** Parameters that the service reads as a language (@sentry/nextjs 11.8, `localeParamNames`). */
 const LOCALE_NAMES = new Set(['locale', 'lang', 'language', 'lng']);
-
-const PAGE = /\.(?:tsx|jsx|ts|js)$/;
-const NOT_A_PAGE = /\.(?:test|spec|d)\.\w+$/;
-
-/**
- * Returns the route of a file in the pages folder, or undefined if it is not a page. Pages are .tsx, .jsx, .ts and .js
- * files; `index` stands for its folder. Not pages: tests (`.test.`, `.spec.`), declarations (`.d.ts`), files and
- * folders whose names begin with `_` or `.`, and `404` and `api`, which the framework reserves.
- */
-export function routeOf(file: string): string | undefined {
-  const parts = file.split('/');
-  if (!PAGE.test(file) || NOT_A_PAGE.test(file) || parts.some((part) => /^[_.]/.test(part))) return undefined;
-  if (file.replace(PAGE, '') === '404') return undefined;
-  const path = `/${file.replace(PAGE, '')}`.replace(/\/index$/, '') || '/';
-  return path === '/api' || path.startsWith('/api/') ? undefined : path;
-}
-
-/**
- * Returns the pages among `files`, in the order in which their routes are tried. The framework itself checks and sorts them.
- * @throws Error if routes conflict; its message names the files
- */
-export function readPages(files: readonly string[]): PageFile[] {
-  const fileOf = new Map<string, string>();
-  for (const file of files) {
-    const path = routeOf(file);
-    if (path === undefined) continue;
-    const other = fileOf.get(path);
-    if (other !== undefined) throw new Error(`Two files define the page "${path}".\n  ${other}\n  ${file}`);
-    fileOf.set(path, file);
-  }
-  const paths = [...fileOf.keys()];
-  const message = failureOf(paths);
-  if (message === undefined)
-    return getSortedRoutes(paths).map((path) => ({ path, file: String(fileOf.get(path)) }));
-  // The first routes that fail so, without those that change nothing.
-  const first = paths.slice(0, 1 + paths.findIndex((_, at) => failureOf(paths.slice(0, at + 1)) === message));
-  const guilty = first.filter((path) => failureOf(first.filter((one) => one !== path)) !== message);
-  throw new Error(message + guilty.map((path) => `\n  ${fileOf.get(path)}`).join(''));
-}
-
-/** Returns what the framework finds wrong with routes, if anything. */
-function failureOf(paths: readonly string[]): string | undefined {
-  try {
-    getSortedRoutes(paths);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
 
 export function makeManifest(paths: readonly string[]): RouteManifest {
   const manifest: RouteManifest = { dynamicRoutes: [], staticRoutes: [] };

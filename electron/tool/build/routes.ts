@@ -1,7 +1,9 @@
+/** The pages of this repository's router: which files are pages, and in which order their routes are tried. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { getSortedRoutes } from 'next/dist/shared/lib/router/utils/sorted-routes.js';
 import type { Plugin } from 'vite';
-import { MANIFEST_GLOBAL, makeManifest, readPages } from '../../../renderer/routes/manifest.ts';
+import { MANIFEST_GLOBAL, makeManifest } from '../../../renderer/routes/manifest.ts';
 import { PAGE_LIST } from '../../shared/channels.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 import { PAGES_VARIABLE } from './rendererBuild.ts';
@@ -56,6 +58,61 @@ export const findFiles = (folder: string): string[] =>
     .filter((path) => statSync(join(folder, path)).isFile())
     .map((path) => path.split(sep).join('/'))
     .sort();
+
+/** A page: its file, relative to the pages folder with `/` separators, and its route, such as `/blog/[id]`. */
+interface PageFile {
+  file: string;
+  path: string;
+}
+
+const PAGE = /\.(?:tsx|jsx|ts|js)$/;
+const NOT_A_PAGE = /\.(?:test|spec|d)\.\w+$/;
+
+/**
+ * Returns the route of a file in the pages folder, or undefined if it is not a page. Pages are .tsx, .jsx, .ts and .js
+ * files; `index` stands for its folder. Not pages: tests (`.test.`, `.spec.`), declarations (`.d.ts`), files and
+ * folders whose names begin with `_` or `.`, and `404` and `api`, which the framework reserves.
+ */
+export function routeOf(file: string): string | undefined {
+  const parts = file.split('/');
+  if (!PAGE.test(file) || NOT_A_PAGE.test(file) || parts.some((part) => /^[_.]/.test(part))) return undefined;
+  if (file.replace(PAGE, '') === '404') return undefined;
+  const path = `/${file.replace(PAGE, '')}`.replace(/\/index$/, '') || '/';
+  return path === '/api' || path.startsWith('/api/') ? undefined : path;
+}
+
+/**
+ * Returns the pages among `files`, in the order in which their routes are tried. The framework itself checks and sorts them.
+ * @throws Error if routes conflict; its message names the files
+ */
+export function readPages(files: readonly string[]): PageFile[] {
+  const fileOf = new Map<string, string>();
+  for (const file of files) {
+    const path = routeOf(file);
+    if (path === undefined) continue;
+    const other = fileOf.get(path);
+    if (other !== undefined) throw new Error(`Two files define the page "${path}".\n  ${other}\n  ${file}`);
+    fileOf.set(path, file);
+  }
+  const paths = [...fileOf.keys()];
+  const message = failureOf(paths);
+  if (message === undefined)
+    return getSortedRoutes(paths).map((path) => ({ path, file: String(fileOf.get(path)) }));
+  // The first routes that fail so, without those that change nothing.
+  const first = paths.slice(0, 1 + paths.findIndex((_, at) => failureOf(paths.slice(0, at + 1)) === message));
+  const guilty = first.filter((path) => failureOf(first.filter((one) => one !== path)) !== message);
+  throw new Error(message + guilty.map((path) => `\n  ${fileOf.get(path)}`).join(''));
+}
+
+/** Returns what the framework finds wrong with routes, if anything. */
+function failureOf(paths: readonly string[]): string | undefined {
+  try {
+    getSortedRoutes(paths);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
 

@@ -77,6 +77,8 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb)('the deb', () => {
     const purls = bill.components.map(({ purl }: { purl: string }) => purl.replace(/@[\d.]+$/, ''));
     expect(purls).toEqual(expect.arrayContaining(['pkg:npm/electron', 'pkg:npm/%40sentry/core']));
     expect(new Set(purls).size).toBeGreaterThan(30);
+    // Of the tool, and in no app.
+    expect(purls).not.toContain('pkg:npm/next');
   });
 
   it('has complete files, by its own list', async () => {

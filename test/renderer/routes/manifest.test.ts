@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeManifest, routeOf, templateOf } from '../../../renderer/routes/manifest.ts';
+import { makeManifest, templateOf } from '../../../renderer/routes/manifest.ts';
 
 describe('the manifest of routes', () => {
   it('is empty without pages', () => {
@@ -45,21 +45,4 @@ describe('names', () => {
   ])('%s is %s', (path, template) => {
     expect(templateOf(path)).toBe(template);
   });
-
-  it.each([
-    ['index.tsx', '/'],
-    ['a/index.js', '/a'],
-    ['index/index.ts', '/index'],
-    ['indexes.jsx', '/indexes'],
-    ['a.b.tsx', '/a.b'],
-    ['apis.tsx', '/apis'],
-    ['[...x].tsx', '/[...x]'],
-  ])('the file %s is the page %s', (file, path) => {
-    expect(routeOf(file)).toBe(path);
-  });
-
-  it.each('_a.tsx a/_b/c.tsx api/a.ts api.ts a.test.tsx a.spec.ts a.d.ts .hidden.ts a.css a.mjs'.split(' '))(
-    'the file %s is no page',
-    (file) => expect(routeOf(file)).toBeUndefined(),
-  );
 });

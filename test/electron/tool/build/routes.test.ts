@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findFiles } from '../../../../electron/tool/build/routes.ts';
-import { readPages } from '../../../../renderer/routes/manifest.ts';
+import { findFiles, readPages, routeOf } from '../../../../electron/tool/build/routes.ts';
 import { writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
@@ -63,3 +62,20 @@ it.each([
   const whole = [message, ...files(named)].join('\n  ');
   expect(() => readPages(['ok.tsx', ...files(pages)])).toThrow(new Error(whole));
 });
+
+it.each([
+  ['index.tsx', '/'],
+  ['a/index.js', '/a'],
+  ['index/index.ts', '/index'],
+  ['indexes.jsx', '/indexes'],
+  ['a.b.tsx', '/a.b'],
+  ['apis.tsx', '/apis'],
+  ['[...x].tsx', '/[...x]'],
+])('the file %s is the page %s', (file, path) => {
+  expect(routeOf(file)).toBe(path);
+});
+
+it.each('_a.tsx a/_b/c.tsx api/a.ts api.ts a.test.tsx a.spec.ts a.d.ts .hidden.ts a.css a.mjs'.split(' '))(
+  'the file %s is no page',
+  (file) => expect(routeOf(file)).toBeUndefined(),
+);
