@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { InlineConfig, Plugin } from 'vite';
+import type { Plugin } from 'vite';
 import { hasPackage, readPackage, repositoryOf, upwards } from '../setup/packages.ts';
 import { checkConfig } from './checkConfig.ts';
 import { VERSION } from './configSchema.ts';
@@ -21,21 +21,29 @@ export const findConfig = (folder: string): string | undefined =>
   upwards(folder, (one) => configIn(one) ?? (hasPackage(one) ? '' : undefined)) || undefined;
 
 /** What a configuration imports from `holdfast`, which need not be installed. */
-const FACADE: Plugin = {
-  name: 'holdfast:facade',
+const FACADE = { id: '\0holdfast', code: 'export const defineConfig = (config) => config;' };
+
+/** Nothing else of the app's build is read. The tsconfig.json of some frameworks extends a file of their first build. */
+const reading = ({ transformWithOxc }: typeof import('vite')): Plugin => ({
+  name: 'holdfast:configuration',
   enforce: 'pre',
-  resolveId: (id) => (id === 'holdfast' ? '\0holdfast' : undefined),
-  load: (id) => (id === '\0holdfast' ? 'export const defineConfig = (config) => config;' : undefined),
-};
+  resolveId: (id) => (id === 'holdfast' ? FACADE.id : undefined),
+  load: (id) => (id === FACADE.id ? FACADE.code : undefined),
+  transform: (code, id) =>
+    /\.[cm]?ts$/.test(id) ? transformWithOxc(code, id, { tsconfig: false }) : undefined,
+});
 
 /** @throws Error with the place of a mistake, as Vite reports it */
 async function importConfig(file: string): Promise<unknown> {
-  // Nothing else of the app's build is read.
-  const own = { configFile: false, envFile: false, css: { postcss: {} } } as const;
-  const options: InlineConfig = { ...own, plugins: [FACADE], root: dirname(file), logLevel: 'silent' };
+  const none = { configFile: false, envFile: false, css: { postcss: {} }, oxc: false } as const;
   try {
-    const { module } = await withVite(({ runnerImport }) =>
-      runnerImport<{ default: unknown }>(file, options),
+    const { module } = await withVite((vite) =>
+      vite.runnerImport<{ default: unknown }>(file, {
+        ...none,
+        plugins: [reading(vite)],
+        root: dirname(file),
+        logLevel: 'silent',
+      }),
     );
     return module.default;
   } catch (cause) {

@@ -7,15 +7,19 @@ import { testFolder } from '../../testFolder.ts';
 const KEYS = `name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }`;
 const TYPED = `import { defineConfig } from 'holdfast';
 import { web } from './web.mjs';
-const name: string = 'Shop';
+enum Own { Name = 'Shop' }
+const name: string = Own.Name;
 export default defineConfig({ name, id: 'com.example.shop', web });`;
+
+/** As before the first build of some frameworks. */
+const TSCONFIG = '{ "extends": "./.none/tsconfig.json" }';
 
 /** A repository with these files. */
 async function repository(files: Record<string, string>): Promise<string> {
   const root = join(testFolder(), 'a folder with ü');
   await mkdir(root);
-  for (const [name, text] of Object.entries({ 'web.mjs': `export const web = { build: 'dist' };`, ...files }))
-    await writeFile(join(root, name), text);
+  const always = { 'web.mjs': `export const web = { build: 'dist' };`, 'tsconfig.json': TSCONFIG };
+  for (const [name, text] of Object.entries({ ...always, ...files })) await writeFile(join(root, name), text);
   return root;
 }
 
@@ -37,7 +41,7 @@ it.each([
   [{ 'holdfast.config.mjs': 'throw undefined; export default {}' }, /cannot be read: undefined$/],
   [
     { 'holdfast.config.ts': `${TYPED}\nconst wrong: object = { a: 1\n  b: 2 };` },
-    /ts cannot be read: .*holdfast\.config\.ts:6:3/s,
+    /ts cannot be read: .*holdfast\.config\.ts:7:3/s,
   ],
   [
     { 'holdfast.config.js': `export default {\n  name: 'Ü' id };` },
