@@ -114,15 +114,17 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
     isRestarting = current !== undefined;
     current?.stop();
   };
-  const main = await bundleMain(project, work.app, (made) => {
-    if (made instanceof Error) return unchanged(made);
-    say(`${tookIn(made)}, restarting the app`);
-    restart();
-  });
   const display = await privateDisplay();
   const stopping = stopSignal();
   const server = address ? await startServer(address, devCommand, project.root, stopping, say) : undefined;
+  let main: Awaited<ReturnType<typeof bundleMain>> | undefined;
   try {
+    // Only now: the tsconfig.json of some frameworks extends a file that their server writes.
+    main = await bundleMain(project, work.app, (made) => {
+      if (made instanceof Error) return unchanged(made);
+      say(`${tookIn(made)}, restarting the app`);
+      restart();
+    });
     say(`electron ${electron.version}`);
     if (!project.isHoldfast) tellOld(electron);
     const shown = { display, isAttachable: address === undefined };
@@ -162,7 +164,7 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
     if (code === 0 && !serverCode) sayNext(nextOf(project));
     return serverCode ?? code;
   } finally {
-    await main.close();
+    await main?.close();
     await server?.end();
   }
 }

@@ -17,6 +17,8 @@ const SERVER = join(import.meta.dirname, '..', '..', 'support', 'devServer.mjs')
 
 interface Options {
   devCommand?: string;
+  /** A command before the server's. */
+  first?: string;
   main?: string;
 }
 
@@ -24,7 +26,8 @@ interface Options {
 async function appWith(more: Options = {}, files: Record<string, string> = {}) {
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  const { devCommand = `node ${JSON.stringify(SERVER)} ${port} Words of the server`, main } = more;
+  const { first = '', main } = more;
+  const { devCommand = `${first}node ${JSON.stringify(SERVER)} ${port} Words of the server` } = more;
   const web = { build: 'dist', dev: address, devCommand };
   const config = { name: 'Tool test', id: 'com.example.tool', web, ...(main && { main }) };
   const root = await repository({
@@ -63,7 +66,9 @@ const main = (words: string) =>
 it.skipIf(lacks('signals'))(
   'shows the server, restarts the app when its own main code changes, and on Ctrl+C ends the server with everything that it started',
   async () => {
-    const { root } = await appWith({ main: 'desktop/main.ts' }, { 'desktop/main.ts': main('first code') });
+    // As SvelteKit's, before its server has run.
+    const files = { 'tsconfig.json': '{ "extends": "./made.json" }', 'desktop/main.ts': main('first code') };
+    const { root } = await appWith({ main: 'desktop/main.ts', first: 'echo {} > made.json; ' }, files);
     // Its code imports from the package.
     await mkdir(join(root, 'node_modules'));
     await symlink(APP, join(root, 'node_modules', 'holdfast'), 'junction');
