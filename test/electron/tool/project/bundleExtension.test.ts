@@ -40,7 +40,12 @@ it('one file contains the sources, packages, dynamic imports and pictures, whate
     'vite.config.ts': `export default { define: { FROM_CONFIG: '"defined"' } };`,
     'desktop/vite.config.ts': `export default { define: { FROM_CONFIG: '"defined"' } };`,
     'out/main.cjs': 'main',
-    ...pack('plain', { 'index.js': `exports.plain = 'of a package';` }),
+    // An optional part that is not installed says nothing of the package.
+    ...pack(
+      'plain',
+      { 'index.js': `exports.plain = 'of a package';` },
+      { optionalDependencies: { none: '1' } },
+    ),
   });
   const { late, ...rest } = load().default as { late: Promise<string> };
   const icon = `data:image/png;base64,${btoa('picture')}`;
