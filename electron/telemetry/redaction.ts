@@ -84,7 +84,7 @@ export function createRedaction({
       if (item) redacted.push(item);
       else lost.push(`attachment ${yield* plain(String(itemHeader.filename), true)} (no readable text)`);
     }
-    const [, report] = redacted.find(([{ type }]) => type === 'event' || type === 'feedback') ?? [];
+    const [, report] = redacted.find(([{ type }]) => type !== 'attachment') ?? [];
     if (isObject(report) && lost.length > 0) noteCut(report, lost.join(', '));
     const { trace } = header as { trace?: object };
     const said = trace ? { ...header, trace: { ...trace, ...(yield* redactItem(ofPerson(trace))) } } : header;
@@ -137,7 +137,7 @@ export function createRedaction({
       // A session's own id and its user's.
       else if (key === 'sid' || key === 'did') redacted.push([key, yield* redactId(value)]);
       // The attributes of a session: release and environment.
-      else if (key === 'attrs' && typeof value === 'object' && value !== null)
+      else if (key === 'attrs' && isObject(value))
         redacted.push([key, yield* redactItem(value)]);
       else redacted.push([yield* redactKey(key), yield* redactField(key, value, 1)]);
     }
@@ -146,7 +146,7 @@ export function createRedaction({
 
   /** Keeps the id (or replaces an address) and fields that do not identify a person. */
   function* redactUser(user: unknown): Steps<unknown> {
-    if (typeof user !== 'object' || user === null) return undefined;
+    if (!isObject(user)) return undefined;
     const rest = Object.entries(user).filter(([name]) => !OF_PERSON.has(name));
     const { email, id = email } = user as { id?: unknown; email?: unknown };
     const named = id !== undefined && id !== null && { id: yield* redactId(id) };

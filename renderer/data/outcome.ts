@@ -51,7 +51,7 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
     const signIn = status === 401 && CHALLENGE.test(headers.get('www-authenticate') ?? '');
     return {
       kind: 'fault',
-      fault: { ...fault, ...(retryAfter !== undefined && { retryAfter }), ...(signIn && { signIn }) },
+      fault: { ...fault, retryAfter, ...(signIn && { signIn }) },
     };
   }
 

@@ -15,7 +15,7 @@ export function carriedFault(error: unknown): Fault | undefined {
 /** Kind and code of an exception's fault. An HTTP status in `statusCode` is used, as in the framework. */
 export function faultKindOf(error: unknown): Pick<Fault, 'kind' | 'code'> {
   const carried = carriedFault(error);
-  if (carried) return { kind: carried.kind, ...(carried.code !== undefined && { code: carried.code }) };
+  if (carried) return { kind: carried.kind, code: carried.code };
   if (!(error instanceof Error)) return { kind: 'script' };
   if (PART_MISSING.test(error.message)) return { kind: 'load', code: 'ERR_FAILED' };
   const status = 'statusCode' in error ? error.statusCode : undefined;

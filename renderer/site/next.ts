@@ -86,7 +86,7 @@ export function nextWorker({ next, base, isSealed, server, lookUp, textOf, respo
       ...{ props, page: load.page, query, buildId: next.buildId, isFallback: false },
       ...(props?.__N_SSG ? { gsp: true } : { gssp: true }),
       ...(load.locale !== undefined && { locale: load.locale, locales: next.locales }),
-      ...(next.defaultLocale !== undefined && { defaultLocale: next.defaultLocale }),
+      defaultLocale: next.defaultLocale,
     };
     const fill = (html: string) =>
       html.replace(

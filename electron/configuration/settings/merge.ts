@@ -122,5 +122,5 @@ export function mergeSettings(
     }
   }
   const refused = [...wrong].filter((key) => sources[key] === 'default');
-  return { settings, sources, refused, faults, isReportsFinal, ...(shut && { shut }) };
+  return { settings, sources, refused, faults, isReportsFinal, shut };
 }

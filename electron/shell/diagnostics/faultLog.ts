@@ -70,6 +70,6 @@ function toLogged(fault: Fault, redact: (text: string) => string): LoggedFault {
     title: titleOf(fault),
     url: redactPath(url).slice(0, MAX_TEXT),
     ...(detail && { detail: redact(detail).slice(0, MAX_DETAIL) }),
-    ...(reportId && { reportId }),
+    reportId,
   };
 }

@@ -38,7 +38,7 @@ export function readDisk(folder: string): DiskFacts {
   const free = attempt('cannotMeasure', () => freeBytes(existing));
   if (isFull(free)) problems.push(texts.diskFull({ folder }));
   return {
-    ...{ folder, problems, ...(free !== undefined && { freeBytes: free }) },
+    ...{ folder, problems, freeBytes: free },
     priorities: summarize(waiting),
     quarantined: files.length - waiting.length,
     usedBytes: files.reduce((sum, { size }) => sum + chargeOf(size), 0),

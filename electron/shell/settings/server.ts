@@ -82,7 +82,7 @@ export function chosenServer(
     if (settings.address !== undefined) settings.origin = new URL(settings.address).origin;
     // Who names hosts has named all.
     const admit = settings.signInHosts ? undefined : signInHostsIn(userData, settings);
-    return { server: serverFor(named, settings, build), ...(admit && { admit }) };
+    return { server: serverFor(named, settings, build), admit };
   }
   const kept = fileIn(userData).read();
   const known = kept?.servers.filter((one) => parseHttpUrl(one.address)) ?? [];

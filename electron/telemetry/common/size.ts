@@ -32,7 +32,7 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '
 export function boundBreadcrumb(breadcrumb: Breadcrumb, now: number): Breadcrumb {
   const { timestamp, message, ...others } = breadcrumb;
   const bound: Breadcrumb & Record<string, unknown> = {
-    timestamp: typeof timestamp === 'number' && Number.isFinite(timestamp) ? timestamp : now,
+    timestamp: Number.isFinite(timestamp) ? timestamp : now,
   };
   // Fields of later SDKs may be anything.
   for (const [name, value] of Object.entries(normalize(others, MAX_DEPTH + 1, MAX_PROPERTIES) as object)) {
@@ -113,8 +113,7 @@ function cut(event: Record<string, unknown>, part: string, times: number): void 
   const round = ROUNDS[times];
   if (BY_AGE.has(part) && Array.isArray(value) && value.length > 0)
     event[part] = value.slice(Math.ceil(value.length / 2));
-  else if (round && typeof value === 'string') event[part] = clipText(value, round.text);
-  else if (round && typeof value === 'object') event[part] = clip(value, round);
+  else if (round) event[part] = clip(value, round);
   else delete event[part];
 }
 
@@ -122,7 +121,7 @@ function cut(event: Record<string, unknown>, part: string, times: number): void 
 function clip(value: unknown, round: Round): unknown {
   if (typeof value === 'string') return clipText(value, round.text);
   if (Array.isArray(value)) return value.slice(-round.entries).map((one) => clip(one, round));
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   const entries = Object.entries(value).slice(0, round.entries);
   return Object.fromEntries(
     entries.map(([name, one]) => [clipText(name, round.text), clip(one, round)] as const),

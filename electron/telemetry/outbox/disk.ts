@@ -107,6 +107,6 @@ function syncFolder(folder: string): void {
 
 /** Returns the code of a file system error, such as `ENOSPC`; the name of any other error. */
 export function codeOf(error: unknown): string {
-  if (error instanceof Error) return (error as NodeJS.ErrnoException).code ?? error.name;
-  return 'unknown';
+  const { code, name } = error as NodeJS.ErrnoException;
+  return code ?? name;
 }

@@ -73,8 +73,7 @@ export function createSender({ store, request, random, onLimits }: SenderOptions
       onLimits(pauses.limits);
     } catch (error) {
       if (error === STOPPED) return;
-      const message = error instanceof Error ? error.message : String(error);
-      lastAnswer = { at: Date.now(), responseClass: 'unreachable', error: message };
+      lastAnswer = { at: Date.now(), responseClass: 'unreachable', error: (error as Error).message };
       pauses.failed(one);
     } finally {
       inFlight.delete(one);

@@ -58,8 +58,7 @@ export function createStore(disk: Disk, maxBytes: number) {
   let trouble: { code: string; message: string; at: number } | undefined;
 
   function report(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    trouble = { code: codeOf(error), message, at: Date.now() };
+    trouble = { code: codeOf(error), message: (error as Error).message, at: Date.now() };
   }
   /** Runs `action`; `undefined` if it throws, which the diagnostics then show. */
   function attempt<T>(action: () => T): T | undefined {

@@ -97,9 +97,8 @@ function* redactNodes(event: RecordedEvent, redact: RedactField, showsInputs: bo
     if (typeof node !== 'object' || node === null) continue;
     yield EACH;
     const { attributes, tagName } = node as { attributes?: Record<string, unknown>; tagName?: string };
-    const hasOwn = isObject(attributes);
-    for (const one of Object.values(node)) if (!hasOwn || one !== attributes) nodes.push(one);
-    if (!hasOwn) continue;
+    for (const one of Object.values(node)) nodes.push(one);
+    if (!isObject(attributes)) continue;
     // A change does not name its element's kind.
     const isTyped = tagName ? INPUTS.has(tagName) && !UNTYPED.has(attributes.type) : showsInputs;
     for (const [name, one] of Object.entries(attributes)) {

@@ -118,7 +118,7 @@ export async function init(given: InitValues, root = process.cwd()): Promise<num
   if (existing && !given.force)
     throw new Error(`${basename(existing)} already exists: edit it, or replace it with --force.`);
   const address = given.address ?? (given.yes ? undefined : await askAddress());
-  const values = { ...given, ...(address !== undefined && { address }) };
+  const values = { ...given, address };
   const found = await detect(root);
   const shown = values.build ?? values.address ?? found.build;
   if (shown === undefined && !existsSync(join(root, 'package.json'))) throw new Error(NOTHING);

@@ -75,5 +75,5 @@ export async function askServer(address: string): Promise<Server> {
   const source = answer && iconIn(manifest.icons, answer.url);
   const what = `The icon ${source?.origin}${source?.pathname} was not used`;
   const icon = source && (await attempt(what, async () => checkedIcon((await read(source)).bytes)));
-  return { ...(name && { name }), ...(icon && { icon }), notices };
+  return { name, ...(icon && { icon }), notices };
 }

@@ -141,10 +141,8 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
     desktop: config.desktop ?? {},
     settings: withAuthorities(settings, root),
     web: {
-      ...(address !== undefined && { address }),
-      ...(serverPages !== undefined && { serverPages }),
+      ...{ address, serverPages, dev },
       ...(serverPaths && { serverPaths: [...serverPaths] }),
-      ...(dev !== undefined && { dev }),
     },
   };
   return {
@@ -159,8 +157,7 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
       ...(made.homepage && { homepage: made.homepage }),
       // Windows shows it as the publisher; without it electron-builder warns, and the program stays GitHub's.
       author: made.maintainer || textOf(manifest.author) || textOf(Object(manifest.author).name) || name,
-      ...(license && { license }),
-      ...(copyright && { copyright }),
+      ...{ license, copyright },
     },
   };
 }

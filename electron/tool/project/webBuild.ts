@@ -101,7 +101,7 @@ export async function analyseBuild(
       ...{ base, files, documents: Object.fromEntries(documents), dynamic, fallbacks },
       scripts: scripts.map((place) => base + place),
       worker: workers.find((file) => registered.has(file)),
-      ...(next && { next }),
+      next,
     },
     problems: problems.filter((problem) => isProblemAt(place, problem)),
   };

@@ -160,7 +160,7 @@ function problemsOf(element: Tree.Element, added: readonly string[]): Omit<Build
     const isBase = directive === 'base-uri';
     const what = written(element, name) + (isBase ? ' has no effect: it may lead to the app only' : '');
     const from = isBase ? undefined : URL.parse(address ?? '', APP)?.origin;
-    found.push({ directive, what, ...(from && { from }) });
+    found.push({ directive, what, from });
   }
   if (tagName !== 'meta') return found;
   if (attribute(element, 'http-equiv')?.toLowerCase() === 'content-security-policy') {
