@@ -28,7 +28,7 @@ const LISTENS = '0A';
 /** Returns the owners of the sockets that listen on a port, by address; undefined if the system does not say. */
 async function listeners(port: number): Promise<Map<string, number> | undefined> {
   const read = (name: string) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '');
-  const files = process.platform === 'linux' ? await Promise.all(['tcp', 'tcp6'].map(read)) : [''];
+  const files = await Promise.all(['tcp', 'tcp6'].map(read));
   if (!files[0]) return undefined;
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const found = new Map<string, number>();
@@ -51,7 +51,7 @@ async function ownerAt(host: string, port: number): Promise<number | 'anyone' | 
 
 /** Whether it belongs to this user, or to root, who can read and change everything anyway. */
 const isTrusted = (owner: Awaited<ReturnType<typeof ownerAt>>) =>
-  owner === 'anyone' || owner === 0 || (owner !== undefined && owner === process.getuid?.());
+  owner === 'anyone' || owner === 0 || owner === process.getuid?.();
 
 const placesOf = (address: string) => {
   const { hostname, port } = new URL(address);

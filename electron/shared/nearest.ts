@@ -4,7 +4,7 @@ function isNear(a: string, b: string, most: number): boolean {
   while (same < a.length && a[same] === b[same]) same += 1;
   const [x, y] = [a.slice(same), b.slice(same)];
   if (x === y || most === 0) return x === y;
-  const isSwapped = x.length > 1 && x[0] === y[1] && x[1] === y[0];
+  const isSwapped = x[0] === y[1] && x[1] === y[0];
   const near = (fromX: number, fromY: number) => isNear(x.slice(fromX), y.slice(fromY), most - 1);
   return near(1, 1) || near(1, 0) || near(0, 1) || (isSwapped && near(2, 2));
 }

@@ -137,8 +137,7 @@ export function createRedaction({
       // A session's own id and its user's.
       else if (key === 'sid' || key === 'did') redacted.push([key, yield* redactId(value)]);
       // The attributes of a session: release and environment.
-      else if (key === 'attrs' && isObject(value))
-        redacted.push([key, yield* redactItem(value)]);
+      else if (key === 'attrs' && isObject(value)) redacted.push([key, yield* redactItem(value)]);
       else redacted.push([yield* redactKey(key), yield* redactField(key, value, 1)]);
     }
     return Object.fromEntries(redacted);

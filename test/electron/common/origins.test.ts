@@ -107,3 +107,11 @@ describe("at the app's own address", () => {
     ['app://shell', false],
   ])('%s may be one: %s', (address, isOne) => expect(isServerAddress(address)).toBe(isOne));
 });
+
+it.each([
+  [true, [true, true, true, false, false]],
+  [false, [true, true, false, false, false]],
+])('where the build is sealed: %s, no server has made the documents of %j', (isSealed, made) => {
+  const { isMade } = new Origins({ ...serverAt('https://shop.example.com/'), isSealed });
+  expect((['shell', 'dev', 'server', 'guest', undefined] as const).map(isMade)).toEqual(made);
+});

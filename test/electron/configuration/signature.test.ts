@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
+  channelOf,
   checkSignature,
   newestSeen,
   type SignedInfo,
@@ -32,6 +33,7 @@ describe('the signature of an update', () => {
     ['another name', { files: [{ ...FILE, url: 'http://127.0.0.1/x' }] }],
     ['one file more', { files: [FILE, FILE] }],
     ['no file, so that the old fields would count', { files: [] }],
+    ['no list of files', { files: undefined as unknown as [] }],
     ['a file without a checksum', { files: [{ ...FILE, sha512: '' }] }],
     ['a file whose size is not said', { files: [{ url: FILE.url, sha512: FILE.sha512 }] }],
     ['a file that wants more rights', { files: [{ ...FILE, isAdminRightsRequired: true } as typeof FILE] }],
@@ -67,6 +69,15 @@ describe('the signature of an update', () => {
         'signed before this app was packaged or before the newest',
       );
   });
+});
+
+it.each([
+  ['win32', 'x64', undefined, 'latest'],
+  ['darwin', 'arm64', 'beta', 'beta-mac'],
+  ['linux', 'x64', 'alpha', 'alpha-linux'],
+  ['linux', 'arm64', undefined, 'latest-linux-arm64'],
+] as const)('an app for %s %s of the channel %s reads %s', (platform, arch, channel, name) => {
+  expect(channelOf(platform, arch, channel)).toBe(name);
 });
 
 it('the newest seen is never in the future, so that later ones are accepted', () => {

@@ -11,6 +11,8 @@ it.each([
   ['dits', 'dist'],
   ['pack', 'package'],
   ['inof', 'info'],
+  ['stxrt', 'start'],
+  ['dav', 'dev'],
 ])('%s is nearest to %s', (word, expected) => {
   expect(nearest(word, VERBS)).toBe(expected);
 });

@@ -27,7 +27,11 @@ describe('private text', () => {
     ['cut off: token="', 'cut off: token="***'],
     ['{"authorization":"Bearer abc","x":1}', '{"authorization":"***","x":1}'],
     ['sent Basic amFuZTpwYXNz here', 'sent Basic *** here'],
+    ['{"name":"password","value":{"a":"b"}}', '{"name":"password","value":"***"}'],
+    ['<token>{"a":1}</token>', '<token>***</token>'],
+    ['GET /a?x=1&jane:3:7) next', 'GET /a?x=***&***:3:7) next'],
     // shapes
+    ['from NO93 8601 1117 947 to me', 'from *** to me'],
     ['mail jörg@bücher.example now', 'mail *** now'],
     ['jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-_x end', 'jwt *** end'],
     ['key AKIAIOSFODNN7EXAMPLE9 end', 'key *** end'],

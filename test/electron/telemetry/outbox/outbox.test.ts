@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { steadyTime } from '../../../../electron/shared/clock.ts';
+import { chargeOf } from '../../../../electron/telemetry/outbox/outbox.policy.ts';
 import {
   envelopeOf,
   errorEnvelope,
@@ -40,6 +41,19 @@ it('says when an error of the run is stored, also to who asks later', async () =
   expect(stored).toBe(2);
   harness.outbox.onError(() => stored++);
   expect(stored).toBe(3);
+});
+
+it('a full outbox keeps the replay of an error rather than another, of which no later part is stored', async () => {
+  const harness = new Harness({ mode: 'ask', maxBytes: 4 * chargeOf(1) });
+  const [ofError, other] = ['1'.repeat(32), '2'.repeat(32)];
+  await harness.send(replayEnvelope(ofError, 0));
+  await harness.send(replayEnvelope(other, 0));
+  await harness.send(errorEnvelope(idOf(1), { replay: ofError }));
+  await harness.send(errorEnvelope(idOf(2)));
+  expect(harness.names().map((name) => name.slice(14, 17))).toEqual(['0+-', '0-e', '3-r', '3-r']);
+  await harness.send(sessionEnvelope(9));
+  await harness.send(replayEnvelope(other, 1));
+  expect(harness.ids().filter((id) => id === ofError || id === other)).toEqual([ofError]);
 });
 
 describe('coming back', () => {

@@ -96,6 +96,13 @@ it('refuses what is not an envelope', () => {
   expect(readEnvelope(Buffer.from(`${item}abcd`)).items).toHaveLength(1);
 });
 
+it('reads no more items than it may, and no longer header', () => {
+  const two = Buffer.from('{}\n{"type":"a"}\n1\n{"type":"b"}\n2');
+  const read = (items: number, header = 12) => readEnvelope(two, { items, header });
+  expect([read(1).items.length, read(1).isCut, read(2).isCut]).toEqual([1, true, undefined]);
+  expect(() => read(2, 11)).toThrow('too long');
+});
+
 it('writes an envelope as it was read, including binary parts', () => {
   const { data } = prepare(crashEnvelope(idOf(1), 5_000), 'aaaaaaaa');
   expect(writeEnvelope(readEnvelope(data))).toEqual(data);
@@ -200,6 +207,12 @@ describe('the first to be evicted from a full outbox', () => {
     ]);
   });
 
+  it('is another replay than that of an error', () => {
+    const segment = (name: string) => ({ ...held(3, name), replay: name as unknown as undefined });
+    const all = [segment('a'), segment('b')];
+    expect(roomFor(held(1, 'x'), 1, all, new Set(['a']))?.map(({ name }) => name)).toEqual(['b']);
+  });
+
   it('is counted in whole disk blocks plus its name', () => {
     expect([0, 1, 4096, 4097].map(chargeOf)).toEqual([4352, 4352, 4352, 8448]);
   });
@@ -229,6 +242,8 @@ describe('what a response means', () => {
     ['accepted', 'Sentry', response(200, '{"id":"9ec79c33ec9942ab8353589fcb2e04dc"}', 'application/json')],
     ['accepted', 'Sentry for an envelope without an event', response(200, '{}', 'application/json')],
     ['unreachable', 'an empty body', response(200)],
+    ['unreachable', 'an empty body that is said to be HTML', response(200, '', 'text/html')],
+    ['unreachable', 'a portal of the last status below', response(299, '<', 'text/plain')],
     ['unreachable', 'a captive portal', response(200, '<!doctype html><title>Sign in</title>', 'text/html')],
     ['unreachable', 'a portal that names no type', response(200, '\n <html>')],
     ['unreachable', 'a redirect', response(302)],

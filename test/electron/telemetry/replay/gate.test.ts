@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../electron/shared/limits.ts';
 import { CHECKPOINT } from '../../../../electron/telemetry/replay/gate.ts';
+import {
+  decide,
+  GRACE,
+  type Replay,
+  type Segment,
+} from '../../../../electron/telemetry/replay/segment.policy.ts';
 import { EXPIRY, GateHarness, MAXIMUM, MINUTE, PAUSE, SECOND } from './gateHarness.ts';
 
 const FLUSH = LIMITS.replayFlushMinimum.value;
@@ -252,4 +258,38 @@ describe('a replay that waits for an error', () => {
     harness.wait(EXPIRY + SECOND).input();
     expect(harness.segment().do).toBe('hold');
   });
+});
+
+it.each<[string, Partial<Replay>, Partial<Segment>, pausedAt: number | undefined, why: string | undefined]>([
+  ['as long as a replay may be', {}, { start: 0, end: MAXIMUM }, undefined, undefined],
+  ['longer', {}, { start: 0, end: MAXIMUM + 1 }, undefined, 'replayMaximum'],
+  ['from before its replay', { began: MAXIMUM }, { end: MAXIMUM - 1 }, undefined, 'replayMaximum'],
+  ['from just after a pause', {}, {}, MAXIMUM - GRACE, undefined],
+  ['from longer after it', {}, {}, MAXIMUM - GRACE - 1, 'replayIdlePause'],
+  ['that can wait', { leavesAt: MAXIMUM + 20_000 - FLUSH }, {}, undefined, undefined],
+  ['that cannot', { leavesAt: MAXIMUM + 20_001 - FLUSH }, {}, undefined, 'replayFlushMinimum'],
+])('a segment %s is dropped for %s, or sent', (_, replay, segment, pausedAt, why) => {
+  const known = {
+    id: 'r',
+    owner: 1,
+    kind: 'session' as const,
+    live: true,
+    startedAt: 0,
+    sent: 0,
+    leavesAt: 0,
+  };
+  const given = { replayId: 'r', start: MAXIMUM - SECOND, end: MAXIMUM, bytes: 1, ...segment };
+  const decision = decide({ ...known, asked: false, ...replay }, 1, given, pausedAt, MAXIMUM);
+  expect(decision).toMatchObject(why ? { do: 'drop', why } : { do: 'send', kind: 'session' });
+});
+
+it('has nothing to do before a page is there, counts a crowded one, and renews a replay that comes back', () => {
+  const harness = new GateHarness();
+  expect(harness.gate.nextTick()).toBeUndefined();
+  const replayId = harness.open().replayId() ?? '';
+  expect(harness.segment()).toMatchObject({ kind: 'session' });
+  harness.gate.hear(1, { what: 'crowded', by: 'replayAdded' }, harness.now);
+  expect(harness.counters.read().replayAdded.paused).toBe(1);
+  for (const id of ['other', replayId]) harness.gate.hear(1, { what: 'started', replayId: id }, harness.now);
+  expect(harness.told()).toEqual(['record', 'renew']);
 });
