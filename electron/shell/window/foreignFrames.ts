@@ -9,6 +9,7 @@ import { admitShell } from '../protocol/serverPolicy.ts';
 import { GATEWAY } from '../recovery/serverAnswer.ts';
 import type { OnExternal } from './externalLinks.policy.ts';
 import { keepForm } from './failedRequests.ts';
+import { isClearing, isDocument, valuesIn } from './foreignFrames.policy.ts';
 
 const WEB = ['http://*/*', 'https://*/*'];
 
@@ -89,37 +90,6 @@ export function changeServers(
     if (cleared && ownerOf(details.url) === 'server' && isClearing(details)) void cleared().then(send);
     else send();
   });
-}
-
-const valuesIn = (headers: Record<string, string[]> = {}, wanted: string): string[] =>
-  Object.entries(headers).flatMap(([name, values]) => (name.toLowerCase() === wanted ? values : []));
-
-/** Whether Chromium clears the origin's workers: it reads the header as it came. */
-const isClearing = ({ responseHeaders }: OnHeadersReceivedListenerDetails): boolean =>
-  valuesIn(responseHeaders, 'clear-site-data').some((one) => /"(?:\*|storage)"/.test(one));
-
-/** Types of what can run scripts when it is shown, and those of which Chromium finds out itself what they are. */
-const DOCUMENTS = /html|xml|xsl|svg|text\/plain|multipart|message|signed-exchange|unknown/i;
-const REDIRECTS = [301, 302, 303, 307, 308];
-
-/** Whether it would be shown, and could run scripts: a redirect leads on, a file is saved. */
-function isDocument({
-  resourceType,
-  statusCode,
-  responseHeaders,
-}: OnHeadersReceivedListenerDetails): boolean {
-  // An <object> shows one too.
-  if (!['mainFrame', 'subFrame', 'object'].includes(resourceType)) return false;
-  if (statusCode === 204 || statusCode === 205) return false;
-  // One that leads nowhere is shown.
-  if (REDIRECTS.includes(statusCode) && valuesIn(responseHeaders, 'location').some(Boolean)) return false;
-  // Whatever is shown would lead on to a document that the server writes into an address (`data:`).
-  if (valuesIn(responseHeaders, 'refresh').length > 0) return true;
-  // Chromium shows what is not exactly this.
-  const [disposition = '', ...others] = valuesIn(responseHeaders, 'content-disposition');
-  if (others.length === 0 && /^\s*attachment\s*(?:;|$)/i.test(disposition)) return false;
-  const [type = '', ...more] = valuesIn(responseHeaders, 'content-type');
-  return more.length > 0 || !/^\s*[\w.+-]+\/[\w.+-]+/.test(type) || DOCUMENTS.test(type);
 }
 
 /** The page stays, as after any answer without a document. */

@@ -58,7 +58,7 @@ export function limitNavigation(
     if (verdict !== 'denied' && onExternal(address, contents, isLed)) return;
     unseen.add(event);
     if (verdict === 'denied')
-      logOnce(`A page wanted to go to an address with ${URL.parse(url)?.protocol ?? 'no scheme'}: refused.`);
+      logOnce(`A page wanted to go to an address with ${new URL(url).protocol}: refused.`);
   };
   const mayLead = (
     { isMainFrame, initiator }: Way,
@@ -119,7 +119,7 @@ export function limitWindows(
     else if (verdict === 'app' && !postBody) openInPlace(contents, url);
     else if (verdict === 'denied')
       logOnce(
-        `A page called window.open for an address with ${URL.parse(url)?.protocol ?? 'no scheme'} and got null: it opens one window for each click or key, empty or with a blob:, and no other.`,
+        `A page called window.open for an address with ${new URL(url).protocol} and got null: it opens one window for each click or key, empty or with a blob:, and no other.`,
       );
     return { action: 'deny' };
   });
