@@ -30,8 +30,8 @@ function listen(session: Session): void {
   const set = () =>
     webRequest.onBeforeSendHeaders(SERVERS, ({ id, requestHeaders, url, webContentsId }, answer) => {
       passed.add(id);
-      const [oldest] = passed;
-      if (passed.size > MAX_PASSED && oldest !== undefined) passed.delete(oldest);
+      const [oldest = id] = passed;
+      if (passed.size > MAX_PASSED) passed.delete(oldest);
       const request = { url, webContentsId };
       type Changed = Headers | undefined;
       const changed = steps.reduce<Changed | Promise<Changed>>((headers, next) => {

@@ -84,8 +84,7 @@ export async function setupTrust(
   try {
     authorities = readAuthorities(settings.certificateAuthorities);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const detail = `${sources.certificateAuthorities}: "certificateAuthorities" is ignored: ${why}`;
+    const detail = `${sources.certificateAuthorities}: "certificateAuthorities" is ignored: ${(error as Error).message}`;
     faults.push({ ...mainFailed('uncaughtException', detail), subject: 'setting', detail });
   }
   const mayTrust = settings.trustCertificates !== false;

@@ -9,16 +9,14 @@ import type { AppRequest, AppResponse, FilePart } from '../../common/message.ts'
  * Electron's stream protocol is deprecated, but passes requests on as they are. `protocol.handle` converts each to a web
  * Request, which does not say who sent it (`initiatorOrigin`), and for which Node loads its HTTP client.
  * @param listener responds to every request and never rejects
- * @throws if the scheme already has a handler
  */
 export function listen(scheme: string, listener: (request: AppRequest) => Promise<AppResponse>): void {
-  const isRegistered = protocol.registerStreamProtocol(scheme, async (request, respond) => {
+  protocol.registerStreamProtocol(scheme, async (request, respond) => {
     const { status, headers, body } = await listener(fromElectron(request));
     const data = body && (Buffer.isBuffer(body) ? Readable.from(body) : await read(body));
     // Null means an empty body, but the type lacks it.
     respond({ statusCode: status, headers: { ...headers }, data: data as Readable });
   });
-  if (!isRegistered) throw new Error(`The scheme ${scheme} already has a handler.`);
 }
 
 /** Electron's own loader reads a part also inside app.asar, where Node would read or copy the whole file. */

@@ -53,7 +53,7 @@ export function guardVerdict(
   if (path === SITE_PATHS.saved && !isOfPage) return { verdict: 'tell' };
   if (path.startsWith(SHELL_PATH)) return { verdict: isSeeding ? 'network' : 'refuse' };
   if (isForeignScript) return { verdict: 'refuse' };
-  const found = lookUp(path, URL.parse(url)?.search ?? '', isDocument);
+  const found = lookUp(path, new URL(url).search, isDocument);
   if ((method !== 'GET' && method !== 'HEAD') || !found) return { verdict: 'network' };
   // A server's version of a file does not fit the build.
   if (!isDocument) {

@@ -17,7 +17,14 @@ const PAGE: Asked = {
   ...{ isObject: false, isForeignScript: false, isServers: false },
 };
 const verdict = (more: Partial<Asked>, isSeeding = false, before?: Tries, now = 0) =>
-  guardVerdict({ ...PAGE, ...more }, lookUp, isSeeding, before, more.path ?? PAGE.path, now);
+  guardVerdict(
+    { ...PAGE, ...more },
+    lookUp,
+    isSeeding,
+    before,
+    `https://shop.example${more.path ?? PAGE.path}`,
+    now,
+  );
 
 it.each<[string, Partial<Asked>, string]>([
   ['a document that the build answers has lost its worker', {}, 'seed'],
