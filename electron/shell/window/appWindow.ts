@@ -229,8 +229,8 @@ export class AppWindow {
         if (gone) clearTimeout(this.#timer);
         return gone?.();
       case 'fail': {
-        const { fault, ...about } = effect;
-        return this.failed(fault, about);
+        const { fault, error, isExpected } = effect;
+        return this.failed(fault, { error, isExpected });
       }
       case 'tell':
         return void setImmediate(() => this.window && void tellOfFault(this.window, effect.fault));
