@@ -75,8 +75,7 @@ export function createFaultReports(
       if (!entry) return;
       done(entry);
       event.event_id = entry.eventId;
-      event.tags = { ...event.tags, ...tagsOf(entry.fault) };
-      if (entry.window !== undefined) event.tags[WINDOW_TAG] = entry.window;
+      event.tags = { ...event.tags, ...tagsOf(entry.fault), [WINDOW_TAG]: entry.window };
       event.contexts = { ...event.contexts, fault: contextOf(entry.fault) };
     },
     waiting: () => waiting.map(({ eventId, fault }) => ({ eventId, fault })),
@@ -92,8 +91,7 @@ function capture(fault: Fault, extra: ReportExtra, eventId: string): string {
   return withScope((scope) => {
     // Levels as set by the SDK's own handlers.
     scope.setLevel(fatal || uncaught === 'uncaughtException' ? 'fatal' : 'error');
-    scope.setTags(tagsOf(fault));
-    if (window !== undefined) scope.setTag(WINDOW_TAG, window);
+    scope.setTags({ ...tagsOf(fault), [WINDOW_TAG]: window });
     scope.setContext('fault', contextOf(fault));
     // An unhandled error marks the session as crashed, as with the SDK's own handlers.
     const isRejection = uncaught === 'unhandledRejection';

@@ -20,8 +20,8 @@ export const idOf: Mend = (value) => {
 
 /** Seconds since the epoch; Sentry also takes an ISO date. */
 const timeOf: Mend = (value) => {
-  const seconds =
-    typeof value === 'string' && Number.isNaN(Number(value)) ? Date.parse(value) / 1000 : Number(value);
+  const number = Number(value);
+  const seconds = Number.isNaN(number) ? Date.parse(String(value)) / 1000 : number;
   return isPlain(value) && Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
 };
 

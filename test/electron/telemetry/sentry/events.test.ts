@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import { createBreadcrumbs } from '../../../../electron/telemetry/common/breadcrumbs.ts';
 import { eventIntegration, nameReplay, startsReplay } from '../../../../electron/telemetry/sentry/events.ts';
+import { wellFormed } from '../../../../electron/telemetry/sentry/wellFormed.ts';
 
 function process(event: Event, hint: EventHint = {}, isOn = true): Event | null {
   const breadcrumbs = createBreadcrumbs();
@@ -87,3 +88,17 @@ it.each([
   expect(named).toEqual({ 'x-a': '1', Baggage: expected.replace('R', other) });
   expect(asked).toEqual(expected.includes('R') ? [] : ['f'.repeat(32)]);
 });
+
+it.each<[said: object, event: object]>([
+  [{ timestamp: '1970-01-01T00:00:07Z' }, { timestamp: 7 }],
+  [{ timestamp: '7.5' }, { timestamp: 7.5 }],
+  [{ timestamp: 0 }, { timestamp: 0 }],
+  [{ timestamp: -1 }, {}],
+  [{ timestamp: null }, {}],
+  [{ timestamp: 'x' }, {}],
+  [{ event_id: 'ABCDEF01-2345-6789-abcd-ef0123456789' }, { event_id: 'abcdef0123456789abcdef0123456789' }],
+  [{ event_id: 'x' }, {}],
+  [{ exception: [{ type: 'E' }, {}] }, { exception: { values: [{ type: 'E' }] } }],
+  [{ exception: { values: [{ stacktrace: {} }] } }, { exception: { values: [{ stacktrace: {} }] } }],
+  [{ exception: [{}], constructor: 1, tags: 'x' }, { constructor: 1 }],
+])('of %j main takes %j', (said, event) => expect(wellFormed(said)).toEqual(event));
