@@ -18,9 +18,12 @@ export function chargeOf(size: number): number {
 export type Held = Pick<NamedFile, 'priority' | 'replay' | 'isFirst' | 'size' | 'isQuarantined'>;
 
 /** Lower ranks are evicted first. An error's replay outranks others, and so does the first error of a run. */
-function rankOf({ priority, replay, isFirst, isQuarantined }: Held, ofErrors: ReadonlySet<string>): number {
+function rankOf(
+  { priority, replay, isFirst, isQuarantined }: Held,
+  ofErrors: ReadonlySet<string | undefined>,
+): number {
   if (isQuarantined) return 0;
-  if (priority === REPLAY_PRIORITY) return replay !== undefined && ofErrors.has(replay) ? 2 : 1;
+  if (priority === REPLAY_PRIORITY) return ofErrors.has(replay) ? 2 : 1;
   return 5 - priority + (isFirst ? 1 : 0);
 }
 
@@ -40,7 +43,7 @@ export function roomFor<T extends Held>(
 ): T[] | undefined {
   const rank = newcomer.priority === 0 ? Number.POSITIVE_INFINITY : rankOf(newcomer, ofErrors);
   // A new error may belong to one of them.
-  const kept = newcomer.replay === undefined ? ofErrors : new Set([...ofErrors, newcomer.replay]);
+  const kept = new Set([...ofErrors, newcomer.replay]);
   const ranks = [...Map.groupBy(all, (one) => rankOf(one, kept))].sort(([a], [b]) => a - b);
   const less = ranks.flatMap(([ofRank, list]) => (ofRank <= rank ? list : []));
   const going: T[] = [];

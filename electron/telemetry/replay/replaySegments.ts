@@ -113,8 +113,8 @@ export function createSegments(options: SegmentsOptions) {
     noteError(replayId: string, eventId: string) {
       const ids = errors.get(replayId) ?? [];
       errors.set(replayId, [...ids, eventId].slice(-MAX_ERRORS));
-      const [oldest] = errors.keys();
-      if (errors.size > MAX_WAITING && oldest) errors.delete(oldest);
+      const [oldest = ''] = errors.keys();
+      if (errors.size > MAX_WAITING) errors.delete(oldest);
     },
     /** Resolves when every segment received so far has been sent, held or dropped. For quitting: nothing keeps waiting. */
     async settled() {

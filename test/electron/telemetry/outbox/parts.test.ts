@@ -211,6 +211,8 @@ describe('the first to be evicted from a full outbox', () => {
     const segment = (name: string) => ({ ...held(3, name), replay: name as unknown as undefined });
     const all = [segment('a'), segment('b')];
     expect(roomFor(held(1, 'x'), 1, all, new Set(['a']))?.map(({ name }) => name)).toEqual(['b']);
+    const aside = { ...segment('b'), isQuarantined: true };
+    expect(roomFor(held(1, 'x'), 1, [...all, aside], new Set())).toEqual([aside]);
   });
 
   it('is counted in whole disk blocks plus its name', () => {
