@@ -122,10 +122,9 @@ export async function init(given: InitValues, root = process.cwd()): Promise<num
   const found = await detect(root);
   const shown = values.build ?? values.address ?? found.build;
   if (shown === undefined && !existsSync(join(root, 'package.json'))) throw new Error(NOTHING);
-  const isServer = values.address !== undefined && values.build === undefined && !found.isBuilt;
-  say(`${isServer ? 'a server' : found.what}, ${found.packageManager.name}`);
   const config = await complete(root, found, values);
   const { build } = config.web;
+  say(`${build === undefined ? 'a server' : found.what}, ${found.packageManager.name}`);
   if (shown === undefined && build && !existsSync(join(root, build)))
     found.notices.push(
       `There is no folder ${build} yet. If your pages are elsewhere: init --force --build DIR, or --address https://…`,

@@ -34,8 +34,6 @@ describe('the signature of an update', () => {
     ['one file more', { files: [FILE, FILE] }],
     ['no file, so that the old fields would count', { files: [] }],
     ['no list of files', { files: undefined as unknown as [] }],
-    ['a file without a checksum', { files: [{ ...FILE, sha512: '' }] }],
-    ['a file whose size is not said', { files: [{ url: FILE.url, sha512: FILE.sha512 }] }],
     ['a file that wants more rights', { files: [{ ...FILE, isAdminRightsRequired: true } as typeof FILE] }],
     ['a file of which something unknown is said', { files: [{ ...FILE, runs: true } as typeof FILE] }],
     ['a file with parts of its own', { files: [{ ...FILE, parts: {} } as typeof FILE] }],
